@@ -192,7 +192,7 @@ BENT = [
     (("slack",), "square", ValueError,
      "slack is 'square'; the known ones are 'hinge', 'squared'"),
     (("gamma",), "1", ValueError,
-     "a key of the document is 'gamma'; the known ones are 'X', 'y', 'kernel', 'C', 'bias',"
+     "a key of the document is 'gamma'; the known ones are 'X', 'y', 'C', 'kernel', 'bias',"
      " 'slack'"),
     (("kernel",), "linear", TypeError, "kernel is 'linear'; an object with a name is needed"),
     (("kernel",), {"name": "rbf"}, ValueError,

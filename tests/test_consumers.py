@@ -129,3 +129,42 @@ def test_javascript_sees_every_change(in_javascript, tmp_path):
     path = tmp_path / "changed.json"
     path.write_text(json.dumps({"testGroups": [{"tests": changed}]}))
     assert run(in_javascript, path) == (1, 0, len(changed))
+
+
+@pytest.fixture(scope="module")
+def of_machines():
+    return [tool("node"), SOURCES / "machines.js"]
+
+
+def test_javascript_proves_every_optimum_of_the_other_machines(of_machines):
+    assert run(of_machines, *files(["machines"])) == (0, count(["machines"]), 0)
+
+
+def changes_of_machine(test):
+    """The test, changed in each way that makes it wrong."""
+    problem, optimum, proof = test["problem"], test["optimum"], test["certificate"]
+    for key in ("value", "w_norm2"):
+        yield {**test, "optimum": {**optimum, key: optimum[key] + "1"}}
+    for name, ends in optimum["offsets"].items():
+        for end in ends if problem["form"] != "nu_regression" else ():
+            offsets = {**optimum["offsets"], name: {**ends, end: "12345"}}
+            yield {**test, "optimum": {**optimum, "offsets": offsets}}
+        yield {**test, "certificate": {**proof, name: "12345"}}
+    yield {**test, "optimum": {**optimum, "s_train": [*optimum["s_train"][:-1], "12345"]}}
+    yield {**test, "problem": {**problem, "weights": ["7", *problem["weights"][1:]]}}
+    yield {**test, "certificate": {**proof, "alpha": ["1234", *proof["alpha"][1:]]}}
+    for key in ("s", "f_lo", "f_hi"):
+        yield {**test, "queries": [{**test["queries"][0], key: "12345"}, *test["queries"][1:]]}
+
+
+def test_javascript_sees_every_change_of_the_other_machines(of_machines, tmp_path):
+    document = json.loads((FOLDER / "machines.json").read_text())
+    tests = [test for group in document["testGroups"] for test in group["tests"]]
+    names = ("nu 3/4 on a line", "regression", "nu-regression, a third", "one class, nu 1/2",
+             "ball, C 2/5")
+    chosen = [test for test in tests if test["name"] in names]
+    changed = [other for test in chosen for other in changes_of_machine(test)]
+    assert len(chosen) == 5
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps({"testGroups": [{"tests": changed}]}))
+    assert run(of_machines, path) == (1, 0, len(changed))

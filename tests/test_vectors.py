@@ -15,7 +15,7 @@ from refsvm.conformance.cases.entries import counted_problem
 from refsvm.conformance.cases.number_json import numbers, text_of
 from refsvm.conformance.cases.rounded import solve_rounded
 from refsvm.conformance.cases.sizes import SIZES
-from refsvm.conformance.vectors import RUNS, case_json, make_document, rounded_json
+from refsvm.conformance.vectors import OTHERS, RUNS, case_json, make_document, rounded_json
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, digest, document_of, problem_of
 from refsvm.proofs.certificate_json import problem_document
@@ -34,7 +34,7 @@ def in_file(name):
 
 
 def test_every_file_is_made_and_every_file_made_is_there():
-    assert sorted([*FILES, *RUNS]) == NAMES
+    assert sorted([*FILES, *RUNS, *OTHERS]) == NAMES
 
 
 def assert_made_anew(name):
@@ -86,7 +86,7 @@ def test_a_case_that_was_read_is_told_in_the_same_words(name):
         assert {**to_json(case_from_json(test)), "tcId": test["tcId"]} == test
 
 
-@pytest.mark.parametrize("name", FILES[:-1])
+@pytest.mark.parametrize("name", [*FILES[:-1], *OTHERS])
 def test_the_checker_that_shares_no_code_believes_every_certificate(name):
     for test in in_file(name):
         if "dual" in test.get("certificate", {}):
@@ -94,7 +94,7 @@ def test_the_checker_that_shares_no_code_believes_every_certificate(name):
             check(canonical(bound_to), canonical(test["certificate"]))
 
 
-@pytest.mark.parametrize("name", FILES[:-1])
+@pytest.mark.parametrize("name", [*FILES[:-1], *OTHERS])
 def test_what_the_doubles_say_is_nearest_to_the_fractions(name):
     for test in in_file(name):
         if "doubles" in test:
@@ -164,11 +164,14 @@ def misspelt(owner, key):
 
 
 OPTIONAL = {
-    "exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start"
+    "exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start",
+    "farkas",
 }
 
 
-@pytest.mark.parametrize("name", ["core", "rejects", "arithmetic", "solvers", "sizes"])
+@pytest.mark.parametrize("name", [
+    "core", "rejects", "arithmetic", "solvers", "sizes", "machines", "machine_solvers"
+])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):
     document = shortened(FOUND[name])
     schema = SCHEMAS[document["schema"]]

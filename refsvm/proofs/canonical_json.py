@@ -61,6 +61,7 @@ FORMS: dict[str, Any] = {
     "one_class": OneClassProblem,
     "ball": BallProblem,
 }
+ORDER = ("X", "y", "C", "nu", "epsilon", "weights", "kernel", "bias", "slack")
 
 
 def canonical(document: Any) -> str:
@@ -173,13 +174,21 @@ def problem_document_with(
     problem: TrainingProblem, rows: Iterable[Any], kernel: Document
 ) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
-    X = [x if isinstance(x, str) else list(map(numeral, x)) for x in rows]
     name = form_of(problem)
-    document: Document = {"form": name} if name else {}
-    for key in problem.made_of[1:]:
-        if key not in ("X", "kernel"):
-            document[called(key)] = written(getattr(problem, key))
-    return {**document, "X": X, "kernel": kernel}
+    values: Document = {
+        "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
+        "kernel": kernel,
+    }
+    for attribute in problem.made_of[1:]:
+        key = called(attribute)
+        if key not in values:
+            values[key] = written(getattr(problem, attribute))
+    return {**({"form": name} if name else {}), **{key: values[key] for key in keys_of(problem)}}
+
+
+def keys_of(kind: Any) -> list[str]:
+    """The keys of a problem's document, or of those of a class of problems, but for `form`."""
+    return sorted(map(called, kind.made_of[1:]), key=ORDER.index)
 
 
 def form_of(problem: TrainingProblem) -> str | None:
@@ -216,7 +225,7 @@ def problem_of(document: Any) -> Any:
     require_plain(document)
     form = document.get("form") if isinstance(document, dict) else None
     kind = Problem if form is None else FORMS[one_of(form, FORMS, "form")]
-    keys = [*map(called, kind.made_of[1:])]
+    keys = keys_of(kind)
     refuse_other_keys(document, keys if form is None else ("form", *keys), "the document")
     number: ReadNumber = parse_number
     kernel = kernel_of(document["kernel"], "kernel", number)

@@ -39,7 +39,9 @@ from ..cases.known_bugs import KNOWN_BUGS
 from ..cases.number_json import doubles, hexadecimal, rational, text_of
 from ..cases.rounded import solve_rounded
 from ..cases.sizes import SIZES
+from . import machine_optima
 from .function_runs import Run, head_of_test, run_json
+from .machine_inputs import MACHINE_RUNS
 from .probability_inputs import PROBABILITY_RUNS
 from .run_inputs import (
     ARITHMETIC_RUNS,
@@ -83,7 +85,11 @@ RUNS = {
     "solvers": RunFile("12, 13, 14", SOLVER_RUNS),
     "learners": RunFile("9, 11", LEARNER_RUNS),
     "probabilities": RunFile("30", PROBABILITY_RUNS, "probabilities.schema.json"),
+    "machine_solvers": RunFile(
+        "smo, decomposition, dual-ascent", MACHINE_RUNS, "machines.schema.json"
+    ),
 }
+OTHERS = ("machines",)  # optima that are no cases of the audit
 
 
 # ---- tests
@@ -187,7 +193,7 @@ def rejected_json(rejected: Rejected) -> Document:
 
 def documents() -> dict[str, Document]:
     """Return every file: a dict of its name to its document."""
-    return {name: make_document(name) for name in (*FILES, *RUNS)}
+    return {name: make_document(name) for name in (*FILES, *RUNS, *OTHERS)}
 
 
 def make_document(name: str) -> Document:
@@ -202,7 +208,17 @@ def make_document(name: str) -> Document:
         return optima(name, kept)
     if name == "rejects":
         return envelope("SVM", [group("Rejected", name, map(rejected_json, REJECTS))])
-    return runs_document(RUNS[name])
+    return machines_document() if name in OTHERS else runs_document(RUNS[name])
+
+
+def machines_document() -> Document:
+    """Return the document of the optima beside classification: a group for each machine."""
+    groups = [
+        group("OptimumWithOffsets", "machines", tests, form=form)
+        for form, tests in machine_optima.groups_of_machines()
+    ]
+    document = envelope("SVM", groups, "machines.schema.json")
+    return {**document, "formulation": machine_optima.FORMULATION}
 
 
 def optima(

@@ -31,6 +31,8 @@ from ...proofs.kernel_json import kernel_document
 from ...proofs.rational_kernels import is_rational
 from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
+from ...solvers.decomposition import decomposition
+from ...solvers.dual_coordinate_descent import dual_coordinate_descent
 from ...solvers.projected_gradient import projected_gradient
 from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
@@ -38,8 +40,8 @@ from ...svm.coupling import couple
 from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import first_largest, scores_of, votes_of
 from ...svm.pair_probabilities import class_probabilities
-from ...svm.problem import Problem
 from ...svm.residual_scale import laplace_scale
+from ...svm.training_problem import TrainingProblem
 from ..cases.number_json import doubles, hexadecimal, rational
 
 
@@ -94,7 +96,7 @@ def of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> li
 def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """Return the function that runs the solver and returns its steps, too."""
 
-    def run(problem: Problem, **options: Any) -> dict[str, Any]:
+    def run(problem: TrainingProblem, **options: Any) -> dict[str, Any]:
         steps: list[Any] = []
         solution = solver(problem, on_step=steps.append, **options)
         return {"steps": steps, **solution._asdict()}
@@ -121,6 +123,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "coordinate_ascent": recorded(coordinate_ascent),
     "projected_gradient": recorded(projected_gradient),
     "active_set": recorded(active_set),
+    "decomposition": recorded(decomposition),
+    "dual_coordinate_descent": recorded(dual_coordinate_descent),
     "pegasos": pegasos,
     "kernel_pegasos": kernel_pegasos,
     "perceptron": perceptron,
@@ -176,7 +180,7 @@ def call_json(
 
 def as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
     """Return the tree with documents in place of problems and kernels, dicts in that of tuples."""
-    if isinstance(tree, Problem):
+    if isinstance(tree, TrainingProblem):
         return change(document_of(tree))
     if isinstance(tree, Kernel):
         return change(kernel_document(tree))
@@ -189,7 +193,7 @@ def as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
 
 def converted(tree: Any, kind: Kind) -> Any:
     """Return the tree with its numbers, problems and kernels in this kind of numbers."""
-    if isinstance(tree, (Problem, Kernel)):
+    if isinstance(tree, (TrainingProblem, Kernel)):
         return tree.to(kind)
     if isinstance(tree, dict):
         return {key: converted(value, kind) for key, value in tree.items()}

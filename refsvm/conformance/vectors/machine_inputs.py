@@ -1,0 +1,227 @@
+"""Problems of nu, regression, one class and the ball for the vectors, and runs of their solvers.
+
+Most are of one feature, and have more than one answer or an answer that programs in wide use get
+wrong: hulls that meet, nu next to 0 and at its limit, a tube that holds all or has no width,
+targets in other units, equal rows, offsets with an infinite end. None is random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction as Q
+from math import inf
+from typing import Any, NamedTuple
+
+from ...kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
+from ...kernels.strings import Spectrum
+from ...numerics.picks import shuffled_passes
+from ...svm.ball_problem import BallProblem
+from ...svm.nu_problem import NuProblem
+from ...svm.one_class_problem import OneClassProblem
+from ...svm.problem import Problem
+from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ..cases.core import C25_X, C25_Y
+from ..cases.entries import column, rows, signs
+from .function_runs import Run
+
+
+class Stated(NamedTuple):
+    """A problem whose optimum is to be stated, and rows to decide."""
+
+    name: str
+    comment: str
+    problem: Any
+    queries: list[Any]
+
+
+# fmt: off
+FOUR, FAR, LINE = column(0, 1, 3, 4), column(0, 3, 2, 5), column(0, 1, 2, 3)
+PLANE = rows((0, 0), (1, 0), (0, 2), (3, 1), (2, 2))
+CORNERS = rows((1, 0), (0, 1), (1, 1), (3, 1))
+HALF, TINY, HUGE = Q(1, 2), Q(1, 2**300), Q(2**300)
+WORDS = ["banana", "ananas", "bananas", "cabana"]
+
+
+def half_way(X: list[Any]) -> list[Any]:
+    """Return a row between the first two, the last one, and one far away."""
+    middle = [(a + b) / 2 for a, b in zip(X[0], X[1 % len(X)])]
+    return [middle, X[-1], [10 * v + 7 for v in X[0]]]
+
+
+def nu_problems() -> Iterator[tuple[str, str, Any]]:
+    """Yield problems of nu-classification."""
+    apart, mixed = signs("--++"), signs("-+-+")
+    for name, nu, comment in (
+        ("1/2", HALF, "offsets have room"), ("3/4", Q(3, 4), "one offset"),
+        ("1", Q(1), "nu at its limit: every offset is optimal"),
+        ("next to 0", Q(1, 10_000), "the hard margin, scaled"),
+    ):
+        yield f"nu {name} on a line", comment, NuProblem(FOUR, apart, nu=nu)
+    yield "nu, crossed", "the reduced hulls meet", NuProblem(FAR, apart, nu=Q(1, 4))
+    yield "nu, crossed, large", "they are apart for large nu", NuProblem(FAR, apart, nu=Q(3, 4))
+    yield ("nu, equal rows", "each row in both classes: w = 0",
+           NuProblem(column(0, 2, 0, 2), apart, nu=HALF))
+    yield ("nu, three against one", "nu above what the small class allows",
+           NuProblem(column(0, 1, 3), signs("--+"), nu=Q(3, 4)))
+    yield "nu, one end", "b has no lower end", NuProblem(column(0, 1, 3), signs("--+"), nu=Q(2, 3))
+    yield "nu in the plane", "free ones in both", NuProblem(PLANE, signs("--+++"), nu=Q(3, 5))
+    yield ("nu with weights", "an example that counts three times",
+           NuProblem(PLANE, signs("--+++"), nu=HALF, weights=[1, 3, 1, HALF, 2]))
+    yield "nu, quadratic", "a polynomial", NuProblem(FOUR, mixed, Polynomial(2, coef0=1), HALF)
+
+
+def regression_problems() -> Iterator[tuple[str, str, Any]]:
+    """Yield problems of regression with a tube of given width."""
+    three = column(0, 1, 2)
+    yield "regression", "one offset", RegressionProblem(three, [0, 1, 4], C=1, epsilon=Q(1, 4))
+    yield ("regression, all in the tube", "w = 0, and b has room",
+           RegressionProblem(three, [0, 1, 4], C=1, epsilon=5))
+    yield ("regression, equal rows", "two values for one row",
+           RegressionProblem(column(1, 1, 2), [0, 2, 3], C=1, epsilon=HALF))
+    yield ("regression, no width", "epsilon is 0", RegressionProblem(LINE, [0, 1, 4, 3], C=1,
+                                                                     epsilon=0))
+    yield ("regression, many answers", "alpha is not unique",
+           RegressionProblem(LINE, [0, 1, 4, 3], C=10, epsilon=HALF))
+    for name, unit in (("small", TINY), ("large", HUGE)):
+        yield (f"regression, {name} units", "y, C and epsilon times a power of two",
+               RegressionProblem(three, [0, unit, 4 * unit], C=unit, epsilon=unit / 4))
+    yield ("regression with weights", "C times 1, 2, 1/2, 3",
+           RegressionProblem(LINE, [0, 1, 4, 3], C=HALF, epsilon=HALF, weights=[1, 2, HALF, 3]))
+    yield ("regression, years", "columns far from zero",
+           RegressionProblem(column(2021, 2022, 2024), [0, 1, 4], C=1, epsilon=Q(1, 4)))
+    yield ("regression, cubic", "a monomial sum",
+           RegressionProblem(LINE, [0, 1, 4, 3], MonomialSum(3), C=1, epsilon=Q(1, 4)))
+    yield ("regression, one value", "all y are equal",
+           RegressionProblem(three, [3, 3, 3], C=1, epsilon=Q(1, 4)))
+
+
+def nu_regression_problems() -> Iterator[tuple[str, str, Any]]:
+    """Yield problems of regression with a share outside the tube."""
+    for nu in (Q(1, 4), HALF, Q(1)):
+        yield (f"nu-regression, {nu}", "a line and one value off it",
+               NuRegressionProblem(LINE, [0, 1, 4, 3], C=1, nu=nu))
+    yield ("nu-regression, C 10", "C counts", NuRegressionProblem(LINE, [0, 1, 4, 3], C=10,
+                                                                  nu=Q(1, 4)))
+    yield ("nu-regression, a third", "free ones on both sides",
+           NuRegressionProblem(column(0, 1, 2), [0, 1, 4], C=1, nu=Q(1, 3)))
+    yield ("nu-regression, closed", "the tube has no width",
+           NuRegressionProblem(LINE, [0, 1, 2, 3], C=100, nu=HALF))
+    yield ("nu-regression with weights", "weights 1, 2, 1/2, 3",
+           NuRegressionProblem(LINE, [0, 1, 4, 3], C=1, nu=HALF, weights=[1, 2, HALF, 3]))
+
+
+def one_class_problems() -> Iterator[tuple[str, str, Any]]:
+    """Yield problems of one class."""
+    line = column(1, 2, 4)
+    for name, nu, comment in (
+        ("2/3", Q(2, 3), "rho has room"), ("1/2", HALF, "one rho"), ("1", Q(1), "no upper end"),
+        ("next to 0", Q(1, 10**6), "the row nearest to the origin alone"),
+    ):
+        yield f"one class, nu {name}", comment, OneClassProblem(line, nu=nu)
+    yield ("one class around the origin", "the origin is in the reduced hull: w = 0",
+           OneClassProblem(column(1, -1, 2), nu=Q(2, 3)))
+    yield "one class, corners", "rho has room", OneClassProblem(CORNERS, nu=Q(3, 4))
+    yield ("one class with weights", "weights 1, 1/2, 2, 1",
+           OneClassProblem(CORNERS, nu=HALF, weights=[1, HALF, 2, 1]))
+    yield "one class, one row", "rho has no upper end for nu 1", OneClassProblem(column(3), nu=1)
+    yield ("one class, quadratic", "a polynomial",
+           OneClassProblem(column(-1, 0, 1, 3), Polynomial(2, coef0=1), HALF))
+
+
+def ball_problems() -> Iterator[tuple[str, str, Any]]:
+    """Yield problems of the smallest ball."""
+    line = column(0, 2, 10)
+    for name, C, comment in (
+        ("1", 1, "all are inside"), ("without slack", inf, "the same ball"),
+        ("2/5", Q(2, 5), "two outside"), ("1/3", Q(1, 3), "around the mean: R^2 has room"),
+        ("1/4", Q(1, 4), "no multipliers have the sum 1"),
+    ):
+        yield f"ball, C {name}", comment, BallProblem(line, C=C)
+    yield ("ball in the plane", "two rows carry it",
+           BallProblem(rows((0, 0), (4, 0), (0, 2), (1, 1)), C=1))
+    yield "ball, equal rows", "radius 0", BallProblem(column(3, 3, 3), C=1)
+    yield ("ball with weights", "weights 1, 1/4, 2", 
+           BallProblem(line, C=HALF, weights=[1, Q(1, 4), 2]))
+    yield "ball, years", "rows far from zero", BallProblem(column(2020, 2022, 2030), C=Q(2, 5))
+    yield "ball, quadratic", "a polynomial", BallProblem(line, Polynomial(2, coef0=1), C=1)
+
+
+def stated_problems() -> list[Stated]:
+    """Return every problem whose optimum is stated."""
+    of_all = (*nu_problems(), *regression_problems(), *nu_regression_problems(),
+              *one_class_problems(), *ball_problems())
+    found = [Stated(name, comment, problem.to(Q), half_way(problem.to(Q).X))
+             for name, comment, problem in of_all]
+    K = [[Q(2), Q(1), Q(0)], [Q(1), Q(2), Q(1)], [Q(0), Q(1), Q(3)]]
+    found.append(Stated("one class of words", "pairs of equal substrings",
+                        OneClassProblem(WORDS, Spectrum(2), HALF).to(Q), ["ban", "nab"]))
+    found.append(Stated("regression on a Gram matrix", "a row to decide holds kernel values",
+                        RegressionProblem(K, [0, 1, 4], Precomputed(), C=1, epsilon=Q(1, 4)).to(Q),
+                        [K[1], [Q(1), Q(1), Q(1)]]))
+    return found
+
+
+STATED = stated_problems()
+
+SIX = [[Q(v) for v in x] for x in C25_X]
+VALUES = [Q(v) for v in ("0", "1", "4", "3", "-1", "1/2")]
+
+
+def machines(kernel: Any, kind: Any) -> list[tuple[str, Any]]:
+    """Return a problem of each machine on six rows, in this kind of numbers."""
+    y, half, X = list(C25_Y), kind(HALF), [[kind(v) for v in x] for x in C25_X]
+    values = [kind(v) for v in VALUES]
+    return [
+        ("nu", NuProblem(X, y, kernel, half)),
+        ("regression", RegressionProblem(X, values, kernel, 1, kind(Q(1, 4)))),
+        ("nu-regression", NuRegressionProblem(X, values, kernel, 1, half)),
+        ("one class", OneClassProblem(X, kernel, half)),
+        ("ball", BallProblem(X, kernel, half)),
+    ]
+
+
+def machine_runs() -> Iterator[Run]:
+    """Yield runs of smo and of decomposition on every machine."""
+    tol = Q(1, 2**20)
+    for kernel in (Linear(), Polynomial(2, coef0=1), Gaussian(0.5)):
+        kind: Any = float if type(kernel) is Gaussian else Q
+        for name, problem in machines(kernel, kind):
+            given = {"problem": problem, "tol": kind(tol), "max_iter": 40}
+            yield Run(f"smo: {name}, {kernel!r}", "smo", "steps inside the worst group", given)
+            yield Run(f"decomposition: {name}, {kernel!r}", "decomposition", "rounds of few",
+                      {**given, "members": 3})
+    for name, problem in (
+        ("hulls that meet", NuProblem(column(0, 2, 0, 2), signs("--++"), nu=HALF)),
+        ("nu too large", NuProblem(column(0, 1, 3), signs("--+"), nu=Q(3, 4))),
+        ("small units", RegressionProblem(column(0, 1, 2), [0, TINY, 4 * TINY], C=TINY,
+                                          epsilon=TINY / 4)),
+        ("the origin inside", OneClassProblem(column(1, -1, 2), nu=Q(2, 3))),
+        ("weights", OneClassProblem(CORNERS, nu=HALF, weights=[1, HALF, 2, 1])),
+    ):
+        given = {"problem": problem.to(Q), "tol": tol, "max_iter": 40}
+        yield Run(f"smo: {name}", "smo", name, given)
+
+
+def classification_runs() -> Iterator[Run]:
+    """Yield runs of decomposition and dual_coordinate_descent on classification."""
+    for name, bias, slack in (
+        ("hinge", True, "hinge"), ("squared", True, "squared"), ("no offset", False, "hinge")
+    ):
+        problem = Problem(SIX, list(C25_Y), C=2, bias=bias, slack=slack).to(Q)
+        given = {"problem": problem, "tol": Q(1, 2**20), "max_iter": 40}
+        yield Run(f"decomposition: {name}", "decomposition", "rounds of two or three",
+                  {**given, "members": 3})
+    for slack in ("hinge", "squared"):
+        problem = Problem(SIX, list(C25_Y), C=2, bias=False, slack=slack).to(Q)
+        given = {"problem": problem, "tol": Q(1, 2**10), "picks": list(shuffled_passes(6, 4, 7))}
+        yield Run(f"dual_coordinate_descent: {slack}", "dual_coordinate_descent",
+                  "one example after the other", given)
+        yield Run(f"dual_coordinate_descent: {slack}, from a start", "dual_coordinate_descent",
+                  "begun at given multipliers", {**given, "start": [HALF] * 6})
+
+
+SOLVERS = ["smo", "decomposition", "dual_coordinate_descent"]
+MACHINE_RUNS = sorted(
+    [*machine_runs(), *classification_runs()], key=lambda run: SOLVERS.index(run.function)
+)
+# fmt: on
