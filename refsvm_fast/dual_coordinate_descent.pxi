@@ -29,6 +29,7 @@ cdef class CoordinateDescent:
     cdef char *asleep
     cdef Py_ssize_t *picks    # of the pass
     cdef double m, M, m_before, M_before, known, objective
+    cdef double least, most   # best of the oracle
     cdef bint asked           # whether r and known are those of alpha
     cdef double best, PG      # of the last visit
     cdef Visit last           # how it ended
@@ -49,6 +50,7 @@ cdef class CoordinateDescent:
             if not isfinite(self.Q[i]):
                 refuse_infinite(self.Q[i], i, i)
         self.iterations, self.known = 0, INFINITY
+        self.least, self.most = INFINITY, -INFINITY
         if start is not None:
             self.begin_at(problem, starting_point(problem, problem.dual_form(), start))
         self.wake_all()
@@ -213,19 +215,35 @@ cdef class CoordinateDescent:
         self.known, self.asked = m - M, True
         return 0
 
-    cdef bint is_within(self, double tol) except -1:
-        """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
-        if self.m - self.M > max(tol, self.known / 10):
-            return False
+    cdef object reason_to_stop(self, double tol):
+        """Why there is to be no further pass, or None."""
+        cdef double rounded = 2 * self.rounding()
+        cdef bint improves
+        if self.m - self.M > max(tol, self.known / 10, rounded):
+            return None
         self.ask()
         self.wake_all()
-        return self.known <= tol
+        if self.known <= tol:
+            return "optimal"
+        improves = self.known < self.least or self.objective > self.most
+        self.least, self.most = min(self.least, self.known), max(self.most, self.objective)
+        return None if improves or self.known > rounded else "precision"
 
-    cdef object solution(self, problem, double tol):
-        """The Solution at alpha; its status is what is true of it."""
+    cdef double rounding(self) noexcept:
+        """What rounding may add to a residual when w is made anew, at most."""
+        cdef double mass = 0, norm = 0
+        cdef Py_ssize_t i, support = 0
+        for i in range(self.n):
+            norm = max(norm, self.Q[i])
+            mass += self.alpha[i]
+            support += self.alpha[i] != 0
+        return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
+
+    cdef object solution(self, problem, double tol, reason):
+        """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
         cdef Py_ssize_t i
         self.ask()
-        status, farkas = "optimal" if self.known <= tol else "max_iter", None
+        status, farkas = "optimal" if self.known <= tol else reason or "max_iter", None
         if self.unbounded is not None:
             status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
         for i in range(self.n):
@@ -262,7 +280,7 @@ cdef class Passes:
             some = list(islice(self.given, self.n))
             draws = listed(some, self.n) if some else None
             count = 0 if draws is None else draws.take(into, self.n)
-        if count == 0 and (some or not self.begin):
+        if count == 0 and some:
             draws = listed(validation.indices(some, self.n, self.begin), self.n)
             count = draws.take(into, self.n)
         self.begin += self.n
@@ -292,12 +310,12 @@ def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
         X = rows_of_problem(there)
     if X is None or X.n != there.n:
         return refsvm.dual_coordinate_descent(problem, picks, tol, start, on_step)
-    descent, passes = CoordinateDescent(X, there, start), Passes(picks, X.n)
-    while True:
+    descent, passes, reason = CoordinateDescent(X, there, start), Passes(picks, X.n), None
+    while reason is None and descent.unbounded is None:
         count = passes.read(descent.picks)
         if count == 0:
             break
         descent.make_pass(count, on_step)
-        if descent.unbounded is not None or descent.is_within(limit):
-            break
-    return descent.solution(there, limit)
+        if descent.unbounded is None:
+            reason = descent.reason_to_stop(limit)
+    return descent.solution(there, limit, reason)

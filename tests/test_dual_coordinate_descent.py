@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import count, cycle
 from math import inf
+from random import Random
 from sys import float_info
 
 import exact
@@ -131,6 +132,59 @@ def test_a_pass_that_saw_much_is_not_asked_and_one_that_missed_an_example_does_n
     assert (alone.status, alone.iterations) == ("max_iter", 10) and alone.violation > 0
 
 
+def test_a_violation_that_is_rounding_only_ends_it_however_many_picks_there_are():
+    random = Random(3)
+    for n in (5, 12, 30):
+        X = [[random.gauss(0, 1) + s, random.gauss(0, 1)] for s in [1, -1] * n]
+        problem = Problem(X, [1, -1] * n, C=0.3, bias=False)
+        picks = shuffled_passes(2 * n, 10**6, seed=n)
+        solution = dual_coordinate_descent(problem, picks, 0)
+        known = "optimal" if solution.violation == 0 else "precision"
+        assert (solution.status, solution.iterations < 10**5 * n) == (known, True)
+        assert solution.violation < 1e-11 and solution.gap < 1e-10
+        # What rounding explains is within a tolerance that is no smaller.
+        assert dual_coordinate_descent(problem, picks, 1e-10).status == "optimal"
+
+
+def test_it_is_asked_at_twice_the_rounding_and_ends_there_once_nothing_improves():
+    descent = descent_after([0, 1], (3.4, -0.4))
+    answers = iter([3.0, 3.0, 1.5, 1.5, 1.4, 1.4])
+    descent.rounding, descent.violation = (lambda: 1.0), (lambda r: next(answers))
+    for met, objective, reason in [
+        (2.1, 0, None),  # it is not asked
+        (2, 1, None),  # 3.0, which rounding does not explain
+        (2, 1, None),
+        (2, 1, None),  # 1.5, which is less than before
+        (2, 2, None),  # the dual rose
+        (2, 2, None),  # 1.4
+        (2, 2, "precision"),
+    ]:
+        descent.known = 10.0
+        descent.m, descent.M, descent.objective = met, 0.0, objective
+        assert descent.reason_to_stop(0.1) == reason
+    assert next(answers, None) is None
+
+
+def test_rounding_is_bounded_by_the_support_the_columns_and_the_mass():
+    problem = Problem([[2.0, 0.0], [1.0, 1.0], [0.0, 1.0]], [1, -1, 1], bias=False)
+    descent = CoordinateDescent(problem, [0.5, 0.0, 0.25])
+    assert descent.rounding() == 2.0**-53 * (2 + 2 + 8) * (1 + 0.75 * 4)
+    assert CoordinateDescent(problem.to(Fraction), None).rounding() == 0
+
+
+def test_picks_that_miss_what_violates_are_not_taken_for_a_want_of_precision():
+    problem = Problem([[2.0], [1.0]], [1, -1], C=1, bias=False)
+    solution = dual_coordinate_descent(problem, [0] * 100, 0)
+    assert (solution.status, solution.violation) == ("max_iter", 1.5)
+    exact = problem.to(Fraction)
+    assert dual_coordinate_descent(exact, [0] * 100, 0).status == "max_iter"
+
+
+def test_no_picks_leave_it_where_it_starts():
+    solution = dual_coordinate_descent(TWO, [], start=[0, 1])
+    assert (solution.alpha, solution.iterations, solution.status) == ([0, 1], 0, "max_iter")
+
+
 def test_starting_at_the_optimum_takes_one_pass_and_moves_nothing():
     problem = Problem([[Fraction(2), 0], [1, 1], [0, -1]], [1, 1, -1], bias=False)
     best, steps = smo(problem, 0), []
@@ -172,7 +226,7 @@ def test_a_sleeper_is_not_visited_until_the_question_is_asked():
     descent.alpha[0] = 1.0  # its slope is not 0 there
     descent.make_pass([0], None)
     assert (descent.m, descent.M, descent.alpha[0]) == (0, 0, 1)
-    assert not descent.is_within(0.1) and descent.asleep == [False] * 3
+    assert descent.reason_to_stop(0.1) is None and descent.asleep == [False] * 3
     descent.make_pass([0], None)
     assert descent.alpha[0] == 0
     assert (descent.m_before, descent.M_before) == (inf, -inf)
@@ -184,7 +238,8 @@ def test_the_question_is_asked_at_a_tenth_of_the_answer_before_and_at_tol():
         (9, inf, 1, True), (0.4, 4, 0.1, True), (0.41, 4, 0.1, False), (1, 4, 1, True),
     ]:
         descent.asleep, descent.m, descent.M, descent.known = [True] * 3, met, 0.0, known
-        assert descent.is_within(tol) == asked  # at the optimum, where the answer is yes
+        reason = "optimal" if asked else None  # at the optimum, where the answer is yes
+        assert descent.reason_to_stop(tol) == reason
         assert descent.asleep == [not asked] * 3
         assert descent.known == (0 if asked else known)
 
@@ -270,7 +325,6 @@ def test_sparse_rows_are_the_same_problem():
      "problem has the kernel Precomputed(); dual_coordinate_descent keeps w, which needs Linear();"
      " smo takes every kernel"),
     (5, [0], {}, TypeError, "problem is 5; a Problem is needed"),
-    (TWO, [], {}, ValueError, "picks is empty; it must hold at least one index"),
     (TWO, 7, {}, TypeError, "picks is 7; an iterable of indices is needed"),
     (TWO, [0, 2], {}, ValueError, "picks[1] is 2; there are 2 examples"),
     (TWO, [0, 0, 0, -1], {"tol": 0}, ValueError, "picks[3] is -1; it must be at least 0"),

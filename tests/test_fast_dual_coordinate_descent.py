@@ -146,6 +146,16 @@ def test_picks_may_be_endless():
     agree(lambda package: package.dual_coordinate_descent(problem, cycle(range(40))))
 
 
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+def test_picks_end_where_rounding_is_all_there_is(slack):
+    for n, zeros in ((7, 0), (40, 0), (40, 0.9)):
+        X, y = draws.cloud(n, 3)
+        X = [[0.0 if k % 10 < 10 * zeros else v for k, v in enumerate(x * 9)] for x in X]
+        problem = Problem(X, y, C=0.3, bias=False, slack=slack)
+        same("dual_coordinate_descent", problem, list(shuffled_passes(n, 500, n)), 0)
+    same("dual_coordinate_descent", problem, [], start=[0.1] * n)
+
+
 def test_a_problem_whose_lists_on_step_has_changed_ends_alike():
     def use(package):
         problem = package.Problem([[1.0], [-0.5], [2.0]], [1, -1, 1], bias=False)

@@ -160,6 +160,12 @@ def test_passes_are_counted_and_their_order_is_that_of_the_seed():
         fitted(THREE, max_iter=1, tol=0)
 
 
+def test_without_a_pass_w_and_b_are_zero():
+    with pytest.warns(UserWarning, match="ended with status 'max_iter'"):
+        svc = fitted(max_iter=0)
+    assert (svc.n_iter_, svc.coef_, svc.intercept_) == (0, [[0.0] * len(X[0])], [0.0])
+
+
 def test_rows_of_weight_zero_are_as_if_absent():
     svc = LinearSVC().fit(X, TWO, [1, 2, 0, 1, 1, 0])
     kept = [0, 1, 3, 4]
@@ -208,7 +214,7 @@ BAD = [
     ({"C": nan}, "C is nan; it must be positive"),
     ({"C": 1e308}, "C is 1e+308; what it stands for is beyond the doubles"),
     ({"tol": -1}, "tol is -1.0; it must not be negative"),
-    ({"max_iter": 0}, "max_iter is 0; it must be at least 1"),
+    ({"max_iter": -1}, "max_iter is -1; it must be at least 0"),
     ({"max_iter": 1.5}, "max_iter is 1.5; a whole number is needed"),
     ({"random_state": -1}, "random_state is -1; it must be at least 0"),
     ({"random_state": 2**64}, "random_state is 18446744073709551616; it must be at most"),

@@ -90,7 +90,7 @@ class LinearSVC(Classifier):
     random_state : None or int from 0 to 2^64 - 1
         where the generator starts that shuffles the examples before each pass; None is 0
     max_iter : int
-        passes over the examples, for each machine
+        passes over the examples, for each machine; 0 leaves w and b at 0
 
     Attributes
     ----------
@@ -266,7 +266,7 @@ def refuse_settings(svc: LinearSVC) -> None:
     if isinstance(svc.dual, str):
         one_of(svc.dual, ("auto",), "dual")
     yes_or_no(svc.fit_intercept, "fit_intercept")
-    whole_number(svc.max_iter, "max_iter", 1)
+    whole_number(svc.max_iter, "max_iter", 0)
     if svc.random_state is not None:
         whole_number(svc.random_state, "random_state", 0, WORD)
     not_negative(number_kind(svc.tol), svc.tol, "tol")

@@ -18,12 +18,14 @@ When to stop. LIBLINEAR does when the PG that a pass saw lie close together. But
 another w, and the PG of one example alone always lie close together. Here such a pass leads to the
 question of all other solvers: w and the residuals are made anew from alpha, and m - M <= tol is
 asked of these. m and M of the pass itself are the largest and the smallest -y_i PG, joined with 0.
+If m - M stays above tol, but is no more than rounding explains, further passes are in vain.
 
 Whom to pass over ("shrinking"). Near the end most multipliers are pressed against a bound. An
 example falls asleep if PG = 0 and r_i lies outside of the m and M of the pass before: r_i would
 have to change by more than any slope met there before alpha_i could move. Picks of sleepers are
 passed over. All wake up when the question is asked, so it is asked whenever m - M of the pass is a
-tenth of the last answer: otherwise the others would be brought to their optimum for nothing.
+tenth of the last answer, or rounding only: otherwise the others would be brought to their optimum
+for nothing.
 
 Throughout this module
     alpha, y, w      multipliers, labels, weights      U_i    the largest alpha_i: C_i, or inf
@@ -50,6 +52,7 @@ from ..numerics.validation import indices, iterator
 from ..svm.kkt_conditions import extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from .dual_ascent import ROUNDING
 from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
 from .pair_ascent import Step
 
@@ -61,6 +64,7 @@ class CoordinateDescent:
     m, M        those of the pass; m_before, M_before: of the one before, infinite at first
     asleep      whether an example is passed over
     known       m - M, when the question was last asked
+    best        the least m - M and the largest objective when it was asked
     objective   the dual
     unbounded   an example along whose multiplier the dual rises for ever, once met
     """
@@ -79,6 +83,7 @@ class CoordinateDescent:
         self.iterations = 0
         self.unbounded: int | None = None
         self.known: Any = inf
+        self.best: Any = (inf, -inf)
         self.wake_all()
 
     def wake_all(self) -> None:
@@ -151,23 +156,46 @@ class CoordinateDescent:
         self.make_weights()
         return [-y * self.gradient(i) for i, y in enumerate(self.y)]
 
-    def is_within(self, tol: Any) -> bool:
-        """Whether m - M <= tol; asked if the pass saw as little, or a tenth of what is known."""
-        if self.m - self.M > max(tol, self.known / 10):
-            return False
+    def reason_to_stop(self, tol: Any) -> str | None:
+        """Why there is to be no further pass, or None.
+
+        Asked if the pass saw no more than tol, a tenth of what is known, or what rounding
+        explains.
+        """
+        rounded = 2 * self.rounding()
+        if self.m - self.M > max(tol, self.known / 10, rounded):
+            return None
         self.known = self.violation(self.residuals())
         self.wake_all()
-        return bool(self.known <= tol)
+        if self.known <= tol:
+            return "optimal"
+        least, most = self.best
+        self.best = min(least, self.known), max(most, self.objective)
+        improves = self.known < least or self.objective > most
+        return None if improves or self.known > rounded else "precision"
+
+    def rounding(self) -> Any:
+        """What rounding may add to a residual when w is made anew, at most. O(n).
+
+        No score is larger than the mass. Each example of the support rounds w, each feature a
+        score; twice more the mass itself is rounded, and three times a residual of 1 + 2 mass.
+        """
+        u = ROUNDING.get(self.problem.kind)
+        if u is None:
+            return self.zero
+        support = [a for a in self.alpha if a != 0]
+        mass = total(support) * max(self.Q)
+        return u * (len(support) + len(self.w) + 8) * (1 + mass)
 
     def violation(self, r: Numbers) -> Any:
         """m - M of these residuals."""
         m, M = extremes(self.problem, self.alpha, r)
         return m - M
 
-    def solution(self, tol: Any) -> Solution:
-        """The Solution at alpha; its status is what is true of it."""
+    def solution(self, tol: Any, reason: str | None) -> Solution:
+        """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
         r, farkas = self.residuals(), None
-        status = "optimal" if self.violation(r) <= tol else "max_iter"
+        status = "optimal" if self.violation(r) <= tol else reason or "max_iter"
         if self.unbounded is not None:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
@@ -195,7 +223,7 @@ def dual_coordinate_descent(
     ----------
     problem : Problem
         kernel Linear(), bias=False
-    picks : iterable of indices from 0 to n - 1, at least one
+    picks : iterable of indices from 0 to n - 1
         which example comes next; n are a pass, read when it begins, so they may be endless.
         Shuffle them: passes in one order may need ten times as many
     tol : number, 0 or more
@@ -210,8 +238,8 @@ def dual_coordinate_descent(
     -------
     Solution
         b is 0, iterations counts picks. status "optimal": m - M <= tol; "max_iter": the picks
-        were used up before; "infeasible": a C_i is infinite, and example i lies in the origin.
-        Other hard margins that do not exist are noticed by smo and coordinate_ascent
+        were used up before; "precision": m - M cannot be brought below tol, as it is rounding only;
+        "infeasible": a C_i is infinite, and example i lies in the origin. Other hard margins that do not exist are noticed by smo and coordinate_ascent
 
     Raises
     ------
@@ -235,12 +263,14 @@ def dual_coordinate_descent(
     """
     problem, tol, _ = solver_arguments(problem, tol, None, start, on_step)
     refuse_others(problem)
-    descent = CoordinateDescent(problem, start)
+    descent, reason = CoordinateDescent(problem, start), None
     for pass_picks in passes_of(picks, problem.n):
         descent.make_pass(pass_picks, on_step)
-        if descent.unbounded is not None or descent.is_within(tol):
+        if descent.unbounded is None:
+            reason = descent.reason_to_stop(tol)
+        if reason is not None or descent.unbounded is not None:
             break
-    return descent.solution(tol)
+    return descent.solution(tol, reason)
 
 
 def refuse_others(problem: Problem) -> None:
@@ -262,7 +292,7 @@ def passes_of(picks: Picks, n: int) -> Iterator[list[int]]:
     given, begin = iterator(picks, "picks", "indices"), 0
     while True:
         some = list(islice(given, n))
-        if begin and not some:
+        if not some:
             return
         yield indices(some, n, begin)
         begin += n
