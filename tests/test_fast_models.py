@@ -32,6 +32,7 @@ from refsvm import (
     Problem,
     Sigmoid,
 )
+from refsvm.svm.calibration import Calibration
 
 FORMULAS = [Linear(), Gaussian(0.3), Polynomial(3, 0.5, 1), MonomialSum(3), Sigmoid(0.1, -0.2)]
 
@@ -344,3 +345,23 @@ def test_a_model_that_is_read_decides_the_same(data):
             return [model, *(tried(method, X) for method in (model.decisions, model.predictions))]
 
         agree(use)
+
+
+decisions = st.sampled_from([0.0, -0.0, 1e3, -1e3]) | st.floats(-40, 40)
+
+
+@equality_test("OneAgainstOne.probabilities_from")
+@given(st.data(), st.integers(2, 9))
+def test_probabilities_of_several_classes_are_coupled_alike(data, k):
+    m = k * (k - 1) // 2
+    rows = [[data.draw(decisions) for _ in range(m)] for _ in range(data.draw(st.integers(0, 3)))]
+    slopes = st.sampled_from([-1.0, -2.5, 0.0, 3.0])
+    sigmoids = [Calibration(data.draw(slopes), data.draw(decisions)) for _ in range(m)]
+    fields = [*range(k)], Linear(), [], [0] * k, [[]] * (k - 1), [0.0] * m
+
+    def use(package, calibrations):
+        return package.OneAgainstOne(*fields, calibrations).probabilities_from(rows)
+
+    agree(use, sigmoids)
+    agree(use, None)
+    agree(use, sigmoids[1:])

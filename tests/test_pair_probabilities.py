@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import Peer
-from profiles import draws
 from seven_points import POINTS, done, go_to, run
 
-import refsvm
 import refsvm_fast
 from refsvm import Linear, OneAgainstOne, calibrate, calibrate_pairs, couple, cross_validate
 from refsvm.estimators.linear_svc import LinearSVC
@@ -60,25 +58,6 @@ def test_a_model_has_a_probability_for_each_class_of_each_row_in_the_order_of_it
     assert found[1][0] > 0.98  # the class 3, which all pairs are for
     fast = refsvm_fast.OneAgainstOne(*MODEL)
     assert fast.probabilities([[0.0, 0.0], [9.0, -9.0]]) == found
-
-
-values = st.sampled_from([0.0, -0.0, 1e3, -1e3]) | st.floats(-40, 40)
-
-
-@draws(1)
-@given(st.data(), st.integers(2, 9))
-def test_probabilities_are_coupled_compiled_with_the_same_bits(data, k):
-    m = k * (k - 1) // 2
-    decisions = [[data.draw(values) for _ in range(m)] for _ in range(3)]
-    sigmoids = [Calibration(data.draw(st.sampled_from([-1.0, -2.5, 0.0, 3.0])), data.draw(values))
-                for _ in range(m)]
-    of_library = [
-        library.OneAgainstOne([*range(k)], Linear(), [], [0] * k, [[]] * (k - 1), [0.0] * m,
-                              sigmoids).probabilities_from(decisions)
-        for library in (refsvm, refsvm_fast)]
-    assert of_library[0] == class_probabilities(decisions, sigmoids, k)
-    ours, theirs = ([list(map(float.hex, row)) for row in rows] for rows in of_library)
-    assert ours == theirs
 
 
 @pytest.mark.parametrize("model, X, kind, sentence", [

@@ -8,7 +8,7 @@ from peers import Peer
 
 from refsvm import SVDD, SVR, NuSVR, OneClassSVM, cross_validate, grid
 from refsvm.estimators.folds import shuffled_folds
-from refsvm.estimators.scoring import R2, Accuracy, scoring_of
+from refsvm.estimators.scoring import R2, Accuracy, r2_of, scoring_of
 from refsvm.estimators.svc import SVC
 from refsvm.estimators.svr import r2_score
 
@@ -49,6 +49,15 @@ def test_the_grid_takes_the_best_r2():
     assert found.table[1].scores == cross_validate(SVR(C=10), X, Y, folds=4).scores
     with pytest.raises(ValueError, match="epsilon is -1.0; it must not be negative"):
         grid(SVR(), {"epsilon": [0.1, -1]}, X, Y)
+
+
+def test_both_scores_are_exact_on_fractions():
+    y = [Q(1), Q(2), Q(4)]  # of mean 7/3, from which the squares add up to 14/3
+    assert R2().count(y, [Q(0), Q(2), Q(6)]) == 5
+    assert R2().score(y, [Q(1, 2), Q(1, 2)]) == Q(11, 14)
+    assert r2_of(Q(1), [Q(0), Q(3)], [Q(1), Q(2)]) == Q(5, 6)
+    assert R2().score([Q(2)] * 3, [Q(0)]) == 1 and R2().score([Q(2)] * 3, [Q(1)]) == 0
+    assert Accuracy().count("abca", "abba") == 3 and Accuracy().score("abcd", [1, 2]) == 0.75
 
 
 def test_what_a_machine_is_scored_by():

@@ -1,6 +1,7 @@
 """The cases of many features and many examples: the truth that they state, and what they see."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction as Q
 from math import inf
 
@@ -8,7 +9,7 @@ import pytest
 from profiles import one_in
 from size_faults import Machine, decisions, is_accused, unseen
 
-from refsvm.conformance.cases import cases
+from refsvm.conformance.cases import case_named, documents_by_name, names_of
 from refsvm.conformance.cases.rounded import Rounding, interval_around
 from refsvm.conformance.checks import roundings
 from refsvm.conformance.protocol import as_doubles
@@ -16,7 +17,23 @@ from refsvm.conformance.truth import middle_offset, truth_of
 from refsvm.numerics.intervals import Interval
 from refsvm.solvers.smo import smo
 
-CASES = {case.name: case for case in cases("sizes")}
+NAMES = names_of("sizes")
+
+
+class Cases(Mapping):
+    """The cases by their names, each made when it is asked for: all of them take seconds."""
+
+    def __getitem__(self, name):
+        return case_named("sizes", name)
+
+    def __iter__(self):
+        return iter(NAMES)
+
+    def __len__(self):
+        return len(NAMES)
+
+
+CASES = Cases()
 
 
 def within(case):
@@ -111,8 +128,9 @@ def test_a_case_sees_the_faults_that_it_is_there_for(name):
     assert list(unseen(Machine(CASES[name]))) == []
 
 
-SOFT = [name for name, case in CASES.items()
-        if case.problem.bias and case.problem.slack == "hinge" and inf not in case.problem.C]
+SOFT = [name for name, of in documents_by_name("sizes").items()
+        if of["problem"]["bias"] and of["problem"]["slack"] == "hinge"
+        and "inf" not in of["problem"]["C"]]
 
 
 @pytest.mark.parametrize("name", sorted({*QUICK} & {*SOFT}))
