@@ -177,6 +177,12 @@ def test_an_svm_that_is_wrong_is_told_its_smallest_problem(monkeypatch, slip):
     assert verdict.shown[-1][0] == "found" and len(dict(verdict.shown)["K"]) < 100
 
 
+def test_an_svm_that_imports_another_is_refused():
+    for line in ("import refsvm", "from refsvm_fast.x import smo", "import math, refsvm.svm as s"):
+        told = check_svm(lambda K, y, C: ([], 0), line)
+        assert not told.right and told.sentence.startswith("svm imports refsvm")
+
+
 def test_lines_of_code_are_counted_without_texts():
     documented = '"""Text."""\n\nimport math  # a\n# b\n\ndef f():\n    """More\n    text."""\n'
     assert lines_of_code(documented + '    return """\nx"""\n') == 4
@@ -239,6 +245,14 @@ def test_a_file_is_asked_in_a_process_that_it_may_end(tmp_path, monkeypatch, cap
     Path("f.py").write_text("1 / 0")
     status, out, err = run(capsys, "exercise", "hinge", "f.py")
     assert (status, out) == (2, "") and "f.py raises ZeroDivisionError" in err
+    Path("copy.py").write_text("""from dataclasses import dataclass
+from helper import one
+@dataclass
+class Pair: m: "int"
+def hinge(m): return max(0, one - Pair(m).m)""")
+    Path("helper.py").write_text("one = 1")
+    status, out, err = run(capsys, "exercise", "hinge", "copy.py")
+    assert (status, err) == (0, "") and out.startswith("hinge is right for all ")
     status, out, err = run(capsys, "exercise", "hinge", "none.py")
     assert (status, out) == (2, "") and "none.py: No such file" in err
 

@@ -1,6 +1,7 @@
 """exercise [NAME [FILE]]: functions to write, and what checks them."""
 
 import os
+from itertools import groupby
 
 from ..exercises.catalogue import EXERCISES
 from ..exercises.student_file import judge_file
@@ -52,7 +53,7 @@ def run(given):
     refuse_output(given, "with FILE")
     if given.file == STDIN:
         raise ValueError("FILE is standard input; it is read by another process, so name a file")
-    return print_verdict(judge_file(exercise, given.file))
+    return print_assessment(judge_file(exercise, given.file))
 
 
 def refuse_output(given, why):
@@ -72,14 +73,11 @@ def nearest(name):
 
 def list_all():
     """Print every exercise below its chapter; the exit status."""
-    width = max(map(cells, EXERCISES))
-    chapter = None
-    for exercise in EXERCISES.values():
-        if exercise.chapter != chapter:
-            chapter = exercise.chapter
-            say(f"\n{chapter}" if exercise is not next(iter(EXERCISES.values())) else chapter)
-        say(f"  {exercise.name:{width + GAP}}{exercise.summary()}")
-    say(f"\n{PROGRAM} exercise NAME -o FILE.py writes the task of one.")
+    width = max(map(cells, EXERCISES)) + GAP
+    for chapter, several in groupby(EXERCISES.values(), lambda exercise: exercise.chapter):
+        say(chapter)
+        show(f"{exercise.name:{width}}{exercise.summary()}" for exercise in several)
+    say(f"{PROGRAM} exercise NAME -o FILE.py writes the task of one.")
     return 0
 
 
@@ -97,9 +95,9 @@ def print_task(exercise, path):
     return 0
 
 
-def print_verdict(verdict):
+def print_assessment(found):
     """Print what was found; the exit status."""
-    say(verdict.sentence)
-    if verdict.shown:
-        show(table([[name, value] for name, value in verdict.shown], "ll"))
-    return 0 if verdict.right else 1
+    say(found.sentence)
+    if found.shown:
+        show(table([[name, value] for name, value in found.shown], "ll"))
+    return 0 if found.right else 1

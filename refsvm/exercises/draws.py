@@ -1,6 +1,8 @@
-"""Small numbers, rows and labels for the checks: drawn by picks, the same for every student.
+"""Small numbers, rows and labels for the checks.
 
-bits    an iterator of 64-bit integers       size    1, 2, ...: numbers lie from -size to size
+    bits    an iterator of 64-bit integers       size    1, 2, ...: numbers lie from -size to size
+
+They are drawn by numerics.picks, so that they are the same on every machine.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """What an exercise is, and the file that a student begins with.
 
-stub         a function whose docstring is the task and whose body is missing
-arguments    what it is called with: numbers are Fractions, labels the ints +1 and -1
-answer       the right function; where several answers are right, one of them
-judge        tells what is wrong with an answer, or None; for exercises with many right answers
-check        judges a function and its file as a whole, in the place of all that
+    stub         a function whose docstring is the task and whose body is missing
+    arguments    what it is called with: numbers are Fractions, labels the ints +1 and -1
+    answer       the right function; where several answers are right, one of them
+    judge        tells what is wrong with an answer, or None; where several answers are right
+    check        judges a function and its file as a whole, in the place of all that
+
+Every student is asked with the same arguments, in the same order.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ more than the algorithm of the notes: a million steps, a hard margin, what is sa
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,9 @@ def check_svm(function: Callable[..., Any], source: str) -> Assessment:
     """Audit a student's svm, case after case until one fails, and count the lines of its file."""
     from ..conformance.audit import audit  # which takes long to import
 
+    foreign = foreign_imports(source)
+    if foreign:
+        return Assessment(False, f"svm imports {foreign[0]}; the standard library must be enough")
     every = own_cases()
     for case in every:
         asked = StudentSvm(function)
@@ -116,6 +120,23 @@ def refuted(asked: StudentSvm, case: Case, reason: str) -> Assessment:
             ("found", reason),
         ],
     )
+
+
+def foreign_imports(source: str) -> list[str]:
+    """Return what a program imports from outside the standard library (refsvm, before 3.10).
+
+    >>> foreign_imports("import math, refsvm.svm\\nfrom refsvm_fast import smo")
+    ['refsvm', 'refsvm_fast']
+    """
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or ".")
+    tops = [name.partition(".")[0] for name in found]
+    known = getattr(sys, "stdlib_module_names", None)
+    return [top for top in tops if (top not in known if known else top.startswith("refsvm"))]
 
 
 def lines_of_code(source: str) -> int:

@@ -20,6 +20,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ..conformance.named_subjects import time_limit
@@ -33,7 +34,7 @@ LIMIT, LONG_LIMIT = 30.0, 300.0  # seconds for all answers; for those of the las
 MEMORY = 4 * 2**30  # bytes
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = (
-    "import sys; sys.path.insert(0, sys.argv[1]);"
+    "import sys; sys.path[0] = sys.argv[1];"  # not the current folder, where copy.py may lie
     " from refsvm.exercises.student_file import answer_for; answer_for(*sys.argv[2:])"
 )
 
@@ -125,8 +126,10 @@ def function_of(name: str, path: Path) -> tuple[str, Callable[..., Any]]:
         raise ValueError(f"{path}, line {error.lineno}: {error.msg}") from None
     except ValueError as error:
         raise ValueError(f"{path} is no Python: {one_line(str(error))}") from None
-    sys.path.insert(0, str(path.resolve().parent))
-    names: dict[str, Any] = {"__name__": "student", "__file__": str(path)}
+    sys.path.append(str(path.resolve().parent))  # the last: it may hold a copy.py
+    module = sys.modules["student"] = ModuleType("student")
+    names = vars(module)
+    names["__file__"] = str(path)
     try:
         with time_limit(READING):
             exec(code, names)
