@@ -17,6 +17,7 @@ from refsvm import (
     write_model,
 )
 from refsvm.files.models import same_width
+from refsvm.svm.calibration import Calibration
 from refsvm.svm.one_class_model import OneClassModel
 from refsvm.svm.one_vs_one import OneAgainstOne
 from refsvm.svm.regression_model import RegressionModel
@@ -114,3 +115,52 @@ def test_a_ball_is_no_model_of_libsvm(tmp_path):
     with pytest.raises(TypeError, match="model is a BallModel; a OneAgainstOne is needed"):
         write_model(tmp_path / "model", SVDD().fit(X))
     assert not (tmp_path / "model").exists()
+
+
+HEADER = """svm_type c_svc
+kernel_type rbf
+gamma 0.5
+
+nr_class 2
+total_sv 2
+rho -0.25
+label 3 -4
+probA -1.5
+probB 0.75
+prob_density_marks 1 2 3
+nr_sv 1 1
+SV
+1 1:2
+-1 2:1
+"""
+
+
+def test_every_line_of_a_header_is_read(tmp_path):
+    path = tmp_path / "model"
+    path.write_text(HEADER)
+    model = read_model(path)
+    assert model == OneAgainstOne([3, -4], Gaussian(0.5), [[2.0, 0.0], [0.0, 1.0]], [1, 1],
+                                  [[1.0, -1.0]], [0.25], [Calibration(-1.5, 0.75)])
+    path.write_text(HEADER.replace("probA -1.5\n", "").replace("probB 0.75\n", ""))
+    assert read_model(path).calibrations is None
+
+
+@pytest.mark.parametrize("old, new, sentence", [
+    ("gamma 0.5\n", "", "has no header line gamma; a model with these headers needs it"),
+    ("probA -1.5\n", "", "has no header line probA"), ("probB 0.75\n", "", "has no header line"),
+    ("rho -0.25", "rho -0.25 1", "has 2 values of rho; there must be 1"),
+    ("nr_sv 1 1", "nr_sv 2", "has 1 values of nr_sv; there must be 2"),
+    ("label 3 -4", "label 3 3", "has a label twice"),
+    ("label 3 -4", "label 3 4294967296", "ints of 32 bits"),
+    ("label 3 -4", "label 3 x", "label is 'x'"),
+    ("rho -0.25", "rho inf", "rho is 'inf'"), ("nr_class 2", "nr_class 1", "nr_class is"),
+    ("rho -0.25\n", "rho -0.25\nrho 1\n", "'rho' stands in the header twice"),
+    ("rho -0.25\n", "rho -0.25\nrhos 1\n", "'rhos' is no header of a LIBSVM model; the known"),
+    ("svm_type c_svc", "svm_type svdd", "'svdd'"), ("\nSV\n", "\n", "no header"),
+])
+def test_a_header_that_is_wrong_is_refused_with_the_place(tmp_path, old, new, sentence):
+    assert old in HEADER
+    (tmp_path / "model").write_text(HEADER.replace(old, new))
+    with pytest.raises(ValueError, match=sentence) as refused:
+        read_model(tmp_path / "model")
+    assert "model" in str(refused.value) and len(str(refused.value)) < 300 + len(str(tmp_path))
