@@ -188,3 +188,16 @@ def test_a_ball_of_a_gram_matrix_decides_nothing():
     with pytest.raises(TypeError, match="give the kernel as a function"):
         ball.predict(gram(Gaussian(0.5), X))
     assert isinstance(ball.model_.kernel, Precomputed)
+
+
+@pytest.mark.parametrize("cls", [SVR, NuSVR, OneClassSVM, SVDD])
+def test_scikit_learn_is_told_what_they_are(cls):
+    base, regressor = Peer("sklearn.base"), cls in (SVR, NuSVR)
+    assert base.is_regressor(cls()) is regressor
+    assert base.is_outlier_detector(cls()) is not regressor
+    for kernel, pairwise in (("rbf", False), ("precomputed", True), (Precomputed(), True)):
+        tags = cls(kernel=kernel).__sklearn_tags__()
+        assert tags.input_tags.pairwise is pairwise and tags.input_tags.sparse is True
+        assert tags.target_tags.required is regressor
+        assert (tags.regressor_tags is not None) is regressor
+        assert cls(kernel=kernel)._more_tags() == {"pairwise": pairwise}
