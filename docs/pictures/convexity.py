@@ -47,8 +47,8 @@ def tangents_at_the_kink():
     slope −3/2 is above it left of the kink, so −3/2 is none.
     """
     hinge = polyhedral([[F(0)], [F(-1)]], [F(0), F(1)])
-    chart = Chart((-1, 3), (F(-7, 5), F(11, 5)), (52, 36, 568, 330))
-    chart.frame(("m", ""), range(-1, 4), range(-1, 3), grid=True)
+    chart = Chart((-1, 3), (F(-11, 5), F(11, 5)), (52, 36, 568, 330))
+    chart.frame(("m", ""), range(-1, 4), range(-2, 3), grid=True)
     chart.curve(lambda m: hinge([m]), "ink", "bold", cells=8)
     chart.curve(lambda m: F(-3, 2) * (F(m) - 1), "plus", "dash", cells=4)
     low, high = subgradients.interval(hinge, [F(1)])
@@ -70,7 +70,7 @@ def tent_and_level_set():
     right angle to it has the whole diamond on one side. A step against it leaves the diamond, and
     yet comes closer to the minimum.
     """
-    chart = Chart((-5, 7), (-3.5,))
+    chart = Chart((-6.5, 7), (-3.9,))
     x, g = [F(3), F(0)], subgradients.subgradient(TENT, [F(3), F(0)])
     diamond = [(3, 0), (0, F(3, 2)), (-3, 0), (0, F(-3, 2))]
     chart.area(diamond, "key", "deep")
