@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import gram
@@ -236,6 +236,8 @@ def solution_of(
 def refuse_overflow(beta: Numbers, r: Numbers) -> None:
     """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
     for name, values in (("multiplier", beta), ("residual", r)):
+        if set(map(type, values)) == {float} and all(map(isfinite, values)):
+            continue  # as below, in a tenth of the time
         for i, v in enumerate(values):
             if not -inf < v < inf:
                 raise beyond_doubles(name, i)

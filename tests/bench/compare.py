@@ -13,7 +13,9 @@ import os
 
 import environment
 
-PARTS = ("training", "classes", "scaling", "prediction", "steps", "loops", "limit", "picture")
+PARTS = (
+    "training", "classes", "machines", "scaling", "prediction", "steps", "loops", "limit", "picture",
+)
 APART = ("large", "linear", "threads", "memory")  # which run only where they are named
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 

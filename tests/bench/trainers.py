@@ -77,10 +77,13 @@ def onedal_2(X, y, kernel, C):
 
 def machine(SVC, kernel, C):
     """A machine with scikit-learn's interface that is about to solve our problem."""
-    return SVC(
-        kernel={"gaussian": "rbf", "cubic": "poly", "linear": "linear"}[kernel],
-        degree=3, coef0=0, gamma="auto", C=C, tol=TOL, cache_size=200,
-    )
+    return SVC(**named(kernel), C=C, tol=TOL, cache_size=200)
+
+
+def named(kernel):
+    """A kernel as scikit-learn's parameters."""
+    name = {"gaussian": "rbf", "cubic": "poly", "linear": "linear"}[kernel]
+    return {"kernel": name, "degree": 3, "coef0": 0, "gamma": "auto"}
 
 
 def trained(svc, X, y):
