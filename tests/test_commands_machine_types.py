@@ -239,6 +239,11 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("predict values model --probabilities", "model has no line probA, the scale of what it"),
     ("predict values outliers --probabilities", "is not for models that tell outliers"),
     ("plot values model -o p.svg", "values has 2 features; a picture of a regression shows one"),
+    ("plot values --type nu_svr -o p.svg", "values has 2 features; a picture of a regression shows"
+     " one, see --features"),
+    ("plot values --type nu_svr --features 1 2 -o p.svg", "--features names 2 features; a picture"),
+    ("plot values --type svdd --features 2 -o p.svg", "--features names 1 feature; a picture"),
+    ("plot values --type nu_svr --features 3 -o p.svg", "--features is 3; it must be from 1 to 2"),
     ("plot values --type one_class --epsilon 1 -o p.svg", "--type one_class has no --epsilon"),
 ])
 def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence):
@@ -271,6 +276,20 @@ def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
         done(capsys, "plot", data, "model", "-o", "q.svg")
         drawn = plot(machine.model_, X, y, title=data, names=names)
         assert (folder / "q.svg").read_text() == drawn
+
+
+def test_plot_draws_the_features_that_are_named_of_every_type(capsys, folder):
+    done(capsys, "plot", "rents.csv", "--type", "nu_svr", "--features", "y", "-o", "p.svg")
+    rows = [[y] for _, y in POINTS]
+    machine = NuSVR(gamma="auto").fit(rows, VALUES)
+    drawn = plot(machine, rows, VALUES, title="rents.csv", names=["y", "value"])
+    assert (folder / "p.svg").read_text() == drawn
+    wide = [[9 * i % 4, x, y] for i, (x, y) in enumerate(POINTS)]
+    write_data("wide.csv", wide, [], columns=TableColumns(["a", "b", "c"], 3))
+    done(capsys, "plot", "wide.csv", "--type", "svdd", "--features", "3", "b", "-o", "p.svg")
+    turned = [[y, x] for x, y in POINTS]
+    drawn = plot(SVDD(gamma="auto").fit(turned), turned, title="wide.csv", names=["c", "b"])
+    assert (folder / "p.svg").read_text() == drawn
 
 
 @pytest.mark.parametrize("kind, problem", [

@@ -39,11 +39,11 @@ def arguments(parser):
     )
     parser.add_argument(
         "--features",
-        nargs=2,
+        nargs="+",
         type=str,
         metavar="FEATURE",
-        help="two features of a file with more: numbers from 1, or names of a table; without a"
-        " MODEL only",
+        help="two features of a file with more, of a regression one: numbers from 1, or names of a"
+        " table; without a MODEL only",
     )
     parser.add_argument("--title", help="written above (default: the name of the file)")
     machine_options(parser, TYPES)
@@ -55,15 +55,17 @@ def run(given):
     type_of(given)  # which refuses the options of other types
     model, data = read_to_draw(given)
     answers = answers_of(model) if model else type_of(given).answers
-    X = features_chosen(given.features, data)
-    y = None if answers == "outliers" else data.y
     features = 1 if answers == "values" else 2
-    if len(X[0]) != features:
-        cure = ", see --features" if features == 2 else "; leave the others out"
+    chosen = given.features or range(len(data.X[0]))
+    if len(chosen) != features:
+        subject = "--features names" if given.features else f"{given.data} has"
+        cure = "" if given.features or model else ", see --features"
         raise ValueError(
-            f"{given.data} has {plural(len(X[0]), 'feature')};"
+            f"{subject} {plural(len(chosen), 'feature')};"
             f" {shows(features).removesuffix(' features')}{cure}"
         )
+    X = features_chosen(given.features, data)
+    y = None if answers == "outliers" else data.y
     fit = None if model else to_fit(machine(given), answers, X, y)
     announce(given)
     scene = scene_of(fit() if fit else model)
