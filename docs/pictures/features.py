@@ -48,7 +48,7 @@ def ring_rows():
 
 
 def three_widths():
-    """A wide Gaussian draws a smooth border, a narrow one an island round every example.
+    """A wide Gaussian draws a smooth border, a narrow one islands round the examples.
 
     The same twelve examples under the Gaussian kernel with γ = 1/16, 1 and 16, C = 5. With the
     smallest γ the region of the class in the middle is a disc with examples of both classes close

@@ -73,7 +73,8 @@ def perceptron_turns():
 
     Four examples, two of each class. Starting from w = 0, a pass over them finds a mistake, adds
     the example to w if it is of class +1 and subtracts it if not, and so on. The five lines
-    through the origin are numbered; the last one has both classes on their sides.
+    through the origin are numbered, and the second is the fourth; the last one has both classes
+    on their sides.
     """
     X, y = [[F(3), 1], [F(4), -2], [F(-1), 2], [F(-2), -1]], [1, -1, 1, -1]
     chart = Chart((-5.5, 6.5), (-3.2,))
@@ -205,9 +206,9 @@ def soft_rows():
 def slack_is_paid():
     """Where no line separates, each example pays for what it lacks to its own margin.
 
-    Two classes that overlap, with the optimum for C = 1/2. From every example that is not beyond
-    the margin of its class, a line runs to that margin: its slack ξ in units of 1 / ‖w‖. An
-    example inside the street has a slack below 1, one on the wrong side a slack above 1.
+    Two classes that overlap, with the optimum for C = 1/2. From every example short of the margin
+    of its class, a line runs to that margin: its slack ξ in units of 1 / ‖w‖. An example inside
+    the street has a slack below 1, one on the wrong side a slack above 1.
     """
     problem, solution = soft_rows()
     w, b = problem.weights(solution.alpha), solution.b

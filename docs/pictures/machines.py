@@ -99,8 +99,8 @@ def reduced_hulls():
     """Hulls that meet are cut down until there is a gap.
 
     Two classes whose convex hulls overlap, drawn pale. In the reduced hulls no example has a
-    weight above a bound that ν sets; they are smaller, they do not meet, and the line lies half
-    way between their nearest points.
+    weight above a bound that ν sets; they are smaller and do not meet. The line runs between
+    them, at a right angle to the shortest segment from one to the other.
     """
     plus = [(2, 3), (4, 1), (5, 3), (4, 4), (0, 0)]
     minus = [(-2, -1), (-4, 1), (-1, -3), (-4, -2), (1, 2)]
@@ -167,8 +167,8 @@ def sigmoid():
     """Platt's sigmoid turns decision values into probabilities.
 
     Fourteen decision values, drawn at the top if their label is +1 and at the bottom if it is −1,
-    and the sigmoid 1 / (1 + exp(A f + B)) that makes the labels as probable as possible. It
-    crosses one half not at f = 0 but where both labels are equally probable.
+    and the sigmoid 1 / (1 + exp(A f + B)) that fits them best. It crosses one half not at f = 0
+    but where both labels are equally probable.
     """
     f = [-3.0, -2.25, -1.75, -1.5, -1.0, -0.5, -0.25, 0.25, 0.5, 0.75, 1.25, 1.5, 2.0, 2.5]
     y = [-1, -1, -1, -1, -1, 1, -1, -1, 1, 1, -1, 1, 1, 1]

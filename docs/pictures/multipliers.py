@@ -162,8 +162,8 @@ def smo_moving():
     """SMO moves two multipliers at a time until no pair gains.
 
     A moving picture of SMO on six examples in the plane. Before the first step every multiplier
-    is 0 and the street is everything. Each step moves the two ringed examples' multipliers, the
-    dual rises and the gap falls, from 6 to 0 in four steps.
+    is 0 and the street is everything. Each step moves the two ringed examples' multipliers, and
+    the dual rises. After four steps the gap, 6 at first, is 0.
     """
     traced, area = trace(SIX, tol=0), [(-2.5, 7.5), (-1.0,)]
     charts = []
