@@ -13,9 +13,8 @@ from .draws import Bits, dimension, labels, number, positive, rows, vector
 from .exercise import Arguments, Exercise
 
 TUBE = "Regression"
-OUTLIERS = "One class and the ball"
-NU = "nu"
-PROBABILITIES = "Probabilities"
+OUTLIERS = "One class, and the smallest ball"
+NU = "nu, and probabilities"
 
 
 def tube_slack(y: Number, f: Number, epsilon: Number) -> Number:
@@ -138,5 +137,5 @@ EXERCISES = [
     Exercise(best_rho, OUTLIERS, some_scores, right_rho),
     Exercise(ball_decision, OUTLIERS, a_ball, inside_ball),
     Exercise(centre_of_class, NU, nu_multipliers, mean_of_class),
-    Exercise(target_probability, PROBABILITIES, counts, laplace),
+    Exercise(target_probability, NU, counts, laplace),
 ]
