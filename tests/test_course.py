@@ -20,7 +20,7 @@ def texts():
     return {file: (SPEC / file).read_text(encoding="utf-8") for file in named}
 
 
-TEXTS = {file: text for file, text in texts().items() if PICTURE.match(text)}
+TEXTS = texts()
 
 
 def plain(text):
@@ -50,6 +50,7 @@ def test_a_chapter_can_be_read_in_a_quarter_of_an_hour(file):
 
 @pytest.mark.parametrize("file", TEXTS)
 def test_a_chapter_begins_with_a_picture_that_is_there_and_described(file):
+    assert PICTURE.match(TEXTS[file]), "a title, and then a picture with its description"
     told, picture = PICTURE.match(TEXTS[file]).groups()
     assert len(words(told)) >= 6
     shown = [picture, *re.findall(r"!\[[^\]]+\]\(([^)]+)\)", TEXTS[file])]
@@ -62,6 +63,10 @@ def test_a_chapter_has_the_notation_of_the_course_and_plain_words(file):
     displays = "".join(DISPLAY.findall(re.sub(FENCED, "", TEXTS[file], flags=re.M | re.S)))
     assert re.findall(OTHER_NOTATION, prose + displays) == []
     assert re.findall(RIDDLES, prose, re.IGNORECASE) == []
+
+
+def test_the_chapters_are_numbered_without_a_gap():
+    assert [int(file[7:9]) for file in TEXTS] == list(range(1, len(TEXTS) + 1))
 
 
 def test_a_sentence_that_is_too_long_is_found():
