@@ -216,6 +216,9 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
      " one_class, one of the types that tell outliers, has none"),
     ("train values --type svdd --probabilities -o m", "--probabilities needs labels or values"),
     ("train values --type nu_svr --probabilities", "--probabilities is for a model of all rows"),
+    ("train four --type nu_svr --probabilities -o m", "--probabilities deals the rows into 5 folds;"
+     " four has 4 rows, so give at least 5"),
+    ("train four --probabilities -o m", "four has 4 rows, so give at least 5"),
     ("train values --type nu_svr -v 8", "--folds is 8; it must be at most 7, the number of rows"),
     ("grid values --type one_class", "grid needs labels or values to compare predictions with"),
     ("grid values --type nu_svr -v 2 --epsilon 1", "--type nu_svr has no --epsilon; beside"),
@@ -250,6 +253,7 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
     write_model("model", SVR().fit(POINTS, VALUES))
     write_model("outliers", OneClassSVM().fit(POINTS))
     write_data("named.csv", POINTS, ["low"] * 7, columns=TableColumns(None, 2, None, 3))
+    write_data("four", POINTS[:4], [1, 2, 1, 2])
     status, out, err = run(capsys, *line.split())
     assert status == 2 and sentence in err and "support vector" not in out
     assert err.count("\n") == 1 and len(err) < 300

@@ -65,6 +65,11 @@ def run(given):
     refuse_options(given)
     answers = type_of(given).answers
     data = read_for(given, given.kernel, answers=answers)
+    if given.probabilities and len(data.X) < FOLDS:
+        raise Refusal(
+            f"--probabilities deals the rows into {FOLDS} folds; {given.data} has"
+            f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
+        )
     trained = (train_classifier if answers == "classes" else train_single)(given, data)
     if given.output:
         write_model(given.output, trained, data.columns)
