@@ -33,8 +33,9 @@ READING = 10.0  # seconds to read the file
 LIMIT, LONG_LIMIT = 30.0, 300.0  # seconds for all answers; for those of the last exercise
 MEMORY = 4 * 2**30  # bytes
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = (
-    "import sys; sys.path[0] = sys.argv[1];"  # not the current folder, where copy.py may lie
+PROGRAM = (  # without the current folder, where a copy.py of the student's may lie
+    "import os, sys;"
+    " sys.path[:] = [sys.argv[1], *(p for p in sys.path[1:] if p not in ('', os.getcwd()))];"
     " from refsvm.exercises.student_file import answer_for; answer_for(*sys.argv[2:])"
 )
 
