@@ -14,7 +14,8 @@ import os
 import environment
 
 PARTS = (
-    "training", "classes", "machines", "scaling", "prediction", "steps", "loops", "limit", "picture",
+    "training", "classes", "machines", "scaling", "prediction", "steps", "loops", "limit",
+    "picture",
 )
 APART = ("large", "linear", "threads", "memory")  # which run only where they are named
 KERNELS = ("gaussian", "cubic", "linear", "flat")

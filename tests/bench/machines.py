@@ -103,7 +103,7 @@ def descended(library, machine, given, X, y):
 
 
 def relative_gap(fitted, machine, X, y):
-    """(primal - dual) / |dual| of an estimator's multipliers, made feasible; offsets are the best."""
+    """(primal - dual) / |dual| of an estimator's feasible multipliers and the best offsets."""
     problem = problem_of(machine, X, y)
     form = problem.dual_form()
     beta, of = feasible(problem, form, multipliers(fitted, machine, y)), form.of or range(len(y))
