@@ -20,7 +20,18 @@ from random import Random
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
-from refsvm import Problem, read_data, read_model, read_scaling, solve_exactly  # noqa: E402
+from refsvm import (  # noqa: E402
+    BallProblem,
+    NuProblem,
+    NuRegressionProblem,
+    OneClassProblem,
+    Problem,
+    RegressionProblem,
+    read_data,
+    read_model,
+    read_scaling,
+    solve_exactly,
+)
 from refsvm.files.table_columns import TableColumns  # noqa: E402
 from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of  # noqa: E402
 from refsvm.proofs.certificate_json import optimum_document  # noqa: E402
@@ -30,6 +41,13 @@ LONGEST, MOST_SECONDS, MOST_MB = 300, 2, 200
 PAIR = Problem([[0.5], [2]], [-1, 1])
 PROBLEM = canonical(document_of(PAIR))
 CERTIFICATE = canonical(optimum_document(PAIR, solve_exactly(PAIR)))
+LINE = [[0.5], [2], [4]]
+MACHINES = [
+    NuProblem(LINE, [-1, 1, 1], nu=0.5), RegressionProblem(LINE, [0, 1, 4]),
+    NuRegressionProblem(LINE, [0, 1, 4]), OneClassProblem(LINE), BallProblem(LINE),
+]
+PAIRS = [(canonical(document_of(p)), canonical(optimum_document(p, solve_exactly(p))))
+         for p in MACHINES]
 SUM = PROBLEM.replace(
     '{"name":"linear"}',
     '{"name":"sum","terms":[{"name":"multiple","factor":"1/2","kernel":{"name":"linear"}},'
@@ -79,9 +97,15 @@ READERS = {
         b'# refsvm {"labels":["no","yes"],"features":["a","b","c"],"label":"y"}\n']),
     "scaling": (from_file(read_scaling), [
         b"x\n-1 1\n1 0 10\n3 7 8\n", b'x\n-1 1\n2 0 9\n# refsvm {"features":2,"label":3}\n']),
-    "problem": (decoded(lambda t: problem_of(parsed(t))), [PROBLEM.encode(), SUM.encode()]),
+    "problem": (decoded(lambda t: problem_of(parsed(t))), [
+        PROBLEM.encode(), SUM.encode(), *(problem.encode() for problem, _ in PAIRS)
+    ]),
     "certificate": (decoded(lambda t: check(PROBLEM, t)), [CERTIFICATE.encode()]),
     "certified": (decoded(lambda t: check(t, CERTIFICATE)), [PROBLEM.encode()]),
+    **{f"certificate{k}": (decoded(lambda t, p=p: check(p, t)), [proof.encode()])
+       for k, (p, proof) in enumerate(PAIRS)},
+    **{f"certified{k}": (decoded(lambda t, c=proof: check(t, c)), [p.encode()])
+       for k, (p, proof) in enumerate(PAIRS)},
 }
 PIECES = [
     *b"\0 \t\n\r#:/,;[]{}\"'-+.0123456789eExXnaif_\\\x1f\x8b\xff\xef", *(
