@@ -30,7 +30,7 @@ from refsvm import (
 )
 from refsvm.proofs import canonical_json
 from refsvm.proofs.canonical_json import FORMS, canonical, document_of, parsed
-from refsvm.proofs.certificate_json import optimum_document, problem_document
+from refsvm.proofs.certificate_json import optimum_document, problem_document, statement
 
 by_machine = pytest.mark.parametrize("name", list(ALL))
 
@@ -51,9 +51,7 @@ def truth(machine, certificate):
         return False
     beta = beta_of(machine, alpha)
     offsets = {name: Q(certificate[name]) for name in machine.SHARES}
-    twice = [*(max(b, 0) for b in beta), *(min(b, 0) for b in beta)]
-    variables = twice if hasattr(machine, "loss") else beta
-    values = [machine.dual(variables), machine.primal(beta, **offsets)]
+    values = [machine.dual(variables_of(machine, beta)), machine.primal(beta, **offsets)]
     return [Q(certificate[key]) for key in ("dual", "primal")] == values
 
 
@@ -106,6 +104,29 @@ def test_a_nudged_number_is_refused_unless_the_statement_is_still_true(name, dat
     other = replaced(certificate, path, data.draw(nudges(at(certificate, path))))
     assume(other != certificate and Q(other["denominator"]) > 0)
     assert passes(problem, other) == truth(drawn.machine, other)
+
+
+def variables_of(machine, beta):
+    twice = [*(max(b, Q(0)) for b in beta), *(min(b, Q(0)) for b in beta)]
+    return twice if hasattr(machine, "loss") else beta
+
+
+@by_machine
+@draws(1)
+@given(st.data())
+def test_multipliers_that_are_not_feasible_bound_nothing(name, data):
+    """Some change keeps the sum of all, or of each class; the values stated are those of alpha."""
+    drawn = data.draw(ALL[name]())
+    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
+    alpha, top = solve_exactly(problem).alpha, ends_of_alpha(machine)[1]
+    i, j = (data.draw(st.integers(0, machine.n - 1)) for _ in "ij")
+    d = data.draw(st.sampled_from([0, 1, -1, 3])) * top[i]
+    alpha[i], alpha[j] = alpha[i] + d, alpha[j] + data.draw(st.sampled_from([0, 1, -1])) * d
+    beta = beta_of(machine, alpha)
+    offsets = {name: Q(1) for name in machine.SHARES}
+    values = machine.dual(variables_of(machine, beta)), machine.primal(beta, **offsets)
+    document = statement(problem, alpha, offsets, *values)
+    assert passes(problem_document(problem), document) == truth(machine, document)
 
 
 EXAMPLES = [certified(problem_of(case.X, Linear(), case.machine))
