@@ -29,8 +29,9 @@ from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .truth import ENGINEERING, Evidence, shape_of
 from .wrong_decisions import TWO, factor_of
+from .wrong_kernels import WrongProblem
 from .wrong_offsets import VAGUE, OffsetSources, explain_offset
-from .wrong_problems import wrong_problems
+from .wrong_problems import with_another_bug, wrong_problems
 
 MATCHED = 1.2  # times the weight of another problem whose multipliers are stated
 UNMATCHED = 0.3  # the same, if others are stated
@@ -40,26 +41,45 @@ def explain_problem(
     e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
 ) -> Iterator[Explanation | str]:
     """Yield the other problems whose optimum the answer is: of all, or of those wanted."""
-    right = shape_of(e).is_right and e.beta is not None
+    original, rows = e.truth.original, e.request.rows
     flags = None if wanted.identities is None else wanted.flags
-    for wrong in wrong_problems(e.truth.original, e.request.rows, flags):
-        whole = Explanation(wrong.flag, f"it is the optimum {wrong.why}", wrong.weight)
-        whole = whole._replace(variant=wrong.variant or wrong.why, second=wrong.second)
-        made = wrong.make() if wanted.has(whole) else None
-        guess = None if made is None else guess_optimum(*made)
-        if made is None or guess is None:
-            continue
-        if e.beta is not None and has_multipliers(e, guess):
-            whole = whole._replace(weight=MATCHED * whole.weight)
-        elif has_other_multipliers(e, made[0], guess):
-            whole = whole._replace(weight=UNMATCHED * whole.weight)
-        if right:
-            if has_multipliers(e, guess):
-                yield whole
-        else:
-            yield from compare(e, decisions, whole, made[0], guess)
-    if not right and wanted.any_of("Margin", "ZeroOneLabels", "DualWithoutLabels"):
+    fitted = set[str]()
+    for wrong in wrong_problems(original, rows, flags):
+        for found in explain_by(wrong, e, decisions, wanted):
+            fitted.update([] if isinstance(found, str) else [found.flag])
+            yield found
+    if flags is not None and "RegularisedOffset" in flags and "RegularisedOffset" not in fitted:
+        for wrong in with_another_bug(original, rows):
+            yield from explain_by(wrong, e, decisions, wanted)
+    if not has_right_decisions(e) and wanted.any_of(
+        "Margin", "ZeroOneLabels", "DualWithoutLabels"
+    ):
         yield from explain_labels(e, decisions, wanted)
+
+
+def has_right_decisions(e: Evidence) -> bool:
+    """Return whether only the multipliers can be wrong."""
+    return shape_of(e).is_right and e.beta is not None
+
+
+def explain_by(
+    wrong: WrongProblem, e: Evidence, decisions: Decisions, wanted: Wanted
+) -> Iterator[Explanation | str]:
+    """Yield what says whether the answer is the optimum of another problem, if that is wanted."""
+    whole = Explanation(wrong.flag, f"it is the optimum {wrong.why}", wrong.weight)
+    whole = whole._replace(variant=wrong.variant or wrong.why, second=wrong.second)
+    made = wrong.make() if wanted.has(whole) else None
+    guess = None if made is None else guess_optimum(*made)
+    if made is None or guess is None:
+        return
+    if e.beta is not None and has_multipliers(e, guess):
+        whole = whole._replace(weight=MATCHED * whole.weight)
+    elif has_other_multipliers(e, made[0], guess):
+        whole = whole._replace(weight=UNMATCHED * whole.weight)
+    if not has_right_decisions(e):
+        yield from compare(e, decisions, whole, made[0], guess)
+    elif has_multipliers(e, guess):
+        yield whole
 
 
 def compare(

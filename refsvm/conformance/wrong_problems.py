@@ -16,7 +16,7 @@ from ..kernels.standard import Precomputed
 from .explanations import Explanation, float_kernel_rows
 from .metamorphic import with_changes
 from .protocol import NumericProblem
-from .wrong_features import BLOCKS, mean, wrong_features
+from .wrong_features import BLOCKS, cut_features, mean, wrong_features
 from .wrong_kernels import Made, WrongProblem, changed, in_single_precision, wrong_kernels
 
 HUGE_C = 2.0**30
@@ -148,6 +148,31 @@ def with_penalised_offset(problem: NumericProblem, rows: Any) -> Made:
 def made_and_changed(make: Callable[[], Made], **changes: Any) -> Made:
     """Return a problem that has to be made, with some fields changed."""
     return changed(*make(), **changes)
+
+
+def with_another_bug(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+    """Yield the problem with the offset regularised, of other features, examples or weights.
+
+    They are many, and are worth their time only where the offset is known to be regularised.
+    """
+    if not (problem.bias and problem.kernel.has_rows) or isinstance(problem.X[0], str):
+        return
+    weights = (
+        WrongProblem(flag, why, partial(changed, problem, rows, C=C))
+        for flag, why, C in (wrong_weights(problem) if len(set(problem.C)) > 1 else ())
+    )
+    base = "with the offset regularised"
+    for other in (*cut_features(problem, rows), *wrong_examples(problem, rows), *weights):
+        second = Explanation(other.flag, other.why, variant=other.variant or other.why)
+        make = partial(penalised, other)
+        why = f"{base} and {other.why}"
+        yield WrongProblem("RegularisedOffset", why, make, 0.9 * other.weight, base, second)
+
+
+def penalised(other: WrongProblem) -> Made | None:
+    """Return what another problem is with its offset regularised."""
+    made = other.make()
+    return None if made is None else with_penalised_offset(*made)
 
 
 def with_other_penalties(
