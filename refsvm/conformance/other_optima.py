@@ -35,6 +35,7 @@ from .wrong_problems import with_another_bug, wrong_problems
 
 MATCHED = 1.2  # times the weight of another problem whose multipliers are stated
 UNMATCHED = 0.3  # the same, if others are stated
+UNLIKELY = 0.2  # a problem of so little weight may be solved otherwise by a program with the bug
 
 
 def explain_problem(
@@ -77,7 +78,9 @@ def explain_by(
     elif has_other_multipliers(e, made[0], guess):
         whole = whole._replace(weight=UNMATCHED * whole.weight)
     if not has_right_decisions(e):
-        yield from compare(e, decisions, whole, made[0], guess)
+        for found in compare(e, decisions, whole, made[0], guess):
+            if isinstance(found, Explanation) or wrong.weight > UNLIKELY:
+                yield found
     elif has_multipliers(e, guess):
         yield whole
 

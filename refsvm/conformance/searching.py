@@ -18,10 +18,11 @@ from ..svm.grouped_problem import GroupedProblem
 from .agreement import SPECIFIC, Key, agree
 from .cases import Case
 from .diagnosis import is_flat, missed_by_right, right_evidence, search
-from .explanations import Diagnosis, Wanted
+from .explanations import Decisions, Diagnosis, Wanted
 from .machine_diagnosis import missed_by_right_machine
 from .records import Record
 from .truth import Evidence
+from .wrong_decisions import decisions_are_the_models
 
 ROUNDS = 3  # in which some cases are looked at closely
 MOST_WHOLE = 14  # of them in each round
@@ -73,7 +74,8 @@ def complete(diagnoses: Mapping[Key, Diagnosis], right: RightAnswers) -> dict[Ke
             tally.add(found[key])
         left = [key for key in left if key not in whole]
         leading = leading_explanations(whole, right)
-        new = set(leading) - searched
+        newest = usual_explanations([whole[key] for key in close])
+        new = {*leading, *newest} - searched
         searched |= new
         for key in left:
             if new and not has_fit(found[key], leading[0]):
@@ -90,7 +92,7 @@ def next_close(found: Mapping[Key, Diagnosis], left: Sequence[Key]) -> list[Key]
     another.
     """
     some = [key for key in left if not has_flat_answer(found[key])]
-    small = [key for key in some if place_of(found[key])[0] <= FEW_EXAMPLES]
+    small = [key for key in some if is_close(found[key])]
     return small[:MOST_WHOLE] or some[:MOST_LARGE] or list(left[:MOST_FLAT])
 
 
@@ -99,6 +101,19 @@ def leading_explanations(whole: Mapping[Key, Diagnosis], right: RightAnswers) ->
     refuted = right.refute(whole.values())
     votes = Counter(i for x in agree(whole, refuted).values() for i in x.identities)
     return [i for i, n in votes.most_common(MOST_LEADING) if n * LEAST >= len(whole)]
+
+
+def usual_explanations(close: Sequence[Diagnosis]) -> list[str]:
+    """Return the identities that fit most of some diagnoses, chosen or not.
+
+    Of one that is wider another is a case: of all blocks of four, features cut to four.
+    """
+    votes = Counter(
+        identity
+        for diagnosis in close
+        for identity in {i for x in diagnosis.fits if x.weight >= SPECIFIC for i in x.identities}
+    )
+    return [i for i, n in votes.most_common(MOST_LEADING) if n * LEAST >= len(close)]
 
 
 def in_turns(diagnoses: Mapping[Key, Diagnosis]) -> list[Key]:
@@ -110,8 +125,8 @@ def in_turns(diagnoses: Mapping[Key, Diagnosis]) -> list[Key]:
     kinds: dict[object, list[Key]] = {}
     large: list[Key] = []
     for key in sorted(there, key=lambda key: place_of(diagnoses[key])):
-        is_small = place_of(diagnoses[key])[0] <= FEW_EXAMPLES
-        (kinds.setdefault(kind_of(diagnoses[key]), []) if is_small else large).append(key)
+        close = is_close(diagnoses[key])
+        (kinds.setdefault(kind_of(diagnoses[key]), []) if close else large).append(key)
     turns = zip_longest(*map(spread, kinds.values()))
     return [*(key for turn in turns for key in turn if key is not None), *large]
 
@@ -120,6 +135,17 @@ def spread(keys: Sequence[Key]) -> list[Key]:
     """Return the keys in another order, so that the first few are of all sizes."""
     step = max(1, len(keys) // EACH)
     return [key for start in range(step) for key in keys[(start + step // 2) % step :: step]]
+
+
+def is_close(diagnosis: Diagnosis) -> bool:
+    """Return whether it comes first: few examples, or decisions that are not the model's."""
+    return place_of(diagnosis)[0] <= FEW_EXAMPLES or decides_otherwise(diagnosis)
+
+
+def decides_otherwise(diagnosis: Diagnosis) -> bool:
+    """Return whether the decisions are not those of the model as stated: a bug of few kinds."""
+    e = diagnosis.postponed
+    return e is not None and not decisions_are_the_models(e, Decisions(e))
 
 
 def is_postponed(diagnosis: Diagnosis) -> bool:
@@ -134,7 +160,8 @@ def kind_of(diagnosis: Diagnosis) -> object:
         return None
     problem = e.truth.problem
     weights = len(set(problem.C)) > 1
-    return type(problem.kernel), weights, problem.bias, problem.slack, diagnosis.relation is None
+    told = diagnosis.relation is None, decides_otherwise(diagnosis)
+    return type(problem.kernel), weights, problem.bias, problem.slack, told
 
 
 def place_of(diagnosis: Diagnosis) -> tuple[int, int, str]:

@@ -52,7 +52,7 @@ def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation
 def explain_rows_decided(
     e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
 ) -> Iterator[Explanation | str]:
-    """Yield what a right model has decided about: other features, other kernel values."""
+    """Yield what a model has decided about: other features, other kernel values."""
     bent = decisions.shifts(decisions.right.scores) is None
     flags = "BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"
     if bent and wanted.any_of(*flags):
@@ -98,7 +98,7 @@ def model_is_right(e: Evidence, decisions: Decisions) -> bool:
 
 def decisions_are_the_models(e: Evidence, decisions: Decisions) -> bool:
     """Return whether the decisions are those of the multipliers and b as stated."""
-    if e.b is None or e.stated is None:
+    if e.b is None or e.beta is None or e.stated is None:
         return True
     modelled = [to_float(s + e.b) for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
     return all(abs(f - m) <= a for f, m, a in zip(decisions.f, modelled, decisions.allowed))
@@ -288,12 +288,11 @@ def are_farthest(e: Evidence, wrong: list[int]) -> bool:
 def explain_other_rows(
     e: Evidence, decisions: Decisions, wanted: Wanted
 ) -> Iterator[Explanation | str]:
-    """Yield what a right model has decided about: other features, other kernel values."""
+    """Yield what the model has decided about: other features, other kernel values."""
     problem, rows = e.truth.original, e.request.rows
     if not decisions.finite:
         return
-    beta = [to_float(c) for c in optimal_beta(e)]
-    ends = decisions.right.low, decisions.right.high
+    beta, *ends = model_that_decides(e, decisions)
     found: list[tuple[Explanation, Any, Any, Any]] = []
     for why, kept in other_vectors(beta):
         explanation = Explanation("BlockRemainder", f"it decides without {why}", 0.7)
@@ -310,8 +309,16 @@ def explain_other_rows(
             guess = Guess(float_scores(other, some, there), *ends)
             if decisions.are(guess):
                 yield explanation
-            elif decisions.tell_apart(guess):
+            elif any(map(any, there)) and decisions.tell_apart(guess):
                 yield explanation.identity
+
+
+def model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float, float]:
+    """Return beta and the ends of b: of the model as stated if it decides otherwise, or right."""
+    if not decisions_are_the_models(e, decisions):
+        b = to_float(e.b)
+        return [to_float(c) for c in e.beta], b, b
+    return [to_float(c) for c in optimal_beta(e)], decisions.right.low, decisions.right.high
 
 
 def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
