@@ -145,7 +145,9 @@ def is_close(diagnosis: Diagnosis) -> bool:
 def decides_otherwise(diagnosis: Diagnosis) -> bool:
     """Return whether the decisions are not those of the model as stated: a bug of few kinds."""
     e = diagnosis.postponed
-    return e is not None and not decisions_are_the_models(e, Decisions(e))
+    if e is None or e.decisions is None:
+        return False
+    return not decisions_are_the_models(e, Decisions(e))
 
 
 def is_postponed(diagnosis: Diagnosis) -> bool:

@@ -318,7 +318,8 @@ def model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float
     if not decisions_are_the_models(e, decisions):
         b = to_float(e.b)
         return [to_float(c) for c in e.beta], b, b
-    return [to_float(c) for c in optimal_beta(e)], decisions.right.low, decisions.right.high
+    right = decisions.right
+    return [to_float(c) for c in optimal_beta(e)], right.low, right.high
 
 
 def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:

@@ -24,7 +24,7 @@ bug("kernel", "gamma is dropped from the power", "KernelParameters",
     POWER, POWER.replace("gamma * ", ""))
 bug("kernel", "a degree less", "KernelParameters",
     POWER, POWER.replace("int(degree)", "(int(degree) - 1)"))
-bug("kernel", "coef0 is added to the power", "KernelFormula",
+bug("kernel", "coef0 is added to the power", "KernelFormula KernelParameters",
     POWER, "(gamma * inner(x, z)) ** int(degree) + coef0")
 for block in (4, 8, 16):
     bug("kernel", f"the rest of a product in blocks of {block} is lost", "BlockRemainder",
