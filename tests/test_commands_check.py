@@ -240,3 +240,22 @@ def test_models_of_libsvm_pass(capsys, options, own):
     for words in ([], own.split()):
         assert done(capsys, "check", "data", "model", *words).endswith(" passes\n")
     assert run(capsys, "check", "data", "model", "--tol", "1e-12")[0] == 1
+
+
+@pytest.mark.parametrize("alpha, b", [
+    ([0, 0, 0], F(1, 4)), ([0, -1, 1], 3), ([0, -1, 1], F(1, 4)), ([F(-1, 2), 0, F(1, 2)], F(1, 4)),
+])
+def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b):
+    X, y, epsilon = [[F(0)], [F(1)], [F(2)]], [0, 1, 4], F(1, 4)
+    problem = refsvm.RegressionProblem(X, y, Linear(), 1, epsilon)
+    found = measure_with_offsets(refsvm, problem, alpha, (b,))
+    w = sum(a * x[0] for a, x in zip(alpha, X))
+    for example, a, x, v in zip(found.examples, alpha, X, y):
+        e = v - (w * x[0] + b)
+        assert example.f == v - e and example.bounds == 0
+        upper, lower = max(0, e - epsilon), max(0, -epsilon - e)  # where the parts may grow
+        assert example.grows == max(upper if a < 1 else 0, lower if a > -1 else 0)
+        inside = max(0, epsilon - e) if a > 0 else max(0, e + epsilon) if a < 0 else 0
+        assert example.shrinks == inside
+    told = optimality_with_offsets.verdicts_with_offsets(found, 0, 0)[-1].allowed
+    assert ("no offset" in told) is any(m > M for m, M in found.report.ends)
