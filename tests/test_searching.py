@@ -107,4 +107,5 @@ class EarlyAndCut:
 @pytest.mark.slow("wide cases alone show that features are lost beside another fault")
 def test_rows_that_are_cut_are_named_where_the_model_is_wrong_itself(quick_guesses):
     records = audit(EarlyAndCut, isolate=False, names=WIDE)
-    assert {r.flag for r in records if r.check == "G4" and r.result == "fail"} == {"BlockRemainder"}
+    flags = {r.flag for r in records if r.check == "G4" and r.result == "fail"}
+    assert flags == {"BlockRemainder"}

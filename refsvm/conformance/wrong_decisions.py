@@ -19,6 +19,7 @@ from .explanations import (
     EVERY,
     Decisions,
     Explanation,
+    Floats,
     Guess,
     Wanted,
     float_scores,
@@ -55,7 +56,7 @@ def explain_rows_decided(
     """Yield what a model has decided about: other features, other kernel values."""
     bent = decisions.shifts(decisions.right.scores) is None
     flags = "BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"
-    if bent and wanted.any_of(*flags):
+    if bent and decisions.finite and wanted.any_of(*flags):
         yield from as_likely(e, decisions, explain_other_rows(e, decisions, wanted))
 
 
@@ -290,9 +291,7 @@ def explain_other_rows(
 ) -> Iterator[Explanation | str]:
     """Yield what the model has decided about: other features, other kernel values."""
     problem, rows = e.truth.original, e.request.rows
-    if not decisions.finite:
-        return
-    beta, *ends = model_that_decides(e, decisions)
+    beta, low, high = model_that_decides(e, decisions)
     found: list[tuple[Explanation, Any, Any, Any]] = []
     for why, kept in other_vectors(beta):
         explanation = Explanation("BlockRemainder", f"it decides without {why}", 0.7)
@@ -306,7 +305,7 @@ def explain_other_rows(
             found.append((explanation, other, beta, there))
     for explanation, other, some, there in found:
         if wanted.has(explanation):
-            guess = Guess(float_scores(other, some, there), *ends)
+            guess = Guess(float_scores(other, some, there), low, high)
             if decisions.are(guess):
                 yield explanation
             elif any(map(any, there)) and decisions.tell_apart(guess):
@@ -316,10 +315,8 @@ def explain_other_rows(
 def model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float, float]:
     """Return beta and the ends of b: of the model as stated if it decides otherwise, or right."""
     if not decisions_are_the_models(e, decisions):
-        b = to_float(e.b)
-        return [to_float(c) for c in e.beta], b, b
-    right = decisions.right
-    return [to_float(c) for c in optimal_beta(e)], right.low, right.high
+        return list(map(to_float, e.beta)), to_float(e.b), to_float(e.b)
+    return list(map(to_float, optimal_beta(e))), decisions.right.low, decisions.right.high
 
 
 def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
