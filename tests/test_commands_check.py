@@ -243,7 +243,8 @@ def test_models_of_libsvm_pass(capsys, options, own):
 
 
 @pytest.mark.parametrize("alpha, b", [
-    ([0, 0, 0], F(1, 4)), ([0, -1, 1], 3), ([0, -1, 1], F(1, 4)), ([F(-1, 2), 0, F(1, 2)], F(1, 4)),
+    ([0, 0, 0], F(1, 4)), ([0, -1, 1], 3), ([0, -1, 1], F(1, 4)),
+    ([F(-1, 2), 0, F(1, 2)], F(1, 4)),
 ])
 def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b):
     X, y, epsilon = [[F(0)], [F(1)], [F(2)]], [0, 1, 4], F(1, 4)

@@ -216,8 +216,8 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
      " one_class, one of the types that tell outliers, has none"),
     ("train values --type svdd --probabilities -o m", "--probabilities needs labels or values"),
     ("train values --type nu_svr --probabilities", "--probabilities is for a model of all rows"),
-    ("train four --type nu_svr --probabilities -o m", "--probabilities deals the rows into 5 folds;"
-     " four has 4 rows, so give at least 5"),
+    ("train four --type nu_svr --probabilities -o m", "--probabilities deals the rows into 5"
+     " folds; four has 4 rows, so give at least 5"),
     ("train four --probabilities -o m", "four has 4 rows, so give at least 5"),
     ("train values --type nu_svr -v 8", "--folds is 8; it must be at most 7, the number of rows"),
     ("grid values --type one_class", "grid needs labels or values to compare predictions with"),
@@ -244,7 +244,8 @@ def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     ("plot values model -o p.svg", "values has 2 features; a picture of a regression shows one"),
     ("plot values --type nu_svr -o p.svg", "values has 2 features; a picture of a regression shows"
      " one, see --features"),
-    ("plot values --type nu_svr --features 1 2 -o p.svg", "--features names 2 features; a picture"),
+    ("plot values --type nu_svr --features 1 2 -o p.svg", "--features names 2 features; a"
+     " picture"),
     ("plot values --type svdd --features 2 -o p.svg", "--features names 1 feature; a picture"),
     ("plot values --type nu_svr --features 3 -o p.svg", "--features is 3; it must be from 1 to 2"),
     ("plot values --type one_class --epsilon 1 -o p.svg", "--type one_class has no --epsilon"),
