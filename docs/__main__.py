@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from docs import play
 from docs.links import broken_links
 from tests.__main__ import ROOT, installed
 
@@ -26,12 +27,17 @@ def main() -> "int | str":
     sys.path.append(str(tools))
     from docs.pages import gather  # which looks at all that has a public name
 
-    gather(SOURCE)
+    engine = play.fetch()
+    gather(SOURCE, with_play=engine is not None)
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
     command += ["-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tools)])}
     if subprocess.call(command, cwd=ROOT, env=environment) != 0:
         return "the site has mistakes"
+    if engine is None:
+        print("the page of play is left out: npm is not here, or cannot fetch its engine")
+    else:
+        play.make(SITE / "play", engine)
     broken = broken_links(SITE)
     print(*broken or [f"all is well: {SITE.relative_to(ROOT)}/index.html"], sep="\n")
     return min(len(broken), 1)

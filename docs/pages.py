@@ -16,14 +16,18 @@ SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD")
 VALUES = ("SVR", "NuSVR")  # what they predict are decision values
 ADAPTER = "names/scikit-learn.rst"  # its class needs scikit-learn, so it is on no list
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
+PLAY = "refsvm play"  # the command, and the page that is on the site
 MEMBERS = "   :members:"
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)|(?<=\]: )([^#\s]+)")
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
 PROJECT += ["refsvm/data/SOURCES.md"]
 
 
-def gather(folder):
-    """Write every page below the folder, in which nothing older is left."""
+def gather(folder, with_play=False):
+    """Write every page below the folder, in which nothing older is left.
+
+    with_play: the page of play is on the site, and the first page links to it.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     names = [f"spec/{each.file}" for each in pages().values()]
     course = [name for name in names if name.startswith("spec/course/")]
@@ -43,6 +47,9 @@ def gather(folder):
     contents = {"The course": course, "The standard": standard, "Five lecture notes": notes}
     contents |= {"Public names": lists, "Project": beside + PROJECT}
     index = folder / page_of("README.md")
+    if with_play:
+        linked = f'<a href="play/index.html">{PLAY}</a>'
+        write(index, index.read_text("utf-8").replace(f"`{PLAY}`", linked, 1))
     tables = (table_of(title, names) for title, names in contents.items())
     write(index, index.read_text("utf-8") + "".join(tables))
 

@@ -15,7 +15,6 @@ from threading import Thread
 
 from ..arguments import Refusal
 from ..console import say
-from .server import PlayServer
 from .states import parse_state, state_text
 
 EXAMPLE = """\
@@ -40,6 +39,8 @@ def run(given):
     if not 0 <= given.port <= LARGEST_PORT:
         raise Refusal(f"--port is {given.port}; it must be from 0 to {LARGEST_PORT}")
     state = given.link and state_text(parse_state(given.link))
+    from .server import PlayServer  # a browser without a server has no sockets
+
     try:
         server = PlayServer(given.port, state)
     except OSError as error:

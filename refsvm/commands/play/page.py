@@ -9,6 +9,7 @@ from importlib.resources import files as resources
 
 from .answers import answer
 from .presets import PRESETS
+from .states import parse_state
 
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 NAMES = (
@@ -21,22 +22,42 @@ NAMES = (
     "pointing.js",
     "saving.js",
 )
-ROOM = 0.9  # how much of the plane the points take
+ROOM = 1.2  # half the width of a plane, in widths of what the points take
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src"
+    " 'self'; img-src 'self' data:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
 
 
 def index(state=None, token="", engine="server"):
-    """Return the page, in bytes, with the optimum of a state, or of the first preset, in it."""
-    first = answer({"state": PRESETS[0].state if state is None else state})
+    """Return the page, in bytes, with the optimum of a state, or of the first preset, in it.
+
+    With the engine "worker" nobody answers until Python has started in the browser: then the
+    answers to all presets are in the page, and its policy, which a server would send.
+    """
+    worker = engine == "worker"
     data = {
-        "first": first,
+        "first": seen_whole(PRESETS[0].state if state is None else state),
         "presets": [[p.name, p.state, p.question] for p in PRESETS],
+        "answers": {p.state: seen_whole(p.state) for p in PRESETS} if worker else {},
         "token": token,
         "engine": engine,
     }
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' if worker else ""
     text = read("index.html")
-    for name, value in (("options", options()), ("data", in_script(data))):
+    for name, value in (("policy", policy), ("options", options()), ("data", in_script(data))):
         text = text.replace("{{" + name + "}}", value)
     return text.encode()
+
+
+def seen_whole(state):
+    """Return the answer to a state, drawn on a plane in which all points lie well inside."""
+    points = parse_state(state).points
+    ends = [(min(v, default=0), max(v, default=0)) for v in zip(*(p[1:] for p in points))]
+    (left, right), (bottom, top) = ends or [(0, 0), (0, 0)]
+    half = ROOM * max(4.0, float(right - left), float(top - bottom))
+    u, v = float(left + right) / 2, float(bottom + top) / 2
+    return answer({"state": state, "plane": [u - half, u + half, v - half, v + half]})
 
 
 def options():

@@ -1,10 +1,15 @@
 // Who answers questions: the server that sent this page, or Python in a worker. One question is
 // under way at a time; of those that come meanwhile only the latest is asked.
 
+const PATIENCE = 400;  // milliseconds
+
 export class Engine {
   constructor(data, told, failed) {
     this.told = told;
     this.failed = failed;
+    this.silence = data.engine === "worker" ? "Python does not start in this browser."
+      : "There is no answer: is refsvm play still running?";
+    this.slow = () => {};  // told whether an answer takes long
     this.number = 0;
     this.busy = false;
     this.waiting = null;
@@ -27,14 +32,16 @@ export class Engine {
     const question = this.waiting;
     this.waiting = null;
     this.busy = true;
-    const begun = performance.now();
+    const begun = performance.now(), late = setTimeout(() => this.slow(true), PATIENCE);
     try {
       const answer = JSON.parse(await this.send(JSON.stringify(question)));
       if (answer.error) this.failed(answer.error, answer.number === this.number);
       else this.told(answer, performance.now() - begun, answer.number === this.number);
     } catch {
-      this.failed("There is no answer: is refsvm play still running?", true);
+      this.failed(this.silence, true);
     }
+    clearTimeout(late);
+    this.slow(false);
     this.busy = false;
     if (this.waiting) this.next();
   }
@@ -52,12 +59,15 @@ function serverSender(token) {
 }
 
 function workerSender() {
-  const worker = new Worker("worker.js", { type: "module" });
-  let settle = null;
-  worker.onmessage = ({ data }) => settle?.resolve(data);
-  worker.onerror = (event) => { event.preventDefault(); settle?.reject(new Error("worker")); };
+  let worker = null, settle = null;
+  const start = () => {  // when first asked, after the first picture
+    worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => settle?.resolve(data);
+    worker.onerror = (event) => { event.preventDefault(); settle?.reject(new Error("worker")); };
+  };
   return (text) => new Promise((resolve, reject) => {
     settle = { resolve, reject };
+    if (!worker) start();
     worker.postMessage(text);
   });
 }

@@ -24,6 +24,11 @@ let history = [], before = null, quiet = 0;
 let loading = null;  // the text of a state that is not known here yet, only to Python
 const engine = new Engine(data, (...found) => (loading === null ? told : loaded)(...found), failed);
 
+engine.slow = (late) => {
+  document.body.classList.toggle("late", late);
+  if (late) $("late").textContent = data.engine === "worker" ? "Python is starting …" : "a moment …";
+};
+
 function power(k) { return k < 0 ? `1/${2 ** -k}` : String(2 ** k); }
 function sixteenths(k) {
   let q = 16;
@@ -63,7 +68,8 @@ function load(text, question) {
   if (loading === null) history.push({ state: copyOf(state), chosen });
   loading = text;
   $("question").textContent = question;
-  ask();
+  if (data.answers[text]) loaded(data.answers[text], 0, true);
+  else ask();
 }
 
 function loaded(found, milliseconds, isLatest) {

@@ -26,7 +26,7 @@ export function showValue(answer, milliseconds) {
     : "The optimum";
   write($("value"), none ? { text: answer.status === "infeasible" ? "no hard margin" : "–" } : answer.value);
   const near = none || !answer.value.text.includes("/") ? "" : `= ${answer.value.near.toPrecision(6)}…, `;
-  $("value-note").textContent = none ? "" : `${near}answered in ${Math.max(1, Math.round(milliseconds))} ms`;
+  $("value-note").textContent = none ? "" : near + (milliseconds ? `answered in ${Math.max(1, Math.round(milliseconds))} ms` : "proved before");
   const bars = answer.bars;
   $("primal").replaceChildren();
   $("dual").replaceChildren();

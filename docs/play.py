@@ -1,0 +1,81 @@
+"""The page of `refsvm play` without a server: the same files, and Python in the browser.
+
+Pyodide comes from npm when the site is made, this release and no other, and is served beside the
+page: nothing is loaded from elsewhere. It is under the MPL-2.0 and stays out of the repository.
+"""
+
+import hashlib
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from base64 import b64encode
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RELEASE = "314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+FILES = [
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"),
+    *("python_stdlib.zip", "package.json"),
+]
+LICENSE = """\
+The files in this folder are Pyodide {}, under the Mozilla Public License 2.0,
+https://mozilla.org/MPL/2.0/. Its source is at https://github.com/pyodide/pyodide.
+"""
+WITHOUT = ("c99", "conformance", "estimators", "exercises", "sklearn")  # the page needs none
+
+
+def fetch() -> "Path | None":
+    """The folder of Pyodide's files below build/, from npm if they are not there; None without."""
+    folder = ROOT / "build" / f"pyodide-{RELEASE}"
+    if all((folder / name).exists() for name in FILES):
+        return folder
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [npm, "pack", f"pyodide@{RELEASE}", "--silent", "--pack-destination", str(folder)]
+    if subprocess.call(command, stdout=subprocess.DEVNULL) != 0:
+        return None
+    archive = folder / f"pyodide-{RELEASE}.tgz"
+    found = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if found != SHA512:
+        raise SystemExit(f"{archive.name} has the SHA-512 {found}; it must be {SHA512}")
+    with tarfile.open(archive) as members:
+        for name in FILES:
+            source = members.extractfile(f"package/{name}")
+            assert source is not None
+            (folder / name).write_bytes(source.read())
+    archive.unlink()
+    return folder
+
+
+def make(site: Path, engine: Path) -> None:
+    """Write the page into a folder, with its engine: the folder that fetch() returns."""
+    from refsvm.commands.play.page import files, index, read
+
+    shutil.rmtree(site, ignore_errors=True)
+    (site / "pyodide").mkdir(parents=True)
+    (site / "index.html").write_bytes(index(engine="worker"))
+    (site / "worker.js").write_text(read("worker.js"), encoding="utf-8")
+    for path, (_, body) in files().items():
+        (site / path[1:]).write_bytes(body)
+    for name in FILES:
+        shutil.copy(engine / name, site / "pyodide" / name)
+    (site / "pyodide" / "LICENSE.txt").write_text(LICENSE.format(RELEASE), encoding="utf-8")
+    zip_modules(site / "refsvm.zip", WITHOUT)
+
+
+def zip_modules(path: Path, without: "tuple[str, ...]" = ()) -> None:
+    """Write refsvm without some of its folders into an archive, the same bytes each time."""
+    root = ROOT / "refsvm"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for file in sorted(root.rglob("*")):
+            inside = file.relative_to(root).parts
+            code = file.suffix == ".py" or (not without and file.suffix == ".json")
+            if code and inside[0] not in without:
+                name = "/".join(("refsvm", *inside))
+                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, file.read_bytes())

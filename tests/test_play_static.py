@@ -1,0 +1,110 @@
+"""The page of play without a server: Python runs in the browser, and has the same numbers."""
+
+import json
+import shutil
+import subprocess
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from docs.play import ROOT, fetch, make, zip_modules
+from refsvm.commands.play.answers import answer
+from refsvm.commands.play.presets import PRESETS
+from tests.profiles import one_in
+from tests.test_play_page import SETTLED, place, unit
+from tests.webdriver import browser
+
+pytestmark = pytest.mark.slow("an engine that does not start, or has other bits")
+
+
+@pytest.fixture(scope="module")
+def engine():
+    """The folder of Pyodide's files."""
+    return fetch() or pytest.skip("npm is not installed, or cannot fetch Pyodide")
+
+
+class Files(SimpleHTTPRequestHandler):
+    """A server of files, as a site has."""
+
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript",
+                      ".js": "text/javascript", ".wasm": "application/wasm"}
+
+    def log_message(self, *words):
+        """Say nothing."""
+
+
+def test_the_page_answers_without_a_server(engine, tmp_path):
+    make(tmp_path, engine)
+    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(tmp_path)))
+    Thread(target=files.serve_forever, daemon=True).start()
+    with files, browser() as page:
+        page.size(1280, 800)
+        page.go(f"http://127.0.0.1:{files.server_port}/index.html")
+        assert page.run("return document.getElementById('value').textContent") == "92/49"
+        page.until("return !document.body.classList.contains('late') && location.hash", seconds=60)
+        (x, y), size = place(page, 2), unit(page)
+        page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 4, y + size), "up")
+        moved = answer({"state": PRESETS[0].state.replace("+3,3", "+13/4,2")})
+        page.until(SETTLED, moved["link"], moved["value"]["text"])
+        loaded = page.run("return performance.getEntriesByType('resource').map((e) => e.name)")
+        assert {name.split("/")[2] for name in loaded} == {f"127.0.0.1:{files.server_port}"}
+        assert page.said() == []
+        files.shutdown()
+
+
+SCRIPT = """\
+import { readFileSync } from "node:fs";
+import { loadPyodide } from "ENGINE/pyodide.mjs";
+const python = await loadPyodide({ indexURL: "ENGINE/" });
+python.unpackArchive(readFileSync("ZIP").buffer, "zip");
+python.FS.mkdir("/out");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: "OUT" }, "/out");
+try {
+  python.runPython(`PROGRAM`);
+} catch (error) {  // node would print the line of Pyodide that it comes from, a megabyte
+  console.error(String(error).slice(-1500));
+  process.exitCode = 1;
+}
+"""
+
+
+def run_in_node(engine, folder, program):
+    """Run a program in Pyodide under node; it may write into /out, which is the folder."""
+    node = shutil.which("node") or pytest.skip("node is not installed")
+    zip_modules(folder / "refsvm.zip")
+    (folder / "out").mkdir()
+    words = {"ENGINE": str(engine), "ZIP": str(folder / "refsvm.zip"), "OUT": str(folder / "out"),
+             "PROGRAM": program}
+    script = SCRIPT
+    for name, value in words.items():
+        script = script.replace(name, value)
+    (folder / "run.mjs").write_text(script, encoding="utf-8")
+    done = subprocess.run([node, "run.mjs"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return folder / "out"
+
+
+def test_python_in_webassembly_gives_the_same_answers(engine, tmp_path):
+    out = run_in_node(engine, tmp_path, """
+import json
+from refsvm.commands.play.answers import answer
+from refsvm.commands.play.presets import PRESETS
+with open("/out/answers", "w") as file:
+    json.dump([answer({"state": preset.state}) for preset in PRESETS], file)
+""")
+    expected = [answer({"state": preset.state}) for preset in PRESETS]
+    assert json.loads((out / "answers").read_text()) == json.loads(json.dumps(expected))
+
+
+@pytest.mark.skipif(not one_in(2, [0], 1), reason="only at night: the vectors take long to make")
+def test_python_in_webassembly_makes_the_vectors_byte_for_byte(engine, tmp_path):
+    out = run_in_node(engine, tmp_path, """
+from refsvm.conformance.vectors import export
+export("/out")
+""")
+    made = {path.name: path.read_bytes() for path in out.iterdir()}
+    kept = {path.name: path.read_bytes() for path in (ROOT / "spec/vectors").glob("*.json")}
+    assert set(made) <= set(kept) and len(made) > 9
+    assert [name for name in made if made[name] != kept[name]] == []
