@@ -14,7 +14,7 @@ from refsvm.commands.play.curves import field, grid
 from refsvm.commands.play.machines import kernel_of, moment_at
 from refsvm.commands.play.page import files, index
 from refsvm.commands.play.presets import PRESETS
-from refsvm.commands.play.states import MOST, parse_state, state_text
+from refsvm.commands.play.states import parse_state, state_text
 from refsvm.conformance.cases import case_named
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.problem import Problem
@@ -135,6 +135,7 @@ def test_a_preset_is_written_shortly_and_is_the_case_that_it_names(preset):
     ("1;p=+nan,2", "six decimals"), ("1;p=+True,2", "six decimals"),
     ("1;p=" + "+1,2;" * 9999, "letters"),
     ("1;p=" + ";".join(["+1,2"] * 61), "allows 60"),
+    ("1;k=poly,3,1,1;p=" + ";".join(["+1,2"] * 31), "allows 30"),
     ("1;k=rbf,1;p=" + ";".join(["+1,2"] * 31), "30"),
 ])
 def test_what_a_state_may_not_say_is_refused_in_a_sentence(state, part):
@@ -278,4 +279,3 @@ def test_the_page_holds_the_first_answer_and_its_files_load_each_other():
         assert {f"/{name}" for name in re.findall(r'from "\./(.*)"', source)} <= set(loaded)
         assert (kind.startswith("text/javascript")) is path.endswith(".js")
     assert "</script" not in page.partition('id="data">')[2].partition("</script>")[0]
-    assert set(MOST) == {"lin", "poly", "rbf"}

@@ -19,7 +19,7 @@ from .machines import Objectives, moment_at, values_at
 from .numbers import equation, shown
 
 TOL = Fraction(1, 1000)
-MOST_STEPS = 300  # of SMO
+MOST_STEPS = 100  # of SMO
 FEW = 12  # points whose steps are exact
 PASSES = [1, 2, 4, 8, 16, 32]
 LOOKS = 400  # of Pegasos, at most
@@ -96,6 +96,7 @@ def problem_for_steps(problem):
 
 def watch_perceptron(state, problem, asked):
     """Return the WatchedRun of the perceptron, which has no offset and no penalty."""
+    problem = problem_for_steps(problem)
     steps = looks_of_perceptron(problem)
     step = min(asked, steps)
     counts, told = [0] * problem.n, "before the first look every weight is 0"

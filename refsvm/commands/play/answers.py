@@ -12,7 +12,7 @@ from math import isfinite
 from ...numerics.quoting import quote
 from .documents import MACHINES, document_of
 from .scripts import program_of
-from .states import parse_state, state_text
+from .states import most_points, parse_state, state_text
 
 FARTHEST = 1e6  # of the plane that is seen
 PLANE = (-4.0, 4.0, -3.0, 3.0)
@@ -71,6 +71,7 @@ def answer(question):
         "state": described(state),
         "columns": MACHINES[state.machine].COLUMNS,
         "bar": MACHINES[state.machine].BAR,
+        "most": most_points(state.kernel),
     }
     try:
         problem = MACHINES[state.machine].problem_of(state)

@@ -11,7 +11,6 @@ const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const plane = new Plane($("plane"));
 const QUIET = 500;   // milliseconds after a change until it is spoken
-const MOST = { lin: 60, poly: 60, rbf: 30 };  // points
 const SLIDERS = {  // field: [how the slider says it, where the slider stands]
   C: [(k) => k === 11 ? "inf" : power(k), (v) => v === Infinity ? 11 : Math.round(Math.log2(v))],
   gamma: [power, (v) => Math.round(Math.log2(v))],
@@ -152,7 +151,7 @@ function showControls() {
     if (document.activeElement !== number) number.value = values[field] === "inf" ? "∞" : values[field];
   }
   $("undo").disabled = history.length === 0;
-  $("add").disabled = state.points.length >= MOST[state.kernel[0]];
+  $("add").disabled = state.points.length >= answer.most;
 }
 
 function showStepper() {
@@ -247,7 +246,7 @@ const actions = {
     change(() => { place(index, [u + du, v + dv]); fitIfHidden(); });
   },
   add(where) {
-    if (state.points.length >= MOST[state.kernel[0]]) {
+    if (state.points.length >= answer.most) {
       showError(`There are ${state.points.length} points: no more fit with this kernel.`);
       return;
     }
