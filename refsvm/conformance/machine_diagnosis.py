@@ -239,7 +239,10 @@ def explain_multipliers(e: Evidence) -> Iterator[Explanation | str]:
 
 def explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
     """Yield that the solver stopped early: by an absolute tolerance, or somehow."""
-    if e.beta is None or e.truth.measure.infeasibility(e.beta) is not None:
+    broken = None if e.beta is None else e.truth.measure.infeasibility(e.beta)
+    if broken is not None and not is_right:
+        yield Explanation(broken[0], "", OF_ITSELF, broken[0])
+    if e.beta is None or broken is not None:
         if not is_right and has_small_unit(e):
             yield absolute_tolerance()._replace(weight=0.6)
         return

@@ -24,11 +24,9 @@ class NuRegressionMeasure(GroupedMeasure):
     """The measure of answers where the tube's width is found, too."""
 
     def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
-        """Return b + epsilon and b - epsilon: as stated, or the best epsilon for this b."""
-        epsilon = e.answer.epsilon
-        if epsilon is None:
-            epsilon = self.best_epsilon([v - e.b for v in r[: self.problem.n]])
-        return [e.b + Fraction(epsilon), e.b - Fraction(epsilon)]
+        """Return b + epsilon and b - epsilon, for the best epsilon there is with this b."""
+        epsilon = self.best_epsilon([v - e.b for v in r[: self.problem.n]])
+        return [e.b + epsilon, e.b - epsilon]
 
     def other_offset(self, best: ExactOptimum) -> dict[str, tuple[Any, Any]]:
         """Return epsilon, least and largest."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..numerics.linalg import total
+from ..svm.kkt_conditions import middle
 from .forms import form_of_problem
 from .truth import Evidence, middle_offset
 
@@ -46,6 +47,10 @@ def offset_candidates(e: Evidence) -> Iterator[Candidate]:
         lam = [sorted(r[k] for k in g)[place] for g in form.groups]
         why = f"b is that of the {words} residual"
         yield "OffsetEnds", why, combined(e, lam) + constant, FROM_ROWS
+    if len(form.groups) == 2:
+        for words, ends in zip(("first", "second"), measure.lam_intervals(e.truth.optimum)):
+            why = f"b is the multiplier of the {words} sum"
+            yield "OffsetOneSide", why, middle(*ends), FROM_ROWS
     if len(form.groups) == 1:
         order = sorted(set(r))
         for lam_k in order[1:-1]:

@@ -20,6 +20,9 @@ MODEL_FLAGS = frozenset(
         "Float32Rows",
         "FeatureIgnored",
         "BlockRemainder",
+        "RadiusNotSquared",
+        "SupportVectorsLost",
+        "RhoNotDivided",
         "RegularisedOffset",
     ]
 )

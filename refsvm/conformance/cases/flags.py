@@ -234,6 +234,7 @@ BUGS = {
     "Centred": "the rows are centred, where the origin is part of the problem",
     "RadiusNotSquared": "decisions are R - d where R^2 - d^2 is meant",
     "RadiusOfMean": "the radius takes the mean over all rows for a row on the surface",
+    "OffsetOneSide": "b is that of one class alone, or of one side of the tube",
     "OffsetEveryRow": "b is averaged over all rows, support vectors or not",
     "OffsetWithoutEpsilon": "b forgets the tube: epsilon is to be taken off, or added",
     "OffsetMeanOfY": "b is the mean of y",

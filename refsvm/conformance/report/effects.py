@@ -95,7 +95,7 @@ EFFECTS = {
     UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign TargetsScaled"
     " TargetsRounded",
     SHARES: "NuIgnored NuScaled NuAsPenalty RemainderRounded BoxIgnored",
-    TUBE: "EpsilonIgnored EpsilonScaled OffsetWithoutEpsilon OffsetMeanOfY",
+    TUBE: "EpsilonIgnored EpsilonScaled OffsetWithoutEpsilon OffsetMeanOfY OffsetOneSide",
     ALARMS: "BoundarySign BoundaryOutliers RadiusNotSquared RadiusOfMean OffsetEveryRow",
     MADE_UP: "NuAtLimit Degenerate SumTooLarge",
     HANGS: "Hang",
