@@ -96,7 +96,7 @@ def liblinear(problem, tol=1e-3):
     return decide
 
 
-def nu_svc(problem, tol=1e-3):
+def c_svc_by_nu(problem, tol=1e-3):
     """scikit-learn's NuSVC, told the nu that belongs to C: the mean of alpha_i / C."""
     from sklearn.svm import NuSVC
 

@@ -70,7 +70,7 @@ def of_npm(package):
 
 ENTRIES = [
     entry("SVC", "scikit-learn", "sklearn.svm:SVC"),
-    entry("NuSVC", "scikit-learn", "libraries:nu_svc"),
+    entry("NuSVC", "scikit-learn", "libraries:c_svc_by_nu"),
     entry("LinearSVC", "scikit-learn", "sklearn.svm:LinearSVC"),
     entry("SGDClassifier", "scikit-learn", "sklearn.linear_model:SGDClassifier"),
     entry("SVC", "scikit-learn-intelex", "sklearnex.svm:SVC"),
