@@ -7,6 +7,7 @@ from pathlib import Path
 from posixpath import relpath
 
 from docs.formulas import with_formulas
+from docs.notebooks import write_notebooks
 from tests.references import pages, slug
 from tests.test_spec import found
 
@@ -37,6 +38,8 @@ def gather(folder, with_play=False):
     for name in ["README.md", *names, *PROJECT]:
         text = with_links((ROOT / name).read_text("utf-8"), name, folder)
         write(folder / page_of(name), with_formulas(text) if name in course else text)
+    for path in write_notebooks(folder / "spec" / "course"):
+        offer(path)
     lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
     shown = [
         f".. autoclass:: refsvm.sklearn.{name}\n{MEMBERS} fit, predict"
@@ -52,6 +55,14 @@ def gather(folder, with_play=False):
         write(index, index.read_text("utf-8").replace(f"`{PLAY}`", linked, 1))
     tables = (table_of(title, names) for title, names in contents.items())
     write(index, index.read_text("utf-8") + "".join(tables))
+
+
+def offer(notebook):
+    """Let the page of a chapter offer its notebook, below the picture."""
+    page = notebook.with_suffix(".md")
+    head, picture, rest = page.read_text("utf-8").split("\n\n", 2)
+    line = f"[This chapter as a notebook]({notebook.name})"
+    write(page, "\n\n".join([head, picture, line, rest]))
 
 
 def page_of(name):

@@ -33,6 +33,15 @@ def test_every_page_stands_in_a_table_of_contents(pages):
     assert names - listed == {"index"}
 
 
+def test_the_page_of_each_chapter_offers_its_notebook(pages):
+    chapters = sorted((pages / "spec" / "course").glob("[0-9]*.md"))
+    assert len(chapters) > 15
+    for path in chapters:
+        offered = f"svg)\n\n[This chapter as a notebook]({path.stem}.ipynb)\n\n"
+        assert offered in path.read_text(encoding="utf-8")
+        assert path.with_suffix(".ipynb").is_file()
+
+
 def test_links_of_a_page_lead_to_pages_of_the_site(tmp_path):
     text = "[a](../README.md#b) [c](../refsvm/svm/problem.py) [d](https://d.example) [e](#f)\n"
     assert with_links(text + "[g]: ../tests/bench", "spec/errata.md", tmp_path) == (
