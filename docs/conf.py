@@ -16,6 +16,7 @@ root_doc = "index"
 html_theme = "furo"
 html_title = f"refsvm {release}"
 html_copy_source = False
+html_extra_path = ["../spec/course/sheet-a4.html"]
 smartquotes_action = "D"  # a dash between a name and what it is; x'Ax keeps its sign
 default_role = "code"
 python_maximum_signature_line_length = 80

@@ -2,7 +2,7 @@
 
 A fence of a chapter is a cell, without prompts. Of the values in a cell a notebook shows only the
 last, so a fence is cut behind each value that its page shows; a call that raises stands alone and
-has the tag by which Jupyter goes on after it. Cells keep the output that the page has and the tests
+has the tag by which Jupyter goes on after it. Cells keep the output of the page, which the tests
 have seen: a class can read before it runs. Pictures are in the file, chapters lead to chapters,
 and other links, which would lead nowhere, are text.
 

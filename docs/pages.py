@@ -95,6 +95,8 @@ def with_links(text, name, folder):
         if inside.parts[0] == "refsvm" and inside.suffix == ".py":
             page = Path("_modules", inside).with_suffix(".html")
             return "source:" + relpath(page, Path(name).parent)
+        if inside.suffix == ".html":  # opened, not downloaded: conf.py puts it on top of the site
+            return "source:" + relpath(inside.name, Path(name).parent)
         if inside.suffix != ".md":
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)

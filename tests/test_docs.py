@@ -53,6 +53,9 @@ def test_links_of_a_page_lead_to_pages_of_the_site(tmp_path):
     )
     assert with_links("[a](statements.json)", "spec/README.md", tmp_path) == "[a](statements.json)"
     assert (tmp_path / "spec" / "statements.json").is_file()
+    assert with_links("[a](sheet-a4.html)", "spec/course/sheet.md", tmp_path) == (
+        "[a](source:../../sheet-a4.html)"
+    )
 
 
 def test_a_link_that_leads_nowhere_is_named(tmp_path):
