@@ -8,10 +8,11 @@ from math import comb, prod
 
 import pytest
 from references import SPEC
+from test_pictures import luminance
 from webdriver import BROWSERS
 
 import refsvm
-from docs.sheet import SHEET, SOURCE, sheet
+from docs.sheet import SHEET, SOURCE, STYLE, sheet
 from refsvm.kernels import feature_maps
 from refsvm.kernels.standard import MonomialSum
 from refsvm.kernels.strings import count_words
@@ -47,6 +48,18 @@ def test_the_page_for_paper_loads_nothing_and_leaves_no_sign_of_markdown():
     text = SHEET.read_text(encoding="utf-8")
     assert not re.search(r"https?:|<script|<link|url\(|@import", text)
     assert not re.search(r"[`\[\]]|\*\*|\|", text.split("</style>")[1])
+
+
+def test_words_stand_out_from_the_paper_in_light_in_dark_and_in_print():
+    shades = re.findall(r":root \{(.*?)\}", STYLE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(shades) == 3
+    for shade in shades:
+        colours = {name: "#" + ("".join(c + c for c in code) if len(code) == 3 else code)
+                   for name, code in re.findall(r"--(\w+): #(\w+)", shade)}
+        for ink in ("ink", "soft", "key"):
+            for ground in ("paper", "box"):
+                low, high = sorted(luminance(colours[name]) for name in (ink, ground))
+                assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("display", re.findall(r"^    (.+)$", TEXT, re.MULTILINE))
