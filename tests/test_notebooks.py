@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 
-from docs.notebooks import ROOT, chapters, notebook
+from docs.notebooks import ROOT, chapters, code_cell, groups, notebook
 
 NOTEBOOKS = {path.stem: json.loads(notebook(path)) for path in chapters()}
 KEYS = {"markdown": {"cell_type", "id", "metadata", "source"}}
@@ -51,6 +51,19 @@ def test_cells_run_in_order_and_show_what_is_kept_of_them(name, monkeypatch):
         elif cell["cell_type"] == "code":
             shown = kept(cell, "stream", "text"), kept(cell, "execute_result", "data")
             assert run(cell, namespace) == shown
+
+
+def test_a_cell_ends_at_a_value_and_a_call_that_raises_stands_alone():
+    page = ">>> a = 1\n>>> print(a)\n1\n>>> a\n1\n>>> a = 2\n>>> 1 / (a - 2)\n"
+    page += "Traceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n"
+    page += ">>> a\n2\n"
+    cells = [code_cell(group) for group in groups(DocTestParser().get_examples(page))]
+    assert ["".join(cell["source"]) for cell in cells] == [
+        "a = 1\nprint(a)\na", "a = 2", "1 / (a - 2)", "a",
+    ]
+    assert [[out["output_type"] for out in cell["outputs"]] for cell in cells] == [
+        ["stream", "execute_result"], [], ["error"], ["execute_result"],
+    ]
 
 
 @pytest.mark.parametrize("path", chapters(), ids=lambda path: path.stem)

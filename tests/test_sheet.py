@@ -68,6 +68,18 @@ def test_a_formula_of_the_sheet_is_one_of_the_course(display):
         assert any(flat(part) in flat(text) for text in CHAPTERS), part
 
 
+def test_a_formula_in_a_sentence_is_one_of_the_course():
+    """But for comparisons of one symbol with 0 or 1."""
+    whole = flat(" ".join(CHAPTERS)).replace("*", "")
+    prose = flat(re.sub(r"^(?:#|    |\||\[[^\]]+\]: ).*$", "", TEXT, flags=re.MULTILINE))
+    words = r"\b(?!max|exp|tanh)[A-Za-z]{2,}\b|`[^`]*`|\[[^\]]*\]|[;:.](?=\s)|, (?=\[|[a-z]{2,})"
+    pieces = [piece.strip(" ,.;") for piece in re.split(words, prose.replace("*", ""))]
+    formulas = [piece for piece in pieces if re.search(r" [=+−/≤≥<>] ", piece)]
+    assert len(formulas) > 12
+    own = [each for each in formulas if each not in whole]
+    assert [each for each in own if not re.fullmatch(r"\S+ [<>≥] [01]", each)] == []
+
+
 def test_the_conditions_are_those_of_the_course():
     whole = flat(" ".join(CHAPTERS))
     for cell, _ in rows("Karush, Kuhn, Tucker")[:4]:
