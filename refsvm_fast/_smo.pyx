@@ -56,6 +56,7 @@ cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
 cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
+cdef double LOST = 2.0**-40  # conjugate_gradient.LOST
 
 cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
@@ -286,7 +287,25 @@ cdef class Face:
         for a in range(self.size):
             g = self.ends[a]
             self.p[a] = g + ratio * self.p[a] if self.has_p else g
+        if not self.keeps_sums():
+            memcpy(self.p, self.ends, self.size * sizeof(double))
         self.has_p, self.norm2 = True, norm2
+        return True
+
+    cdef bint keeps_sums(self) noexcept nogil:
+        """Whether p sums to zero over each group, up to rounding."""
+        cdef double total, size
+        cdef long begin = 0, end, a
+        cdef int g
+        for g in range(self.groups):
+            end = self.end_of(g, begin)
+            total = size = 0
+            for a in range(begin, end):
+                total += self.p[a]
+                size += fabs(self.p[a])
+            if not fabs(total) <= LOST * size:
+                return False
+            begin = end
         return True
 
     cdef int fill_block(self, DualAscent ascent) except -1 nogil:

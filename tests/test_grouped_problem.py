@@ -296,3 +296,30 @@ def test_steps_are_told_by_example():
     told.clear()
     smo(NuProblem(ROWS[::-1], LABELS[::-1], nu=0.75), on_step=told.append)
     assert all(0 <= s.low <= s.clipped <= s.high <= 1 for s in told)
+
+
+@draws(10)
+@given(st.integers(0, 10**6))
+def test_sums_of_multipliers_stay_what_they_must_be(seed):
+    # At tol = 0 conjugate gradients go on until what is left is rounding, which has any sum.
+    random = Random(seed)
+    n, d = random.randint(3, 9), random.randint(1, 4)
+    number = random.choice([lambda: float(random.randint(0, 5)), lambda: random.gauss(2, 1)])
+    X, kernel = [[number() for _ in range(d)] for _ in range(n)], Polynomial(random.randint(1, 3))
+    labels = [1, -1] + [random.choice([1, -1]) for _ in range(n - 2)]
+    problem = random.choice(
+        [
+            lambda: BallProblem(X, random.choice([kernel, Linear()])),
+            lambda: OneClassProblem(X, kernel, random.choice([0.1, 0.5, 0.9])),
+            lambda: RegressionProblem(X, [number() for _ in X], kernel, 10.0),
+            lambda: NuProblem(X, labels, kernel, 1 / n),
+        ]
+    )()
+    solution = smo(problem, 0, max_iter=1000)
+    form, variables = problem.dual_form(), problem.variables_of(solution.alpha)
+    for group, s in zip(form.groups, form.sums):
+        size = sum(abs(Q(variables[k])) for k in group) + abs(s)
+        assert abs(sum(Q(variables[k]) for k in group) - s) <= size * Q(2) ** -38
+    exact = problem.to(Q).dual([Q(a) for a in solution.alpha])
+    scale = max(map(abs, problem.squared_norms())) * sum(map(abs, solution.alpha)) ** 2
+    assert abs(exact - Q(solution.objective)) <= 1e-9 * (scale + abs(solution.objective))

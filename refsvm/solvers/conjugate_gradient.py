@@ -13,8 +13,9 @@ Throughout this module
     p       the direction, conjugate to the ones before: p' K p_before = 0
     t       the step length: to the best point of the line, or to the first bound on it
 
-A multiplier that meets its bound stays there and leaves the face; the directions start anew. If
-K is singular and p has no curvature, the line has no best point but its end, which is a bound.
+A multiplier that meets its bound stays there and leaves the face; the directions start anew. They
+do so, too, where p no longer sums to zero over a group. If K is singular and p has no curvature,
+the line has no best point but its end, which is a bound.
 
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952),
 pages 409-436.
@@ -32,6 +33,7 @@ from ..numerics.linalg import dot, total
 from .dual_program import best_travel
 
 STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
+LOST = 2.0**-40  # of the size of a direction: a larger sum is no rounding of a sum of zero
 LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
 
 
@@ -76,14 +78,14 @@ class Face:
         """How far the residuals of a group are apart, at most; from zero if there is no group."""
         if not self.group_ends:
             return max(max(self.r), -min(self.r))
-        return max(max(r) - min(r) for r in self.in_groups() if r)
+        return max(max(r) - min(r) for r in self.in_groups(self.r) if r)
 
-    def in_groups(self) -> list[list[Any]]:
-        """The residuals, a list for each group."""
+    def in_groups(self, values: list[Any]) -> list[list[Any]]:
+        """The values of the face, a list for each group."""
         if len(self.group_ends) == 1:
-            return [self.r]
+            return [values]
         ends = [bisect_left(self.index, end) for end in self.group_ends]
-        return [self.r[begin:end] for begin, end in zip([0, *ends], ends)]
+        return [values[begin:end] for begin, end in zip([0, *ends], ends)]
 
     def step(self) -> bool:
         """Take one conjugate step; whether there was one to take."""
@@ -112,9 +114,20 @@ class Face:
         if self.K is None:
             select = selector(self.index, len(self.beta))
             self.K = [select(self.row(i)) for i in self.index]
-        self.p = [v + g_norm2 / self.g_norm2 * q for v, q in zip(g, self.p)] if self.p else g
+        p = [v + g_norm2 / self.g_norm2 * q for v, q in zip(g, self.p)] if self.p else g
+        self.p = p if self.keeps_sums(p) else g
         self.g_norm2 = g_norm2
         return True
+
+    def keeps_sums(self, p: list[Any]) -> bool:
+        """Whether p sums to zero over each group, up to rounding.
+
+        Where g and the last direction cancel, what is left is their rounding, which has any sum;
+        and as it has little curvature, the step along it may be as long as the bounds allow.
+        """
+        groups = self.in_groups(p) if self.group_ends else []
+        sums: list[Any] = [(total(q), total(map(abs, q))) for q in groups]
+        return all(abs(s) <= LOST * size for s, size in sums)
 
     def gradient(self) -> list[Any]:
         """r less its mean over each group, where it then sums to zero; r itself without a group.
@@ -125,7 +138,7 @@ class Face:
         if not self.group_ends:
             return self.r
         g: list[Any] = []
-        for group in self.in_groups():
+        for group in self.in_groups(self.r):
             r = [v - group[0] for v in group]
             mean = total(r) / len(r) if r else 0
             g += [v - mean for v in r]
