@@ -12,61 +12,51 @@ from ._public import public
 @public
 class NuProblem(PackedRows, refsvm.NuProblem):
     __doc__ = refsvm.NuProblem.__doc__
+    model_class = Model
 
     def __init__(self, X, y, kernel=Linear(), nu=0.5, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, nu, weights)
 
-    def model_of(self, solution):
-        return Model(*super().model_of(solution))
-
 
 @public
 class RegressionProblem(PackedRows, refsvm.RegressionProblem):
     __doc__ = refsvm.RegressionProblem.__doc__
+    model_class = RegressionModel
 
     def __init__(self, X, y, kernel=Linear(), C=1, epsilon=0.1, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, C, epsilon, weights)
 
-    def model_of(self, solution):
-        return RegressionModel(*super().model_of(solution))
-
 
 @public
 class NuRegressionProblem(PackedRows, refsvm.NuRegressionProblem):
     __doc__ = refsvm.NuRegressionProblem.__doc__
+    model_class = RegressionModel
 
     def __init__(self, X, y, kernel=Linear(), C=1, nu=0.5, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, C, nu, weights)
 
-    def model_of(self, solution):
-        return RegressionModel(*super().model_of(solution))
-
 
 @public
 class OneClassProblem(PackedRows, refsvm.OneClassProblem):
     __doc__ = refsvm.OneClassProblem.__doc__
+    model_class = OneClassModel
 
     def __init__(self, X, kernel=Linear(), nu=0.5, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), kernel, nu, weights)
 
-    def model_of(self, solution):
-        return OneClassModel(*super().model_of(solution))
-
 
 @public
 class BallProblem(PackedRows, refsvm.BallProblem):
     __doc__ = refsvm.BallProblem.__doc__
+    model_class = BallModel
 
     def __init__(self, X, kernel=Linear(), C=1, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), kernel, C, weights)
-
-    def model_of(self, solution):
-        return BallModel(*super().model_of(solution))
 
     def scores_and_norm2(self, beta):
         if self.linear:  # of the shifted rows, where the centre is

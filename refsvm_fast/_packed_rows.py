@@ -127,6 +127,9 @@ class PackedRows:
             return super().support_rows(support)
         return self.vectors_at(self.given, support) if self.kernel.has_rows else support
 
+    def rows_at(self, examples):
+        return super().rows_at(examples) if self.packed is None else rows_at(self.given, examples)
+
     def squared_norms(self):
         if self.packed is None or not is_whole(self):
             return super().squared_norms()

@@ -1345,7 +1345,8 @@ cdef class DualAscent:
         if not classifies or not is_whole(self.problem):  # on_step may do anything
             return solution_of(self.problem, self.form or self.form_of_classes(), self.betas(),
                                self.variables_in(self.r), iterations=self.iterations,
-                               status=status, farkas=farkas)
+                               status=status, farkas=farkas,
+                               residual_error=self.residual_error)
         found = solution_fields(self.problem, self.beta, self.r)
         if found["gap"] != found["gap"] and status == "optimal":
             status = "precision"

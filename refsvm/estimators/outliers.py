@@ -148,8 +148,8 @@ class OneClassSVM(OutlierDetector):
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.nu, data.weights)
 
-    def _own_attributes(self, solution: Any) -> dict[str, Any]:
-        return {"intercept_": [solution.b], "offset_": solution.offsets.rho.value}
+    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+        return {"intercept_": [model.b], "offset_": 0 - model.b}
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "degenerate":
@@ -228,9 +228,8 @@ class SVDD(OutlierDetector):
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.C, data.weights)
 
-    def _own_attributes(self, solution: Any) -> dict[str, Any]:
-        radius2 = solution.offsets.radius2.value
-        return {"radius2_": radius2, "offset_": 0 - radius2}
+    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+        return {"radius2_": model.radius2, "offset_": 0 - model.radius2}
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "infeasible":

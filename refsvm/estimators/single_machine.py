@@ -68,7 +68,7 @@ class SingleMachine(BaseEstimator):
     def _problem(self, data: SingleTrainingSet) -> Any:
         """Return the problem that the parameters make of the rows."""
 
-    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         """Return the fitted attributes that are the estimator's own."""
         return {"intercept_": [solution.b]}
 
@@ -90,9 +90,10 @@ class SingleMachine(BaseEstimator):
         problem = self._problem(data)
         solution = self._solve(problem, self.tol, steps, cache_mb=cache_mb)
         self._refuse_failure(solution)
+        model = self._model(data, solution)
         attributes = single_attributes(data, solution)
-        attributes.update(self._model_attributes(self._model(data, solution)))
-        attributes.update(self._own_attributes(solution))
+        attributes.update(self._model_attributes(model))
+        attributes.update(self._own_attributes(solution, model))
         self._keep(attributes, names)
 
     def _refuse_failure(self, solution: Any) -> None:

@@ -230,5 +230,5 @@ model_
         rows, y = self._rows_to_train(data), data.present_values()
         return self._problem_class(rows, y, data.kernel, self.C, self.nu, data.weights)
 
-    def _own_attributes(self, solution: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

@@ -309,6 +309,7 @@ def run(
         iterations=ascent.iterations,
         status=status,
         farkas=farkas,
+        residual_error=ascent.residual_error,
     )
 
 

@@ -198,14 +198,23 @@ def solution_of(
     iterations: int,
     status: str,
     farkas: Numbers | None = None,
+    residual_error: Any = 0,
 ) -> Solution:
     """The Solution at beta, from its residuals. ValueError if one of these is no finite number.
 
     form: the data of the problem's dual, or the DualProgram made of them.
+    residual_error: a bound on what rounding added to each residual since they were new.
     """
     refuse_overflow(beta, r)
     if not isinstance(problem, Problem):
-        return problem.solution(form, beta, r, iterations=iterations, status=status)
+        return problem.solution(
+            form,
+            beta,
+            r,
+            iterations=iterations,
+            status=status,
+            residual_error=residual_error,
+        )
     beta = restore_exact_sums(form, beta, problem.kind)
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
     m, M = extremes(problem, alpha, r)  # now: a free multiplier may have been put on its bound

@@ -84,11 +84,11 @@ class BallModel(SingleDecision, BallFields):
         return BallModel(kind(self.radius2), coef, vectors, kernel, w, kind(self.w_norm2))
 
 
-def ball_model(problem: Any, solution: Any) -> BallModel:
-    """Return the BallModel of a solution of a BallProblem. O(n d), other kernels O(n n d)."""
+def ball_fields(problem: Any, solution: Any) -> BallFields:
+    """Return the fields of a BallModel, of a solution. O(n d), other kernels O(n n d)."""
     model = model_at(problem, solution.alpha, problem.kind(0))
     if model.w is not None:
         w_norm2 = inner(model.w, model.w)
     else:
         _, w_norm2 = problem.scores_and_norm2(problem.beta(solution.alpha))
-    return BallModel(solution.b, model.coef, model.vectors, model.kernel, model.w, w_norm2)
+    return BallFields(solution.b, model.coef, model.vectors, model.kernel, model.w, w_norm2)

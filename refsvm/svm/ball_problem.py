@@ -20,23 +20,19 @@ support vector data description", 2013, for small C.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
-from ..kernels.standard import Linear
+from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
+from .ball_model import BallModel, ball_fields
 from .dual_form import DualForm
-from .grouped_problem import (
-    GroupedProblem,
-    OffsetInterval,
-    SolutionWithOffsets,
-    box_limits,
-    box_weights,
-)
-from .kkt_conditions import middle
+from .grouped_problem import OffsetInterval, SolutionWithOffsets, box_limits, box_weights
+from .outlier_problem import OutlierProblem
 
 
 @displayed
@@ -46,7 +42,7 @@ class BallOffsets(NamedTuple):
     radius2: OffsetInterval
 
 
-class BallProblem(GroupedProblem):
+class BallProblem(OutlierProblem):
     """A training problem of the smallest ball; it never changes afterwards.
 
     Parameters
@@ -82,6 +78,7 @@ class BallProblem(GroupedProblem):
     made_of = ("kind", "X", "kernel", "C", "example_weights")
     numbers = ("C", "example_weights")
     offsets_class = BallOffsets
+    model_class = BallModel
     shares = ((2,),)
     not_negative = ("radius2",)
     scale = 2
@@ -123,21 +120,9 @@ class BallProblem(GroupedProblem):
         """Return the shifted rows, whose centre c is then."""
         return self.rows
 
-    def variables_of(self, alpha: Vector) -> Vector:
-        """Return alpha."""
-        return alpha
-
-    def multipliers_of(self, variables: Vector) -> Vector:
-        """Return alpha."""
-        return variables
-
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return |c|^2."""
         return w_norm2
-
-    def multiplier_between(self, m: Number, M: Number) -> Number:
-        """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
-        return max(m, middle(m, M))
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return (R^2 - |c|^2) / 2."""
@@ -147,8 +132,10 @@ class BallProblem(GroupedProblem):
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]
 
-    def model_of(self, solution: SolutionWithOffsets) -> Any:
-        """Return the BallModel of a solution."""
-        from .ball_model import ball_model
+    def model_before_rounding(self, solution: SolutionWithOffsets) -> BallModel:
+        """Return the BallModel with the radius of the solution itself."""
+        return self.model_class(*ball_fields(self, solution))
 
-        return ball_model(self, solution)
+    def least_scores(self, *given: Any) -> Sequence[int]:
+        """Return none where the model can compute no distance."""
+        return [] if isinstance(self.kernel, Precomputed) else super().least_scores(*given)

@@ -12,6 +12,7 @@ w, which are order statistics of the residuals.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, NamedTuple
@@ -92,6 +93,7 @@ class SolutionWithOffsets(FieldsWithOffsets):
     """
 
     problem: GroupedProblem
+    least_scores: Sequence[int] = ()  # see outlier_problem.py
 
     def without_problem(self) -> FieldsWithOffsets:
         """Return the fields alone: with many problems, their rows would be kept, too."""
@@ -99,19 +101,21 @@ class SolutionWithOffsets(FieldsWithOffsets):
 
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
-        return self.problem.model_of(self)
+        return self.problem.model_of(self)  # type: ignore[no-any-return]
 
 
 class GroupedProblem(TrainingProblem):
     """The base of the problems whose dual has groups of variables.
 
     offsets_class  the NamedTuple of the offsets
+    model_class    the class of the models
     shares         by how much each lam counts in each offset
     not_negative   the offsets that are never negative
     scale          primal and dual are this times those of the form
     """
 
     offsets_class: ClassVar[Any]
+    model_class: ClassVar[type[Any]] = Model
     shares: ClassVar[tuple[tuple[int, ...], ...]]
     not_negative: ClassVar[tuple[str, ...]] = ()
     scale: ClassVar[int] = 1
@@ -150,9 +154,9 @@ class GroupedProblem(TrainingProblem):
         """Return what a decision value adds to the score."""
         return offsets.b  # type: ignore[no-any-return]
 
-    def model_of(self, solution: SolutionWithOffsets) -> Model:
-        """Return the Model of a solution."""
-        return model_at(self, solution.alpha, solution.b)
+    def model_of(self, solution: SolutionWithOffsets) -> Any:
+        """Return the model of a solution."""
+        return self.model_class(*model_at(self, solution.alpha, solution.b))
 
     # What follows from the form
 
@@ -259,9 +263,19 @@ class GroupedProblem(TrainingProblem):
         return grouped_kkt(self, alpha, (offsets,) if is_number else tuple(offsets))
 
     def solution(
-        self, form: Any, beta: Vector, r: Vector, *, iterations: int, status: str
+        self,
+        form: Any,
+        beta: Vector,
+        r: Vector,
+        *,
+        iterations: int,
+        status: str,
+        residual_error: Number = 0,
     ) -> SolutionWithOffsets:
-        """Return the SolutionWithOffsets at these variables of its form, from their residuals."""
+        """Return the SolutionWithOffsets at these variables of its form, from their residuals.
+
+        residual_error: a bound on what rounding added to each residual since they were new.
+        """
         beta = restore_exact_sums(form, beta, self.kind)
         ends = group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]

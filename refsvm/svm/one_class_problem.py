@@ -30,15 +30,12 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .dual_form import DualForm, exact_total
 from .grouped_problem import (
-    GroupedProblem,
     OffsetInterval,
-    SolutionWithOffsets,
     box_weights,
     share_of_outliers,
 )
-from .kkt_conditions import middle
-from .model import model_at
 from .one_class_model import OneClassModel
+from .outlier_problem import OutlierProblem
 
 
 @displayed
@@ -48,7 +45,7 @@ class OneClassOffsets(NamedTuple):
     rho: OffsetInterval
 
 
-class OneClassProblem(GroupedProblem):
+class OneClassProblem(OutlierProblem):
     """A training problem of one class; it never changes afterwards.
 
     Parameters
@@ -84,6 +81,7 @@ class OneClassProblem(GroupedProblem):
     made_of = ("kind", "X", "kernel", "nu", "example_weights")
     numbers = ("nu", "example_weights")
     offsets_class = OneClassOffsets
+    model_class = OneClassModel
     shares = ((-1,),)
     not_negative = ("rho",)
 
@@ -124,25 +122,9 @@ class OneClassProblem(GroupedProblem):
             degenerates=True,
         )
 
-    def variables_of(self, alpha: Vector) -> Vector:
-        """Return alpha."""
-        return alpha
-
-    def multipliers_of(self, variables: Vector) -> Vector:
-        """Return alpha."""
-        return variables
-
-    def multiplier_between(self, m: Number, M: Number) -> Number:
-        """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
-        return max(m, middle(m, M))
-
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return -rho."""
         return [-offsets[0]]
-
-    def model_of(self, solution: SolutionWithOffsets) -> OneClassModel:
-        """Return the OneClassModel of a solution."""
-        return OneClassModel(*model_at(self, solution.alpha, solution.b))
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return -rho."""

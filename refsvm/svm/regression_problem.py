@@ -41,12 +41,10 @@ from .dual_form import DualForm, exact_total
 from .grouped_problem import (
     GroupedProblem,
     OffsetInterval,
-    SolutionWithOffsets,
     box_limits,
     box_weights,
     share_of_outliers,
 )
-from .model import model_at
 from .regression_model import RegressionModel
 
 
@@ -153,10 +151,6 @@ class TubeProblem(GroupedProblem):
         """Return |w|^2 from the variables and the score of each; both of an example have one."""
         return dot(self.multipliers_of(variables), scores[: self.n])
 
-    def model_of(self, solution: SolutionWithOffsets) -> RegressionModel:
-        """Return the model, whose prediction is f."""
-        return RegressionModel(*model_at(self, solution.alpha, solution.b))
-
 
 class RegressionProblem(TubeProblem):
     """A training problem of regression with a tube of given width; it never changes afterwards.
@@ -197,6 +191,7 @@ class RegressionProblem(TubeProblem):
     made_of = ("kind", "X", "y", "kernel", "C", "epsilon", "example_weights")
     numbers = ("y", "C", "epsilon", "example_weights")
     offsets_class = RegressionOffsets
+    model_class = RegressionModel
     shares = ((1,),)
 
     def __init__(
@@ -263,6 +258,7 @@ class NuRegressionProblem(TubeProblem):
     made_of = ("kind", "X", "y", "kernel", "C", "nu", "example_weights")
     numbers = ("y", "C", "nu", "example_weights")
     offsets_class = NuRegressionOffsets
+    model_class = RegressionModel
     shares = ((1, 1), (1, -1))
     not_negative = ("epsilon",)
 

@@ -183,6 +183,10 @@ class TrainingProblem(Copied):
         points = self.kernel.reference_points(self.X)
         return [points[i] for i in support]
 
+    def rows_at(self, examples: Sequence[int]) -> list[Any]:
+        """Return the rows of X of these examples."""
+        return [self.X[i] for i in examples]
+
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n

@@ -1,0 +1,108 @@
+"""What one class and the smallest ball share: a boundary, and on which side a training row lies.
+
+At an optimum no example whose multiplier is below its bound lies outside, and so at most the
+share nu of the weight does. Those between their bounds lie on the boundary itself, where f is 0
+and its sign, as a model computes f, is a matter of rounding. So the offset of a model is moved
+outwards, by rounding, until f >= 0 holds for all of them: what is promised of nu then holds.
+
+    least score    which f is smallest among these examples, with the offset 0; for the ball the
+                   score is minus the squared distance
+    room           how far the residuals may be from what a model computes, in their unit
+
+Only examples whose residual is within the room of the largest are asked for their score: a few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from ..numerics.linalg import total
+from ..numerics.types import Number, Vector
+from .dual_form import DualForm, Numbers
+from .grouped_problem import GroupedProblem, SolutionWithOffsets
+from .kkt_conditions import middle
+
+ROUNDING = 2.0**-53  # largest relative error of one operation on doubles
+ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c|^2, and to spare
+
+AnyModel = TypeVar("AnyModel", bound=Any)
+
+
+class OutlierProblem(GroupedProblem):
+    """The base of the problems that tell outliers; each example has one variable, its alpha."""
+
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return alpha."""
+        return alpha
+
+    def multipliers_of(self, variables: Vector) -> Vector:
+        """Return alpha."""
+        return variables
+
+    def multiplier_between(self, m: Number, M: Number) -> Number:
+        """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
+        return max(m, middle(m, M))
+
+    def solution(
+        self,
+        form: Any,
+        beta: Numbers,
+        r: Numbers,
+        *,
+        iterations: int,
+        status: str,
+        residual_error: Any = 0,
+    ) -> SolutionWithOffsets:
+        """Return the SolutionWithOffsets, which knows what may be the least score."""
+        before = list(beta)
+        found = super().solution(form, beta, r, iterations=iterations, status=status)
+        if self.kind is float:
+            moved = sum_of_changes(before, found.alpha)
+            found.least_scores = self.least_scores(form, found.alpha, r, residual_error, moved)
+        return found
+
+    def least_scores(
+        self, form: DualForm, alpha: Numbers, r: Numbers, residual_error: Any, moved: Any
+    ) -> Sequence[int]:
+        """Return the examples below their bound that may have the least score of these.
+
+        The residuals are those of multipliers that differed by `moved` together, within
+        residual_error. On shifted rows they say little of what a model computes: then all.
+        """
+        below = [k for k, a in enumerate(alpha) if a < form.upper[k]]
+        if not below or (self.point_shift and any(self.point_shift)):
+            return below
+        norms: list[Any] = self.squared_norms()
+        largest_norm = max(map(abs, norms))
+        terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
+        mass = total(map(abs, alpha)) * largest_norm  # no score is larger in size
+        room = residual_error + moved * largest_norm + ROUNDINGS * (terms + 4) * ROUNDING * mass
+        least = max([r[k] for k in below]) - 2 * room
+        return [k for k in below if r[k] >= least]
+
+    def model_of(self, solution: SolutionWithOffsets) -> Any:
+        """Return the model, which has no example outside that is below its bound."""
+        model = self.model_before_rounding(solution)
+        return keep_inside(model, self.rows_at(solution.least_scores))
+
+    def model_before_rounding(self, solution: SolutionWithOffsets) -> Any:
+        """Return the model with the offset of the solution itself."""
+        return super().model_of(solution)
+
+
+def sum_of_changes(before: Numbers, after: Numbers) -> Any:
+    """Return by how much the numbers changed, together."""
+    return total(abs(x - y) for x, y in zip(before, after))
+
+
+def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:
+    """Return the model, its offset raised to where no f of these rows is negative. O(rows n d).
+
+    f is the score plus the offset, rounded once, so its sign is that of the exact sum.
+    """
+    if not rows:
+        return model
+    offset = model._fields[0]
+    least = min(model._replace(**{offset: 0.0}).decisions(rows))
+    return model._replace(**{offset: max(model[0], 0 - least)})  # type: ignore[no-any-return]
