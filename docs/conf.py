@@ -24,7 +24,8 @@ maximum_signature_line_length = 80
 
 myst_heading_anchors = 6
 myst_links_external_new_tab = False
-myst_url_schemes = {"http": None, "https": None, "mailto": None, "source": "{{path}}"}
+myst_url_schemes = {"http": None, "https": None, "mailto": None}
+myst_url_schemes |= {"source": "{{path}}", "place": "{{path}}#{{fragment}}"}
 
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True

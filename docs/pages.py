@@ -3,6 +3,7 @@
 import inspect
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 from posixpath import relpath
 
@@ -19,7 +20,8 @@ ADAPTER = "names/scikit-learn.rst"  # its class needs scikit-learn, so it is on 
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
 PLAY = "refsvm play"  # the command, and the page that is on the site
 MEMBERS = "   :members:"
-LINK = re.compile(r"(?<=\]\()([^)#\s]+)|(?<=\]: )([^#\s]+)")
+LINK = re.compile(r"(?<=\]\()[^)#\s]+(#[^)\s]+)?|(?<=\]: )[^#\s]+(#\S+)?")
+TEST = re.compile(r"tests/test_\w+\.py")
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
 PROJECT += ["refsvm/data/SOURCES.md"]
 
@@ -85,30 +87,67 @@ def with_links(text, name, folder):
     """The text of a file with links that hold in the site: sources as pages, folders as theirs."""
 
     def held(match):
-        target = match[0]
+        target, sharp, place = match[0].partition("#")
         file = (ROOT / name).parent / target
         if ":" in target or not file.exists():
-            return target  # elsewhere, or a mistake that Sphinx will name
+            return match[0]  # elsewhere, or a mistake that Sphinx will name
         inside = file.resolve().relative_to(ROOT)
         if file.is_dir():
             inside /= "README.md"
         if inside.parts[0] == "refsvm" and inside.suffix == ".py":
             page = Path("_modules", inside).with_suffix(".html")
-            return "source:" + relpath(page, Path(name).parent)
+            part = marked_part(inside, place)
+            scheme, anchor = ("place:", f"#{part}") if part else ("source:", "")
+            return scheme + relpath(page, Path(name).parent) + anchor
         if inside.suffix == ".html":  # opened, not downloaded: conf.py puts it on top of the site
             return "source:" + relpath(inside.name, Path(name).parent)
         if inside.suffix != ".md":
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)
-        return relpath(page_of(str(inside)), Path(name).parent)
+        if TEST.fullmatch(inside.as_posix()):
+            inside = page_of_test(inside, folder)
+        return relpath(page_of(str(inside)), Path(name).parent) + sharp + place
 
     return LINK.sub(held, text)
+
+
+def marked_part(file, name):
+    """The name, where the page of its source marks it; else its class; else nothing."""
+    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+    return next(
+        (part for part in (name, name.partition(".")[0]) if (module, part) in marked()), ""
+    )
+
+
+@cache
+def marked():
+    """Module and name of all that the pages of sources mark: what has a public name there."""
+    names = [name for file in LISTS for name in LISTED.findall(text_of(file)) if "__" not in name]
+    values = ((name, found(name)[1]) for name in names)
+    parts = ((name, each, getattr(each, "__qualname__", None)) for name, each in values)
+    return {
+        (each.__module__, part) for name, each, part in parts if f".{name}".endswith(f".{part}")
+    }
+
+
+def page_of_test(file, folder):
+    """Write the page that shows a file of tests, which no table of contents names; its file."""
+    written = file.with_suffix(".md")
+    lines = ["---", "orphan: true", "---", f"# {file.as_posix()}", ""]
+    lines += [f"```{{literalinclude}} {file.name}", ":language: python", "```", ""]
+    write(folder / written, "\n".join(lines))
+    return written
+
+
+def text_of(file):
+    """The text of a file of the project."""
+    return (ROOT / file).read_text("utf-8")
 
 
 def name_pages(file, folder):
     """Write a page for each list of public names in a file; those pages."""
     written = []
-    for part in re.split(r"^#+ ", (ROOT / file).read_text("utf-8"), flags=re.MULTILINE):
+    for part in re.split(r"^#+ ", text_of(file), flags=re.MULTILINE):
         title, names = part.partition("\n")[0], LISTED.findall(part)
         if names:
             written.append(f"names/{slug(title)}.rst")
