@@ -100,6 +100,8 @@ def test_few_rows_are_asked_for_their_score(order):
     for nu in 1e-9, 0.1, 0.5:
         found = refsvm_fast.smo(refsvm_fast.OneClassProblem(rows, Gaussian(0.5), nu))
         assert 0 < len(found.least_scores) <= 5
+    years = [[2000 + v, 1e6 * v] for v, _ in rows]
+    assert 0 < len(refsvm_fast.smo(refsvm_fast.BallProblem(years)).least_scores) <= 5
 
 
 def test_all_forms_of_a_machine_have_its_offset(tmp_path):

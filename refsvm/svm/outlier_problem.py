@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from ..numerics.linalg import total
+from ..numerics.linalg import dot, total
 from ..numerics.types import Number, Vector
 from .dual_form import DualForm, Numbers
 from .grouped_problem import GroupedProblem, SolutionWithOffsets
@@ -68,18 +68,20 @@ class OutlierProblem(GroupedProblem):
         """Return the examples below their bound that may have the least score of these.
 
         The residuals are those of multipliers that differed by `moved` together, within
-        residual_error. On shifted rows they say little of what a model computes: then all.
+        residual_error. A model computes with rows that are not shifted, and may be longer.
         """
         below = [k for k, a in enumerate(alpha) if a < form.upper[k]]
-        if not below or (self.point_shift and any(self.point_shift)):
-            return below
+        if not below:
+            return []
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
+        if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
+            largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
         mass = total(map(abs, alpha)) * largest_norm  # no score is larger in size
         room = residual_error + moved * largest_norm + ROUNDINGS * (terms + 4) * ROUNDING * mass
         least = max([r[k] for k in below]) - 2 * room
-        return [k for k in below if r[k] >= least]
+        return [k for k in below if not r[k] < least]  # all where the room is infinite
 
     def model_of(self, solution: SolutionWithOffsets) -> Any:
         """Return the model, which has no example outside that is below its bound."""
