@@ -11,7 +11,7 @@ cdef double LEAST = pair_probabilities.LEAST
 def coupled_rows(list of_pairs, long k):
     """The probabilities of k classes for each row, from those of the earlier class of each pair;
     None where a pivot is 0, which is for the oracle to tell."""
-    cdef long n = len(of_pairs[0]), i, c
+    cdef long n = length_of_pairs(of_pairs, k), i, c
     cdef double *R = <double *>allocated(k * k * sizeof(double))
     cdef double *S = NULL
     cdef double *p = NULL
@@ -33,6 +33,14 @@ def coupled_rows(list of_pairs, long k):
         release(S)
         release(p)
     return found
+
+
+cdef long length_of_pairs(list of_pairs, long k) except -1:
+    """The number of rows: each of the k (k - 1) / 2 pairs has as many."""
+    lengths = set(map(len, of_pairs))
+    if k < 2 or len(of_pairs) != k * (k - 1) // 2 or len(lengths) != 1:
+        raise ValueError("each pair of two or more classes needs the probabilities of all rows")
+    return lengths.pop()
 
 
 cdef double not_negative(double value, double zero) noexcept nogil:

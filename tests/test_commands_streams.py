@@ -56,7 +56,8 @@ def test_examples_in_the_docstrings_hold(module):
 
 def test_commands_name_their_files_and_print_by_say_alone():
     # All other words name files.
-    words = {"format", "title", "name", "case", "expect", "kernel", "solver", "type"}
+    words = {"format", "title", "name", "case", "expect", "kernel", "solver", "type",
+             "link"}
     for name in COMMANDS:
         command = importlib.import_module(f"refsvm.commands.{name}")
         parser = Parser(name, COMMANDS[name], command.EXAMPLE)
