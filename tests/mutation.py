@@ -56,8 +56,8 @@ ALSO_TESTED = {
     "tests/test_enclosed_with_offsets.py": "enclosed_optimum enclosed_statuses enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
-    "tests/test_grouped_problem.py": "ball_model ball_problem dual_form grouped_conditions"
-    " grouped_problem nu_problem"
+    "tests/test_grouped_problem.py": "ball_model ball_problem box_bounds conjugate_gradient"
+    " dual_form grouped_conditions grouped_problem nu_problem"
     " one_class_model one_class_problem regression_model regression_problem training_problem",
     "tests/test_hostile_values.py": "conversion options quoting validation",
     "tests/test_kernels.py": "base extreme_gamma gram_matrices kernel_values standard",

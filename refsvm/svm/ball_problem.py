@@ -30,8 +30,9 @@ from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .ball_model import BallModel, ball_fields
+from .box_bounds import box_limits, box_weights
 from .dual_form import DualForm
-from .grouped_problem import OffsetInterval, SolutionWithOffsets, box_limits, box_weights
+from .grouped_problem import OffsetInterval, SolutionWithOffsets
 from .outlier_problem import OutlierProblem
 
 

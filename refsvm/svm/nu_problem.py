@@ -32,8 +32,9 @@ from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind
+from .box_bounds import box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import GroupedProblem, OffsetInterval, box_weights, share_of_outliers
+from .grouped_problem import GroupedProblem, OffsetInterval
 
 
 @displayed

@@ -28,12 +28,9 @@ from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
+from .box_bounds import box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import (
-    OffsetInterval,
-    box_weights,
-    share_of_outliers,
-)
+from .grouped_problem import OffsetInterval
 from .one_class_model import OneClassModel
 from .outlier_problem import OutlierProblem
 

@@ -37,14 +37,9 @@ from ..numerics.display import displayed
 from ..numerics.linalg import dot
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
+from .box_bounds import box_limits, box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import (
-    GroupedProblem,
-    OffsetInterval,
-    box_limits,
-    box_weights,
-    share_of_outliers,
-)
+from .grouped_problem import GroupedProblem, OffsetInterval
 from .regression_model import RegressionModel
 
 

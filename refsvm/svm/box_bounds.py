@@ -1,0 +1,41 @@
+"""What bounds the multipliers of an example from above: its weight, C times it, and nu."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from ..numerics.quoting import quote
+from ..numerics.types import Kind, Number, Vector
+from ..numerics.validation import check_length, positive, sequence
+
+
+def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
+    """Return a positive weight for each of n examples; 1 where there are none."""
+    if weights is None:
+        return [kind(1)] * n
+    weights = sequence(weights, "weights")
+    check_length(weights, n, "weights")
+    if set(map(type, weights)) == {kind} == {float} and all(0 < v < inf for v in weights):
+        return list(weights)  # as below, in a tenth of the time
+    return [positive(kind, v, f"weights[{i}]") for i, v in enumerate(weights)]
+
+
+def box_limits(C: Number, weights: Vector) -> Vector:
+    """Return C w_i, the largest size of each alpha; ValueError where a double does not hold it."""
+    limits = [C * w if C < inf else inf for w in weights]
+    for i, limit in enumerate(limits):
+        if limit == 0 or limit == inf != C:
+            raise ValueError(
+                f"C times weights[{i}] is {quote(limit)}; it must be positive and finite, so"
+                " scale the weights"
+            )
+    return limits
+
+
+def share_of_outliers(kind: Kind, nu: Any) -> Number:
+    """Return nu, which must be above 0 and at most 1."""
+    nu = positive(kind, nu, "nu")
+    if nu > 1:
+        raise ValueError(f"nu is {quote(nu)}; it must be above 0 and at most 1")
+    return nu
