@@ -103,12 +103,12 @@ def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, 
 def test_above_the_limit_pairs_that_share_kernel_rows_have_w_too(monkeypatch):
     from refsvm_fast._kernel_rows import whole_of
 
-    X, y = cloud(60, 1600, seed=3)  # wide enough, with the loops of any processor
+    X, y = cloud(24, 400, seed=3)  # few and wide, so with the loops of any processor
     table = refsvm_fast.Problem(X, y).packed
-    assert whole_of(table, Linear(), 200.0, 3, 40) is not None  # so three classes share rows
+    assert whole_of(table, Linear(), 200.0, 3, 16) is not None  # so three classes share rows
     for module in ("refsvm.solvers.smo", "refsvm_fast._smo"):
-        monkeypatch.setattr(f"{module}.MANY", 30)
-    agree(lambda p: p.SVC(kernel="linear").fit(X, [k % 3 for k in range(60)]))
+        monkeypatch.setattr(f"{module}.MANY", 12)
+    agree(lambda p: p.SVC(kernel="linear").fit(X, [k % 3 for k in range(24)]))
 
 
 @pytest.mark.parametrize("n, threads", [
