@@ -56,7 +56,7 @@ cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
 cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
-cdef double LOST = 2.0**-40  # conjugate_gradient.LOST
+cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
 
 cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles

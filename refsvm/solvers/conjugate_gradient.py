@@ -33,7 +33,7 @@ from ..numerics.linalg import dot, total
 from .dual_program import best_travel
 
 STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
-LOST = 2.0**-40  # of the size of a direction: a larger sum is no rounding of a sum of zero
+LOST = 2**40  # a sum beyond one part in so many of the size of a direction is no rounding
 LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
 
 
@@ -127,7 +127,7 @@ class Face:
         """
         groups = self.in_groups(p) if self.group_ends else []
         sums: list[Any] = [(total(q), total(map(abs, q))) for q in groups]
-        return all(abs(s) <= LOST * size for s, size in sums)
+        return all(abs(s) <= size / LOST for s, size in sums)
 
     def gradient(self) -> list[Any]:
         """r less its mean over each group, where it then sums to zero; r itself without a group.
