@@ -170,6 +170,8 @@ def seen(value):
         calls += [partial(package.smo, value) for package in PACKAGES.values()]
     if hasattr(value, "bound"):
         calls.append(partial(value.bound, X[0]))
+    for name in ("intervals", "b_interval"):
+        calls.append(partial(getattr, value, name, None))
     answers = [told(call) for call in calls]  # at first: some are kept with the object, as seen
     answers += [tree(value), tree(getattr(value, "own", None))]
     return Node("seen", tuple((str(k), answer) for k, answer in enumerate(answers)))
