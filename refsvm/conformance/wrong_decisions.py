@@ -27,7 +27,7 @@ from .explanations import (
     right_decisions,
     to_float,
 )
-from .truth import Evidence, scores_of
+from .truth import Evidence
 from .wrong_features import BLOCKS, cuts
 from .wrong_kernels import wrong_parameters
 from .wrong_offsets import VAGUE, OffsetSources, explain_offset
@@ -92,7 +92,7 @@ def model_is_right(e: Evidence, decisions: Decisions) -> bool:
     """Return whether the model as stated is right, and the decisions are not its decisions."""
     if e.stated is None or e.beta is None or e.b is None:
         return False
-    modelled = [to_float(s + e.b) for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
+    modelled = [to_float(s + e.b) for s in e.truth.exact.of_beta(e.beta)]
     right, shifts = decisions.right, decisions.shifts(decisions.right.scores, modelled)
     return shifts is not None and bool(shifts[0] <= right.high and right.low <= shifts[1])
 
@@ -101,7 +101,7 @@ def decisions_are_the_models(e: Evidence, decisions: Decisions) -> bool:
     """Return whether the decisions are those of the multipliers and b as stated."""
     if e.b is None or e.beta is None or e.stated is None:
         return True
-    modelled = [to_float(s + e.b) for s in scores_of(e.truth.problem, e.beta, e.truth.rows)]
+    modelled = [to_float(s + e.b) for s in e.truth.exact.of_beta(e.beta)]
     return all(abs(f - m) <= a for f, m, a in zip(decisions.f, modelled, decisions.allowed))
 
 
