@@ -15,6 +15,9 @@ Numbers may be Fractions: only + - * / and comparisons are used.
 Source: Lorensen and Cline, Marching cubes, SIGGRAPH 1987, with triangles for its cubes.
 """
 
+from itertools import groupby, repeat
+from typing import Any, NamedTuple
+
 
 def level_lines(xs, ys, values, level):
     """Return the lines where the function is `level`; a closed line ends as it begins.
@@ -39,17 +42,26 @@ def crossings(above):
     """Return {edge: the edges it is joined to}, for edges with a node on either side."""
     joined = {}
     for j, (row, following) in enumerate(zip(above, above[1:])):
-        for i in range(len(row) - 1):
-            if row[i] == row[i + 1] == following[i] == following[i + 1]:
-                continue
-            for corners in triangles(i, j):
-                sides = zip(corners, corners[1:] + corners[:1])
-                cut = [tuple(sorted(s)) for s in sides if on_two_sides(above, s)]
+        for i in cut_cells(row, following):
+            for edges in edges_of_triangles(i, j):
+                cut = [((i, j), (k, l)) for (i, j), (k, l) in edges if above[j][i] != above[l][k]]
                 if cut:
                     one, other = cut
                     joined.setdefault(one, []).append(other)
                     joined.setdefault(other, []).append(one)
     return joined
+
+
+def cut_cells(row, following):
+    """Return the cells between two rows of nodes whose four nodes are not all on one side.
+
+    row, following    the signs of the nodes; cell i has the nodes i and i + 1 of both
+
+    >>> cut_cells([False, False, True, True], [False, False, False, True])
+    [1, 2]
+    """
+    corners = enumerate(zip(row, row[1:], following, following[1:]))
+    return [i for i, (a, b, c, d) in corners if not a == b == c == d]
 
 
 def triangles(i, j):
@@ -58,10 +70,10 @@ def triangles(i, j):
     return [(a, b, c), (a, c, d)]
 
 
-def on_two_sides(above, edge):
-    """Tell whether one node of the edge is above the level and the other is not."""
-    (i, j), (k, l) = edge
-    return above[j][i] != above[l][k]
+def edges_of_triangles(i, j):
+    """Return the three edges of each triangle of a cell, each edge from its lower node."""
+    a, b, c, d = (i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)
+    return ((a, b), (b, c), (a, c)), ((a, c), (d, c), (a, d))
 
 
 def chains(joined):
@@ -99,55 +111,70 @@ def regions(xs, ys, fields, winner):
     [(0, 0), (1, 0), (1, 1), (0, 1)]
     """
     at = [list(zip(*rows)) for rows in zip(*fields)]  # at[j][i]: the values of all functions
-    nodes = [[(x, y, v) for x, v in zip(xs, row)] for y, row in zip(ys, at)]
-    signs = [[tuple([v > 0 for v in values]) for values in row] for row in at]
-    of_signs, parts = {}, {}
-    for j in range(len(ys) - 1):
-        rows, of_rows = nodes[j : j + 2], signs[j : j + 2]
-        cells = [cell_parts(rows, of_rows, i, winner, of_signs) for i in range(len(xs) - 1)]
-        for won, polygon in joined_along(xs, ys[j], ys[j + 1], cells):
+    sides = [[[v > 0 for v in row] for row in field] for field in fields]
+    signs = [list(zip(*rows)) for rows in zip(*sides)]
+    wins = {one: winner(one) for one in set().union(*signs)}
+    parts = {}
+    for j, (top, bottom) in enumerate(zip(ys, ys[1:])):
+        nodes = [list(zip(xs, repeat(y), row)) for y, row in zip((top, bottom), at[j : j + 2])]
+        spans = spans_along(nodes, signs[j : j + 2], wins, winner)
+        for won, polygon in joined_along(spans, xs, top, bottom):
             parts.setdefault(won, []).append(polygon)
     return parts
 
 
-def cell_parts(rows, of_rows, i, winner, of_signs):
-    """Return [(winner, polygon)] of a cell; [(winner, None)] if one wins all of it.
+class Span(NamedTuple):
+    """Cells of a row: whole ones, all of one winner, or one that is cut up."""
 
-    A vertex is (x, y, the values of all functions); of_rows has the signs of these. of_signs keeps
-    what winner said before.
+    winner: Any  # of whole cells
+    first: int
+    end: int  # the cell after the last
+    pieces: list  # of one that is cut up: [(winner, polygon)]
+
+
+def spans_along(nodes, signs, wins, winner):
+    """Yield the Spans of a row of cells.
+
+    A vertex is (x, y, the values of all functions); signs has the signs of these, and wins keeps
+    what winner said of them. Cells between two that are cut share nodes, so all have one winner.
     """
-    (a, b), (c, d) = (row[i : i + 2] for row in of_rows)
-    if a == b == c == d:
-        if a not in of_signs:
-            of_signs[a] = winner(a)
-        return [(of_signs[a], None)]
-    nodes = {(k, l): rows[l][k] for l in (0, 1) for k in (i, i + 1)}
+    cells, first = len(signs[0]) - 1, 0
+    for i in cut_cells(*signs):
+        if first < i:
+            yield Span(wins[signs[0][first]], first, i, [])
+        yield cut_up(nodes, i, wins, winner)
+        first = i + 1
+    if first < cells:
+        yield Span(wins[signs[0][first]], first, cells, [])
+
+
+def cut_up(nodes, i, wins, winner):
+    """Return the Span of a cell that is crossed by a zero; it is whole if one wins all of it."""
     found = []
     for corners in triangles(i, 0):
-        for signs, polygon in pieces([nodes[corner] for corner in corners]):
-            if signs not in of_signs:
-                of_signs[signs] = winner(signs)
-            found.append((of_signs[signs], polygon))
-    return found if any(won != found[0][0] for won, _ in found) else [(found[0][0], None)]
+        for signs, polygon in pieces([nodes[row][column] for column, row in corners]):
+            if signs not in wins:
+                wins[signs] = winner(signs)
+            found.append((wins[signs], polygon))
+    whole = all(won == found[0][0] for won, _ in found)
+    return Span(found[0][0], i, i + 1, [] if whole else found)
 
 
-def joined_along(xs, top, bottom, cells):
+def joined_along(spans, xs, top, bottom):
     """Yield (winner, polygon) along a row of cells, whole cells of one winner put together."""
-    first = 0
-    for i, cell in enumerate(cells):
-        if cell[0][1] is not None:
-            yield from cell
-        elif i + 1 < len(cells) and cells[i + 1] == cell:
-            continue
+    for (whole, won), group in groupby(spans, key=lambda span: (not span.pieces, span.winner)):
+        run = list(group)
+        if not whole:
+            for span in run:
+                yield from span.pieces
         else:
-            left, right = xs[first], xs[i + 1]
-            yield cell[0][0], [(left, top), (right, top), (right, bottom), (left, bottom)]
-        first = i + 1
+            left, right = xs[run[0].first], xs[run[-1].end]
+            yield won, [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def pieces(triangle):
     """Return a triangle cut along the zeros of all functions: (signs, polygon) for each piece."""
-    signs = [tuple(v > 0 for v in values) for _, _, values in triangle]
+    signs = [tuple([v > 0 for v in values]) for _, _, values in triangle]
     if signs[0] == signs[1] == signs[2]:
         return [(signs[0], [vertex[:2] for vertex in triangle])]
     polygons = [triangle]

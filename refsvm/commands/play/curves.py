@@ -5,9 +5,9 @@
 
         f(u, v) = b + sum_k  A_k(u) B_k(v)
 
-A polynomial of degree p is such a sum over its monomials, a Gaussian has one product a support
-vector. So on a grid each factor is computed once a column or once a row. All this is in doubles:
-it is for the eye.
+A polynomial is such a sum over the powers of u, a Gaussian has one product a support vector. So on
+a grid each factor is computed once a column or once a row. All this is in doubles: it is for the
+eye.
 """
 
 from math import comb
@@ -105,23 +105,24 @@ def separable(model):
             lambda u: [exp(-g * (u - x[0]) * (u - x[0])) for x in vectors],
             lambda v: [c * exp(-g * (v - x[1]) * (v - x[1])) for c, x in zip(coef, vectors)],
         )
-    monomials = monomials_of(model.kernel, coef, vectors)
+    columns = monomials_of(model.kernel, coef, vectors)
+    powers = range(model.kernel.degree + 1)
     return (
-        lambda u: [u**p for p, _ in monomials],
-        lambda v: [c * v**q for (_, q), c in monomials.items()],
+        lambda u: [u**p for p in powers],
+        lambda v: [dot(column, [v**q for q in range(len(column))]) for column in columns],
     )
 
 
 def monomials_of(kernel, coef, vectors):
-    """Return {(p, q): the factor of u^p v^q} of sum coef_i (gamma x_i.z + coef0)^degree."""
+    """Return the factors of u^p v^q, a list a p, in sum coef_i (gamma x_i.z + coef0)^degree."""
     degree, gamma, coef0 = kernel.degree, float(kernel.gamma), float(kernel.coef0)
-    found = {}
-    for p in range(degree + 1):
-        for q in range(degree + 1 - p):
-            factor = comb(degree, p) * comb(degree - p, q) * coef0 ** (degree - p - q)
-            terms = [(gamma * x[0]) ** p * (gamma * x[1]) ** q for x in vectors]
-            found[p, q] = factor * dot(coef, terms)
-    return found
+    scaled = [(gamma * x[0], gamma * x[1]) for x in vectors]
+
+    def factor(p, q):
+        times = comb(degree, p) * comb(degree - p, q) * coef0 ** (degree - p - q)
+        return times * dot(coef, [u**p * v**q for u, v in scaled])
+
+    return [[factor(p, q) for q in range(degree + 1 - p)] for p in range(degree + 1)]
 
 
 def shifted(rows, amount):
