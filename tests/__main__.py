@@ -14,7 +14,7 @@ and is newer than its sources stays.
 
 Tests that are marked slow are run by --all and --rest only, which also install the programs that
 refsvm is compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis
-draws is in profiles.py; which quick tests --rest runs again, in conftest.py.
+draws is in profiles.py; which quick tests --rest runs again, in again.py.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the

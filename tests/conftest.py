@@ -2,16 +2,14 @@
 
 .ci/run first runs the quick tests, with the loops of any processor and without other programs;
 then `--rest`, where both are there. A test would do the same in both runs, and is left out of the
-second, unless it is slow, or draws (then it draws more), or is marked `again`: its file names
-refsvm_fast or another program, or skips a test.
+second, unless it is slow, or draws (then it draws more), or is marked `again` (see again.py).
 """
 
 import os
-import re
 import sys
-from functools import cache
 
 import pytest
+from again import may_differ
 
 try:
     import profiles
@@ -20,11 +18,6 @@ except ImportError:  # there is no hypothesis: doctests run without
 
 if profiles:
     profiles.register()
-
-MAY_DIFFER = re.compile(r"""refsvm_fast | skip | find_spec | ^[ >]* (?:from | import) [ ] (?:
-    equality | interrupting | libraries | peers |
-    dask | joblib | libsvm | matplotlib | numpy | pandas | polars | scipy | sklearn | skops)""",
-                        re.MULTILINE | re.VERBOSE)
 
 
 def pytest_report_header(config):
@@ -35,8 +28,8 @@ def pytest_report_header(config):
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Mark what runs again; see that a slow test says what it finds, and that most are quick."""
-    for item in items:
-        if may_differ(item.path):
+    if "again" in config.option.markexpr:
+        for item in filter(may_differ, items):
             item.add_marker("again")
     slow = [item for item in items if item.get_closest_marker("slow")]
     for item in slow:
@@ -44,9 +37,3 @@ def pytest_collection_modifyitems(config, items):
             raise pytest.UsageError(f"{item.nodeid} is slow: what does it find?")
     if not config.option.file_or_dir and len(slow) > len(items) / 10:
         raise pytest.UsageError(f"{len(slow)} of {len(items)} tests are slow: more than a tenth")
-
-
-@cache
-def may_differ(path):
-    """Whether a file names refsvm_fast or another program, or skips a test."""
-    return MAY_DIFFER.search(path.read_text(encoding="utf-8")) is not None
