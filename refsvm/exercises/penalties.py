@@ -17,7 +17,7 @@ from .exercise import Arguments, Exercise
 from .geometry import examples
 
 SLACK = "Hinge and slack"
-CONVEXITY = "Convexity in one page"
+CONVEXITY = "Convexity"
 DUALITY = "Duality, executed"
 ALPHA = "What alpha says"
 
