@@ -5,7 +5,10 @@ import re
 import pytest
 from references import DEFINITION, FENCED, SPEC, pages
 
+from docs.formulas import TOKEN
+
 MOST_LINES, MOST_WORDS = 250, 30
+MINUTES = 6, 11  # as the README of the course says: the fewest and the most of a chapter
 PICTURE = re.compile(r"# \d+\. .+\n\n!\[([^\]]+)\]\(([\w/.-]+)\)\n")
 DISPLAY = re.compile(r"(?<=\n\n)(?:    [^\n]*\n)+")
 # How other texts write what the course writes αᵢ, xᵢ, ½, ‖w‖, ⟨w, x⟩, ≤; and words of riddles.
@@ -41,8 +44,27 @@ def words(sentence):
     return [word for word in sentence.split() if re.search(r"\w", word)]
 
 
+def minutes(text):
+    """How long a chapter takes without its exercises: 200 words of prose a minute, 100 of code."""
+    text = text.partition("\n## Exercises\n")[0]
+    prose = len(words(plain(text)))
+    return prose / 200 + (len(words(text)) - prose) / 100
+
+
+def displays(text):
+    """The formulas that stand by themselves."""
+    return "".join(DISPLAY.findall(re.sub(FENCED, "", text, flags=re.M | re.S)))
+
+
+def letters(text):
+    """The single letters of a formula, without their indices."""
+    found = (m[0] for m in TOKEN.finditer(text) if m.lastgroup == "atom")
+    return {letter for letter in found if letter.isalpha() and letter != "Σ"}
+
+
 @pytest.mark.parametrize("file", TEXTS)
 def test_a_chapter_can_be_read_in_a_quarter_of_an_hour(file):
+    assert MINUTES[0] <= minutes(TEXTS[file]) <= MINUTES[1]
     assert TEXTS[file].count("\n") <= MOST_LINES
     long = [each for each in sentences(TEXTS[file]) if len(words(each)) > MOST_WORDS]
     assert long == []
@@ -60,9 +82,14 @@ def test_a_chapter_begins_with_a_picture_that_is_there_and_described(file):
 @pytest.mark.parametrize("file", TEXTS)
 def test_a_chapter_has_the_notation_of_the_course_and_plain_words(file):
     prose = re.sub(r"`[^`]*`|\([a-z]+\)", "", plain(TEXTS[file]))  # α (alpha)
-    displays = "".join(DISPLAY.findall(re.sub(FENCED, "", TEXTS[file], flags=re.M | re.S)))
-    assert re.findall(OTHER_NOTATION, prose + displays) == []
+    assert re.findall(OTHER_NOTATION, prose + displays(TEXTS[file])) == []
     assert re.findall(RIDDLES, prose, re.IGNORECASE) == []
+
+
+def test_every_letter_of_a_formula_stands_in_the_table_of_symbols():
+    table = (SPEC / "course" / "README.md").read_text(encoding="utf-8")
+    explained = letters(" ".join(re.findall(r"^\| ([^|`]+) \|", table, flags=re.MULTILINE)))
+    assert letters("".join(map(displays, TEXTS.values()))) <= explained
 
 
 def test_the_chapters_are_numbered_without_a_gap():
