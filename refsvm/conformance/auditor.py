@@ -30,7 +30,6 @@ from .judging import Judge, has_decisions
 from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
 from .machine_judging import MachineJudge
 from .machine_measures import measure_of
-from .machine_policies import machine_policies
 from .naming import DiagnosedRecord
 from .plain_values import one_line
 from .protocol import as_doubles
@@ -78,7 +77,7 @@ class Auditor:
         if problem is None:
             self.cases = shipped_cases(self.subject, self.form)
             if isinstance(self.subject, Estimator):
-                self.policies = policies_of(self.subject, self.form)
+                self.policies = policies_for(self.subject, self.form)
         else:
             case = given_case(problem, self.subject)
             self.cases = {"given": lambda: case}
@@ -174,11 +173,6 @@ def judge_for(form: Form | None, subject: Subject, asker: Asker, tol: float) -> 
     if form is None:
         return Judge(subject, asker, tol)
     return MachineJudge(form, subject, asker, tol)
-
-
-def policies_of(subject: Estimator, form: Form | None) -> dict[str, Callable[[Ask], FindingList]]:
-    """Return what an estimator is asked beside the cases, {name: policy}."""
-    return policies_for(subject) if form is None else machine_policies(form)
 
 
 def shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:

@@ -44,8 +44,10 @@ from .estimator_inputs import (
 from .estimator_labels import labels
 from .estimator_state import few_steps, lookalikes, refits, settings, warm_start
 from .estimator_votes import vote_in_a_circle, votes_of_pairs
+from .forms import Form
+from .machine_diagnosis import TOLERANCE_BROKEN, cause_of_broken_tolerance
 from .own_answers import OwnAnswers
-from .protocol import Request, request_for, says_unfinished
+from .protocol import Request, kernel_document, problem_from_request, says_unfinished
 from .questions import (
     Ask,
     FindingList,
@@ -206,10 +208,11 @@ def kernel_parameters(ask: Ask) -> FindingList:
     own = OwnAnswers(ask)
 
     def with_kernel(kernel: Kernel, C: float) -> FindingList:
-        problem = Problem(X, y, kernel, C)
-        request = request_for(f"kernel {kernel!r}", problem, rows, 1e-6)
+        request = request_on_rows(f"kernel {kernel!r}", X, y, C, kernel_document(kernel))
+        request = ask.meant(request._replace(rows=rows))
         plain = by_gram_matrix(request, kernel)
-        if own.answer(plain).unsupported is not None:
+        if (own.answer(plain).unsupported or own.answer(plain).refused) is not None:
+            problem = problem_from_request(request)
             return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
         return own.compare(plain, request, "KernelParameters")
 
@@ -253,21 +256,23 @@ def tolerance(ask: Ask, tol: float | None) -> FindingList:
     bits = splitmix64(1)
     X = [[next(bits) / 2**64 for _ in range(3)] for _ in range(40)]
     y = [1 if x[0] + next(bits) / 2**66 > 0.6 else -1 for x in X]
-    problem = Problem(X, y, Gaussian(2.0), 10000.0)
-    request = request_for("tolerance", problem, X, tol)
+    kernel = {"name": "gaussian", "gamma": 2.0}
+    request = ask.meant(request_on_rows("tolerance", X, y, 10000.0, kernel)._replace(tol=tol))
     answer = ask(request)
     found = without_answer(answer)
     if found is not None:
         return g7(Finding("acceptable", found[0][1].reason))
-    e = evidence_of(truth_of(problem, X), request, answer, tol)
+    e = evidence_of(truth_of(problem_from_request(request), X), request, answer, tol)
     excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
-    rounded = next(by_rounded_kernel(e), None)
-    flag, why = (rounded.flag, rounded.why) if rounded else ("ToleranceBroken", "no warning")
+    if ask.form is None:
+        cause = next(by_rounded_kernel(e), TOLERANCE_BROKEN)
+    else:
+        cause = cause_of_broken_tolerance(e)
     times = short_text(excess / promised, 3)
-    reason = f"tol = {tol:g} allows a gap {times} times smaller; {why}"
-    return [("G8", failure(reason, flag, gap=excess))]
+    reason = f"tol = {tol:g} allows a gap {times} times smaller; {cause.why}"
+    return [("G8", failure(reason, cause.flag, gap=excess))]
 
 
 POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their cases
@@ -295,8 +300,23 @@ POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their c
     "warm start": warm_start,
     "few steps": few_steps,
 }
+OF_CLASSES = ("labels", "three classes", "many classes")  # of every machine that has classes
+OF_C_SVC = (
+    "class weights",  # NuSVC of scikit-learn takes them without a word, and does nothing
+    "weight 0 in a Gram matrix",
+    "zero to the zero",
+    "sign of the sigmoid",
+    "votes of pairs",
+    "vote in a circle",
+)
 
 
-def policies_for(subject: Estimator) -> dict[str, Callable[[Ask], FindingList]]:
+def policies_for(
+    subject: Estimator, form: Form | None = None
+) -> dict[str, Callable[[Ask], FindingList]]:
     """Return the policies by the names of their cases; one has the tolerance that holds here."""
-    return {**POLICIES, "tolerance": partial(tolerance, tol=stated_tol(subject, TIGHT))}
+    left_out: set[str] = set()
+    if form is not None:
+        left_out = {*OF_C_SVC, *(() if form.answers == "classes" else OF_CLASSES)}
+    kept = {name: policy for name, policy in POLICIES.items() if name not in left_out}
+    return {**kept, "tolerance": partial(tolerance, tol=stated_tol(subject, TIGHT))}

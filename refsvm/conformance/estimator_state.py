@@ -53,7 +53,7 @@ SETTINGS: tuple[tuple[str, Any], ...] = (  # parameters that must not change the
 CLEARLY_OTHER = 10.0  # optima that are so far apart, in what is allowed
 FEW_STEPS = (1, 2, 5, 20)
 WARM_STARTS = (  # of befores: what the fit goes on from
-    "a smaller C",
+    "a smaller C or nu",
     "some labels exchanged",
     "the same rows in another order",
     "fewer examples",
@@ -79,7 +79,7 @@ def histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
         yield may_refuse([(check, f._replace(flag="NotAccepted")) for check, f in twice])
         return
     yield twice
-    for name, steps in befores(plain, kind).items():
+    for name, steps in befores(plain, kind, own.ask.answers).items():
         yield history(own, plain, f"fitted after {name}", steps)
     for name, steps in afters(plain).items():
         yield history(own, plain, name, after=steps)
@@ -93,15 +93,14 @@ def history(
     return own.compare(plain, other, "StateKept", refusable=False)
 
 
-def befores(plain: Request, kind: type[Kernel]) -> dict[str, Steps]:
-    """Return {what was before: its steps}."""
-    flipped = [-label if i % 5 == 0 else label for i, label in enumerate(plain.y)]
+def befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps]:
+    """Return {what was before: its steps}, for a machine that answers this (asking.py)."""
     between = [x if i in (0, len(plain.X) - 1) else z for i, (x, z) in enumerate(turned(plain))]
     holed = [[float("nan"), *x[1:]] if i == 3 else x for i, x in enumerate(plain.X)]
     other = Linear if kind is Gaussian else Polynomial
 
     def fit(X: Any, y: Any) -> Steps:
-        return [("fit", {"X": X, "y": y, "rows": X, "C": [plain.C[0]] * len(y)})]
+        return fit_before(plain, X, y)
 
     return {
         "more features": fit(*drawn(11, 20)),
@@ -110,24 +109,42 @@ def befores(plain: Request, kind: type[Kernel]) -> dict[str, Steps]:
         "fewer examples": fit(*drawn(7, 9)),
         "the same rows in another order": fit([z for _, z in turned(plain)], plain.y),
         "other rows between the first and the last": fit(between, plain.y),
-        "some labels exchanged": fit(plain.X, flipped),
-        "all labels exchanged": fit(plain.X, [-label for label in plain.y]),
-        "labels that were words": fit(plain.X, ["no" if v > 0 else "yes" for v in plain.y]),
-        "three classes": fit(plain.X, [i % 3 for i in range(len(plain.y))]),
-        "a smaller C": [("fit", {"C": [c / 64 for c in plain.C]})],
+        **labels_before(plain, answers),
+        "a smaller C or nu": [("fit", {"C": [c / 64 for c in plain.C]})],
         "another kernel": [("fit", {"kernel": kernel_document(usual_kernel(other, 7))})],
-        "other weights of classes": [("fit", {"class_weight": [[-1, 8.0], [1, 1.0]]})],
         "one step": [("fit", {"max_iter": 1})],
         "a row with a NaN": fit(holed, plain.y),
-        "one class alone": fit(plain.X, [1] * len(plain.y)),
         "two fits to other rows": fit(*drawn(5, 9)) + fit(*drawn(9, 33)),
         "its arrays held other rows": [("overwrite", {"X": [z for _, z in turned(plain)]})],
-        "it was made with another C": [("make", {"C": [c / 64 for c in plain.C]})],
+        "it was made with another C or nu": [("make", {"C": [c / 64 for c in plain.C]})],
         "it was made with another kernel": [
             ("make", {"kernel": kernel_document(usual_kernel(other, 7))})
         ],
         "it was cloned": [("copy", {"by": "clone"})],
     }
+
+
+def fit_before(plain: Request, X: Any, y: Any) -> Steps:
+    """Return the step of a fit to other examples."""
+    return [("fit", {"X": X, "y": y, "rows": X, "C": [plain.C[0]] * len(y)})]
+
+
+def labels_before(plain: Request, answers: str) -> dict[str, Steps]:
+    """Return {what was before: its steps} of fits to other y, where there are any."""
+    y = plain.y
+    found = {
+        "some labels exchanged": [-label if i % 5 == 0 else label for i, label in enumerate(y)],
+        "all labels exchanged": [-label for label in y],
+        "labels that were words": ["no" if label > 0 else "yes" for label in y],
+        "three classes": [i % 3 for i in range(len(y))],
+        "one class alone": [1] * len(y),
+    }
+    kept = {"classes": list(found), "values": list(found)[:2]}.get(answers, [])
+    steps = {name: fit_before(plain, plain.X, found[name]) for name in kept}
+    if answers == "classes":
+        weights = {"class_weight": [[-1, 8.0], [1, 1.0]]}
+        steps["other weights of classes"] = [("fit", weights)]
+    return steps
 
 
 def afters(plain: Request) -> dict[str, Steps]:
@@ -172,14 +189,14 @@ def warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     if without_answer(mine) is not None or found[0][1].reason.startswith(UNASKED):
         yield found
         return
-    if found[0][1].result == "fail" and not is_optimum(plain, mine):
+    if found[0][1].result == "fail" and not is_optimum(own.ask, plain, mine):
         reason = "it goes on from an answer that is no optimum"
         found = about(same.id, g7(Finding("acceptable", reason)))
     yield found
     again = distances(plain, mine, own.answer(same))
     own.spreads[plain.id] = max([own.spread(plain, mine), *(again or [])])
-    steps = befores(plain, kind)
-    for name in WARM_STARTS:
+    steps = befores(plain, kind, own.ask.answers)
+    for name in filter(steps.__contains__, WARM_STARTS):
         yield own.compare(plain, warm_request(plain, name, steps[name]), "WarmStart")
 
 
@@ -189,9 +206,9 @@ def warm_request(plain: Request, name: str, before: Steps) -> Request:
     return plain._replace(id=name, settings={"warm_start": True}, before=before)
 
 
-def is_optimum(request: Request, answer: Answer) -> bool:
+def is_optimum(ask: Ask, request: Request, answer: Answer) -> bool:
     """Return whether an answer is the optimum."""
-    apart = distances(request, optimum_of(request, request.rows), answer)
+    apart = distances(request, optimum_of(ask, request, request.rows), answer)
     return apart is not None and max(apart) <= 1
 
 
@@ -221,11 +238,13 @@ def lookalikes(ask: Ask) -> FindingList:
 
     def check(name: str, change: dict[str, Any]) -> FindingList:
         request = first._replace(id=f"{name} as before", **change)
+        if ask.meant(request)._replace(id=first.id) == ask.meant(first):
+            return []  # it is no other problem of this machine
         plain, answer = own.answer(first), ask(request)
         found = without_answer(plain) or without_answer(answer)
         if found is not None:
             return about(request.id, may_refuse(found))
-        if not is_kept(first, plain, request, answer):
+        if not is_kept(ask, first, plain, request, answer):
             return about(request.id, g7(PASS))
         reason = "new objects have the answer of the problem that was asked before"
         return about(request.id, g7(failure(reason, "StateKept")))
@@ -233,20 +252,20 @@ def lookalikes(ask: Ask) -> FindingList:
     return every_question(check(*given) for given in others.items())
 
 
-def is_kept(first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
+def is_kept(ask: Ask, first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
     """Return whether an answer is that to the first problem, which is right there only."""
-    optima = [optimum_of(one, first.rows) for one in (first, request)]
+    optima = [optimum_of(ask, one, first.rows) for one in (first, request)]
     found = [distances(first, optima[0], one) for one in (plain, answer, optima[1])]
     if found[0] is None or found[1] is None or found[2] is None:
         return False
     return max(found[0]) <= 1 and max(found[1]) <= 1 and max(found[2]) > CLEARLY_OTHER
 
 
-def optimum_of(request: Request, rows: list[Any]) -> Answer:
-    """Return the right answer about rows."""
-    truth = truth_of(problem_from_request(request), rows)
-    b = middle_offset(truth.optimum)
-    return Answer(decisions=[float(s + b) for s in truth.scores])
+def optimum_of(ask: Ask, request: Request, rows: list[Any]) -> Answer:
+    """Return the right answer about rows; that of nu-classification is divided by rho."""
+    truth = truth_of(problem_from_request(ask.meant(request)), rows)
+    b, rho = middle_offset(truth.optimum), getattr(truth.measure, "solved_rho", 1)
+    return Answer(decisions=[float((s + b) / rho) for s in truth.scores])
 
 
 # ---- settings

@@ -35,6 +35,7 @@ from .checks import (
 from .diagnosis import diagnose
 from .estimator_adapter import Estimator
 from .explanations import Diagnosis, Explanation, bug
+from .forms import form_named
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
@@ -106,7 +107,7 @@ class Judge:
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
-        return policy(self.ask)
+        return policy(Ask(self.ask, form_named(self.form)))
 
     def judge_rejection(self, case: Case) -> FindingList:
         """Return what was found of an answer to invalid input."""

@@ -31,7 +31,8 @@ from .explanations import (
     to_float,
 )
 from .forms import form_of_problem
-from .machine_guesses import has_optimum, wrong_machines
+from .grouped_measure import TINY
+from .machine_guesses import has_optimum, snapped, wrong_machines
 from .machine_offsets import offset_candidates
 from .protocol import says_unfinished
 from .truth import Evidence, decisions_of_model, middle_offset, shape_of
@@ -41,6 +42,8 @@ OF_ITSELF = 0.5  # of multipliers that break their bounds or sums
 VAGUE = 0.3  # of a solver that stopped early
 ABSOLUTE = 0.95  # of a tolerance that is kept as an absolute number, and not in units of the data
 TINIEST, LARGEST = 2.0**-126, 2.0**127  # of kernel values that single precision holds
+MUCH = 100  # times better are conditions that are kept
+TOLERANCE_BROKEN = Explanation("ToleranceBroken", "no warning", VAGUE, "ToleranceBroken")
 SMALL_UNIT = 100  # times the unit of the data the tolerance is, where it may spoil an answer
 
 
@@ -246,32 +249,61 @@ def explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
         if not is_right and has_small_unit(e):
             yield absolute_tolerance()._replace(weight=0.6)
         return
-    measure, alpha = e.truth.measure, e.truth.measure.alpha_of(e.beta)
-    r = measure.residuals(measure.scores_at_examples(alpha))
-    ends = group_extremes(measure.form, measure.problem.variables_of(alpha), r)
-    violation = max([m - M for m, M in ends])
-    yield from explain_rounding(e, alpha, violation)
-    unit = measure.unit(e.truth.optimum)
-    if e.tol is not None and 2 * Fraction(e.tol) >= violation > Fraction(e.tol) * unit:
-        yield absolute_tolerance()
-    else:
-        yield absolute_tolerance().identity
+    measure, unit = e.truth.measure, e.truth.measure.unit(e.truth.optimum)
+    violation = violation_of(e, measure.scores_at_examples(measure.alpha_of(e.beta)))
+    yield from explain_rounding(e, violation)
+    yield absolute_tolerance() if keeps_absolute(e, violation) else absolute_tolerance().identity
     if violation > unit / 1000:
         yield Explanation("StoppedEarly", "", VAGUE, "StoppedEarly")
 
 
-def explain_rounding(e: Evidence, alpha: Any, violation: Any) -> Iterator[Explanation | str]:
-    """Yield that the multipliers are optimal for kernel values in single precision."""
+def violation_of(e: Evidence, scores: Any) -> Any:
+    """Return by how much the conditions are broken, with these scores at the examples.
+
+    A multiplier that was divided by rho is at its bound if it is there but for rounding.
+    """
     measure = e.truth.measure
+    x = measure.problem.variables_of(measure.alpha_of(e.beta))
+    x = snapped(measure.form, x, TINY * max(map(abs, x)))
+    ends = group_extremes(measure.form, x, measure.residuals(scores))
+    return max([m - M for m, M in ends])
+
+
+def keeps_absolute(e: Evidence, violation: Any) -> bool:
+    """Return whether the tolerance is kept as an absolute number, and not in units of the data."""
+    if e.tol is None:
+        return False
+    unit = e.truth.measure.unit(e.truth.optimum)
+    return bool(2 * Fraction(e.tol) >= violation > Fraction(e.tol) * unit)
+
+
+def explain_rounding(e: Evidence, violation: Any) -> Iterator[Explanation | str]:
+    """Yield that the multipliers are optimal for kernel values in single precision."""
+    unit = e.truth.measure.unit(e.truth.optimum)
+    room = unit * max(Fraction(e.tol or 0), Fraction(1, 1000))
+    rounded = violation_in_single(e) if violation > 2 * room else None
+    if rounded is not None:
+        yield bug("Float32Rows") if rounded <= room else "Float32Rows: " + BUGS["Float32Rows"]
+
+
+def violation_in_single(e: Evidence) -> Any:
+    """Return how much the conditions are broken for kernel values in single precision, or None."""
     rows = float_kernel_rows(e.truth.original, e.truth.original.X)
     largest = max(abs(v) for row in rows for v in row)
     if not TINIEST < largest < LARGEST:
-        return
-    beta = measure.beta_of(alpha)
+        return None
+    beta = e.truth.measure.beta_of(e.truth.measure.alpha_of(e.beta))
     single = [list(map(Fraction, array("f", row))) for row in rows]
-    r = measure.residuals([dot(beta, row) for row in single])
-    form, x = measure.form, measure.problem.variables_of(alpha)
-    worst = max([m - M for m, M in group_extremes(form, x, r)])
-    room = measure.unit(e.truth.optimum) * max(Fraction(e.tol or 0), Fraction(1, 1000))
-    if violation > 2 * room:
-        yield bug("Float32Rows") if worst <= room else "Float32Rows: " + BUGS["Float32Rows"]
+    return violation_of(e, [dot(beta, row) for row in single])
+
+
+def cause_of_broken_tolerance(e: Evidence) -> Explanation:
+    """Return why multipliers that are feasible do not keep the stated tolerance."""
+    measure = e.truth.measure
+    violation = violation_of(e, measure.scores_at_examples(measure.alpha_of(e.beta)))
+    rounded = violation_in_single(e)
+    if rounded is not None and MUCH * rounded < violation:
+        return bug("Float32Rows")
+    if keeps_absolute(e, violation):
+        return absolute_tolerance()
+    return TOLERANCE_BROKEN

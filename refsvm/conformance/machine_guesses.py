@@ -193,7 +193,7 @@ def has_optimum(problem: NumericProblem, alpha: Floats) -> bool:
     return all(m - M <= size / 1000 for m, M in group_extremes(form, snapped(form, x, room), r))
 
 
-def snapped(form: Any, x: Floats, room: float) -> Floats:
+def snapped(form: Any, x: Any, room: Any) -> Any:
     """Return variables that are nearly at a bound at the bound."""
     return [
         low if v <= low + room else high if v >= high - room else v

@@ -1,8 +1,9 @@
 """What all policies share: a policy asks an estimator several questions besides the cases.
 
-A policy is a function of `ask`, which takes a Request and returns an Answer. It returns a list of
-(check, Finding), of every question that it asks; empty where there is nothing to judge. A question
-is judged by decisions (by predictions, if there are no others), and in one of two ways:
+A policy is a function of `ask`, which takes a Request and returns an Answer (asking.py: machines
+beside C-SVC are asked in their own numbers). It returns a list of (check, Finding), of every
+question that it asks; empty where there is nothing to judge. A question is judged by decisions (by
+predictions, if there are no others), and in one of two ways:
 
     check_meaning       against the exact optimum of the problem that the question means
     own_answers.py      against the estimator's own answer to the same problem asked plainly
@@ -22,11 +23,11 @@ from ..numerics.linalg import dot
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
 from .answer_checks import check_delivery
+from .asking import Ask as Ask
 from .checks import PASS, Finding, failure
 from .protocol import Answer, Request, kernel_document
 from .truth import evidence_of, shape_of, truth_of
 
-Ask = Callable[[Request], Answer]
 FindingList = list[tuple[str, Finding]]  # the check, and what it found
 Rows = list[list[float]]
 SEED = 6  # of the drawn rows: each feature of them matters

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from ..audit import Auditor
 from ..case_requests import invalid_request
+from ..forms import Form
 from ..protocol import Answer, Request, as_doubles
 from ..questions import Ask, FindingList
 from ..records import Record
@@ -16,7 +17,7 @@ from .stored import question_of
 def request_of(auditor: Auditor, record: Record) -> Request | None:
     """Return the Request, about the examples and the worst row; None where it cannot be told."""
     if record.case in auditor.policies:
-        return asked_by(auditor.policies[record.case], question_of(record))
+        return asked_by(auditor.policies[record.case], question_of(record), auditor.form)
     case = auditor.cases[record.case]()
     if case.problem is None:
         return invalid_request(case, auditor.judge.tol, auditor.judge.form)
@@ -33,7 +34,9 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     return None
 
 
-def asked_by(policy: Callable[[Ask], FindingList], question: str) -> Request | None:
+def asked_by(
+    policy: Callable[[Ask], FindingList], question: str, form: Form | None
+) -> Request | None:
     """Return the Request that bears the name of the question; the subject is not asked."""
     seen: list[Request] = []
 
@@ -44,5 +47,5 @@ def asked_by(policy: Callable[[Ask], FindingList], question: str) -> Request | N
         return Answer(decisions=[0.0 for _ in request.rows])
 
     with suppress(Exception):  # also what a policy makes of answers that are none
-        policy(ask)
+        policy(Ask(ask, form))
     return seen[0] if seen else None
