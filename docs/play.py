@@ -23,7 +23,7 @@ LICENSE = """\
 The files in this folder are Pyodide {}, under the Mozilla Public License 2.0,
 https://mozilla.org/MPL/2.0/. Its source is at https://github.com/pyodide/pyodide.
 """
-WITHOUT = ("c99", "conformance", "estimators", "exercises", "sklearn")  # the page needs none
+WITHOUT = ("c99", "conformance", "estimators", "exercises", "sklearn", "theory")  # not needed
 
 
 def fetch() -> "Path | None":

@@ -2,7 +2,9 @@
 
 import json
 import re
+from base64 import b64encode
 from fractions import Fraction as F
+from hashlib import sha256
 from math import inf
 
 import pytest
@@ -12,7 +14,7 @@ import refsvm
 from refsvm.commands.play.answers import answer, reply
 from refsvm.commands.play.curves import field, grid
 from refsvm.commands.play.machines import kernel_of, moment_at
-from refsvm.commands.play.page import files, index
+from refsvm.commands.play.page import files, index, policy_of
 from refsvm.commands.play.presets import PRESETS
 from refsvm.commands.play.states import parse_state, state_text
 from refsvm.conformance.cases import case_named
@@ -278,4 +280,6 @@ def test_the_page_holds_the_first_answer_and_its_files_load_each_other():
         assert set(re.findall(r"https?://[^\s\"`;)]*", source)) <= {"http://www.w3.org/2000/svg"}
         assert {f"/{name}" for name in re.findall(r'from "\./(.*)"', source)} <= set(loaded)
         assert (kind.startswith("text/javascript")) is path.endswith(".js")
+    style = page.partition("<style>")[2].partition("</style>")[0].encode()
+    assert b64encode(sha256(style).digest()).decode() in policy_of() and b".card" in style
     assert "</script" not in page.partition('id="data">')[2].partition("</script>")[0]

@@ -151,7 +151,7 @@ def test_other_ways_to_send_a_body_are_refused(play):
 
 
 def test_a_connection_serves_one_request(play):
-    line = f"GET /play.css HTTP/1.1\r\nHost: 127.0.0.1:{play.server_port}\r\n"
+    line = f"GET /main.js HTTP/1.1\r\nHost: 127.0.0.1:{play.server_port}\r\n"
     line += "Connection: keep-alive\r\n"
     smuggled = line + "Content-Length: 60\r\n\r\n" + line + "\r\n"
     assert raw(play, smuggled.encode()).count(b"HTTP/1.1 200") == 1

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from docs.play import ROOT, fetch, make, zip_modules
+from docs.play import ROOT, WITHOUT, fetch, make, zip_modules
 from refsvm.commands.play.answers import answer
 from refsvm.commands.play.presets import PRESETS
 from tests.profiles import one_in
@@ -43,6 +43,7 @@ def test_the_page_answers_without_a_server(engine, tmp_path):
         page.size(1280, 800)
         page.go(f"http://127.0.0.1:{files.server_port}/index.html")
         assert page.run("return document.getElementById('value').textContent") == "92/49"
+        assert page.run("return document.querySelectorAll('#lines path').length") == 3
         page.until("return !document.body.classList.contains('late') && location.hash", seconds=60)
         (x, y), size = place(page, 2), unit(page)
         page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 4, y + size), "up")
@@ -70,10 +71,10 @@ try {
 """
 
 
-def run_in_node(engine, folder, program):
+def run_in_node(engine, folder, program, without=()):
     """Run a program in Pyodide under node; it may write into /out, which is the folder."""
     node = shutil.which("node") or pytest.skip("node is not installed")
-    zip_modules(folder / "refsvm.zip")
+    zip_modules(folder / "refsvm.zip", without)
     (folder / "out").mkdir()
     words = {"ENGINE": str(engine), "ZIP": str(folder / "refsvm.zip"), "OUT": str(folder / "out"),
              "PROGRAM": program}
@@ -86,15 +87,24 @@ def run_in_node(engine, folder, program):
     return folder / "out"
 
 
-def test_python_in_webassembly_gives_the_same_answers(engine, tmp_path):
-    out = run_in_node(engine, tmp_path, """
+def every_kind():
+    """States of every machine and kernel, with and without a step that is watched."""
+    points = "p=+1,2;+2,3;-3,1;-2,1"
+    machines = ["m=svc", "m=svc;o=0;s=2", "m=svc;C=inf", "m=svr", "m=one", "m=svc;t=smo,2",
+                "m=svr;t=smo,2", "m=one;t=smo,2", "m=svc;t=perceptron,5", "m=svc;t=pegasos,5"]
+    kernels = ["lin", "poly,2,1,1", "poly,3,1,1", "rbf,1/2"]
+    return [f"1;{machine};k={kernel};{points}" for machine in machines for kernel in kernels]
+
+
+def test_the_modules_of_the_page_give_the_same_answers_in_webassembly(engine, tmp_path):
+    states = [*(preset.state for preset in PRESETS), *every_kind()]
+    out = run_in_node(engine, tmp_path, f"""
 import json
 from refsvm.commands.play.answers import answer
-from refsvm.commands.play.presets import PRESETS
 with open("/out/answers", "w") as file:
-    json.dump([answer({"state": preset.state}) for preset in PRESETS], file)
-""")
-    expected = [answer({"state": preset.state}) for preset in PRESETS]
+    json.dump([answer({{"state": state}}) for state in {states}], file)
+""", WITHOUT)
+    expected = [answer({"state": state}) for state in states]
     assert json.loads((out / "answers").read_text()) == json.loads(json.dumps(expected))
 
 

@@ -1,9 +1,11 @@
-"""The page as texts: its HTML with the presets and the first answer in it, its style, its scripts.
+"""The page as texts: its HTML with style, presets and the first answer in it, and its scripts.
 
 The first answer stands in the HTML, so it is drawn before any question is asked.
 """
 
 import json
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
 from importlib.resources import files as resources
 
@@ -11,9 +13,8 @@ from .answers import answer
 from .presets import PRESETS
 from .states import parse_state
 
-TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+SCRIPT = "text/javascript; charset=utf-8"
 NAMES = (
-    "play.css",
     "main.js",
     "engine.js",
     "state.js",
@@ -23,10 +24,6 @@ NAMES = (
     "saving.js",
 )
 ROOM = 1.2  # half the width of a plane, in widths of what the points take
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src"
-    " 'self'; img-src 'self' data:; worker-src 'self'; base-uri 'none'; form-action 'none'"
-)
 
 
 def index(state=None, token="", engine="server"):
@@ -43,11 +40,37 @@ def index(state=None, token="", engine="server"):
         "token": token,
         "engine": engine,
     }
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' if worker else ""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{policy_of(worker)}">'
+    parts = {
+        "policy": policy if worker else "",
+        "style": read("play.css"),
+        "options": options(),
+        "data": in_script(data),
+    }
     text = read("index.html")
-    for name, value in (("policy", policy), ("options", options()), ("data", in_script(data))):
+    for name, value in parts.items():
         text = text.replace("{{" + name + "}}", value)
     return text.encode()
+
+
+def policy_of(worker=False):
+    """Return what the page may load and run, for the header of a server or the page itself.
+
+    The style stands in the page, so that nothing is waited for before it is painted; the policy
+    has its digest.
+    """
+    style = b64encode(sha256(read("play.css").encode()).digest()).decode()
+    rules = {
+        "default-src": "'none'",
+        "script-src": "'self' 'wasm-unsafe-eval'" if worker else "'self'",
+        "connect-src": "'self'",
+        "style-src": f"'sha256-{style}'",
+        "img-src": "'self' data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        **({"worker-src": "'self'"} if worker else {"frame-ancestors": "'none'"}),
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
 def seen_whole(state):
@@ -71,8 +94,8 @@ def in_script(data):
 
 
 def files():
-    """Return {path: (type, bytes)} of what the page loads."""
-    return {f"/{name}": (TYPES[name[name.rindex(".") :]], read(name).encode()) for name in NAMES}
+    """Return {path: (type, bytes)} of the scripts that the page loads."""
+    return {f"/{name}": (SCRIPT, read(name).encode()) for name in NAMES}
 
 
 def read(name):

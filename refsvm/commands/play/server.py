@@ -31,7 +31,7 @@ from secrets import compare_digest, token_urlsafe
 from threading import BoundedSemaphore, Lock
 
 from .answers import reply
-from .page import files, index
+from .page import files, index, policy_of
 
 ADDRESS = "127.0.0.1"
 LARGEST = 64 * 1024  # bytes of a question
@@ -39,12 +39,8 @@ CLIENTS = 16  # at once
 READING, WRITING, WAITING = 10.0, 10.0, 20.0  # seconds
 LENGTH = re.compile(r"[0-9]{1,6}", re.ASCII)
 TOKEN = "X-Refsvm"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": policy_of(),
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
