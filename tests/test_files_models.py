@@ -3,6 +3,7 @@
 import doctest
 import gzip
 import os
+import pickle
 import random
 from fractions import Fraction
 from itertools import combinations
@@ -12,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
 
+import refsvm
+import refsvm_fast
 from refsvm.estimators.svc import SVC
 from refsvm.files import models
 from refsvm.files.models import read_model, same_width, write_model
@@ -456,6 +459,38 @@ def test_a_model_of_libsvm_is_written_again_line_by_line(tmp_path, name, k):
     libsvm.svm_save_model(str(tmp_path / "theirs"), trained)
     write_model(tmp_path / "ours", read_model(tmp_path / "theirs"))
     assert words(tmp_path / "ours") == words(tmp_path / "theirs")
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_type_of_a_model_of_libsvm_stays(tmp_path, number):
+    libsvm = peer("libsvm.svmutil")
+    X, y = training_set(2)
+    theirs, _ = libsvm_rows(X, y, "linear")
+    trained = libsvm.svm_train(y, theirs, f"-s {number} -t 2 -q")
+    libsvm.svm_save_model(str(tmp_path / "theirs"), trained)
+    model = read_model(tmp_path / "theirs")
+    write_model(tmp_path / "ours", model._replace(vectors=list(model.vectors)))
+    assert words(tmp_path / "ours") == words(tmp_path / "theirs")
+    again = libsvm.svm_load_model(str(tmp_path / "ours"))
+    assert again.get_svm_type() == number
+    found, expected = (libsvm.svm_predict(y, theirs, m, "-q")[0] for m in (again, trained))
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("svm_type", ["nu_svc", "nu_svr"])
+def test_what_nu_trained_says_its_type_wherever_the_model_goes(folder, package, svm_type):
+    X, path = [[0.0], [1.0], [3.0], [4.0]], folder / "nu.model"
+    machine = (package.NuSVC if svm_type == "nu_svc" else package.NuSVR)(kernel="linear")
+    machine.fit(X, [1, 1, 2, 2])
+    for model in (machine, machine.model_, pickle.loads(pickle.dumps(machine.model_))):
+        write_model(path, model)
+        assert path.read_text().startswith(f"svm_type {svm_type}\n")
+        read = package.read_model(path)
+        assert read.svm_type == read.to(float).svm_type == svm_type
+        assert read == machine.model_
+    solution = package.smo(package.NuRegressionProblem(X, [0.0, 1.0, 2.0, 4.0]))
+    assert solution.model().svm_type == "nu_svr"
 
 
 def test_libsvm_reads_every_line_of_a_model_with_a_vector_of_zeros(tmp_path):

@@ -141,6 +141,7 @@ class SVC(Classifier):
     _pair_problem = staticmethod(pair_problem)
     _train_pairs = staticmethod(train_pairs)
     _gather = staticmethod(gather)
+    _libsvm_type: str | None = None  # where it is not the usual one of the model
     _model_attributes = staticmethod(model_attributes)
 
     def __init__(
@@ -201,6 +202,8 @@ class SVC(Classifier):
         data = self._training_set(self, X, y, sample_weight)
         trained = self._trained(data, steps, cache_mb)
         support, model = self._gather(data, self._in_units_of_margin(trained))
+        if self._libsvm_type is not None:
+            model.svm_type = self._libsvm_type
         attributes = fitted_attributes(data, trained, support, model)
         attributes.update(self._model_attributes(model))
         attributes.update(self._own_attributes(trained))

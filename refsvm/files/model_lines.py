@@ -31,8 +31,8 @@ LARGEST_LABEL = 2**31 - 1
 
 
 def type_of(model: Any) -> str | None:
-    """Return the svm_type of an estimator whose model does not tell it: of NuSVC and NuSVR."""
-    return getattr(model, "_libsvm_type", None)
+    """Return the svm_type of a model or an estimator; None where it is the usual one."""
+    return getattr(model, "_libsvm_type", None) or getattr(model, "svm_type", None)
 
 
 def model_lines(

@@ -94,6 +94,8 @@ def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     A classifier is a OneAgainstOne, what predicts values a RegressionModel, and what tells
     outliers a OneClassModel.
 
+    A model of nu_svc or nu_svr says so by its svm_type, and is written as one again.
+
     The lines probA and probB become its calibrations, of which `probabilities` are made, as
     svm-predict -b 1 makes them. Without these lines calibrations is None.
 
@@ -150,6 +152,8 @@ def read_model_file(path: PathLike, features: int | None = None) -> FileContents
         vector_lines = lines_before(path, lines, kept)
         read = read_classifier if svm_type in CLASSIFIERS else read_single
         model = read(path, header, kernel, vector_lines, features, kept)
+    if isinstance(model, (OneAgainstOne, RegressionModel)) and svm_type.startswith("nu_"):
+        model.svm_type = svm_type
     return FileContents(model, kept[0][1] if kept else None, svm_type)
 
 
@@ -325,6 +329,7 @@ def write_model(
     """
     columns, svm_type = columns or columns_of_frame(model), type_of(model)
     model = model_of(model)
+    svm_type = svm_type or type_of(model)
     if not isinstance(model, (OneAgainstOne, RegressionModel, OneClassModel)):
         raise TypeError(
             f"model is a {type(model).__name__}; a OneAgainstOne is needed, a model of regression"

@@ -38,6 +38,8 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
     array([1, 2])
     """
 
+    _libsvm_type = "nu_svc"
+
     def __init__(
         self,
         *,

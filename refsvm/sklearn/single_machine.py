@@ -184,6 +184,8 @@ shape_fit_, n_features_in_, feature_names_in_, model_
     array([3.])
     """
 
+    _libsvm_type = "nu_svr"
+
     def __init__(
         self,
         *,

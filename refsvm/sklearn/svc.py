@@ -60,6 +60,8 @@ break_ties
 
     _found_by_fit = KernelEstimator._found_by_fit
 
+    _libsvm_type: str | None = None  # where it is not the usual one of the model
+
     def __init__(
         self,
         *,
@@ -122,7 +124,7 @@ break_ties
         """The classifier as a OneAgainstOne, made anew."""
         check_is_fitted(self)
         sign = -1 if len(self.classes_) == 2 else 1  # with two classes they speak for the later
-        return library().OneAgainstOne(
+        model = library().OneAgainstOne(
             classes=self.classes_.tolist(),
             kernel=self._kernel,
             vectors=self._vectors(),
@@ -130,6 +132,9 @@ break_ties
             coefs=(sign * self._coefs()).tolist(),
             offsets=(sign * self.intercept_).tolist(),
         )
+        if self._libsvm_type is not None:
+            model.svm_type = self._libsvm_type
+        return model
 
     def _plain(self) -> Any:
         return library().SVC(**self._parameters(refsvm.SVC))

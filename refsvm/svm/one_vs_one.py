@@ -37,9 +37,21 @@ from .calibration import Calibration
 from .pair_probabilities import checked_calibrations, class_probabilities
 
 
+class ClassifierFields(NamedTuple):
+    """The fields of a OneAgainstOne, in order."""
+
+    classes: list[Label]
+    kernel: KernelLike
+    vectors: list[Any]
+    counts: list[int]
+    coefs: Matrix
+    offsets: Vector
+    calibrations: list[Calibration] | None = None
+
+
 @with_format
 @displayed
-class OneAgainstOne(NamedTuple):
+class OneAgainstOne(ClassifierFields):
     """A classifier of several classes, in LIBSVM's layout (see the top of this module).
 
     Attributes
@@ -55,6 +67,8 @@ class OneAgainstOne(NamedTuple):
     offsets : k(k-1)/2 numbers
     calibrations : k(k-1)/2 Calibrations, or None
         for each pair the sigmoid that makes the probability of its EARLIER class of f_pq
+    svm_type : str or None
+        what a model file calls the machine: "nu_svc"; None where that is "c_svc"
 
     Raises
     ------
@@ -72,13 +86,14 @@ class OneAgainstOne(NamedTuple):
     ['low', 'high', 'high']
     """
 
-    classes: list[Label]
-    kernel: KernelLike
-    vectors: list[Any]
-    counts: list[int]
-    coefs: Matrix
-    offsets: Vector
-    calibrations: list[Calibration] | None = None
+    svm_type: str | None = None  # no field: it decides nothing
+
+    def _replace(self, **changes: Any) -> OneAgainstOne:
+        """Return the classifier with other fields; what it is called in files stays."""
+        found: OneAgainstOne = super()._replace(**changes)
+        if self.svm_type is not None:
+            found.svm_type = self.svm_type
+        return found
 
     def pair_decisions(self, x: Row) -> Vector:
         """Return [f_01(x), f_02(x), .., f_12(x), ..] for one row x."""

@@ -39,7 +39,7 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
 from .box_bounds import box_limits, box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import GroupedProblem, OffsetInterval
+from .grouped_problem import GroupedProblem, OffsetInterval, SolutionWithOffsets
 from .regression_model import RegressionModel
 
 
@@ -299,6 +299,12 @@ class NuRegressionProblem(TubeProblem):
         half, n = self.half_sum(), self.n
         groups = [range(n), range(n, 2 * n)]
         return self.form(self.kind(0), groups=groups, sums=[half, -half])
+
+    def model_of(self, solution: SolutionWithOffsets) -> Any:
+        """Return the model of a solution, which a model file calls nu_svr."""
+        model = super().model_of(solution)
+        model.svm_type = "nu_svr"
+        return model
 
     def variables_of(self, alpha: Vector) -> Vector:
         """Return positive and negative parts; what their sums lack is added to both of some.
