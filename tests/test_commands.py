@@ -122,6 +122,9 @@ REFUSED = [
     ("plot points -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
     ("plot wide -o p.svg", "wide has 3 features; a picture shows two, see --features"),
     ("plot wide --features 1 4 -o p.svg", "--features is 4; it must be from 1 to 3"),
+    ("plot -o p.svg --features 1 2 wide", "the following arguments are required: DATA;"
+     " --features takes all words after it, so write DATA before it; see python3 -m refsvm plot"
+     " --help"),
     ("plot points model --features 1 2 -o p.svg", "--features is for training; the model of a file"
      " has its own features"),
     ("plot points --kernel precomputed -o p.svg", "a file of kernel values has no features;"

@@ -60,6 +60,10 @@ class Parser(argparse.ArgumentParser):
             for option, value in zip(self.words, self.words[1:]):
                 if option in options and value.startswith("-"):
                     return f"{message}; if {value} is that, write {option}={value}"
+        missing = message.partition("the following arguments are required: ")[2]
+        taker = missing and missing[0] != "-" and self.takes_all_words()
+        if taker:
+            return f"{message}; {taker} takes all words after it, so write {missing} before it"
         kind, colon, words = message.partition("unrecognized arguments: ")
         if colon and words[0] != "-" and "-o" in options:
             return f"one name too many: {words}; a file to write is named by -o"
@@ -67,6 +71,11 @@ class Parser(argparse.ArgumentParser):
 
         near = get_close_matches(words.split()[0], options, 1) if colon else []
         return f"{message}; the nearest option is {near[0]}" if near else message
+
+    def takes_all_words(self):
+        """Return the option among the words that takes as many as there are, if any."""
+        takers = {name for a in self._actions if a.nargs == "+" for name in a.option_strings}
+        return next((word for word in self.words if word in takers), None)
 
     def given(self, argv):
         """Parse the words into attributes; None if help was asked for."""
