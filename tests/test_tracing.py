@@ -21,7 +21,7 @@ from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, step_words, tracing
 from refsvm.plotting.animation import NEAR, simplify, some
 from refsvm.plotting.step_words import MEANINGS
-from refsvm.plotting.tracing import shown, trace
+from refsvm.plotting.tracing import shown, trace, words
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
@@ -519,6 +519,10 @@ def test_a_step_of_regression_tells_the_signed_share_and_the_net_multiplier(epsi
         if epsilon and cells["others"] == "0":
             assert step.clipped == solution.alpha[step.j]
             assert solution.alpha[step.j] < before.alpha[step.j]  # j falls, i rises
+        # The net multiplier has both shares, and the other one has the other sign.
+        other = solution.alpha[step.j] - step.clipped
+        assert cells["others"] != "0" or (other <= 0 if step.low >= 0 else other >= 0)
         before = solution
         signs.add(step.clipped < 0)
     assert True in signs
+    assert "share" in dict(words(traced))["low"]

@@ -12,7 +12,6 @@ MEANINGS = {
     "high": "the largest alpha_j at which both multipliers are within their bounds",
     "unclipped": "the alpha_j at which the dual would be largest, if there were no bounds",
     "clipped": "the alpha_j that is taken: unclipped, or the end of low .. high that is nearer",
-    "net": "of regression, alpha_j after the step: its parts above and below 0 together",
     "others": "how many more multipliers moved: now and then all that are off their bounds do",
     "rate": "how far along the slope of the dual the multipliers move",
     "moved": "how many multipliers this step moved",
@@ -26,15 +25,27 @@ MEANINGS = {
 OF_GROUPS = {
     "j": "its partner: alpha_j moves, and alpha_i with it, so that sums stay what they must be",
 }
+OF_SHARES = {
+    "j": "its partner: a share of alpha_j moves, and one of alpha_i with it, so that sums stay",
+    "low": "the least that share, which is above 0 or below it, at which all bounds are kept",
+    "high": "the largest that share at which all bounds are kept",
+    "unclipped": "where that share would make the dual largest, if there were no bounds",
+    "clipped": "the share that is taken: unclipped, or the end of low .. high that is nearer",
+    "net": "alpha_j after the step: its shares above and below 0 together",
+}
 
 
 def meanings(names: Iterable[str], grouped: bool = False) -> list[tuple[str, str]]:
     """Return (name, what it means) of the columns of these names.
 
-    grouped: whether the multipliers are those of nu, regression, one class or the ball.
+    grouped: whether the multipliers are those of nu, regression, one class or the ball. Those of
+    regression have two shares, and so a column `net`.
 
     >>> meanings(["moved"])
     [('moved', 'how many multipliers this step moved')]
     """
+    names = list(names)
     words = {**MEANINGS, **OF_GROUPS} if grouped else MEANINGS
+    if "net" in names:
+        words = {**words, **OF_SHARES}
     return [(name, words[name]) for name in names]

@@ -33,6 +33,11 @@ class Step(NamedTuple):
 
     Between two steps the free multipliers may have moved together (conjugate_gradient.py).
 
+    In regression an example has two variables, the shares of its multiplier above and below 0.
+    What is told is the share of j that moved: never negative, or never positive. The net
+    multiplier is the sum of both, as alpha of a Solution and the column `net` of a trace have it.
+    It differs from `clipped` while the other share is not 0.
+
     low, high   the ends of the segment on which alpha_j may lie
     unclipped   where the dual is largest on the whole line; clipped: on the segment
     violation   m - M after the step; objective: the dual after it
