@@ -107,6 +107,7 @@ cdef class Rows:
     cdef long *order              # whose rows were made, one after the other
     cdef double *aside            # what waits in the slots of rows while these are computed
     cdef void reckon(self) noexcept nogil
+    cdef void expect(self, long rows) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil

@@ -787,6 +787,10 @@ cdef class Rows:
             self.allowed = max(2 + SHARED, <long>min(<double>self.slots, BEGIN / row))
             self.allowed = max(self.allowed, self.used)
 
+    cdef void expect(self, long rows) noexcept nogil:
+        """Keep so many rows from the beginning, as all of them will be needed again."""
+        self.allowed = min(self.slots, max(self.allowed, rows + SHARED))
+
     def __dealloc__(self):
         release(self.room)
         release(self.slot_of)

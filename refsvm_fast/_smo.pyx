@@ -32,7 +32,7 @@ from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.svm.dual_form import DualForm, infeasible_group
+from refsvm.svm.dual_form import DualForm, infeasible_group, restore_sums
 from refsvm.svm.kkt_conditions import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.pair_ascent import step_of
@@ -413,6 +413,7 @@ cdef class DualAscent:
     cdef bint indefinite
     cdef bint hard                # C is inf for some example
     cdef bint feasible            # whether the bounds allow the sums
+    cdef double sums[2]           # of the groups: what they must be, rounded
     cdef bint degenerates         # whether there is no machine where the unit is 0
     cdef object unit_of           # DualForm.unit
     cdef double unit              # of tol
@@ -473,7 +474,15 @@ cdef class DualAscent:
         self.rows.ridge, self.rows.outlook = self.ridge, &self.outlook
         self.outlook.up, self.outlook.low = self.up, self.low
         self.outlook.second = self.width if self.n > self.width else 0
+        self.rows.expect(self.not_zero())
         self.last_violation, self.last_objective = INFINITY, -INFINITY
+
+    cdef long not_zero(self) noexcept nogil:
+        """How many multipliers are not zero."""
+        cdef long k, count = 0
+        for k in range(self.n):
+            count += self.beta[k] != 0
+        return count
 
     cdef int take_labels(self, problem) except -1:
         """Make room, and find the bounds, for classification (Problem.dual_form)."""
@@ -513,6 +522,8 @@ cdef class DualAscent:
         for k in range(self.n):
             self.largest_target = max(self.largest_target, fabs(self.target[k]))
         self.feasible = not any(form.sums) or infeasible_group(form) is None
+        for k, s in enumerate(form.sums):
+            self.sums[k] = s
         self.hard, self.unit_of, self.degenerates = form.hard, form.unit, form.degenerates
         return source
 
@@ -1235,6 +1246,39 @@ cdef class DualAscent:
 
     # The loop
 
+    cdef bint keeps_sums(self) noexcept nogil:
+        """kept_sums.keeps_sums."""
+        cdef double total, size
+        cdef long count, k
+        cdef int g, s
+        for g in range(self.groups):
+            total, size, count = 0, 0, 0
+            for s in range(self.sections):
+                if self.section[s].group == g:
+                    count += self.section[s].end - self.section[s].begin
+                    for k in range(self.section[s].begin, self.section[s].end):
+                        total += self.beta[k]
+                        size += fabs(self.beta[k])
+            size += fabs(self.sums[g])
+            if not fabs(total - self.sums[g]) <= ROUNDING * (count + 2) * size:
+                return False
+        return True
+
+    cdef Status end_with_sums(self, Status status, double tol) except? TOO_LARGE nogil:
+        """kept_sums.end_with_sums."""
+        if status == INFEASIBLE or self.keeps_sums():
+            return status
+        with gil:
+            form = self.form or self.form_of_classes()
+            self.put_variables(restore_sums(form, self.betas(), float), self.beta)
+        self.recompute_residuals()
+        self.make_sure(INFINITY)
+        if not self.reach < FAR:
+            return TOO_LARGE
+        if status == OPTIMAL and not self.violation() <= tol * self.unit:
+            return PRECISION
+        return status
+
     cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
         """dual_ascent.ascend, but for the infeasibility proof at the end."""
         cdef long check_at = self.n
@@ -1331,6 +1375,8 @@ cdef class DualAscent:
         self.tell, self.sampled = tell, sampled
         with nogil:
             ended = self.ascend(tol, max_iter)
+            if ended != TOO_LARGE:
+                ended = self.end_with_sums(ended, tol)
         if ended == TOO_LARGE:
             return None
         status, farkas = STATUS[ended], None

@@ -44,6 +44,7 @@ from .dual_program import (
     compute_residuals,
     solution_of,
 )
+from .kept_sums import end_with_sums
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -333,6 +334,7 @@ def ascend(
             check_at *= 2
             farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
+    status = end_with_sums(ascent, status, tol)
     if not farkas:
         farkas = infeasibility_proof(problem, ascent)
     if status != "max_iter" and (ascent.indefinite or farkas):

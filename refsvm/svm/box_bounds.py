@@ -16,7 +16,7 @@ def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
         return [kind(1)] * n
     weights = sequence(weights, "weights")
     check_length(weights, n, "weights")
-    if set(map(type, weights)) == {kind} == {float} and all(0 < v < inf for v in weights):
+    if set(map(type, weights)) == {kind} == {float} and all(0 < v < inf for v in {*weights}):
         return list(weights)  # as below, in a tenth of the time
     return [positive(kind, v, f"weights[{i}]") for i, v in enumerate(weights)]
 

@@ -73,13 +73,14 @@ class DualForm(NamedTuple):
 
 def group_extremes(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
     """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall."""
-    return [
-        (
-            max((r[k] for k in g if beta[k] < form.upper[k]), default=-inf),
-            min((r[k] for k in g if beta[k] > form.lower[k]), default=inf),
-        )
-        for g in form.groups
-    ]
+    found = []
+    for g in form.groups:
+        part = slice(g.start, g.stop)
+        v, b, low, high = r[part], beta[part], form.lower[part], form.upper[part]
+        rising = [v for v, b, high in zip(v, b, high) if b < high]
+        falling = [v for v, b, low in zip(v, b, low) if b > low]
+        found.append((max(rising, default=-inf), min(falling, default=inf)))
+    return found
 
 
 def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
@@ -134,7 +135,9 @@ def exact_total(values: Iterable[Any]) -> Fraction:
 
     In whole numbers, which takes a tenth of the time; and equal ones, as most bounds are, at once.
     """
-    counts = Counter(values)
+    some = list(values)
+    equal = some != [] and some.count(some[0]) == len(some)
+    counts = {some[0]: len(some)} if equal else Counter(filter(None, some))
     numbers, denominator = scaled_integers(counts)
     return Fraction(sum(map(mul, numbers, counts.values())), denominator)  # exact
 
@@ -144,7 +147,7 @@ def surplus(group: range, s: Fraction, beta: Numbers) -> Fraction:
     return exact_total(beta[group.start : group.stop]) - s
 
 
-def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
+def restore_sums(form: Any, beta: Numbers, kind: Kind) -> Numbers:
     """beta with each group's sum what it must be, as far as one rounding of each number allows.
 
     What a sum has too much is taken, in index order, first off variables on the side of the
@@ -153,7 +156,7 @@ def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
     for group, s in zip(form.groups, form.sums):
         part, much = slice(group.start, group.stop), surplus(group, s, beta)
         falls, zero = much > 0, kind(0)
-        if any(x > 0 if falls else x < 0 for x in beta[part]):
+        if max(beta[part], default=zero) > 0 if falls else min(beta[part], default=zero) < 0:
             ends: Numbers = [zero if (x > 0 if falls else x < 0) else None for x in beta[part]]
             beta[part], much = moved_towards(ends, beta[part], much, kind)
         if much != 0:
@@ -194,12 +197,15 @@ def restore_exact_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
     """beta with each sum exactly right, where that can be had by moving a free one by a rounding.
 
     Each step keeps the sums only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance.
+    dual, but on rows far from the origin they would be multiplied by the distance. That it is no
+    more than rounding was asked before (solvers/kept_sums.py).
     """
     if kind is not float:
         return beta
     for group, s in zip(form.groups, form.sums):
-        free = [k for k in group if form.lower[k] < beta[k] < form.upper[k]]
+        part = slice(group.start, group.stop)
+        rows = zip(group, form.lower[part], beta[part], form.upper[part])
+        free = [k for k, low, b, high in rows if low < b < high]
         much = surplus(group, s, beta)
         for k in sorted(free, key=lambda k: abs(beta[k])):
             rounded = float(beta[k] - much)

@@ -234,12 +234,11 @@ class GroupedProblem(TrainingProblem):
         value = w_norm2 / 2
         for group, s, v in zip(form.groups, form.sums, lam):
             value += self.kind(s) * v
-            for k in group:
-                excess = r[k] - v
-                if excess != 0:
-                    limit = form.upper[k] if excess > 0 else form.lower[k]
-                    if limit != 0:
-                        value = value + limit * excess if abs(limit) < inf else inf
+            part = slice(group.start, group.stop)
+            for x, low, high in zip(r[part], form.lower[part], form.upper[part]):
+                limit = high if x > v else low if x < v else 0
+                if limit != 0:
+                    value = value + limit * (x - v) if abs(limit) < inf else inf
         return self.scale * value
 
     def norm2_of(self, variables: Vector, scores: Vector) -> Number:

@@ -70,7 +70,7 @@ class OutlierProblem(GroupedProblem):
         The residuals are those of multipliers that differed by `moved` together, within
         residual_error. A model computes with rows that are not shifted, and may be longer.
         """
-        below = [k for k, a in enumerate(alpha) if a < form.upper[k]]
+        below = [v for v, a, most in zip(r, alpha, form.upper) if a < most]
         if not below:
             return []
         norms: list[Any] = self.squared_norms()
@@ -78,10 +78,11 @@ class OutlierProblem(GroupedProblem):
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
-        mass = total(map(abs, alpha)) * largest_norm  # no score is larger in size
+        mass = total([a for a in alpha if a]) * largest_norm  # no score is larger in size
         room = residual_error + moved * largest_norm + ROUNDINGS * (terms + 4) * ROUNDING * mass
-        least = max([r[k] for k in below]) - 2 * room
-        return [k for k in below if not r[k] < least]  # all where the room is infinite
+        least = max(below) - 2 * room  # -inf where the room is infinite
+        examples = enumerate(zip(r, alpha, form.upper))
+        return [k for k, (v, a, most) in examples if not v < least and a < most]
 
     def model_of(self, solution: SolutionWithOffsets) -> Any:
         """Return the model, which has no example outside that is below its bound."""
@@ -95,7 +96,7 @@ class OutlierProblem(GroupedProblem):
 
 def sum_of_changes(before: Numbers, after: Numbers) -> Any:
     """Return by how much the numbers changed, together."""
-    return total(abs(x - y) for x, y in zip(before, after))
+    return total(abs(x - y) for x, y in zip(before, after) if x != y)
 
 
 def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:
