@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from math import frexp
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from .auditor import DEADLINE
 from .cases import case_named, shipped
 from .coverage import coverage_of
 from .lateness import PROBLEMS, Traits, traits_of
 from .records import Record
+from .shared_traits import shared
 
-SORTS = {
-    ("no hard margin",): "ask for a hard margin that does not exist",
-    ("hard margin", "no hard margin"): "ask for a hard margin",
-    ("invalid input",): "are no problems, and to be refused",
-    ("policy",): "are questions to estimators",
-}
 LATE = re.compile("too late|in time")  # in the reason why a case was given up
-MOST_SHARED = 2  # things in common that are told
 MOST_SORTS = 3
-
-
-class Trait(NamedTuple):
-    """Something that cases may have: "have 2 examples"."""
-
-    words: str
-    holds: Callable[[Traits], bool]
 
 
 def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
@@ -64,14 +49,14 @@ def shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
     every = "all" if len(problems) in (0, len(late)) else "all problems among them"
     if problems:
         late, others = problems, [t for t in others if t.sort in PROBLEMS]
-    found = shared(late, others) if late else []
+    found = shared(late, others)[0] if late else []
     if found or not late:
         yield from [f"{every} {' and '.join(found)}"] if found else []
         return
     sorts = sorted({t.sort for t in late}, key=lambda sort: -count_of(late, sort))
     for sort in sorts[:MOST_SORTS] if len(sorts) > 1 else []:
         here = [t for t in late if t.sort == sort]
-        words = shared(here, others)
+        words, _ = shared(here, others)
         if words:
             yield f"{len(here)} {' and '.join(words)}"
 
@@ -79,64 +64,3 @@ def shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
 def count_of(traits: list[Traits], sort: str) -> int:
     """Return how many are of a sort."""
     return len([t for t in traits if t.sort == sort])
-
-
-def shared(late: list[Traits], others: list[Traits]) -> list[str]:
-    """Return what all late cases have and fewer than half of the others: the rarest first."""
-    words: list[str] = []
-    left = others
-    while len(words) < MOST_SHARED:
-        rarest = min(common_traits(late), key=lambda trait: len(list(filter(trait.holds, left))))
-        still = list(filter(rarest.holds, left))
-        if 2 * len(still) >= len(left):
-            break
-        words.append(rarest.words)
-        left = still
-    return words
-
-
-def common_traits(late: list[Traits]) -> list[Trait]:
-    """Return what all of these have."""
-    first = late[0]
-    found = [Trait("are problems", lambda t: True)]
-    for sorts, words in SORTS.items():
-        if all(t.sort in sorts for t in late):
-            found.append(Trait(words, is_one_of(sorts)))
-    if all(t.kernel == first.kernel for t in late) and first.kernel:
-        found.append(Trait(f"are {first.kernel}", lambda t: t.kernel == first.kernel))
-    for name, words in (
-        ("examples", "have {} examples"),
-        ("features", "have {} features"),
-        ("penalty", "have a C of {}"),
-        ("size", "have features of a size of {}"),
-    ):
-        found += bounds(name, words, [getattr(t, name) for t in late])
-    return found
-
-
-def is_one_of(sorts: tuple[str, ...]) -> Callable[[Traits], bool]:
-    """Return what tells whether a case is of one of these sorts."""
-    return lambda traits: traits.sort in sorts
-
-
-def bounds(name: str, words: str, values: list[float]) -> list[Trait]:
-    """Return that a number is at least the least of these values, at most the largest."""
-    low, high = min(values), max(values)
-    if low == 0:
-        return []  # where there is no such number
-    if low == high:
-        return [Trait(words.format(in_words(low)), lambda t: getattr(t, name) == low)]
-    return [
-        Trait(words.format(f"at least {in_words(low)}"), lambda t: getattr(t, name) >= low),
-        Trait(words.format(f"at most {in_words(high)}"), lambda t: getattr(t, name) <= high),
-    ]
-
-
-def in_words(value: float) -> str:
-    """Return a number, a large or small power of two as such.
-
-    >>> in_words(3), in_words(2.0**24), in_words(1e6)
-    ('3', '2^24', '1e+06')
-    """
-    mantissa, exponent = frexp(value)
-    return f"2^{exponent - 1}" if mantissa == 0.5 and abs(exponent) > 10 else f"{value:.3g}"

@@ -14,6 +14,7 @@ from ..causes import Cause, cause_of
 from ..coverage import HALF, Coverage, coverage_of
 from ..late_words import late_sentence
 from ..records import Record
+from ..shared_traits import failing_sentence
 from .blocks import (
     Block,
     Heading,
@@ -113,6 +114,9 @@ def what_was_found(report: AuditReport) -> Iterable[Block]:
         yield Paragraph(nothing_found(report))
         return
     yield from map(Paragraph, found_in_words(cause))
+    together = failing_sentence(report.records)
+    if together is not None:
+        yield Paragraph(together)
     yield Paragraph(f"In numbers: {counts(report.records)}.")
     yield Heading("Why it matters")
     causes = [cause, *cause.others[: MOST_CAUSES - 1]]
