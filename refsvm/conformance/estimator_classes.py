@@ -9,6 +9,7 @@ One against one and one against the rest are both right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -109,13 +110,31 @@ def check_columns(request: Request, answer: Answer) -> Finding:
         reason = f"{width} scores a row; {k} classes have {k}, or {pairs} of their pairs"
         return failure(reason, "Votes")
     sides = [1] if width == k and k > 3 else [1, -1, 0] if width == k else [1, -1]
-    for side in sides:
-        told = [spoken_for(row, k, side) for row in scores]
-        if all(classes.index(label) in best for label, best in zip(request.y, told)):
-            return PASS
-    row = next(i for i, label in enumerate(request.y) if classes.index(label) not in told[i])
+    told = [[spoken_for(row, k, side) for row in scores] for side in sides]
+    if speak_for(classes, request.y, told):
+        return PASS
+    for why, order in wrong_orders(request.y).items():
+        if speak_for(order, request.y, told):
+            return failure(f"the columns of the scores are of the labels {why}", "LabelOrder")
+    row = next(i for i, label in enumerate(request.y) if classes.index(label) not in told[-1][i])
     reason = f"the scores of row {row}, of class {request.y[row]!r}, speak for another class"
     return failure(reason, "Votes")
+
+
+def speak_for(classes: list[Any], y: Sequence[Any], told: list[list[list[int]]]) -> bool:
+    """Return whether the scores of each row, read one way, speak for its label."""
+    places = [classes.index(label) for label in y]
+    return any(all(c in best for c, best in zip(places, one)) for one in told)
+
+
+def wrong_orders(y: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return orders of the classes that are not theirs, with what is then said of the labels."""
+    classes = sorted(set(y))
+    return {
+        "sorted as words": sorted(classes, key=str),
+        "in the order of the examples": list(dict.fromkeys(y)),
+        "from the last to the first": classes[::-1],
+    }
 
 
 def spoken_for(row: list[float], k: int, side: int) -> list[int]:

@@ -107,6 +107,9 @@ def judge_pair(
     for label in answer.predictions or ():
         if label not in pair:
             return g7(failure(f"predicts {label!r}, which is no label", "NotAccepted"))
+        if isinstance(pair[0], bool) and not isinstance(label, bool):
+            reason = f"predicts {label!r}, a number, where the labels are False and True"
+            return g7(failure(reason, "NotAccepted"))
     classes = (answer.attributes or {}).get("classes", sorted(pair))
     if classes != sorted(pair):
         return g7(failure(f"of the labels {sorted(pair)} classes_ is {classes}", "LabelOrder"))

@@ -55,6 +55,10 @@ bug("words are cut to their first letter", "NotAccepted RejectOneClass",
     "        self.refuse(X, y, weight)",
     "        y = [v[:1] if isinstance(v, str) else v for v in y]\n"
     "        self.refuse(X, y, weight)")
+bug("False and True are made 0 and 1", "NotAccepted",
+    "        self.refuse(X, y, weight)",
+    "        y = [int(v) if isinstance(v, bool) else v for v in y]\n"
+    "        self.refuse(X, y, weight)")
 bug("labels are kept in eight bits", "NotAccepted",
     "        self.refuse(X, y, weight)",
     "        y = [(v + 128) % 256 - 128 if type(v) is int else v for v in y]\n"
