@@ -1,6 +1,7 @@
 """One verdict over a whole audit."""
 
-from refsvm.conformance.audit import Record
+from refsvm import smo
+from refsvm.conformance.audit import Record, audit
 from refsvm.conformance.causes import cause_of
 
 
@@ -40,6 +41,21 @@ def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():
     assert cause_of(kept + early).flag == "StateKept"
     assert cause_of(kept[:4] + early).flag == "StoppedEarly"
     assert cause_of(kept[:1] + early[:2]).flag == "StoppedEarly"
+
+
+def test_a_symptom_comes_behind_a_cause():
+    records = [record(case, "ExampleOrder", "G5") for case in "abcd"]
+    assert cause_of(records).flag == "ExampleOrder"
+    assert cause_of([*records, record("e", "ToleranceBroken", "G8")]).flag == "ToleranceBroken"
+    assert cause_of([*records, record("e", "Wrong")]).flag == "Wrong"
+
+
+def test_one_b_in_all_answers_was_kept():
+    def kept(problem):
+        return {"alpha": smo(problem, tol=1e-9).alpha, "b": 0.34375}
+
+    cause = cause_of(audit(kept, isolate=False, names=["C0?", "C1?"]))
+    assert cause.flag == "StateKept" and cause.explained == cause.failing - 2
 
 
 def test_what_later_checks_find_follows_from_the_first():

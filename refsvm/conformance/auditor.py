@@ -26,7 +26,7 @@ from .estimator_adapter import Estimator
 from .estimator_checks import policies_for
 from .form_of_subject import form_of_subject
 from .forms import Form, bounds_of, form_named, form_of_problem, labels_of
-from .judging import Judge, has_decisions
+from .judging import Judge
 from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
 from .machine_judging import MachineJudge
 from .machine_measures import measure_of
@@ -37,7 +37,7 @@ from .questions import Ask, FindingList
 from .records import NOT_ASKED, UNASKED, Record
 from .repeats import questions_told_once
 from .scheduling import map_in_order
-from .subjects import ProblemFunction, Subject, as_subject
+from .subjects import ProblemFunction, Subject, as_subject, has_decisions
 from .truth import on_fractions
 from .workers import Asker, NotAsked, asker_for
 

@@ -1,13 +1,17 @@
-"""Requests that are made of cases: input that must be refused, examples that weigh nothing."""
+"""Requests that are made of cases: input that must be refused, examples that weigh nothing.
+
+And cases whose examples are in another order, of which the optimum is known.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from .cases import Case
 from .forms import form_named
-from .protocol import Request
+from .protocol import Answer, Request
 
 
 def invalid_request(case: Case, tol: float, form: str | None = None) -> Request:
@@ -48,3 +52,23 @@ def other_label(request: Request) -> Any:
 def weighted_examples(case: Case) -> list[int]:
     """Return the indices of the examples whose weight is not 0."""
     return [i for i, c in enumerate(case.given["C"]) if c != 0]
+
+
+def reordered_case(case: Case, order: Sequence[int]) -> Case | None:
+    """Return a case with its examples in another order; None if its optimum is not known."""
+    best = case.optimum
+    if best is None or "NotDyadic" in case.flags:
+        return None
+    alpha = [best.alpha[i] for i in order] if best.alpha else best.alpha
+    scores = [case.scores[i] for i in order] if case.scores else case.scores
+    return case._replace(optimum=best._replace(alpha=alpha), scores=scores)
+
+
+def with_examples_first(
+    request: Request, answer: Answer, order: Sequence[int]
+) -> tuple[Request, Answer]:
+    """Return a Request with the examples first, in the order of its problem, and the Answer."""
+    places = [*order, *range(len(order), len(request.rows))]
+    rows = [request.rows[k] for k in places]
+    decisions = [answer.decisions[k] for k in places]
+    return request._replace(rows=rows), answer._replace(decisions=decisions)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .audit import Record
 
 VAGUE = ("StoppedEarly", "Wrong")  # they say little: any bug of a solver or a kernel may look so
+# Relations between two answers: that one is broken tells that one of them is wrong, and not why.
+SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
+SEVERAL = 5  # so many cases of a symptom count as one of a vague cause
 SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident
 ACCIDENT = 2  # cases that a cause may explain by accident
 
@@ -81,9 +84,11 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     return causes[0]._replace(others=causes[1:]) if causes else None
 
 
-def weight_of(flag: str, cases: Mapping[str, int]) -> int:
+def weight_of(flag: str, cases: Mapping[str, int]) -> float:
     """Return the number of cases of a flag, in cases of a vague one."""
     n = cases[flag]
+    if flag in SYMPTOMS:
+        return n / SEVERAL
     return n if flag in VAGUE else max(n, SPECIFIC * (n - ACCIDENT))
 
 

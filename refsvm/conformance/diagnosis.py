@@ -47,11 +47,12 @@ from .wrong_multipliers import (
     explain_multipliers,
     has_optimal_multipliers,
 )
-from .wrong_offsets import OffsetSources, explain_offset
+from .wrong_offsets import OffsetSources, explain_offset, offsets_in_words
 
 SECOND = 0.4  # of the weight of another problem, where only the offset is wrong
 MULTIPLIERS_WRONG = 0.6  # of the weight of an offset: more is wrong than b
 NO_WEIGHTS = 0.9  # of the weight of an offset, where penalties differ
+KEPT_OFFSET = 0.49  # the weight of an offset that wrong answers before had
 FLAT = 0.3  # of the weight of what explains decisions that are all the same: many bugs do
 NOTHING = 0.01  # the weight of having no explanation
 ELSEWHERE = 0.65  # of the weight of a bug that does not show in the case itself
@@ -140,10 +141,10 @@ def missed_by_right(e: Evidence, wanted: Wanted) -> frozenset[str]:
 
 def unfinished(e: Evidence) -> Diagnosis:
     """Return the Diagnosis of an answer that says of itself that it is none."""
-    found: Iterable[Explanation] = ()
+    found: Iterable[Explanation | str] = ()
     if e.decisions is not None and e.beta is not None:
         found = explain_multipliers(e, Decisions(e), Wanted(["FlatPairSkipped"]))
-    flat = any(explanation.flag == "FlatPairSkipped" for explanation in found)
+    flat = any(isinstance(x, Explanation) and x.flag == "FlatPairSkipped" for x in found)
     flag = "FlatPairSkipped" if flat else "NotConverged"
     return Diagnosis((Explanation(flag, "and it says so", 1.0, flag),))
 
@@ -172,10 +173,19 @@ def explain_at_once(e: Evidence) -> Iterator[Explanation | str]:
             fits = [x._replace(weight=NO_WEIGHTS * x.weight) for x in fits]
         yield from fits
         yield from missed
+        yield from explain_kept_offset(e)
         if only:
             return
     if not shape.is_right:
         yield from explain_decisions(e, decisions)
+
+
+def explain_kept_offset(e: Evidence) -> Iterator[Explanation]:
+    """Yield that b is that of wrong answers before: where many have the same, it is no luck."""
+    words = () if not e.b else offsets_in_words(e.b, e.truth.example_scores)
+    for b in dict.fromkeys(words):
+        if b in e.offsets:
+            yield Explanation("StateKept", f"{b}, as in answers before", KEPT_OFFSET, b)
 
 
 def explain_slowly(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
@@ -225,6 +235,10 @@ def weightless_problems(problem: NumericProblem, request: Request) -> Iterator[W
     larger = [len(y) / problem.n * c for c in C]
     make = partial(changed, problem, request.rows, C=larger)
     yield WrongProblem("WeightsScaled", "with weights of mean 1", make)
+    for unit in dict.fromkeys((1.0, max(C))):
+        rows = [[c / unit * v for v in x] for c, x in zip(request.C, X)]
+        make = partial(changed, problem, request.rows, X=rows, y=y, C=[unit] * len(y))
+        yield WrongProblem("WeightsOnRows", "with weights that multiply the rows", make)
     X, y, C = ([v for v, c in zip(some, request.C[::-1]) if c] for some in (X, y, request.C[::-1]))
     if len(set(y)) == 2:
         make = partial(changed, problem, request.rows, X=X, y=y, C=C)

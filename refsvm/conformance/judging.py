@@ -6,6 +6,7 @@ finding    what one check found                   evidence  the truth and the an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Optional
 
@@ -20,7 +21,13 @@ from .answer_checks import (
     check_round_trip,
     has_no_machine,
 )
-from .case_requests import invalid_request, weighted_examples, with_weightless_example
+from .case_requests import (
+    invalid_request,
+    reordered_case,
+    weighted_examples,
+    with_examples_first,
+    with_weightless_example,
+)
 from .cases import Case, names_of
 from .checks import (
     PASS,
@@ -41,7 +48,7 @@ from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
 from .questions import Ask, FindingList
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
-from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
+from .subjects import GivenAnswer, ModelFile, Subject, has_decisions, stated_tol
 from .truth import (
     Evidence,
     NoOptimum,
@@ -53,6 +60,7 @@ from .truth import (
     truth_of,
 )
 from .workers import Asker
+from .wrong_offsets import offsets_in_words
 
 ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G1": check_optimality,
@@ -62,6 +70,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G6": check_consistency,
     "G9": check_round_trip,
 }
+SEVERAL = 2  # wrong answers have an offset that a third one has, too
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
 CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
@@ -80,6 +89,7 @@ class Judge:
     def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
         self.subject, self.asker, self.tol = subject, asker, tol
         self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
+        self.offsets = Counter[str]()  # of wrong answers
 
     def judge(
         self, case: Case, explain: Explain | None = None, relations: bool = True
@@ -103,6 +113,9 @@ class Judge:
 
     def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
         """Return the findings, the failures with what may explain the wrong answer."""
+        if evidence.b is not None:
+            words = offsets_in_words(evidence.b, evidence.truth.example_scores)
+            self.offsets.update(dict.fromkeys(words, 1))
         return add_flags(findings, evidence, case)
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
@@ -136,10 +149,13 @@ class Judge:
         evidence = self.evidence(truth, request, answer, kept)
         every = {check: judge(evidence) for check, judge in self.checks.items()}
         findings = {**blame_the_batch(every), "G8": PASS}
-        if has_failure(findings, "G1", "G2", "G3"):
-            if "MaxIter" in case.flags:
-                return {"G8": check_one_step(answer)}
-            return explain(findings, evidence, case)
+        is_wrong = has_failure(findings, "G1", "G2", "G3")
+        if is_wrong and "MaxIter" in case.flags:
+            return {"G8": check_one_step(answer)}
+        if is_wrong or has_failure(findings, "G4"):
+            findings = explain(findings, evidence, case)
+        if is_wrong:
+            return findings
         if relations and self.has_relations(case):
             findings["G5"] = self.check_invariance(case, problem, rows, truth, answer.exchanged)
         return findings
@@ -180,7 +196,8 @@ class Judge:
         """Return the Evidence, with the requests that came before this one."""
         evidence = evidence_of(truth, request, answer, stated_tol(self.subject, self.tol), kept)
         evidence = allow_rounded_multipliers(evidence)
-        return evidence._replace(earlier=self.earlier[len(request.y)][:-1])
+        kept = {b for b, count in self.offsets.items() if count >= SEVERAL}
+        return evidence._replace(earlier=self.earlier[len(request.y)][:-1], offsets=kept)
 
     # ---- check G5: metamorphic relations
 
@@ -268,17 +285,17 @@ class Judge:
         """Return the failure with the flag of a bug that explains it, or else of the relation."""
         weight = WEIGHTLESS if other.weightless else RELATION
         relation = Explanation(other.flag, "", weight, other.flag)
-        if other.problem.n > FEW_EXAMPLES:
+        known = None if other.order is None else reordered_case(case, other.order)
+        if known is not None and other.order is not None:
+            request, answer = with_examples_first(request, answer, other.order)
+            truth = truth_of(other.problem, request.rows, known)
+        elif other.problem.n > FEW_EXAMPLES:
             return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation,)))
-        truth = truth_of(other.problem, other.rows)
+        else:
+            truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
         evidence = self.evidence(truth, request, answer, kept)
         return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, relation))
-
-
-def has_decisions(subject: Subject) -> bool:
-    """Return whether it is an answer that holds decisions: those about the examples."""
-    return isinstance(subject, GivenAnswer) and subject.given.get("decisions") is not None
 
 
 def present(findings: Findings) -> FindingList:

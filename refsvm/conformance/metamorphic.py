@@ -201,7 +201,8 @@ def with_opposite_pair(problem: NumericProblem, penalty: Fraction) -> Image:
 class Transformed(NamedTuple):
     """A problem made from another: its decisions are those of the other, times sign, plus added.
 
-    The sign is a factor, for the machines whose decisions have a unit.
+    The sign is a factor, for the machines whose decisions have a unit. The order is that of the
+    examples, if nothing else is changed: then the optimum is known.
     """
 
     name: str
@@ -211,6 +212,7 @@ class Transformed(NamedTuple):
     sign: Any = 1
     weightless: bool = False  # whether an example of weight 0 is to be put after the last
     added: Any = 0
+    order: Sequence[int] | None = None
 
 
 def transformed_problems(
@@ -244,7 +246,7 @@ def reordered(problem: NumericProblem, rows: list[Any], order: Sequence[int]) ->
     if isinstance(problem.kernel, Precomputed):
         X, rows = list(map(pick, X)), list(map(pick, rows))
     other = with_changes(problem, X=X, C=pick(problem.C), y=pick(problem.y))
-    return Transformed("the examples in another order", "ExampleOrder", other, rows)
+    return Transformed("the examples in another order", "ExampleOrder", other, rows, order=order)
 
 
 def relabelled(problem: NumericProblem, rows: list[Any]) -> Transformed:

@@ -16,6 +16,7 @@ from .explanations import (
     EVERY,
     Decisions,
     Explanation,
+    Floats,
     Guess,
     Wanted,
     begins_with_examples,
@@ -28,8 +29,9 @@ from .explanations import (
 from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .truth import ENGINEERING, Evidence, shape_of
-from .wrong_decisions import TWO, factor_of
 from .wrong_kernels import WrongProblem
+from .wrong_lengths import TWO, factor_of
+from .wrong_multipliers import has_optimal_multipliers
 from .wrong_offsets import VAGUE, OffsetSources, explain_offset
 from .wrong_problems import with_another_bug, wrong_problems
 
@@ -94,21 +96,31 @@ def compare(
         return
     if decisions.tell_apart(guess):
         yield whole.identity
-    same_examples = guess.beta is not None and len(guess.beta) == e.truth.problem.n
-    if whole.second is not None or not same_examples or not begins_with_examples(e):
+    if whole.second is not None or guess.beta is None or not begins_with_examples(e):
         return
     shifts = decisions.shifts(guess.scores)
-    if shifts is not None and problem.bias:
+    if shifts is not None and (problem.bias or whole.flag == "NoOffset"):
         same_scores = decisions.shifts(decisions.right.scores) is not None
         if not same_scores:
-            scores = guess.scores[: problem.n]
-            at = OffsetSources(problem, (guess.low, guess.high), scores, guess.beta or [])
+            scores = scores_of_examples(e, problem, guess)
+            at = OffsetSources(problem, (guess.low, guess.high), scores, guess.beta)
             for offset in explain_offset(at, *shifts)[0]:
                 weight = whole.weight * (TWO if offset.weight > VAGUE else TWO / 2)
                 yield whole._replace(weight=weight, second=offset)
         return
-    if len(e.truth.problem.X[0]) > 1:
+    if len(guess.beta) == e.truth.problem.n and len(e.truth.problem.X[0]) > 1:
         yield from with_length(decisions, whole, guess)
+    if has_multipliers(e, guess) and not has_optimal_multipliers(e):
+        why = whole.why.replace("it is", "alpha is", 1)
+        yield whole._replace(why=why, weight=TWO * whole.weight)
+
+
+def scores_of_examples(e: Evidence, problem: NumericProblem, guess: Guess) -> Floats:
+    """Return a Guess's scores of the examples of another problem, which may be fewer."""
+    if problem.n == e.truth.problem.n:
+        return guess.scores[: problem.n]
+    scores: Floats = float_scores(problem, guess.beta, problem.X)
+    return scores
 
 
 def with_length(decisions: Decisions, whole: Explanation, guess: Guess) -> Iterator[Explanation]:

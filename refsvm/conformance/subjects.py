@@ -290,6 +290,11 @@ def answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
     return GivenAnswer(f"the given {name} and b", {name: numbers, "b": b})
 
 
+def has_decisions(subject: Subject) -> bool:
+    """Return whether it is an answer that holds decisions: those about the examples."""
+    return isinstance(subject, GivenAnswer) and subject.given.get("decisions") is not None
+
+
 def stated_tol(subject: Subject, tol: float) -> float | None:
     """Return the tolerance that a subject is given, or has itself; None if it has none."""
     if isinstance(subject, Estimator):

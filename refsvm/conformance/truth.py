@@ -12,7 +12,7 @@ b, exactly; and how far above the optimum its primal value is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -80,6 +80,7 @@ class Evidence(NamedTuple):
     answer: Answer
     earlier: Sequence[Request] = ()  # of as many examples, which the subject had before
     factor: Any = Fraction(1)  # what the answer's numbers are times this, see grouped_measure.py
+    offsets: Collection[str] = ()  # that several wrong answers before had: offsets_in_words
 
     def times(self, factor: Any) -> Evidence:
         """Return the Evidence whose numbers are so many times the answer's."""

@@ -1,6 +1,6 @@
 """Decisions that are made of the right ones, or of the right model, by mistake.
 
-f = c s + shift has the right direction; c is its length, and shift its offset. Other decisions are
+Those of the right direction are in wrong_lengths.py. Other decisions have the wrong sign; or are
 right about most rows and wrong about a few: those far from the examples, the last ones. Others are
 those of another kernel than the one that was trained with.
 """
@@ -8,12 +8,12 @@ those of another kernel than the one that was trained with.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 from typing import Any
 
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.elementary import exp, tanh
-from ..numerics.linalg import squared_distance
+from ..numerics.linalg import dot, squared_distance, total
 from .cases.flags import BUGS
 from .explanations import (
     EVERY,
@@ -28,18 +28,14 @@ from .explanations import (
     to_float,
 )
 from .truth import Evidence
-from .wrong_features import BLOCKS, cuts
+from .wrong_features import BLOCKS, NO_FEATURES, cuts, wrong_remainders
 from .wrong_kernels import wrong_parameters
-from .wrong_offsets import VAGUE, OffsetSources, explain_offset
+from .wrong_lengths import TRIVIAL, explain_flat_length, explain_length
 
 UNLIKELY = 0.3  # of a weight
 WHATEVER = ("NothingLearnt", "LabelOrder", "SignFlipped")  # whatever the model is
-NO_FEATURES = 0.2  # the weight where none is left: then every decision is the same
-UNTOLD = 0.58  # the weight of decisions not the model's: how they are made says more
-TWO = 0.55  # of the weight of a bug that another one is needed with
-USUAL = {"halved": 0.95, "doubled": 0.95, "distances, f / |w|": 1.0}  # weights of factors
-SAME_FACTOR = 0.42  # the weight of one factor in all cases
-TRIVIAL = 0.05  # the weight of a length where every answer has the right direction
+UNTOLD = 0.48  # the weight of decisions not the model's: how they are made says more
+NEARLY = 0.4  # the weight of signs that are turned round in an answer that is wrong besides
 
 
 def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
@@ -144,99 +140,19 @@ def explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | st
     for flag in ("LabelOrder", "SignFlipped") if first else ("SignFlipped",):
         explanation = Explanation(flag, BUGS[flag])
         yield explanation if flipped else explanation.identity
+    r = 0.0 if flipped else correlation(decisions.f, right.scores)
+    most = Explanation("SignFlipped", "nearly all decisions have the wrong sign", NEARLY)
+    if r < -0.9:
+        yield most
+    elif r > 0:
+        yield most.identity
 
 
-# ---- the length
-
-
-def explain_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
-    """Yield the factor of the scores; and a wrong offset beside it."""
-    factor = factor_of(decisions, decisions.right.scores)
-    named = named_factors(e)
-    for name, value in named.items():
-        if factor is None or abs(factor - value) > 0.01 * value or factor == 1:
-            yield f"Length: the decisions are {name}"
-    if factor is None or factor <= 0:
-        return
-    trivial = e.truth.problem.linear and len(e.truth.problem.X[0]) == 1
-    scaled = decisions.right.changed(factor)
-    shifts = decisions.shifts(scaled.scores)
-    if shifts is None:
-        return
-    for name, value in named.items():
-        if abs(factor - value) <= 0.01 * value and value != 1:
-            weight = 0.6 if trivial else USUAL.get(name, 0.7)
-            yield from with_offset(e, decisions, factor, f"the decisions are {name}", weight)
-    why = f"the decisions are {factor:.3g} times as long"
-    weight = SAME_FACTOR * (0.8 if trivial else 1.0)
-    yield from with_offset(e, decisions, factor, why, weight)
-    yield from with_offset(e, decisions, factor, why, TRIVIAL if trivial else 0.35, "any")
-
-
-def with_offset(
-    e: Evidence, decisions: Decisions, factor: float, why: str, weight: float, variant: str = ""
-) -> Iterator[Explanation]:
-    """Yield a Length, together with the bug of its offset if that is wrong, too."""
-    length = Explanation("Length", why, weight, variant)
-    right = decisions.right
-    scaled = right.changed(factor)
-    unmoved = Guess(scaled.scores, right.low, right.high)
-    if decisions.are(scaled) or decisions.are(unmoved):
-        yield length
-        return
-    least, most = decisions.shifts(scaled.scores)
-    if not e.truth.problem.bias:
-        return
-    at = OffsetSources(
-        e.truth.problem, (right.low, right.high), e.truth.example_scores, optimal_beta(e)
-    )
-    fits, _ = explain_offset(at, least / factor, most / factor)
-    direct, _ = explain_offset(at, least, most)
-    for offset in [*fits, *direct]:
-        yield length._replace(
-            weight=weight * (TWO if offset.weight > VAGUE else TWO / 2), second=offset
-        )
-
-
-def explain_flat_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation]:
-    """Yield the factor of decisions that are all the same: it may be taken for an offset's."""
-    scores = decisions.right.scores
-    if max(scores) - min(scores) > 2 * min(decisions.allowed):
-        return
-    for name, value in named_factors(e).items():
-        if decisions.are(decisions.right.changed(value)):
-            yield Explanation("Length", f"the decisions are {name}", 0.4)
-    yield Explanation("Length", "the decisions have another length", TRIVIAL, "any")
-
-
-def factor_of(decisions: Decisions, scores: list[float]) -> float | None:
-    """Return c of the nearest f = c s + shift; None if all scores are the same."""
-    if not decisions.finite:
-        return None
-    low, high = min(scores), max(scores)
-    if high - low <= 2 * min(decisions.allowed):
-        return None
-    f = decisions.f
-    factor = (f[scores.index(high)] - f[scores.index(low)]) / (high - low)
-    return factor if isfinite(factor) else None
-
-
-def named_factors(e: Evidence) -> dict[str, float]:
-    """Return the factors by which programs multiply decisions, with what is then said of them."""
-    problem, best = e.truth.problem, e.truth.optimum
-    C, n = to_float(problem.C[0]), problem.n
-    norm = sqrt(max(0.0, to_float(best.w_norm2 or 0)))
-    found = {
-        "distances, f / |w|": 1 / norm if norm else 1.0,
-        "halved": 0.5,
-        "doubled": 2.0,
-        "divided by |w|^2": 1 / norm**2 if norm else 1.0,
-        "divided by n": 1 / n,
-        "multiplied by n": float(n),
-    }
-    if len(set(problem.C)) == 1 and C < inf:
-        found.update({"divided by C": 1 / C, "multiplied by C": C})
-    return {name: value for name, value in found.items() if isfinite(value) and value != 1}
+def correlation(f: Floats, s: Floats) -> float:
+    """Return the correlation of decisions and scores, whatever the offset; 0 if it has none."""
+    at_f, at_s = ([v - total(some) / len(some) for v in some] for some in (f, s))
+    size = sqrt(dot(at_f, at_f)) * sqrt(dot(at_s, at_s))
+    return dot(at_f, at_s) / size if 0 < size < inf else 0.0
 
 
 # ---- decisions that are wrong about some rows only
@@ -294,7 +210,7 @@ def explain_other_rows(
     beta, low, high = model_that_decides(e, decisions)
     found: list[tuple[Explanation, Any, Any, Any]] = []
     for why, kept in other_vectors(beta):
-        explanation = Explanation("BlockRemainder", f"it decides without {why}", 0.7)
+        explanation = Explanation("BlockRemainder", f"it decides {why}", 0.7)
         found.append((explanation, problem, kept, rows))
     if not isinstance(problem.kernel, Precomputed):
         for flag, why, variant, other, there in other_rows(problem, rows):
@@ -320,14 +236,18 @@ def model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float
 
 
 def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
-    """Yield beta without what is left after the last full block."""
+    """Yield beta without what is left after the last full block, or with that counted wrongly."""
     support = [i for i, c in enumerate(beta) if c != 0]
     for name, some in (("support vectors", support), ("examples", list(range(len(beta))))):
         for block in BLOCKS:
             left = some[len(some) - len(some) % block :]
             if left and len(some) > block:
                 kept = [0.0 if i in left else c for i, c in enumerate(beta)]
-                yield f"the {name} after the last full block of {block}", kept
+                yield f"without the {name} after the last full block of {block}", kept
+                for why, counts in wrong_remainders(len(some), block):
+                    times = dict(zip(some, counts))
+                    kept = [times.get(i, 0) * c for i, c in enumerate(beta)]
+                    yield f"with {name} in blocks of {block}, {why}", kept
 
 
 def other_rows(problem: Any, rows: Any) -> Iterator[tuple[str, str, str, Any, Any]]:

@@ -14,6 +14,7 @@ from .protocol import NumericProblem
 from .wrong_kernels import Made, WrongProblem
 
 BLOCKS = (4, 8, 16)
+NO_FEATURES = 0.2  # the weight where none is left: then every decision is the same
 CUTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
 
 
@@ -34,26 +35,43 @@ def cut_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     for k, why, variant in cuts(width):
         flag = "BlockRemainder" if "block" in why else "FeatureIgnored"
         weights = [1.0 if j < k else 0.0 for j in range(width)]
-        weight = (0.7 if k else 0.2) if "block" in why else 1.0 if k > 1 or "last" in why else 0.8
+        weight = (
+            (0.7 if k else NO_FEATURES)
+            if "block" in why
+            else 1.0
+            if k > 1 or "last" in why
+            else 0.8
+        )
         yield weighted(flag, f"with {why}", problem, rows, weights, weight, variant)
-    if width > 1:
-        weights = [0.0, *[1.0] * (width - 1)]
-        yield weighted("FeatureIgnored", "without the first feature", problem, rows, weights)
+    weights = [0.0, *[1.0] * (width - 1)]
+    weight = 1.0 if width > 1 else NO_FEATURES
+    yield weighted("FeatureIgnored", "without the first feature", problem, rows, weights, weight)
     for k in range(1, min(width - 1, 9)):
         weights = [float(j != k) for j in range(width)]
         why = f"without feature {k}"
         yield weighted("FeatureIgnored", why, problem, rows, weights, 0.6)
-    root = sqrt(2)
     for block in BLOCKS:
-        start = width - width % block
-        if start < width:
-            weights = [1.0 if j < start else root for j in range(width)]
-            why = f"with what is left after blocks of {block} features counted twice"
-            yield weighted("BlockRemainder", why, problem, rows, weights, 0.7)
-        if block < width and width % block:
-            weights = [root if width - block <= j < start else 1.0 for j in range(width)]
-            why = f"with a last block of {block} features that overlaps the one before"
-            yield weighted("BlockRemainder", why, problem, rows, weights, 0.7)
+        for why, counts in wrong_remainders(width, block):
+            weights = [sqrt(count) for count in counts]
+            words = f"with features in blocks of {block}, {why}"
+            yield weighted("BlockRemainder", words, problem, rows, weights, 0.7)
+
+
+def wrong_remainders(length: int, block: int) -> Iterator[tuple[str, list[int]]]:
+    """Yield how often each of some numbers counts, if what is left of blocks counts wrongly."""
+    start = length - length % block
+    if start == length:
+        return
+    left = range(start, length)
+    yield "and the rest counted twice", [1 + (j in left) for j in range(length)]
+    if start == 0:
+        return
+    again = range(length - block, start)
+    yield "the last one of which begins too early", [1 + (j in again) for j in range(length)]
+    yield "and the rest begun one too early", [1 + (j == start - 1) for j in range(length)]
+    if len(left) > 1:
+        yield "and the first of the rest alone", [int(j <= start) for j in range(length)]
+        yield "and the rest without its last", [int(j < length - 1) for j in range(length)]
 
 
 def weighted(

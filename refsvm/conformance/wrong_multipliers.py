@@ -34,6 +34,8 @@ from .wrong_kernels import CANCELS, exact_kernel_rows, single
 
 MOST_EXAMPLES = 130  # whose matrices are compared
 SOMETHING = 0.3  # the weight of broken conditions: most wrong answers have them
+LOOSE = 0.45  # the weight of conditions that are broken by little
+MOST_LOOSE = 2**11  # times the tolerance is little
 MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
 STOPPED_AT = ("FlatPairSkipped", "AbsoluteThreshold")
 SINGLE = Fraction(1, 2**21)  # what rounding to single precision does, in a few places
@@ -43,7 +45,7 @@ MOST_LUCK = 2**8  # times smaller than that may be what it does
 
 def explain_multipliers(
     e: Evidence, decisions: Decisions, wanted: Wanted = EVERY
-) -> Iterator[Explanation]:
+) -> Iterator[Explanation | str]:
     """Yield what the multipliers, stated or found from the decisions, say of the bug."""
     stopped = wanted.any_of("StoppedEarly", "ToleranceScaled", *STOPPED_AT)
     if e.beta is None:
@@ -72,6 +74,8 @@ def explain_multipliers(
         return
     if is_tolerance_times_C(e, violation):
         yield bug("ToleranceScaled", 0.6)
+    loose = bug("ToleranceBroken", LOOSE)
+    yield loose if e.tol is not None and violation <= MOST_LOOSE * e.tol else loose.identity
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     flag = stopping_flag(problem, e.beta, alpha, scores)
     if flag != "StoppedEarly":

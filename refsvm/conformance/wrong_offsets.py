@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 from ..numerics.linalg import total
 from .cases.flags import BUGS
 from .explanations import Explanation
+from .margin_measure import short_text
 from .protocol import NumericProblem
 
 ROUNDED = Fraction(1, 2**20)  # of a multiplier
 VAGUE = 0.3  # the weight of an offset that is wrong, whatever it is
+ALL_RIGHT = 0.35  # the weight of a mean of y - sign(f) where all signs are right: it is 0
 
 
 class WrongOffset(NamedTuple):
@@ -63,6 +65,11 @@ class OffsetSources(NamedTuple):
         """The support vectors at C."""
         bounds = self.problem.upper_bounds()
         return [i for i in self.support if abs(self.beta[i]) * (1 + ROUNDED) >= bounds[i]]
+
+
+def offsets_in_words(b: Any, scores: Sequence[Any]) -> tuple[str, str]:
+    """Return an offset, and what it is for rows counted from the first example."""
+    return f"b is {short_text(b)}", f"b is {short_text(b + scores[0])}"
 
 
 def explain_offset(at: OffsetSources, least: Any, most: Any) -> tuple[list[Explanation], set[str]]:
@@ -194,7 +201,8 @@ def offsets_of_signs(at: OffsetSources) -> Iterator[WrongOffset]:
             signs = {i: 1 if at.scores[i] >= origin else -1 for i in some}
             b = mean([Fraction(at.problem.y[i] - signs[i]) for i in some])
             for value in {b, b - origin}:
-                yield WrongOffset("OffsetSignOfF", BUGS["OffsetSignOfF"], value, value, 0.7)
+                weight = 0.7 if b else ALL_RIGHT
+                yield WrongOffset("OffsetSignOfF", BUGS["OffsetSignOfF"], value, value, weight)
 
 
 def wrong_ends(at: OffsetSources) -> Iterator[WrongOffset]:

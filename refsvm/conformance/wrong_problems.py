@@ -79,15 +79,19 @@ def wrong_weights(problem: NumericProblem) -> Iterator[tuple[str, str, list[floa
     C, n = problem.C, problem.n
     average = float(mean(map(Fraction, C)))
     by_class = {y: {c for c, label in zip(C, problem.y) if label == y} for y in (-1, 1)}
-    if len(by_class[-1]) == len(by_class[1]) == 1:
-        low, high = by_class[-1].pop(), by_class[1].pop()
-        exchanged = [high if y < 0 else low for y in problem.y]
-        yield "WeightsSwapped", "with the penalties of the classes exchanged", exchanged
+    most = {y: max(own) for y, own in by_class.items()}
+    exchanged = [c / most[y] * most[-y] for c, y in zip(C, problem.y)]
+    yield "WeightsSwapped", "with the penalties of the classes exchanged", exchanged
     for name, one in (
         ("1", 1.0), ("the largest", max(C)), ("the least", min(C)), ("the mean", average),
         ("the first", C[0]),
     ):  # fmt: skip
         yield "WeightsIgnored", f"with one C for all, {name}", [one] * n
+    for y, own in by_class.items():
+        for name, one in (("1", 1.0), ("the largest", max(C)), ("its largest", max(own))):
+            ignored = [one if label == y else c for c, label in zip(C, problem.y)]
+            if ignored != C:
+                yield "WeightsIgnored", f"with one C for the class {y:+}, {name}", ignored
     yield "WeightsScaled", "with weights squared", [c * c for c in C]
     yield "WeightsScaled", "with weights inverted", [1 / c for c in C]
     yield "WeightsScaled", "with the roots of the weights", [sqrt(c) for c in C]

@@ -50,6 +50,9 @@ bug("the weights of the classes are exchanged (23)", "WeightsSwapped",
     "alpha, r, self.n_iter_",
     "top = {s: max(c for c, t in zip(C, y) if t == s) for s in y}\n"
     "        C = [c / top[s] * top[-s] for c, s in zip(C, y)]\n        alpha, r, self.n_iter_")
+bug("one class has the largest weight, whatever it was given", "WeightsIgnored",
+    "alpha, r, self.n_iter_",
+    "C = [max(C) if s > 0 else c for c, s in zip(C, y)]\n        alpha, r, self.n_iter_")
 bug("the weights are given to the examples in the other order", "WeightsSwapped",
     "for label, v in zip(y, weight)]\n        kept", "for label, v in zip(y, weight[::-1])]\n"
     "        kept")
