@@ -15,12 +15,18 @@ in so many of them, and at night all:
 
     for name in one_in(3, names)
 
+A test of combinations takes so many that every two values meet; at night all:
+
+    @pytest.mark.parametrize("kernel, bias, slack", each_pair(KERNELS, [True, False], SLACKS))
+
 What takes seconds is marked slow, with what it finds and no quick test does; the quick tests go
 without. A test of many cases keeps some of them quick:
 
     @pytest.mark.slow("memory that is kept")
     @pytest.mark.parametrize("n", [7, 8, 9, *slow_cases("the end of a block", 255, 256, 257)])
 """
+
+from itertools import combinations, product
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -57,6 +63,20 @@ def tries(most, **kw):
 def one_in(many, cases, first=0):
     """One in so many of the cases; at night all of them."""
     return cases if settings.default.max_examples >= NIGHT else cases[first::many]
+
+
+def each_pair(*lists):
+    """Combinations of a value of each list in which every two values meet; at night all."""
+    if settings.default.max_examples >= NIGHT:
+        return list(product(*lists))
+    places = list(combinations(range(len(lists)), 2))
+    left = list(product(*map(range, map(len, lists))))
+    unmet, chosen = {(p, q, one[p], one[q]) for one in left for p, q in places}, []
+    while unmet:
+        best = max(left, key=lambda one: sum((p, q, one[p], one[q]) in unmet for p, q in places))
+        chosen.append(best)
+        unmet -= {(p, q, best[p], best[q]) for p, q in places}
+    return [tuple(values[i] for values, i in zip(lists, one)) for one in chosen]
 
 
 def slow_cases(finds, *cases):

@@ -71,6 +71,7 @@ class SVM:
 '''
 
 
+@pytest.mark.slow("a printed adapter that does not run from its file")
 def test_arrays_and_the_command_line_end_to_end(tmp_path):
     pytest.importorskip("numpy")
     (tmp_path / "mine.py").write_text(NUMPY, encoding="utf-8")

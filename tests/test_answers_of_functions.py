@@ -44,7 +44,7 @@ def test_decisions_beside_multipliers_are_judged(name):
     def zeros(problem):
         return as_object(problem, lambda model, rows: [0.0] * len(rows), name)
 
-    records = audit(zeros, isolate=False, names=["C0?"])
+    records = audit(zeros, isolate=False, names=["C0[12]"])
     assert "DecisionArithmetic" in {r.flag for r in failures(records).values()}
     records = audit(lambda problem: as_dict(problem, -1), isolate=False, names=["C02"])
     assert ("C02", "G4") in failures(records)

@@ -64,6 +64,7 @@ def test_a_process_that_ends_in_vain_is_not_asked_but_offers_all(capsys):
     assert "the process ended 8 times, and has not answered once (17)" in capsys.readouterr().err
 
 
+@pytest.mark.slow("a session that skips all, and passes")
 def test_the_plugin_is_not_green_where_nothing_was_asked(tmp_path):
     done = plugin(tmp_path, "isolated:LearningRate")
     assert done.returncode == 2 and "14 skipped" in done.stdout

@@ -294,9 +294,8 @@ def test_the_exit_status_is_that_of_what_is_new(tmp_path, capsys):
 # ---- pytest
 
 
-@pytest.mark.parametrize("workers", [
-    "0", pytest.param("2", marks=pytest.mark.slow("records that stay with the workers")),
-])
+@pytest.mark.slow("a verdict that is not told, or records that stay with the workers")
+@pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_session_of_pytest_ends_with_the_verdict(workers, tmp_path):
     if workers != "0":
         pytest.importorskip("xdist")

@@ -14,6 +14,7 @@ from cases_by_hand import CASES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import Given, arbitrary, feasible, givens, known, of_case, offsets
+from profiles import each_pair
 from test_validation import exactly, refused
 
 from refsvm import (
@@ -312,11 +313,9 @@ ROWS = [[0.0, 1.0], [1.0, 0.5], [3.0, 1.0], [2.0, 2.0], [2.0, 2.0], [0.5, 0.25]]
 LABELS = [-1, -1, 1, 1, -1, 1]
 
 
-@pytest.mark.parametrize("slack", ["hinge", "squared"])
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("kernel", [
-    Gaussian(0.5), Gaussian(0.25) * Linear() + Linear(), 0.5 * Gaussian(2) + Gaussian(0.125),
-], ids=repr)
+@pytest.mark.parametrize("kernel, bias, slack", each_pair(
+    [Gaussian(0.5), Gaussian(0.25) * Linear() + Linear(), 0.5 * Gaussian(2) + Gaussian(0.125)],
+    [True, False], ["hinge", "squared"]), ids=repr)
 def test_a_gaussian_is_rounded_to_the_safe_side(kernel, bias, slack):
     problem = Problem(ROWS, LABELS, kernel, [1, 2, 8, 1, 3, 1], bias, slack)
     best = solve_exactly(problem, bits=64)

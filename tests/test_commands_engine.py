@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from profiles import slow_cases
 
 import refsvm
 import refsvm_fast
@@ -34,7 +35,7 @@ LINES = [
     "exact three --kernel poly --degree 2",
     "exact points --certificate out --kernel linear",
     "plot points model -o out",
-    "plot three -o -",
+    *slow_cases("a picture of several classes that differs", "plot three -o -"),
     "trace points -o out",
     "trace points --solver active-set",
     "demo -o out",

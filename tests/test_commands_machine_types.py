@@ -7,6 +7,7 @@ from math import log
 from pathlib import Path
 
 import pytest
+from profiles import slow_cases
 
 import refsvm
 from refsvm.commands import deciding, machine_types
@@ -264,8 +265,9 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
     (("epsilon_svr", "--epsilon", "0.5"), SVR(epsilon=0.5, gamma=0.25), "line.csv"),
     (("nu_svr", "--nu", "0.5"), NuSVR(0.5, gamma=0.25), "line.csv"),
     (("one_class", "--nu", "0.5"), OneClassSVM(nu=0.5, gamma=0.25), "rows.csv"),
-    (("svdd", "--C", "0.5"), SVDD(0.5, gamma=0.25), "rows.csv"),
-    (("nu_svc", "--nu", "0.5"), NuSVC(0.5, gamma=0.25), "points"),
+    *slow_cases("pictures of the other machines",
+                (("svdd", "--C", "0.5"), SVDD(0.5, gamma=0.25), "rows.csv"),
+                (("nu_svc", "--nu", "0.5"), NuSVC(0.5, gamma=0.25), "points")),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
     line, names = [[x] for x, _ in POINTS], ["x", "y"]
@@ -283,6 +285,7 @@ def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
         assert (folder / "q.svg").read_text() == drawn
 
 
+@pytest.mark.slow("features that are taken in another order")
 def test_plot_draws_the_features_that_are_named_of_every_type(capsys, folder):
     done(capsys, "plot", "rents.csv", "--type", "nu_svr", "--features", "y", "-o", "p.svg")
     rows = [[y] for _, y in POINTS]

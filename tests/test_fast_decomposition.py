@@ -9,7 +9,7 @@ import strategies_fast as draws
 from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import slow_cases
+from profiles import each_pair, slow_cases
 from test_fast_grouped_problems import NAMES, cloud_problem, looked_up, options
 from test_fast_grouped_problems import problems as grouped_problems
 
@@ -48,19 +48,16 @@ KERNELS = [Linear(), Gaussian(0.5), Polynomial(2, coef0=1), Sigmoid(0.25, -0.5),
            Gaussian(1) + Linear(), 0.5 * Gaussian(1) * Polynomial(2)]
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("slack", ["hinge", "squared"])
-@pytest.mark.parametrize("zeros", [0.0, 0.9])
+@pytest.mark.parametrize("kernel, bias, slack, zeros", each_pair(
+    KERNELS, [True, False], ["hinge", "squared"], [0.0, 0.9]), ids=repr)
 def test_every_kind_of_rows_is_followed_by_the_same_residuals(kernel, bias, slack, zeros):
     X, y = cloud(40, 12, seed=1, zeros=zeros)
     problem = Problem(X, y, kernel, 10.0, bias, slack)
     same("decomposition", problem, tol=1e-6, members=6, max_iter=300)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Gaussian(1) + Linear()], ids=repr)
-@pytest.mark.parametrize("zeros", [0.0, 0.9])
+@pytest.mark.parametrize("name, kernel, zeros", each_pair(
+    NAMES, [Linear(), Gaussian(0.5), Gaussian(1) + Linear()], [0.0, 0.9]), ids=repr)
 def test_rows_of_every_machine_are_followed_by_the_same_residuals(name, kernel, zeros):
     X, y = cloud(41, 12, seed=2, zeros=zeros)  # classes of other sizes than lanes have
     problem = cloud_problem(refsvm, name, X, y, kernel)

@@ -98,7 +98,7 @@ def test_no_share_of_zeros_is_a_boundary(share, slack):
                             [v for v in x if v]) for x in X]
         for rows in (X, sparse):
             problem = Problem(rows, y, C=2, bias=False, slack=slack)
-            same("dual_coordinate_descent", problem, list(shuffled_passes(n, 700 // n, n)), 0.1)
+            same("dual_coordinate_descent", problem, list(shuffled_passes(n, 300 // n, n)), 0.1)
 
 
 @pytest.mark.parametrize("power", [-1074, -600, -300, 0, 300, 500])
@@ -148,7 +148,7 @@ def test_picks_may_be_endless():
 
 @pytest.mark.parametrize("slack", ["hinge", "squared"])
 def test_picks_end_where_rounding_is_all_there_is(slack):
-    for n, zeros in ((7, 0), (40, 0), (40, 0.9)):
+    for n, zeros in ((7, 0), (40, 0.9)):
         X, y = draws.cloud(n, 3)
         X = [[0.0 if k % 10 < 10 * zeros else v for k, v in enumerate(x * 9)] for x in X]
         problem = Problem(X, y, C=0.3, bias=False, slack=slack)

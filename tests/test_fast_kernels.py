@@ -85,8 +85,8 @@ def test_kernel_values_are_those_of_one_pair_at_a_time(data):
 
 
 @pytest.mark.parametrize("n", [
-    *range(1, 20), 31, 32, 33, 257,
-    *slow_cases("the end of a block of rows", 255, 256, 511, 512, 513),
+    *range(1, 10), 15, 16, 17, 33,
+    *slow_cases("the end of a block of rows", *range(10, 15), 31, 32, 255, 256, 257, 511, 512),
 ])
 def test_no_number_of_rows_is_a_boundary(n):
     random = Random(n)
@@ -149,10 +149,10 @@ def test_rows_of_each_sort_are_read_alike(name):
     random = Random(1)
     X = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(11)]
     Z = [[float(random.randint(-3, 3)) for _ in range(5)] for _ in range(3)]
-    for kernel in (Linear(), Gaussian(0.1), draws.by_hand):
+    for kernel in (Linear(), draws.by_hand):
         same("gram", kernel, draws.dress(X, name))
-        same("gram", kernel, X, draws.dress(Z, name))
-        same("gram", kernel, draws.dress(Z, name), X)
+    same("gram", Gaussian(0.1), X, draws.dress(Z, name))
+    same("gram", Gaussian(0.1), draws.dress(Z, name), X)
     for kernel in (Linear(), Gaussian(0.1)):
         problem = Problem(X, [1, -1] * 5 + [1], kernel)
 

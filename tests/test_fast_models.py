@@ -5,7 +5,6 @@ import pickle
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import product
 from math import inf, nan
 from pathlib import Path
 from random import Random
@@ -17,7 +16,7 @@ import strategies_fast as draws
 from equality import agree, equality_test
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import slow_cases
+from profiles import each_pair, slow_cases
 from strategies_fast import tried
 
 import refsvm
@@ -173,7 +172,7 @@ def test_weights_and_coefficients_of_any_sort_are_taken_alike(name):
     numbers = SORTS_OF_NUMBERS[name]
     kernels = Linear(), Gaussian(1), Precomputed(), 2 * Linear(), draws.by_hand, None, "rbf"
     tables = [[1.0], [0.5]], [[1.0, 2.0]], [[nan]], ["a"]
-    for kernel, rows, vectors in product(kernels, tables, ([[1.0]], [0], [])):
+    for kernel, rows, vectors in each_pair(kernels, tables, ([[1.0]], [0], [])):
         agree(draws.decided_each_way, rows, 0.5, [1.0], vectors, kernel, numbers)
         agree(draws.decided_each_way, rows, 0.5, numbers, vectors, kernel, None)
         agree(draws.decided_each_way, rows, 0.5, numbers, vectors, kernel, [3.0])

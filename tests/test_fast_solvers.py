@@ -393,8 +393,9 @@ BLOCK_KERNELS = [
 
 
 @pytest.mark.parametrize("n", [
-    *range(2, 20), 31, 32, 33, 257,
-    *slow_cases("the end of a block of examples", 255, 256, 264, 511, 512, 513),
+    *range(2, 10), 15, 16, 17, 33,
+    *slow_cases("the end of a block of examples",
+                *range(10, 15), 31, 32, 255, 256, 257, 264, 511, 512, 513),
 ])
 def test_no_number_of_examples_is_a_boundary(n):
     X, y = draws.cloud(n, 3)
@@ -415,7 +416,8 @@ def test_no_number_of_features_is_a_boundary(d):
 
 
 @pytest.mark.parametrize("n, slack", [
-    (9, "hinge"), (9, "squared"), *slow_cases("values known from many rows", (40, "hinge")),
+    (9, "hinge"),
+    *slow_cases("values known from many rows, or with a ridge", (9, "squared"), (40, "hinge")),
 ])
 @pytest.mark.parametrize("filled, coarse", [(1, 0), (1, 1), (0.1, 0), (0.6, 1)])
 def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coarse):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from isolated import FromDecisions
-from profiles import one_in
+from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
@@ -117,8 +117,9 @@ def test_who_is_late_eight_times_is_asked_no_more():
 
 @pytest.mark.parametrize("is_late, words", [
     (lambda r: len(r.y) == 2, " have 2 examples"),
-    (lambda r: r.kernel["name"] == "gaussian", "are Gaussian"),
-    (lambda r: len(r.y) > 50, "all have at least "),
+    *slow_cases("other things in common",
+                (lambda r: r.kernel["name"] == "gaussian", "are Gaussian"),
+                (lambda r: len(r.y) > 50, "all have at least ")),
     (lambda r: math.inf in r.C and len(set(r.y)) == 2, "ask for a hard margin"),
 ])
 def test_what_late_cases_have_in_common_is_said(is_late, words):
