@@ -153,7 +153,7 @@ def test_offsets_are_all_given_or_none(offsets, sentence):
 def test_what_nothing_bounds_is_refused():
     case = named("D3")
     problem = problem_of(case.X, Linear(), case.machine)
-    with pytest.raises(ValueError, match="no multipliers have the sums"):
+    with pytest.raises(ValueError, match="can to 0.75 at most, which is 0.25 less"):
         certify(type(problem)(problem.X, C=Q(1, 4)), [0, 0, 0])
 
 

@@ -22,6 +22,7 @@ from refsvm import (
     Gaussian,
     Linear,
     MonomialSum,
+    NuProblem,
     OneClassProblem,
     Problem,
     Spectrum,
@@ -215,10 +216,7 @@ def test_what_is_no_document_is_refused(change, sentence):
         canonical_json.problem_of({**document, **change})
 
 
-def test_what_has_no_optimum_or_no_fractions_has_no_certificate():
-    problem = BallProblem([[0], [2]], C=0.25)
-    with pytest.raises(ValueError, match="do not allow its sums.* farkas is the proof"):
-        optimum_document(problem, solve_exactly(problem))
+def test_what_has_no_fractions_has_no_certificate():
     problem = OneClassProblem([[0.0], [2.0]], Gaussian(1))
     with pytest.raises(TypeError, match="whose values are no Fractions"):
         optimum_document(problem, solve_exactly(problem))
@@ -226,3 +224,40 @@ def test_what_has_no_optimum_or_no_fractions_has_no_certificate():
         certify(problem, [0.5, 0.5]).document()
     with pytest.raises(TypeError, match="optimum is "):
         optimum_document(BallProblem([[0], [2]]), solve_exactly(Problem([[0], [2]], [1, -1])))
+
+
+# Each with another that has multipliers, just so.
+WITHOUT_MULTIPLIERS = [
+    (make(limit + Q(1, 10**30 * sign)), make(limit))
+    for limit, sign, make in (
+        (Q(2, 3), 1, lambda nu: NuProblem([[0], [1], [3]], [-1, -1, 1], nu=nu)),
+        (Q(4, 5), 1, lambda nu: NuProblem([[0], [4], [3]], [-1, 1, 1], nu=nu, weights=[2, 1, 2])),
+        (Q(1, 3), -1, lambda C: BallProblem([[0], [1], [3]], C=C)),
+        (Q(2, 9), -1, lambda C: BallProblem([[0], [1]], C=C, weights=[4, Q(1, 2)])),
+    )
+]
+
+
+@pytest.mark.parametrize("problem, feasible", WITHOUT_MULTIPLIERS, ids=repr)
+def test_it_is_proved_that_no_multipliers_have_the_sums(problem, feasible):
+    document, proof = certified(problem)
+    assert passes(document, proof)
+    offset = list(problem.offsets_class._fields)[-1]
+    wrong = [{"alpha": [str(int(m >> i) & 1) for i in range(problem.n)]} for m in range(8)]
+    wrong = [change for change in wrong if change["alpha"] != proof["alpha"]]
+    wrong += [{offset: "1"}, {"denominator": "2"}, {"dual": "inf"}, {"dual": "0"},
+              {"primal": "0"}, {"primal": "inf"}, {"alpha": [*proof["alpha"], "1"]}]
+    for change in wrong:
+        assert not passes(document, {**proof, **change})
+    other = problem_document(feasible)
+    assert passes(*certified(feasible))
+    assert not passes(other, {**proof, "problem_sha256": name_of(other)})
+    with pytest.raises(ValueError, match="must add up to .* and can to .* which is .* less"):
+        certify(problem, [0] * problem.n)
+
+
+def test_a_form_that_always_has_multipliers_has_no_such_proof():
+    document = problem_document(OneClassProblem([[1], [2]], nu=1))
+    proof = {"problem_sha256": name_of(document), "alpha": ["1", "1"], "denominator": "1",
+             "rho": "0", "dual": "-inf", "primal": "-inf"}
+    assert not passes(document, proof)

@@ -135,7 +135,7 @@ def test_a_refused_fit_changes_nothing(cls):
         (NuSVC(nu=0.9), [1, 1, 1, 1, 1, 2, 2], "nu is 0.9; the classes 1 and 2 allow at most"
          " 0.5714285714285714, twice the share of the lighter one"),
         (SVDD(C=0.1), None, "C is 0.1; C times the sum of the weights must be at least 1, or the"
-         " best ball is the point in the middle"),
+         " best ball is the point in the middle: give at least 0.14285714285714288"),
         (SVR(epsilon=-1), VALUES, "epsilon is -1.0; it must not be negative"),
         (SVR(), VALUES[:3], "y has length 3; there are 7 examples"),
         (OneClassSVM(nu=2), None, "nu is 2.0; it must be above 0 and at most 1"),

@@ -9,6 +9,7 @@ from ..proofs.canonical_json import canonical
 from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
 from ..proofs.rational_kernels import is_rational
+from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from .arguments import Prefix, data_file, prefix
 from .console import number, plural, progress, say, say_written, show, table
@@ -68,8 +69,11 @@ def run(given):
         with progress("proving the optimum"):
             best = solve_exactly(problem, bits=given.bits)
         say(f"\n{heading}\n" if heading else "")
-        show_optimum(best, rows, write, given.fractions)
-        if proofs and best.status != "infeasible":
+        if best.status == "infeasible":
+            tell_infeasible_sums(problem, best, rows)
+        else:
+            show_optimum(best, rows, write, given.fractions)
+        if proofs:
             write_certificate(proofs[k], problem, best)
     return 0
 
@@ -95,10 +99,6 @@ def heading_of(classes, p, q, problem):
 
 def show_optimum(best, rows, write, fractions):
     """Print the optimum of a machine of nu, regression, one class or the ball."""
-    if best.status == "infeasible":
-        say("no multipliers have the sums asked for: the bounds of these rows are too small\n")
-        show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
-        return
     if best.status == "degenerate":
         say("w is 0, and there is no machine: the reduced hulls meet in the point of these")
         say("weights\n")
@@ -250,6 +250,14 @@ def multipliers(best, rows):
     """Return rows of a table: alpha of the support vectors."""
     found = [[str(i + 1), written(a)] for i, a in zip(rows, best.alpha) if a != 0]
     return [["row", "alpha"], *found]
+
+
+def tell_infeasible_sums(problem, best, rows):
+    """Print the proof that no multipliers have the sums that the machine asks for."""
+    form = problem.dual_form()
+    say("no multipliers have the sums asked for: those of these rows")
+    say(f"{why_infeasible(form, infeasible_group(form))}\n")
+    show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
 
 
 def tell_infeasible(best, rows, write):

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
 from ..solvers.smo import smo
+from ..svm.box_bounds import nearest_below
+from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
 from .estimator import NoMachine
 from .pairwise_training import Pair, Watch, pair_data, pair_names, train_pairs, unwatched
@@ -155,12 +156,12 @@ def refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None
     """Raise NoMachine where a pair of classes has none for this nu."""
     status = pair.solution.status
     if status == "infeasible":
-        lighter = min(total(data.C[i] for i in data.members[c]) for c in (pair.p, pair.q))
-        whole = total(data.C[i] for i in pair.rows)
+        lighter = min(exact_total(data.C[i] for i in data.members[c]) for c in (pair.p, pair.q))
+        most = 2 * lighter / exact_total(data.C[i] for i in pair.rows)
         raise NoMachine(
             status,
-            f"nu is {quote(nu)}; {name} allow at most {quote(2 * lighter / whole)}, twice the"
-            " share of the lighter one",
+            f"nu is {quote(nu)}; {name} allow at most {quote(nearest_below(most, data.kind))},"
+            " twice the share of the lighter one",
         )
     if status == "degenerate":
         raise NoMachine(

@@ -1,4 +1,4 @@
-"""Exact numbers as strings: "p" or "p/q" in lowest terms, or "inf".
+"""Exact numbers as strings: "p" or "p/q" in lowest terms, or "inf" and "-inf".
 
 Each number has one spelling. A float is written as the fraction that it is, so nothing is rounded
 in either direction. There may be 250,000 digits in a text that is read, which takes a third of a
@@ -21,13 +21,13 @@ NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 
 def numeral(value: Number) -> str:
-    """Write a number as a string: "p", "p/q" or "inf".
+    """Write a number as a string: "p", "p/q", "inf" or "-inf".
 
     >>> numeral(0.75), numeral(-2), numeral(inf)
     ('3/4', '-2', 'inf')
     """
-    if value == inf:
-        return "inf"
+    if abs(value) == inf:
+        return str(float(value))
     p, q = value.as_integer_ratio()
     return int_to_digits(p) if q == 1 else f"{int_to_digits(p)}/{int_to_digits(q)}"
 

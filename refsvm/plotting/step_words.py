@@ -26,7 +26,8 @@ OF_GROUPS = {
     "j": "its partner: alpha_j moves, and alpha_i with it, so that sums stay what they must be",
 }
 OF_SHARES = {
-    "j": "its partner: a share of alpha_j moves, and one of alpha_i with it, so that sums stay",
+    "j": "its partner: a share of alpha_j moves, and one of alpha_i, so that sums stay what they"
+    " must be",
     "low": "the least that share, which is above 0 or below it, at which all bounds are kept",
     "high": "the largest that share at which all bounds are kept",
     "unclipped": "where that share would make the dual largest, if there were no bounds",

@@ -1,10 +1,12 @@
 """Certificates as documents: what checker.py checks, and nothing else is needed to believe it.
 
-    alpha         the multipliers: n integers, over one denominator
+    alpha         the multipliers: n integers, over one denominator; where no multipliers have the
+                  sums of a machine, 1 for the examples whose bounds are too small together, else 0
     dual          their dual value: the optimum's is not below it. "inf" if they prove that there
-                  is no hard margin, and so no optimum
+                  is no hard margin, and so no optimum; "-inf" if no multipliers have the sums
     primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: the optimum's is not
-                  above it. "inf" if no multiple of w and b keeps the hard margins
+                  above it. "inf" if no multiple of w and b keeps the hard margins, "-inf" if it
+                  falls without end
 
 For the machines beside classification alpha and w are those of their problems, and the offsets
 stand in the place of b. So alpha is optimal where dual and primal are one number. Why all this is
@@ -71,15 +73,13 @@ def problem_document(problem: TrainingProblem) -> Document:
 def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
     """Write the certificate of an Optimum of the problem; its b is b_low. O(n d).
 
-    If there is no optimum, that of farkas with b = 0. For the other machines the offsets are the
-    values in the middle of their intervals.
+    If there is no optimum, that of farkas with offsets 0. For the other machines the offsets are
+    the values in the middle of their intervals.
 
     Raises
     ------
     TypeError
         unless kernel values are fractions
-    ValueError
-        for another machine whose bounds do not allow its sums: adding them up is proof enough
 
     Examples
     --------
@@ -107,10 +107,8 @@ def document_with_offsets(problem: GroupedProblem, optimum: Any) -> Document:
     """The certificate of an OptimumWithOffsets."""
     optimum = instance_of(OptimumWithOffsets, optimum, "optimum")
     if optimum.status == "infeasible":
-        raise ValueError(
-            "the bounds of the problem do not allow its sums: it has no optimum, and to add up the"
-            " bounds of the examples in farkas is the proof"
-        )
+        none = dict.fromkeys(problem.offsets_class._fields, Fraction(0))
+        return statement(problem, optimum.farkas, none, -inf, -inf)
     offsets = {name: offset.value for name, offset in optimum.offsets._asdict().items()}
     value = optimum.objective
     return statement(problem, optimum.alpha, offsets, value, value)

@@ -33,7 +33,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector
 from ..numerics.validation import to_number
-from ..svm.dual_form import DualForm, best_multipliers, group_extremes, infeasible_group, surplus
+from ..svm.dual_form import DualForm, best_multipliers, group_extremes, require_feasible, surplus
 from ..svm.grouped_problem import GroupedProblem, spread
 from ..svm.kkt_conditions import middle
 from .certificate_json import statement
@@ -316,10 +316,7 @@ def certify_with_offsets(problem: Any, alpha: Any, offsets: Any) -> CertificateW
     near: Any = copy(known.problem)
     near.point_shift, near.rows = None, near.points
     known = known._replace(problem=near)
-    if infeasible_group(near.dual_form()) is not None:
-        raise ValueError(
-            "no multipliers have the sums that the problem asks for, so nothing bounds its optimum"
-        )
+    require_feasible(near.dual_form())
     names = near.offsets_class._fields
     if offsets and len(offsets) != len(names):
         raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")

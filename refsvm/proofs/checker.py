@@ -37,6 +37,8 @@ def check(problem: str, certificate: str) -> None:
     check_shape(p, c)
     check_parameters(p)
     check_kernel(p["kernel"])
+    if c["primal"] == "-inf":
+        return check_no_multipliers(p, c)
     check_box(p, c)
     alpha = [a / c["denominator"] for a in c["alpha"]]
     check_sums(p, c, alpha)
@@ -204,6 +206,17 @@ def check_sums(p: Any, c: Any, alpha: Any) -> None:
         require(size == p["nu"] * W, "sum alpha_i is not nu W")
     if form == "ball":
         require(size == 1, "sum alpha_i is not 1")
+
+
+def check_no_multipliers(p: Any, c: Any) -> None:
+    """alpha_i = 1 marks a class (nu), or all (ball), whose boxes are less than their sum."""
+    form, labels = p.get("form"), p.get("y", [1] * len(c["alpha"]))
+    require(form in ("nu", "ball"), "a machine of this form always has multipliers")
+    zeros = [c["denominator"] - 1, *(c[name] for name in OFFSETS[form])]
+    require(c["dual"] == "-inf" and not any(zeros), "dual is not -inf, or offsets are not 0")
+    require(c["alpha"] in [[int(y == v) for y in labels] for v in {*labels}], "a sum has others")
+    wanted = p["nu"] * sum(p["weights"]) / 2 if form == "nu" else 1  # exact
+    require(sum(map(mul, c["alpha"], boxes(p))) < wanted, "the boxes allow the sum")  # exact
 
 
 def kernel_matrix(X: Any, name: str, degree: int = 1, gamma: Any = 1, coef0: Any = 0) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import inf
+from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 from ..numerics.quoting import quote
@@ -31,6 +32,21 @@ def box_limits(C: Number, weights: Vector) -> Vector:
                 " scale the weights"
             )
     return limits
+
+
+def nearest_above(limit: Fraction, kind: Kind) -> Number:
+    """Return the least number of this kind that is not below the limit.
+
+    >>> nearest_above(Fraction(1, 3), float), 1 / 3 < Fraction(1, 3)
+    (0.33333333333333337, True)
+    """
+    nearest = kind(limit)
+    return nearest if nearest >= limit else nextafter(nearest, inf)
+
+
+def nearest_below(limit: Fraction, kind: Kind) -> Number:
+    """Return the largest number of this kind that is not above the limit."""
+    return -nearest_above(-limit, kind)
 
 
 def share_of_outliers(kind: Kind, nu: Any) -> Number:

@@ -130,6 +130,30 @@ def infeasible_group(form: DualForm) -> int | None:
     return None
 
 
+def why_infeasible(form: DualForm, g: int) -> str:
+    """Say what is wrong with the multipliers of group g, whose bounds do not allow its sum.
+
+    >>> why_infeasible(DualForm(None, [0] * 3, [0] * 3, [1] * 3, [range(3)], [Fraction(4)]), 0)
+    'must add up to 4.0 and can to 3.0 at most, which is 1.0 less'
+    """
+    part, s = slice(form.groups[g].start, form.groups[g].stop), form.sums[g]
+    most = exact_total(form.upper[part] if s > 0 else form.lower[part])
+    return (
+        f"must add up to {abs(float(s))!r} and can to {abs(float(most))!r} at most, which is"
+        f" {float(abs(s) - abs(most))!r} less"
+    )
+
+
+def require_feasible(form: DualForm) -> None:
+    """Raise a ValueError where no multipliers have the sums of the form."""
+    g = infeasible_group(form)
+    if g is not None:
+        raise ValueError(
+            "problem has no optimum, so nothing bounds it: some of its multipliers"
+            f" {why_infeasible(form, g)}; solve_exactly has the proof"
+        )
+
+
 def exact_total(values: Iterable[Any]) -> Fraction:
     """The sum of finite numbers, exactly.
 
