@@ -340,6 +340,6 @@ def test_exact_tells_where_there_is_no_machine(capsys):
     assert "the reduced hulls meet" in done(capsys, "exact", "mixed", *words)
     write_data("uneven", [[1], [2], [3]], [-1, 1, 1])
     out = done(capsys, "exact", "uneven", *words, "--nu", "1")
-    assert "of these rows\nmust add up to 1.5 and can to 1.0 at most, which is 0.5 less\n\n  1" in out
+    assert "must add up to 1.5 and can to 1.0 at most, which is 0.5 less\n\n  1\n" in out
     done(capsys, "exact", "uneven", *words, "--nu", "1", "--certificate", "none")
     check(*[Path(f"none.{end}").read_text().rstrip() for end in ("problem", "certificate")])
