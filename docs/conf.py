@@ -56,6 +56,16 @@ def mark_examples(app, doctree):
             block.children = [nodes.Text(text)]
 
 
+def add_captions(app, doctree):
+    """A picture that stands alone is a figure: what it shows is read below it, and once."""
+    for image in list(doctree.findall(nodes.image)):
+        if len(image.parent) == 1 and isinstance(image.parent, nodes.paragraph) and image["alt"]:
+            caption = nodes.caption("", image["alt"])
+            place = nodes.make_id(image["uri"])
+            image.parent.replace_self(nodes.figure("", image, caption, ids=[place]))
+            image["alt"] = ""
+
+
 def add_anchors(app, doctree):
     """A name can be linked at in refsvm and in its module: the pages of sources use either."""
     for signature in doctree.findall(addnodes.desc_signature):
@@ -70,4 +80,5 @@ def add_anchors(app, doctree):
 def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=100)  # before napoleon
     app.connect("doctree-read", mark_examples)
+    app.connect("doctree-read", add_captions)
     app.connect("doctree-read", add_anchors)

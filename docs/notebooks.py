@@ -3,8 +3,8 @@
 A fence of a chapter is a cell, without prompts. Of the values in a cell a notebook shows only the
 last, so a fence is cut behind each value that its page shows; a call that raises stands alone and
 has the tag by which Jupyter goes on after it. Cells keep the output of the page, which the tests
-have seen: a class can read before it runs. Pictures are in the file, chapters lead to chapters,
-and other links, which would lead nowhere, are text.
+have seen: a class can read before it runs. Pictures are in the file, with what they show below
+them; chapters lead to chapters, and other links, which would lead nowhere, are text.
 
 Source: the notebook format 4.5, https://nbformat.readthedocs.io/en/latest/format_description.html.
 """
@@ -24,7 +24,7 @@ from tests.references import DEFINITION
 ROOT = Path(__file__).resolve().parent.parent
 COURSE, FOLDER = ROOT / "spec" / "course", ROOT / "build" / "notebooks"
 FENCE = re.compile(r"^```python\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-PICTURE = re.compile(r"(!\[[^\]]*\]\()pictures/([\w-]+\.svg)\)")
+PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([\w-]+\.svg)\)")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)")
 NEEDS = "To run this notebook, install refsvm for the Python that Jupyter runs."
 
@@ -69,7 +69,7 @@ def text_cell(text: str, links: dict[str, str]) -> dict[str, object]:
             name: {"image/svg+xml": b64encode((COURSE / "pictures" / name).read_bytes()).decode()}
             for name in names
         }
-    text = LINK.sub(r"\1", PICTURE.sub(r"\1attachment:\2)", text))
+    text = LINK.sub(r"\1", PICTURE.sub(r"![](attachment:\2)\n\n*\1*", text))
     used = {label: to for label, to in links.items() if to and f"[{label}]" in text.lower()}
     defined = "".join(f"\n[{label}]: {target}" for label, target in used.items())
     cell["source"] = lines(text + ("\n" + defined if defined else ""))

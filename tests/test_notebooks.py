@@ -77,6 +77,8 @@ def test_a_notebook_has_every_line_of_code_and_every_picture_of_its_page(path):
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     for title in re.findall(r"^#+ .+$", page, re.MULTILINE):
         assert title in text
+    for shown, name in re.findall(r"!\[(.+)\]\(pictures/([\w-]+\.svg)\)", page):
+        assert f"![](attachment:{name})\n\n*{shown}*\n" in text
     targets = re.findall(r"^\[[^\]]+\]: (.+)$", text, re.MULTILINE)
     assert {each.removesuffix(".ipynb") for each in targets} <= set(NOTEBOOKS)
     assert ".md" not in text and "```" not in text
