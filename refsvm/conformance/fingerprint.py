@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..numerics.display import displayed
 from ..numerics.linalg import dot
 from .answer_checks import check_delivery
+from .form_of_subject import form_of_subject
 from .formulations import C_VALUES as C_VALUES
 from .formulations import QUESTIONS, Question, formulations, in_words, optimum
 from .formulations import Formulation as Formulation
@@ -88,7 +89,7 @@ def fingerprint(
     Raises
     ------
     ValueError
-        if it gives no answer
+        if it gives no answer, or is another machine than C-SVC
 
     Examples
     --------
@@ -96,7 +97,14 @@ def fingerprint(
     >>> str(fingerprint(smo, isolate=False))
     '1/2 |w|^2 + C times the sum of the slacks, with a free offset'
     """
-    asker = asker_for(as_subject(subject), isolate, deadline)
+    asked = as_subject(subject)
+    form = form_of_subject(asked)
+    if form is not None:
+        raise ValueError(
+            f"subject is {asked.name}, {form.words} ({form.name}); fingerprint tells formulations"
+            " of C-SVC apart, and audit says of any machine whether it is right"
+        )
+    asker = asker_for(asked, isolate, deadline)
     answers, finished = [], []
     try:
         for question in QUESTIONS:

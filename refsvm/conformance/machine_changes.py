@@ -12,7 +12,7 @@ from typing import Any
 
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from ..numerics.linalg import total
-from .forms import FORMS, bounds_of, form_of_problem, labels_of
+from .forms import FORMS, bounds_of, form_of_problem
 from .protocol import NumericProblem
 
 HUGE = 2.0**20  # times C: a penalty that is never reached
@@ -22,7 +22,7 @@ Change = tuple[str, str, dict[str, Any]]  # flag, why, what changed_problem is g
 def changes_of(problem: NumericProblem) -> Iterator[Change]:
     """Yield what known bugs make of a problem on floats."""
     form: Any = form_of_problem(problem)
-    every = [wrong_weights(problem), wrong_kernels(problem), wrong_examples(problem)]
+    every = [wrong_weights(problem), wrong_kernels(problem)]
     if form.has_C:
         every.append(wrong_penalties(problem))
     if form.parameter == "nu":
@@ -57,10 +57,11 @@ def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
     bounds, n = bounds_of(problem), problem.n
     if len(set(bounds)) == 1:
         return
-    mean = total(bounds) / n
+    mean, X = total(bounds) / n, problem.X
     for words, values in (
         ("one weight, 1, for all", [1.0] * n),
         ("one weight, the mean, for all", [mean] * n),
+        ("weight 1 for rows that are there twice", unless_alone(X, bounds)),
     ):
         yield "WeightsIgnored", f"it is the optimum with {words}", {"bounds": values}
     for words, values in (
@@ -70,6 +71,11 @@ def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
         ("weights in another order", bounds[::-1]),
     ):
         yield "WeightsScaled", f"it is the optimum with {words}", {"bounds": values}
+
+
+def unless_alone(X: Any, bounds: list[float]) -> list[float]:
+    """Return the bounds, but 1 for a row that is there more than once."""
+    return [1.0 if X.count(x) > 1 else c for x, c in zip(X, bounds)]
 
 
 def wrong_shares(problem: NumericProblem) -> Iterator[Change]:
@@ -168,19 +174,3 @@ def wrong_kernels(problem: NumericProblem) -> Iterator[Change]:
         others.append(("the linear kernel", Linear()))
     for words, other in others:
         yield "KernelParameters", f"it is the optimum with {words}", {"kernel": other}
-
-
-def wrong_examples(problem: NumericProblem) -> Iterator[Change]:
-    """Yield the problem without its first or last example, or feature."""
-    X, y, bounds = problem.X, labels_of(problem), bounds_of(problem)
-    if problem.n > 2 and problem.kernel.has_rows:
-        for words, part in (("first", slice(1, None)), ("last", slice(None, -1))):
-            yield (
-                "ExampleIgnored",
-                f"the {words} example is left out",
-                {
-                    "X": X[part],
-                    "y": y[part],
-                    "bounds": bounds[part],
-                },
-            )

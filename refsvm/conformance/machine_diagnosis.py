@@ -118,7 +118,8 @@ def explain_problems(scaled: Evidence) -> Iterator[Explanation | str]:
     if not decisions.finite:
         return
     for wrong in wrong_machines(scaled.truth.original, scaled.request.rows):
-        explanation = Explanation(wrong.flag, wrong.why, SOLVED, wrong.why)
+        weight, variant = SOLVED * wrong.weight, wrong.variant or wrong.why
+        explanation = Explanation(wrong.flag, wrong.why, weight, variant)
         yield from try_guess(decisions, explanation, wrong.guess())
 
 

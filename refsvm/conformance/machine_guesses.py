@@ -24,6 +24,8 @@ from .explanations import Floats, Guess, float_kernel_rows, guess_optimum
 from .forms import FORMS, bounds_of, changed_problem, form_of_problem, labels_of
 from .machine_changes import HUGE, changes_of
 from .protocol import NumericProblem
+from .wrong_features import wrong_features
+from .wrong_problems import wrong_examples
 
 GUESS_TOL = 1e-8
 MOST_STEPS = 3000
@@ -35,12 +37,15 @@ class WrongMachine(NamedTuple):
     """A problem that a bug makes of another; why ends a sentence about the answer.
 
     problem: the one with the same rows, y and kernel, if it has these
+    weight, variant: as in Explanation
     """
 
     flag: str
     why: str
     guess: Callable[[], Guess | None]
     problem: Callable[[], Any] = lambda: None
+    weight: float = 1.0
+    variant: str = ""
 
 
 def wrong_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
@@ -51,6 +56,7 @@ def wrong_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMa
             make = partial(changed_problem, problem, **changes) if same else lambda: None
             yield WrongMachine(flag, why, solver(problem, rows, changes), make)
     yield from other_machines(problem, rows)
+    yield from other_rows(problem, rows)
 
 
 def is_change(problem: NumericProblem, changes: dict[str, Any]) -> bool:
@@ -97,6 +103,27 @@ def solved(problem: NumericProblem, rows: list[Any]) -> Guess | None:
         scores, low, high = [s / rho for s in scores], low / rho, high / rho
     low, high = sorted((low, high))
     return Guess(scores, low, high) if all(map(isfinite, scores)) else None
+
+
+# ---- other rows
+
+
+def other_rows(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
+    """Yield features and examples that are lost, cut, scaled: as C-SVC's (wrong_problems.py)."""
+    for wrong in (*wrong_features(problem, rows), *wrong_examples(problem, rows)):
+        guess = partial(solved_as_made, wrong.make)
+        why, variant = (f"it is the optimum {words}" for words in (wrong.why, wrong.variant))
+        yield WrongMachine(
+            wrong.flag, why, guess, weight=wrong.weight, variant=variant if wrong.variant else why
+        )
+
+
+def solved_as_made(make: Callable[[], Any]) -> Guess | None:
+    """Return the Guess that the problem which is made is solved."""
+    with suppress(ValueError, TypeError, OverflowError):
+        made = make()
+        return None if made is None else solved(*made)
+    return None
 
 
 # ---- other machines

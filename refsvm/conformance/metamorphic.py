@@ -32,11 +32,15 @@ from ..numerics.picks import shuffle, splitmix64
 from ..numerics.types import Number
 from ..proofs.optimum import solve_exactly
 from ..svm.problem import Problem
+from .forms import changed_problem, form_of_problem
 from .protocol import NumericProblem
 
 
 def with_changes(problem: NumericProblem, **changes: Any) -> NumericProblem:
-    """Return the problem with some of its arguments changed."""
+    """Return the problem with some of its arguments changed; C of any machine are its bounds."""
+    if form_of_problem(problem) is not None:
+        bounds = {"bounds": changes.pop("C")} if "C" in changes else {}
+        return changed_problem(problem, **changes, **bounds)
     kept = {name: getattr(problem, name) for name in ("X", "y", "kernel", "C", "bias", "slack")}
     return Problem(**{**kept, **changes})
 

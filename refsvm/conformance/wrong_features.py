@@ -15,7 +15,7 @@ from .wrong_kernels import Made, WrongProblem
 
 BLOCKS = (4, 8, 16)
 NO_FEATURES = 0.2  # the weight where none is left: then every decision is the same
-CUTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64)
+CUTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20, 24, 31, 32, 33, 48, 64)
 
 
 def wrong_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
@@ -171,8 +171,13 @@ def with_scale(
 
 
 def deviation(column: Iterable[float], ddof: int) -> float:
-    """Return the standard deviation, over n - ddof; 0 where no double holds its square."""
+    """Return the standard deviation, over n - ddof; 0 where no double holds its square.
+
+    Also 0 of so few values that there is none.
+    """
     values = list(map(Fraction, column))
+    if len(values) <= ddof:
+        return 0.0
     middle = mean(values)
     variance = total((v - middle) ** 2 for v in values) / (len(values) - ddof)
     return sqrt(variance) if variance < 2**1023 else 0.0

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..kernels.standard import Precomputed
 from .explanations import Explanation, float_kernel_rows
+from .forms import bounds_of, form_of_problem, labels_of
 from .metamorphic import with_changes
 from .protocol import NumericProblem
 from .wrong_features import BLOCKS, cut_features, mean, wrong_features
@@ -196,7 +197,8 @@ def with_other_penalties(
 
 def wrong_examples(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with some of its examples."""
-    n = problem.n
+    n, y, form = problem.n, labels_of(problem), form_of_problem(problem)
+    has_classes = form is None or form.answers == "classes"
     chosen = {f"of the first {k} examples": range(k) for k in FIRST_EXAMPLES if k < n}
     chosen["without the last example"] = range(n - 1)
     chosen["without the first example"] = range(1, n)
@@ -208,7 +210,7 @@ def wrong_examples(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]
         if n > block and n % block:
             chosen[f"of the examples up to the last full block of {block}"] = range(n - n % block)
     for why, kept in chosen.items():
-        if len(kept) < n and len({problem.y[i] for i in kept}) == 2:
+        if len(kept) < n and (not has_classes or len({y[i] for i in kept}) == 2):
             block = "block" in why
             flag, weight = ("BlockRemainder", 0.45) if block else ("ExampleIgnored", 1.0)
             make = partial(with_examples, problem, rows, list(kept))
@@ -220,7 +222,7 @@ def with_examples(problem: NumericProblem, rows: Any, kept: list[int]) -> Made:
     X = [problem.X[i] for i in kept]
     if not problem.kernel.has_rows:
         X, rows = ([[x[i] for i in kept] for x in some] for some in (X, rows))
-    y, C = ([values[i] for i in kept] for values in (problem.y, problem.C))
+    y, C = ([values[i] for i in kept] for values in (labels_of(problem), bounds_of(problem)))
     return with_changes(problem, X=X, y=y, C=C), rows
 
 

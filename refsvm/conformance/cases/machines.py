@@ -2,6 +2,7 @@
 
 exact      S, V, O, D, N and a number: found on paper and by enumeration
 families   these in other units, orders and weights; the ends of nu, C and epsilon
+sizes      more features and examples
 invalid    what must be refused
 """
 
@@ -18,9 +19,10 @@ from .machine_entries import MachineEntry, solve_machine_entry
 from .nu_machines import NU_CLASSES, NU_FAMILIES
 from .outlier_machines import BALL_FAMILIES, BALLS, ONE_CLASS, ONE_CLASS_FAMILIES
 from .regression_machines import SHARE_FAMILIES, SHARES, TUBE_FAMILIES, TUBES
+from .wide_machines import wide
 
-EXACT, FAMILIES, INVALID = "exact", "families", "invalid"
-ENTRIES: dict[str, dict[str, list[MachineEntry]]] = {
+EXACT, FAMILIES, SIZES, INVALID = "exact", "families", "sizes", "invalid"
+FOUND: dict[str, dict[str, list[MachineEntry]]] = {
     "nu_svc": {EXACT: NU_CLASSES, FAMILIES: NU_FAMILIES},
     "epsilon_svr": {EXACT: TUBES, FAMILIES: TUBE_FAMILIES},
     "nu_svr": {EXACT: SHARES, FAMILIES: SHARE_FAMILIES},
@@ -28,6 +30,7 @@ ENTRIES: dict[str, dict[str, list[MachineEntry]]] = {
     "svdd": {EXACT: BALLS, FAMILIES: BALL_FAMILIES},
 }
 LETTERS = {"nu_svc": "N", "epsilon_svr": "S", "nu_svr": "V", "one_class": "O", "svdd": "D"}
+ENTRIES = {form: {**some, SIZES: list(wide(form, LETTERS[form]))} for form, some in FOUND.items()}
 USUAL = {"epsilon": 0.25, "nu": 0.5}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..cases import shipped
-from ..cases.machines import EXACT, FAMILIES, INVALID, machine_names
+from ..cases.machines import EXACT, FAMILIES, INVALID, SIZES, machine_names
 from ..records import Record, was_asked
 
 GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
@@ -54,6 +54,7 @@ MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its c
         "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
         " other, with other kernels, and with more rows.",
     ),
+    SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
     INVALID: GROUPS["rejects"],
 }
 
