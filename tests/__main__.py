@@ -9,6 +9,8 @@
 
 What the tests need is installed into a folder of its own under build/, one for each Python, so
 that nothing is asked of the system: a Python that refuses `pip install` takes this, too. The
+folder is called site-packages, as hypothesis draws constants of all sources that lie elsewhere: to
+read those of scikit-learn takes it ten seconds, and they are not numbers to try refsvm with. The
 modules of refsvm_fast are compiled beside their sources, where that can be done; what was compiled
 and is newer than its sources stays.
 
@@ -51,7 +53,7 @@ def main(words):
     words = [word for word in words if word not in ("--all", "--rest")]
     tag = f"{sys.implementation.name}-{sys.version_info[0]}.{sys.version_info[1]}"
     tag += "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
-    folder = ROOT / "build" / f"test-tools-{tag}"
+    folder = ROOT / "build" / f"test-tools-{tag}" / "site-packages"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -84,7 +84,7 @@ def python_of(version):
 def tools(version=VERSION, platform=f"{GNU}_x86_64", abi=None, packages=None):
     """A folder with what builds and tests need on that Python and platform."""
     packages = packages or [*BUILD_TOOLS, *TEST_TOOLS]
-    folder = MATRIX / "tools" / f"{abi or version}-{platform}-{len(packages)}"
+    folder = MATRIX / "site-packages" / f"{abi or version}-{platform}-{len(packages)}"
     if not (folder / "complete").exists():
         platforms = {platform, platform.replace("2_28", "2_17")}
         tags = [f"--platform={name}" for name in sorted(platforms)]
