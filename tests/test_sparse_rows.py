@@ -223,6 +223,7 @@ def test_commands_take_the_largest_index(words, tmp_path, monkeypatch, capsys):
     tracemalloc.stop()
 
 
+@pytest.mark.slow("wide rows that a kernel, or a model, lays out")
 def test_what_wide_rows_take_follows_their_numbers():
     X = [sparse({3 * i: 1.0, 3 * i + 2: 0.5}, 2**20) for i in range(800)]
     y = [1, -1] * 400
