@@ -30,6 +30,7 @@ cdef class CoordinateDescent:
     cdef Py_ssize_t *picks    # of the pass
     cdef double m, M, m_before, M_before, known, objective
     cdef double least, most   # best of the oracle
+    cdef double most_rounded  # twice rounding() is never larger, whatever alpha is
     cdef bint asked           # whether r and known are those of alpha
     cdef double best, PG      # of the last visit
     cdef Visit last           # how it ended
@@ -51,6 +52,9 @@ cdef class CoordinateDescent:
                 refuse_infinite(self.Q[i], i, i)
         self.iterations, self.known = 0, INFINITY
         self.least, self.most = INFINITY, -INFINITY
+        self.most_rounded = 2 * self.rounding(self.upper)
+        if self.most_rounded != self.most_rounded:  # as infinity times zero is no number
+            self.most_rounded = INFINITY
         if start is not None:
             self.begin_at(problem, starting_point(problem, problem.dual_form(), start))
         self.wake_all()
@@ -121,19 +125,23 @@ cdef class CoordinateDescent:
 
     cdef Py_ssize_t visits(self, Py_ssize_t t, Py_ssize_t end, bint every) noexcept nogil:
         """Visit the picks from t on; where it stopped, which is after each move if every is."""
-        cdef Py_ssize_t s
-        while t < end:
-            if t + SOON < end and not self.asleep[self.picks[t + SOON]]:
-                self.X.bring_near(self.picks[t + SOON])
-            s = self.picks[t]
-            t += 1
-            if self.asleep[s]:
+        cdef Py_ssize_t awake[CHUNK + SOON]  # which of the picks are of examples awake
+        cdef Py_ssize_t count = 0, a, s
+        for a in range(t, end):  # without a branch that could not be foretold
+            awake[count] = a
+            count += not self.asleep[self.picks[a]]
+        for a in range(count, count + SOON):
+            awake[a] = end - 1
+        for a in range(count):
+            self.X.bring_near(self.picks[awake[a + SOON]])
+            s = self.picks[awake[a]]
+            if self.asleep[s]:  # picked twice
                 continue
             self.last = self.visit(s)
             if self.last > MOVED or every and self.last == MOVED:
-                return t
+                return awake[a] + 1
         self.last = STILL
-        return t
+        return end
 
     cdef int make_pass(self, Py_ssize_t count, on_step) except -1:
         """Visit those of the `count` picks that are awake."""
@@ -217,9 +225,12 @@ cdef class CoordinateDescent:
 
     cdef object reason_to_stop(self, double tol):
         """Why there is to be no further pass, or None."""
-        cdef double rounded = 2 * self.rounding()
+        cdef double rounded, seen = self.m - self.M
         cdef bint improves
-        if self.m - self.M > max(tol, self.known / 10, rounded):
+        if seen > max(tol, self.known / 10, self.most_rounded):
+            return None
+        rounded = 2 * self.rounding(self.alpha)
+        if seen > max(tol, self.known / 10, rounded):
             return None
         self.ask()
         self.wake_all()
@@ -229,14 +240,15 @@ cdef class CoordinateDescent:
         self.least, self.most = min(self.least, self.known), max(self.most, self.objective)
         return None if improves or self.known > rounded else "precision"
 
-    cdef double rounding(self) noexcept:
-        """What rounding may add to a residual when w is made anew, at most."""
+    cdef double rounding(self, const double *alpha) noexcept:
+        """What rounding may add to a residual when w is made anew from these, at most. It grows
+        with each of them, to the last bit."""
         cdef double mass = 0, norm = 0
         cdef Py_ssize_t i, support = 0
         for i in range(self.n):
             norm = max(norm, self.Q[i])
-            mass += self.alpha[i]
-            support += self.alpha[i] != 0
+            mass += alpha[i]
+            support += alpha[i] != 0
         return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
 
     cdef object solution(self, problem, double tol, reason):

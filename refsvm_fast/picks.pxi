@@ -51,16 +51,25 @@ cdef Py_ssize_t *in_order(Py_ssize_t n) except NULL:
 
 
 cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nogil:
-    """Put n places into a random order: from the last to the second, as picks.shuffle."""
-    cdef Py_ssize_t i, j, kept
+    """Put n places into a random order: from the last to the second, as picks.shuffle.
+
+    A word that gives no index below i + 1 lets place i change places with itself, and i stays: a
+    branch on it could not be foretold, and would take longer than all the rest.
+    """
+    cdef Py_ssize_t i = n - 1, j, kept
+    cdef uint64_t index
     cdef int unused = unused_bits(n)
-    for i in range(n - 1, 0, -1):
+    cdef bint drawn
+    while i > 0:
         while (<uint64_t> i) >> (63 - unused) == 0:  # i has a bit less than i + 1 had
             unused += 1
-        j = <Py_ssize_t> draw(i + 1, unused, state)
+        index = next_word(state) >> unused
+        drawn = index <= <uint64_t> i
+        j = i + (<Py_ssize_t> index - i) * drawn
         kept = order[i]
         order[i] = order[j]
         order[j] = kept
+        i -= drawn
 
 
 cdef class Words:
