@@ -99,7 +99,8 @@ def pegasos(X, y, lam, picks, *, history=True):
         return machines.pegasos(X, y, lam, picks, history=history)
     y, lam = signs(y, found.n), machines.convert_lam(float, lam, found.n)
     w, average, W = _online.pegasos(found, y, lam, picks, history)
-    w, average, *W = [widened(found.kept, v) for v in (w, average, *W)]
+    if found.kept is not None:  # W has a vector for each pick
+        w, average, *W = [widened(found.kept, v) for v in (w, average, *W)]
     return Pegasos(w, average, W)
 
 
