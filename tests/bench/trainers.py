@@ -148,6 +148,18 @@ def refsvm_linear(X, y, kind, C, tol):
     return Timed(Answer(numpy.array(solution.alpha), solution.iterations), *times)
 
 
+def refsvm_smo(X, y, kind, C, tol):
+    """smo on the problem of the kind, which needs few steps to come close to the optimum."""
+    from linear import lengthened
+
+    import refsvm_fast as ours
+
+    rows = lengthened(X) if kind == "constant" else X
+    problem = ours.Problem(rows, y, C=C, bias=kind == "offset")
+    solution, *times = timed(lambda: ours.smo(problem, tol))
+    return Timed(Answer(numpy.array(solution.alpha), solution.iterations), *times)
+
+
 def liblinear(X, y, kind, C, tol):
     """LinearSVC likewise: the weight of the constant feature stands behind the others."""
     from sklearn.svm import LinearSVC
@@ -172,7 +184,9 @@ TRAINERS = {
     "liblinear-dense": liblinear_dense,
     "liblinear-sparse": liblinear_sparse,
 }
-LINEAR = {"refsvm-linear": refsvm_linear, "liblinear": liblinear}  # the part "linear" alone
+LINEAR = {  # the part "linear" alone
+    "refsvm-linear": refsvm_linear, "refsvm-smo": refsvm_smo, "liblinear": liblinear,
+}
 PACKAGE = {
     "libsvm": "libsvm-official",
     "onedal": "scikit-learn-intelex",
