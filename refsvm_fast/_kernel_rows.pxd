@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from ._table cimport Queries, Query, Table
+from ._table cimport Queries, Query, RowNumbers, Table
 
 cdef enum:
     SHARED = 8         # rows that are computed in one sweep, at most
@@ -167,6 +167,7 @@ cdef class TableSource(Source):
     cdef long *spot_of            # of an example that is not left out: which row of `rest`
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
+    cdef bint hollow              # whether of an example its numbers are read, and no zeros
     cdef Team team                # of threads that help; None if one does it all
     # of the sweep that is under way:
     cdef const long *wanted       # whose rows it computes,
@@ -226,6 +227,7 @@ cdef class BlockPass(Job):
 
 cdef class ScorePass(Job):
     cdef TableSource source
+    cdef RowNumbers numbers       # of its table, by row, if that is hollow; else None
     cdef Queries asked
     cdef double *w                # d numbers
     # of the moves that w follows, and of the residuals that follow from w:

@@ -293,6 +293,9 @@ cdef class TableSource(Source):
         self.table, self.rest, self.formula = table, table, formula
         self.n, self.padded = table.n, table.padded
         self.exact = formula.apart and table.exact_with(table)
+        self.hollow = table.is_hollow() and not formula.apart
+        if self.hollow:
+            table.number_rows()
         self.asked = queries_for(SHARED, table.d)
 
     def __dealloc__(self):
@@ -328,7 +331,11 @@ cdef class TableSource(Source):
         for q in range(m):
             x[q] = query[q].x
             spot[q] = wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
-        self.rest.some_rows(spot, m, x)
+        if self.hollow:
+            for q in range(m):
+                query[q].known = self.rest.by_row.write(spot[q], x[q], query[q].at)
+        else:
+            self.rest.some_rows(spot, m, x)
         for q in range(m):
             self.rest.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
 
@@ -388,6 +395,8 @@ cdef class TableSource(Source):
         cdef long l
         self.rest = None  # released before the next is made, as spare() has it
         self.rest = self.table.at(others)
+        if self.hollow:
+            self.rest.number_rows()
         if self.places_of == NULL:
             self.places_of = <long *>allocated(self.n * sizeof(long))
             self.spot_of = <long *>allocated(self.n * sizeof(long))

@@ -26,6 +26,20 @@ cdef class Queries:
 
 cdef Queries queries_for(int m, long d)
 
+cdef class Table
+
+cdef class RowNumbers:
+    cdef long d
+    cdef long *first              # of row i: its numbers are those from first[i] up to first[i + 1],
+    cdef int *feature             # each of a feature, in order,
+    cdef double *value            # and what it is
+    cdef void count_block(self, Table table, long block, long *counts) noexcept nogil
+    cdef void copy_block(self, Table table, long block) noexcept nogil
+    cdef void take(self, long *place, long k, double v) noexcept nogil
+    cdef long write(self, long i, double *x, int *at) noexcept nogil
+    cdef double score(self, const double *w, long i) noexcept nogil
+    cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil
+
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH
@@ -43,6 +57,7 @@ cdef class Table:
     cdef tuple shift              # what was taken off each feature; None if nothing was
     cdef list shifting            # the features of which that is not zero
     cdef public object kept         # which columns of the rows given the features are; None: all
+    cdef RowNumbers by_row        # None where they are not needed
 
     cdef object floats(self, long i, tuple shift)
     cdef int require(self, list places) except -1
@@ -57,6 +72,8 @@ cdef class Table:
     cdef void row(self, long i, double *x) noexcept nogil
     cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil
     cdef void lists_at(self, long block, long spot, double *x) noexcept nogil
+    cdef bint is_hollow(self) noexcept nogil
+    cdef int number_rows(self) except -1
     cdef long list_with(self, long e, long block, long low) noexcept nogil
     cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil
@@ -124,7 +141,7 @@ cdef class Reader:
     cdef object sequence
     # of another table:
     cdef Table table
-    cdef list wanted              # the indices of the rows that are read
+    cdef long *wanted             # the indices of the rows that are read
     cdef const double *shift      # what is taken off each row, or NULL
     cdef bint open(self, object rows) except -1
     cdef long stored(self) noexcept nogil
@@ -132,6 +149,7 @@ cdef class Reader:
     cdef int64_t place(self, long e) noexcept nogil
     cdef bint find(self, long i, long *ends) noexcept nogil
     cdef long values(self, long e, long end, double *value) noexcept nogil
+    cdef bint tells_numbers(self) noexcept nogil
     cdef long longest(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL

@@ -26,7 +26,8 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-input_arrays.pxi and narrowing.pxi are part of this module: rows as Python has them. Where range() has a step it is
+row_numbers.pxi is part of this module, and so are input_arrays.pxi and narrowing.pxi: rows as
+Python has them. Where range() has a step it is
 written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
@@ -157,7 +158,9 @@ cdef class Table:
         cdef Table part
         self.require(wanted or [0])
         # For few rows it is quicker to write each out and pack it than to go through all lists.
-        if self.n * self.listed() <= 2 * len(wanted) * self.d:
+        if self.is_hollow() and len(wanted) < self.n:
+            part = filled(reader_at(self, wanted))
+        elif self.n * self.listed() <= 2 * len(wanted) * self.d:
             part = gathered(self, wanted)
         else:
             part = filled(reader_at(self, wanted))
@@ -367,6 +370,17 @@ cdef class Table:
             w[self.feature[self.dense + list_]] += t * self.values[e]
             e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)
 
+    cdef bint is_hollow(self) noexcept nogil:
+        """Whether there are more lists than numbers, so that rows are quicker to go through."""
+        cdef double lists = <double>self.blocks * self.scattered
+        return lists > <double>self.padded * self.dense + self.first[self.blocks * self.scattered]
+
+    cdef int number_rows(self) except -1:
+        """Let its numbers be there row after row, too."""
+        if self.by_row is None:
+            self.by_row = RowNumbers(self)
+        return 0
+
     cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
         """The next entry of an example in the lists of its block, from e on; or their end."""
         cdef long end = self.first[(block + 1) * self.scattered]
@@ -443,7 +457,7 @@ cdef class Table:
         query.norm = 0
         for s in range(count if exact else 0):
             query.norm += x[query.at[s]] * x[query.at[s]]
-        if FULL * count > (FULL - 1) * self.d:
+        if count == self.d or query.known < 0 and FULL * count > (FULL - 1) * self.d:
             query.value, query.place, query.count = x, self.place, self.d
             return
         query.value, query.place, query.count = x + self.d, query.until + self.d, 0
@@ -726,6 +740,7 @@ cdef void *copy_of(const void *memory, size_t size) except NULL:
     return found
 
 
+include "row_numbers.pxi"
 include "input_arrays.pxi"
 include "narrowing.pxi"
 
@@ -739,13 +754,17 @@ cpdef Table packed(object X):
 cdef Reader reader_at(Table table, list wanted):
     """A Reader of some rows of a table."""
     cdef Reader reader = Reader()
-    reader.table, reader.wanted, reader.n, reader.d = table, wanted, len(wanted), table.d
+    reader.table, reader.n, reader.d = table, len(wanted), table.d
+    reader.wanted = places_in(table, wanted)
+    if table.is_hollow():
+        table.number_rows()
     return reader
 
 
 cdef int shift_in_place(Table table, const double *shift) except -1:
     """Store every row less the shift from now on, in the memory where it lies."""
     cdef double *counts = <double *>allocated(table.blocks * table.d * sizeof(double))
+    table.by_row = None
     try:
         take_off(table, shift, counts)
         arrange(table, counts)
@@ -796,7 +815,7 @@ cdef int arrange(Table table, const double *counts) except -1:
     cdef long *first
     cdef long block, k, l, width, e
     new.n, new.d, new.padded, new.blocks = table.n, table.d, table.padded, table.blocks
-    plan(new, counts, table.d)
+    plan(new, counts, table.d, table.blocks)
     if new.dense == table.dense:
         return 0
     make_lists(new, counts, table.d)
@@ -847,7 +866,7 @@ cdef Table gathered(Table whole, list wanted):
             home[whole.n + l], home[i], part.norms[l] = home[i], l, whole.norms[i]
         counts = <double *>allocated(part.blocks * part.d * sizeof(double))
         count_again(part, whole, home, counts)
-        plan(part, counts, part.d)
+        plan(part, counts, part.d, part.blocks)
         make_lists(part, counts, part.d)
         make_columns(part)
         for block in range(part.blocks):
@@ -953,53 +972,65 @@ cdef void gather_list(Table part, Table whole, const long *home, long k,
 
 
 cdef Table filled(Reader reader):
-    """The Table of all rows of a reader; None if a number is not plain and finite. Each row is read
-    twice: to count what is not zero, and to put it in its place. Of a Compressed its numbers are
-    all that is looked at."""
+    """The Table of all rows of a reader; None if a number is not plain and finite."""
     cdef Table table = Table()
-    cdef long padded = PADDED(reader.d)
-    cdef double *counts = NULL
-    cdef int *at = NULL  # the places of one row of a Compressed
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
-        if reader.opened:
-            at = <int *>allocated(reader.longest() * sizeof(int))
         table.n, table.d = reader.n, reader.d
         table.padded = PADDED(table.n)
         table.blocks = (table.n + BLOCK - 1) // BLOCK
-        counts = <double *>allocated(table.blocks * padded * sizeof(double))
-        if at != NULL:
-            plain = surveyed_numbers(table, reader, x, at, counts, padded)
-        else:
-            plain = surveyed(table, reader, x, counts, padded)
+        plain = fill_numbers(table, reader, x) if reader.tells_numbers() else fill(table, reader, x)
         if not plain:
             return None
-        plan(table, counts, padded)
-        make_lists(table, counts, padded)
-        make_columns(table)
-        if at != NULL:
-            fill_numbers(table, reader, x, at)
-        else:
-            fill(table, reader)
         take_norms(table)
         return table
     finally:
-        release(counts)
-        release(at)
         release(x)
 
 
-cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at, double *counts,
-                           long padded) except -1:
-    """surveyed(), of a Compressed."""
-    cdef double *most = <double *>allocated(padded * sizeof(double))
+cdef bint fill_numbers(Table table, Reader reader, double *x) except -1:
+    """Fill the table with rows that tell their numbers: whether these are plain and finite. Nothing
+    else is looked at; x is room for a row. Each row is read three times: once for all to plan the
+    features, and twice for its block, whose lists are counted before they are filled."""
+    cdef long entries = 0, block, k
+    cdef int *at = NULL
+    cdef double *counts = NULL
+    cdef long *next_ = NULL
+    try:
+        at = <int *>allocated(reader.longest() * sizeof(int))
+        counts = <double *>allocated(table.d * sizeof(double))
+        memset(x, 0, table.d * sizeof(double))
+        if not surveyed_numbers(table, reader, x, at, counts):
+            return False
+        plan(table, counts, 0, 1)
+        for k in range(table.d):
+            entries += <long>counts[k] if table.place[k] < 0 else 0
+        make_entries(table, entries)
+        make_columns(table)
+        memset(table.columns, 0, table.padded * table.dense * sizeof(double))
+        next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
+        table.first[0] = 0
+        for block in range(table.blocks):
+            count_entries(table, reader, x, at, block)
+            memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
+            fill_block(table, reader, x, at, block, next_)
+        return True
+    finally:
+        release(at)
+        release(counts)
+        release(next_)
+
+
+cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at,
+                           double *counts) except -1:
+    """surveyed(), of rows that tell their numbers; there is one count a feature."""
+    cdef double *most = <double *>allocated(table.d * sizeof(double))
     cdef bint hope = True
     cdef long i, s, k, count
     cdef double v
     try:
-        memset(x, 0, table.d * sizeof(double))
-        memset(most, 0, padded * sizeof(double))
-        memset(counts, 0, table.blocks * padded * sizeof(double))
+        memset(most, 0, table.d * sizeof(double))
+        memset(counts, 0, table.d * sizeof(double))
         table.grain = 2.0**399
         for i in range(table.n):
             count = reader.add(i, x, at)
@@ -1012,7 +1043,7 @@ cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at, doubl
                     continue  # as it is where another number of the same place was added up
                 if not fabs(v) < INFINITY:
                     return False
-                counts[i // BLOCK * padded + k] += 1
+                counts[k] += 1
                 most[k] = max(most[k], fabs(v))
                 if hope and grain_of(v) < table.grain:
                     table.grain, table.reach = grain_of(v), squares_of(most, table.d)
@@ -1025,30 +1056,57 @@ cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at, doubl
         release(most)
 
 
-cdef int fill_numbers(Table table, Reader reader, double *x, int *at) except -1:
-    """fill(), of a Compressed that was surveyed: x is zero."""
-    cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
-    cdef long block, i, s, k, p, spot
+cdef void count_entries(Table table, Reader reader, double *x, int *at, long block) noexcept nogil:
+    """Find where each list of a block ends, which is where the next begins."""
+    cdef long *ends = lists_of(table, block) + 1
+    cdef long i, s, k, begin = table.first[block * table.scattered]
+    memset(ends, 0, table.scattered * sizeof(long))
+    for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
+        for s in range(reader.add(i, x, at)):
+            k = at[s]
+            if table.place[k] < 0 and not is_zero(x[k]):
+                ends[-1 - table.place[k]] += 1
+            x[k] = 0
+    for k in range(table.scattered):
+        begin += ends[k]
+        ends[k] = begin
+
+
+cdef void fill_block(Table table, Reader reader, double *x, int *at, long block,
+                     long *next_) noexcept nogil:
+    """Put the rows of a block in their places; next_: where each list goes on."""
+    cdef long i, s, k, p
     cdef double v
-    memset(table.columns, 0, table.padded * table.dense * sizeof(double))
-    for block in range(table.blocks):
-        memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
-        for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
-            spot = i - block * BLOCK
-            for s in range(reader.add(i, x, at)):
-                k = at[s]
-                p = table.place[k]
-                v, x[k] = x[k], 0
-                if is_zero(v):
-                    continue
-                if p >= 0:
-                    columns_of(table, block)[p * table.width(block) + spot] = v
-                else:
-                    table.spots[next_[-1 - p]] = <unsigned char>spot
-                    table.values[next_[-1 - p]] = v
-                    next_[-1 - p] += 1
-    release(next_)
-    return 0
+    for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
+        for s in range(reader.add(i, x, at)):
+            k = at[s]
+            p = table.place[k]
+            v, x[k] = x[k], 0
+            if is_zero(v):
+                continue
+            if p >= 0:
+                columns_of(table, block)[p * table.width(block) + i % BLOCK] = v
+            else:
+                table.spots[next_[-1 - p]] = <unsigned char>(i % BLOCK)
+                table.values[next_[-1 - p]] = v
+                next_[-1 - p] += 1
+
+
+cdef bint fill(Table table, Reader reader, double *x) except -1:
+    """Fill the table: whether all numbers are plain and finite; x is room for a row. Each row is
+    read twice: to count what is not zero, and to put it in its place."""
+    cdef long padded = PADDED(reader.d)
+    cdef double *counts = <double *>allocated(table.blocks * padded * sizeof(double))
+    try:
+        if not surveyed(table, reader, x, counts, padded):
+            return False
+        plan(table, counts, padded, table.blocks)
+        make_lists(table, counts, padded)
+        make_columns(table)
+        place_all(table, reader)
+        return True
+    finally:
+        release(counts)
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:
@@ -1135,15 +1193,15 @@ cdef double grain_of(double v) noexcept nogil:
     return v * grain
 
 
-cdef int plan(Table table, const double *counts, long padded) except -1:
+cdef int plan(Table table, const double *counts, long padded, long parts) except -1:
     """Make each feature a column or a list, by how many of its values are not zero: there are
-    `padded` counts a block."""
-    cdef long k, block
+    counts of so many parts of the rows, `padded` of each."""
+    cdef long k, part
     table.place = <long *>allocated(table.d * sizeof(long))
     memset(table.place, 0, table.d * sizeof(long))
-    for block in range(table.blocks):  # which lie far apart where rows are wide
+    for part in range(parts):  # which lie far apart where rows are wide
         for k in range(table.d):
-            table.place[k] += <long>counts[block * padded + k]
+            table.place[k] += <long>counts[part * padded + k]
     for k in range(table.d):
         if SPARSE * table.place[k] < table.n:
             table.scattered += 1
@@ -1151,6 +1209,7 @@ cdef int plan(Table table, const double *counts, long padded) except -1:
         else:
             table.place[k] = table.dense
             table.dense += 1
+    table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
     return name_features(table)
 
 
@@ -1167,13 +1226,17 @@ cdef int name_features(Table table) except -1:
 cdef int make_lists(Table table, const double *counts, long padded) except -1:
     """Find where each list that was planned begins, and make room for the entries."""
     cdef long k, block, entries = 0
-    table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
     for block in range(table.blocks if table.scattered else 0):
         for k in range(table.d):
             if table.place[k] < 0:
                 lists_of(table, block)[-1 - table.place[k]] = entries
                 entries += <long>counts[block * padded + k]
     table.first[table.blocks * table.scattered] = entries
+    return make_entries(table, entries)
+
+
+cdef int make_entries(Table table, long entries) except -1:
+    """Make room for the entries of all lists."""
     table.spots = <unsigned char *>allocated(entries)
     table.values = <double *>allocated(entries * sizeof(double))
     return 0
@@ -1191,7 +1254,7 @@ cdef void shrink_columns(Table table) noexcept:
     table.columns = <double *>refsvm_smaller(table.columns, size + 64)
 
 
-cdef int fill(Table table, Reader reader) except -1:
+cdef int place_all(Table table, Reader reader) except -1:
     """Put every row in its place, block after block."""
     cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
     cdef double *room = <double *>allocated(WIDTH * table.d * sizeof(double))

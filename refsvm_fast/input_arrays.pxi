@@ -33,6 +33,7 @@ cdef class Reader:
     another table."""
 
     def __dealloc__(self):
+        release(self.wanted)
         if self.viewed:
             PyBuffer_Release(&self.view)
         while self.opened:
@@ -73,24 +74,35 @@ cdef class Reader:
         cdef const char *at = <const char *>self.parts[1].buf + e * self.parts[1].strides[0]
         return (<const int32_t *>at)[0] if self.parts[1].itemsize == 4 else (<const int64_t *>at)[0]
 
+    cdef bint tells_numbers(self) noexcept nogil:
+        """Whether add() can be asked: of a Compressed, and of a table that has its numbers by row."""
+        if self.table is None:
+            return self.opened
+        return self.shift == NULL and self.table.by_row is not None
+
     cdef long longest(self) noexcept nogil:
-        """How many numbers a row of a Compressed has at most."""
+        """How many numbers a row has at most."""
         cdef long i, most = 0
+        if not self.opened:
+            return self.d
         for i in range(self.n):
             most = max(most, self.count(i))
         return most
 
     cdef long add(self, long i, double *x, int *at) noexcept nogil:
-        """Add the numbers of row i of a Compressed to x, and write their places to `at` unless that
-        is NULL; how many numbers there are, or -1 if the row is not plain.
+        """Add the numbers of row i to x, which is zero, and write their places to `at`, unless that
+        is NULL of a Compressed; how many numbers there are, or -1 if the row is not plain.
 
-        Several numbers in one place are added up in their order, as toarray() does. It does so in
-        their own type, so that there must not be several unless they are doubles.
+        Several numbers of a Compressed in one place are added up in their order, as toarray() does.
+        It does so in their own type, so that there must not be several unless they are doubles.
         """
         cdef long ends[2]
         cdef double value[AT_A_TIME]
-        cdef bint doubles = self.parts[2].format[0] == b"d"
+        cdef bint doubles
         cdef long e, s, k, count
+        if not self.opened:
+            return self.table.by_row.write(self.wanted[i], x, at)
+        doubles = self.parts[2].format[0] == b"d"
         if not self.find(i, ends):
             return -1
         for e in range(ends[0], ends[1], 64):  # AT_A_TIME

@@ -172,6 +172,7 @@ cdef class ScorePass(Job):
 
     def __cinit__(self, TableSource source):
         self.source, self.asked = source, queries_for(1, source.table.d)
+        self.numbers = source.table.by_row if source.hollow else None
         self.w = self.asked.query[0].x
 
     cdef void clear(self) noexcept nogil:
@@ -188,7 +189,8 @@ cdef class ScorePass(Job):
         """r_k = target_k - <w, x_k> - ridge_k beta_k of every variable k. moves: where the second
         ones begin, and the ridge."""
         self.moves, self.target, self.beta, self.r, self.adding = moves, target, beta, r, False
-        self.source.table.ask(self.asked.query, True, False, False)
+        if self.numbers is None:
+            self.source.table.ask(self.asked.query, True, False, False)
         return self.source.run(self, self.source.padded * <double>self.source.cost())
 
     cdef void work(self, int part, int parts) noexcept nogil:
@@ -198,15 +200,24 @@ cdef class ScorePass(Job):
                 self.follow(b)
             return
         for a in range(self.moves.count):
-            self.source.table.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part, parts)
+            if self.numbers is None:
+                self.source.table.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part,
+                                          parts)
+            else:
+                self.numbers.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part, parts)
 
     cdef void follow(self, long block) noexcept nogil:
         """Compute the residuals of a block."""
         cdef double scores[BLOCK]
         cdef const double *ridge = self.moves.ridge
         cdef long first = block * BLOCK, second = self.moves.second, k
-        self.source.table.dots(block, self.asked.query, 1, scores)
-        for k in range(first, min(first + BLOCK, self.source.n)):
+        cdef long end = min(first + BLOCK, self.source.n)
+        if self.numbers is None:
+            self.source.table.dots(block, self.asked.query, 1, scores)
+        else:
+            for k in range(first, end):
+                scores[k - first] = self.numbers.score(self.w, k)
+        for k in range(first, end):
             self.r[k] = self.target[k] - scores[k - first]
             if ridge != NULL:
                 self.r[k] = self.r[k] - ridge[k] * self.beta[k]

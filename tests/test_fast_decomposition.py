@@ -66,6 +66,35 @@ def test_rows_of_every_machine_are_followed_by_the_same_residuals(name, kernel, 
         same("decomposition", problem, 1e-6, members=members, max_iter=120, on_step=watch)
 
 
+def few_numbers(n, d, seed):
+    """n rows of d numbers, in each of which 5 are not zero; the first has 200, some are -0.0."""
+    random = Random(seed)
+    X = [[0.0] * d for _ in range(n)]
+    for i, x in enumerate(X):
+        x[0] = random.uniform(-1, 1)
+        for _ in range(4 if i else 200):
+            x[random.randrange(d)] = random.choice([-0.0, random.uniform(-1, 1)])
+    return X, [1 if x[0] > random.uniform(-1, 1) else -1 for x in X]
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Linear() + Gaussian(1)], ids=repr)
+def test_rows_with_fewer_numbers_than_features_are_followed_alike(kernel):
+    X, y = few_numbers(40, 900, seed=8)
+    for bias, threads in ((True, 1), (False, 2)):
+        problem = Problem(X, y, kernel, 10.0, bias=bias)
+        same("decomposition", problem, 1e-6, members=9, max_iter=80, threads=threads)
+
+
+@compiled
+def test_some_rows_of_few_numbers_come_out_as_they_went_in():
+    X, _ = few_numbers(300, 1500, seed=5)  # in two blocks
+    for wanted in ([299, 0, 7, 0, 256], list(range(299, -1, -1))):
+        agree(lambda p, wanted=wanted: (
+            refsvm_fast.Problem(X, [1, -1] * 150).packed.at(wanted).rows() if p is refsvm_fast
+            else [X[i] for i in wanted]
+        ))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_matrix_of_every_machine_is_followed_too(name):
     X, y = cloud(30, 3, seed=4)
