@@ -156,6 +156,17 @@ def test_the_text_of_a_state_says_all_of_it(points, kernel, C, machine, watched)
     assert parse_state(f"http://localhost:1/#{state_text(state)}".replace("+", "%2B")) == state
 
 
+@given(strategies.integers(-(10**9), 10**9), strategies.integers(10, 10**9),
+       strategies.integers(977, 10**6))
+def test_whatever_number_is_read_is_written_so_that_it_is_read_again(x, C, share):
+    x, C, share = f"{x / 10**6:.6f}", f"{C / 10**7:.7f}", f"{share / 10**6:.6f}"
+    parts = {"C": C, "k": f"poly,2,{share},{share}", "e": share, "n": share}
+    told = answer({"state": text([(1, x, x)], **parts)})
+    again = answer({"state": told["link"]})
+    assert again == told and F(told["state"]["points"][0][1]) == F(x)
+    assert F(told["state"]["C"]) == F(C)
+
+
 @pytest.mark.parametrize("question, part", [
     ("", "Expecting value"), ("[1]", "an object"), ("{}", "state is None"), ("[" * 99999, "deep"),
     ('{"state": "1;p=", "shell": 1}', "'shell'"),

@@ -197,9 +197,46 @@ def test_a_link_that_is_none_says_so_and_leaves_the_page_at_work(window):
     assert window.run(VALUE) == "92/49" and window.said() == []
 
 
+def test_what_the_server_refuses_is_shown(page):
+    page.server.token, kept = "another", page.server.token
+    try:
+        click(page, "#relabel")
+        assert "load the page anew" in page.until(ERROR)
+    finally:
+        page.server.token = kept
+    page.said()  # the browser tells of the status 403
+
+
+def test_a_state_of_many_decimals_stays_as_it_is(page):
+    state = "1;k=rbf,0.123457;C=0.0000011;p=+1.234567,999.95;-3.4,-999.999999"
+    show(page, state)
+    assert page.run("return document.getElementById('chosen-x').value") == "1.234567"
+    assert not page.run(ERROR)
+
+
+def test_keys_leave_alone_what_a_finger_holds(page):
+    (x, y), size = place(page, 2), unit(page)
+    page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + 0.5 * size, y))
+    page.press("Delete", "Left", "Control z", "n")
+    page.pointer("mouse", (x + 0.5 * size, y + size), "up")
+    settled(page, SIX.replace("+3,3", "+7/2,2"))
+    page.press("Delete")
+    settled(page, SIX.replace(";+3,3", ""))
+
+
+def test_a_new_point_has_a_place_at_the_edge_of_what_is_allowed(page):
+    edge = "1;k=lin;C=1;p=+1000,0;+1000,1;+1000,1/2"
+    linked = "return location.hash.slice(1) === arguments[0]"
+    page.go(f"{page.server.url}#{edge}")
+    page.until("return document.querySelectorAll('#points .point').length === 3")
+    page.until(linked, edge)
+    click(page, "#add")
+    page.until(linked, f"{edge};+3999/4,1/2")
+
+
 @pytest.mark.parametrize("state, night", [
-    (SIX, False), (PRESETS[13].state, True), (PRESETS[15].state, True),
-    (PRESETS[18].state, False)])
+    (SIX, False), (SIX.replace("C=1", "C=1/1048576"), False), (PRESETS[13].state, True),
+    (PRESETS[15].state, True), (PRESETS[18].state, False)])
 def test_on_a_telephone_nothing_is_wider_than_the_window(page, state, night):
     page.size(*NARROW, mobile=True)
     page.dark(night)
@@ -209,6 +246,12 @@ def test_on_a_telephone_nothing_is_wider_than_the_window(page, state, night):
         && e.getBoundingClientRect().right > innerWidth + 1)
         .map((e) => e.outerHTML.slice(0, 90))""")
     assert wider == [] and page.run("return document.documentElement.scrollWidth") == NARROW[0]
+    ends = page.run("""return [...document.querySelectorAll('#offset, #offset text')]
+        .map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.right, b.top])""")
+    (left, right, _), *texts_of_ends = ends
+    assert all(left - 1 <= a and b <= right + 1 for a, b, _ in texts_of_ends)
+    assert all(b < c or top != below for (_, b, top), (c, _, below)
+               in zip(texts_of_ends, texts_of_ends[1:]))
     small = page.run("""return [...document.querySelectorAll('button, select')].filter((e) =>
         e.offsetParent && e.getBoundingClientRect().height < 43).map((e) => e.id)""")
     assert small == []

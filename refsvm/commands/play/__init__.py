@@ -10,7 +10,6 @@ scripts       a state as a Python program      presets     what the page begins 
 page          the HTML, style and scripts      server      which serves them, on this machine
 """
 
-import webbrowser
 from threading import Thread
 
 from ..arguments import Refusal
@@ -44,7 +43,8 @@ def run(given):
     try:
         server = PlayServer(given.port, state)
     except OSError as error:
-        raise Refusal(f"--port is {given.port}, which cannot be had: {error.strerror}") from error
+        told = f"--port is {given.port}, which cannot be had: {error.strerror}"
+        raise Refusal(f"{told}; without --port a free one is taken") from error
     address = server.url + (f"#{state}" if state else "")
     say(f"the page is at {address}\nCtrl-C ends it", at_once=True)
     if not given.no_browser:
@@ -59,6 +59,8 @@ def run(given):
 
 def show(address):
     """Open the address in a browser with a window; one for terminals would take this terminal."""
+    import webbrowser  # which a browser without a server does not need, and takes long to import
+
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
@@ -68,5 +70,5 @@ def show(address):
 
 
 def is_for_terminals(browser):
-    """Tell whether a browser runs in the terminal that it is called from."""
-    return type(browser) is webbrowser.GenericBrowser
+    """Tell whether a browser of the module webbrowser runs in the terminal that calls it."""
+    return type(browser).__name__ == "GenericBrowser"

@@ -12,7 +12,7 @@ from math import isfinite
 from ...numerics.quoting import quote
 from .documents import MACHINES, document_of
 from .scripts import program_of
-from .states import most_points, parse_state, state_text
+from .states import most_points, numeral, parse_state, state_text, written
 
 FARTHEST = 1e6  # of the plane that is seen
 PLANE = (-4.0, 4.0, -3.0, 3.0)
@@ -96,12 +96,12 @@ def described(state):
     """Return the fields of a state for the page."""
     return {
         "machine": state.machine,
-        "kernel": [state.kernel.name, *map(str, state.kernel.numbers)],
-        "C": str(state.C),
+        "kernel": written(state.kernel, "k").split(","),
+        "C": written(state.C, "C"),
         "squared": state.squared,
         "bias": state.bias,
-        "epsilon": str(state.epsilon),
-        "nu": str(state.nu),
+        "epsilon": written(state.epsilon, "e"),
+        "nu": written(state.nu, "n"),
         "watched": list(state.watched) if state.watched else None,
-        "points": [[p.label, str(p.x), str(p.y)] for p in state.points],
+        "points": [[p.label, numeral(p.x), numeral(p.y)] for p in state.points],
     }

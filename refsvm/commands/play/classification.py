@@ -9,6 +9,7 @@ from .numbers import minus, points_named, shown
 
 COLUMNS = ["y", "α", "y f", "slack ξ"]
 COLUMNS_OF_COUNTS = ["y", "mistakes", "y f"]
+COLUMNS_OF_WEIGHTS = ["y", "weight", "y f", "slack ξ"]  # of a proof that there is no line
 BAR = 1  # the column of the multipliers
 OFFSET = "b"
 TEXT = {"L": "α = 0", "M": "0 < α < C", "U": "α = C"}

@@ -27,7 +27,7 @@ def document_of(state, problem, plane):
     if best.status == "infeasible":
         document |= infeasible_document(problem, best)
         if watched is None:
-            return document
+            return {**document, "columns": classification.COLUMNS_OF_WEIGHTS}
     else:
         document |= facts_of(machine, state, problem, best, moment, values, ends)
     seen = watched.moment if watched else moment

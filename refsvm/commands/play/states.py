@@ -24,6 +24,7 @@ from urllib.parse import unquote
 from ...numerics.quoting import quote
 
 VERSION = "1"
+SHORT = "1;p=+1,2;-3,1"
 LONGEST = 6000  # letters of a state
 MOST = {"lin": 60, "poly": 40, "rbf": 30}  # points
 MOST_CUBIC = 30
@@ -31,6 +32,7 @@ FARTHEST = 1000  # a coordinate, from 0
 NUMBER = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6}|/[1-9][0-9]?)?", re.ASCII)
 PENALTY = re.compile(r"[0-9]{1,7}(\.[0-9]{1,7}|/[1-9][0-9]{0,6})?", re.ASCII)
 POSITIVE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", re.ASCII)
+MOST_PLACES = 7  # after the point, in any of these
 STEP = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
 MACHINES = ("svc", "svr", "one")
 ALGORITHMS = ("smo", "perceptron", "pegasos")
@@ -95,7 +97,9 @@ def parse_state(text):
     head, _, points = unquote(text.rpartition("#")[2]).partition("p=")
     version, *fields = head.rstrip(";").split(";")
     if version != VERSION:
-        raise ValueError(f"state begins with {quote(version)}; this release reads {VERSION}")
+        raise ValueError(
+            f"state begins with {quote(version)}; this release reads {VERSION}, as in {SHORT}"
+        )
     found = dict(field_of(field) for field in fields)
     if len(found) < len(fields):
         raise ValueError("state has a part twice; each may stand once")
@@ -229,17 +233,34 @@ def state_text(state):
     for key, (name, _) in READERS.items():
         value = getattr(state, name)
         if value != getattr(USUAL, name) or key in "kC":
-            parts.append(f"{key}={written(value)}")
-    points = ";".join(f"{'+' if p.label > 0 else '-'}{p.x},{p.y}" for p in state.points)
+            parts.append(f"{key}={written(value, key)}")
+    points = ";".join(
+        f"{'+' if p.label > 0 else '-'}{numeral(p.x)},{numeral(p.y)}" for p in state.points
+    )
     return ";".join([*parts, f"p={points}"])
 
 
-def written(value):
-    """Return the text of a field."""
+def written(value, key):
+    """Return the text of the part with this key."""
     if isinstance(value, KernelChoice):
-        return ",".join([value.name, *map(str, value.numbers)])
+        return ",".join([value.name, *(numeral(number, POSITIVE) for number in value.numbers)])
     if isinstance(value, WatchedStep):
         return f"{value.algorithm},{value.step}"
     if isinstance(value, bool):  # squared slack, or no offset: written only where unusual
         return "2" if value else "0"
+    if isinstance(value, Fraction):
+        return numeral(value, PENALTY if key == "C" else POSITIVE)
     return str(value)
+
+
+def numeral(value, form=NUMBER):
+    """Return the text of a number that was read: a fraction of this form, or else decimals.
+
+    >>> numeral(Fraction(-5, 2)), numeral(Fraction("0.12"), PENALTY), numeral(Fraction("999.95"))
+    ('-5/2', '3/25', '999.95')
+    """
+    if form.fullmatch(str(value)):
+        return str(value)
+    places = next(k for k in range(1, MOST_PLACES + 1) if (value * 10**k).denominator == 1)
+    digits = f"{abs(value.numerator) * 10**places // value.denominator:0{places + 1}}"
+    return f"{'-' * (value < 0)}{digits[:-places]}.{digits[-places:]}"

@@ -35,7 +35,7 @@ export class Engine {
     const begun = performance.now(), late = setTimeout(() => this.slow(true), PATIENCE);
     try {
       const answer = JSON.parse(await this.send(JSON.stringify(question)));
-      if (answer.error) this.failed(answer.error, answer.number === this.number);
+      if (answer.error) this.failed(answer.error, (answer.number ?? this.number) === this.number);
       else this.told(answer, performance.now() - begun, answer.number === this.number);
     } catch {
       this.failed(this.silence, true);

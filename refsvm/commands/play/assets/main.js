@@ -222,8 +222,9 @@ function freePlace() {
   const taken = new Set(state.points.map(([, x, y]) => `${x},${y}`));
   const { x, y } = plane.view;
   for (let k = 0; ; k += 1) {
-    const u = snapped(x + k / 4), v = snapped(y);
-    if (!taken.has(`${fractionText(u)},${fractionText(v)}`)) return [u, v];
+    for (const u of [snapped(x + k / 4), snapped(x - k / 4)]) {
+      if (!taken.has(`${fractionText(u)},${fractionText(snapped(y))}`)) return [u, y];
+    }
   }
 }
 
@@ -231,6 +232,7 @@ const actions = {
   choose,
   placeOf: (index) => placesOf(state)[index],
   move(index, where) {
+    if (!state.points[index]) return;
     const [u, v] = placesOf(state)[index];
     if (snapped(where[0]) === u && snapped(where[1]) === v) return;
     change(() => place(index, where), { during: true });

@@ -114,7 +114,6 @@ export function showOffset(answer) {
   $("offset-note").textContent = offset?.held ?? "";
   if (!offset) return;
   const width = svg.clientWidth || 200;
-  svg.setAttribute("viewBox", `0 0 ${width} 40`);
   const low = offset.low.near ?? offset.high.near - 2, high = offset.high.near ?? offset.low.near + 2;
   const middle = (low + high) / 2, half = Math.max(1, high - low);
   const x = (v) => 12 + (width - 24) * (v - middle + half) / (2 * half);
@@ -122,11 +121,19 @@ export function showOffset(answer) {
   make("path", { class: "room", d: `M${x(low)} 13H${Math.max(x(high), x(low) + .01)}` }, svg);
   const one = offset.low.text === offset.high.text;
   const words = one ? [[middle, offset.low.text]] : [[low, offset.low.text], [high, offset.high.text]];
-  words.forEach(([v, text], k) => {
-    const anchor = one ? "middle" : k ? "start" : "end";
-    const at = one ? x(v) : x(v) + (k ? -6 : 6);
-    make("text", { class: "offset-text", x: at, y: 36, "text-anchor": anchor }, svg).textContent = text;
+  const texts = words.map(([, text]) => {
+    const made = make("text", { class: "offset-text", y: 36 }, svg);
+    made.textContent = text;
+    return made;
   });
+  const wide = texts.map((text) => text.getComputedTextLength());
+  const left = one ? [x(middle) - wide[0] / 2]
+    : [Math.min(x(low) + 6 - wide[0], x(middle) - 5 - wide[0]), Math.max(x(high) - 6, x(middle) + 5)];
+  texts.forEach((text, k) => text.setAttribute("x", Math.max(0, Math.min(left[k], width - wide[k]))));
+  const crowded = !one && wide[0] + wide[1] + 8 > width;  // the high end stands in a line of its own
+  if (crowded) texts[1].setAttribute("y", 52);
+  svg.setAttribute("viewBox", `0 0 ${width} ${crowded ? 56 : 40}`);
+  svg.style.height = crowded ? "56px" : "";
   svg.setAttribute("aria-label", one ? `only ${offset.low.text} is optimal`
     : `every number from ${offset.low.text} to ${offset.high.text} is optimal`);
 }
@@ -137,8 +144,7 @@ export function showTable(state, answer, chosen, choose) {
   const columns = answer.columns, other = answer.watch ? null : answer.other;
   const heads = [...columns];
   if (other) heads.splice(answer.bar + 1, 0, "or");
-  const name = answer.status === "infeasible" && !answer.watch ? "weight" : "α";
-  $("heads").replaceChildren(headRow(heads.map((head) => head === "α" ? name : head)));
+  $("heads").replaceChildren(headRow(heads));
   const body = $("rows");
   while (body.children.length > rows.length) body.lastChild.remove();
   while (body.children.length < rows.length) {

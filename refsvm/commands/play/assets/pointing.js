@@ -20,14 +20,15 @@ export function listen(plane, actions) {
     if (mark) {
       const index = Number(mark.dataset.index), [px, py] = plane.pixel(actions.placeOf(index));
       drag = { id: event.pointerId, index, dx: px - x, dy: py - y, x, y, moved: false };
-      svg.setPointerCapture(event.pointerId);
       actions.choose(index, true);
     } else drag = { id: event.pointerId, index: null, x, y, moved: false };
+    svg.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
 
   svg.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
+    if (!event.buttons) return end(event);  // it was let go where this page was not told
     const [x, y] = at(event);
     if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < SLOP) return;
     drag.moved = true;
@@ -59,7 +60,7 @@ export function listen(plane, actions) {
   svg.addEventListener("keydown", (event) => {
     const mark = event.target.closest(".point");
     const index = mark ? Number(mark.dataset.index) : null;
-    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    if (drag || event.altKey || event.metaKey || event.ctrlKey) return;  // what is held has no keys
     const step = event.shiftKey ? 1 : 1 / 8;
     const arrows = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
     if (index !== null && arrows[event.key]) actions.push(index, arrows[event.key]);
@@ -75,7 +76,7 @@ export function listen(plane, actions) {
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not([type=range]):not([type=checkbox])");
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
+    if (!drag && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       actions.undo();
       event.preventDefault();
     }
