@@ -64,6 +64,8 @@ def test_a_line_is_an_example_and_one_column_the_label(folder):
     ('a,"b\nc",y\n1,2.5,"no"\n-300,0.5,yes\n', "t.csv"),
      ("2019,2020,y\n1,2.5,no\n-300,0.5,yes\n", ""),
     ("sep=;\r\na;b;y\r\n1;2.5;no\r\n-300;0.5;yes\r\n", "t.csv"),
+    ("\n \nsep=;\na;b;y\n1;2.5;no\n-300;0.5;yes\n", "t.csv"),
+    ("\n\na;b;y\n1;2.5;no\n-300;0.5;yes\n", "t.csv"),
     pytest.param(  # named: what is packed holds the time
         gzip.compress(b"a,b,y\n1,2.5,no\n-300,0.5,yes\n"), "t.csv.gz", id="packed"),
 ])
@@ -71,6 +73,11 @@ def test_delimiters_quotes_line_ends_and_packing_do_not_matter(folder, content, 
     options = {} if name else {"header": True, "format": "csv"}
     data = read_text(folder, content, name or "t", **options)
     assert data == ([[1.0, 2.5], [-300.0, 0.5]], ["no", "yes"])
+
+
+def test_a_label_that_no_file_holds_is_told_with_its_place(folder):
+    with pytest.raises(ValueError, match=r"^y\[1\] is nan; it must be a finite number"):
+        write_data("t.csv", [[1.0], [2.0]], [0.5, float("nan")])
 
 
 @pytest.mark.parametrize("fields, labels", [
