@@ -1260,7 +1260,7 @@ cdef class DualAscent:
                         total += self.beta[k]
                         size += fabs(self.beta[k])
             size += fabs(self.sums[g])
-            if not fabs(total - self.sums[g]) <= ROUNDING * (count + 2) * size:
+            if not fabs(total - self.sums[g]) <= 16 * ROUNDING * (count + 2) * size:
                 return False
         return True
 

@@ -6,9 +6,9 @@ multipliers before. That is right as long as it is a rounding, so this is asked 
 whose sum was lost get it back together with their residuals.
 
 The limit. To add n numbers, and to compare the sum with s, may round by
-(n + 2) u (sum |beta| + |s|) at most, u = 2^-53. So if the sum as computed is within this of s, the
-exact one is within twice this: no more than a residual, a sum of n products, is rounded by itself.
-On Fractions it is 0.
+(n + 2) u (sum |beta| + |s|) at most, u = 2^-53; so does a residual, a sum of n products.
+Steps round, too, so sixteen times this is allowed: then the exact sum is within seventeen times
+this of s. On Fractions it is 0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .dual_program import DualProgram, Numbers
 
 
 def keeps_sums(program: DualProgram, beta: Numbers, rounding: Any) -> bool:
-    """Whether each group's sum is what it must be, within the rounding of adding it up. O(n).
+    """Whether each group's sum is what it must be, within the limit above. O(n).
 
     rounding: the largest relative error of one operation.
     """
@@ -32,13 +32,13 @@ def keeps_sums(program: DualProgram, beta: Numbers, rounding: Any) -> bool:
 
 
 def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
-    """Whether these numbers add up to s, within the rounding of adding them up.
+    """Whether these numbers add up to s, within the limit above.
 
     >>> is_kept([0.1, 0.2], 0.3, 2.0**-53), is_kept([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
     (True, False)
     """
     size = total(map(abs, beta)) + abs(s)
-    return bool(abs(total(beta) - s) <= rounding * (len(beta) + 2) * size)
+    return bool(abs(total(beta) - s) <= 16 * rounding * (len(beta) + 2) * size)
 
 
 def end_with_sums(ascent: Any, status: str, tol: Any) -> str:
