@@ -98,6 +98,7 @@ def wrong_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
     yield WrongOffset("OffsetHardMargin", BUGS["OffsetHardMargin"], b, b)
     yield from wrong_ends(at)
     yield from offsets_of_signs(at)
+    yield from offsets_of_own_terms(at)
 
 
 def misplaced_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
@@ -203,6 +204,21 @@ def offsets_of_signs(at: OffsetSources) -> Iterator[WrongOffset]:
             for value in {b, b - origin}:
                 weight = 0.7 if b else ALL_RIGHT
                 yield WrongOffset("OffsetSignOfF", BUGS["OffsetSignOfF"], value, value, weight)
+
+
+def offsets_of_own_terms(at: OffsetSources) -> Iterator[WrongOffset]:
+    """Yield means of y_i - beta_i K_ii, where the sum over all examples is meant."""
+    problem, support = at.problem, at.support
+    free = [i for i in support if i not in at.bounded]
+    for name, some in (("free support vectors", free), ("support vectors", support)):
+        if some:
+            X = problem.X
+            own = [
+                problem.kernel(X[i], X[i]) if problem.kernel.has_rows else X[i][i] for i in some
+            ]
+            b = mean([problem.y[i] - at.beta[i] * k for i, k in zip(some, own)])
+            why = f"b is the mean over the {name} of y less its own term, not the whole score"
+            yield WrongOffset("Offset", why, b, b)
 
 
 def wrong_ends(at: OffsetSources) -> Iterator[WrongOffset]:
