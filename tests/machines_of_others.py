@@ -145,6 +145,49 @@ def train_svm(X, y, C=1.0, max_passes=5):
     return model.w, model.b
 
 
+class TubeRegression:
+    def __init__(self, cost=1.0, eps=0.1, n_iters=1000):
+        self.cost, self.eps = cost, eps
+
+    def train(self, samples, targets):
+        problem = refsvm.RegressionProblem(samples, targets, C=self.cost, epsilon=self.eps)
+        self.model = refsvm.smo(problem, 1e-9).model()
+
+    def predict(self, samples):
+        return self.model.predictions(samples)
+
+
+class Novelty:
+    def __init__(self, nu=0.5, kernel="rbf", gamma=0.5):
+        self.nu = nu
+        self.kernel = {"rbf": refsvm.Gaussian(gamma), "linear": refsvm.Linear()}[kernel]
+
+    def fit(self, X):
+        self.model = refsvm.smo(refsvm.OneClassProblem(X, self.kernel, self.nu), 1e-9).model()
+
+    def score(self, row):
+        return self.model.decision(row)
+
+
+class BallOfData:
+    def __init__(self, data, C):
+        self.model = refsvm.smo(refsvm.BallProblem(data, C=C), 1e-9).model()
+
+    def evaluate(self, x):
+        return self.model.decision(x)
+
+
+class NuMargin:
+    def __init__(self, nu, tol=1e-3):
+        self.svc = refsvm.NuSVC(nu, kernel="linear", tol=tol)
+
+    def fit(self, X, y):
+        self.svc.fit(X, y)
+
+    def project(self, X):
+        return self.svc.decision_function(X)
+
+
 class WrongOffset(Cost):
     """Cost with a bug."""
 

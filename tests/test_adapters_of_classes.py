@@ -36,6 +36,29 @@ def test_a_right_machine_passes_through_its_adapter(tmp_path, name, asked):
     assert coverage_of(records).asked >= asked
 
 
+@pytest.mark.parametrize("name, form, asked", [
+    ("TubeRegression", "epsilon_svr", 9), ("Novelty", "one_class", 6), ("BallOfData", "svdd", 4),
+    ("NuMargin", "nu_svc", 5),
+])
+def test_another_machine_passes_through_its_adapter(tmp_path, name, form, asked):
+    text = adapter_for(f"{OTHERS}:{name}", form)
+    assert f"refsvm audit adapter.py:solve --type {form}" in text and "bias" not in text
+    path = tmp_path / f"adapter_of_{name.lower()}.py"
+    path.write_text(text, encoding="utf-8")
+    names = ["[DSON]?", "loud, epsilon*", "O six, gaussian, nu = 2/5"]
+    records = audit(import_subject(f"{path}:solve"), isolate=False, names=names, form=form)
+    assert [record for record in records if record.result == "fail"] == []
+    assert coverage_of(records).asked >= asked, coverage_of(records)
+
+
+def test_an_adapter_is_for_the_machine_that_a_class_shows():
+    text = adapter_for("refsvm:SVR")
+    for words in ("epsilon=problem.epsilon", "C=problem.C,", "machine.predict(",
+                  "--type epsilon_svr", "refsvm.RegressionProblem"):
+        assert words in text
+    assert "this lambda" not in text and "labels" not in text
+
+
 def test_a_bug_shows_through_the_adapter(tmp_path):
     records = audited(tmp_path, "WrongOffset", adapter_for(f"{OTHERS}:WrongOffset"))
     assert [record for record in records if record.result == "fail" and record.check == "G3"]

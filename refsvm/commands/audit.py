@@ -118,7 +118,7 @@ def arguments(parser):
 
 def run(given):
     if given.adapter:
-        say(adapter_for(str(given.subject)), end="")
+        say(adapter_for(str(given.subject), given.type), end="")
         return 0
     earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))

@@ -77,6 +77,8 @@ CONVERSIONS = {  # the values of the parameters that every problem has
     "tol": "1e-6",
     "seed": "0",
 }
+WIDTHS = ("epsilon", "eps", "tube", "width")  # of a tube, half of it
+USUAL = {"C": 1, "epsilon": 0.1, "nu": 0.5}  # where a constructor has no parameter for it
 IF_NEEDED = {"rate": "0.001", "steps": "1000"}  # else it keeps what it takes by itself
 KERNEL_PARAMETERS = {
     "gamma": 'getattr(problem.kernel, "gamma", 1.0)',
@@ -106,7 +108,7 @@ DECIDING = (
 
 TEMPLATE = '''"""{name} for the audit. Save this as adapter.py, then run
 
-    refsvm audit adapter.py:solve
+    refsvm audit adapter.py:solve{type}
 
 It was read from names: check that each line means what {name} does.
 spec/standard/auditing-your-own.md has examples, and says what other codes call C and gamma.
@@ -117,7 +119,7 @@ from refsvm.conformance.subjects import Unsupported
 {helpers}
 
 def solve(problem):
-    """Return what {name} decides about a row, after it has learnt a refsvm.Problem."""
+    """Return what {name} decides about a row, after it has learnt a refsvm.{problem}."""
 {body}
 '''
 VALUES_OF_ARRAYS = '''

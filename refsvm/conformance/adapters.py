@@ -12,16 +12,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 from inspect import Parameter, getsource, isclass, signature
-from math import isfinite
 from typing import Any, NamedTuple
 
-from ..svm.problem import Problem
+from .adapter_trials import Lines, ways_to_decide, works
 from .adapter_words import (
     CONVERSIONS,
-    DECIDING,
     FITTING,
     IF_NEEDED,
     KERNEL_PARAMETERS,
@@ -29,15 +26,17 @@ from .adapter_words import (
     NU_OF,
     ROLES,
     TEMPLATE,
+    USUAL,
     VALUES_OF_ARRAYS,
     VALUES_OF_LISTS,
+    WIDTHS,
 )
-from .named_subjects import import_subject, time_limit
+from .form_of_subject import form_of_subject
+from .forms import Form
+from .named_subjects import import_subject
+from .subjects import as_subject
 
-LONGEST_TRIAL = 10.0  # seconds for the four points
 LONGEST_CALL = 70  # letters of arguments on one line
-FOUR = Problem([[0.0, 1.0], [1.0, 0.5], [3.0, 1.0], [4.0, 2.5]], [-1, -1, 1, 1])
-Lines = list[str]
 
 
 class OwnCode(NamedTuple):
@@ -49,6 +48,7 @@ class OwnCode(NamedTuple):
     roles: dict[str, str]  # {role: the constructor's parameter}
     needed: list[str]  # parameters of no known role that have no default
     uses_numpy: bool
+    form: Form | None = None  # which machine it is; None: C-SVC
 
     @property
     def name(self) -> str:
@@ -56,8 +56,10 @@ class OwnCode(NamedTuple):
         return self.word.rpartition(":")[2]
 
 
-def adapter_for(word: str) -> str:
+def adapter_for(word: str, form: str | None = None) -> str:
     """Return the text of an adapter for module:Name or file.py:Name, a class or a function.
+
+    form: the machine, by its name; None: as the subject shows it (form_of_subject.py).
 
     Raises
     ------
@@ -74,11 +76,13 @@ def adapter_for(word: str) -> str:
         target = import_subject(word)
         if isinstance(target, str) or not callable(target):
             raise ValueError(f"{word} is no class and no function; --adapter needs module:Name")
-        machine = machine_of(word, target)
-        texts = [text_with(machine, decide) for decide in ways_to_decide(machine)]
+        known = form_of_subject(as_subject(target), form)
+        machine = of_form(machine_of(word, target), known)
+        ways = ways_to_decide(target, machine.source, machine.uses_numpy, known)
+        texts = [text_with(machine, decide) for decide in ways]
         for is_strict in (True, False):
             for text in texts:
-                if works(text, is_strict):
+                if works(text, is_strict, known):
                     return text
     warning = "# On four points this did not run: mend what it does before you audit it.\n"
     return warning + texts[0]
@@ -94,6 +98,19 @@ def machine_of(word: str, target: Any) -> OwnCode:
     known = vars(module).values() if module else ()
     numpy = any(getattr(value, "__name__", None) == "numpy" for value in known)
     return OwnCode(word, target, source, roles, needed, numpy or not source)
+
+
+def of_form(machine: OwnCode, form: Form | None) -> OwnCode:
+    """Return what is known, with the machine that it is: epsilon is a tolerance, or a width."""
+    roles = dict(machine.roles)
+    if form is not None and form.parameter == "epsilon":
+        names = {p.name.strip("_").lower(): p.name for p in parameters(machine.target)}
+        width = next((names[name] for name in WIDTHS if name in names), None)
+        if width is not None:
+            more = {"tol": names["tol"]} if "tol" in names else {}
+            roles = {**{r: n for r, n in roles.items() if n != width}, **more, "epsilon": width}
+    needed = [name for name in machine.needed if name not in roles.values()]
+    return machine._replace(form=form, roles=roles, needed=needed)
 
 
 def roles_of(target: Any) -> tuple[dict[str, str], list[str]]:
@@ -150,10 +167,12 @@ def text_with(machine: OwnCode, decide: Lines) -> str:
         *decide,
     ]
     helpers = [VALUES_OF_ARRAYS if machine.uses_numpy else VALUES_OF_LISTS]
-    helpers = (helpers if takes_function(machine) else []) + [NU_OF] * ("nu" in machine.roles)
+    helpers = (helpers if takes_function(machine) else []) + [NU_OF] * needs_nu_of(machine)
     return TEMPLATE.format(
         word=machine.word,
         name=machine.name,
+        type="" if machine.form is None else f" --type {machine.form.name}",
+        problem="Problem" if machine.form is None else machine.form.problem.__name__,
         imports=import_lines(machine),
         helpers="".join(helpers),
         body="\n".join(f"    {line}" for line in body),
@@ -172,9 +191,14 @@ def import_lines(machine: OwnCode) -> str:
     needed = [] if takes_function(machine) else ["Linear"]
     if has_kernel(machine) and not takes_function(machine):
         needed = sorted({"Linear", *named_kernels(machine)})
-    needed += ["smo"] * ("nu" in machine.roles)
+    needed += ["smo"] * needs_nu_of(machine)
     lines.append(f"from {place} import {name.partition('.')[0]}")
     return "\n".join(lines + ([f"from refsvm import {', '.join(needed)}"] if needed else []))
+
+
+def needs_nu_of(machine: OwnCode) -> bool:
+    """Return whether nu is to be found from C."""
+    return "nu" in machine.roles and machine.form is None
 
 
 def has_kernel(machine: OwnCode) -> bool:
@@ -211,7 +235,12 @@ def refusals(machine: OwnCode) -> Lines:
         ('problem.slack != "hinge"', "squared slacks"),
         ("not problem.bias", "no offset"),
     ]
-    if not {"C", "lambda", "nu"} & set(machine.roles):
+    if machine.form is not None:
+        words = [("set(problem.example_weights) != {1.0}", "weights that differ")]
+        for name in own_numbers(machine.form):
+            if not {name, "lambda" if name == "C" else name} & set(machine.roles):
+                words.append((f"problem.{name} != {USUAL[name]}", f"another {name}"))
+    elif not {"C", "lambda", "nu"} & set(machine.roles):
         words[0] = ("set(problem.C) != {1.0}", "another penalty than 1")
     if not has_kernel(machine):
         words.append(("type(problem.kernel) is not Linear", "another kernel than the linear"))
@@ -229,12 +258,13 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     lines: Lines = []
     given: dict[str, str] = {}
     required = [p.name for p in parameters(machine.target) if p.default is Parameter.empty]
+    conversions = conversions_for(machine.form)
     for role, name in machine.roles.items():
-        if role in CONVERSIONS:
-            given[name] = CONVERSIONS[role]
+        if role in conversions:
+            given[name] = conversions[role]
         elif role in IF_NEEDED and name in required:
             given[name] = IF_NEEDED[role]
-    if "lambda" in machine.roles:
+    if "lambda" in machine.roles and "lambda" in conversions:
         lines.append("# this lambda weighs 1/2 |w|^2 against the mean of the slacks;")
         lines.append("# one of |w|^2, without 1/2, is half of it; one against their sum, n times")
     if has_kernel(machine):
@@ -243,6 +273,23 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     if machine.needed:
         lines.append(f"# to be filled in: {', '.join(machine.needed)}")
     return lines, given
+
+
+def own_numbers(form: Form) -> list[str]:
+    """Return the names of the numbers of a machine beside those of its kernel."""
+    return ["C"] * form.has_C + ([] if form.parameter is None else [form.parameter])
+
+
+def conversions_for(form: Form | None) -> dict[str, str]:
+    """Return {role: the value that it has of a problem}."""
+    if form is None:
+        return CONVERSIONS
+    kept = {role: CONVERSIONS[role] for role in ("rows", "labels", "tol", "seed")}
+    if not form.is_labelled:
+        del kept["labels"]
+    if form.has_C:
+        kept["lambda"] = "1 / (problem.n * problem.C)"
+    return {**kept, **{name: f"problem.{name}" for name in own_numbers(form)}}
 
 
 def kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
@@ -273,10 +320,12 @@ def kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
 
 def data_lines(machine: OwnCode) -> Lines:
     """Return the lines that make X and y."""
-    lines = [
-        "# the labels are -1 and +1; for 0 and 1 write [(v + 1) // 2 for v in problem.y]",
-        "X, y = problem.X, problem.y",
-    ]
+    form = machine.form
+    if form is not None and not form.is_labelled:
+        return ["X = np.array(problem.X)" if machine.uses_numpy else "X = problem.X"]
+    note = "# the labels are -1 and +1; for 0 and 1 write [(v + 1) // 2 for v in problem.y]"
+    lines = [note] if form is None or form.answers == "classes" else []
+    lines.append("X, y = problem.X, problem.y")
     return lines + (["X, y = np.array(X), np.array(y)"] if machine.uses_numpy else [])
 
 
@@ -288,55 +337,14 @@ def fitting(machine: OwnCode) -> Lines:
     if name is None:
         return []
     given: Lines = []
+    conversions = conversions_for(machine.form)
+    data = "Xy" if "labels" in conversions else "X"
     for parameter in parameters(getattr(machine.target, name))[1:]:  # without self
         needed = parameter.default is Parameter.empty
         role = role_of(parameter) or ""
-        value = CONVERSIONS.get(role, IF_NEEDED.get(role) if needed else None)
-        if value is None and needed and len(given) < 2:
-            value = "Xy"[len(given)]  # whatever they are called
+        value = conversions.get(role, IF_NEEDED.get(role) if needed else None)
+        if value is None and needed and len(given) < len(data):
+            value = data[len(given)]  # whatever they are called
         if value is not None:
             given.append(f"{parameter.name}={value}")
     return [f"machine.{name}({', '.join(given)})"]
-
-
-def ways_to_decide(machine: OwnCode) -> Iterator[Lines]:
-    """Yield the last lines of the adapter, in the order in which they are worth a trial."""
-    row, rows = ("np.array(row)", "np.array([row])") if machine.uses_numpy else ("row", "[row]")
-    first = "float(np.ravel({})[0])" if machine.uses_numpy else "{}[0]"
-    for name in DECIDING:
-        if hasattr(machine.target, name) or f".{name} =" in machine.source:
-            yield [f"return lambda row: {first.format(f'machine.{name}({rows})')}"]
-            yield [f"return lambda row: float(machine.{name}({row}))"]
-    dot = "sum(v * x for v, x in zip({}, row))"
-    sign = "-" if re.search(r"-\s*self\.(b|bias|intercept)\b", machine.source) else "+"
-    for w, b in (("w", "b"), ("weights", "bias"), ("w", "bias"), ("coef", "intercept")):
-        yield [
-            f"w, b = machine.{w}, machine.{b}",
-            f"return lambda row: float({dot.format('w')} {sign} b)",
-        ]
-    yield [
-        "w, b = machine[0], machine[1]",
-        f"return lambda row: float({dot.format('w')} + b)",
-    ]
-    yield ["return machine"]
-    head = "# it only predicts: then labels alone are judged"
-    for label in (first.format(f"machine.predict({rows})"), f"machine.predict({row})"):
-        yield [head, f'return {{"predictions": lambda row: int({label})}}']
-
-
-def works(text: str, is_strict: bool) -> bool:
-    """Return whether an adapter answers for four points, and rightly if this is strict."""
-    names: dict[str, Any] = {}
-    try:
-        with time_limit(LONGEST_TRIAL):
-            exec(compile(text, "<adapter>", "exec"), names)
-            found = names["solve"](FOUR)
-            if isinstance(found, dict):
-                found = found["predictions"]
-            values = [float(found(row)) for row in FOUR.X]
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # whatever a class does that is called in the wrong way
-        return False
-    right = [f > 0 for f in values] == [y > 0 for y in FOUR.y]
-    return all(map(isfinite, values)) and (right or not is_strict and len(set(values)) > 1)
