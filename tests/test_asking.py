@@ -107,3 +107,11 @@ SLOW = pytest.mark.slow("a fault of state or tolerance in a machine of its own k
 ])
 def test_faults_of_state_and_tolerance_are_seen(name, fault, policy, flag):
     assert flags(fault(getattr(refsvm_fast, name)), policy) == {flag}
+
+
+def test_a_class_behind_kwargs_is_not_accused_of_what_get_params_does_not_tell():
+    class Behind(refsvm_fast.OneClassSVM):
+        def __init__(self, **given):
+            super().__init__(**given)
+
+    assert flags(Behind, "refits") == set()

@@ -112,6 +112,8 @@ def replace_by_copy(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Return the copy; the original is fitted once more, to exchanged classes."""
+    if change["by"] == "clone":
+        require_told(model, estimator.parameters(request))
     try:
         twin = COPIES[change["by"]](model)
     except Exception as error:
@@ -152,8 +154,16 @@ def set_parameters(estimator: Maker, model: Any, wanted: Request, before: Reques
         return
     if not hasattr(model, "set_params") or not hasattr(model, "get_params"):
         raise Unsupported("parameters cannot be set after the first fit (set_params)")
+    require_told(model, {**others, **parameters})
     usual = estimator.make(wanted).get_params(deep=False)
     model.set_params(**{name: usual[name] for name in {**others, **parameters}})
+
+
+def require_told(model: Any, parameters: dict[str, Any]) -> None:
+    """Raise Unsupported if get_params does not tell these, as behind **kwargs."""
+    told = model.get_params(deep=False) if hasattr(model, "get_params") else parameters
+    for name in sorted(set(parameters) - set(told)):
+        raise Unsupported(f"get_params() does not tell {name}")
 
 
 def fill(array: Any, values: Any) -> None:
