@@ -3,6 +3,7 @@
     python tests/scoreboard.py ENVIRONMENTS                    the table of the scoreboard
     python tests/scoreboard.py ENVIRONMENTS --only thunder     for those whose name has the word
     python tests/scoreboard.py ENVIRONMENTS --case "C??"       for these cases, not for all
+    python tests/scoreboard.py ENVIRONMENTS --machines         the table of the other machines
     python tests/scoreboard.py ENVIRONMENTS --reproductions    the chapters' few lines, run: do
                                                                they print what it says?
 
@@ -48,10 +49,11 @@ class Entry(NamedTuple):
     subject: str  # module:Name, or a command line, as the command audit takes it
     environment: str  # "" for this Python
     version: str  # a command line that prints it; "" for a package of Python
+    form: str = ""  # which machine it is, as audit takes it; "" where that shows
 
 
-def entry(name, package, subject, environment=None):
-    return Entry(name, package, subject, environment or package, "")
+def entry(name, package, subject, environment=None, form=""):
+    return Entry(name, package, subject, environment or package, "", form)
 
 
 def program(name, package, subject, version):
@@ -109,18 +111,30 @@ ENTRIES = [
     entry("refsvm.smo", "", "refsvm:smo"),
 ]
 
+FORMS = ["nu_svc", "one_class", "epsilon_svr", "nu_svr"]  # 1 to 4 as LIBSVM counts them
+MACHINES = [
+    *(entry(name, "scikit-learn", f"sklearn.svm:{name}")
+      for name in ("NuSVC", "OneClassSVM", "SVR", "NuSVR")),
+    *(entry(f"svm_train -s {k}", "libsvm-official", "machine_libraries:libsvm", form=form)
+      for k, form in enumerate(FORMS, 1)),
+    *(entry(name, "opencv-python-headless", "machine_libraries:opencv", form=form)
+      for name, form in zip(("NU_SVC", "ONE_CLASS", "EPS_SVR", "NU_SVR"), FORMS)),
+]
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("environments", type=Path)
     parser.add_argument("--only", default="", help="a part of the package's name and what it is")
     parser.add_argument("--case", action="append", help="a pattern of names of cases")
+    parser.add_argument("--machines", action="store_true", help="those beside C-SVC")
     parser.add_argument("--reproductions", action="store_true")
     given = parser.parse_args()
     prepare(given.environments)
     if given.reproductions:
         return check_reproductions(given.environments, given.only)
-    return print_table(given.environments, given.only, given.case)
+    entries = MACHINES if given.machines else ENTRIES
+    return print_table(entries, given.environments, given.only, given.case)
 
 
 # ---- environments
@@ -174,17 +188,17 @@ from refsvm.conformance.causes import cause_of
 from refsvm.conformance.coverage import coverage_of
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.named_subjects import import_subject
-name, package, asked, names = sys.argv[1:5]
+name, package, asked, names, form, is_machine = *sys.argv[1:6], sys.argv[6:] == ["machine"]
 subject = import_subject(name)
 if asked:
     known = subprocess.run(asked, shell=True, check=True, capture_output=True, text=True).stdout
 else:
     known = version(package) if package else ""
 try:
-    solves = str(fingerprint(subject, isolate=False))
+    solves = None if is_machine else str(fingerprint(subject, isolate=False))
 except ValueError:
     solves = "cannot be told"
-found = audit(subject, deadline=10, names=json.loads(names))
+found = audit(subject, deadline=10, names=json.loads(names), form=form or None)
 wrong = sorted({r.case for r in found if r.result == "fail"})
 cause = cause_of(found)
 causes = [(c.flag, c.explained) for c in [cause, *cause.others]] if cause else []
@@ -192,17 +206,20 @@ print(json.dumps([known.strip(), solves, coverage_of(found).asked, wrong, causes
 """
 
 
-def print_table(folder, word, names):
+def print_table(entries, folder, word, names):
     """Print the table; 1 if one of them could not be audited."""
-    print("| package | what | cases | wrong | of the 25 | causes | solves |")
-    print("|---|---|---|---|---|---|---|")
+    is_machine = entries is MACHINES
+    last = "of the exact | causes |" if is_machine else "of the 25 | causes | solves |"
+    print(f"| package | what | cases | wrong | {last}")
+    print("|---" * (last.count("|") + 4) + "|")
     failed = 0
-    for e in ENTRIES:
+    for e in entries:
         if word not in f"{e.package} {e.name}":
             continue
         try:
             python = python_of(folder, e.environment)
-            said = run(python, "-c", ASK, e.subject, e.package, e.version, json.dumps(names))
+            said = run(python, "-c", ASK, e.subject, e.package, e.version,
+                       json.dumps(names), e.form, *["machine"] * is_machine)
             print(line(e, *json.loads(said.splitlines()[-1])), flush=True)
         except (subprocess.SubprocessError, OSError) as error:
             print(f"| {e.package} | {e.name} | could not be audited: {error} |")
@@ -211,19 +228,24 @@ def print_table(folder, word, names):
 
 
 def line(e, version, solves, asked, wrong, causes):
-    """The line of one subject: how many cases were asked, which are wrong, [[cause, cases]]."""
+    """The line of one subject: what it solves (None of MACHINES), how many cases were asked,
+    which are wrong, [[cause, cases]].
+    """
     named = [f"{flag} {count}" for flag, count in causes[:MOST_CAUSES]]
     if len(causes) > MOST_CAUSES:
         named.append(f"{len(causes) - MOST_CAUSES} more")
-    escaped = solves.replace("|", "\\|")
-    return (
-        f"| {f'{e.package} {version}'.strip()} | {e.name} | {asked} | {len(wrong)} |"
-        f" {' '.join(sorted(filter(is_of_the_25, wrong)))} | {', '.join(named)} | {escaped} |"
-    )
+    cells = [
+        f"{e.package} {version}".strip(), e.name, asked, len(wrong),
+        " ".join(sorted(filter(is_found_on_paper, wrong))), ", ".join(named),
+    ]
+    if solves is not None:
+        cells.append(solves.replace("|", "\\|"))
+    return f"| {' | '.join(map(str, cells))} |"
 
 
-def is_of_the_25(name):
-    return re.fullmatch(r"C\d\d", name) is not None
+def is_found_on_paper(name):
+    """Whether a case is one of C01 to C25, or of the 28 of the other machines."""
+    return re.fullmatch(r"C\d\d|[NSVOD]\d\d?", name) is not None
 
 
 # ---- the few lines that show a finding

@@ -13,7 +13,8 @@ from scoreboard import (
     CHAPTER,
     ENTRIES,
     JARS,
-    is_of_the_25,
+    MACHINES,
+    is_found_on_paper,
     line,
     printed,
     reproductions,
@@ -61,11 +62,11 @@ def test_a_reproduction_prints_what_the_chapter_says(r, monkeypatch):
 
 def test_every_subject_written_here_is_there():
     code = []
-    for e in ENTRIES:
+    for e in [*ENTRIES, *MACHINES]:
         if e.version:
             continue
         module, name = e.subject.split(":")
-        if module in ("libraries", "teaching", "refsvm"):
+        if module in ("libraries", "machine_libraries", "teaching", "refsvm"):
             code.append(f"import {module}; assert callable({module}.{name})")
         else:
             there = find_spec(module.split(".")[0]) or (ADAPTERS / f"{module}.py").exists()
@@ -85,7 +86,10 @@ def test_a_line_counts_cases_and_names_causes():
     )
     many = line(LOCAL[0], "", "this", 3, ["C02"], [("Wrong", k) for k in range(10)])
     assert "Wrong 7, 2 more |" in many
-    assert is_of_the_25("C07") and not is_of_the_25("C7") and not is_of_the_25("CC07")
+    machine = line(MACHINES[0], "1", None, 3, ["N5", "N equal rows"], [])
+    assert machine == "| scikit-learn 1 | NuSVC | 3 | 2 | N5 |  |"
+    found = [n for n in ("C07", "C7", "CC07", "V10", "S1", "S1 scaled") if is_found_on_paper(n)]
+    assert found == ["C07", "V10", "S1"]
 
 
 TAUGHT = {
