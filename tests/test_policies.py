@@ -12,6 +12,7 @@ from planted_codes.svm import Machine
 from profiles import one_in
 
 import refsvm
+import refsvm_fast
 from refsvm import smo
 from refsvm.conformance.answer_reader import Answer
 from refsvm.conformance.audit import audit
@@ -19,7 +20,8 @@ from refsvm.conformance.auditor import Auditor
 from refsvm.conformance.estimator_checks import POLICIES
 from refsvm.conformance.estimator_inputs import SCALES, WIDTHS
 from refsvm.conformance.protocol import problem_from_request
-from refsvm.conformance.questions import wide_request
+from refsvm.conformance.questions import MOST_LATE, wide_request
+from refsvm.conformance.records import NOT_ASKED
 from refsvm.conformance.report.tables import case_grid
 
 
@@ -58,12 +60,29 @@ def test_every_question_is_told_and_an_expected_failure_hides_no_other():
     assert "FAIL" in case_grid(records).rows[0] and "ok" not in case_grid(records).rows[0]
 
 
-def test_a_late_answer_ends_the_questions():
+def test_three_late_answers_end_a_policy_and_two_such_policies_the_others():
     auditor = Auditor(refsvm.SVC, isolate=False)
     asked = []
     auditor.asker.ask = lambda request: asked.append(request) or Answer(late="so")
-    for number, name in enumerate(POLICIES):
-        assert all(r.result != "pass" for r in auditor.records(name)) and len(asked) <= number + 1
+    for number, name in enumerate(["integers", "arrays", "many rows", "refits"], 1):
+        records = auditor.records(name)
+        assert {r.result for r in records} <= {"fail", "acceptable"}
+        assert len(asked) == MOST_LATE * min(number, 2)
+        assert records[-1].reason.startswith(NOT_ASKED)
+
+
+def test_a_late_answer_costs_no_other_question():
+    auditor = Auditor(refsvm_fast.SVC, isolate=False)
+    answer, is_late = auditor.asker.ask, []
+
+    def ask(request):
+        is_late.append(request.kernel["name"] == "linear" and max(request.X[0]) > 2**20)
+        return Answer(late="so") if is_late[-1] else answer(request)
+
+    auditor.asker.ask = ask
+    for name in ["integers"] * 3:
+        found = {(r.flag, r.result) for r in auditor.records(name)}
+        assert found == {("Hang", "fail"), (None, "pass")} and is_late[-1] is False
 
 
 def test_what_cannot_be_asked_is_told_once():

@@ -34,7 +34,7 @@ from .naming import DiagnosedRecord
 from .plain_values import one_line
 from .protocol import as_doubles
 from .questions import Ask, FindingList
-from .records import NOT_ASKED, UNASKED, Record
+from .records import NOT_ASKED, UNASKED, Record, was_asked
 from .repeats import questions_told_once
 from .scheduling import map_in_order
 from .subjects import ProblemFunction, Subject, as_subject, has_decisions
@@ -117,7 +117,7 @@ class Auditor:
         without = self.late.reason_to_give_up(transformed(traits))
         with self.late.asking(traits) as asked, self.late.asking(transformed(traits)) as more:
             records = self.judged(name, relations=without is None)
-            late = {record.check for record in records if record.flag == "Hang"}
+            late = late_checks(records, name in self.policies)
             asked.late, more.late = bool(late - {"G5"}), "G5" in late
         if without is not None and traits.sort in PROBLEMS:
             records.append(unasked(name, "G5", without))
@@ -149,6 +149,13 @@ class Auditor:
     def close(self) -> None:
         """End the process, if there is one."""
         self.asker.close()
+
+
+def late_checks(records: Sequence[Record], is_policy: bool) -> set[str]:
+    """Return the checks that got no answer in time; none of a policy that got others."""
+    late = {record.check for record in records if record.flag == "Hang"}
+    answered = [record for record in records if record.flag != "Hang" and was_asked(record)]
+    return set() if is_policy and answered else late
 
 
 def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
