@@ -6,11 +6,39 @@ from refsvm.kernels.base import as_kernel
 
 from ._models import BallModel, Model, OneClassModel, RegressionModel
 from ._packed_rows import PackedRows
-from ._public import public
+from ._public import named_as, public
+from ._solution import (
+    dot,
+    group_extremes,
+    largest_below_bound,
+    restore_exact_sums,
+    sum_of_changes,
+    total,
+    unscaled_primal,
+)
+
+
+class PackedGroups(PackedRows):
+    """What these problems have compiled besides: the loops over all variables."""
+
+    _dot = staticmethod(dot)
+    _group_extremes = staticmethod(group_extremes)
+    _restore_exact_sums = staticmethod(restore_exact_sums)
+    _total = staticmethod(total)
+    _sum_of_changes = staticmethod(sum_of_changes)
+    _largest_below_bound = staticmethod(largest_below_bound)
+
+    def primal_value(self, form, r, w_norm2, lam):
+        plain = type(w_norm2) is float
+        value = unscaled_primal(form, r, w_norm2 / 2, lam) if plain else None
+        return super().primal_value(form, r, w_norm2, lam) if value is None else self.scale * value
+
+
+named_as("NuProblem", PackedGroups)
 
 
 @public
-class NuProblem(PackedRows, refsvm.NuProblem):
+class NuProblem(PackedGroups, refsvm.NuProblem):
     __doc__ = refsvm.NuProblem.__doc__
     model_class = Model
 
@@ -20,7 +48,7 @@ class NuProblem(PackedRows, refsvm.NuProblem):
 
 
 @public
-class RegressionProblem(PackedRows, refsvm.RegressionProblem):
+class RegressionProblem(PackedGroups, refsvm.RegressionProblem):
     __doc__ = refsvm.RegressionProblem.__doc__
     model_class = RegressionModel
 
@@ -30,7 +58,7 @@ class RegressionProblem(PackedRows, refsvm.RegressionProblem):
 
 
 @public
-class NuRegressionProblem(PackedRows, refsvm.NuRegressionProblem):
+class NuRegressionProblem(PackedGroups, refsvm.NuRegressionProblem):
     __doc__ = refsvm.NuRegressionProblem.__doc__
     model_class = RegressionModel
 
@@ -40,7 +68,7 @@ class NuRegressionProblem(PackedRows, refsvm.NuRegressionProblem):
 
 
 @public
-class OneClassProblem(PackedRows, refsvm.OneClassProblem):
+class OneClassProblem(PackedGroups, refsvm.OneClassProblem):
     __doc__ = refsvm.OneClassProblem.__doc__
     model_class = OneClassModel
 
@@ -50,7 +78,7 @@ class OneClassProblem(PackedRows, refsvm.OneClassProblem):
 
 
 @public
-class BallProblem(PackedRows, refsvm.BallProblem):
+class BallProblem(PackedGroups, refsvm.BallProblem):
     __doc__ = refsvm.BallProblem.__doc__
     model_class = BallModel
 

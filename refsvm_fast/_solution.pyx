@@ -1,7 +1,7 @@
 """What every solver ends with: dual_program.solution_of of the oracle, exact sums (exact_sums.py).
 
-decisions.pxi is part of this module: Gram matrices and decisions. They share one because an empty
-module has 50 kB already.
+decisions.pxi is part of this module: Gram matrices and decisions; so are coupling.pxi and
+grouped_ending.pxi. They share one because an empty module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -27,6 +27,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from array import array
+from fractions import Fraction
 from functools import partial
 
 import refsvm
@@ -34,8 +35,9 @@ from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation, middle
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
+from refsvm.numerics import linalg
 from refsvm.numerics.sparse_rows import mostly_zero
-from refsvm.svm import pair_probabilities
+from refsvm.svm import dual_form, outlier_problem, pair_probabilities
 from refsvm.svm.problem import require_problem
 from refsvm.solvers import dual_program
 
@@ -546,3 +548,4 @@ cdef double above_zero(double v, double zero) noexcept nogil:
 
 include "decisions.pxi"
 include "coupling.pxi"
+include "grouped_ending.pxi"

@@ -113,6 +113,12 @@ class GroupedProblem(TrainingProblem):
     not_negative: ClassVar[tuple[str, ...]] = ()
     scale: ClassVar[int] = 1
 
+    # Loops over all variables, of which refsvm_fast has its own:
+
+    _dot = staticmethod(dot)
+    _group_extremes = staticmethod(group_extremes)
+    _restore_exact_sums = staticmethod(restore_exact_sums)
+
     # What a machine defines:
 
     def dual_form(self) -> DualForm:
@@ -243,11 +249,11 @@ class GroupedProblem(TrainingProblem):
 
     def norm2_of(self, variables: Vector, scores: Vector) -> Number:
         """Return |w|^2 from the variables and the score of each."""
-        return dot(variables, scores)
+        return self._dot(variables, scores)
 
     def dual_value(self, form: DualForm, variables: Vector, w_norm2: Number) -> Number:
         """Return target' beta - 1/2 |w|^2."""
-        return self.scale * (dot(form.target, variables) - w_norm2 / 2)
+        return self.scale * (self._dot(form.target, variables) - w_norm2 / 2)
 
     def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
         """Return the GroupedKKT at alpha and these offsets, which may be ()."""
@@ -268,8 +274,8 @@ class GroupedProblem(TrainingProblem):
 
         residual_error: a bound on what rounding added to each residual since they were new.
         """
-        beta = restore_exact_sums(form, beta, self.kind)
-        ends = group_extremes(form, beta, r)
+        beta = self._restore_exact_sums(form, beta, self.kind)
+        ends = self._group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]
         w_norm2 = self.norm2_of(beta, [t - v for t, v in zip(form.target, r)])
         alpha, objective = self.multipliers_of(beta), self.dual_value(form, beta, w_norm2)

@@ -29,8 +29,33 @@ ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c
 AnyModel = TypeVar("AnyModel", bound=Any)
 
 
+def sum_of_changes(before: Numbers, after: Numbers) -> Any:
+    """Return by how much the numbers changed, together."""
+    return total(abs(x - y) for x, y in zip(before, after))
+
+
+def largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any) -> list[int]:
+    """Return the examples below their bound whose residual is within so much of the largest.
+
+    >>> largest_below_bound([1.0] * 4, [0.0, 1.0, 0.5, 0.5], [2.0, 9.0, 3.0, 1.0], 1.0)
+    [0, 2]
+    """
+    below = [v for v, a, most in zip(r, alpha, upper) if a < most]
+    if not below:
+        return []
+    least = max(below) - within  # -inf where that is infinite
+    examples = enumerate(zip(r, alpha, upper))
+    return [k for k, (v, a, most) in examples if not v < least and a < most]
+
+
 class OutlierProblem(GroupedProblem):
     """The base of the problems that tell outliers; each example has one variable, its alpha."""
+
+    # Loops over all variables, as in grouped_problem.py:
+
+    _total = staticmethod(total)
+    _sum_of_changes = staticmethod(sum_of_changes)
+    _largest_below_bound = staticmethod(largest_below_bound)
 
     def variables_of(self, alpha: Vector) -> Vector:
         """Return alpha."""
@@ -58,7 +83,7 @@ class OutlierProblem(GroupedProblem):
         before = list(beta)
         found = super().solution(form, beta, r, iterations=iterations, status=status)
         if self.kind is float:
-            moved = sum_of_changes(before, found.alpha)
+            moved = self._sum_of_changes(before, found.alpha)
             found.least_scores = self.least_scores(form, found.alpha, r, residual_error, moved)
         return found
 
@@ -70,19 +95,14 @@ class OutlierProblem(GroupedProblem):
         The residuals are those of multipliers that differed by `moved` together, within
         residual_error. A model computes with rows that are not shifted, and may be longer.
         """
-        below = [v for v, a, most in zip(r, alpha, form.upper) if a < most]
-        if not below:
-            return []
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
-        mass = total([a for a in alpha if a]) * largest_norm  # no score is larger in size
+        mass = self._total(alpha) * largest_norm  # no score is larger in size
         room = residual_error + moved * largest_norm + ROUNDINGS * (terms + 4) * ROUNDING * mass
-        least = max(below) - 2 * room  # -inf where the room is infinite
-        examples = enumerate(zip(r, alpha, form.upper))
-        return [k for k, (v, a, most) in examples if not v < least and a < most]
+        return self._largest_below_bound(form.upper, alpha, r, 2 * room)
 
     def model_of(self, solution: SolutionWithOffsets) -> Any:
         """Return the model, which has no example outside that is below its bound."""
@@ -92,11 +112,6 @@ class OutlierProblem(GroupedProblem):
     def model_before_rounding(self, solution: SolutionWithOffsets) -> Any:
         """Return the model with the offset of the solution itself."""
         return super().model_of(solution)
-
-
-def sum_of_changes(before: Numbers, after: Numbers) -> Any:
-    """Return by how much the numbers changed, together."""
-    return total(abs(x - y) for x, y in zip(before, after) if x != y)
 
 
 def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:

@@ -34,7 +34,6 @@ from typing import Any, ClassVar, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
-from ..numerics.linalg import dot
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
 from .box_bounds import box_limits, box_weights, share_of_outliers
@@ -144,7 +143,7 @@ class TubeProblem(GroupedProblem):
 
     def norm2_of(self, variables: Vector, scores: Vector) -> Number:
         """Return |w|^2 from the variables and the score of each; both of an example have one."""
-        return dot(self.multipliers_of(variables), scores[: self.n])
+        return self._dot(self.multipliers_of(variables), scores[: self.n])
 
 
 class RegressionProblem(TubeProblem):
@@ -330,7 +329,7 @@ class NuRegressionProblem(TubeProblem):
 
     def dual_value(self, form: DualForm, variables: Vector, w_norm2: Number) -> Number:
         """Return the value of the net alpha: what cancels is not rounded."""
-        return dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
+        return self._dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b + epsilon and b - epsilon."""
