@@ -32,7 +32,7 @@ from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.svm.dual_form import DualForm, infeasible_group, restore_sums
+from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.kkt_conditions import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.pair_ascent import step_of
@@ -1270,7 +1270,9 @@ cdef class DualAscent:
             return status
         with gil:
             form = self.form or self.form_of_classes()
-            self.put_variables(restore_sums(form, self.betas(), float), self.beta)
+            self.put_variables(restore_exact_sums(form, self.betas(), float), self.beta)
+            if not self.keeps_sums():
+                self.put_variables(restore_sums(form, self.betas(), float), self.beta)
         self.recompute_residuals()
         self.make_sure(INFINITY)
         if not self.reach < FAR:

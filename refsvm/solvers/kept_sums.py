@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..numerics.linalg import total
-from ..svm.dual_form import restore_sums
+from ..svm.dual_form import restore_exact_sums, restore_sums
 from .dual_program import DualProgram, Numbers
 
 
@@ -44,12 +44,15 @@ def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
 def end_with_sums(ascent: Any, status: str, tol: Any) -> str:
     """The status, once an ascent that stops for it has its sums, and residuals that go with them.
 
-    Where a sum was lost it is restored, and "optimal" is said only if that is still true.
+    Where a sum was lost it is restored, by the free multipliers if they can: one that leaves its
+    bound by a rounding would count as free. "optimal" is said only if that is still true.
     """
-    program = ascent.program
+    program, kind = ascent.program, type(ascent.beta[0])
     if status == "infeasible" or keeps_sums(program, ascent.beta, ascent.rounding):
         return status
-    ascent.beta = restore_sums(program, ascent.beta, type(ascent.beta[0]))
+    ascent.beta = restore_exact_sums(program, ascent.beta, kind)
+    if not keeps_sums(program, ascent.beta, ascent.rounding):
+        ascent.beta = restore_sums(program, ascent.beta, kind)
     ascent.recompute_residuals()
     lost = status == "optimal" and not ascent.violation() <= tol * ascent.unit
     return "precision" if lost else status
