@@ -494,6 +494,17 @@ def test_lost_features_and_examples_are_named(form, features, examples, flag, pl
     assert cause_of(records).flag == flag
 
 
+def test_weights_that_equal_rows_lose_have_the_name_of_weights():
+    class Ignores(FAST["svdd"]):
+        def fit(self, X, y=None, sample_weight=None):
+            weights = sample_weight or [1.0] * len(X)
+            kept = [1.0 if X.count(x) > 1 else w for x, w in zip(X, weights)]
+            return super().fit(X, y, kept)
+
+    records = audit(Ignores, isolate=False, names=["D2", "D equal rows, weights"])
+    assert cause_of(records).flag == "WeightsIgnored" and flags(records) == {"WeightsIgnored"}
+
+
 def test_regression_without_an_offset_by_hand():
     beta = without_offset([[1.0, 0.0], [0.0, 4.0]], [3.0, -2.0], 1.0, [1.5, 9.0])
     assert beta == pytest.approx([1.5, -0.25])

@@ -16,6 +16,11 @@ from .forms import FORMS, bounds_of, form_of_problem
 from .protocol import NumericProblem
 
 HUGE = 2.0**20  # times C: a penalty that is never reached
+UNWEIGHTED = (
+    "it is the optimum with one weight, 1, for all",
+    "it is the optimum with one weight, the mean, for all",
+    "it is the optimum with weight 1 for rows that are there twice",
+)
 Change = tuple[str, str, dict[str, Any]]  # flag, why, what changed_problem is given
 
 
@@ -53,17 +58,13 @@ def wrong_penalties(problem: NumericProblem) -> Iterator[Change]:
 
 
 def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
-    """Yield other weights, where they differ."""
-    bounds, n = bounds_of(problem), problem.n
-    if len(set(bounds)) == 1:
+    """Yield other weights, where they differ, or are no C and not 1."""
+    form, bounds, n = form_of_problem(problem), bounds_of(problem), problem.n
+    if len(set(bounds)) == 1 and (form is None or form.has_C or bounds[0] == 1):
         return
     mean, X = total(bounds) / n, problem.X
-    for words, values in (
-        ("one weight, 1, for all", [1.0] * n),
-        ("one weight, the mean, for all", [mean] * n),
-        ("weight 1 for rows that are there twice", unless_alone(X, bounds)),
-    ):
-        yield "WeightsIgnored", f"it is the optimum with {words}", {"bounds": values}
+    for why, values in zip(UNWEIGHTED, ([1.0] * n, [mean] * n, unless_alone(X, bounds))):
+        yield "WeightsIgnored", why, {"bounds": values}
     for words, values in (
         ("squared weights", [c * c for c in bounds]),
         ("inverted weights", [1 / c for c in bounds]),

@@ -11,6 +11,7 @@ from .estimator_adapter import Estimator
 from .explanations import Diagnosis, Explanation
 from .forms import Form
 from .judging import ANSWER_CHECKS, RELATION, WEIGHTLESS, Explain, Findings, Judge, add_flags
+from .machine_changes import UNWEIGHTED
 from .machine_checks import check_answers, check_offsets, check_without_machine
 from .machine_diagnosis import diagnose_machine
 from .machine_relations import machine_relations, reordered
@@ -21,6 +22,7 @@ from .truth import Evidence, NoOptimum, Truth, evidence_of, truth_of
 from .workers import Asker
 
 LARGE = "ManyExamples"  # the flag of cases that are asked in another order only
+NO_WEIGHTS = 0.5  # the weight of no weights at all, where an example of weight 0 is one
 ENDS = {"NuAtLimit": "NuAtLimit", "Degenerate": "Degenerate", "SumTooLarge": "SumTooLarge"}
 
 
@@ -108,8 +110,11 @@ class MachineJudge(Judge):
         """Return the failure with the flag of a bug that explains it, or else of the relation."""
         weight = WEIGHTLESS if other.weightless else RELATION
         relation = Explanation(other.flag, "", weight, other.flag)
+        if other.weightless:  # so does a program without weights; others of its answers tell
+            ignored = [Explanation("WeightsIgnored", "", NO_WEIGHTS, why) for why in UNWEIGHTED]
+            return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation, *ignored)))
         evidence = self.transformed_evidence(other, request, answer)
         found = Diagnosis((relation,))
-        if evidence is not None and not other.weightless:
+        if evidence is not None:
             found = diagnose_machine(evidence, relation)
         return finding._replace(flag=other.flag, diagnosis=found)

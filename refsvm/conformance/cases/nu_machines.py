@@ -75,6 +75,9 @@ def nu_with_other_numbers() -> Iterator[MachineEntry]:
                  "far from the origin")
     yield nu_svc("N six, weights", SIX, SIDES, "3/4", "SampleWeight",
                  "each row with its own weight", C=[1, 2, "1/2", 1, 2, 1])
+    yield nu_svc("N equal rows, weights", [*SIX, *SIX[:3]], SIDES + SIDES[:3], "1/2",
+                 "SampleWeight Duplicate", "copies of rows that weigh otherwise",
+                 C=[1, 2, "1/2", 1, 2, 1, "1/2", 3, "1/4"])
     yield nu_svc("N six twice", SIX * 2, SIDES * 2, "4/5", "Duplicate", "every row twice",
                  C=["1/2"] * 12)
 

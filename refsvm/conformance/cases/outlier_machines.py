@@ -82,6 +82,9 @@ def one_class_with_other_numbers() -> Iterator[MachineEntry]:
                         "in another order")
     yield one_class("O six, weights", SIX, "2/5", "SampleWeight", "each row with its own weight",
                     C=[1, 2, "1/2", "1/4", 4, 1])
+    yield one_class("O equal rows, weights", [*SIX, *SIX[:3]], "2/5", "SampleWeight Duplicate",
+                    "copies of rows that weigh otherwise",
+                    C=[1, 2, "1/2", "1/4", 4, 1, 2, "1/2", "1/4"])
     yield one_class("O six twice", SIX * 2, "2/5", "Duplicate", "every row twice, at weight 1/2",
                     C=["1/2"] * 12)
     yield one_class("O six, moved", moved(3, SIX), "2/5", "Origin",
@@ -122,6 +125,9 @@ def balls_with_other_numbers() -> Iterator[MachineEntry]:
     yield ball("D six, moved", moved(-3, SIX), "3/10", "Origin", "another origin, the same ball")
     yield ball("D six, weights", SIX, ["3/10", "3/5", "3/20", "3/40", "6/5", "3/10"],
                "SampleWeight", "each row with its own weight")
+    yield ball("D equal rows, weights", [*SIX, *SIX[:3]],
+               ["1/10", "3/20", "1/5", "1/10", "3/20", "1/10", "1/5", "1/20", "3/10"],
+               "SampleWeight Duplicate", "copies of rows that weigh otherwise")
     yield ball("D six twice", SIX * 2, "3/20", "Duplicate", "every row twice, at half the C")
 
 

@@ -31,6 +31,7 @@ from .machine_entries import (
 THREE, LINE = column(0, 1, 2), column(0, 1, 2, 3)
 SLOPE, BENT = [Q(0), Q(1), Q(4)], [Q(0), Q(1), Q(4), Q(3)]
 LONG, LOUD = column(0, 1, 2, 3, 4, 5), [Q(v) for v in (0, 2, 1, 9, 4, 6)]
+LOUD_TOO = [Q(v) for v in (9, 1, 8)]  # of rows 3, 4 and 5 once more
 SMALL = Q(1, 10_000)
 
 
@@ -94,6 +95,9 @@ def tubes_with_other_numbers() -> Iterator[MachineEntry]:
     yield tube("loud turned round", LONG, times(Q(-1), LOUD), 1, "1/2", "Permuted", "y negated")
     yield tube("loud twice", LONG * 2, LOUD * 2, "1/2", "1/2", "Duplicate AlphaNotUnique",
                "every row twice, at half the C")
+    yield tube("S equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
+               [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "1/2", "SampleWeight Duplicate",
+               "copies of rows that weigh otherwise")
     yield tube("loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "1/2", "SampleWeight",
                "each row with a weight of its own")
 
@@ -158,6 +162,9 @@ def shares_with_other_numbers() -> Iterator[MachineEntry]:
     yield share("V loud turned round", LONG, times(Q(-1), LOUD), 1, "2/5", "Permuted", "y negated")
     yield share("V loud twice", LONG * 2, LOUD * 2, "1/2", "2/5", "Duplicate AlphaNotUnique",
                 "every row twice, at half the C")
+    yield share("V equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
+                [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "2/5", "SampleWeight Duplicate",
+                "copies of rows that weigh otherwise")
     yield share("V loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "2/5", "SampleWeight",
                 "each row with a weight of its own")
     yield share("V all y equal", THREE, [Q(3)] * 3, 1, "1/2", "AllInTube",
