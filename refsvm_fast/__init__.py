@@ -26,7 +26,8 @@ the .pxi files that a .pyx file is made of):
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
                                                    rows of the kernel matrix, and a cache of them
-               _solution (decisions coupling)      a Solution; Gram matrices; decisions;
+               _solution (decisions coupling grouped_ending)
+                                                   a Solution; Gram matrices; decisions;
                                                    probabilities
     models     _models                             the oracle's classes,
                _packed_rows _problem _grouped_problems
