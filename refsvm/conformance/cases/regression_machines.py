@@ -186,7 +186,7 @@ def shares_of_kernels() -> Iterator[MachineEntry]:
                 "the Gram matrix is given", kernel=Precomputed())
     for n, d, C in ((12, 2, Q(1, 2)), (12, 3, Q(4)), (15, 5, Q(1, 16))):
         X = drawn(n, d, n + d)
-        yield share(f"V {n} rows of {d}", X, heights(X, d), C, "2/5", "ManyExamples", "drawn rows")
+        yield share(f"V {n} rows of {d}", X, heights(X, d), C, "3/8", "ManyExamples", "drawn rows")
 
 
 TUBE_FAMILIES = [*tubes_in_other_units(), *tubes_with_other_numbers(), *tubes_at_the_ends(),

@@ -2,6 +2,9 @@
 
 The design is that of sizes.py: widths beside multiples of 4, 8, 16 and 32, and more examples than
 16, 32 and 64. Rows are whole numbers; y follows a plane that every feature has a part in.
+
+nu is a double, and no sum that it asks for is a whole number of bounds: there a rounding of nu n
+would decide whether one more example is free, and so whether an offset has one value or many.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from ...kernels.standard import Gaussian, Linear, Polynomial
 from .machine_entries import MachineEntry, Rows, drawn, heights, machine, moved
 
 SIZES = ((24, 9), (35, 65), (20, 33), (34, 17), (40, 8), (70, 5))  # examples, features
-SHARE = Q(3, 10)  # nu of the machines that have one; the ball has 1 / (nu n) for C
+SHARE = Q(5, 16)  # nu of the machines that have one; the ball has 1 / (nu n) for C
 
 
 def kernel_of(place: int, d: int) -> tuple[str, Kernel]:
