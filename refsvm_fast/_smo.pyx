@@ -30,7 +30,7 @@ from math import inf
 import refsvm as oracle
 from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers.decomposition import STEPS
+from refsvm.solvers.decomposition import LARGEST_FACE, STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.kkt_conditions import middle
@@ -439,6 +439,7 @@ cdef class DualAscent:
     cdef long iterations          # steps taken
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
+    cdef long largest_face        # conjugate gradients move no more than so many
     cdef long patience            # how many times the usual budget conjugate gradients have next
     cdef Face face
     cdef object tell              # on_step, or None
@@ -533,7 +534,7 @@ cdef class DualAscent:
         self.target, self.diagonal = numbers(n), numbers(PADDED(n))
         self.up, self.low = numbers(PADDED(n)), numbers(PADDED(n))
         self.r = numbers(PADDED(n))
-        self.groups = groups
+        self.groups, self.largest_face = groups, LARGEST
         self.face = Face(n)
         self.face.groups = groups
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
@@ -1213,7 +1214,7 @@ cdef class DualAscent:
         while self.face.size > 0 and self.face.spread() > tol / 2:
             budget -= self.face.size * self.face.size
             self.check_signals(self.face.size * self.face.size // 100)
-            if budget < 0 or self.face.size > LARGEST or not self.face.step(self):
+            if budget < 0 or self.face.size > self.largest_face or not self.face.step(self):
                 break
         if self.face.unbounded:
             with gil:

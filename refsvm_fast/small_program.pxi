@@ -17,6 +17,7 @@ cdef class SmallProgram(DualAscent):
     def __init__(self, Decomposition whole, long members):
         cdef long room = members + (WIDTH if whole.groups > 1 else 0)
         self.make_room(room, whole.groups)
+        self.largest_face = LARGEST_FACE
         self.whole, self.problem = whole, whole.problem
         self.of = <long *>allocated(room * sizeof(long))
         self.row = <long *>allocated(room * sizeof(long))

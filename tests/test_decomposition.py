@@ -28,6 +28,7 @@ from refsvm import (
     smo,
 )
 from refsvm.numerics.picks import uniform
+from refsvm.solvers import conjugate_gradient
 from refsvm.solvers import decomposition as module
 from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.decomposition import RoundAscent, choose_members
@@ -254,6 +255,19 @@ def test_conjugate_gradients_follow_a_round_after_so_many_steps(monkeypatch):
             marks.append(ascent.iterations)
             due = ascent.iterations + 11
     assert seen == marks and len(marks) > 1
+
+
+@pytest.mark.parametrize("largest", [512, 6])
+def test_conjugate_gradients_in_a_round_leave_large_faces_to_steps(monkeypatch, largest):
+    X, y = clouds(24, 8)
+    problem = Problem(X, y, Gaussian(4), C=50)
+    moved, step = set(), conjugate_gradient.Face.step
+    monkeypatch.setattr(conjugate_gradient.Face, "step",
+                        lambda face: moved.add(len(face.index)) or step(face))
+    monkeypatch.setattr(module, "LARGEST_FACE", largest)
+    solution = decomposition(problem, members=24)
+    assert solution.status == "optimal" and sum(1 for a in solution.alpha if 0 < a < 50) > 6
+    assert (max(moved, default=0) > 6) == (largest == 512)
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 20])

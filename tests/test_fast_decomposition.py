@@ -66,6 +66,12 @@ def test_rows_of_every_machine_are_followed_by_the_same_residuals(name, kernel, 
         same("decomposition", problem, 1e-6, members=members, max_iter=120, on_step=watch)
 
 
+@pytest.mark.slow("whether the limit of a face in a round is the same: draws are of few examples")
+def test_large_faces_of_a_round_are_left_to_the_same_steps():
+    X, y = cloud(530, 3, seed=3)
+    same("decomposition", Problem(X, y, Gaussian(500), 10.0), members=530, max_iter=700)
+
+
 def few_numbers(n, d, seed):
     """n rows of d numbers, in each of which 5 are not zero; the first has 200, some are -0.0."""
     random = Random(seed)

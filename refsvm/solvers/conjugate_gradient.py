@@ -49,7 +49,7 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     budget = max(budget, min(ascent.patience * budget, STEPS * len(face.index) ** 3))
     while face.index and face.spread() > tol / 2:
         budget -= len(face.index) ** 2
-        if budget < 0 or len(face.index) > LARGEST or not face.step():
+        if budget < 0 or len(face.index) > ascent.largest_face or not face.step():
             break
     ascent.unbounded_direction = face.unbounded_direction
     gain = ascent.update_after_moving_from(face.start)

@@ -37,6 +37,7 @@ from .linear_residuals import LinearResiduals
 from .pair_ascent import PairAscent, Step, step_reporter
 
 STEPS = 1000  # for each example, if max_iter is None
+LARGEST_FACE = 512  # of a round: of more, some meet a bound again and again, and none is solved
 SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
 
@@ -135,6 +136,7 @@ class RoundAscent(DualAscent):
         )
         small = PairAscent(program, self.problem.kind, of(self.residuals()))
         small.iterations, small.dual = self.iterations, self.dual
+        small.largest_face = LARGEST_FACE
         return small
 
     def take_over(self, small: PairAscent, examples: list[int]) -> None:

@@ -35,7 +35,7 @@ from ..numerics.types import Kind
 from ..svm.kkt_conditions import middle
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .conjugate_gradient import move_free_multipliers
+from .conjugate_gradient import LARGEST, move_free_multipliers
 from .dual_program import (
     NOISE,
     DualProgram,
@@ -76,6 +76,8 @@ class DualAscent:
         (a)  lower_k <= beta_k <= upper_k, and each group's sum of beta is that of the start
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
+
+    largest_face = LARGEST  # conjugate gradients move no more free multipliers than so many
 
     def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
         """Begin at program.start. r: the residuals there, where they are known."""
