@@ -4,7 +4,8 @@ from planted_bugs.changes import bugs_of
 
 bug = bugs_of("decision")
 
-bug("the columns of a row of kernel values are the first few (4)", "DecisionArithmetic",
+bug("the columns of a row of kernel values are the first few (4)",
+    "DecisionArithmetic ExampleOrder",
     "return dot(beta, [x[i] for i in self.support_]) + b",
     "return dot(beta, x[: len(beta)]) + b")
 bug("decisions are divided by the largest of the batch (80)", "BatchDependence",

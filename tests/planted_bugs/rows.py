@@ -68,7 +68,7 @@ bug("a NaN to decide about is 0", "RejectNotFinite",
     "        refuse_rows(X, self.width_)\n        if len",
     "        X = [[v if v == v else 0.0 for v in x] for x in X]\n"
     "        refuse_rows(X, self.width_)\n        if len")
-bug("rows to decide about in single precision", "DecisionArithmetic",
+bug("rows to decide about in single precision", "DecisionArithmetic Float32Rows",
     "        refuse_rows(X, self.width_)\n        if len",
     "        refuse_rows(X, self.width_)\n"
     "        from struct import pack, unpack\n"
