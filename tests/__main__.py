@@ -60,7 +60,7 @@ def main(words):
         sys.exit(f"the tests need a checkout that can be written to: {error}")
     if words[:1] != ["--python"]:
         say("every test: 10 to 20 minutes on two cores" if everything else
-            "the quick tests: 2 or 3 minutes on two cores the first time (--all runs every test)")
+            "the quick tests: 4 or 5 minutes on two cores (--all runs every test)")
     if not installed(folder / "tools", TOOLS, "10 seconds"):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")
