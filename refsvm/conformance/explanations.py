@@ -139,6 +139,10 @@ class Decisions:
         most = min(o + a for o, a in zip(off, self.allowed))
         return (least, most) if least <= most else None
 
+    def are_same(self, scores: Sequence[float]) -> bool:
+        """Return whether scores may all be one number, to what is allowed."""
+        return max(scores) - min(scores) <= 2 * min(self.allowed)
+
     def are(self, guess: Guess) -> bool:
         """Return whether these are the decisions of a guess."""
         shifts = self.shifts(guess.scores)

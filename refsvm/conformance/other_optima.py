@@ -101,8 +101,8 @@ def compare(
     shifts = decisions.shifts(guess.scores)
     if shifts is not None and (problem.bias or whole.flag == "NoOffset"):
         same_scores = decisions.shifts(decisions.right.scores) is not None
-        flat = max(guess.scores) - min(guess.scores) <= 2 * min(decisions.allowed)
-        if not same_scores and not flat:  # a flat one fits any decisions that are all the same
+        # scores that are all the same, and some offset, fit any decisions that are
+        if not same_scores and not decisions.are_same(guess.scores):
             scores = scores_of_examples(e, problem, guess)
             at = OffsetSources(problem, (guess.low, guess.high), scores, guess.beta)
             for offset in explain_offset(at, *shifts)[0]:

@@ -69,8 +69,7 @@ def with_offset(
 
 def explain_flat_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation]:
     """Yield the factor of decisions that are all the same: it may be taken for an offset's."""
-    scores = decisions.right.scores
-    if max(scores) - min(scores) > 2 * min(decisions.allowed):
+    if not decisions.are_same(decisions.right.scores):
         return
     for name, value in named_factors(e).items():
         if decisions.are(decisions.right.changed(value)):
@@ -80,11 +79,9 @@ def explain_flat_length(e: Evidence, decisions: Decisions) -> Iterator[Explanati
 
 def factor_of(decisions: Decisions, scores: list[float]) -> float | None:
     """Return c of the nearest f = c s + shift; None if all scores are the same."""
-    if not decisions.finite:
+    if not decisions.finite or decisions.are_same(scores):
         return None
     low, high = min(scores), max(scores)
-    if high - low <= 2 * min(decisions.allowed):
-        return None
     f = decisions.f
     factor = (f[scores.index(high)] - f[scores.index(low)]) / (high - low)
     return factor if isfinite(factor) else None
