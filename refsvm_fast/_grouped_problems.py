@@ -11,8 +11,6 @@ from ._solution import (
     dot,
     group_extremes,
     largest_below_bound,
-    restore_exact_sums,
-    sum_of_changes,
     total,
     unscaled_primal,
 )
@@ -23,9 +21,7 @@ class PackedGroups(PackedRows):
 
     _dot = staticmethod(dot)
     _group_extremes = staticmethod(group_extremes)
-    _restore_exact_sums = staticmethod(restore_exact_sums)
     _total = staticmethod(total)
-    _sum_of_changes = staticmethod(sum_of_changes)
     _largest_below_bound = staticmethod(largest_below_bound)
 
     def primal_value(self, form, r, w_norm2, lam):

@@ -43,6 +43,7 @@ from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 from refsvm.solvers.dual_program import (
     beyond_doubles, solution_of, solver_arguments, starting_point,
 )
+from refsvm.solvers.proved_status import Sizes, doubtful_residuals, is_certain
 from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of

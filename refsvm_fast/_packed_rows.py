@@ -130,6 +130,9 @@ class PackedRows:
     def rows_at(self, examples):
         return super().rows_at(examples) if self.packed is None else rows_at(self.given, examples)
 
+    def row_length(self):
+        return super().row_length() if self.packed is None else self.packed.row_length()
+
     def squared_norms(self):
         if self.packed is None or not is_whole(self):
             return super().squared_norms()

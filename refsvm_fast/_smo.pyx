@@ -35,12 +35,13 @@ from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.kkt_conditions import middle
 from refsvm.solvers.dual_ascent import Move
+from refsvm.solvers.proved_status import Sizes, doubtful_residuals, error_of_shift, is_certain
 from refsvm.solvers.pair_ascent import step_of
 from refsvm.solvers.smo import MANY
 from refsvm.svm.training_problem import require_training_problem
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
-from ._solution cimport solution_fields
+from ._solution cimport restore_exact_sum, solution_fields
 from ._inputs import is_whole
 from ._public import is_own, public
 from ._models import Solution
@@ -436,6 +437,7 @@ cdef class DualAscent:
     cdef double largest_target
     cdef double last_violation, last_objective
     cdef object unbounded_direction
+    cdef object farkas            # a proof that there is no hard margin, once found
     cdef long iterations          # steps taken
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
@@ -1170,8 +1172,7 @@ cdef class DualAscent:
 
     cdef int wake_who_counts(self) except -1 nogil:
         """Wake all that count in the answer: those that may have slack, or the largest up or
-        the smallest low once those that are free have been put on their bounds
-        (restore_zero_sum)."""
+        the smallest low once those that are free have been put on their bounds."""
         cdef double high, low, m = -INFINITY, M = INFINITY
         cdef long k
         self.make_sure(INFINITY)
@@ -1265,22 +1266,91 @@ cdef class DualAscent:
                 return False
         return True
 
-    cdef Status end_with_sums(self, Status status, double tol) except? TOO_LARGE nogil:
+    cdef int end_with_sums(self, Status status) except -1 nogil:
         """kept_sums.end_with_sums."""
-        if status == INFEASIBLE or self.keeps_sums():
-            return status
+        cdef bint lost, moved = False
+        cdef long a
+        if self.has_common_parts():
+            with gil:
+                self.take_common_parts()
+        lost = status != INFEASIBLE and not self.keeps_sums()
+        self.face.begin(self.up, self.low)
         with gil:
-            form = self.form or self.form_of_classes()
-            self.put_variables(restore_exact_sums(form, self.betas(), float), self.beta)
-            if not self.keeps_sums():
+            self.restore_exact_sums()
+            if lost and not self.keeps_sums():
+                form = self.form or self.form_of_classes()
                 self.put_variables(restore_sums(form, self.betas(), float), self.beta)
-        self.recompute_residuals()
-        self.make_sure(INFINITY)
-        if not self.reach < FAR:
-            return TOO_LARGE
-        if status == OPTIMAL and not self.violation() <= tol * self.unit:
-            return PRECISION
-        return status
+        if lost:
+            self.recompute_residuals()
+            self.make_sure(INFINITY)
+            return 0
+        for a in range(self.face.begun):
+            moved = moved or self.beta[self.face.members[a]] != self.face.start[a]
+        if moved:
+            self.update_after_moving()
+        return 0
+
+    cdef bint has_common_parts(self) noexcept nogil:
+        """Whether both variables of some example are not 0."""
+        cdef long k, other = self.section[self.sections - 1].begin
+        if self.sections < 2 or self.section[1].column != self.section[0].column:
+            return False
+        for k in range(self.section[0].begin, self.section[0].end):
+            if self.beta[k] != 0 and self.beta[k + other] != 0:
+                return True
+        return False
+
+    cdef int take_common_parts(self) except -1:
+        """Let problem.without_common_parts take them off."""
+        cdef long k
+        for k in range(self.n):
+            self.r[k] = self.residual(k)
+        self.put_variables(self.problem.without_common_parts(self.betas()), self.beta)
+        self.set_residuals()
+        return 0
+
+    cdef int restore_exact_sums(self) except -1:
+        """dual_form.restore_exact_sums; the slots of a group follow each other."""
+        cdef bint linear = self.problem.linear
+        cdef long begin, end
+        cdef int g, s
+        for g in range(self.groups):
+            begin, end = self.n, 0
+            for s in range(self.sections):
+                if self.section[s].group == g:
+                    begin, end = min(begin, self.section[s].begin), self.section[s].end
+            if not restore_exact_sum(self.beta + begin, self.lower + begin, self.upper + begin,
+                                     self.diagonal + begin, end - begin,
+                                     0 if self.form is None else self.form.sums[g], linear):
+                form = self.form or self.form_of_classes()
+                norms = self.variables_in(self.diagonal)
+                betas = restore_exact_sums(form, self.betas(), float, norms, linear)
+                return self.put_variables(betas, self.beta)
+        return 0
+
+    cdef bint prove(self, double tol) except -1:
+        """proved_status.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
+        to tell."""
+        cdef double mass = 0, carried
+        cdef long k
+        form = self.form or self.form_of_classes()
+        for k in range(self.n):
+            mass += fabs(self.beta[k])
+        carried = self.residual_error
+        if self.problem.linear:
+            alpha = self.problem.multipliers_of(self.betas())
+            carried += error_of_shift(self.problem, form, self.problem.beta(alpha))
+        sizes = Sizes(self.not_zero(), mass, self.largest_norm, self.largest_target)
+        if is_certain(self.problem, form, sizes, self.violation(), carried, tol, self.unit):
+            return True
+        if self.sleepers is not None:
+            self.wake_all()
+            for k in range(self.n):
+                self.r[k] = self.residual(k)
+        r, proved = doubtful_residuals(self.problem, form, self.betas(), self.variables_in(self.r),
+                                       carried, tol, self.unit)
+        self.put_variables(r, self.r)
+        return proved
 
     cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
         """dual_ascent.ascend, but for the infeasibility proof at the end."""
@@ -1306,7 +1376,8 @@ cdef class DualAscent:
                 check_at *= 2
                 if self.hard:
                     with gil:
-                        if self.infeasibility_proof():
+                        self.farkas = self.infeasibility_proof()
+                        if self.farkas:
                             return INFEASIBLE
 
     cdef bint is_time_to_look(self) noexcept nogil:
@@ -1379,17 +1450,19 @@ cdef class DualAscent:
         with nogil:
             ended = self.ascend(tol, max_iter)
             if ended != TOO_LARGE:
-                ended = self.end_with_sums(ended, tol)
-        if ended == TOO_LARGE:
+                self.end_with_sums(ended)
+        if ended == TOO_LARGE or not self.reach < FAR:
             return None
-        status, farkas = STATUS[ended], None
-        if self.hard:
+        status, farkas = STATUS[ended], self.farkas
+        if self.hard and not farkas:
             farkas = self.infeasibility_proof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
         self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
+        if status == "optimal" and not self.prove(tol):
+            status = "precision"
         classifies = isinstance(self.problem, oracle.Problem)
         if not classifies or not is_whole(self.problem):  # on_step may do anything
             return solution_of(self.problem, self.form or self.form_of_classes(), self.betas(),

@@ -279,17 +279,6 @@ cdef list unshifted_by(Table table, const long *places, const double *beta, long
         release(numbers)
 
 
-cdef long next_by_size(const double *size, long last, long n) noexcept nogil:
-    """The next after `last` by growing size, of equals by index: the first if `last` is -1, and -1
-    after the last. Infinite sizes do not count."""
-    cdef double least = -1 if last < 0 else size[last], found_size = INFINITY
-    cdef long found = -1, k
-    for k in range(n):
-        if (size[k] > least or size[k] == least and k > last) and size[k] < found_size:
-            found, found_size = k, size[k]
-    return found
-
-
 cdef class Ending:
     """The numbers that dual_program.solution_of computes, from beta and its residuals."""
 
@@ -324,33 +313,6 @@ cdef class Ending:
 
     cdef bint is_free(self, long k) noexcept nogil:
         return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]
-
-    cdef double surplus(self) noexcept nogil:
-        """The exact sum of beta, rounded once."""
-        cdef Sum sum
-        cdef long k
-        sum.count = 0
-        for k in range(self.n):
-            if self.beta[k] != 0:
-                add(&sum, self.beta[k])
-        return rounded(&sum)
-
-    cdef void restore_zero_sum(self) noexcept nogil:
-        """dual_program.restore_zero_sum: free ones are tried from the smallest, the first of equals
-        first."""
-        cdef double *size = self.scores  # as all were before any was moved; scores come later
-        cdef double surplus, moved
-        cdef long tried = -1, k
-        for k in range(self.n):
-            size[k] = fabs(self.beta[k]) if self.is_free(k) else INFINITY
-        while self.bias:
-            tried = next_by_size(size, tried, self.n)
-            surplus = self.surplus()
-            if tried < 0 or surplus == 0:
-                return
-            moved = self.beta[tried] - surplus
-            if 0 <= moved * self.y[tried] <= self.bound[tried]:
-                self.beta[tried] = moved
 
     cdef void extremes(self) noexcept nogil:
         """kkt_conditions.extremes."""
@@ -447,7 +409,7 @@ cdef class Ending:
 
 
 cdef dict solution_fields(object problem, double *beta, const double *r):
-    """The fields of the Solution at beta, whose sum becomes zero here, from its residuals."""
+    """The fields of the Solution at beta, from its residuals."""
     cdef Ending ending = Ending(problem)
     cdef double b, norm2, objective, gap
     cdef object zero = 0.0  # one for all: most are zero
@@ -457,7 +419,6 @@ cdef dict solution_fields(object problem, double *beta, const double *r):
         dual_program.refuse_overflow([beta[k] for k in range(ending.n)],
                                      [r[k] for k in range(ending.n)])
     with nogil:
-        ending.restore_zero_sum()
         ending.extremes()
         b = ending.offset()
         norm2 = ending.norm2()

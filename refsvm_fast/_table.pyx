@@ -140,6 +140,10 @@ cdef class Table:
         self.shifting = [k for k in range(self.d) if self.taken_off(k) != 0]
         return 0
 
+    def row_length(self):
+        """How many numbers a row has."""
+        return self.d if self.kept is None else self.kept.width
+
     def __getitem__(self, long i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
         self.require([i])

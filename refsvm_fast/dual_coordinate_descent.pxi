@@ -251,15 +251,35 @@ cdef class CoordinateDescent:
             support += alpha[i] != 0
         return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
 
+    cdef bint prove(self, problem, double tol) except -1:
+        """proved_status.proved_residuals: whether "optimal" is proved. r becomes the residuals to
+        tell."""
+        cdef double mass = 0, norm = 0
+        cdef Py_ssize_t i, support = 0
+        for i in range(self.n):
+            mass, norm = mass + fabs(self.beta[i]), max(norm, fabs(self.Q[i]))
+            support += self.beta[i] != 0
+        form = problem.dual_form()
+        sizes = Sizes(support, mass, norm, 1.0)
+        if is_certain(problem, form, sizes, self.known, 0, tol, 1):
+            return True
+        r, proved = doubtful_residuals(problem, form, list_of(self.beta, self.n),
+                                       list_of(self.r, self.n), 0, tol, 1)
+        for i in range(self.n):
+            self.r[i] = r[i]
+        return proved
+
     cdef object solution(self, problem, double tol, reason):
         """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
         cdef Py_ssize_t i
         self.ask()
-        status, farkas = "optimal" if self.known <= tol else reason or "max_iter", None
-        if self.unbounded is not None:
-            status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
+        status, farkas = reason or "max_iter", None
         for i in range(self.n):
             self.beta[i] = self.alpha[i] * self.y[i]
+        if self.unbounded is not None:
+            status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
+        elif self.known <= tol:
+            status = "optimal" if self.prove(problem, tol) else "precision"
         known = {"iterations": self.iterations, "status": status, "farkas": farkas}
         if not is_whole(problem):  # on_step may do anything
             return solution_of(problem, problem.dual_form(), list_of(self.beta, self.n),

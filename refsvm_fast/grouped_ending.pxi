@@ -60,18 +60,6 @@ def total(values):
     return found
 
 
-def sum_of_changes(before, after):
-    """outlier_problem.sum_of_changes."""
-    cdef Columns both = columns_with((before, after))
-    cdef double found = 0
-    cdef long k
-    if both is None:
-        return outlier_problem.sum_of_changes(before, after)
-    for k in range(both.n):
-        found += fabs(both.numbers[k] - both.numbers[both.n + k])
-    return found
-
-
 def largest_below_bound(upper, alpha, r, within):
     """outlier_problem.largest_below_bound."""
     cdef Columns lists = columns_with((upper, alpha, r))
@@ -133,52 +121,53 @@ def unscaled_primal(form, r, double value, lam):
     return value
 
 
-def restore_exact_sums(form, beta, kind):
-    """dual_form.restore_exact_sums."""
-    cdef Columns lists = columns_with((beta, form.lower, form.upper)) if kind is float else None
+cdef bint restore_exact_sum(double *beta, const double *lower, const double *upper,
+                            const double *norms, long n, object s, bint linear) except -1:
+    """dual_form.restore_exact_sums of one group; whether the sum can be told exactly."""
     cdef Sum sum
-    if lists is None:
-        return dual_form.restore_exact_sums(form, beta, kind)
-    for group, s in zip(form.groups, form.sums):
-        if not surplus(lists.numbers, group.start, group.stop, s, &sum):
-            return dual_form.restore_exact_sums(form, beta, kind)
-        if rounded(&sum) != 0:
-            take_off(lists, group, &sum, beta)
-    return beta
-
-
-cdef bint surplus(const double *beta, long begin, long end, object s, Sum *sum) except -1:
-    """Write by how much numbers add up to more than s; whether that can be told exactly."""
-    cdef double size = fabs(s), part
-    cdef long k
+    cdef double size = fabs(s), part, moved
+    cdef long k, first
     sum.count = 0
-    for k in range(begin, end):
+    for k in range(n):
         size += fabs(beta[k])
         if beta[k] != 0:
-            add(sum, beta[k])
+            add(&sum, beta[k])
     while s != 0:
         part = s
         if part == 0:
             return False
-        add(sum, -part)
+        add(&sum, -part)
         s -= Fraction(part)
-    return size < LARGE
+    if not size < LARGE:
+        return False
+    cdef double *sizes = <double *>allocated(max(1, n) * sizeof(double))
+    for k in range(n):  # as all are before any is moved
+        sizes[k] = fabs(beta[k]) if lower[k] < beta[k] < upper[k] else INFINITY
+    k = first = next_free(norms, sizes, n, -1)
+    while k >= 0 and rounded(&sum) != 0 and (linear or norms[k] == norms[first]):
+        moved = beta[k] - rounded(&sum)
+        if lower[k] <= moved <= upper[k]:
+            add(&sum, moved)
+            add(&sum, -beta[k])
+            beta[k] = moved
+        k = next_free(norms, sizes, n, k)
+    release(sizes)
+    return True
 
 
-cdef int take_off(Columns lists, object group, Sum *sum, list beta) except -1:
-    """Take the surplus off free multipliers, from the smallest, as far as one can be moved by it."""
-    cdef double *b = lists.column(0)
-    cdef double *low = lists.column(1)
-    cdef double *high = lists.column(2)
-    cdef double moved, much
-    cdef long k
-    for k in sorted([k for k in group if low[k] < b[k] < high[k]], key=lambda k: abs(beta[k])):
-        much = rounded(sum)
-        if much == 0:
-            break
-        moved = b[k] - much
-        if low[k] <= moved <= high[k]:
-            add(sum, moved)
-            add(sum, -b[k])
-            b[k] = beta[k] = moved
-    return 0
+cdef long next_free(const double *norms, const double *sizes, long n, long last) noexcept nogil:
+    """The next after `last` by norm, then by size, then by index: the first if `last` is -1, and -1
+    after the last. Infinite sizes do not count."""
+    cdef long found = -1, k
+    for k in range(n):
+        if sizes[k] < INFINITY and (last < 0 or precedes(norms, sizes, last, k)):
+            if found < 0 or precedes(norms, sizes, k, found):
+                found = k
+    return found
+
+
+cdef bint precedes(const double *norms, const double *sizes, long a, long b) noexcept nogil:
+    """Whether a comes before b."""
+    if norms[a] != norms[b]:
+        return norms[a] < norms[b]
+    return sizes[a] < sizes[b] or sizes[a] == sizes[b] and a < b

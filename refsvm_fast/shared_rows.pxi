@@ -31,6 +31,10 @@ cdef class Part:
     def __len__(self):
         return len(self.places)
 
+    def row_length(self):
+        """How many numbers a row has."""
+        return self.whole.table.row_length()
+
     def table(self):
         """The Table of these examples, where more of them is needed than their kernel rows."""
         return self.whole.table.at(self.places)

@@ -23,10 +23,11 @@ from refsvm import (
     gram,
     solve_exactly,
 )
+from refsvm.kernels.rational_values import polynomial_coefficients
 from refsvm.numerics.factorisations import ldl
 from refsvm.proofs import optimum, verification
 from refsvm.proofs.definiteness import is_surely_definite
-from refsvm.proofs.rational_kernels import IntegerRows, polynomial_coefficients
+from refsvm.proofs.rational_kernels import IntegerRows
 from refsvm.proofs.verification import Unproved, verify, verify_farkas
 
 

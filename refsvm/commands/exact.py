@@ -3,12 +3,12 @@
 import re
 
 from ..files.outputs import try_outputs, writing
+from ..kernels.rational_values import is_rational
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
 from ..proofs.canonical_json import canonical
 from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
-from ..proofs.rational_kernels import is_rational
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from .arguments import Prefix, data_file, prefix

@@ -16,11 +16,11 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from ..kernels.base import Multiple, Sum
+from ..kernels.rational_values import integer_rows, is_rational, polynomial_coefficients
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.intervals import floor_exp, floor_tanh
 from ..proofs.enclosures import fraction_rows
-from ..proofs.rational_kernels import integer_rows, is_rational, polynomial_coefficients
 
 VALUE_BITS = 256  # of a kernel value that is no fraction: far more than doubles can be asked for
 Integers = list[list[int]]

@@ -17,12 +17,13 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
 from ..proofs.certified_bounds import gap_bound
 from ..proofs.linear_decisions import linear_function
 from ..proofs.optimum import solve_rational
-from ..proofs.rational_kernels import exact, is_rational
+from ..proofs.rational_kernels import exact
 from ..proofs.repair import repair_multipliers
 from ..svm.kkt_conditions import extremes, middle, residuals
 from .exact_scores import ExactOptimum, ExactScores, Fractions

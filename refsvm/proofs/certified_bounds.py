@@ -23,6 +23,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
+from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed, comparable
 from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.intervals import Interval, point_interval
@@ -35,7 +36,7 @@ from ..svm.support_vectors import gap_share
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .offset_interval import root_above
-from .rational_kernels import Exact, IntegerRows, exact, is_rational, refuse_long_values
+from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
 

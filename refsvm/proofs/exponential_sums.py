@@ -41,12 +41,12 @@ from itertools import combinations
 from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum
+from ..kernels.rational_values import is_rational
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
 from ..svm.ball_problem import BallProblem
 from .enclosures import fraction_rows
-from .rational_kernels import is_rational
 from .rounded_problem import RoundedProblem
 
 LARGEST = 7  # rows of a determinant; each more takes twice as long, and longer sums

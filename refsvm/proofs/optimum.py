@@ -20,6 +20,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple, overload
 
+from ..kernels.rational_values import is_rational
 from ..numerics.linalg import total
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on, starting_point
@@ -31,7 +32,7 @@ from ..svm.training_problem import require_training_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
 from .optimum_with_offsets import OptimumWithOffsets, infeasible_sums, optimum_of_groups
-from .rational_kernels import IntegerRows, exact, is_rational, refuse_long_values
+from .rational_kernels import IntegerRows, exact, refuse_long_values
 from .starting_points import start_for_fractions
 from .uniqueness import find_other_optimum, statuses, strictly_between
 from .verification import Optimum, infeasible, verify, verify_farkas

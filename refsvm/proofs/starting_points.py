@@ -22,6 +22,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ..kernels.rational_values import polynomial_coefficients
 from ..kernels.standard import Precomputed
 from ..numerics.types import Kind
 from ..solvers.active_set import bounded_qp
@@ -32,7 +33,6 @@ from ..svm.dual_form import DualForm, restore_sums, surplus
 from ..svm.problem import Problem
 from .interior_point import interior_point_beta
 from .merged_examples import MergedProblem
-from .rational_kernels import polynomial_coefficients
 
 NEAR, NEARER = 1e-6, 1e-9  # the violations at which smo, and the active-set method after it, end
 STEPS = 5000  # of smo, at most

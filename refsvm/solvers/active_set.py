@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..numerics.types import Number, VectorLike
+from ..svm.dual_form import restore_exact_sums
 from ..svm.kkt_conditions import extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
@@ -27,10 +28,12 @@ from .dual_program import (
     DualProgram,
     compute_residuals,
     dual_program,
+    refuse_overflow,
     solution_of,
     solver_arguments,
 )
 from .infeasibility import farkas_multipliers
+from .proved_status import proved_residuals
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 
@@ -85,14 +88,18 @@ def active_set(
         lambda direction: farkas_multipliers(problem, direction, program.rows),
     )
     status = method.minimise(tol / 2, max_iter)
-    r = compute_residuals(program, method.x)
-    alpha = [x * y for x, y in zip(method.x, problem.y)]
-    m, M = extremes(problem, alpha, r)
-    if status == "optimal" and m - M > tol:
-        status = "precision"
+    refuse_overflow(method.x, [])
+    beta = restore_exact_sums(
+        program, method.x, problem.kind, program.rows.diagonal, problem.linear
+    )
+    r = compute_residuals(program, beta)
+    m, M = extremes(problem, [x * y for x, y in zip(beta, problem.y)], r)
+    if status == "optimal":
+        r, proved = proved_residuals(problem, program, beta, r, violation=m - M, tol=tol)
+        status = status if proved else "precision"
     farkas = None
     if status != "indefinite" and m > M:
-        farkas = farkas_multipliers(problem, method.ray or method.x, program.rows)
+        farkas = farkas_multipliers(problem, method.ray or beta, program.rows)
     if farkas:
         status = "infeasible"
     elif status == "unbounded":
@@ -100,7 +107,7 @@ def active_set(
     return solution_of(
         problem,
         program,
-        method.x,
+        beta,
         r,
         iterations=method.iterations,
         status=status,

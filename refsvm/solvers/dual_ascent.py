@@ -45,6 +45,7 @@ from .dual_program import (
     solution_of,
 )
 from .kept_sums import end_with_sums
+from .proved_status import proved_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -304,11 +305,21 @@ def run(
     violation and the dual. O(n) a step, besides what the step itself takes.
     """
     status, farkas = ascend(problem, ascent, tol, max_iter, report)
+    r = ascent.residuals()
+    if status == "optimal":
+        r, proved = proved_residuals(
+            *(problem, ascent.program, ascent.beta, r),
+            violation=ascent.violation(),
+            carried=ascent.residual_error,
+            tol=tol,
+            unit=ascent.unit,
+        )
+        status = status if proved else "precision"
     return solution_of(
         problem,
         ascent.program,
         ascent.beta,
-        ascent.residuals(),
+        r,
         iterations=ascent.iterations,
         status=status,
         farkas=farkas,
@@ -336,7 +347,7 @@ def ascend(
             check_at *= 2
             farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
-    status = end_with_sums(ascent, status, tol)
+    end_with_sums(problem, ascent, status)
     if not farkas:
         farkas = infeasibility_proof(problem, ascent)
     if status != "max_iter" and (ascent.indefinite or farkas):

@@ -55,6 +55,7 @@ from ..svm.problem import Problem
 from .dual_ascent import ROUNDING
 from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
 from .pair_ascent import Step
+from .proved_status import proved_residuals
 
 
 class CoordinateDescent:
@@ -194,15 +195,20 @@ class CoordinateDescent:
 
     def solution(self, tol: Any, reason: str | None) -> Solution:
         """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
-        r, farkas = self.residuals(), None
-        status = "optimal" if self.violation(r) <= tol else reason or "max_iter"
+        r, farkas, form = self.residuals(), None, self.problem.dual_form()
+        beta = [a * y for a, y in zip(self.alpha, self.y)]
+        violation = self.violation(r)
+        status = reason or "max_iter"
         if self.unbounded is not None:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
+        elif violation <= tol:
+            r, proved = proved_residuals(self.problem, form, beta, r, violation=violation, tol=tol)
+            status = "optimal" if proved else "precision"
         return solution_of(
             self.problem,
-            self.problem.dual_form(),
-            [a * y for a, y in zip(self.alpha, self.y)],
+            form,
+            beta,
             r,
             iterations=self.iterations,
             status=status,

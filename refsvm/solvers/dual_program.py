@@ -27,11 +27,12 @@ from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
-from ..svm.kkt_conditions import extremes, kkt, middle
+from ..svm.dual_form import DualForm, infeasible_group, restore_sums
+from ..svm.kkt_conditions import extremes, kkt, middle, residuals
 from ..svm.model import Solution
 from ..svm.objective_values import gap_between
 from ..svm.problem import Problem, require_problem
+from .proved_status import proved_residuals
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -215,9 +216,8 @@ def solution_of(
             status=status,
             residual_error=residual_error,
         )
-    beta = restore_exact_sums(form, beta, problem.kind)
     alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
-    m, M = extremes(problem, alpha, r)  # now: a free multiplier may have been put on its bound
+    m, M = extremes(problem, alpha, r)
     b = offset(problem, beta, r, m, M)
     scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
     w_norm2 = dot(beta, scores)
@@ -311,7 +311,8 @@ def textbook_solution(
     elif farkas:
         status = "infeasible"
     elif report.m - report.M <= tol:
-        status = "optimal"
+        proved = is_optimal(problem, alpha, report.m - report.M, tol)
+        status = "optimal" if proved else "precision"
     else:
         status = "max_iter" if iterations == max_iter else "precision"
     return Solution.for_problem(
@@ -327,6 +328,15 @@ def textbook_solution(
         status=status,
         farkas=farkas,
     )
+
+
+def is_optimal(problem: Problem, alpha: Numbers, violation: Any, tol: Any) -> bool:
+    """Whether m - M <= tol in exact arithmetic. O(n n d), linear O(n d)."""
+    beta = problem.beta(alpha)
+    scores, _ = problem.scores_and_norm2(beta)
+    r = residuals(problem, beta, scores)
+    form = problem.dual_form()
+    return proved_residuals(problem, form, beta, r, violation=violation, tol=tol)[1]
 
 
 def has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:

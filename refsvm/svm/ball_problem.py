@@ -25,8 +25,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
+from ..kernels.rational_values import usual_coefficients
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
+from ..numerics.sparse_rows import row_numbers
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .ball_model import BallModel, ball_fields
@@ -83,6 +85,7 @@ class BallProblem(OutlierProblem):
     shares = ((2,),)
     not_negative = ("radius2",)
     scale = 2
+    has_kernel_values_as_targets = True
 
     def __init__(
         self,
@@ -116,6 +119,14 @@ class BallProblem(OutlierProblem):
             sums=[Fraction(1)],
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
         )
+
+    def exact_target(self, form: Any) -> list[Fraction]:
+        """Return K_ii / 2: exact where the kernel is a polynomial in <x, z>."""
+        coefficients = usual_coefficients(self.kernel)
+        if coefficients is None:
+            return super().exact_target(form)
+        norms = [sum(Fraction(v) ** 2 for v in row_numbers(x)) for x in self.rows]  # exact
+        return [sum(c * s**k for k, c in enumerate(coefficients)) / 2 for s in norms]  # exact
 
     def rows_of_w(self) -> list[Any]:
         """Return the shifted rows, whose centre c is then."""

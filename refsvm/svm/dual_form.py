@@ -217,12 +217,18 @@ def moved_towards(
     return found, Fraction(rest, unit)
 
 
-def restore_exact_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
-    """beta with each sum exactly right, where that can be had by moving a free one by a rounding.
+def restore_exact_sums(
+    form: Any, beta: Numbers, kind: Kind, norms: Numbers, linear: bool
+) -> Numbers:
+    """beta with each sum exactly right, where a free one can be moved by that much at little cost.
 
-    Each step keeps the sums only up to rounding. A few units in the last place are nothing to the
-    dual, but on rows far from the origin they would be multiplied by the distance. That it is no
-    more than rounding was asked before (solvers/kept_sums.py).
+    Each step keeps the sums only up to rounding. What is left is taken off the free one with the
+    least K_kk, which moves no score by more than sqrt(K_kk) times as much; of equals off the
+    smallest, which takes it with the least rounding of its own. What that leaves stays, for one
+    with a large K_kk may be so small that it would be another number then. Only the linear kernel
+    asks all free ones: with rows far from the origin it would be multiplied by the distance.
+
+    norms: K_kk of each variable
     """
     if kind is not float:
         return beta
@@ -230,10 +236,11 @@ def restore_exact_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
         part = slice(group.start, group.stop)
         rows = zip(group, form.lower[part], beta[part], form.upper[part])
         free = [k for k, low, b, high in rows if low < b < high]
+        least = min((norms[k] for k in free), default=0)
         much = surplus(group, s, beta)
-        for k in sorted(free, key=lambda k: abs(beta[k])):
+        for k in sorted(free, key=lambda k: (norms[k], abs(beta[k]))):
             rounded = float(beta[k] - much)
-            if much == 0:
+            if much == 0 or not linear and norms[k] > least:
                 break
             if form.lower[k] <= rounded <= form.upper[k]:
                 much += Fraction(rounded) - Fraction(beta[k])

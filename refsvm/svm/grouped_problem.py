@@ -29,7 +29,6 @@ from .dual_form import (
     best_multipliers,
     group_extremes,
     infeasible_group,
-    restore_exact_sums,
 )
 from .grouped_conditions import grouped_kkt
 from .kkt_conditions import middle
@@ -117,7 +116,6 @@ class GroupedProblem(TrainingProblem):
 
     _dot = staticmethod(dot)
     _group_extremes = staticmethod(group_extremes)
-    _restore_exact_sums = staticmethod(restore_exact_sums)
 
     # What a machine defines:
 
@@ -274,7 +272,6 @@ class GroupedProblem(TrainingProblem):
 
         residual_error: a bound on what rounding added to each residual since they were new.
         """
-        beta = self._restore_exact_sums(form, beta, self.kind)
         ends = self._group_extremes(form, beta, r)
         lam = [self.multiplier_between(m, M) for m, M in ends]
         w_norm2 = self.norm2_of(beta, [t - v for t, v in zip(form.target, r)])

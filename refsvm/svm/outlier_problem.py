@@ -29,11 +29,6 @@ ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c
 AnyModel = TypeVar("AnyModel", bound=Any)
 
 
-def sum_of_changes(before: Numbers, after: Numbers) -> Any:
-    """Return by how much the numbers changed, together."""
-    return total(abs(x - y) for x, y in zip(before, after))
-
-
 def largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any) -> list[int]:
     """Return the examples below their bound whose residual is within so much of the largest.
 
@@ -54,7 +49,6 @@ class OutlierProblem(GroupedProblem):
     # Loops over all variables, as in grouped_problem.py:
 
     _total = staticmethod(total)
-    _sum_of_changes = staticmethod(sum_of_changes)
     _largest_below_bound = staticmethod(largest_below_bound)
 
     def variables_of(self, alpha: Vector) -> Vector:
@@ -80,20 +74,18 @@ class OutlierProblem(GroupedProblem):
         residual_error: Any = 0,
     ) -> SolutionWithOffsets:
         """Return the SolutionWithOffsets, which knows what may be the least score."""
-        before = list(beta)
         found = super().solution(form, beta, r, iterations=iterations, status=status)
         if self.kind is float:
-            moved = self._sum_of_changes(before, found.alpha)
-            found.least_scores = self.least_scores(form, found.alpha, r, residual_error, moved)
+            found.least_scores = self.least_scores(form, found.alpha, r, residual_error)
         return found
 
     def least_scores(
-        self, form: DualForm, alpha: Numbers, r: Numbers, residual_error: Any, moved: Any
+        self, form: DualForm, alpha: Numbers, r: Numbers, residual_error: Any
     ) -> Sequence[int]:
         """Return the examples below their bound that may have the least score of these.
 
-        The residuals are those of multipliers that differed by `moved` together, within
-        residual_error. A model computes with rows that are not shifted, and may be longer.
+        The residuals are those of alpha, within residual_error. A model computes with rows that
+        are not shifted, and may be longer.
         """
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
@@ -101,7 +93,7 @@ class OutlierProblem(GroupedProblem):
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
         mass = self._total(alpha) * largest_norm  # no score is larger in size
-        room = residual_error + moved * largest_norm + ROUNDINGS * (terms + 4) * ROUNDING * mass
+        room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
         return self._largest_below_bound(form.upper, alpha, r, 2 * room)
 
     def model_of(self, solution: SolutionWithOffsets) -> Any:

@@ -215,6 +215,11 @@ class Problem(TrainingProblem):
             )
         return ridge
 
+    def exact_ridge(self) -> list[Fraction]:
+        """Return the ridge without rounding."""
+        hinge = self.slack == "hinge"
+        return [Fraction(0) if hinge or c == inf else 1 / Fraction(c) for c in self.C]
+
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return alpha_i y_i, in numbers of the problem's kind."""
         alpha = sequence(alpha, name)

@@ -213,6 +213,15 @@ class RegressionProblem(TubeProblem):
         """Return the data of the dual: one group, whose lam is b."""
         return self.form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
 
+    def without_common_parts(self, variables: Vector) -> Vector:
+        """Return the variables of the same multipliers of which no two of an example cancel."""
+        return self.variables_of(self.multipliers_of(variables))
+
+    def exact_target(self, form: Any) -> list[Fraction]:
+        """Return value - epsilon, then value + epsilon, without rounding."""
+        epsilon, values = Fraction(self.epsilon), [Fraction(v) for v in self.y]
+        return [v - epsilon for v in values] + [v + epsilon for v in values]
+
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b."""
         return offsets

@@ -35,9 +35,11 @@ class TrainingProblem(Copied):
     """The base of Problem, and of those of the other machines. It never changes once made.
 
     box   the attribute that the bounds of each example are proportional to
+    has_kernel_values_as_targets   whether the targets of its dual form are made of them
     """
 
     box: ClassVar[str] = "example_weights"
+    has_kernel_values_as_targets: ClassVar[bool] = False
     kind: Kind
     kernel: Kernel
     X: list[Any]  # rows of numbers, or strings
@@ -190,6 +192,22 @@ class TrainingProblem(Copied):
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
+
+    def exact_ridge(self) -> list[Fraction]:
+        """Return the same without rounding."""
+        return [Fraction(0)] * self.n
+
+    def exact_target(self, form: Any) -> list[Fraction]:
+        """Return the target of each variable of its form without rounding."""
+        return list(map(Fraction, form.target))
+
+    def without_common_parts(self, variables: Vector) -> Vector:
+        """Return the variables of the same multipliers of which no two of an example cancel."""
+        return variables
+
+    def row_length(self) -> int:
+        """Return how many numbers a row has; 0 if rows are strings."""
+        return 0 if isinstance(self.X[0], str) else len(self.X[0])
 
     # What a machine defines:
 

@@ -13,10 +13,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
+from ...kernels.rational_values import is_rational
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot
 from ...numerics.picks import splitmix64
-from ...proofs.rational_kernels import is_rational
 from ..forms import FORMS, bounds_of, labels_of, make_problem, parameter_of
 from ..machine_measures import measure_of
 from ..margin_measure import on_fractions

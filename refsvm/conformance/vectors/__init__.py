@@ -24,10 +24,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...kernels.rational_values import is_rational
 from ...numerics.options import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import multipliers, optimum_document
-from ...proofs.rational_kernels import is_rational
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, path_of, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE

@@ -19,6 +19,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
+from ...kernels.rational_values import is_rational
 from ...numerics.elementary import exp, power, tanh
 from ...numerics.picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
 from ...numerics.types import Kind, Vector
@@ -28,7 +29,6 @@ from ...online.perceptron import kernel_perceptron, perceptron
 from ...proofs.canonical_json import document_of
 from ...proofs.enclosures import kernel_interval
 from ...proofs.kernel_json import kernel_document
-from ...proofs.rational_kernels import is_rational
 from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.decomposition import decomposition

@@ -1,0 +1,117 @@
+"""How far a kernel value, as computed in doubles, may lie from the exact one.
+
+    |computed k(x_i, x_j) - k(x_i, x_j)|  <=  roundings u sqrt(sizes_i sizes_j)         u = 2^-53
+
+and |k(x_i, x_j)| <= sqrt(sizes_i sizes_j): where no parameter is negative, sizes_i is k(x_i, x_i),
+and the two are the inequality of Cauchy and Schwarz. Each kernel is judged by its formula, in the
+order of operations that standard.py states. Let m be the numbers of a row that are not zero, and
+
+    S = sum |x_c z_c|,  at most |x| |z|         T = |gamma| S + |coef0|, of which K_ii has |x_i|^2
+
+    Linear       the m products, and their m - 1 additions:    m u S
+    Polynomial   gamma s + coef0 is wrong by (m + 2) u T; the power multiplies that by p T^(p - 1),
+                 and rounds p - 1 times itself:                 p (m + 3) u T^p
+    MonomialSum  Horner's rule rounds 2 p times, and s is wrong by m u S:   p (m + 2) u sum S^k
+    Gaussian     t = gamma |x - z|^2 is wrong by (m + 3) u t, as its terms do not cancel, and exp
+                 by 2 u:  u K (2 + (m + 3) t); and K t = t e^-t is at most 1 / e
+    Sigmoid      the slope of tanh is at most 1, and its rounding 8 u K:    u (8 + (m + 2) T)
+    sums         u (the larger of both + 1);   products u (both + 1);   multiples u (its own + 1)
+
+What others compute is taken as it is: a Gram matrix, strings (whose values are small whole
+numbers), and functions of the caller's.
+
+Beside this stand terms with u^2, which are far less than a 64th of it: SPARE has room for them,
+and for the rounding of the sizes. A tiny product may lose 2^-1074 more: SMALLEST covers it.
+
+Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapters 3 and 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.elementary import power
+from ..numerics.sparse_rows import row_items, row_numbers
+from ..numerics.types import Vector
+from .base import Multiple, Product, Sum
+from .extreme_gamma import times_dot
+from .standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+
+SPARE = 1 + 2.0**-6
+SMALLEST = 2.0**-960
+LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
+
+
+class ValueErrors(NamedTuple):
+    """The bound of the head: for a kernel, and for each of some rows."""
+
+    roundings: float
+    sizes: Vector
+
+
+def value_errors(kernel: Any, rows: Sequence[Any]) -> ValueErrors:
+    """Return how far the kernel's values between these rows of floats may be from exact. O(n d).
+
+    >>> from refsvm.kernels.standard import Linear, Polynomial
+    >>> value_errors(Linear(), [[3.0, 4.0], [0.0, 2.0]]).sizes
+    [25.0, 4.0]
+    >>> value_errors(Polynomial(2), [[3.0, 4.0]]).roundings
+    10.15625
+    """
+    if isinstance(rows[0], str) or not kernel.has_rows:
+        return ValueErrors(0.0, [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)])
+    numbers = max(sum(1 for _ in row_items(x)) for x in rows)  # exact
+    return ValueErrors(SPARE * roundings(kernel, numbers), sizes(kernel, rows))
+
+
+def bound_by_diagonal(kernel: Any, width: int) -> float:
+    """Return the roundings where sizes_i is K_ii, for rows of this width; else infinity.
+
+    >>> bound_by_diagonal(Linear(), 64), bound_by_diagonal(Sigmoid(1, 0), 64)
+    (65.0, inf)
+    """
+    if isinstance(kernel, Multiple):
+        return bound_by_diagonal(kernel.kernel, width) + 2
+    if isinstance(kernel, (Sum, Product)):
+        return bound_by_diagonal(kernel.left, width) + bound_by_diagonal(kernel.right, width) + 2
+    signed = isinstance(kernel, Polynomial) and min(kernel.gamma, kernel.coef0) < 0
+    return inf if signed or isinstance(kernel, Sigmoid) else SPARE * roundings(kernel, width)
+
+
+def roundings(kernel: Any, m: int) -> float:
+    """Return the roundings of the head, for rows of at most m numbers that are not zero."""
+    if isinstance(kernel, Multiple):
+        return roundings(kernel.kernel, m) + 1
+    if isinstance(kernel, (Sum, Product)):
+        both = roundings(kernel.left, m), roundings(kernel.right, m)
+        return (max(both) if isinstance(kernel, Sum) else both[0] + both[1]) + 1
+    if isinstance(kernel, Linear):
+        return m
+    if isinstance(kernel, Polynomial):
+        return kernel.degree * (m + 3)
+    if isinstance(kernel, MonomialSum):
+        return kernel.degree * (m + 2)
+    if isinstance(kernel, Gaussian):
+        return 2 + (m + 3) * LARGEST_OF_T
+    return 8 + m + 2 if isinstance(kernel, Sigmoid) else 0
+
+
+def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
+    """Return the sizes of the head."""
+    if isinstance(kernel, Multiple):
+        return [kernel.factor * v + SMALLEST for v in sizes(kernel.kernel, rows)]
+    if isinstance(kernel, (Sum, Product)):
+        pairs = zip(sizes(kernel.left, rows), sizes(kernel.right, rows))
+        adds = isinstance(kernel, Sum)
+        return [(v + w if adds else v * w) + SMALLEST for v, w in pairs]
+    if isinstance(kernel, Gaussian):
+        return [1.0] * len(rows)
+    if isinstance(kernel, (Polynomial, Sigmoid)):
+        gamma, coef0 = abs(kernel.gamma), abs(kernel.coef0)
+        brackets = [times_dot(gamma, x, x) + coef0 for x in map(row_numbers, rows)]
+        if isinstance(kernel, Sigmoid):
+            return [1 + v for v in brackets]
+        return [power(v, kernel.degree) + SMALLEST for v in brackets]
+    return [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)]

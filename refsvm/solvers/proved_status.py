@@ -1,0 +1,249 @@
+"""Whether "optimal" is true of an answer in exact arithmetic: m - M <= tol at these multipliers.
+
+Residuals are computed in doubles, so each is wrong by something. "optimal" is said if m - M <= tol
+whatever that is within its bound E_k: if
+
+    max over those that may rise of (r_k + E_k)  -  min over those that may fall of (r_k - E_k)
+
+is at most tol. One bound for all rows is tried first, as it needs no look at the rows; it is the
+last line of this with the largest K_kk for each size. With q multipliers that are not 0, and
+roundings v and sizes s of the kernel's values (kernels/value_errors.py),
+
+    E_k  =  (q + v + 4) u (sqrt(s_k) S + |target_k|)  +  2 u |r_k|  +  carried
+    S    =  sum sqrt(s_j) |beta_j|
+
+v of these roundings are in the kernel values; q + 1 in their products with beta, and in taking
+these off the target one by one; the others in the target, the ridge, and the sum of two variables
+of one example. No such product is larger than its part of sqrt(s_k) S, as |K_kj| <= sqrt(s_k s_j).
+2 u |r_k| is for r_k + E_k itself, and `carried` is what the steps since r was new may have added
+(dual_ascent.py); also what a sum of the multipliers that is not exact adds to scores of shifted
+rows, times the distance. SPARE has room for the terms with u^2.
+
+tol is a multiple of a unit, which is a linear function of the lam_g and of |w|^2. So it is no less
+than the unit as computed, less its coefficients times the errors of these.
+
+Where these leave a doubt it is about a few rows: whose r_k + E_k is less than another's r - E is
+not the largest. Of those that may be m or M the residual is computed without rounding, with K_kj
+exact where the kernel is a polynomial in <x, z>. Of other kernels the values are taken as they
+were computed, and v u sqrt(s_k) S is left of E_k. These residuals, rounded once, are the answer's.
+
+Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3, for the sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+from ..kernels.value_errors import SPARE, bound_by_diagonal, value_errors
+from ..numerics.linalg import squared_norm, total
+from ..numerics.sparse_rows import row_numbers
+from ..svm.dual_form import Numbers, exact_total
+from ..svm.kkt_conditions import middle
+from .exact_residuals import ExactResiduals, has_exact_values
+
+U = 2.0**-53
+LESS = 1 - 2.0**-50  # more than rounding takes off a comparison
+
+
+class Sizes(NamedTuple):
+    """How many multipliers are not 0, the sum of their sizes, the largest K_kk and |target|."""
+
+    support: int
+    mass: Any
+    norm: Any
+    target: Any
+
+
+def proved_residuals(
+    problem: Any,
+    form: Any,
+    beta: Numbers,
+    r: Numbers,
+    *,
+    violation: Any,
+    carried: Any = 0,
+    tol: Any,
+    unit: Any = 1,
+) -> tuple[Numbers, bool]:
+    """The residuals to tell, and whether m - M <= tol unit is proved. O(n), and O(n d) in doubt.
+
+    form: the data of the dual, or its DualProgram; violation: m - M of these residuals. On
+    Fractions nothing is rounded.
+    """
+    if problem.kind is not float:
+        return r, violation <= tol * unit
+    coefs = problem.beta(problem.multipliers_of(beta))
+    carried = carried + error_of_shift(problem, form, coefs)
+    sizes = Sizes(
+        support=len(beta) - beta.count(0),
+        mass=total(map(abs, beta)),
+        norm=max(abs(k + c) for k, c in zip(problem.squared_norms(), problem.ridge())),
+        target=max(map(abs, form.target)),
+    )
+    if is_certain(problem, form, sizes, violation, carried, tol, unit):
+        return r, True
+    return doubtful_residuals(problem, form, beta, r, carried, tol, unit)
+
+
+def error_of_shift(problem: Any, form: Any, coefs: Numbers) -> Any:
+    """How far scores of shifted rows are from those of the rows as given, but for a constant.
+
+    Where the coefficients add up to d more than they must, the w of the rows as given has d times
+    the shift more.
+    """
+    shift = problem.point_shift
+    if not problem.linear or not shift or not any(shift) or problem.rows_of_w() is problem.rows:
+        return 0  # the centre of a ball is that of the shifted rows
+    d = exact_total(coefs) - sum(form.sums)  # exact
+    if d == 0:
+        return 0
+    longest = max(squared_norm(row_numbers(x)) for x in problem.rows)
+    return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(longest)
+
+
+def is_certain(
+    problem: Any, form: Any, sizes: Sizes, violation: Any, carried: Any, tol: Any, unit: Any
+) -> bool:
+    """Whether one bound for all rows proves it."""
+    v = bound_by_diagonal(problem.kernel, problem.row_length())
+    size = sizes.norm * sizes.mass + sizes.target
+    error = SPARE * U * (sizes.support + v + 5) * size + carried
+    of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * size)
+    limit = tol * (unit - error_of_unit(form, error, of_norm2))
+    return bool(violation + 2 * error <= limit * LESS)
+
+
+def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
+    """How far the unit of tol is off at most, from the errors of lam and of |w|^2."""
+    if form.unit is None:
+        return 0
+    groups = range(len(form.groups))
+    at_zero = form.unit([0 for _ in groups], 0)
+    slopes = [abs(form.unit([int(h == g) for h in groups], 0) - at_zero) for g in groups]
+    steep: Any = abs(form.unit([0 for _ in groups], 1) - at_zero)
+    return sum(slopes) * of_multipliers + (steep * of_norm2 if steep else 0)  # exact
+
+
+def doubtful_residuals(
+    problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any, tol: Any, unit: Any
+) -> tuple[Numbers, bool]:
+    """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
+    bounds = ResidualBounds(problem, form, beta, r, carried)
+    if form.unit is None and bounds.prove(tol):
+        return r, True
+    r = list(r)
+    for k in bounds.undecided():
+        r[k] = round_within_doubles(bounds.narrow(k), r[k])
+    return r, bounds.prove(tol)
+
+
+def round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
+    """The double nearest to a fraction; otherwise the other number, where it is beyond doubles."""
+    try:
+        return float(exact)
+    except OverflowError:
+        return otherwise
+
+
+Pair = tuple[Any, Any]
+
+
+def midpoint(pair: Pair) -> Any:
+    """The middle of two numbers, exactly; the first of them if it is infinite."""
+    return pair[0] if abs(pair[0]) == inf else (Fraction(pair[0]) + Fraction(pair[1])) / 2
+
+
+def extent(pair: Pair) -> Any:
+    """How far apart two numbers are."""
+    return 0 if abs(pair[0]) == inf else Fraction(pair[1]) - Fraction(pair[0])
+
+
+class ResidualBounds:
+    """low and high of each residual, between which it lies.
+
+    left    how far a residual that was computed without rounding may be off: kernel values
+    """
+
+    def __init__(self, problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any) -> None:
+        self.form, self.beta = form, beta
+        self.of: Sequence[int] = range(problem.n) if form.of is None else form.of
+        v, sizes = value_errors(problem.kernel, problem.rows)
+        ridge = problem.ridge()
+        roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
+        mass = total(s * abs(b) for s, b in zip(roots, beta))
+        scales = [s * mass + abs(t) for s, t in zip(roots, form.target)]
+        roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
+        errors = [roundings * s + 2 * U * abs(x) + carried for s, x in zip(scales, r)]
+        errors = [e if e < inf else inf for e in errors]  # where sizes are beyond the doubles
+        self.low: Numbers = [x - e for x, e in zip(r, errors)]
+        self.high: Numbers = [x + e for x, e in zip(r, errors)]
+        coefs = problem.beta(problem.multipliers_of(beta))
+        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
+        self.left = [0.0] * len(beta)
+        if not has_exact_values(problem):
+            mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
+            targets = form.target if problem.has_kernel_values_as_targets else self.left
+            scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
+            self.left = [SPARE * U * v * s for s in scales]
+
+    def sides(self) -> list[tuple[list[int], list[int]]]:
+        """Which variables may rise, and which may fall, of each group."""
+        form, b = self.form, self.beta
+        return [
+            ([k for k in g if b[k] < form.upper[k]], [k for k in g if b[k] > form.lower[k]])
+            for g in form.groups or [range(len(b))]
+        ]
+
+    def prove(self, tol: Any) -> bool:
+        """Whether m - M is at most tol, times the unit, in each group by these bounds."""
+        ends = [self.ends(*sides) for sides in self.sides()]
+        limit = tol if self.form.unit is None else tol * self.least_unit(ends)
+        for (_, m), (M, _) in ends:
+            if m == inf or M == -inf:
+                return False
+            if m > -inf and M < inf and Fraction(m) - Fraction(M) > limit:
+                return False
+        return True
+
+    def ends(self, rising: list[int], falling: list[int]) -> tuple[Pair, Pair]:
+        """Between what m lies, and between what M does."""
+        zero = [] if self.form.groups else [0]  # without an offset b = 0 is a bound of either sort
+        m, M = (
+            [choose([*(v[k] for k in side), *zero], default=end) for v in (self.low, self.high)]
+            for choose, side, end in ((max, rising, -inf), (min, falling, inf))
+        )
+        return (m[0], m[1]), (M[0], M[1])
+
+    def least_unit(self, ends: list[tuple[Pair, Pair]]) -> Any:
+        """The least that the unit of tol may be."""
+        unit, zeros = self.form.unit, [0 for _ in ends]
+        lam = [middle(midpoint(m), midpoint(M)) for m, M in ends]
+        error = max(extent(m) + extent(M) for m, M in ends)
+        norm2, left = Fraction(0), Fraction(0)
+        if unit(zeros, 1) != unit(zeros, 0):
+            coefs = self.exact.coefs
+            norm2 = sum(Fraction(b) * self.exact.score(i) for i, b in coefs.items())  # exact
+            left = sum(Fraction(abs(b) * self.left[i]) for i, b in coefs.items())  # exact
+        found = Fraction(unit(lam, norm2))
+        return found - abs(found) / 2**50 - error_of_unit(self.form, error, left)
+
+    def undecided(self) -> list[int]:
+        """The variables that may have the largest residual, or the smallest, of their side."""
+        found: set[int] = set()
+        for rising, falling in self.sides():
+            m = max((self.low[k] for k in rising), default=-inf)
+            M = min((self.high[k] for k in falling), default=inf)
+            found.update(k for k in rising if self.high[k] >= m)
+            found.update(k for k in falling if self.low[k] <= M)
+        return sorted(found)
+
+    def narrow(self, k: int) -> Fraction:
+        """Let low and high of residual k leave no more than its kernel values do; the middle."""
+        r = self.exact.residual(k)
+        left = Fraction(self.left[k]) if self.left[k] < inf else None
+        self.low[k] = -inf if left is None else r - left
+        self.high[k] = inf if left is None else r + left
+        return r
