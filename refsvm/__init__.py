@@ -22,29 +22,16 @@ offset, C: the penalty of slack, K: the Gram matrix, w: the weights.
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that needs it
     raise ImportError(
         "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
     )
 
-if sys.argv[:1] == ["-m"] and "-m refsvm" in " ".join(getattr(sys, "orig_argv", ())):
-    import signal  # Ctrl-C ends it without a traceback, until __main__.start sees to that
+from .numerics import display
+from .version import __version__ as __version__
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-from .kernels.base import Kernel
-from .kernels.gram_matrices import gram
-from .kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
-from .solvers.pair_ascent import Step
-from .solvers.smo import smo
-from .svm.kkt_conditions import KKT, kkt
-from .svm.model import Model, Solution
-from .svm.problem import Problem
-
-__version__ = "0.2.0"
 __all__ = [
     "BallProblem",
     "Calibration",
@@ -136,9 +123,24 @@ __all__ = [
     "write_scaling",
 ]
 
-# Imported when first asked for: training with smo does not wait for the other learners, nor
-# computing for gzip and tempfile.
+# Imported when first asked for: training with smo does not wait for the other learners, computing
+# not for gzip and tempfile, and the command line not for what its command does not need.
 LAZY = {
+    "Kernel": "kernels.base",
+    "gram": "kernels.gram_matrices",
+    "Gaussian": "kernels.standard",
+    "Linear": "kernels.standard",
+    "MonomialSum": "kernels.standard",
+    "Polynomial": "kernels.standard",
+    "Precomputed": "kernels.standard",
+    "Sigmoid": "kernels.standard",
+    "Step": "solvers.pair_ascent",
+    "smo": "solvers.smo",
+    "KKT": "svm.kkt_conditions",
+    "kkt": "svm.kkt_conditions",
+    "Model": "svm.model",
+    "Solution": "svm.model",
+    "Problem": "svm.problem",
     "Mercer": "kernels.mercer_condition",
     "mercer": "kernels.mercer_condition",
     "Spectrum": "kernels.strings",
@@ -229,7 +231,10 @@ if TYPE_CHECKING:
     from .files.data import Data, read_data, write_data
     from .files.models import read_model, write_model
     from .files.scaling import Scaling, read_scaling, write_scaling
+    from .kernels.base import Kernel
+    from .kernels.gram_matrices import gram
     from .kernels.mercer_condition import Mercer, mercer
+    from .kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
     from .kernels.strings import Spectrum
     from .online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
     from .online.pegasos import kernel_pegasos, pegasos
@@ -246,7 +251,9 @@ if TYPE_CHECKING:
     from .solvers.coordinate_ascent import coordinate_ascent, textbook_coordinate_ascent
     from .solvers.decomposition import decomposition
     from .solvers.dual_coordinate_descent import dual_coordinate_descent
+    from .solvers.pair_ascent import Step
     from .solvers.projected_gradient import projected_gradient, textbook_projected_gradient
+    from .solvers.smo import smo
     from .solvers.subgradient_descent import subgradient_descent
     from .solvers.textbook_smo import textbook_smo
     from .svm.ball_problem import BallProblem
@@ -263,9 +270,12 @@ if TYPE_CHECKING:
     )
     from .svm.coupling import couple
     from .svm.grouped_problem import OffsetInterval, SolutionWithOffsets
+    from .svm.kkt_conditions import KKT, kkt
+    from .svm.model import Model, Solution
     from .svm.nu_problem import NuProblem
     from .svm.one_class_problem import OneClassProblem
     from .svm.one_vs_one import OneAgainstOne
+    from .svm.problem import Problem
     from .svm.regression_problem import NuRegressionProblem, RegressionProblem
     from .svm.residual_scale import laplace_scale
 
@@ -280,3 +290,12 @@ else:  # hidden from type checkers, which find a mistyped name so
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _notebook_html(result: Any) -> str:
+    from .plotting.notebook import html
+
+    return html(result)
+
+
+display.html = _notebook_html  # here, as numerics must not know of pictures

@@ -115,7 +115,7 @@ def run(argv):
 
 def versions():
     """Return what runs: the release, the Python, and which library computes."""
-    from .. import __version__
+    from ..version import __version__
     from .engine import running
 
     python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"
