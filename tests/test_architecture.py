@@ -48,8 +48,8 @@ def imports_of(module):
 
 def named_in_strings(module, package):
     """The modules whose names are strings of a module that can import by name, or look into
-    sys.modules: whole names, or as they are in its own folder. The table of refsvm/__init__.py
-    is left out: what is asked for there, a user asks for."""
+    sys.modules: whole names, or as they are in its own folder. The tables of refsvm/__init__.py
+    are left out: what is asked for there, a user asks for."""
     if not asks_by_name(module):
         return set()
     texts = {node.value.strip(".") for node in nodes_of(module) if isinstance(node, ast.Constant)
@@ -64,8 +64,8 @@ def asks_by_name(module):
 
 
 def table_of(module):
-    """The strings of the table of public names."""
-    return set(refsvm.LAZY.values()) if module == "refsvm" else set()
+    """The strings of the tables of names, public now or once."""
+    return {*refsvm.PUBLIC, *refsvm.MOVED} if module == "refsvm" else set()
 
 
 def floor_of(module):

@@ -27,6 +27,9 @@ from hypothesis import strategies as st
 import refsvm
 import refsvm_fast
 from refsvm.numerics import pickles
+from refsvm.proofs.certificate_with_offsets import CertificateWithOffsets
+from refsvm.svm.calibration import Calibration
+from refsvm.svm.grouped_problem import SolutionWithOffsets
 
 TESTS = Path(__file__).resolve().parent
 PACKAGES = refsvm, refsvm_fast
@@ -120,7 +123,7 @@ def test_a_pickle_names_nothing_that_is_not_everywhere():
 
 FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
     refsvm.Model, refsvm.Solution, refsvm.OneAgainstOne, refsvm.Scaling, refsvm.Certificate,
-    refsvm.Calibration, refsvm.CertificateWithOffsets, refsvm.SolutionWithOffsets)
+    Calibration, CertificateWithOffsets, SolutionWithOffsets)
 
 
 @pytest.mark.parametrize("value", [v for v in ALL_OBJECTS if isinstance(v, FORMATTED)],
