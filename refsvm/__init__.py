@@ -14,7 +14,8 @@ svm/kkt_conditions.py, then the solvers. Each folder imports only from those bef
     numerics kernels svm theory     numbers; inner products; the problem; its mathematics
     online solvers                  perceptron, LMS, Pegasos; SMO and the other solvers
     files c99 estimators plotting   LIBSVM's files; a machine as C; SVC; pictures
-    proofs conformance commands     exact optima, certificates; the audit; the command line
+    proofs conformance exercises    exact optima, certificates; the audit; functions to write
+    play commands                   the page on which points are dragged; the command line
 
 Only the standard library is imported. The public names stand in the table PUBLIC below; type
 checkers read them in __init__.pyi. X: rows, y: labels +1 and -1, alpha: multipliers, b: the

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import refsvm
+from docs.play import WITHOUT
 
 ROOT = Path(__file__).parent.parent
 FLOORS = [
     "numerics", "kernels", "svm", "theory", "online", "solvers", "files", "c99", "estimators",
-    "plotting", "proofs", "conformance", "exercises", "commands", "sklearn",
+    "plotting", "proofs", "conformance", "exercises", "play", "commands", "sklearn",
 ]
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).replace(".__init__", ""): path
@@ -109,6 +110,15 @@ def test_no_modules_import_each_other_in_a_circle():
     """A folder is not imported by its files, though Python imports it first."""
     graph = {name: imports_of(name) - {name} for name in MODULES}
     TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle
+
+
+def test_the_page_in_a_browser_takes_along_the_folders_that_it_imports_from():
+    found, waiting = set(), ["refsvm.play.answers"]
+    while waiting:
+        found.add(module := waiting.pop())
+        waiting += imports_of(module) - found
+    needed = {FLOORS[floor_of(module)] for module in found - {"refsvm.version"}}
+    assert sorted(WITHOUT) == sorted(set(FLOORS) - needed)
 
 
 def test_no_import_sets_a_signal_handler():
