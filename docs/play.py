@@ -23,7 +23,9 @@ LICENSE = """\
 The files in this folder are Pyodide {}, under the Mozilla Public License 2.0,
 https://mozilla.org/MPL/2.0/. Its source is at https://github.com/pyodide/pyodide.
 """
-WITHOUT = ("c99", "conformance", "estimators", "exercises", "sklearn", "theory")  # not needed
+WITHOUT = (  # not needed
+    *("c99", "commands", "conformance", "estimators", "exercises", "files", "sklearn", "theory"),
+)
 
 
 def fetch() -> "Path | None":
@@ -53,7 +55,7 @@ def fetch() -> "Path | None":
 
 def make(site: Path, engine: Path) -> None:
     """Write the page into a folder, with its engine: the folder that fetch() returns."""
-    from refsvm.commands.play.page import files, index, read
+    from refsvm.play.page import files, index, read
 
     shutil.rmtree(site, ignore_errors=True)
     (site / "pyodide").mkdir(parents=True)

@@ -29,8 +29,6 @@ def open_closed_streams():
 
 def clean_up_when_ended():
     """Let signals that end a process do it by an exception, which removes files half written."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP

@@ -44,7 +44,8 @@ the .pxi files that a .pyx file is made of):
                _machines                           NuSVC, SVR, NuSVR, OneClassSVM, SVDD
     modules    _module_finder                      modules under the oracle's names
 
-numerics/picks.py is compiled, too, under its name there.
+Under their names there numerics/picks.py, solvers/decomposition.py and online/lms.py are compiled,
+too.
 """
 
 import os
@@ -87,9 +88,6 @@ COMPILED_NAMES = {
     "smo": "_smo",
     "coordinate_ascent": "_smo",
     "dual_coordinate_descent": "_online",
-    "decomposition": "_smo",
-    "stochastic_kernel_lms": "_online_learners",
-    "stochastic_lms": "_online_learners",
 }
 
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no
@@ -141,7 +139,7 @@ def __getattr__(name):
         try:
             value = getattr(refsvm, name)
         except AttributeError:
-            raise AttributeError(f"module 'refsvm_fast' has no attribute {name!r}") from None
+            raise refsvm._no_attribute(name, __name__) from None
     if isinstance(value, ModuleType):
         value = import_module(f".{name}", __name__)
     globals()[name] = value

@@ -202,6 +202,6 @@ def decomposition(
     """refsvm.decomposition, compiled; what is not plain floats is the oracle's."""
     members = whole_number(members, "members", 2)
     given = problem, tol, max_iter, start
-    theirs = partial(oracle.decomposition, members=members)
+    theirs = partial(oracle.solvers.decomposition.decomposition, members=members)
     way = partial(Decomposition, members=members)
     return solved(way, theirs, given, on_step, cache_mb, threads, STEPS)

@@ -29,9 +29,9 @@ from refsvm import (  # noqa: E402
     RegressionProblem,
     read_data,
     read_model,
-    read_scaling,
     solve_exactly,
 )
+from refsvm.files.scaling import read_scaling  # noqa: E402
 from refsvm.files.table_columns import TableColumns  # noqa: E402
 from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of  # noqa: E402
 from refsvm.proofs.certificate_json import optimum_document  # noqa: E402

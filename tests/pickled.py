@@ -116,21 +116,23 @@ def records_of(package):
     best = package.solve_exactly(package.OneClassProblem(EXACT, nu=Fraction(1, 3)))
     yield from (best, best.offsets.rho)
     yield package.certify(package.NuProblem(X, Y, package.Gaussian(1)), [0.5] * 4)
-    yield from (package.mercer([[1, 2], [2, 1]]), package.from_average_slack(1, 4))
+    yield package.mercer([[1, 2], [2, 1]])
+    yield find(package, "svm.conventions.from_average_slack")(1, 4)
     model = package.SVC().fit(X, Y).model_
     yield from (package.Data(X, Y), package.Scaling.fit(X), model)
-    sigmoid = package.Calibration(-2.0, 0.5)
+    sigmoid = find(package, "svm.calibration.Calibration")(-2.0, 0.5)
     yield from (sigmoid, model._replace(calibrations=[sigmoid]))
     svc = package.SVC()
     yield from (package.cross_validate(svc, X, Y, 2), package.grid(svc, {"C": [1, 2]}, X, Y, 2))
     picks = [0, 1, 2, 3, 0, 2]
     yield from (package.pegasos(X, Y, 1, picks), package.perceptron(X, Y, picks))
-    yield from (package.lms(X, Y, 0.01, 3), package.stochastic_lms(X, Y, 0.01, picks))
+    yield package.lms(X, Y, 0.01, 3)
+    yield find(package, "online.lms.stochastic_lms")(X, Y, 0.01, picks)
     for kernel in (package.Linear(), package.Gaussian(1)):
         yield package.kernel_pegasos(kernel, X, Y, 1, picks)
         yield package.kernel_perceptron(kernel, X, Y, picks)
         yield package.kernel_lms(kernel, X, Y, 0.01, 3)
-        yield package.stochastic_kernel_lms(kernel, X, Y, 0.01, picks)
+        yield find(package, "online.lms.stochastic_kernel_lms")(kernel, X, Y, 0.01, picks)
 
 
 def objects_of(package):
@@ -145,8 +147,11 @@ def objects_of(package):
 
 
 def names_in(package):
-    """Every public name and every public method of a class, with what it stands for."""
-    for name in package.__all__:
+    """Every public name and every public method of a class, with what it stands for; and the
+    names of modules that are compiled."""
+    compiled = ["solvers.decomposition.decomposition", "online.lms.stochastic_lms",
+                "online.lms.stochastic_kernel_lms"]
+    for name in [*package.__all__, *compiled]:
         value = find(package, name)
         yield name, value
         methods = dir(find(refsvm, name)) if isinstance(value, type) else ()

@@ -1,16 +1,21 @@
 """The folders of refsvm are floors: a file imports from its own folder and from earlier ones."""
 
 import ast
+import subprocess
+import sys
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+import refsvm
+from docs.play import WITHOUT
+
 ROOT = Path(__file__).parent.parent
 FLOORS = [
     "numerics", "kernels", "svm", "theory", "online", "solvers", "files", "c99", "estimators",
-    "plotting", "proofs", "conformance", "exercises", "commands", "sklearn",
+    "plotting", "proofs", "conformance", "exercises", "play", "commands", "sklearn",
 ]
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).replace(".__init__", ""): path
@@ -39,7 +44,29 @@ def imports_of(module):
             for alias in node.names:
                 whole = f"{source}.{alias.name}"
                 found |= {whole if whole in MODULES else source} & set(MODULES)
-    return found
+    return found | named_in_strings(module, ".".join(package))
+
+
+def named_in_strings(module, package):
+    """The modules whose names are strings of a module that can import by name, or look into
+    sys.modules: whole names, or as they are in its own folder. The tables of refsvm/__init__.py
+    are left out: what is asked for there, a user asks for."""
+    if not asks_by_name(module):
+        return set()
+    texts = {node.value.strip(".") for node in nodes_of(module) if isinstance(node, ast.Constant)
+             and isinstance(node.value, str)} - table_of(module)
+    return {name for text in filter(None, texts) for name in (text, f"{package}.{text}")
+            if name in MODULES}
+
+
+def asks_by_name(module):
+    return any(name in ("import_module", "__import__", "modules") for name in map(
+        lambda node: getattr(node, "id", getattr(node, "attr", None)), nodes_of(module)))
+
+
+def table_of(module):
+    """The strings of the tables of names, public now or once."""
+    return {*refsvm.PUBLIC, *refsvm.MOVED} if module == "refsvm" else set()
 
 
 def floor_of(module):
@@ -50,21 +77,20 @@ def floor_of(module):
 
 def test_every_module_lies_in_a_folder_that_is_a_floor():
     loose = {name for name in MODULES if floor_of(name) is None}
-    assert loose <= {"refsvm", "refsvm.__main__"}
+    assert loose == {"refsvm", "refsvm.__main__", "refsvm.version"}
 
 
 @pytest.mark.parametrize("folder", FLOORS)
 def test_a_folder_imports_only_from_those_before_it(folder):
     for module in MODULES:
         if module.startswith(f"refsvm.{folder}"):
-            for other in imports_of(module) - {"refsvm"}:
+            for other in imports_of(module) - {"refsvm", "refsvm.version"}:
                 assert floor_of(other) is not None, f"{module} imports {other}"
                 assert floor_of(other) <= floor_of(module), f"{module} imports {other}"
 
 
 BY_NAME = {  # what imports a module whose name is not in an import statement, and why
     "refsvm": "public names are imported when they are first asked for",
-    "refsvm.numerics.display": "plotting.notebook, when a notebook asks for a table or a picture",
     "refsvm.conformance.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
@@ -81,8 +107,31 @@ def test_modules_are_imported_by_name_only_where_a_reason_stands():
 
 
 def test_no_modules_import_each_other_in_a_circle():
+    """A folder is not imported by its files, though Python imports it first."""
     graph = {name: imports_of(name) - {name} for name in MODULES}
     TopologicalSorter(graph).prepare()  # raises a CycleError that names the circle
+
+
+def test_the_page_in_a_browser_takes_along_the_folders_that_it_imports_from():
+    found, waiting = set(), ["refsvm.play.answers"]
+    while waiting:
+        found.add(module := waiting.pop())
+        waiting += imports_of(module) - found
+    needed = {FLOORS[floor_of(module)] for module in found - {"refsvm.version"}}
+    assert sorted(WITHOUT) == sorted(set(FLOORS) - needed)
+
+
+def test_no_import_sets_a_signal_handler():
+    names = [name for name in MODULES if not name.startswith("refsvm.sklearn")]
+    code = f"""
+import signal, sys
+handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+sys.argv, sys.orig_argv = ["-m"], [sys.executable, "-m", "refsvm"]  # as it begins for a command
+for name in {names}:
+    __import__(name)
+assert handlers == [signal.getsignal(number) for number in signal.valid_signals()]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 def test_no_class_name_stands_for_two_things():

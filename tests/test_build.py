@@ -46,7 +46,7 @@ def answer():
     return two()
 """
 PROJECT = {
-    "refsvm/__init__.py": '__version__ = "0"\n',
+    "refsvm/version.py": '__version__ = "0"\n',
     "refsvm_fast/__init__.py": "",
     "refsvm_fast/_one.pyx": ONE,
     "refsvm_fast/_two.pyx": TWO,

@@ -26,13 +26,13 @@ from refsvm import (
     Sigmoid,
     Spectrum,
     certify,
-    certify_linear,
     gram,
     kkt,
     smo,
     solve_exactly,
 )
 from refsvm.proofs import certificate, certificate_json, certified_bounds, offset_interval
+from refsvm.proofs.certificate import certify_linear
 from refsvm.proofs.certified_bounds import gap_bound
 from refsvm.proofs.linear_decisions import linear_function
 from refsvm.proofs.offset_interval import root_above

@@ -27,6 +27,7 @@ from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.nu_problem import NuProblem
 from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
+from refsvm.svm.residual_scale import laplace_scale
 from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 
@@ -140,7 +141,7 @@ def test_train_writes_the_scale_of_what_folds_miss_and_predict_tells_it(capsys, 
                "--seed", "3")
     machine = SVR(gamma=0.5) if kind == "epsilon_svr" else NuSVR(gamma=0.5)
     found = refsvm.cross_validate(machine, POINTS, VALUES, folds=5, seed=3)
-    scale = refsvm.laplace_scale([v - f for v, f in zip(VALUES, found.predictions)])
+    scale = laplace_scale([v - f for v, f in zip(VALUES, found.predictions)])
     model = read_model("model")
     assert model.scale == scale and f"\nprobA {scale!r}\n" in Path("model").read_text()
     assert f"scale {scale:.6g}: half are below {scale * log(2):.2g}, nine" in out

@@ -22,7 +22,6 @@ from refsvm import (
     Problem,
     Sigmoid,
     Spectrum,
-    decomposition,
     gram,
     kkt,
     smo,
@@ -31,7 +30,7 @@ from refsvm.numerics.picks import uniform
 from refsvm.solvers import conjugate_gradient
 from refsvm.solvers import decomposition as module
 from refsvm.solvers import dual_ascent as loop
-from refsvm.solvers.decomposition import RoundAscent, choose_members
+from refsvm.solvers.decomposition import RoundAscent, choose_members, decomposition
 from refsvm.solvers.dual_program import dual_program
 
 few_members = st.integers(2, 5)

@@ -6,34 +6,41 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, compiled, equality_test, same
+from equality import agree, compiled, equality_test, find, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import each_pair, slow_cases
-from test_fast_grouped_problems import NAMES, cloud_problem, looked_up, options
+from test_fast_grouped_problems import (
+    DECOMPOSITION,
+    NAMES,
+    cloud_problem,
+    looked_up,
+    options,
+)
 from test_fast_grouped_problems import problems as grouped_problems
 
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, gram
 from refsvm.solvers.smo import MANY
+from refsvm_fast.solvers.decomposition import decomposition
 
 MEMBERS = st.integers(2, 16)
 
 
-@equality_test("decomposition")
+@equality_test(DECOMPOSITION)
 @given(st.data())
 def test_decomposition_takes_the_same_steps_to_the_same_answer(data):
     problem = data.draw(draws.problems())
     options = data.draw(draws.solver_options(problem))
-    same("decomposition", problem, members=data.draw(MEMBERS), **options)
+    same(DECOMPOSITION, problem, members=data.draw(MEMBERS), **options)
 
 
-@equality_test("decomposition", *NAMES)
+@equality_test(DECOMPOSITION, *NAMES)
 @given(st.data())
 def test_every_machine_takes_the_same_steps_in_rounds(data):
     problem = data.draw(grouped_problems())
-    same("decomposition", problem, members=data.draw(MEMBERS), **data.draw(options(problem)))
+    same(DECOMPOSITION, problem, members=data.draw(MEMBERS), **data.draw(options(problem)))
 
 
 def cloud(n, d, seed, zeros=0.0):
@@ -53,7 +60,7 @@ KERNELS = [Linear(), Gaussian(0.5), Polynomial(2, coef0=1), Sigmoid(0.25, -0.5),
 def test_every_kind_of_rows_is_followed_by_the_same_residuals(kernel, bias, slack, zeros):
     X, y = cloud(40, 12, seed=1, zeros=zeros)
     problem = Problem(X, y, kernel, 10.0, bias, slack)
-    same("decomposition", problem, tol=1e-6, members=6, max_iter=300)
+    same(DECOMPOSITION, problem, tol=1e-6, members=6, max_iter=300)
 
 
 @pytest.mark.parametrize("name, kernel, zeros", each_pair(
@@ -63,13 +70,13 @@ def test_rows_of_every_machine_are_followed_by_the_same_residuals(name, kernel, 
     problem = cloud_problem(refsvm, name, X, y, kernel)
     for members in (3, 7, 16):
         watch = partial(draws.watch, 40)
-        same("decomposition", problem, 1e-6, members=members, max_iter=120, on_step=watch)
+        same(DECOMPOSITION, problem, 1e-6, members=members, max_iter=120, on_step=watch)
 
 
 @pytest.mark.slow("whether the limit of a face in a round is the same: draws are of few examples")
 def test_large_faces_of_a_round_are_left_to_the_same_steps():
     X, y = cloud(530, 3, seed=3)
-    same("decomposition", Problem(X, y, Gaussian(500), 10.0), members=530, max_iter=700)
+    same(DECOMPOSITION, Problem(X, y, Gaussian(500), 10.0), members=530, max_iter=700)
 
 
 def few_numbers(n, d, seed):
@@ -88,7 +95,7 @@ def test_rows_with_fewer_numbers_than_features_are_followed_alike(kernel):
     X, y = few_numbers(40, 900, seed=8)
     for bias, threads in ((True, 1), (False, 2)):
         problem = Problem(X, y, kernel, 10.0, bias=bias)
-        same("decomposition", problem, 1e-6, members=9, max_iter=80, threads=threads)
+        same(DECOMPOSITION, problem, 1e-6, members=9, max_iter=80, threads=threads)
 
 
 @compiled
@@ -106,7 +113,7 @@ def test_a_matrix_of_every_machine_is_followed_too(name):
     X, y = cloud(30, 3, seed=4)
     for rows, kernel in ((draws.gram_of(X), Precomputed()), (X, draws.by_hand)):
         problem = cloud_problem(refsvm, name, rows, y, kernel)
-        same("decomposition", problem, members=6, max_iter=60, on_step=partial(draws.watch, 60))
+        same(DECOMPOSITION, problem, members=6, max_iter=60, on_step=partial(draws.watch, 60))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -116,7 +123,7 @@ def test_a_bad_value_of_every_machine_is_refused_in_the_same_words(name, bad):
     K = draws.gram_of(X)
     K[bad[0]][bad[1]] = K[bad[1]][bad[0]] = inf
     for members in (2, 5, 16):
-        agree(lambda p, members=members: p.decomposition(
+        agree(lambda p, members=members: find(p, DECOMPOSITION)(
             cloud_problem(p, name, X, y, partial(looked_up, X, K)), members=members
         ))
 
@@ -151,9 +158,9 @@ def test_blocks_of_the_table_and_threads_change_no_bit(n, threads):
     for kernel in (Gaussian(1.0), Linear(), Polynomial(2, coef0=1)):
         for members in (7, 300):
             problem = Problem(X, y, kernel, 10.0)
-            same("decomposition", problem, members=members, max_iter=60, threads=threads)
+            same(DECOMPOSITION, problem, members=members, max_iter=60, threads=threads)
         regression = refsvm.RegressionProblem(X, [x[0] for x in X], kernel, epsilon=0.01)
-        same("decomposition", regression, members=50, max_iter=60, threads=threads)
+        same(DECOMPOSITION, regression, members=50, max_iter=60, threads=threads)
 
 
 @pytest.mark.parametrize("name, n", [  # fewer are not worth sharing
@@ -169,17 +176,17 @@ def test_threads_choose_the_same_members(name, n):
         problem = cloud_problem(refsvm_fast, name, [[float(v)] for v in x], y, kernel)
         steps = [[], []]
         for threads, taken in zip((1, 3), steps):
-            refsvm_fast.decomposition(problem, on_step=taken.append, members=60, max_iter=99,
+            decomposition(problem, on_step=taken.append, members=60, max_iter=99,
                                       threads=threads)
         assert steps[0] == steps[1]
 
 
 def test_a_matrix_that_is_given_a_function_and_marks_are_followed_too():
     X, y = cloud(30, 4, seed=3)
-    same("decomposition", Problem(gram(Gaussian(1), X), y, Precomputed(), inf), members=5)
-    same("decomposition", Problem(X, y, lambda x, z: 1 + x[0] * z[0]), members=4, max_iter=90)
+    same(DECOMPOSITION, Problem(gram(Gaussian(1), X), y, Precomputed(), inf), members=5)
+    same(DECOMPOSITION, Problem(X, y, lambda x, z: 1 + x[0] * z[0]), members=4, max_iter=90)
     marks = [[float(v > 0) for v in x] * 3 for x in X]
-    same("decomposition", Problem(marks, y, Gaussian(0.25), 5.0), members=8)
+    same(DECOMPOSITION, Problem(marks, y, Gaussian(0.25), 5.0), members=8)
 
 
 @pytest.mark.parametrize("n", [4, 9, 40])
@@ -193,22 +200,22 @@ def test_a_value_that_is_not_finite_is_refused_in_the_same_words(n):
     for kernel in (only_apart, Polynomial(2, 1e100), draws.nan_for_some, draws.inf_for_some):
         for C, members in ((1e-200, 2), (1, 3), (inf, 8)):
             problem = Problem(X, y, kernel, C)
-            same("decomposition", problem, members=members, max_iter=100)
+            same(DECOMPOSITION, problem, members=members, max_iter=100)
 
 
 def test_numbers_near_the_end_of_the_doubles_are_the_oracles():
     X, y = cloud(12, 2, seed=5)
     for scale in (2.0**480, 2.0**-480):
         big = [[v * scale for v in x] for x in X]
-        same("decomposition", Problem(big, y, Linear(), 1e3), members=4, max_iter=200)
-        same("decomposition", Problem(X, y, scale * Gaussian(1), 1e3), members=4, max_iter=200)
+        same(DECOMPOSITION, Problem(big, y, Linear(), 1e3), members=4, max_iter=200)
+        same(DECOMPOSITION, Problem(X, y, scale * Gaussian(1), 1e3), members=4, max_iter=200)
 
 
 def test_bad_members_are_refused():
     problem = Problem([[0.0], [1.0]], [-1, 1])
-    same("decomposition", problem, members=1)
+    same(DECOMPOSITION, problem, members=1)
     with pytest.raises(ValueError, match="members is 1; it must be"):
-        refsvm_fast.decomposition(problem, members=1)
+        decomposition(problem, members=1)
 
 
 def many(n, kernel):
@@ -222,7 +229,7 @@ def test_smo_is_this_where_there_are_many_examples():
     for n in (MANY, MANY + 1):
         problem = many(n, Gaussian(1.0))
         solutions = [solve(problem, max_iter=20)
-                     for solve in (refsvm_fast.smo, refsvm_fast.decomposition)]
+                     for solve in (refsvm_fast.smo, decomposition)]
         assert (solutions[0] == solutions[1]) == (n > MANY)
 
 

@@ -22,8 +22,9 @@ from refsvm import Gaussian, Linear, Polynomial, Precomputed, Spectrum
 if refsvm_fast.COMPILED:
     from refsvm_fast._online import examples
 
-LEARNERS = ["pegasos", "perceptron", "lms", "stochastic_lms"]
-KERNEL_LEARNERS = ["kernel_pegasos", "kernel_perceptron", "kernel_lms", "stochastic_kernel_lms"]
+LEARNERS = ["pegasos", "perceptron", "lms", "online.lms.stochastic_lms"]
+KERNEL_LEARNERS = ["kernel_pegasos", "kernel_perceptron", "kernel_lms",
+                   "online.lms.stochastic_kernel_lms"]
 BATCH = ["lms", "kernel_lms"]
 LABELLED = ["pegasos", "perceptron", "kernel_pegasos", "kernel_perceptron"]
 
@@ -137,10 +138,10 @@ def test_lms_goes_the_same_way(given):
     same("lms", **given)
 
 
-@equality_test("stochastic_lms")
-@given(arguments("stochastic_lms"))
+@equality_test("online.lms.stochastic_lms")
+@given(arguments("online.lms.stochastic_lms"))
 def test_stochastic_lms_goes_the_same_way(given):
-    same("stochastic_lms", **given)
+    same("online.lms.stochastic_lms", **given)
 
 
 @pytest.mark.parametrize("name", sorted(draws.ROW_DRESSES))
@@ -155,7 +156,7 @@ def learned_alike(y):
     same("pegasos", X, y, 0.1, [0, 1, 2, 0])
     same("perceptron", X, y, [0, 1, 2, 0])
     same("lms", X, y, 0.1, 3)
-    same("stochastic_lms", X, y, 0.1, [0, 1, 2, 0])
+    same("online.lms.stochastic_lms", X, y, 0.1, [0, 1, 2, 0])
 
 
 @pytest.mark.skipif(draws.numpy is None, reason="NumPy is needed")
@@ -182,7 +183,7 @@ def test_rows_of_a_sparse_matrix_may_have_any_number_of_numbers(count):
     starts = [2 * count * i for i in range(4)]
     X = draws.sparse.csr_matrix((values, places, starts), shape=(3, 2000))
     same("pegasos", X, [1, -1, 1], 0.1, [0, 1, 2, 0, 2])
-    same("stochastic_lms", X, [1.0, -1.0, 0.5], 0.01, [0, 1, 2, 0, 2])
+    same("online.lms.stochastic_lms", X, [1.0, -1.0, 0.5], 0.01, [0, 1, 2, 0, 2])
 
 
 @pytest.mark.skipif(draws.sparse is None, reason="SciPy is needed")
@@ -191,7 +192,7 @@ def test_a_score_is_summed_in_the_order_of_the_features_wherever_they_are_stored
 
     def use(package):
         X = draws.sparse.csr_matrix((values, places, [0, 3, 6]), shape=(2, 20))
-        return package.stochastic_lms(X, [1, 0], 1, [0, 1])
+        return find(package, "online.lms.stochastic_lms")(X, [1, 0], 1, [0, 1])
 
     agree(use)
 
@@ -222,10 +223,10 @@ def test_kernel_lms_goes_the_same_way(given):
     same("kernel_lms", **given)
 
 
-@equality_test("stochastic_kernel_lms")
-@given(arguments("stochastic_kernel_lms"))
+@equality_test("online.lms.stochastic_kernel_lms")
+@given(arguments("online.lms.stochastic_kernel_lms"))
 def test_stochastic_kernel_lms_goes_the_same_way(given):
-    same("stochastic_kernel_lms", **given)
+    same("online.lms.stochastic_kernel_lms", **given)
 
 
 @equality_test("kernel_pegasos")
@@ -284,10 +285,10 @@ def test_long_runs_agree_to_the_end(n, d, share):
 
     def use(package, name, *args):
         picks = drawn(f"{package.__name__}.numerics.picks", "uniform", n, 600, 7)
-        return getattr(package, name)(*args, picks)
+        return find(package, name)(*args, picks)
 
     agree(use, "perceptron", X, y)
-    agree(use, "stochastic_lms", X, y, 0.01)
+    agree(use, "online.lms.stochastic_lms", X, y, 0.01)
     for lam in (1, 1e-2, 1e-5):
         runs = [use(package, "pegasos", X, y, lam) for package in (refsvm, refsvm_fast)]
         assert tree(runs[0].w) == tree(runs[1].w)
@@ -297,7 +298,7 @@ def test_long_runs_agree_to_the_end(n, d, share):
         if n <= 300:
             agree(use, "kernel_perceptron", kernel, X, y)
             agree(use, "kernel_pegasos", kernel, X, y, 1e-3)
-            agree(use, "stochastic_kernel_lms", kernel, X, y, 1e-3)
+            agree(use, "online.lms.stochastic_kernel_lms", kernel, X, y, 1e-3)
 
 
 @pytest.mark.parametrize("lam", [1, 1e-300, 1e-308])
@@ -354,7 +355,7 @@ def test_lists_of_any_length_are_learned_from_alike(d, values):
             same("pegasos", X, y, lam, picks, history=history)
     same("perceptron", X, y, picks)
     same("lms", X, targets, 0.01, 9)
-    same("stochastic_lms", X, targets, 0.01, picks)
+    same("online.lms.stochastic_lms", X, targets, 0.01, picks)
 
 
 @pytest.mark.parametrize("d", [1, 8, 30])
@@ -392,9 +393,9 @@ def test_steps_too_long_are_refused_at_the_same_step():
     X, y = [[1.0, 0.0], [2.0, 0.0], [0.0, 0.0]], [1e200, 1.0, 3.0]
     for rate in (1e100, 1e150, 1e308, 4):
         same("lms", X, y, rate, 600)
-        same("stochastic_lms", X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
+        same("online.lms.stochastic_lms", X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
         same("kernel_lms", Linear(), X, y, rate, 600)
-        same("stochastic_kernel_lms", Linear(), X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
+        same("online.lms.stochastic_kernel_lms", Linear(), X, y, rate, [2, 0, 1, 0, 1, 2] * 40)
 
 
 def test_what_only_seems_to_be_iterable_is_refused_as_picks_alike():
@@ -408,7 +409,7 @@ def test_picks_are_used_up_whatever_comes_of_the_run(package):
     for X, rate in (([[1.0], [2.0]], 0.1), ([[1.0], [2.0]], 1e300), ([[1.0], [None]], 0.1)):
         picks = drawn(package, "uniform", 2, 5000, 3)
         with suppress(ValueError, TypeError):
-            refsvm_fast.stochastic_lms(X, [1.0, 2.0], rate, picks)
+            find(refsvm_fast, "online.lms.stochastic_lms")(X, [1.0, 2.0], rate, picks)
         assert len(list(picks)) == (0 if X[1][0] is not None else 5000)
 
 
@@ -453,7 +454,7 @@ def test_a_kernel_value_that_is_infinite_is_named_by_its_place(place):
         for picks in ([(place + 1) % 20], [place, 0], [0, 1, place]):
             same("kernel_perceptron", kernel, X, y, picks)
             same("kernel_pegasos", kernel, X, y, 0.5, picks)
-            same("stochastic_kernel_lms", kernel, X, y, 0.1, picks)
+            same("online.lms.stochastic_kernel_lms", kernel, X, y, 0.1, picks)
         same("kernel_lms", kernel, X, y, 0.1, 2)
 
 
@@ -461,7 +462,7 @@ def test_a_model_decides_alike():
     X, y = [[0.5, 1.0], [2.0, -1.0], [0.0, 3.0]], [1, -1, 1]
 
     def use(package, name, *args):
-        model = getattr(package, name)(*args).model()
+        model = find(package, name)(*args).model()
         assert type(model) is package.Model
         return model.decision([0.25, 0.5])
 
@@ -471,7 +472,7 @@ def test_a_model_decides_alike():
         agree(use, "kernel_pegasos", kernel, X, y, 0.1, [0, 1, 2])
         agree(use, "kernel_perceptron", kernel, X, y, [0, 1, 2])
         agree(use, "kernel_lms", kernel, X, y, 0.1, 3)
-        agree(use, "stochastic_kernel_lms", kernel, X, y, 0.1, [0, 1, 2])
+        agree(use, "online.lms.stochastic_kernel_lms", kernel, X, y, 0.1, [0, 1, 2])
     words = ["ab", "ba", "bb"]
     agree(lambda package: package.kernel_pegasos(Spectrum(1), words, y, 0.1, [0, 1, 2]).model()
           .decision("abba"))

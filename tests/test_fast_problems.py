@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, compiled, equality_test, same
+from equality import agree, compiled, equality_test, find, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
@@ -134,7 +134,7 @@ def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values, width):
         numbers = draws.numpy.array([*values, 1], dtype=kind)
         X = draws.sparse.csr_matrix((numbers, places, ends), shape=(2, width))
         return (package.Problem(X, [1, -1], Gaussian(0.5)).X, package.gram(Linear(), X),
-                package.stochastic_lms(X, [1, -1], 1, [0, 1]))
+                find(package, "online.lms.stochastic_lms")(X, [1, -1], 1, [0, 1]))
 
     agree(use, values)
 

@@ -29,7 +29,7 @@ NOISE = """
 import atexit, os, signal, subprocess, sys, threading, time, warnings
 from array import array
 from random import Random
-import refsvm_fast
+import refsvm_fast, refsvm_fast.online.lms
 from refsvm import Gaussian
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
@@ -101,8 +101,8 @@ print(refsvm_fast.smo(small).alpha)
     "kernel_perceptron(Gaussian(1), X, y, range(4000))",
     "lms(X, y, 1e-9, 999)",
     "kernel_lms(Gaussian(1), X, y, 1e-9, 1)",
-    "stochastic_lms(X, y, 1e-9, [i % 4000 for i in range(10**6)])",
-    "stochastic_kernel_lms(Gaussian(1), X, y, 1e-9, range(4000))",
+    "online.lms.stochastic_lms(X, y, 1e-9, [i % 4000 for i in range(10**6)])",
+    "online.lms.stochastic_kernel_lms(Gaussian(1), X, y, 1e-9, range(4000))",
 ])
 def test_other_threads_go_on_meanwhile(call):
     # They have nearly no time at all where the interpreter is held.
@@ -194,7 +194,7 @@ def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, 
     "pegasos(X, y, 0.1, range(3000), history=False).model().decisions(X)",
     "perceptron(X, y, range(3000))",
     "lms(X, y, 0.001, 2)",
-    "stochastic_lms(X, y, 0.001, range(3000))",
+    "online.lms.stochastic_lms(X, y, 0.001, range(3000))",
 ])
 def test_a_sparse_matrix_is_never_laid_out(make, fit):
     pytest.importorskip("scipy.sparse")

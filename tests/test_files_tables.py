@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from peers import peer
 
 import refsvm_fast
-from refsvm import SVC, Scaling, read_data, read_model, write_data, write_model, write_scaling
+from refsvm import SVC, Scaling, read_data, read_model, write_data, write_model
 from refsvm.files import model_lines, table_columns, table_layout, tables
 from refsvm.files.models import read_model_and_columns
-from refsvm.files.scaling import read_scaling_and_columns
+from refsvm.files.scaling import read_scaling_and_columns, write_scaling
 from refsvm.files.table_columns import TableColumns
 
 ILL = "id,age,ill,size\n7,31,no,1.75\n9,58,yes,1.62\n8,44,yes,1.5\n"

@@ -25,10 +25,10 @@ from refsvm import (
     OneClassProblem,
     Polynomial,
     RegressionProblem,
-    decomposition,
     kkt,
     smo,
 )
+from refsvm.solvers.decomposition import decomposition
 
 ROWS, LABELS = [[0.0], [1.0], [3.0], [4.0]], [-1, -1, 1, 1]
 

@@ -11,8 +11,9 @@ from peers import Peer
 from seven_points import POINTS, done, go_to, run
 
 import refsvm_fast
-from refsvm import Linear, OneAgainstOne, calibrate, calibrate_pairs, couple, cross_validate
+from refsvm import Linear, OneAgainstOne, calibrate, couple, cross_validate
 from refsvm.estimators.linear_svc import LinearSVC
+from refsvm.estimators.pair_calibration import calibrate_pairs
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import write_data
 from refsvm.files.models import read_model, write_model

@@ -27,6 +27,9 @@ from hypothesis import strategies as st
 import refsvm
 import refsvm_fast
 from refsvm.numerics import pickles
+from refsvm.proofs.certificate_with_offsets import CertificateWithOffsets
+from refsvm.svm.calibration import Calibration
+from refsvm.svm.grouped_problem import SolutionWithOffsets
 
 TESTS = Path(__file__).resolve().parent
 PACKAGES = refsvm, refsvm_fast
@@ -120,7 +123,7 @@ def test_a_pickle_names_nothing_that_is_not_everywhere():
 
 FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
     refsvm.Model, refsvm.Solution, refsvm.OneAgainstOne, refsvm.Scaling, refsvm.Certificate,
-    refsvm.Calibration, refsvm.CertificateWithOffsets, refsvm.SolutionWithOffsets)
+    Calibration, CertificateWithOffsets, SolutionWithOffsets)
 
 
 @pytest.mark.parametrize("value", [v for v in ALL_OBJECTS if isinstance(v, FORMATTED)],
@@ -128,7 +131,7 @@ FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
 def test_a_format_that_is_not_known_is_refused_with_both_versions_named(monkeypatch, value):
     with monkeypatch.context() as future:
         future.setattr(pickles, "FORMAT", 77)
-        future.setattr(refsvm, "__version__", "9.8.7")
+        future.setattr(pickles, "__version__", "9.8.7")
         text = pickle.dumps(value)
     with pytest.raises(ValueError, match=(
         f"pickled in format 77 by refsvm '9.8.7'; refsvm {refsvm.__version__} reads format"

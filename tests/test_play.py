@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, strategies
 
 import refsvm
-from refsvm.commands.play.answers import answer, reply
-from refsvm.commands.play.curves import field, grid
-from refsvm.commands.play.machines import kernel_of, moment_at
-from refsvm.commands.play.page import files, index, policy_of
-from refsvm.commands.play.presets import PRESETS
-from refsvm.commands.play.states import parse_state, state_text
 from refsvm.conformance.cases import case_named
+from refsvm.play.answers import answer, reply
+from refsvm.play.curves import field, grid
+from refsvm.play.machines import kernel_of, moment_at
+from refsvm.play.page import files, index, policy_of
+from refsvm.play.presets import PRESETS
+from refsvm.play.states import parse_state, state_text
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.problem import Problem
 from tests.profiles import draws, slow_cases

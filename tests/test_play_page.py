@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refsvm.commands.play.answers import answer
-from refsvm.commands.play.presets import PRESETS
-from refsvm.commands.play.server import PlayServer
+from refsvm.play.answers import answer
+from refsvm.play.presets import PRESETS
+from refsvm.play.server import PlayServer
 from tests.webdriver import browser
 
 pytestmark = pytest.mark.slow("what only a browser shows: pointers, keys, layout")

@@ -14,8 +14,8 @@ from threading import Thread
 
 import pytest
 
-from refsvm.commands.play import is_for_terminals, server
-from refsvm.commands.play.server import HEADERS, LARGEST, PlayServer
+from refsvm.play import server
+from refsvm.play.server import HEADERS, LARGEST, PlayServer, is_for_terminals
 
 ROOT = Path(__file__).parent.parent
 QUESTION = json.dumps({"state": "1;k=lin;C=1;p=+1,2;-3,1", "number": 3}).encode()

@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 from docs.play import ROOT, WITHOUT, fetch, make, zip_modules
-from refsvm.commands.play.answers import answer
-from refsvm.commands.play.presets import PRESETS
+from refsvm.play.answers import answer
+from refsvm.play.presets import PRESETS
 from tests.profiles import one_in
 from tests.test_play_page import SETTLED, place, unit
 from tests.webdriver import browser
@@ -100,7 +100,7 @@ def test_the_modules_of_the_page_give_the_same_answers_in_webassembly(engine, tm
     states = [*(preset.state for preset in PRESETS), *every_kind()]
     out = run_in_node(engine, tmp_path, f"""
 import json
-from refsvm.commands.play.answers import answer
+from refsvm.play.answers import answer
 with open("/out/answers", "w") as file:
     json.dump([answer({{"state": state}}) for state in {states}], file)
 """, WITHOUT)

@@ -17,6 +17,7 @@ from refsvm.kernels import feature_maps
 from refsvm.kernels.standard import MonomialSum
 from refsvm.kernels.strings import count_words
 from refsvm.numerics.factorisations import rank
+from refsvm.svm import conventions
 from refsvm.svm.support_vectors import Place, is_possible
 
 TEXT = SOURCE.read_text(encoding="utf-8")
@@ -109,10 +110,10 @@ def test_each_penalty_is_that_of_the_functions_that_convert():
     meant = {"": 1, "½": F(1, 2), "λ": lam, "λ/2": lam / 2, "C": C, "C/2": C / 2, "2 C": 2 * C,
              "C/n": C / n, "(C/n)": C / n, "(1/n)": F(1, n), "1/λ": 1 / lam,
              "1/(λ n)": 1 / (lam * n), "1/(2 λ n)": 1 / (2 * lam * n)}
-    made = [refsvm.from_sum_of_slacks(C), refsvm.from_average_slack(C, n),
-            refsvm.from_mean_hinge(lam, n), refsvm.from_mean_hinge_halved(lam, n),
-            refsvm.from_sum_hinge_halved(lam), refsvm.from_halved_squares(C),
-            refsvm.from_squares(C)]
+    made = [conventions.from_sum_of_slacks(C), conventions.from_average_slack(C, n),
+            conventions.from_mean_hinge(lam, n), conventions.from_mean_hinge_halved(lam, n),
+            conventions.from_sum_hinge_halved(lam), conventions.from_halved_squares(C),
+            conventions.from_squares(C)]
     assert len(rows("What others call C")) == len(made)
     for (objective, cell, _), converted in zip(rows("What others call C"), made):
         penalty, _, squared = cell.partition(", ")

@@ -18,7 +18,7 @@ from refsvm.files.scaling import Scaling, read_scaling, write_scaling
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, add_repeatedly, aligned, laid_out
 from refsvm.proofs.certificate import certify
 from refsvm.proofs.optimum import solve_exactly
-from tests.equality import PACKAGES, agree
+from tests.equality import PACKAGES, agree, find
 from tests.profiles import draws
 
 WIDTH = 90  # at least so wide that rows of a few numbers are no lists
@@ -144,7 +144,8 @@ LEARNERS = {
     "pegasos": lambda package, X: package.pegasos(X, [1, -1, 1, -1], 0.5, [0, 1, 3, 2, 0, 1]),
     "perceptron": lambda package, X: package.perceptron(X, [1, -1, 1, -1], [0, 1, 2, 3] * 2),
     "lms": lambda package, X: package.lms(X, [1.0, 2.0, -1.0, 0.5], 1e-25, 3),
-    "stochastic_lms": lambda package, X: package.stochastic_lms(X, [1, 2, 3, 4], 1e-25, [3, 1, 0]),
+    "stochastic_lms": lambda package, X: find(package, "online.lms.stochastic_lms")(
+        X, [1, 2, 3, 4], 1e-25, [3, 1, 0]),
 }
 
 

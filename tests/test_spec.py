@@ -1,10 +1,13 @@
 """The list of public names in spec/README.md is complete, and each name is as it says."""
 
+import ast
 import inspect
 import json
 import re
 from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 import refsvm
 import refsvm_fast
@@ -88,6 +91,28 @@ def test_every_exported_name_is_listed():
 def test_a_name_listed_without_a_module_is_exported():
     without = {name.split(".")[0] for name in NAMES if name[0].isupper() or "." not in name}
     assert without == set(refsvm.__all__)
+
+
+def test_type_checkers_are_told_the_table_of_public_names():
+    stub = ast.parse((ROOT / "refsvm" / "__init__.pyi").read_text(encoding="utf-8"))
+    told = [(node.module, alias.name, alias.asname) for node in stub.body
+            if isinstance(node, ast.ImportFrom) for alias in node.names]
+    table = [(module, name, name) for module, names in refsvm.PUBLIC.items()
+             for name in names.split()]
+    assert sorted(told) == sorted([*table, ("version", "__version__", "__version__")])
+
+
+def test_a_name_that_has_moved_is_an_error_that_says_where_it_is():
+    moved = [(name, module) for module, names in refsvm.MOVED.items() for name in names.split()]
+    for package in (refsvm, refsvm_fast):
+        for name, module in moved:
+            now = f"{package.__name__}.{module}"
+            with pytest.raises(AttributeError, match=f"no attribute '{name}'; it is in {now} n"):
+                getattr(package, name)
+            assert getattr(import_module(now), name).__name__ == name
+    page = [(name, words_of(row[1])[0]) for row in cells("## From 0.2 to 0.3")
+            for name in words_of(row[0])]
+    assert page == [(name, f"refsvm.{module}") for name, module in moved]
 
 
 def test_the_attributes_of_a_problem_are_listed():

@@ -3,11 +3,12 @@
 from fractions import Fraction as F
 
 from docs.pictures.paper import Chart, Sheet
-from refsvm import Problem, coordinate_ascent, from_mean_hinge_halved, pegasos
+from refsvm import Problem, coordinate_ascent, pegasos
 from refsvm.numerics.linalg import add_scaled, total
 from refsvm.numerics.picks import uniform
 from refsvm.solvers.step_sizes import inverse_root
 from refsvm.solvers.subgradient_descent import subgradient_descent
+from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.theory import losses, qp_duality, subgradients
 from refsvm.theory.convex_functions import absolute_sum, polyhedral
 

@@ -1,7 +1,7 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
     demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise, play
-                  a module each (play: a folder): EXAMPLE, arguments(parser), run(given)
+                  a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver; machine_types has the types
     wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
@@ -115,7 +115,7 @@ def run(argv):
 
 def versions():
     """Return what runs: the release, the Python, and which library computes."""
-    from .. import __version__
+    from ..version import __version__
     from .engine import running
 
     python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"

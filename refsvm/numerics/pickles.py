@@ -13,10 +13,10 @@ Records that answer nothing (KKT, Optimum, Step) are plain tuples, and are pickl
 from __future__ import annotations
 
 import copyreg
-import sys
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
+from ..version import __version__
 from .quoting import quote
 
 FORMAT = 1
@@ -36,7 +36,7 @@ def reduce_with_format(instance: Any, protocol: Any) -> Any:
     if isinstance(usual, str) or usual[0] is not getattr(copyreg, "__newobj__"):  # noqa: B009
         return usual
     arguments: Any = usual[1]
-    return restored, (FORMAT, this_release(), *arguments), *usual[2:]
+    return restored, (FORMAT, __version__, *arguments), *usual[2:]
 
 
 def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
@@ -44,22 +44,16 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
 
     Every pickle names this function: here it stays.
 
-    >>> restored(FORMAT, this_release(), tuple, [1, 2])
+    >>> restored(FORMAT, __version__, tuple, [1, 2])
     (1, 2)
     """
     if form != FORMAT:
         raise ValueError(
             f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
-            f" refsvm {this_release()} reads format {FORMAT} only: use that release, or"
+            f" refsvm {__version__} reads format {FORMAT} only: use that release, or"
             " make it anew"
         )
     return cls.__new__(cls, *fields)
-
-
-def this_release() -> str:
-    """Return the version of refsvm that runs."""
-    version: str = sys.modules["refsvm"].__version__
-    return version
 
 
 class Pickled:

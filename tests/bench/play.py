@@ -11,8 +11,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from refsvm.commands.play.answers import answer  # noqa: E402
-from refsvm.commands.play.states import most_points, parse_state  # noqa: E402
+from refsvm.play.answers import answer  # noqa: E402
+from refsvm.play.states import most_points, parse_state  # noqa: E402
 
 KERNELS = ("lin", "poly,2,1,1", "poly,3,1,1", "rbf,1/2")
 PENALTIES = ("1", "1048576", "inf", "123457/1000003")

@@ -6,6 +6,7 @@ It is checked, not run, by tests/lint.py. An error that is marked and not found 
 from fractions import Fraction
 
 import refsvm_fast as refsvm
+from refsvm.files.scaling import write_scaling
 
 X = [[0.0, 1.0], [1.0, 1.0], [3.0, 0.0], [4.0, 2.0]]
 y = ["no", "no", "yes", "yes"]
@@ -28,7 +29,7 @@ print(best.objective, best.status, certificate.gap, certificate.honours(1e-3))
 
 data = refsvm.read_data("two.libsvm")
 scaling = refsvm.Scaling.fit(data.X)
-refsvm.write_scaling("two.range", scaling)
+write_scaling("two.range", scaling)
 print(refsvm.trace(problem).text(), refsvm.export(model, name="svm"))
 print(refsvm.perceptron(X, [-1, -1, 1, 1], [0, 1, 2, 3]).w)
 print(refsvm.pegasos(X, [-1, -1, 1, 1], 0.1, range(4)).w)

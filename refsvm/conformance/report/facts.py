@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ... import __version__
+from ...version import __version__
 from ..records import Record
 from .blocks import plural
 from .examples import Example

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from ...numerics.quoting import quote
+from ..numerics.quoting import quote
 
 VERSION = "1"
 SHORT = "1;p=+1,2;-3,1"

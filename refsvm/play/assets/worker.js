@@ -9,7 +9,7 @@ async function start() {
     fetch(new URL("refsvm.zip", import.meta.url)).then((response) => response.arrayBuffer()),
   ]);
   python.unpackArchive(modules, "zip");
-  return python.runPython("from refsvm.commands.play.answers import reply; reply");
+  return python.runPython("from refsvm.play.answers import reply; reply");
 }
 
 const reply = start();

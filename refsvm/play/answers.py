@@ -9,7 +9,7 @@ the answer. JavaScript only draws what it is told here.
 import json
 from math import isfinite
 
-from ...numerics.quoting import quote
+from ..numerics.quoting import quote
 from .documents import MACHINES, document_of
 from .scripts import program_of
 from .states import most_points, numeral, parse_state, state_text, written

@@ -1,6 +1,6 @@
 """One class: where most points lie, as seen from the origin of the feature space."""
 
-from ...svm.one_class_problem import OneClassProblem
+from ..svm.one_class_problem import OneClassProblem
 from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
 from .numbers import points_named, shown
 

@@ -242,3 +242,20 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *words):
         """Write nothing: what a request says could steer a terminal."""
+
+
+def show(address):
+    """Open the address in a browser with a window; one for terminals would take this terminal."""
+    import webbrowser  # which takes long
+
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return
+    if not is_for_terminals(browser):
+        browser.open(address)
+
+
+def is_for_terminals(browser):
+    """Tell whether a browser of the module webbrowser runs in the terminal that calls it."""
+    return type(browser).__name__ == "GenericBrowser"

@@ -11,10 +11,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ...kernels.standard import Gaussian, Linear, Polynomial
-from ...numerics.intervals import Interval
-from ...proofs.verification import integer_scores
-from ...svm.model import model_from_beta
+from ..kernels.standard import Gaussian, Linear, Polynomial
+from ..numerics.intervals import Interval
+from ..proofs.verification import integer_scores
+from ..svm.model import model_from_beta
 from .numbers import middle_of, shown
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import inf
 
-from ...proofs.optimum import solve_exactly
+from ..proofs.optimum import solve_exactly
 from .machines import moment_at, values_of
 from .numbers import middle_of
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import inf
 
-from ...svm.problem import Problem
+from ..svm.problem import Problem
 from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
 from .numbers import minus, points_named, shown
 

@@ -9,12 +9,12 @@ from bisect import bisect_left
 from fractions import Fraction
 from math import inf
 
-from ...numerics.picks import passes
-from ...online.pegasos import kernel_pegasos
-from ...online.perceptron import kernel_perceptron
-from ...proofs.optimum import solve_exactly
-from ...solvers.smo import smo
-from ...svm.problem import Problem
+from ..numerics.picks import passes
+from ..online.pegasos import kernel_pegasos
+from ..online.perceptron import kernel_perceptron
+from ..proofs.optimum import solve_exactly
+from ..solvers.smo import smo
+from ..svm.problem import Problem
 from .machines import Objectives, moment_at, values_at
 from .numbers import equation, shown
 

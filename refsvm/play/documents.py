@@ -1,6 +1,6 @@
 """What an answer says of the optimum, and of the step that is watched, ready for JSON."""
 
-from ...numerics.intervals import Interval
+from ..numerics.intervals import Interval
 from . import classification, one_class, regression
 from .algorithms import watch
 from .curves import (

@@ -2,8 +2,8 @@
 
 from math import inf
 
-from ...numerics.intervals import Interval
-from ...numerics.numerals import numeral
+from ..numerics.intervals import Interval
+from ..numerics.numerals import numeral
 
 WIDEST = 13  # letters of a fraction that is shown as it is
 DIGITS = 5

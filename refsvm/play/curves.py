@@ -12,10 +12,10 @@ eye.
 
 from math import comb
 
-from ...kernels.standard import Gaussian, Polynomial
-from ...numerics.elementary import exp
-from ...numerics.linalg import dot, total
-from ...plotting.contours import level_lines, regions
+from ..kernels.standard import Gaussian, Polynomial
+from ..numerics.elementary import exp
+from ..numerics.linalg import dot, total
+from ..plotting.contours import level_lines, regions
 
 FINE = (48, 36)  # cells of the grid for a curve
 ONE = (1, 1)  # enough for a line

@@ -1,6 +1,6 @@
 """Regression: the first number of a point is x, the second is the value to be predicted."""
 
-from ...svm.regression_problem import RegressionProblem
+from ..svm.regression_problem import RegressionProblem
 from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
 from .numbers import points_named, shown
 

@@ -1,0 +1,1 @@
+"""What is compiled of refsvm.online beside the public names: of lms."""

@@ -1,0 +1,1 @@
+"""What is compiled of refsvm.solvers beside the public names: decomposition."""
