@@ -88,7 +88,7 @@ MOVED = {
     "svm.conventions": "Converted from_average_slack from_halved_squares from_mean_hinge"
     " from_mean_hinge_halved from_squares from_sum_hinge_halved from_sum_of_slacks",
     "svm.calibration": "Calibration",
-    "svm.grouped_problem": "OffsetInterval SolutionWithOffsets",
+    "svm.model": "OffsetInterval",
     "svm.residual_scale": "laplace_scale",
     "online.lms": "stochastic_lms stochastic_kernel_lms",
     "solvers.decomposition": "decomposition",
@@ -98,6 +98,9 @@ MOVED = {
     "proofs.certificate_with_offsets": "CertificateWithOffsets",
     "proofs.optimum_with_offsets": "OptimumWithOffsets",
 }
+
+# What was public in 0.2 and is one with another class now.
+MERGED = {"SolutionWithOffsets": "Solution"}
 
 
 def _module_of_each(table):
@@ -118,6 +121,7 @@ def __getattr__(name):
 def _no_attribute(name, package):
     module = _module_of_each(MOVED).get(name)
     now = f"; it is in {package}.{module} now" if module else ""
+    now = f"; it is {MERGED[name]} now" if name in MERGED else now
     return AttributeError(f"module {package!r} has no attribute {name!r}{now}")
 
 

@@ -33,7 +33,7 @@ from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import LARGEST_FACE, STEPS
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
-from refsvm.svm.kkt_conditions import middle
+from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.proved_status import Sizes, doubtful_residuals, error_of_shift, is_certain
 from refsvm.solvers.pair_ascent import step_of

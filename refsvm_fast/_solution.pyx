@@ -31,7 +31,8 @@ from fractions import Fraction
 from functools import partial
 
 import refsvm
-from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation, middle
+from refsvm.svm.dual_form import middle
+from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights

@@ -40,7 +40,7 @@ from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_s
 from refsvm.proofs.merged_examples import MergedProblem, find_farkas
 from refsvm.proofs.repair import repair_multipliers
 from refsvm.proofs.rounded_problem import RoundedProblem
-from refsvm.svm.offsets import best_offsets
+from refsvm.svm.best_offset import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off
 
@@ -420,7 +420,7 @@ def test_the_best_offsets_cost_least_and_no_others_do(data):
     r = data.draw(st.lists(small, min_size=n, max_size=n))
     squared = data.draw(st.booleans())
     problem = Problem([[Q(i)] for i in range(n)], y, C=C, slack="squared" if squared else "hinge")
-    low, high = best_offsets(problem, r)
+    low, high = best_offsets(y, problem.C, problem.slack, r)
     ends = [b for b in (low, high) if -inf < b < inf]
     scores = [s - v for s, v in zip(y, r)]
     grid = [Q(k, 8) for k in range(-40, 41)] + [b + e for b in ends for e in (-TINY, TINY)]
@@ -429,7 +429,8 @@ def test_the_best_offsets_cost_least_and_no_others_do(data):
     if least < inf:
         assert all((cost == least) == (low <= b <= high) for b, cost in costs.items())
     risen = [v + data.draw(st.sampled_from([0, 1, Q(1, 3)])) for v in r]
-    assert all(a <= b for a, b in zip((low, high), best_offsets(problem, risen)))
+    above = best_offsets(y, problem.C, problem.slack, risen)
+    assert all(a <= b for a, b in zip((low, high), above))
 
 
 @given(st.data())

@@ -43,14 +43,13 @@ class Verdict(NamedTuple):
 
 def measure(computed_by, problem, alpha, b):
     """Measure alpha and b; computed_by is the library of the problem (engine.py)."""
-    beta = problem.beta(alpha)
-    scores, w_norm2 = problem.scores_and_norm2(beta)
+    point = problem.at(alpha, (b,))
     return Measured(
         problem,
         alpha,
         b,
-        primal=problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha)),
-        dual=problem.dual_value(beta, w_norm2),
+        primal=point.primal(),
+        dual=point.dual(),
         report=computed_by.kkt(problem, alpha, b),
     )
 

@@ -88,7 +88,7 @@ class MeasuredWithOffsets(NamedTuple):
     """An answer with its primal, dual and conditions."""
 
     words: Words
-    report: Any  # the GroupedKKT of grouped_conditions.py
+    report: Any  # the KKT of kkt_conditions.py
     limits: list  # the largest |alpha| of each example
     lam: list
     off: list  # by how much the sum of each group is wrong
@@ -113,7 +113,8 @@ def limits_of(problem):
 
 def measure_with_offsets(computed_by, problem, alpha, offsets):
     """Measure alpha and offsets; computed_by is the library of the problem (engine.py)."""
-    problem, form, variables, r, w_norm2, lam = problem.at(alpha, offsets)
+    point = problem.at(alpha, offsets)
+    problem, form, variables, lam = point.problem, point.form, point.beta, point.lam
     report = computed_by.kkt(problem, alpha, offsets)
     parts = [(variables[group.start : group.stop], s) for group, s in zip(form.groups, form.sums)]
     return MeasuredWithOffsets(
@@ -123,11 +124,11 @@ def measure_with_offsets(computed_by, problem, alpha, offsets):
         lam,
         off=[problem.kind(exact_total(part) - s) for part, s in parts],
         size=total(map(abs, problem.beta(alpha))),
-        primal=problem.primal_value(form, r, w_norm2, lam),
-        dual=problem.dual_value(form, variables, w_norm2),
-        unit=form.unit(lam, w_norm2),
+        primal=point.primal(),
+        dual=point.dual(),
+        unit=form.unit(lam, point.w_norm2),
         room=problem.kind(exact_total(form.upper) - exact_total(form.lower)),
-        examples=examples_of(form, report.rows, r, alpha, total(lam) / len(lam)),
+        examples=examples_of(form, report.rows, point.residuals(), alpha, total(lam) / len(lam)),
     )
 
 

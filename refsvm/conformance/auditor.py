@@ -16,7 +16,7 @@ from ..kernels.standard import Gaussian
 from ..numerics.options import yes_or_no
 from ..numerics.quoting import quote
 from ..proofs.definiteness import require_definite
-from ..svm.grouped_problem import GroupedProblem
+from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .cases import FILES, Case, Query, case_named, shipped
 from .cases.machine_entries import queries_of
@@ -200,7 +200,7 @@ def given_case(problem: Any, subject: Subject) -> Case:
     exact, _ = on_fractions(problem, [])
     if not isinstance(problem.kernel, Gaussian):
         require_definite(exact)
-    is_machine = isinstance(problem, GroupedProblem)
+    is_machine = not isinstance(problem, Problem)
     given = {"C": bounds_of(problem), "y": labels_of(problem), "X": problem.X}
     optimum = measure_of(problem, exact).solve() if is_machine else None
     between = [] if has_decisions(subject) else queries_of(problem)[:MOST_PROBES]

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel
 from ..numerics.options import one_of
 from ..svm.ball_problem import BallProblem
-from ..svm.grouped_problem import GroupedProblem
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem
+from ..svm.problem import Problem
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
 
 
@@ -74,14 +74,14 @@ def form_named(name: str | None) -> Form | None:
 
 def form_of_problem(problem: Any) -> Form | None:
     """Return the Form of a problem; None of a Problem, which is C-SVC."""
-    if not isinstance(problem, GroupedProblem):
+    if isinstance(problem, Problem):
         return None
     return next(form for form in FORMS.values() if type(problem).__mro__.count(form.problem))
 
 
 def bounds_of(problem: Any) -> list[Any]:
     """Return the largest size of each multiplier: C_i, or w_i where there is no C."""
-    if not isinstance(problem, GroupedProblem):
+    if isinstance(problem, Problem):
         return list(problem.C)
     machine: Any = problem
     C = getattr(problem, "C", 1)

@@ -27,9 +27,7 @@ from ..numerics.linalg import dot, total
 from ..proofs.linear_decisions import linear_function
 from ..proofs.optimum import solve_rational
 from ..proofs.repair import repair_multipliers
-from ..svm.dual_form import DualForm, best_multipliers, group_extremes
-from ..svm.grouped_problem import spread
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .margin_measure import ENGINEERING, FEASIBLE, outside_bounds, short_text
 from .protocol import Answer, NumericProblem
@@ -172,8 +170,8 @@ class GroupedMeasure:
         if model is None:
             return None
         scores, w_norm2 = model
-        r = self.residuals(scores)
-        return self.problem.primal_value(self.form, r, w_norm2, self.lam_at(e, r, w_norm2))
+        lam = self.lam_at(e, self.residuals(scores), w_norm2)
+        return self.problem.primal_value(self.form, spread(self.form, scores), w_norm2, lam)
 
     def linear_model(self, stated: dict[Any, Any]) -> tuple[Any, Any]:
         """Return w, b of the decisions stated, by row: some rows determine them."""

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.linalg import dot, total
 from ..solvers.smo import smo
-from ..svm.dual_form import group_extremes
-from ..svm.grouped_problem import spread
+from ..svm.dual_form import group_extremes, spread
 from ..svm.problem import Problem
 from .explanations import Floats, Guess, float_kernel_rows, guess_optimum
 from .forms import FORMS, bounds_of, changed_problem, form_of_problem, labels_of

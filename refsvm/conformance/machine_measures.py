@@ -8,8 +8,7 @@ from typing import Any
 
 from ..numerics.linalg import dot, total
 from ..proofs.linear_decisions import linear_function
-from ..svm.dual_form import exact_total
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import exact_total, middle
 from .ball_scores import BallScores, squared_norms
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .forms import bounds_of, changed_problem, form_of_problem

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..numerics.linalg import total
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import middle
 from .forms import form_of_problem
 from .truth import Evidence, middle_offset
 

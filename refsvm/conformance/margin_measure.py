@@ -25,7 +25,7 @@ from ..proofs.linear_decisions import linear_function
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact
 from ..proofs.repair import repair_multipliers
-from ..svm.kkt_conditions import extremes, middle, residuals
+from ..svm.dual_form import group_extremes, middle
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .kernel_tables import kernel_table
 from .protocol import Answer, NumericProblem, as_fractions
@@ -81,10 +81,13 @@ class MarginMeasure:
             return None
         if beta is not None:
             scores = examples.of_beta(beta)[: problem.n]
-            return problem.primal_value(scores, dot(beta, scores), b)
-        if not problem.linear:
+            w_norm2 = dot(beta, scores)
+        elif problem.linear:
+            scores, w_norm2 = examples.of_w(w)[: problem.n], dot(w, w)
+        else:
             return None
-        return problem.primal_value(examples.of_w(w)[: problem.n], dot(w, w), b)
+        lam = [b] if problem.bias else []
+        return problem.primal_value(problem.dual_form(), scores, w_norm2, lam)
 
     def linear_model(self, stated: dict[Any, Any]) -> tuple[Any, Any]:
         """Return w, b of the decisions stated, by row: some rows determine them.
@@ -143,8 +146,8 @@ class MarginMeasure:
             return False
         beta = self.feasible(beta)
         scores = examples.of_beta(beta)[: self.problem.n]
-        r = residuals(self.problem, beta, scores)
-        m, M = extremes(self.problem, self.alpha_of(beta), r)
+        form = self.problem.dual_form()
+        ((m, M),) = group_extremes(form, beta, self.problem.residuals(form, beta, scores))
         return bool(m - M <= allowed and min(m, M) - allowed <= b <= max(m, M) + allowed)
 
     def feasible(self, beta: Fractions) -> Fractions:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-from ..svm.grouped_problem import GroupedProblem
+from ..svm.problem import Problem
 from .agreement import SPECIFIC, Key, agree
 from .cases import Case
 from .diagnosis import is_flat, missed_by_right, right_evidence, search
@@ -215,7 +215,7 @@ class RightAnswers:
         if new and not self.evidence:
             self.evidence = [right_evidence(read()) for read in self.cases]
         for e in self.evidence if new else ():
-            is_machine = isinstance(e.truth.problem, GroupedProblem)
+            is_machine = not isinstance(e.truth.problem, Problem)
             missed = missed_by_right_machine(e) if is_machine else missed_by_right(e, Wanted(new))
             self.refuted.update(missed & new)
         self.asked |= new

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval
 from ..proofs.linear_decisions import linear_function
-from ..svm.kkt_conditions import middle as middle_of_ends
+from ..svm.dual_form import middle as middle_of_ends
 from .cases import Case
 from .exact_scores import ExactOptimum as ExactOptimum
 from .exact_scores import ExactScores as ExactScores

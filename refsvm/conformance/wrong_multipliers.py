@@ -14,7 +14,8 @@ from ..kernels.gram_matrices import gram
 from ..kernels.standard import Gaussian, Precomputed
 from ..numerics.elementary import exp
 from ..numerics.linalg import dot, total
-from ..svm.kkt_conditions import extremes, kkt, residuals
+from ..svm.dual_form import group_extremes
+from ..svm.kkt_conditions import kkt
 from ..svm.problem import Problem
 from .explanations import (
     EVERY,
@@ -163,8 +164,8 @@ def by_unsigned_scores(e: Evidence) -> Iterator[Explanation]:
 
 def violation_with(problem: NumericProblem, beta: Fractions, scores: Fractions) -> Any:
     """Return m - M of multipliers, with these scores of the examples."""
-    alpha = [c * y for c, y in zip(beta, problem.y)]
-    m, M = extremes(problem, alpha, residuals(problem, beta, scores))
+    form = problem.dual_form()
+    ((m, M),) = group_extremes(form, beta, problem.residuals(form, beta, scores))
     return m - M
 
 
@@ -262,8 +263,9 @@ def by_single_precision(e: Evidence) -> Iterator[Explanation]:
 
 def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any, scores: Any) -> str:
     """Return what is special about the pair of examples that violates optimality most."""
-    r = residuals(problem, beta, scores)
-    m, M = extremes(problem, alpha, r)
+    form = problem.dual_form()
+    r = problem.residuals(form, beta, scores)
+    ((m, M),) = group_extremes(form, beta, r)
     if not problem.bias:
         return "StoppedEarly"
     i = next(k for k, v in enumerate(r) if v == m and room(problem, alpha, k, +1) > 0)

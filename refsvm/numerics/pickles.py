@@ -19,7 +19,8 @@ from typing import Any, ClassVar, TypeVar
 from ..version import __version__
 from .quoting import quote
 
-FORMAT = 1
+FORMAT = 2
+KNOWN = 1, FORMAT  # of format 1 are Solutions without offsets, which follow from b
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -47,11 +48,11 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
     >>> restored(FORMAT, __version__, tuple, [1, 2])
     (1, 2)
     """
-    if form != FORMAT:
+    if form not in KNOWN:
         raise ValueError(
             f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
-            f" refsvm {__version__} reads format {FORMAT} only: use that release, or"
-            " make it anew"
+            f" refsvm {__version__} reads the formats up to {FORMAT}: use that"
+            " release, or make it anew"
         )
     return cls.__new__(cls, *fields)
 

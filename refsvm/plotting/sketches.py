@@ -11,7 +11,6 @@ from ..estimators.svc import SVC
 from ..files.data import Data
 from ..kernels.standard import Linear, Precomputed
 from ..svm.ball_model import BallModel
-from ..svm.grouped_problem import SolutionWithOffsets
 from ..svm.model import Model, Solution
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_model import OneClassModel
@@ -45,7 +44,7 @@ def drawn(thing: Any) -> str:
         return ""
     if isinstance(thing, (Problem, NuProblem, Data)):
         return picture(thing.X, thing.y) if are_points(thing.X) else ""
-    if isinstance(thing, (Solution, SolutionWithOffsets)):
+    if isinstance(thing, Solution):
         return of_solution(thing)
     if isinstance(thing, OutlierDetector):
         return of_machine(thing, thing.support_vectors_, None)

@@ -23,11 +23,10 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
-from ..svm.grouped_problem import GroupedProblem, SolutionWithOffsets
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
-from ..svm.training_problem import require_training_problem
+from ..svm.training_problem import TrainingProblem, require_training_problem
 from .animation import Moment, Surroundings, animation, some, still
 from .pictures import Picture
 from .step_words import meanings
@@ -45,7 +44,7 @@ class TraceRow(NamedTuple):
     """A step, and the Solution that the solver returns when it is stopped right after."""
 
     step: Any
-    solution: Solution | SolutionWithOffsets
+    solution: Solution
 
 
 @displayed
@@ -64,9 +63,9 @@ class Trace(NamedTuple):
     """
 
     problem: Any  # a Problem, or that of another machine
-    start: Solution | SolutionWithOffsets
+    start: Solution
     rows: list[TraceRow]
-    solution: Solution | SolutionWithOffsets
+    solution: Solution
 
     def text(self) -> str:
         """Return the steps as a table with a line of names above and a line on the end below.
@@ -113,9 +112,7 @@ class Trace(NamedTuple):
         return still(X, self.problem.y, moment(self, step), around)
 
 
-def trace(
-    problem: Problem | GroupedProblem, solver: Callable[..., Any] = smo, **options: Any
-) -> Trace:
+def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options: Any) -> Trace:
     """Run a solver on a problem and return its Trace.
 
     Parameters
@@ -160,7 +157,7 @@ def surroundings(traced, title, names, called):
 
 def words(traced):
     """Return (name, what it means) of each column."""
-    return meanings(heads(traced), isinstance(traced.problem, GroupedProblem))
+    return meanings(heads(traced), not isinstance(traced.problem, Problem))
 
 
 def heads(traced):
@@ -229,7 +226,7 @@ def ending(solution):
     """Return how it ended, in a line."""
     steps = f"{solution.iterations} step{'s' * (solution.iterations != 1)}"
     offsets = {"b": solution.b}
-    if isinstance(solution, SolutionWithOffsets):
+    if not isinstance(solution.problem, Problem):
         offsets = {name: found.value for name, found in solution.offsets._asdict().items()}
     told = ", ".join(f"{name} is {shown(value)}" for name, value in offsets.items())
     return f"{solution.status} after {steps}: {told}"
@@ -251,7 +248,7 @@ def moment(traced, t):
 
 def points(problem):
     """Return the rows as floats, refused unless they are points of the plane, of two classes."""
-    if isinstance(problem, GroupedProblem):
+    if not isinstance(problem, Problem):
         raise ValueError(
             f"problem is {quote(problem)}; only the steps of a Problem are drawn, the text has"
             " those of any"

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import Any, NamedTuple, Union, overload
+from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
 from ..numerics.intervals import Interval, point_interval
@@ -30,14 +30,12 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative
-from ..svm.grouped_problem import GroupedProblem
-from ..svm.kkt_conditions import extremes, middle, residuals
+from ..svm.dual_form import group_extremes, middle
 from ..svm.objective_values import gap_between
-from ..svm.offsets import best_offsets
 from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import require_training_problem
 from .certificate_json import statement
-from .certificate_with_offsets import CertificateWithOffsets, certify_with_offsets
+from .certificate_with_offsets import certify_with_offsets
 from .certified_bounds import (
     Ball,
     EnclosedProblem,
@@ -122,7 +120,8 @@ class Certificate(CertificateFields):
     @cached_property
     def residuals(self) -> list[Exact]:
         """r_i of the repaired multipliers, see kkt_conditions.py."""
-        return residuals(self.problem, self.repaired.beta, self.repaired.scores)
+        form, repaired = self.problem.dual_form(), self.repaired
+        return self.problem.residuals(form, repaired.beta, repaired.scores)
 
     @cached_property
     def best_offset(self) -> Exact:
@@ -130,7 +129,7 @@ class Certificate(CertificateFields):
         if not self.problem.bias:
             return self.b
         r = [y - s for y, s in zip(self.problem.y, self.repaired.scores)]
-        return middle(*best_offsets(self.problem, r))
+        return middle(*self.problem.best_lam(self.problem.dual_form(), r)[0])
 
     @cached_property
     def repaired_primal(self) -> Exact:
@@ -146,8 +145,8 @@ class Certificate(CertificateFields):
         """
         if not self.problem.bias:
             return point_interval(0)
-        ends: tuple[Exact, Exact] = extremes(self.problem, self.alpha, self.residuals)
-        m, M = ends
+        form, beta = self.problem.dual_form(), self.repaired.beta
+        ((m, M),) = group_extremes(form, beta, self.residuals)
         if m <= M and not self.known.radius:
             return Interval(m, M)
         if min(self.repaired_primal, self.primal) == inf:
@@ -231,16 +230,6 @@ class Certificate(CertificateFields):
         return statement(self.problem, self.alpha, {"b": self.b}, dual, primal)
 
 
-@overload
-def certify(problem: Problem, alpha: VectorLike, b: Number) -> Certificate: ...
-
-
-@overload
-def certify(
-    problem: GroupedProblem, alpha: VectorLike, b: Number | None = None, *more: Number
-) -> CertificateWithOffsets: ...
-
-
 def certify(problem: Any, alpha: VectorLike, b: Number | None = None, *more: Number) -> Any:
     """Certify the machine w = sum alpha_i y_i phi(x_i), b, from any program.
 
@@ -276,7 +265,7 @@ def certify(problem: Any, alpha: VectorLike, b: Number | None = None, *more: Num
     Interval(low=Fraction(0, 1), high=Fraction(0, 1))
     """
     require_training_problem(problem).beta(alpha)  # refused before any work
-    if isinstance(problem, GroupedProblem):
+    if not isinstance(problem, Problem):
         offsets = () if b is None and not more else (b, *more)
         return certify_with_offsets(problem, alpha, offsets)
     if more:

@@ -25,7 +25,7 @@ from typing import Any, Union
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
 from ..numerics.options import instance_of
-from ..svm.grouped_problem import GroupedProblem
+from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .canonical_json import digest, document_of, gram_document
 from .definiteness import is_inner_product
@@ -94,7 +94,7 @@ def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
     True
     """
     problem = exact(problem)
-    if isinstance(problem, GroupedProblem):
+    if not isinstance(problem, Problem):
         return document_with_offsets(problem, optimum)
     optimum = instance_of(Optimum, optimum, "optimum")
     if optimum.status == "infeasible":
@@ -103,7 +103,7 @@ def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
     return statement(problem, optimum.alpha, {"b": optimum.b_low}, value, value)
 
 
-def document_with_offsets(problem: GroupedProblem, optimum: Any) -> Document:
+def document_with_offsets(problem: TrainingProblem, optimum: Any) -> Document:
     """The certificate of an OptimumWithOffsets."""
     optimum = instance_of(OptimumWithOffsets, optimum, "optimum")
     if optimum.status == "infeasible":

@@ -33,9 +33,16 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector
 from ..numerics.validation import to_number
-from ..svm.dual_form import DualForm, best_multipliers, group_extremes, require_feasible, surplus
-from ..svm.grouped_problem import GroupedProblem, spread
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import (
+    DualForm,
+    best_multipliers,
+    group_extremes,
+    middle,
+    require_feasible,
+    spread,
+    surplus,
+)
+from ..svm.training_problem import TrainingProblem
 from .certificate_json import statement
 from .certified_bounds import (
     Ball,
@@ -64,7 +71,7 @@ class CertificateWithOffsetsFields(NamedTuple):
     shares: list[Any]
     alpha: list[Fraction]
     offsets: list[Fraction]
-    problem: GroupedProblem
+    problem: TrainingProblem
 
 
 @with_format
@@ -104,7 +111,8 @@ class CertificateWithOffsets(CertificateWithOffsetsFields):
     @cached_property
     def form(self) -> DualForm:
         """The dual of the problem."""
-        return self.problem.dual_form()
+        form: DualForm = self.problem.dual_form()
+        return form
 
     @cached_property
     def residuals(self) -> list[Exact]:
@@ -320,7 +328,7 @@ def certify_with_offsets(problem: Any, alpha: Any, offsets: Any) -> CertificateW
     names = near.offsets_class._fields
     if offsets and len(offsets) != len(names):
         raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")
-    alpha = GroupedProblem.beta(near, alpha)
+    alpha = near.multipliers(alpha)
     form, given = near.dual_form(), score_beta(known, near.beta(alpha))
     if offsets:
         numbers: Any = [to_number(Fraction, v, name) for v, name in zip(offsets, names)]

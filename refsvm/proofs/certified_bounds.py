@@ -201,13 +201,14 @@ def factor_of(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Exact
 def primal_above(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Any:
     """The primal value at (w, b), rounded up: the optimum's is not above it. May be inf."""
     w_norm2 = weights.w_norm2 + weights.error * weights.size
-    return known.problem.primal_value(least_scores(known, weights), w_norm2, b)
+    problem, lam = known.problem, [b] if known.problem.bias else []
+    return problem.primal_value(problem.dual_form(), least_scores(known, weights), w_norm2, lam)
 
 
 def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Exact:
     """The dual value at the beta of the weights, rounded down."""
     w_norm2 = weights.w_norm2 + weights.error * weights.size
-    return known.problem.dual_value(weights.beta, w_norm2)
+    return known.problem.dual_value(known.problem.dual_form(), weights.beta, w_norm2)
 
 
 def gap_shares_above(

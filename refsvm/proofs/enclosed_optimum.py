@@ -24,9 +24,8 @@ from ..kernels.standard import Linear
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import total
 from ..numerics.validation import whole_number
-from ..svm.dual_form import best_multipliers, infeasible_group
-from ..svm.grouped_problem import OffsetInterval
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import best_multipliers, infeasible_group, middle
+from ..svm.model import OffsetInterval
 from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from .definiteness import require_definite_enclosed

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval, square_root
 from ..numerics.linalg import total
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import middle
 from .rational_kernels import Exact
 from .rounded_problem import RoundedProblem
 

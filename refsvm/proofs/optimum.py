@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from ..kernels.rational_values import is_rational
 from ..numerics.linalg import total
@@ -26,12 +26,11 @@ from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod
 from ..svm.dual_form import infeasible_group
-from ..svm.grouped_problem import GroupedProblem
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
-from .optimum_with_offsets import OptimumWithOffsets, infeasible_sums, optimum_of_groups
+from .optimum_with_offsets import infeasible_sums, optimum_of_groups
 from .rational_kernels import IntegerRows, exact, refuse_long_values
 from .starting_points import start_for_fractions
 from .uniqueness import find_other_optimum, statuses, strictly_between
@@ -39,14 +38,6 @@ from .verification import Optimum, infeasible, verify, verify_farkas
 
 BITS = 64  # how narrow enclosures are unless another number is asked for
 FEW = 8  # so few examples need no proposal
-
-
-@overload
-def solve_exactly(problem: Problem, *, bits: int | None = None) -> Optimum: ...
-
-
-@overload
-def solve_exactly(problem: GroupedProblem, *, bits: int | None = None) -> OptimumWithOffsets: ...
 
 
 def solve_exactly(problem: Any, *, bits: int | None = None) -> Any:
@@ -90,7 +81,7 @@ def solve_exactly(problem: Any, *, bits: int | None = None) -> Any:
 
 def solve_rational(problem: Any) -> Any:
     """The optimum of a problem on Fractions whose kernel matrix is positive semidefinite."""
-    grouped = isinstance(problem, GroupedProblem)
+    grouped = not isinstance(problem, Problem)
     if grouped and infeasible_group(problem.dual_form()) is not None:
         return infeasible_sums(problem)
     alpha, farkas, inverse = search(problem)

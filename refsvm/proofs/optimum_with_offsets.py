@@ -19,10 +19,9 @@ from ..numerics.display import displayed
 from ..numerics.exact_submatrix_inverse import ExactInverse
 from ..numerics.linalg import dot
 from ..solvers.qp_active_set import border
-from ..svm.dual_form import DualForm
-from ..svm.grouped_problem import GroupedProblem
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import DualForm, middle
 from ..svm.regression_problem import TubeProblem
+from ..svm.training_problem import TrainingProblem
 from .rational_kernels import IntegerRows
 from .uniqueness import find_other_optimum, statuses, strictly_between
 from .verification import (
@@ -89,7 +88,7 @@ class OptimumWithOffsets(NamedTuple):
     offsets: Any
 
 
-def infeasible_sums(problem: GroupedProblem) -> OptimumWithOffsets:
+def infeasible_sums(problem: TrainingProblem) -> OptimumWithOffsets:
     """The OptimumWithOffsets of a problem whose bounds do not allow its sums."""
     proof: Any = problem.proof_of("infeasible", problem.dual_form(), [])
     return OptimumWithOffsets._make([*[None] * 6, "infeasible", *[None] * 3, proof, None])

@@ -30,8 +30,7 @@ from ..numerics.fixed_point import FixedPointLDL
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on
 from ..solvers.qp_active_set import ActiveSetMethod
-from ..svm.dual_form import DualForm, surplus
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import DualForm, middle, surplus
 from .rational_kernels import IntegerRows
 from .rounded_problem import RoundedProblem
 from .starting_points import balance_on_one

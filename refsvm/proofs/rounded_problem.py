@@ -31,11 +31,8 @@ from typing import Any
 from ..kernels.base import Kernel
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
-from ..numerics.linalg import dot
 from ..numerics.types import Kind
-from ..svm.dual_form import DualForm, best_multipliers
-from ..svm.grouped_problem import spread
-from ..svm.offsets import best_offsets
+from ..svm.dual_form import DualForm, dual, spread
 from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
@@ -129,27 +126,18 @@ class RoundedProblem:
 
     def best_lam(self, r: Sequence[Any]) -> list[tuple[Any, Any]]:
         """The ends of the interval of best lam of each group, from residuals without ridge."""
-        if isinstance(self.problem, Problem):
-            offsets: Any = best_offsets(self.problem, r) if self.problem.bias else None
-            return [tuple(offsets)] if offsets else []
-        return best_multipliers(self.form, list(r))
+        return self.problem.best_lam(self.form, list(r))  # type: ignore[no-any-return]
 
     def primal_above(self, scores: Any, error: Any, w_norm2: Any, lam: Any) -> Any:
         """The primal value of the form, where scores may be off by this error; may be inf."""
-        if isinstance(self.problem, Problem):
-            worst = [s - y * error for y, s in zip(self.problem.y, scores)]
-            return self.problem.primal_value(worst, w_norm2, lam[0] if lam else Fraction(0))
-        form, value = self.form, w_norm2 / 2 + dot(self.form.sums, lam)
-        for k, (t, s) in enumerate(zip(form.target, spread(form, scores))):
-            excess = t - s - lam[self.group[k]]
-            value += max(form.upper[k] * (excess + error), form.lower[k] * (excess - error), 0)
-        return value
+        value = self.problem.primal_value(
+            self.form, spread(self.form, scores), w_norm2, lam, error
+        )
+        return value if value == inf else value / self.problem.scale
 
     def dual_below(self, x: Sequence[Any], w_norm2: Any) -> Any:
         """The dual value of the form at feasible variables, with this |w|^2."""
-        if isinstance(self.problem, Problem):
-            return self.problem.dual_value(x, w_norm2)
-        return dot(self.form.target, x) - w_norm2 / 2
+        return dual(self.form, list(x), w_norm2, self.ridge)
 
     def submatrix(self, indices: Sequence[int]) -> list[list[int]]:
         """The rows and columns of these variables, with the ridge, in units; 1 more in a group.

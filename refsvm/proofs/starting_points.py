@@ -105,10 +105,11 @@ def minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
 
 def unit_at(problem: Any, alpha: Any) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
-    if isinstance(problem, Problem):
+    unit = problem.dual_form().unit
+    if unit is None:
         return 1.0
-    _, form, _, _, w_norm2, lam = problem.at(alpha, ())
-    return 1.0 if form.unit is None else max(float(form.unit(lam, w_norm2)), 0.0)
+    point = problem.at(alpha, ())
+    return max(float(unit(point.lam, point.w_norm2)), 0.0)
 
 
 def alpha_by_interior_point(problem: Problem) -> list[float] | None:

@@ -21,7 +21,6 @@ from typing import Any
 
 from ..numerics.types import Number, VectorLike
 from ..svm.dual_form import restore_exact_sums
-from ..svm.kkt_conditions import extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_program import (
@@ -93,7 +92,7 @@ def active_set(
         program, method.x, problem.kind, program.rows.diagonal, problem.linear
     )
     r = compute_residuals(program, beta)
-    m, M = extremes(problem, [x * y for x, y in zip(beta, problem.y)], r)
+    ((m, M),) = problem.group_extremes(program, beta, r)
     if status == "optimal":
         r, proved = proved_residuals(problem, program, beta, r, violation=m - M, tol=tol)
         status = status if proved else "precision"

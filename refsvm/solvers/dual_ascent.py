@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from ..numerics.infinite_bounds import subtraction
 from ..numerics.linalg import dot, total
 from ..numerics.types import Kind
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import middle
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .conjugate_gradient import LARGEST, move_free_multipliers

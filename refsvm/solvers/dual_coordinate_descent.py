@@ -49,7 +49,7 @@ from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_items
 from ..numerics.types import Number, Picks, VectorLike
 from ..numerics.validation import indices, iterator
-from ..svm.kkt_conditions import extremes
+from ..svm.dual_form import group_extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_ascent import ROUNDING
@@ -77,10 +77,11 @@ class CoordinateDescent:
         self.Q: Numbers = [total(v * v for _, v in x) + c for x, c in zip(self.rows, self.D)]
         for i, q in enumerate(self.Q):
             refuse_infinite(q, i, i)
-        beta = starting_point(problem, problem.dual_form(), start)
+        self.form = problem.dual_form()
+        beta = starting_point(problem, self.form, start)
         self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]
         self.make_weights()
-        self.objective: Any = problem.dual_value(beta, dot(self.w, self.w))
+        self.objective: Any = problem.dual_value(self.form, beta, dot(self.w, self.w))
         self.iterations = 0
         self.unbounded: int | None = None
         self.known: Any = inf
@@ -190,24 +191,29 @@ class CoordinateDescent:
 
     def violation(self, r: Numbers) -> Any:
         """m - M of these residuals."""
-        m, M = extremes(self.problem, self.alpha, r)
+        ((m, M),) = group_extremes(self.form, self.beta(), r)
         return m - M
+
+    def beta(self) -> Numbers:
+        """alpha_i y_i."""
+        return [a * y for a, y in zip(self.alpha, self.y)]
 
     def solution(self, tol: Any, reason: str | None) -> Solution:
         """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
-        r, farkas, form = self.residuals(), None, self.problem.dual_form()
-        beta = [a * y for a, y in zip(self.alpha, self.y)]
+        r, farkas, beta = self.residuals(), None, self.beta()
         violation = self.violation(r)
         status = reason or "max_iter"
         if self.unbounded is not None:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
         elif violation <= tol:
-            r, proved = proved_residuals(self.problem, form, beta, r, violation=violation, tol=tol)
+            r, proved = proved_residuals(
+                self.problem, self.form, beta, r, violation=violation, tol=tol
+            )
             status = "optimal" if proved else "precision"
         return solution_of(
             self.problem,
-            form,
+            self.form,
             beta,
             r,
             iterations=self.iterations,

@@ -23,14 +23,12 @@ from typing import Any, NamedTuple
 from ..kernels.gram_matrices import gram
 from ..kernels.row_cache import KernelRows, VariableRows
 from ..kernels.standard import Precomputed
-from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import DualForm, infeasible_group, restore_sums
-from ..svm.kkt_conditions import extremes, kkt, middle, residuals
+from ..svm.dual_form import DualForm, infeasible_group, middle, restore_sums
+from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
-from ..svm.objective_values import gap_between
 from ..svm.problem import Problem, require_problem
 from .proved_status import proved_residuals
 
@@ -52,6 +50,7 @@ class DualProgram(NamedTuple):
     unit                          of tol, from the multipliers of the groups and |w|^2; None: 1
     degenerates                   whether there is no machine where the unit is 0
     sums                          what each group's sum is
+    squared                       C_k of squared slack; None: hinge
     """
 
     rows: Any
@@ -66,6 +65,7 @@ class DualProgram(NamedTuple):
     unit: Callable[[Numbers, Any], Any] | None = None
     degenerates: bool = False
     sums: Sequence[Fraction] = ()
+    squared: Numbers | None = None
 
 
 # Before the first step
@@ -126,6 +126,7 @@ def program_on(rows: Any, problem: Problem, form: DualForm, start: Any) -> DualP
         unit=form.unit,
         degenerates=form.degenerates,
         sums=form.sums,
+        squared=form.squared,
     )
 
 
@@ -207,38 +208,14 @@ def solution_of(
     residual_error: a bound on what rounding added to each residual since they were new.
     """
     refuse_overflow(beta, r)
-    if not isinstance(problem, Problem):
-        return problem.solution(
-            form,
-            beta,
-            r,
-            iterations=iterations,
-            status=status,
-            residual_error=residual_error,
-        )
-    alpha = [x * y + 0 for x, y in zip(beta, problem.y)]
-    m, M = extremes(problem, alpha, r)
-    b = offset(problem, beta, r, m, M)
-    scores = [y - v - c * x for y, v, c, x in zip(problem.y, r, problem.ridge(), beta)]
-    w_norm2 = dot(beta, scores)
-    objective = problem.dual_value(beta, w_norm2)
-    primal = problem.primal_value(scores, w_norm2, b)
-    # primal and dual may both be infinite after an overflow of floats; no Fraction is.
-    gap = primal - objective if problem.kind is float else gap_between(primal, objective)
-    if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
-        status = "precision"
-    return Solution.for_problem(
-        problem,
-        alpha=alpha,
-        b=problem.unshifted_offset(b, alpha),
-        b_low=problem.unshifted_offset(m, alpha),
-        b_high=problem.unshifted_offset(M, alpha),
-        objective=objective,
-        gap=gap,
-        violation=m - M,
+    return problem.solution(
+        form,
+        beta,
+        r,
         iterations=iterations,
         status=status,
         farkas=farkas,
+        residual_error=residual_error,
     )
 
 
@@ -257,14 +234,6 @@ def beyond_doubles(name: str, i: int) -> ValueError:
     return ValueError(
         f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
     )
-
-
-def offset(problem: Problem, beta: Numbers, r: Numbers, m: Any, M: Any) -> Any:
-    """The mean of r over the free support vectors, 0 < alpha_i < C_i; without any, (m + M) / 2."""
-    if not problem.bias:
-        return problem.kind(0)
-    free = [v for v, x, c in zip(r, beta, problem.upper_bounds()) if x != 0 and abs(x) < c]
-    return total(free) / len(free) if free else middle(m, M)
 
 
 # For the algorithms as the notes print them, which keep neither beta nor residuals
@@ -332,11 +301,9 @@ def textbook_solution(
 
 def is_optimal(problem: Problem, alpha: Numbers, violation: Any, tol: Any) -> bool:
     """Whether m - M <= tol in exact arithmetic. O(n n d), linear O(n d)."""
-    beta = problem.beta(alpha)
-    scores, _ = problem.scores_and_norm2(beta)
-    r = residuals(problem, beta, scores)
-    form = problem.dual_form()
-    return proved_residuals(problem, form, beta, r, violation=violation, tol=tol)[1]
+    point = problem.at(alpha, ())
+    given = point.problem, point.form, point.beta, point.residuals()
+    return proved_residuals(*given, violation=violation, tol=tol)[1]
 
 
 def has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:

@@ -40,8 +40,7 @@ from typing import Any, NamedTuple
 from ..kernels.value_errors import SPARE, bound_by_diagonal, value_errors
 from ..numerics.linalg import squared_norm, total
 from ..numerics.sparse_rows import row_numbers
-from ..svm.dual_form import Numbers, exact_total
-from ..svm.kkt_conditions import middle
+from ..svm.dual_form import Numbers, exact_total, middle
 from .exact_residuals import ExactResiduals, has_exact_values
 
 U = 2.0**-53

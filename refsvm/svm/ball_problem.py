@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
@@ -34,7 +35,7 @@ from ..numerics.validation import number_kind, positive
 from .ball_model import BallModel, ball_fields
 from .box_bounds import box_limits, box_weights
 from .dual_form import DualForm
-from .grouped_problem import OffsetInterval, SolutionWithOffsets
+from .model import OffsetInterval, Solution
 from .outlier_problem import OutlierProblem
 
 
@@ -140,11 +141,18 @@ class BallProblem(OutlierProblem):
         """Return (R^2 - |c|^2) / 2."""
         return [(offsets[0] - w_norm2) / 2]
 
+    def lifted(
+        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+    ) -> tuple[Any, Vector] | None:
+        """Return a lam with which the ball holds all examples that allow no slack."""
+        must = [t - s + error for t, s, c in zip(form.target, scores, form.upper) if c == inf]
+        return 1, [max([*lam, *must])]
+
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]
 
-    def model_before_rounding(self, solution: SolutionWithOffsets) -> BallModel:
+    def model_before_rounding(self, solution: Solution) -> BallModel:
         """Return the BallModel with the radius of the solution itself."""
         return self.model_class(*ball_fields(self, solution))
 

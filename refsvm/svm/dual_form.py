@@ -27,7 +27,11 @@ so lam_g may be any number from m_g, the largest r_k of those that may rise, to 
 of those that may fall. It is the multiplier of the group's equation, and the offset of the machine
 comes from it. With such numbers the primal is, for any feasible beta and any lam,
 
-    1/2 |w|^2 + sum_g s_g lam_g + sum_k max(upper_k (r_k - lam_g), lower_k (r_k - lam_g))
+    1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k)              e_k = target_k - (s_k + lam_g)
+
+where s_k is the score and loss_k(e) the largest beta e that the bounds of beta_k allow. Squared
+slack (of classification) has no upper bound, but beta e - beta^2 / (2 C_k): then K has a ridge of
+1 / C_k on its diagonal, and loss_k(e) is C_k e^2 / 2.
 
 Source: Chang and Lin, Neural Computation 13 (2001), pages 2119-2147, and 14 (2002), pages
 1959-1977, for two groups.
@@ -56,6 +60,7 @@ class DualForm(NamedTuple):
     groups    the variables of each sum; none: there is no sum
     sums      what each group's sum must be, exactly
     hard      whether some example allows no slack at all, so that there may be no optimum
+    squared   C_k of squared slack; None if slack is that of the hinge
     unit      what tol is a multiple of, from the lam of each group and |w|^2; None: of 1
     degenerates  whether there is no machine where the unit is 0
     """
@@ -67,12 +72,90 @@ class DualForm(NamedTuple):
     groups: Sequence[range]
     sums: Sequence[Fraction]
     hard: bool = False
+    squared: Numbers | None = None
     unit: Callable[[Numbers, Any], Any] | None = None
     degenerates: bool = False
 
 
+def loss(excess: Any, low: Any, high: Any, C: Any = None) -> Any:
+    """Return the largest beta excess for low <= beta <= high; with C less beta^2 / (2 C).
+
+    Where a bound is infinite, and C is none or infinite, no slack is allowed; and none is counted,
+    as whoever asks has lifted that margin.
+
+    >>> loss(2.0, 0.0, 3.0), loss(-2.0, 0.0, 3.0), loss(2.0, 0.0, inf, 3.0)
+    (6.0, 0.0, 6.0)
+    """
+    limit = high if excess > 0 else low if excess < 0 else 0
+    if C is not None and C < inf and limit != 0:
+        return C * (excess * excess) / 2
+    return limit * excess if 0 < abs(limit) < inf else type(excess)(0)
+
+
+def primal(
+    form: DualForm, scores: Numbers, w_norm2: Any, lam: Numbers, factor: Any = 1, error: Any = 0
+) -> Any:
+    """Return the primal from the score of each variable, |w|^2 and lam, all times the factor.
+
+    With an error, by which scores may be off: the largest that it may be.
+
+    >>> form = DualForm(None, [1.0], [0.0], [2.0], [range(1)], [Fraction(0)])
+    >>> primal(form, [0.25], 0.5, [0.25])
+    1.25
+    """
+    value = factor * factor * w_norm2 / 2
+    for s, v in zip(form.sums, lam):
+        if s != 0:
+            value += type(value)(s) * v
+    limits = zip(form.lower, form.upper, form.squared or [None] * len(scores))
+    for t, s, v, (low, high, C) in zip(form.target, scores, of_variables(form, lam), limits):
+        excess = t - factor * (s + v)
+        if error == 0:
+            value += loss(excess, low, high, C)
+        else:
+            value += max(loss(excess + e, low, high, C) for e in (-error, error))
+    return value
+
+
+def dual(form: DualForm, beta: Numbers, w_norm2: Any, ridge: Numbers) -> Any:
+    """Return target' beta - 1/2 |w|^2, less 1/2 sum ridge_k beta_k^2."""
+    value = type(form.target[0])(0)
+    for t, b, c in zip(form.target, beta, ridge):
+        value += t * b - c * b * b / 2
+    return value - w_norm2 / 2
+
+
+def of_variables(form: DualForm, lam: Numbers) -> Numbers:
+    """Return the lam of each variable's group; zeros where there is no group."""
+    if len(form.groups) == 1:
+        return lam * len(form.target)
+    found: Numbers = [0] * len(form.target)
+    for group, v in zip(form.groups, lam):
+        found[group.start : group.stop] = [v] * len(group)
+    return found
+
+
+def spread(form: DualForm, values: Numbers) -> Numbers:
+    """Return the value of each variable's example, from one an example."""
+    return values if form.of is None else [values[i] for i in form.of]
+
+
+def middle(m: Any, M: Any) -> Any:
+    """Return the middle of m and M, or the finite one of them."""
+    if -inf < m and M < inf:
+        return (m + M) / 2
+    return m if -inf < m else M
+
+
 def group_extremes(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
-    """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall."""
+    """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall.
+
+    Without a group the pair of all variables, which the number 0 joins, as lam is 0.
+    """
+    if not form.groups:
+        ((m, M),) = group_extremes(form._replace(groups=[range(len(beta))]), beta, r)
+        zero = type(r[0])(0)
+        return [(max(m, zero), min(M, zero))]
     found = []
     for g in form.groups:
         part = slice(g.start, g.stop)

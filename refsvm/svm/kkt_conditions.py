@@ -19,6 +19,14 @@ beta_i / C_i is added to s_i, because xi_i = alpha_i / C_i.
 
     s_i   score without offset        y_i f_i   margin, f_i = s_i + b        r_i   residual
 
+The other machines have the same conditions, of each variable beta_k of group g (dual_form.py):
+
+    beta_k < upper_k   implies   r_k <= lam_g      it could rise
+    beta_k > lower_k   implies   r_k >= lam_g      it could fall
+
+and each group one, that its sum is right. Multipliers are optimal if and only if for some lam all
+of these hold; the offsets of the machine are made of the lam.
+
 Source: Keerthi, Shevade, Bhattacharyya, Murthy, Neural Computation 13 (2001), pages 637-649;
 CS229 notes, equations (26)-(28).
 """
@@ -26,13 +34,14 @@ CS229 notes, equations (26)-(28).
 from __future__ import annotations
 
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed
 from ..numerics.linalg import total
-from ..numerics.types import Number, Vector, VectorLike
-from .problem import Problem, require_problem
-from .training_problem import TrainingProblem
+from ..numerics.types import Number, VectorLike
+from .problem import Problem
+from .training_problem import Point, require_training_problem
 
 
 @displayed
@@ -82,27 +91,67 @@ class Violation(NamedTuple):
 
 
 @displayed
-class KKT(NamedTuple):
-    """The conditions of all examples.
+class VariableRow(NamedTuple):
+    """The conditions of one variable; the last four are violations, 0 where a condition holds.
 
     Attributes
     ----------
-    m, M
-        of the rows solved on; a feasible alpha is optimal if and only if m <= M
-    b_low, b_high
-        m and M as offsets of the caller's rows: every b between them is optimal; where m > M no b
-        suits every example, and b_low > b_high by as much
-    worst : Violation
-    rows : list of Row
-        one an example
+    index : int
+        its example
+    group : int
+    alpha : number
+        its own multiplier, from 0 to its bound; an example of regression has two
+    excess : number
+        r - lam
+    below, above
+        by how much alpha >= 0, and alpha <= its bound, are violated
+    short, long
+        by how much r <= lam is violated where beta may rise, and r >= lam where it may fall
     """
+
+    index: int  # type: ignore[assignment]  # hides tuple.index
+    group: int
+    alpha: Number
+    excess: Number
+    below: Number
+    above: Number
+    short: Number
+    long: Number
+
+
+class KKTFields(NamedTuple):
+    """The fields of a KKT, in order."""
 
     m: Number
     M: Number
     b_low: Number
     b_high: Number
     worst: Violation
-    rows: list[Row]
+    rows: list[Any]
+
+
+@displayed
+class KKT(KKTFields):
+    """The conditions of all examples, or of all variables of another machine.
+
+    Attributes
+    ----------
+    m, M
+        of the rows solved on; a feasible alpha is optimal if and only if m <= M. Of two groups
+        those that are farther from it
+    b_low, b_high
+        what m and M make of the offset of the caller's rows: every b between them is optimal;
+        where m > M no b suits every example, and b_low > b_high by as much
+    worst : Violation
+    rows : list of Row
+        one an example; of VariableRow of another machine, one a variable
+    ends : list of (m, M), one a group; not one of the fields
+    offsets : NamedTuple of OffsetInterval
+        what lam from m to M make of them; not one of the fields
+    """
+
+    ends: list[tuple[Number, Number]]
+    offsets: Any
 
 
 CONDITIONS = {
@@ -111,23 +160,28 @@ CONDITIONS = {
     "short": "margin >= 1 where alpha < C",
     "long": "margin <= 1 where alpha > 0",
 }
+CONDITIONS_OF_VARIABLES = {
+    "below": "alpha >= 0",
+    "above": "alpha <= its bound",
+    "short": "r <= lam where beta may rise",
+    "long": "r >= lam where beta may fall",
+}
 
 
-def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
-    """Check the conditions at alpha and b.
+def kkt(problem: Any, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
+    """Check the conditions at alpha and the offsets.
 
     Parameters
     ----------
     problem : Problem, or that of another machine
     alpha : n numbers
-    b : number
-        by default the middle of m and M, where the worst margin is least bad; of another machine
-        all its offsets, in a tuple
+    b, more : numbers
+        the offsets of the machine, in the order of its Solution's `offsets`, or one tuple of them;
+        by default the middles of m and M, where the worst margin is least bad
 
     Returns
     -------
     KKT
-        (m, M, b_low, b_high, worst, rows); of another machine a GroupedKKT
 
     Notes
     -----
@@ -137,59 +191,67 @@ def kkt(problem: Problem, alpha: VectorLike, b: Number | None = None) -> KKT:
 
     Examples
     --------
+    >>> from refsvm.svm.problem import Problem
     >>> report = kkt(Problem([[-1], [1]], [-1, 1], C=0.125), [0.125, 0.125])
     >>> report.b_low, report.b_high, report.worst.amount
     (-0.75, 0.75, 0.0)
+    >>> from refsvm.svm.one_class_problem import OneClassProblem
+    >>> report = kkt(OneClassProblem([[1], [2], [4]]), [1, 0.5, 0])
+    >>> report.offsets.rho, report.worst.amount
+    (OffsetInterval(value=4.0, low=4.0, high=4.0), 0.0)
     """
-    if not isinstance(problem, Problem) and isinstance(problem, TrainingProblem):
-        return problem.conditions(alpha, () if b is None else b)
-    problem, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
-    beta = problem.beta(alpha)
-    alpha = [c * y for c, y in zip(beta, problem.y)]
-    scores, _ = problem.scores_and_norm2(beta)
-    r = residuals(problem, beta, scores)
-    m, M = extremes(problem, alpha, r)
-    if b is not None:
-        offset = problem.shifted_offset(given, alpha)
-    else:
-        offset = middle(m, M) if problem.bias else problem.kind(0)
-    rows = [
-        check_example(i, y, a, C, margin=y * (s + offset), deficit=y * (v - offset))
-        for i, (y, a, C, s, v) in enumerate(
-            zip(problem.y, alpha, problem.upper_bounds(), scores, r)
-        )
+    given = given_offsets(b, more)
+    point = require_training_problem(problem).at(alpha, given)
+    problem, form, beta = point.problem, point.form, point.beta
+    alpha, r = problem.multipliers_of(beta), point.residuals()
+    ends = problem.group_extremes(form, beta, r)
+    middles = problem.middles(ends)
+    lam = point.lam if given else middles
+    is_classifier = isinstance(problem, Problem)
+    rows = (rows_of_examples if is_classifier else rows_of_variables)(point, r, lam)
+    sums = [total(beta[k] for k in g) - problem.kind(s) for g, s in zip(form.groups, form.sums)]
+    offsets = problem.offset_intervals(alpha, middles, ends, point.w_norm2)
+    m, M = max(ends, key=lambda pair: pair[0] - pair[1])
+    _, low, high = problem.decision_offset(offsets)
+    worst = largest_violation(problem, sums, rows)
+    report = KKT(m, M, low, high, worst, rows)
+    report.ends, report.offsets = ends, offsets
+    return report
+
+
+def given_offsets(b: Any, more: tuple[Number, ...]) -> tuple[Any, ...]:
+    """Return offsets given one by one, or as one tuple; none where there are none."""
+    if b is None and not more:
+        return ()
+    is_number = more or as_sequence(as_lists(b)) is None
+    return (b, *more) if is_number else tuple(b)
+
+
+def rows_of_examples(point: Point, r: list[Any], lam: list[Any]) -> list[Row]:
+    """Return the Row of each example of a classification."""
+    problem, b = point.problem, lam[0] if lam else point.problem.kind(0)
+    parts = zip(problem.y, point.beta, problem.upper_bounds(), point.scores, r)
+    return [
+        check_example(i, y, x * y, C, margin=y * (s + b), deficit=y * (v - b))
+        for i, (y, x, C, s, v) in enumerate(parts)
     ]
-    b_low, b_high = (problem.unshifted_offset(v, alpha) for v in (m, M))
-    return KKT(m, M, b_low, b_high, largest_violation(problem, beta, rows), rows)
 
 
-def residuals(problem: Problem, beta: VectorLike, scores: VectorLike) -> Vector:
-    """Return r_i = y_i - s_i, less beta_i / C_i under squared slack."""
-    return [y - (s + c * x) for y, s, c, x in zip(problem.y, scores, problem.ridge(), beta)]
-
-
-def extremes(problem: Problem, alpha: VectorLike, r: VectorLike) -> tuple[Number, Number]:
-    """Return m and M: the largest r_i whose beta_i may rise, the smallest whose beta_i may fall.
-
-    -inf and inf where no example is one of these. Without offset b = 0 is a bound of either sort.
-    """
-    m, M = (-inf, inf) if problem.bias else (problem.kind(0), problem.kind(0))
-    for y, a, C, v in zip(problem.y, alpha, problem.upper_bounds(), r):
-        alpha_may_rise, alpha_may_fall = a < C, a > 0
-        beta_may_rise = alpha_may_rise if y > 0 else alpha_may_fall
-        beta_may_fall = alpha_may_fall if y > 0 else alpha_may_rise
-        if beta_may_rise and v > m:
-            m = v
-        if beta_may_fall and v < M:
-            M = v
-    return m, M
-
-
-def middle(m: Number, M: Number) -> Number:
-    """Return the middle of m and M, or the finite one of them."""
-    if -inf < m and M < inf:
-        return (m + M) / 2
-    return m if -inf < m else M
+def rows_of_variables(point: Point, r: list[Any], lam: list[Any]) -> list[VariableRow]:
+    """Return the VariableRow of each variable, group by group."""
+    problem, form = point.problem, point.form
+    return [
+        check_variable(
+            problem.example_and_sign(k)[0],
+            g,
+            point.beta[k],
+            r[k] - lam[g],
+            form.lower[k],
+            form.upper[k],
+        )
+        for g, group in enumerate(form.groups)
+        for k in group
+    ]
 
 
 def check_example(
@@ -210,12 +272,36 @@ def check_example(
     )
 
 
-def largest_violation(problem: Problem, beta: Vector, rows: list[Row]) -> Violation:
-    """Return the largest violation, the first of them if several are equal."""
-    balance = total(beta) if problem.bias else problem.kind(0)
-    worst = Violation(max(balance, -balance), "sum alpha_i y_i = 0", None)
+def check_variable(
+    index: int, group: int, beta: Number, excess: Number, low: Number, high: Number
+) -> VariableRow:
+    """Return the VariableRow of a variable of this example; excess: its r - lam."""
+    zero = 0 * excess + 0  # first in each max, so that no violation is -0.0
+    under, over = max(zero, low - beta), max(zero, beta - high) if high < inf else zero
+    is_turned = high == 0  # then the multiplier is -beta
+    return VariableRow(
+        index=index,
+        group=group,
+        alpha=0 - beta if is_turned else beta,
+        excess=excess,
+        below=over if is_turned else under,
+        above=under if is_turned else over,
+        short=max(zero, excess) if beta < high else zero,
+        long=max(zero, -excess) if beta > low else zero,
+    )
+
+
+def largest_violation(problem: Any, sums: list[Any], rows: list[Any]) -> Violation:
+    """Return the largest violation, the first of them; sums: what each group has too much."""
+    is_classifier = isinstance(problem, Problem)
+    conditions = CONDITIONS if is_classifier else CONDITIONS_OF_VARIABLES
+    names = ["sum alpha_i y_i = 0"] if is_classifier else [f"sum of group {g}" for g in (0, 1)]
+    worst = Violation(problem.kind(0), names[0], None)
+    for name, much in zip(names, sums):
+        if abs(much) > worst.amount:
+            worst = Violation(abs(much), name, None)
     for row in rows:
-        for field, condition in CONDITIONS.items():
+        for field, condition in conditions.items():
             if getattr(row, field) > worst.amount:
                 worst = Violation(getattr(row, field), condition, row.index)
     return worst

@@ -5,6 +5,8 @@ f(x) = sum alpha_i y_i k(x_i, x) + b        predict +1 when f(x) >= 0, else -1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
@@ -17,7 +19,6 @@ from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, vector
-from .problem import Problem
 from .single_decision import SingleDecision
 
 
@@ -138,6 +139,15 @@ def model_at(problem: Any, alpha: Vector, b: Number) -> Model:
     )
 
 
+@displayed
+class OffsetInterval(NamedTuple):
+    """An offset: the value taken, and the interval of those that are as good."""
+
+    value: Number
+    low: Number
+    high: Number
+
+
 class SolutionFields(NamedTuple):
     """The fields of a Solution, in order."""
 
@@ -161,9 +171,9 @@ class Solution(SolutionFields):
     Attributes
     ----------
     alpha : n numbers
-        the multipliers
+        the multipliers; for regression the net ones, which may be negative
     b : number
-        the offset
+        the offset: what a decision value adds to the score
     b_low, b_high : number
         m and M as computed, for the caller's rows; b_low may exceed b_high by tol
     objective : number
@@ -171,34 +181,55 @@ class Solution(SolutionFields):
     gap : number
         primal - dual as computed, never clipped
     violation : number
-        m - M, see kkt_conditions.py, in units of the functional margin; tol is a bound on it
+        m - M, see kkt_conditions.py, in units of the functional margin; tol is a bound on it. Of
+        the worst group, where a machine has two
     iterations : int
         steps taken
     status : str
-        "optimal"     violation <= tol, and every example was looked at
+        "optimal"     m - M <= tol in exact arithmetic
         "max_iter"    the last step allowed was taken
-        "infeasible"  no hard margin exists; `farkas` proves it
+        "infeasible"  no hard margin exists, as `farkas` proves; or no multipliers have the
+                      sums of the machine, and it marks those that allow too little
+        "degenerate"  rho is 0, so that w is, and there is no machine: `farkas` holds the weights
+                      of a point that the reduced hulls have in common
         "indefinite"  the kernel has a direction of negative curvature
-        "precision"   doubles cannot bring the violation to tol; the gap tells the truth
+        "precision"   doubles cannot show more
     farkas : n numbers, or None
         multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero and whose
         sum alpha_i y_i is zero (if there is an offset): a proof that the classes touch, as exact
         as the arithmetic it was found in
+    offsets : NamedTuple of OffsetInterval
+        b, rho, epsilon or radius2, as the machine has them; not one of the fields
+    w : d numbers, or None
+        the weights of a linear machine; not one of the fields
     """
 
-    problem: Problem
+    problem: Any
+    least_scores: Sequence[int] = ()  # see outlier_problem.py
 
     @classmethod
-    def for_problem(cls, problem: Problem, **fields: Any) -> Solution:
+    def for_problem(cls, problem: Any, **fields: Any) -> Solution:
         """Return a Solution that remembers its problem, which is not one of the fields."""
         solution = cls(**fields)
         solution.problem = problem
         return solution
 
-    def without_problem(self) -> SolutionFields:
-        """Return the fields alone: with many problems, their rows would be kept, too."""
-        return SolutionFields(*self)
+    @cached_property
+    def offsets(self) -> Any:
+        """The offsets of the machine, each an OffsetInterval."""
+        return self.problem.offsets_class(OffsetInterval(self.b, self.b_low, self.b_high))
+
+    @cached_property
+    def w(self) -> Vector | None:
+        """The weights of a linear machine, else None. O(n d), at the first time."""
+        return self.problem.weights(self.alpha) if self.problem.linear else None
+
+    def without_problem(self) -> Solution:
+        """Return the same without its problem: with many, their rows would be kept, too."""
+        found = Solution(*self)
+        found.offsets = self.offsets
+        return found
 
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
-        return model_at(self.problem, self.alpha, self.b)
+        return self.problem.model_of(self)  # type: ignore[no-any-return]

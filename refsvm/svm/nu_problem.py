@@ -34,7 +34,8 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind
 from .box_bounds import box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import GroupedProblem, OffsetInterval
+from .model import OffsetInterval
+from .training_problem import TrainingProblem
 
 
 @displayed
@@ -45,7 +46,7 @@ class NuOffsets(NamedTuple):
     rho: OffsetInterval
 
 
-class NuProblem(GroupedProblem):
+class NuProblem(TrainingProblem):
     """A training problem of the nu-support vector machine; it never changes afterwards.
 
     Parameters

@@ -37,8 +37,6 @@ Neural Computation 13 (2001), for the interval.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
@@ -47,7 +45,7 @@ from ..numerics.exact_sums import nearest_offset
 from ..numerics.linalg import matrix_vector, total
 from ..numerics.types import Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, matrix, number_kind, vector
-from .kkt_conditions import kkt, residuals
+from .kkt_conditions import kkt
 from .problem import Problem, require_problem
 from .support_vectors import require_hinge
 
@@ -191,74 +189,15 @@ def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
     for i, c in enumerate(problem.C):
         if c == inf:
             raise ValueError(f"C[{i}] is inf; with an infinite penalty no offset is best")
-    return Offsets(*(problem.unshifted_offset(b, alpha) for b in best_offsets(problem, r)))
-
-
-def best_offsets(problem: Problem, r: VectorLike) -> Offsets:
-    """Return the b with the least penalty of slack, given the residuals. O(n log n).
-
-    Hinge slack, or Fractions. With infinite C_i there may be no b that keeps all bounds; then low
-    is still a number that rises with every r_i.
-
-    >>> best_offsets(Problem([[0], [1], [2]], [-1, 1, 1], C=[2, 1, 1]), [-1, 0, 5])
-    Offsets(low=-1, high=0)
-    """
-    lowest = lowest_of_hinge if problem.slack == "hinge" else lowest_of_squares
-    given = list(zip(r, problem.y, problem.C))
-    least = max((v for v, y, c in given if c == inf and y > 0), default=-inf)
-    most = min((v for v, y, c in given if c == inf and y < 0), default=inf)
-    # The sign of a slope must not be rounded away: C in Fractions.
-    examples = sorted((v, y, Fraction(c)) for v, y, c in given if c < inf)
-    mirrored = [(-v, -y, c) for v, y, c in reversed(examples)]
-    ends = lowest(examples), -lowest(mirrored)
-    return Offsets(*(min(max(b, least), most) for b in ends))
-
-
-Example = tuple[Number, int, Fraction]  # (r_i, y_i, C_i), C_i finite
-
-
-def lowest_of_hinge(examples: list[Example]) -> Number:
-    """Return the smallest b where the slope is no longer negative; -inf if it never is.
-
-    A weighted quantile: the first r_i, in order, where the sum of the C_i reaches C_plus.
-    """
-    C_plus = total(c for _, y, c in examples if y > 0)
-    if C_plus == 0:
-        return -inf
-    sums = accumulate(c for _, _, c in examples)
-    return next(r for (r, _, _), weight in zip(examples, sums) if weight >= C_plus)
-
-
-def lowest_of_squares(examples: list[Example]) -> Number:
-    """Return the smallest b where the slope is zero; -inf if it is zero from there on.
-
-    Between two neighbouring residuals the slope is linear, and zero at a mean of residuals.
-    """
-    low, high = 0, len(examples)
-    while low < high:
-        middle = (low + high) // 2
-        if slope_of_squares(examples, examples[middle][0]) < 0:
-            low = middle + 1
-        else:
-            high = middle
-    pull = weight = 0
-    for k, (r, y, c) in enumerate(examples):
-        if (y > 0) == (k >= low):
-            pull, weight = pull + c * r, weight + c
-    return pull / weight if weight else -inf
-
-
-def slope_of_squares(examples: list[Example], b: Number) -> Number:
-    """Return the slope of half the sum of the C_i xi_i^2 at b."""
-    return total(c * (b - r) for r, y, c in examples if y * (r - b) > 0)
+    return Offsets(
+        *(problem.unshifted_offset(b, alpha) for b in problem.best_lam(problem.dual_form(), r)[0])
+    )
 
 
 def on_shifted_rows(problem: Problem, alpha: VectorLike) -> tuple[Problem, Vector, Vector]:
     """Return the problem and alpha in one kind, and the residuals of the shifted rows."""
-    problem, _ = require_offset(problem).in_common_type(alpha, 0)
-    beta = problem.beta(alpha)
-    scores, _ = problem.scores_and_norm2(beta)
-    return problem, [c * y for c, y in zip(beta, problem.y)], residuals(problem, beta, scores)
+    point = require_offset(problem).at(alpha, ())
+    return point.problem, point.problem.multipliers_of(point.beta), point.residuals()
 
 
 def require_offset(problem: Problem) -> Problem:

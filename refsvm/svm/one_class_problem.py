@@ -30,7 +30,7 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .box_bounds import box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import OffsetInterval
+from .model import OffsetInterval
 from .one_class_model import OneClassModel
 from .outlier_problem import OutlierProblem
 

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
-from ..numerics.types import Number, Vector
-from .dual_form import DualForm, Numbers
-from .grouped_problem import GroupedProblem, SolutionWithOffsets
-from .kkt_conditions import middle
+from ..numerics.types import Vector
+from .dual_form import DualForm, Numbers, middle
+from .model import Solution
+from .training_problem import TrainingProblem
 
 ROUNDING = 2.0**-53  # largest relative error of one operation on doubles
 ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c|^2, and to spare
@@ -43,13 +43,8 @@ def largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any)
     return [k for k, (v, a, most) in examples if not v < least and a < most]
 
 
-class OutlierProblem(GroupedProblem):
+class OutlierProblem(TrainingProblem):
     """The base of the problems that tell outliers; each example has one variable, its alpha."""
-
-    # Loops over all variables, as in grouped_problem.py:
-
-    _total = staticmethod(total)
-    _largest_below_bound = staticmethod(largest_below_bound)
 
     def variables_of(self, alpha: Vector) -> Vector:
         """Return alpha."""
@@ -59,25 +54,9 @@ class OutlierProblem(GroupedProblem):
         """Return alpha."""
         return variables
 
-    def multiplier_between(self, m: Number, M: Number) -> Number:
+    def middles(self, ends: list[tuple[Any, Any]]) -> Vector:
         """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
-        return max(m, middle(m, M))
-
-    def solution(
-        self,
-        form: Any,
-        beta: Numbers,
-        r: Numbers,
-        *,
-        iterations: int,
-        status: str,
-        residual_error: Any = 0,
-    ) -> SolutionWithOffsets:
-        """Return the SolutionWithOffsets, which knows what may be the least score."""
-        found = super().solution(form, beta, r, iterations=iterations, status=status)
-        if self.kind is float:
-            found.least_scores = self.least_scores(form, found.alpha, r, residual_error)
-        return found
+        return [max(m, middle(m, M)) for m, M in ends]
 
     def least_scores(
         self, form: DualForm, alpha: Numbers, r: Numbers, residual_error: Any
@@ -85,23 +64,31 @@ class OutlierProblem(GroupedProblem):
         """Return the examples below their bound that may have the least score of these.
 
         The residuals are those of alpha, within residual_error. A model computes with rows that
-        are not shifted, and may be longer.
+        are not shifted, and may be longer. On Fractions no sign is a matter of rounding.
         """
+        if self.kind is not float:
+            return ()
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
-        mass = self._total(alpha) * largest_norm  # no score is larger in size
+        mass = total(alpha) * largest_norm  # no score is larger in size
         room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
-        return self._largest_below_bound(form.upper, alpha, r, 2 * room)
+        return self.largest_below_bound(form.upper, alpha, r, 2 * room)
 
-    def model_of(self, solution: SolutionWithOffsets) -> Any:
+    def largest_below_bound(
+        self, upper: Numbers, alpha: Numbers, r: Numbers, within: Any
+    ) -> list[int]:
+        """Return the examples below their bound with nearly the largest residual."""
+        return largest_below_bound(upper, alpha, r, within)
+
+    def model_of(self, solution: Solution) -> Any:
         """Return the model, which has no example outside that is below its bound."""
         model = self.model_before_rounding(solution)
         return keep_inside(model, self.rows_at(solution.least_scores))
 
-    def model_before_rounding(self, solution: SolutionWithOffsets) -> Any:
+    def model_before_rounding(self, solution: Solution) -> Any:
         """Return the model with the offset of the solution itself."""
         return super().model_of(solution)
 

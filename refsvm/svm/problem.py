@@ -25,25 +25,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
-from ..numerics.display import notebook_html
+from ..numerics.display import displayed
+from ..numerics.linalg import total
 from ..numerics.options import one_of, yes_or_no
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
-from ..numerics.validation import (
-    check_length,
-    labels,
-    number_kind,
-    penalties,
-    sequence,
-    vector,
-)
+from ..numerics.validation import labels, number_kind, penalties
+from .best_offset import best_offsets
 from .dual_form import DualForm
-from .objective_values import gap_between, slack_penalty
+from .model import OffsetInterval
 from .training_problem import TrainingProblem
+
+
+@displayed
+class ProblemOffsets(NamedTuple):
+    """b: the offset."""
+
+    b: OffsetInterval
 
 
 class Problem(TrainingProblem):
@@ -98,6 +100,8 @@ class Problem(TrainingProblem):
     made_of = ("kind", "X", "y", "kernel", "C", "bias", "slack")
     numbers = ("C",)
     box = "C"
+    offsets_class = ProblemOffsets
+    shares = ((1,),)
 
     def __init__(
         self,
@@ -143,8 +147,6 @@ class Problem(TrainingProblem):
         """Return whether the dual stays the same when all rows are moved: with an offset."""
         return self.bias
 
-    _repr_html_ = notebook_html
-
     def __repr__(self) -> str:
         return (
             f"<Problem of {self.n} examples, {self.kernel!r}, {self.slack} slack,"
@@ -170,6 +172,7 @@ class Problem(TrainingProblem):
             groups=[range(self.n)] if self.bias else [],
             sums=[Fraction(0)] if self.bias else [],
             hard=inf in self.C,
+            squared=self.C if self.slack == "squared" else None,
         )
 
     def variables(self, alpha: VectorLike, name: str) -> Vector:
@@ -187,8 +190,8 @@ class Problem(TrainingProblem):
         return [a * y for a, y in zip(alpha, self.y)]
 
     def multipliers_of(self, variables: Vector) -> Vector:
-        """Return alpha."""
-        return [v * y for v, y in zip(variables, self.y)]
+        """Return alpha; a zero has no sign."""
+        return [v * y + 0 for v, y in zip(variables, self.y)]
 
     def example_and_sign(self, k: int) -> tuple[int, int]:
         """Return the example of a variable, and the sign that makes its alpha of it."""
@@ -222,9 +225,29 @@ class Problem(TrainingProblem):
 
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return alpha_i y_i, in numbers of the problem's kind."""
-        alpha = sequence(alpha, name)
-        check_length(alpha, self.n, name)
-        return [a * s for a, s in zip(vector(alpha, name, self.kind), self.y)]
+        return self.variables_of(self.multipliers(alpha, name))
+
+    def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
+        """Return b; without an offset, which must be 0, nothing."""
+        if offsets[0] != 0 and not self.bias:
+            raise ValueError(f"b is {quote(offsets[0])}; a problem without offset has b = 0")
+        return offsets if self.bias else []
+
+    def middles(self, ends: list[tuple[Any, Any]]) -> Vector:
+        """Return the b where the worst margin is least bad; 0 without an offset."""
+        return super().middles(ends) if self.bias else [self.kind(0)]
+
+    def lam_at(self, form: Any, beta: Vector, r: Vector, ends: Any) -> Vector:
+        """Return b: the mean of r over the free, 0 < alpha_i < C_i; without any, (m + M) / 2."""
+        if not self.bias:
+            return [self.kind(0)]
+        sizes: list[Any] = [abs(x) for x in beta]
+        free = [v for v, x, c in zip(r, sizes, self.upper_bounds()) if 0 < x < c]
+        return [total(free) / len(free)] if free else self.middles(ends)
+
+    def best_lam(self, form: DualForm, r: Vector) -> list[tuple[Any, Any]]:
+        """Return the least and the largest b with the smallest penalty of slack, given r."""
+        return [best_offsets(self.y, self.C, self.slack, r)] if self.bias else []
 
     def slacks(self, alpha: VectorLike, b: Number) -> Vector:
         """Return max(0, 1 - y_i f_i) of every example."""
@@ -237,31 +260,18 @@ class Problem(TrainingProblem):
         scores, _ = problem.scores_and_norm2(problem.beta(alpha))
         return [y * (s + b) for y, s in zip(problem.y, scores)]
 
-    def primal(self, alpha: VectorLike, b: Number) -> Number:
-        """Return the primal objective at w = sum beta_i phi(x_i) and b.
-
-        It is never below the optimum. A margin below 1 where C_i is inf breaks a constraint; then
-        (w, b) is first multiplied by the least factor that mends it, and the value is inf if no
-        factor does.
-        """
-        problem, b = self.in_common_type(alpha, b)
-        scores, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
-        return problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha))
-
-    def primal_value(self, scores: VectorLike, w_norm2: Number, b: Number) -> Number:
-        """Return the primal objective from |w|^2 and the scores and offset of shifted rows."""
-        margins = [y * (s + b) for y, s in zip(self.y, scores)]
+    def lifted(
+        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+    ) -> tuple[Any, Vector] | None:
+        """Return the least factor of (w, b) that lifts each margin with C_i inf to 1."""
+        b = lam[0] if lam and self.bias else 0
+        margins: Vector = [y * (s + b) for y, s in zip(self.y, scores)]
+        if error != 0:
+            margins = [m - error for m in margins]
         factor = self.rescaling_factor(margins)
-        if factor is None:
-            return inf
-        value = factor * factor * w_norm2 / 2
-        for margin, c in zip(margins, self.C):
-            slack = 1 - factor * margin
-            if slack > 0 and c != inf:
-                value += slack_penalty(self.slack, c, slack)
-        return value
+        return None if factor is None else (factor, lam)
 
-    def rescaling_factor(self, margins: VectorLike) -> Number | None:
+    def rescaling_factor(self, margins: Vector) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
@@ -270,30 +280,6 @@ class Problem(TrainingProblem):
                     return None
                 factor = 1 / margin
         return factor
-
-    def dual(self, alpha: VectorLike) -> Number:
-        """Return the dual objective at alpha: never above the optimum, if alpha is feasible."""
-        problem, _ = self.in_common_type(alpha, 0)
-        beta = problem.beta(alpha)
-        return problem.dual_value(beta, problem.scores_and_norm2(beta)[1])
-
-    def dual_value(self, beta: VectorLike, w_norm2: Number) -> Number:
-        """Return sum alpha_i - 1/2 |w|^2, less 1/2 sum alpha_i^2 / C_i under squared slack."""
-        value = self.kind(0)
-        for y, b, ridge in zip(self.y, beta, self.ridge()):
-            value += y * b - ridge * b * b / 2
-        return value - w_norm2 / 2
-
-    def gap(self, alpha: VectorLike, b: Number) -> Number:
-        """Return primal - dual: a bound on how far each is from the optimum, if alpha is feasible.
-
-        As computed: rounding may leave it a little below zero on floats.
-        """
-        problem, b = self.in_common_type(alpha, b)
-        beta = problem.beta(alpha)
-        scores, w_norm2 = problem.scores_and_norm2(beta)
-        primal = problem.primal_value(scores, w_norm2, problem.shifted_offset(b, alpha))
-        return gap_between(primal, problem.dual_value(beta, w_norm2))
 
 
 def require_problem(problem: Problem) -> Problem:

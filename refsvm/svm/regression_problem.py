@@ -34,12 +34,14 @@ from typing import Any, ClassVar, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
+from ..numerics.linalg import dot
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
 from .box_bounds import box_limits, box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .grouped_problem import GroupedProblem, OffsetInterval, SolutionWithOffsets
+from .model import OffsetInterval, Solution
 from .regression_model import RegressionModel
+from .training_problem import TrainingProblem
 
 
 @displayed
@@ -57,7 +59,7 @@ class NuRegressionOffsets(NamedTuple):
     epsilon: OffsetInterval
 
 
-class TubeProblem(GroupedProblem):
+class TubeProblem(TrainingProblem):
     """What both problems of regression share: values, C, weights, and two variables an example."""
 
     y: Vector
@@ -143,7 +145,7 @@ class TubeProblem(GroupedProblem):
 
     def norm2_of(self, variables: Vector, scores: Vector) -> Number:
         """Return |w|^2 from the variables and the score of each; both of an example have one."""
-        return self._dot(self.multipliers_of(variables), scores[: self.n])
+        return dot(self.multipliers_of(variables), scores[: self.n])
 
 
 class RegressionProblem(TubeProblem):
@@ -308,7 +310,7 @@ class NuRegressionProblem(TubeProblem):
         groups = [range(n), range(n, 2 * n)]
         return self.form(self.kind(0), groups=groups, sums=[half, -half])
 
-    def model_of(self, solution: SolutionWithOffsets) -> Any:
+    def model_of(self, solution: Solution) -> Any:
         """Return the model of a solution, which a model file calls nu_svr."""
         model = super().model_of(solution)
         model.svm_type = "nu_svr"
@@ -338,7 +340,7 @@ class NuRegressionProblem(TubeProblem):
 
     def dual_value(self, form: DualForm, variables: Vector, w_norm2: Number) -> Number:
         """Return the value of the net alpha: what cancels is not rounded."""
-        return self._dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
+        return dot(self.y, self.multipliers_of(variables)) - w_norm2 / 2
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b + epsilon and b - epsilon."""

@@ -1,193 +1,107 @@
-"""What every training problem has, whatever machine is trained: rows, a kernel, and w.
+"""What every training problem has, whatever machine it is for.
 
-    X         rows of numbers, or strings        rows    what is computed with: shifted points
-    beta      the coefficient of each example: w = sum beta_i phi(x_i)
-    s_i       <w, phi(x_i)>, the score without offset
+A machine gives its dual in the form of dual_form.py, and says what its offsets are in terms of
+lam, the multipliers of the groups. All else follows from the form, and is here: the values of
+primal and dual, the gap, and the Solution. The primal is asked at
+offsets, or at the best there are for this w, which are order statistics of the residuals.
 
-Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
-calculations see the points, which are the rows without them. A linear problem is solved on shifted
-columns (column_shift.py) where that is the same problem.
+    lam_g    the multiplier of group g's sum           r    target - K beta, the residuals
+    shares   by how much each lam_g counts in an offset: where there are two groups and
+             b = (lam_0 + lam_1) / 2 it is (1, 1); the sum is divided by the number of groups
+
+The classification of problem.py is the simplest: one group, whose lam is b.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from math import inf
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from ..kernels.base import Kernel, checked_row_function, checked_squared_norms
-from ..kernels.gram_matrices import refuse_infinite
-from ..kernels.standard import Linear, comparable
-from ..numerics.exact_sums import nearest_offset, nearest_weights
-from ..numerics.linalg import dot
+from ..numerics.display import notebook_html
+from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import inner, widened
-from ..numerics.types import Kind, Number, Rows, Vector, VectorLike
-from ..numerics.validation import number_kind, to_number
-from .column_shift import shift_of, shift_rows
-from .problem_copies import Copied, numbers_of_kind
-from .training_set import training_rows
+from ..numerics.types import Number, Vector, VectorLike
+from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
+from .dual_form import (
+    DualForm,
+    best_multipliers,
+    dual,
+    group_extremes,
+    infeasible_group,
+    middle,
+    primal,
+    spread,
+)
+from .model import Model, OffsetInterval, Solution, model_at
+from .objective_values import gap_between
+from .problem_rows import ProblemRows
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 
 
-class TrainingProblem(Copied):
-    """The base of Problem, and of those of the other machines. It never changes once made.
+class TrainingProblem(ProblemRows):
+    """The base of the problems of all machines. It never changes once made.
 
-    box   the attribute that the bounds of each example are proportional to
-    has_kernel_values_as_targets   whether the targets of its dual form are made of them
+    offsets_class  the NamedTuple of the offsets
+    model_class    the class of the models
+    shares         by how much each lam counts in each offset
+    not_negative   the offsets that are never negative
+    scale          primal and dual are this times those of the form
+    has_kernel_values_as_targets   whether the targets of the form are made of them
     """
 
-    box: ClassVar[str] = "example_weights"
+    offsets_class: ClassVar[Any]
+    model_class: ClassVar[type[Any]] = Model
+    shares: ClassVar[tuple[tuple[int, ...], ...]]
+    not_negative: ClassVar[tuple[str, ...]] = ()
+    scale: ClassVar[int] = 1
     has_kernel_values_as_targets: ClassVar[bool] = False
-    kind: Kind
-    kernel: Kernel
-    X: list[Any]  # rows of numbers, or strings
-    points: list[Any]  # X as plain lists, without the columns that are left out
-    n: int
-    linear: bool
-    point_shift: Vector | None
-    rows: list[Any]  # the points, shifted
 
-    @classmethod
-    def from_validated(cls: type[AnyProblem], *values: Any, **options: Any) -> AnyProblem:
-        """Make the problem of values that were checked and converted before; see set_validated."""
-        problem = cls.__new__(cls)
-        problem.set_validated(*values, **options)
-        return problem
+    # What a machine defines:
 
-    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
-        """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
-        return training_rows(X, kernel, kind)
+    def dual_form(self) -> DualForm:
+        """Return the data of the dual."""
+        raise NotImplementedError
 
-    def set_points(self, rows: list[Any], kernel: Kernel, shift: Vector | None = None) -> None:
-        """Set what follows from validated rows and the kernel; the shift, if rows are shifted."""
-        self.kernel, self.n, self.linear = kernel, len(rows), type(kernel) is Linear
-        self.set_rows(rows)
-        self.compute_shifted_rows(shift)
+    def variables_of(self, alpha: Vector) -> Vector:
+        """Return the variables of these multipliers."""
+        raise NotImplementedError
 
-    def set_rows(self, rows: list[Any]) -> None:
-        """Set X, and the points: the same rows without the columns that are left out."""
-        self.X = rows
-        self.kept, self.points = comparable(self.kernel, rows)
+    def multipliers_of(self, variables: Vector) -> Vector:
+        """Return the multipliers of these variables, one an example."""
+        raise NotImplementedError
 
-    def compute_shifted_rows(self, shift: Vector | None = None) -> None:
-        """Set point_shift, computed unless given, and rows, the shifted points."""
-        if shift is None and self.linear and self.may_shift():
-            shift = shift_of(self.points, self.kind)
-        self.point_shift = shift
-        self.rows = shift_rows(self.points, shift) if shift else self.points
+    def example_and_sign(self, k: int) -> tuple[int, int]:
+        """Return the example of a variable, and the sign that makes a multiplier of it."""
+        return k, 1
 
-    def with_rows(self: AnyProblem, rows: list[Any], kernel: Kernel, kind: Kind) -> AnyProblem:
-        """Return the same problem with as many other rows and their kernel, in this kind."""
-        from copy import copy  # rarely needed
+    def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
+        """Return the lam that these offsets belong to."""
+        raise NotImplementedError
 
-        other = copy(self)
-        other.kind = kind
-        for name in self.numbers:
-            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
-        other.set_points(rows, kernel)
-        return other
+    def middles(self, ends: list[tuple[Any, Any]]) -> Vector:
+        """Return the lam of each group where the worst residual is least wrong."""
+        return [middle(m, M) for m, M in ends]
 
-    def of_examples(self: AnyProblem, examples: Sequence[int], box: Vector) -> AnyProblem:
-        """Return the problem of some of the examples, with other C, or weights, for these."""
-        from copy import copy  # rarely needed
+    def lam_at(self, form: Any, beta: Vector, r: Vector, ends: Any) -> Vector:
+        """Return the lam of a Solution: the middles."""
+        return self.middles(ends)
 
-        other: Any = copy(self)
-        if hasattr(other, "y"):
-            other.y = [other.y[i] for i in examples]
-        setattr(other, self.box, box)
-        other.set_points([self.X[i] for i in examples], self.kernel)
-        return other  # type: ignore[no-any-return]
+    def best_lam(self, form: DualForm, r: Vector) -> list[tuple[Any, Any]]:
+        """Return for each group the least and the largest lam of smallest primal, given r."""
+        return best_multipliers(form, r)
 
-    def may_shift(self) -> bool:
-        """Return whether the problem stays the same when all rows are moved by one vector."""
-        return True
+    def lifted(
+        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+    ) -> tuple[Any, Vector] | None:
+        """Return a factor of w and lam, and lam, that keep all margins that allow no slack.
 
-    @property
-    def shift(self) -> Vector | None:
-        """What the columns of X are shifted by; None if they are not."""
-        return self.point_shift and widened(self.kept, self.point_shift)
-
-    def in_common_type(self: AnyProblem, alpha: Any, b: Number) -> tuple[AnyProblem, Number]:
-        """Return the problem and b in Fractions if the problem, alpha or b holds one."""
-        kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
-        return self.to(kind), to_number(kind, b, "b")
-
-    def kernel_rows(self, examples: list[int] | None = None) -> Callable[[Any], Vector]:
-        """Return the function from a row of self.rows to its kernel values with all examples.
-
-        examples : list of int
-            with these alone
+        Whatever the error of the scores is. (1, lam) where every example allows some slack; None
+        where nothing keeps the margins.
         """
-        points = self.kernel.reference_points(self.rows)
-        if examples is not None:
-            points = [points[i] for i in examples]
-        return checked_row_function(self.kernel, points, self.kind, len(points))
-
-    def squared_norms(self) -> Vector:
-        """Return K_ii of every example; ValueError if one is not finite."""
-        norms = checked_squared_norms(self.kernel, self.rows, self.kind)
-        for i, norm in enumerate(norms):
-            refuse_infinite(norm, i, i)
-        return norms
-
-    def weights(self, alpha: VectorLike) -> Vector:
-        """Return w = sum beta_i x_i, each number rounded once; linear kernel only. O(n d)."""
-        if not self.linear:
-            raise TypeError(
-                f"w is a list of numbers for Linear() only, not for {quote(self.kernel)}"
-            )
-        return widened(self.kept, self.point_weights(alpha))
-
-    def point_weights(self, alpha: VectorLike) -> Vector:
-        """Return w in the columns of the points."""
-        problem, _ = self.in_common_type(alpha, 0)
-        return nearest_weights(problem.beta(alpha), problem.points)
-
-    def rows_of_w(self) -> list[Any]:
-        """Return the rows that the w of the scores is made of: the points."""
-        return self.points
-
-    def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
-        """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
-
-        The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
-        """
-        if self.linear:
-            w = nearest_weights(beta, self.rows_of_w())
-            return [inner(w, x) for x in self.rows], inner(w, w)
-        row, scores = self.kernel_rows(), [self.kind(0)] * self.n
-        for b, x in zip(beta, self.rows):
-            if b != 0:
-                scores = [s + b * k for s, k in zip(scores, row(x))]
-        return scores, dot(beta, scores)
-
-    def shifted_offset(self, b: Number, alpha: VectorLike) -> Number:
-        """Return the offset that belongs to the shifted rows, from the caller's b."""
-        return self.translated_offset(b, alpha, +1)
-
-    def unshifted_offset(self, b: Number, alpha: VectorLike) -> Number:
-        """Return the caller's offset, from the b that belongs to the shifted rows.
-
-        It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
-        """
-        return self.translated_offset(b, alpha, -1)
-
-    def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
-        """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
-        if self.point_shift is None or not any(self.point_shift):
-            return b
-        return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
-
-    def support_rows(self, support: list[int]) -> list[Any]:
-        """Return what a model keeps of these examples: rows of X; their indices if precomputed."""
-        points = self.kernel.reference_points(self.X)
-        return [points[i] for i in support]
-
-    def rows_at(self, examples: Sequence[int]) -> list[Any]:
-        """Return the rows of X of these examples."""
-        return [self.X[i] for i in examples]
+        return 1, lam
 
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
@@ -201,30 +115,244 @@ class TrainingProblem(Copied):
         """Return the target of each variable of its form without rounding."""
         return list(map(Fraction, form.target))
 
+    def least_scores(
+        self, form: DualForm, alpha: Vector, r: Vector, residual_error: Any
+    ) -> Sequence[int]:
+        """Return the examples whose sign a model must not lose by rounding: none."""
+        return ()
+
     def without_common_parts(self, variables: Vector) -> Vector:
         """Return the variables of the same multipliers of which no two of an example cancel."""
         return variables
 
-    def row_length(self) -> int:
-        """Return how many numbers a row has; 0 if rows are strings."""
-        return 0 if isinstance(self.X[0], str) else len(self.X[0])
+    def offset_constant(self, w_norm2: Number) -> Number:
+        """Return what is added to an offset besides the lam."""
+        return self.kind(0)
 
-    # What a machine defines:
+    def decision_offset(self, offsets: Any) -> OffsetInterval:
+        """Return what a decision value adds to the score."""
+        return offsets.b  # type: ignore[no-any-return]
 
-    def set_validated(self, *values: Any, **options: Any) -> None:
-        """Set the attributes from validated values, all numbers of one kind."""
-        raise NotImplementedError
+    def model_of(self, solution: Solution) -> Any:
+        """Return the model of a solution."""
+        return self.model_class(*model_at(self, solution.alpha, solution.b))
 
-    def conditions(self, alpha: VectorLike, offsets: Any) -> Any:
-        """Return what kkt says of alpha and these offsets."""
-        raise NotImplementedError
+    # What follows from the form
+
+    _repr_html_ = notebook_html
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.n} examples, {self.kernel!r}>"
+
+    def multipliers(self, alpha: VectorLike, name: str = "alpha") -> Vector:
+        """Return n multipliers as numbers of the problem's kind."""
+        alpha = sequence(alpha, name)
+        check_length(alpha, self.n, name)
+        return vector(alpha, name, self.kind)
 
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
-        """Return the coefficient of each example in w, in numbers of the problem's kind."""
-        raise NotImplementedError
+        """Return the coefficient of each example in w: alpha itself, in the problem's numbers."""
+        return self.multipliers(alpha, name)
+
+    def variables(self, alpha: VectorLike, name: str) -> Vector:
+        """Return the variables of these multipliers; ValueError if one is beyond its bounds."""
+        alpha = self.multipliers(alpha, name)
+        form, variables = self.dual_form(), self.variables_of(alpha)
+        for k, (x, low, high) in enumerate(zip(variables, form.lower, form.upper)):
+            if not low <= x <= high:
+                i = k if form.of is None else form.of[k]
+                raise ValueError(
+                    f"{name}[{i}] is {quote(alpha[i])}; the bounds of the problem are exceeded by"
+                    f" {quote(max(low - x, x - high))}"
+                )
+        return variables
+
+    def at(self, alpha: VectorLike, offsets: Sequence[Any]) -> Point:
+        """Return the Point of these multipliers and offsets, in one kind of number.
+
+        Its lam is that of the offsets, or the best for this w where there are none.
+        """
+        names = self.offsets_class._fields
+        if offsets and len(offsets) != len(names):
+            raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")
+        kind = Fraction if self.kind is Fraction else number_kind(alpha, offsets)
+        problem = self.to(kind)
+        given = [to_number(kind, v, name) for v, name in zip(offsets, names)]
+        form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
+        of_examples, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
+        scores = spread(form, of_examples)
+        if given:
+            lam = problem.lam_of(problem.on_rows(given, alpha, +1), w_norm2)
+        else:
+            r = [t - s for t, s in zip(form.target, scores)]
+            lam = [middle(*ends) for ends in problem.best_lam(form, r)]
+        return Point(problem, form, beta, scores, w_norm2, lam)
+
+    def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
+        """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""
+        return [
+            self.translated_offset(v, alpha, sign) if name == "b" else v
+            for name, v in zip(self.offsets_class._fields, offsets)
+        ]
+
+    def primal(self, alpha: VectorLike, *offsets: Number) -> Number:
+        """Return the primal objective at w and these offsets; without any, at the best for w.
+
+        It is never below the optimum. Where an example allows no slack and its margin is short,
+        the machine is first lifted by as little as mends it: (w, b) is multiplied by a factor, the
+        ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and O(n log n).
+        """
+        value: Number = self.at(alpha, offsets).primal()
+        return value
+
+    def dual(self, alpha: VectorLike) -> Number:
+        """Return the dual objective at alpha: never above the optimum, if alpha is feasible."""
+        value: Number = self.at(alpha, ()).dual()
+        return value
+
+    def gap(self, alpha: VectorLike, *offsets: Number) -> Number:
+        """Return primal - dual: a bound on how far each is from the optimum, if alpha is feasible.
+
+        As computed: rounding may leave it a little below zero on floats.
+        """
+        point = self.at(alpha, offsets)
+        return gap_between(point.primal(), point.dual())
+
+    def primal_value(
+        self, form: DualForm, scores: Vector, w_norm2: Any, lam: Vector, error: Any = 0
+    ) -> Any:
+        """Return the primal from the score of each variable, |w|^2, and lam.
+
+        error: by how much scores may be off; then what the primal is at most
+        """
+        lifted = self.lifted(form, scores, lam, error)
+        if lifted is None:
+            return inf
+        factor, lam = lifted
+        return self.scale * primal(form, scores, w_norm2, lam, factor, factor * error)
+
+    def dual_value(self, form: DualForm, beta: Vector, w_norm2: Any) -> Any:
+        """Return the dual from the variables and |w|^2."""
+        return self.scale * dual(form, beta, w_norm2, spread(form, self.ridge()))
+
+    def norm2_of(self, beta: Vector, scores: Vector) -> Number:
+        """Return |w|^2 from the variables and the score of each."""
+        return dot(beta, scores)
+
+    def residuals(self, form: DualForm, beta: Vector, scores: Vector) -> Vector:
+        """Return target - score of each variable, less beta_i / C_i under squared slack."""
+        ridge = spread(form, self.ridge())
+        return [t - (s + c * x) for t, s, c, x in zip(form.target, scores, ridge, beta)]
+
+    def group_extremes(self, form: Any, beta: Vector, r: Vector) -> list[tuple[Any, Any]]:
+        """Return (m_g, M_g) of each group."""
+        return group_extremes(form, beta, r)
+
+    def solution(
+        self,
+        form: Any,
+        beta: Vector,
+        r: Vector,
+        *,
+        iterations: int,
+        status: str,
+        farkas: Vector | None = None,
+        residual_error: Number = 0,
+    ) -> Solution:
+        """Return the Solution at these variables of its form, from their residuals.
+
+        residual_error: a bound on what rounding added to each residual since they were new.
+        """
+        ends = self.group_extremes(form, beta, r)
+        lam = self.lam_at(form, beta, r, ends)
+        ridge = spread(form, self.ridge())
+        scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
+        w_norm2 = self.norm2_of(beta, scores)
+        alpha, objective = self.multipliers_of(beta), self.dual_value(form, beta, w_norm2)
+        value = self.primal_value(form, scores, w_norm2, lam)
+        # primal and dual may both be infinite after an overflow of floats; no Fraction is.
+        gap = value - objective if self.kind is float else gap_between(value, objective)
+        if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
+            status = "precision"
+        if status == "infeasible" and infeasible_group(form) is not None:
+            objective, gap = -inf, inf  # no multipliers are feasible
+        offsets = self.offset_intervals(alpha, lam, ends, w_norm2)
+        b = self.decision_offset(offsets)
+        found = Solution(
+            alpha=alpha,
+            b=b.value,
+            b_low=b.low,
+            b_high=b.high,
+            objective=objective,
+            gap=gap,
+            violation=max(m - M for m, M in ends),
+            iterations=iterations,
+            status=status,
+            farkas=farkas or self.proof_of(status, form, alpha),
+        )
+        found.problem, found.offsets = self, offsets
+        found.least_scores = self.least_scores(form, alpha, r, residual_error)
+        return found
+
+    def proof_of(self, status: str, form: Any, alpha: Vector) -> Vector | None:
+        """Return the multipliers that prove that the problem is infeasible, or degenerate."""
+        if status not in ("degenerate", "infeasible"):
+            return None
+        if status == "degenerate":
+            return [a / self.kind(max(form.sums)) for a in alpha]
+        g = infeasible_group(form)
+        if g is None:
+            return None
+        of = range(self.n) if form.of is None else form.of
+        members = {of[k] for k in form.groups[g]}
+        return [self.kind(i in members) for i in range(self.n)]
+
+    def offset_intervals(self, alpha: Vector, lam: Vector, ends: Any, w_norm2: Number) -> Any:
+        """Return the offsets of the caller's rows, each with its interval."""
+        values = zip(lam, lam), ends, ((M, m) for m, M in ends)
+        found = [self.offsets_from(list(some), w_norm2) for some in values]
+        return self.offsets_class(
+            *map(OffsetInterval, *(self.on_rows(some, alpha, -1) for some in found))
+        )
+
+    def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
+        """Return the least offsets, of the rows computed with, for lam from low to high."""
+        offsets = []
+        for name, share in zip(self.offsets_class._fields, self.shares):
+            parts = [c * (low if c > 0 else high) for c, (low, high) in zip(share, ends)]
+            infinite = [v for v in parts if abs(v) == inf]
+            value = infinite[0] if infinite else total(parts) / len(parts)
+            if not infinite:
+                value += self.offset_constant(w_norm2)
+            offsets.append(max(value, self.kind(0)) if name in self.not_negative else value)
+        return offsets
 
 
-def require_training_problem(problem: TrainingProblem) -> TrainingProblem:
+class Point(NamedTuple):
+    """Multipliers and offsets of a problem, with what follows from them for its variables."""
+
+    problem: Any
+    form: DualForm
+    beta: Vector
+    scores: Vector
+    w_norm2: Any
+    lam: Vector
+
+    def residuals(self) -> Vector:
+        """Return the residual of each variable."""
+        found: Vector = self.problem.residuals(self.form, self.beta, self.scores)
+        return found
+
+    def primal(self) -> Any:
+        """Return the primal value."""
+        return self.problem.primal_value(self.form, self.scores, self.w_norm2, self.lam)
+
+    def dual(self) -> Any:
+        """Return the dual value."""
+        return self.problem.dual_value(self.form, self.beta, self.w_norm2)
+
+
+def require_training_problem(problem: AnyProblem) -> AnyProblem:
     """Return the problem, whatever machine it is for; TypeError if it is none."""
     if not isinstance(problem, TrainingProblem):
         raise TypeError(f"problem is {quote(problem)}; a Problem is needed")

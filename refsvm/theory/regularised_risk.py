@@ -314,7 +314,9 @@ def primal_at(problem: Problem, w: VectorLike, b: Number = 0) -> Number:
     problem, b = problem.in_common_type(w, b)
     require_width(w, problem.X)
     b = nearest_offset(b, w, problem.shift, 1) if problem.shift else b
-    return problem.primal_value(matrix_vector(problem.rows, w), dot(w, w), b)
+    form, lam = problem.dual_form(), [b] if problem.bias else []
+    value: Number = problem.primal_value(form, matrix_vector(problem.rows, w), dot(w, w), lam)
+    return value
 
 
 def require_width(w: Vector, X: Sequence[Vector]) -> None:

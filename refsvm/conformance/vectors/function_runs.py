@@ -40,6 +40,7 @@ from ...svm.coupling import couple
 from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import first_largest, scores_of, votes_of
 from ...svm.pair_probabilities import class_probabilities
+from ...svm.problem import Problem
 from ...svm.residual_scale import laplace_scale
 from ...svm.training_problem import TrainingProblem
 from ..cases.number_json import doubles, hexadecimal, rational
@@ -99,7 +100,8 @@ def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     def run(problem: TrainingProblem, **options: Any) -> dict[str, Any]:
         steps: list[Any] = []
         solution = solver(problem, on_step=steps.append, **options)
-        return {"steps": steps, **solution._asdict()}
+        offsets = {} if isinstance(problem, Problem) else {"offsets": solution.offsets}
+        return {"steps": steps, **solution._asdict(), **offsets}
 
     return run
 

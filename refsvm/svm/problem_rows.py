@@ -1,0 +1,253 @@
+"""The rows of a training problem, whatever machine is trained: with their kernel, and w.
+
+    X         rows of numbers, or strings        rows    what is computed with: shifted points
+    beta      the coefficient of each example: w = sum beta_i phi(x_i)
+    s_i       <w, phi(x_i)>, the score without offset
+
+Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
+calculations see the points, which are the rows without them. A linear problem is solved on shifted
+columns (column_shift.py) where that is the same problem.
+
+A pickle holds what the problem is made of. To open it makes the problem anew, and checks it. So a
+pickle is the same whether the rows were packed or not, and a damaged one is refused as any other
+bad argument is, before anything is computed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, ClassVar, TypeVar
+
+from ..kernels.base import Kernel, as_kernel, checked_row_function, checked_squared_norms
+from ..kernels.gram_matrices import refuse_infinite
+from ..kernels.standard import Linear, comparable
+from ..numerics.exact_sums import nearest_offset, nearest_weights
+from ..numerics.linalg import dot
+from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
+from ..numerics.quoting import quote
+from ..numerics.sparse_rows import converted, inner, widened
+from ..numerics.types import Kind, Number, Rows, Vector, VectorLike
+from ..numerics.validation import number_kind, to_number
+from .column_shift import shift_of, shift_rows
+from .training_set import training_rows
+
+AnyProblem = TypeVar("AnyProblem", bound="ProblemRows")
+
+
+class ProblemRows(Pickled):
+    """The rows that a problem is about. They never change once made.
+
+    box        the attribute that the bounds of each example are proportional to
+    made_of    what a pickle holds: the arguments of set_converted, in order
+    numbers    the attributes of these that are numbers, or lists of them, besides X
+    """
+
+    box: ClassVar[str] = "example_weights"
+    made_of: ClassVar[tuple[str, ...]]
+    numbers: ClassVar[tuple[str, ...]]
+    computed = ("n", "linear", "kept", "points", "point_shift", "rows")
+
+    kind: Kind
+    kernel: Kernel
+    X: list[Any]  # rows of numbers, or strings
+    points: list[Any]  # X as plain lists, without the columns that are left out
+    n: int
+    linear: bool
+    point_shift: Vector | None
+    rows: list[Any]  # the points, shifted
+
+    @classmethod
+    def from_validated(cls: type[AnyProblem], *values: Any, **options: Any) -> AnyProblem:
+        """Make the problem of values that were checked and converted before; see set_validated."""
+        problem = cls.__new__(cls)
+        problem.set_validated(*values, **options)
+        return problem
+
+    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
+        """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
+        return training_rows(X, kernel, kind)
+
+    def set_points(self, rows: list[Any], kernel: Kernel, shift: Vector | None = None) -> None:
+        """Set what follows from validated rows and the kernel; the shift, if rows are shifted."""
+        self.kernel, self.n, self.linear = kernel, len(rows), type(kernel) is Linear
+        self.set_rows(rows)
+        self.compute_shifted_rows(shift)
+
+    def set_rows(self, rows: list[Any]) -> None:
+        """Set X, and the points: the same rows without the columns that are left out."""
+        self.X = rows
+        self.kept, self.points = comparable(self.kernel, rows)
+
+    def compute_shifted_rows(self, shift: Vector | None = None) -> None:
+        """Set point_shift, computed unless given, and rows, the shifted points."""
+        if shift is None and self.linear and self.may_shift():
+            shift = shift_of(self.points, self.kind)
+        self.point_shift = shift
+        self.rows = shift_rows(self.points, shift) if shift else self.points
+
+    def __copy__(self: AnyProblem) -> AnyProblem:
+        other = type(self).__new__(type(self))
+        set_attributes(other, attributes(self))
+        return other
+
+    def __setstate__(self, state: Any) -> None:
+        state = require_state(state, type(self), self.made_of)
+        given = {name: state.pop(name) for name in self.made_of}
+        if given["kind"] is not float and given["kind"] is not Fraction:
+            raise ValueError("the kind of a pickled Problem is neither float nor Fraction")
+        set_attributes(self, state)  # what a subclass added
+        given["kernel"] = as_kernel(given["kernel"])
+        self.set_converted(*given.values())
+
+    def to(self: AnyProblem, kind: Kind) -> AnyProblem:
+        """Return the same problem in numbers of this kind."""
+        if kind is self.kind:
+            return self
+        from copy import copy  # rarely needed
+
+        other = copy(self)
+        other.kind, other.kernel = kind, self.kernel.to(kind)
+        if not isinstance(self.X[0], str):
+            other.set_rows([converted(x, kind) for x in self.X])
+        for name in self.numbers:
+            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
+        other.compute_shifted_rows()
+        return other
+
+    def with_rows(self: AnyProblem, rows: list[Any], kernel: Kernel, kind: Kind) -> AnyProblem:
+        """Return the same problem with as many other rows and their kernel, in this kind."""
+        from copy import copy  # rarely needed
+
+        other = copy(self)
+        other.kind = kind
+        for name in self.numbers:
+            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
+        other.set_points(rows, kernel)
+        return other
+
+    def of_examples(self: AnyProblem, examples: Sequence[int], box: Vector) -> AnyProblem:
+        """Return the problem of some of the examples, with other C, or weights, for these."""
+        from copy import copy  # rarely needed
+
+        other: Any = copy(self)
+        if hasattr(other, "y"):
+            other.y = [other.y[i] for i in examples]
+        setattr(other, self.box, box)
+        other.set_points([self.X[i] for i in examples], self.kernel)
+        return other  # type: ignore[no-any-return]
+
+    def may_shift(self) -> bool:
+        """Return whether the problem stays the same when all rows are moved by one vector."""
+        return True
+
+    @property
+    def shift(self) -> Vector | None:
+        """What the columns of X are shifted by; None if they are not."""
+        return self.point_shift and widened(self.kept, self.point_shift)
+
+    def in_common_type(self: AnyProblem, alpha: Any, b: Number) -> tuple[AnyProblem, Number]:
+        """Return the problem and b in Fractions if the problem, alpha or b holds one."""
+        kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
+        return self.to(kind), to_number(kind, b, "b")
+
+    def kernel_rows(self, examples: list[int] | None = None) -> Callable[[Any], Vector]:
+        """Return the function from a row of self.rows to its kernel values with all examples.
+
+        examples : list of int
+            with these alone
+        """
+        points = self.kernel.reference_points(self.rows)
+        if examples is not None:
+            points = [points[i] for i in examples]
+        return checked_row_function(self.kernel, points, self.kind, len(points))
+
+    def squared_norms(self) -> Vector:
+        """Return K_ii of every example; ValueError if one is not finite."""
+        norms = checked_squared_norms(self.kernel, self.rows, self.kind)
+        for i, norm in enumerate(norms):
+            refuse_infinite(norm, i, i)
+        return norms
+
+    def weights(self, alpha: VectorLike) -> Vector:
+        """Return w = sum beta_i x_i, each number rounded once; linear kernel only. O(n d)."""
+        if not self.linear:
+            raise TypeError(
+                f"w is a list of numbers for Linear() only, not for {quote(self.kernel)}"
+            )
+        return widened(self.kept, self.point_weights(alpha))
+
+    def point_weights(self, alpha: VectorLike) -> Vector:
+        """Return w in the columns of the points."""
+        problem, _ = self.in_common_type(alpha, 0)
+        return nearest_weights(problem.beta(alpha), problem.points)
+
+    def rows_of_w(self) -> list[Any]:
+        """Return the rows that the w of the scores is made of: the points."""
+        return self.points
+
+    def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
+        """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
+
+        The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
+        """
+        if self.linear:
+            w = nearest_weights(beta, self.rows_of_w())
+            return [inner(w, x) for x in self.rows], inner(w, w)
+        row, scores = self.kernel_rows(), [self.kind(0)] * self.n
+        for b, x in zip(beta, self.rows):
+            if b != 0:
+                scores = [s + b * k for s, k in zip(scores, row(x))]
+        return scores, dot(beta, scores)
+
+    def shifted_offset(self, b: Number, alpha: VectorLike) -> Number:
+        """Return the offset that belongs to the shifted rows, from the caller's b."""
+        return self.translated_offset(b, alpha, +1)
+
+    def unshifted_offset(self, b: Number, alpha: VectorLike) -> Number:
+        """Return the caller's offset, from the b that belongs to the shifted rows.
+
+        It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
+        """
+        return self.translated_offset(b, alpha, -1)
+
+    def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
+        """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
+        if self.point_shift is None or not any(self.point_shift):
+            return b
+        return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
+
+    def support_rows(self, support: list[int]) -> list[Any]:
+        """Return what a model keeps of these examples: rows of X; their indices if precomputed."""
+        points = self.kernel.reference_points(self.X)
+        return [points[i] for i in support]
+
+    def rows_at(self, examples: Sequence[int]) -> list[Any]:
+        """Return the rows of X of these examples."""
+        return [self.X[i] for i in examples]
+
+    def row_length(self) -> int:
+        """Return how many numbers a row has; 0 if rows are strings."""
+        return 0 if isinstance(self.X[0], str) else len(self.X[0])
+
+    # What a problem defines:
+
+    def set_converted(self, *values: Any, **options: Any) -> None:
+        """Set the attributes from values that are checked, and converted to one kind."""
+        raise NotImplementedError
+
+    def set_validated(self, *values: Any, **options: Any) -> None:
+        """Set the attributes from validated values, all numbers of one kind."""
+        raise NotImplementedError
+
+    def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
+        """Return the coefficient of each example in w, in numbers of the problem's kind."""
+        raise NotImplementedError
+
+
+def numbers_of_kind(given: Any, kind: Kind) -> Any:
+    """Return a number, or a list of them, in this kind; infinity stays infinity."""
+    if isinstance(given, list):
+        return [c if c == inf else kind(c) for c in given]
+    return given if given == inf else kind(given)
