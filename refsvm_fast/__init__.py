@@ -24,7 +24,7 @@ the .pxi files that a .pyx file is made of):
                                                    the training set in memory, packed
                _sparse                             columns that occur in no row are left out
                _inputs                             rows as they are given, some at a time
-    kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
+    kernels    _kernel_rows (binary_features passes shared_rows)
                                                    rows of the kernel matrix, and a cache of them
                _solution (decisions coupling grouped_ending)
                                                    a Solution; Gram matrices; decisions;
@@ -33,7 +33,7 @@ the .pxi files that a .pyx file is made of):
                _packed_rows _problem _grouped_problems
                                                    on packed rows
                _files                              models from files
-    solvers    _smo (variables lazy_gradient coordinate_ascent
+    solvers    _smo (variables coordinate_ascent
                round_sweeps round_members small_program decomposition)
                                                    SMO, coordinate ascent, decomposition
                _online (picks kernel_online dual_coordinate_descent)

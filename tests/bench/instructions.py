@@ -77,7 +77,6 @@ def pieces():
     classes = [min(4, int(3 * (row[1] + 1))) for row in X]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
-    wide = widened(X, y)
     alpha, picks = [1e-3] * n, list(uniform(n, 4 * n, 229))
 
     def smo(rows, signs, kernel, C):
@@ -91,7 +90,6 @@ def pieces():
         "smo, cubic": ("smo", smo(X, y, ours.Polynomial(3, 1 / d), 10)),
         "smo, linear": ("smo", smo(X, y, ours.Linear(), 1)),
         "smo, many features": ("smo", smo(*many, ours.Gaussian(1 / 400), 1)),
-        "smo, most examples asleep": ("smo", smo(*wide, ours.Gaussian(1 / 150), 10)),
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
@@ -128,18 +126,6 @@ def drawn(n, d, zeros):
         for _ in range(n)
     ]
     return rows, [1 if row[0] + row[1] * row[2] > next(bits) / 2**64 - 0.5 else -1 for row in rows]
-
-
-def widened(X, y):
-    """Eight rows of five times the features for each: its own, and four more of its class."""
-    rows, signs = [], []
-    for sign in (1, -1):
-        mine = [x for x, s in zip(X, y) if s == sign]
-        for apart in range(1, 9):
-            for i in range(len(mine)):
-                rows.append([v for k in range(5) for v in mine[(i + k * apart) % len(mine)]])
-                signs.append(sign)
-    return rows, signs
 
 
 def work():
