@@ -138,7 +138,6 @@ cdef class Face:
     cdef double *ends
     cdef double *K                # K[c * width + a]: row a of the block, element c
     cdef long width
-    cdef bint lent                # whether K is that of the ascent, a row of `width` an example
     cdef bint has_K, has_p
     cdef double norm2             # g.g when p was found
 
@@ -160,16 +159,10 @@ cdef class Face:
         release(self.p)
         release(self.Kp)
         release(self.ends)
-        self.release_block()
+        release(self.K)
         self.members = self.index = self.columns = self.order = NULL
-        self.start = self.old = self.r = self.p = self.Kp = self.ends = NULL
+        self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
         self.room = 0
-
-    cdef void release_block(self) noexcept nogil:
-        """Give back the memory of K, if it is the face's own."""
-        if not self.lent:
-            release(self.K)
-        self.K, self.lent = NULL, False
 
     cdef int begin(self, const double *up, const double *low) except -1 nogil:
         """Take up the examples that may both rise and fall, and their residuals."""
@@ -309,17 +302,12 @@ cdef class Face:
         return True
 
     cdef int fill_block(self, DualAscent ascent) except -1 nogil:
-        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]. Or take K
-        as it is, if it is at hand and most examples are on the face."""
+        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
         cdef const double *rows[WIDTH]
         cdef long a
         cdef int m, q
-        self.release_block()
-        if ascent.block() != NULL and self.size > ascent.n - ascent.n // 4:
-            self.K, self.width, self.lent = ascent.block(), ascent.padded, True
-            memcpy(self.order, self.index, self.size * sizeof(long))
-            self.has_K = True
-            return 0
+        release(self.K)
+        self.K = NULL
         self.width = PADDED(self.size)
         with gil:
             self.K = <double *>allocated(self.width * self.size * sizeof(double))
@@ -377,26 +365,6 @@ cdef class Face:
                 self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
                 kept += 1
         self.size, self.has_p = kept, False
-        if kept < self.width - self.width // 4:
-            if self.lent:
-                self.has_K = False  # it is cut out of K before the next step
-            else:
-                self.shrink_block()
-
-    cdef void shrink_block(self) noexcept nogil:
-        """Move together, in K, the block of those still on the face. Nothing is read after its
-        place is written: `order` rises, and the width does not grow."""
-        cdef long width = PADDED(self.size), a, c
-        cdef const double *old
-        for c in range(self.size):
-            old = self.K + self.order[c] * self.width
-            for a in range(self.size):
-                self.K[c * width + a] = old[self.order[a]]
-            for a in range(self.size, width):
-                self.K[c * width + a] = 0
-        for a in range(self.size):
-            self.order[a] = a
-        self.width = width
 
 
 cdef class DualAscent:
@@ -956,11 +924,6 @@ cdef class DualAscent:
         """The row of K of slot i, with the ridge; it stays in place until SHARED others were asked
         for."""
         return self.rows.row(self.column(i))
-
-    cdef double *block(self) noexcept nogil:
-        """K itself, a row of `padded` numbers each, where it is at hand and symmetric to the last
-        bit; else NULL."""
-        return NULL
 
     cdef int want(self, const long *wanted, int m) except -1 nogil:
         """Compute the rows of m <= SHARED slots, which are asked for next."""
