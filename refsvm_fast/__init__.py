@@ -37,15 +37,14 @@ the .pxi files that a .pyx file is made of):
                round_sweeps round_members small_program decomposition)
                                                    SMO, coordinate ascent, decomposition
                _online (picks kernel_online dual_coordinate_descent)
-                                                   Pegasos, perceptron, LMS, their draws;
+                                                   Pegasos, perceptron, their draws;
                                                    LIBLINEAR's algorithm
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
                _machines                           NuSVC, SVR, NuSVR, OneClassSVM, SVDD
     modules    _module_finder                      modules under the oracle's names
 
-Under their names there numerics/picks.py, solvers/decomposition.py and online/lms.py are compiled,
-too.
+Under their names there numerics/picks.py and solvers/decomposition.py are compiled, too.
 """
 
 import os
@@ -79,10 +78,8 @@ COMPILED_NAMES = {
     "gram": "_solution",
     "kkt": "_solution",
     "read_model": "_files",
-    "kernel_lms": "_online_learners",
     "kernel_pegasos": "_online_learners",
     "kernel_perceptron": "_online_learners",
-    "lms": "_online_learners",
     "pegasos": "_online_learners",
     "perceptron": "_online_learners",
     "smo": "_smo",
@@ -94,7 +91,7 @@ COMPILED_NAMES = {
 # public names, but names that pickles hold.
 ANSWERS = {
     "BallModel": ("_models", "svm.ball_model"),
-    "KernelLMS": ("_online_learners", "online.lms"),
+    "KernelLMS": ("online.lms", "online.lms"),
     "KernelPegasos": ("_online_learners", "online.pegasos"),
     "KernelPerceptron": ("_online_learners", "online.perceptron"),
     "OneClassModel": ("_models", "svm.one_class_model"),

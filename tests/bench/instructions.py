@@ -106,8 +106,6 @@ def pieces():
         "kernel_perceptron": (
             "kernel_perceptron", lambda: ours.kernel_perceptron(gaussian, X, y, picks)
         ),
-        "lms": ("lms", lambda: ours.lms(X, y, 1e-4, 20)),
-        "kernel_lms": ("kernel_lms", lambda: ours.kernel_lms(gaussian, X, y, 1e-4, 20)),
     }
 
 
