@@ -76,7 +76,6 @@ COMPILED_NAMES = {
     "SVC": "_estimators",
     "Solution": "_models",
     "gram": "_solution",
-    "kkt": "_solution",
     "read_model": "_files",
     "kernel_pegasos": "_online_learners",
     "kernel_perceptron": "_online_learners",

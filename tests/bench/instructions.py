@@ -77,7 +77,7 @@ def pieces():
     classes = [min(4, int(3 * (row[1] + 1))) for row in X]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
-    alpha, picks = [1e-3] * n, list(uniform(n, 4 * n, 229))
+    picks = list(uniform(n, 4 * n, 229))
 
     def smo(rows, signs, kernel, C):
         return lambda: ours.smo(ours.Problem(rows, signs, kernel, C))
@@ -95,7 +95,6 @@ def pieces():
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
         "SVC, five classes": ("SVC", lambda: ours.SVC(kernel="linear").fit(X, classes)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
-        "kkt": ("kkt", lambda: ours.kkt(ours.Problem(X, y, gaussian, 1), alpha)),
         "gram": ("gram", lambda: ours.gram(gaussian, X)),
         "decisions": ("Model", lambda: model.decisions(X)),
         "pegasos": ("pegasos", lambda: ours.pegasos(X, y, 1 / n, picks)),
