@@ -24,7 +24,7 @@ the .pxi files that a .pyx file is made of):
                                                    the training set in memory, packed
                _sparse                             columns that occur in no row are left out
                _inputs                             rows as they are given, some at a time
-    kernels    _kernel_rows (binary_features passes rough_kernel shared_rows)
+    kernels    _kernel_rows (binary_features passes shared_rows)
                                                    rows of the kernel matrix, and a cache of them
                _solution (decisions coupling grouped_ending)
                                                    a Solution; Gram matrices; decisions;
@@ -33,19 +33,18 @@ the .pxi files that a .pyx file is made of):
                _packed_rows _problem _grouped_problems
                                                    on packed rows
                _files                              models from files
-    solvers    _smo (variables lazy_gradient coordinate_ascent
+    solvers    _smo (variables coordinate_ascent
                round_sweeps round_members small_program decomposition)
                                                    SMO, coordinate ascent, decomposition
                _online (picks kernel_online dual_coordinate_descent)
-                                                   Pegasos, perceptron, LMS, their draws;
+                                                   Pegasos, perceptron, their draws;
                                                    LIBLINEAR's algorithm
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
                _machines                           NuSVC, SVR, NuSVR, OneClassSVM, SVDD
     modules    _module_finder                      modules under the oracle's names
 
-Under their names there numerics/picks.py, solvers/decomposition.py and online/lms.py are compiled,
-too.
+Under their names there numerics/picks.py and solvers/decomposition.py are compiled, too.
 """
 
 import os
@@ -77,12 +76,9 @@ COMPILED_NAMES = {
     "SVC": "_estimators",
     "Solution": "_models",
     "gram": "_solution",
-    "kkt": "_solution",
     "read_model": "_files",
-    "kernel_lms": "_online_learners",
     "kernel_pegasos": "_online_learners",
     "kernel_perceptron": "_online_learners",
-    "lms": "_online_learners",
     "pegasos": "_online_learners",
     "perceptron": "_online_learners",
     "smo": "_smo",
@@ -94,7 +90,7 @@ COMPILED_NAMES = {
 # public names, but names that pickles hold.
 ANSWERS = {
     "BallModel": ("_models", "svm.ball_model"),
-    "KernelLMS": ("_online_learners", "online.lms"),
+    "KernelLMS": ("online.lms", "online.lms"),
     "KernelPegasos": ("_online_learners", "online.pegasos"),
     "KernelPerceptron": ("_online_learners", "online.perceptron"),
     "OneClassModel": ("_models", "svm.one_class_model"),

@@ -51,7 +51,6 @@ cdef class Source(Job):
     cdef long cost(self) noexcept nogil
     cdef double spare(self) noexcept nogil
     cdef int leave_out(self, const bint *known) except -1
-    cdef double held(self) noexcept nogil
     cdef double largest_in(self, long i, const double *row) except -1 nogil
     cdef long example(self, long i) noexcept
     cdef int refuse(self, long i, const double *row) except -1
@@ -86,7 +85,6 @@ cdef class Rows:
     cdef readonly long slots      # how many there is room for,
     cdef long allowed, growth     # may be used now, and more may be for each row made again
     cdef long used
-    cdef double bytes             # that rows may take, and what the source holds
     cdef long *slot_of            # of an example: the slot of its row; -1 - slot, if that is only
                                   # reserved for it; -1, if neither
     cdef long *owner              # of a slot: whose row it keeps, or -1
@@ -106,7 +104,6 @@ cdef class Rows:
     cdef long wasted              # values computed since then that the other rows kept say, too
     cdef long *order              # whose rows were made, one after the other
     cdef double *aside            # what waits in the slots of rows while these are computed
-    cdef void reckon(self) noexcept nogil
     cdef void expect(self, long rows) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
@@ -139,27 +136,6 @@ cdef class ResidualPass
 
 cdef class BlockPass
 
-cdef class Sketch:
-    cdef Table table
-    cdef long n, d
-    cdef long width               # d, up to a multiple of TURNS: zeros beyond
-    cdef double gamma, error      # how wrong a value is, at most
-    cdef double *middle           # c: what is taken off each feature
-    cdef float *tiles             # z - c of all, as rough_squares (loops.h) takes them
-    cdef float *x                 # the rows asked about, `width` numbers each: x - c
-    cdef Table fresh, awake
-    cdef long *who                # of a row of `awake`: which of all examples it is,
-    cdef long *where              # and of such an example: which row of `awake`
-    cdef double *rows             # the rows of `awake`, one after the other
-    cdef size_t room(self) noexcept nogil
-    cdef void draw(self) noexcept nogil
-    cdef void ask(self, int q, const double *x) noexcept nogil
-    cdef void values(self, long block, int m, double **out) noexcept nogil
-    cdef double *row(self, long i) noexcept nogil
-    cdef int enlarge(self) except -1
-    cdef void freshen(self, const long *which, int count, double **x) noexcept nogil
-    cdef int join(self, const long *which) except -1 nogil
-
 cdef class TableSource(Source):
     cdef Table table
     cdef Table rest               # those examples that are not left out of sweeps; mostly all
@@ -174,7 +150,6 @@ cdef class TableSource(Source):
     cdef int m                    # how many they are,
     cdef Queries asked            # what is asked of the table,
     cdef double *out[SHARED]      # and where the rows go
-    cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef ResidualPass follower    # once residuals were to follow moves
     cdef BlockPass block          # once values of some with each other were asked for
     cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil
@@ -182,20 +157,10 @@ cdef class TableSource(Source):
     cdef void values(self, long block, const long *wanted, Query *query, int m,
                      double *values) noexcept nogil
     cdef void put(self, long block, const double *values, double *out) noexcept nogil
-    cdef double price_of(self, double way) noexcept nogil
 
 cdef class MarkedSource(TableSource):
     cdef Marks marks
     cdef bint whole(self) noexcept nogil
-
-cdef class RoughSource(TableSource):
-    cdef TableSource plain        # of the values as they should be
-    cdef Sketch sketch
-    cdef long most                # how many may be awake before all are woken
-    cdef int group                # how many are woken together
-    cdef TableSource replaced(self)
-    cdef void compute_awake(self) noexcept nogil
-    cdef int wake(self, const long *which, int count, Rows rows, double *values) except -1 nogil
 
 cdef class ResidualPass(Job):
     cdef TableSource source
@@ -262,5 +227,4 @@ cdef class Part:
 cdef Source source_of(object problem)
 cdef Source ordered(Source source, list order)
 cdef TableSource source_over(Table table, Formula formula)
-cdef RoughSource rough_source(Source source, double bytes)
 cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil

@@ -2,10 +2,9 @@
 
     Formula    what a kernel of refsvm makes of an inner product or a distance, block by block
     Source     computes rows: TableSource by a Formula; MarkedSource (binary_features.pxi) where
-               features take two values only, RoughSource (rough_kernel.pxi) where values are needed
-               roughly; GramSource
-               those of a matrix that is given; PythonSource by calling Python; PartSource
-               (shared_rows.pxi) of rows that several problems share
+               features take two values only; GramSource those of a matrix that is given;
+               PythonSource by calling Python; PartSource (shared_rows.pxi) of rows that several
+               problems share
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that may be asked for next: how many to compute
     Rows       keeps the rows that will be needed soonest, as far as that can be told, where
@@ -28,7 +27,7 @@ computed.
 
 cimport cython
 from libc.stdint cimport uint64_t
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 import refsvm
@@ -37,9 +36,8 @@ from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
 
-from .loops cimport BLOCK, PADDED, SPAN, SUMMED, TURNS, WIDTH, bring_near, release
-from ._table cimport Query, Table, allocated, columns_of, fill_up, loops, packed, places_in
-from ._table cimport queries_for
+from .loops cimport BLOCK, PADDED, WIDTH, bring_near, release
+from ._table cimport Query, Table, allocated, fill_up, loops, packed, places_in, queries_for
 
 cdef extern from "Python.h":
     void *PyThread_allocate_lock()
@@ -242,10 +240,6 @@ cdef class Source(Job):
         values with each other only; nothing is written to the other places."""
         return 0
 
-    cdef double held(self) noexcept nogil:
-        """How many bytes the source itself takes, of those that rows may take."""
-        return 0
-
     cdef double largest_in(self, long i, const double *row) except -1 nogil:
         """The largest size of a value in row i; ValueError if one is not finite."""
         cdef double largest = size_of(row, self.padded)
@@ -306,7 +300,7 @@ cdef class TableSource(Source):
         cdef int q
         for q in range(m):
             self.out[q] = out[q]
-        self.wanted, self.m, self.backward = wanted, m, not self.backward
+        self.wanted, self.m = wanted, m
         self.ready(wanted, m, self.asked.query)
         self.run(self, m * <double>self.rest.padded * self.cost())
         for q in range(m):
@@ -357,7 +351,7 @@ cdef class TableSource(Source):
         cdef long blocks = self.rest.blocks, b
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
         for b in range(begin, end):
-            self.fill(begin + end - 1 - b if self.backward else b)
+            self.fill(b)
 
     cdef void fill(self, long block) noexcept nogil:
         """Compute the values with a block of `rest`, and put them in their places."""
@@ -421,15 +415,11 @@ cdef class TableSource(Source):
 
     cdef double price(self) noexcept nogil:
         # Of an `exact` table only what is not zero in x is read.
-        return 1 if self.exact else self.price_of(self.table.dense)
-
-    cdef double price_of(self, double way) noexcept nogil:
-        """price(), where an example comes from memory in `way` cycles, at about 8 bytes a cycle.
-
-        A large table comes from there, or from a cache that cores share, at 24 bytes; it comes once
-        for all rows of a sweep. So the first row costs this way, one more only its operations."""
-        cdef double bytes = 8 * self.table.padded * way
-        if bytes < FAR:
+        # A large table comes from memory at about 8 bytes a cycle, or from a cache that cores share
+        # at 24; it comes once for all rows of a sweep. So the first row costs this way, one more
+        # only its operations.
+        cdef double way = self.table.dense, bytes = 8 * self.table.padded * way
+        if self.exact or bytes < FAR:
             return 1
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
@@ -441,7 +431,6 @@ cdef class TableSource(Source):
 
 
 include "binary_features.pxi"
-include "rough_kernel.pxi"
 
 
 cdef bint take(void *lock, int tries) noexcept nogil:
@@ -764,11 +753,10 @@ cdef class Rows:
     """
 
     def __cinit__(self, Source source, double cache_mb, bint bounded):
-        cdef double fit
+        cdef double bytes = cache_mb * 1024 * 1024, row = source.padded * sizeof(double)
         self.source, self.bounded, self.ridge, self.largest = source, bounded, NULL, 1
-        self.stride, self.bytes = source.padded, cache_mb * 1024 * 1024
-        fit = (self.bytes - source.held()) / (self.stride * sizeof(double))
-        self.slots = max(2 + SHARED, <long>min(fit, <double>source.n))
+        self.stride = source.padded
+        self.slots = max(2 + SHARED, <long>min(bytes / row, <double>source.n))
         self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
         self.slot_of = <long *>allocated(source.n * sizeof(long))
         self.owner = <long *>allocated(self.slots * sizeof(long))
@@ -779,22 +767,13 @@ cdef class Rows:
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
         self.guesses = Guesses(source.n)
-        self.reckon()
-
-    cdef void reckon(self) noexcept nogil:
-        """Find how many rows to keep, and to compute at once, from what the source says they cost;
-        again when that changes."""
-        cdef double row = self.stride * sizeof(double)
-        self.cost, self.guesses.price = self.source.cost(), self.source.price()
-        self.share = 1 if self.guesses.price >= 1 else 2 if self.source.held() > 0 else SHARED
+        self.cost, self.guesses.price = source.cost(), source.price()
+        self.share = 1 if self.guesses.price >= 1 else SHARED
         self.growth = max(1, self.cost // 8)
-        self.mirrors = self.slots == self.source.n
-        self.mirrors = self.mirrors and self.source.n * row + self.source.spare() <= self.bytes
-        if self.mirrors or self.source.held() > 0:
+        self.mirrors = self.slots == source.n and source.n * row + source.spare() <= bytes
+        self.allowed = max(2 + SHARED, <long>min(<double>self.slots, BEGIN / row))
+        if self.mirrors:
             self.allowed = self.slots
-        else:
-            self.allowed = max(2 + SHARED, <long>min(<double>self.slots, BEGIN / row))
-            self.allowed = max(self.allowed, self.used)
 
     cdef void expect(self, long rows) noexcept nogil:
         """Keep so many rows from the beginning, as all of them will be needed again."""

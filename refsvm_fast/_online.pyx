@@ -1,4 +1,4 @@
-"""What takes one example at a time, compiled: Pegasos, perceptron, LMS on weights.
+"""What takes one example at a time, compiled: Pegasos and the perceptron.
 
 picks.pxi is part of this module: the draws that say which example is next; and so are
 kernel_online.pxi, the same learners with a kernel, and dual_coordinate_descent.pxi.
@@ -17,7 +17,7 @@ when it was last picked. Where one does otherwise, the scores after it are throw
 In rows that are mostly zero the products with zero are skipped: a sum that begins at +0 is never
 -0, and adding +0 or -0 leaves it as it is. Not so when w holds an infinity or NaN, but it never
 does: where adding x_k to w_k, or subtracting it, would overflow, w_k x_k has done so before, and
-an example with such a score pushes nothing. LMS refuses to go on then.
+an example with such a score pushes nothing.
 
 For the same reason the list of such a row may end with zeros, at places behind the last feature,
 where w is 0. It is filled up to a multiple of PART: a processor expects a loop to go on, and each
@@ -39,7 +39,7 @@ from itertools import chain, islice
 import refsvm
 from refsvm.numerics import validation
 from refsvm.numerics.options import yes_or_no
-from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
+from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.dual_program import (
     beyond_doubles, solution_of, solver_arguments, starting_point,
 )
@@ -379,17 +379,6 @@ cdef class Examples:
             into[j] = self.score(w, s[j])
             j += 1
 
-    cdef bint pushed(self, double *w, double amount, Py_ssize_t i) noexcept nogil:
-        """Add amount x_i to w, which is finite; whether it still is."""
-        cdef Py_ssize_t p, infinite = not isfinite(amount)
-        if self.mostly_zero:
-            for p in range(self.first[i], self.first[i + 1]):
-                w[self.places[p]] += amount * self.values[p]
-                infinite |= not isfinite(w[self.places[p]])
-            return not infinite
-        loops().step(w, w, amount, self.row(i), self.d)
-        return not infinite and all_finite(w, self.d)
-
     cdef void push(self, double *w, double amount, Py_ssize_t i) noexcept nogil:
         """Add amount x_i to w."""
         cdef Py_ssize_t p
@@ -411,14 +400,6 @@ def plain_signs(y, Py_ssize_t n):
         if fabs(found.at[i]) != 1:
             return None
     return found if 0 < positive < n else None
-
-
-def plain_values(y, Py_ssize_t n):
-    """n finite numbers as Doubles; None if they are anything else."""
-    cdef Doubles found = Doubles(n)
-    if not n or not read_numbers(y, n, found.at) or not all_finite(found.at, n):
-        return None
-    return found
 
 
 cdef list list_of(const double *w, Py_ssize_t d):
@@ -646,116 +627,6 @@ def perceptron(Examples X, Doubles y, picks):
                                         mistakes)
         PyErr_CheckSignals()
     return list_of(w.at, X.d), *mistakes.fields()
-
-
-# LMS
-
-
-cdef double take_errors(Examples X, const double *y, const double *w,
-                        double *errors) except? -1 nogil:
-    """errors_i = y_i - w.x_i for all i; half the sum of their squares."""
-    cdef Py_ssize_t s[CHUNK]
-    cdef double squares = 0
-    cdef Py_ssize_t i = 0, j, count
-    while i < X.n:
-        count = min(<Py_ssize_t> CHUNK, 1 + WORK // X.d, X.n - i)
-        for j in range(count):
-            s[j] = i + j
-        X.scores(w, s, count, errors + i)
-        i += count
-        with gil:
-            PyErr_CheckSignals()
-    for i in range(X.n):
-        errors[i] = y[i] - errors[i]
-        squares += errors[i] * errors[i]
-    return squares / 2
-
-
-cdef int combine(Examples X, const double *errors, double *totals) except -1 nogil:
-    """totals_k = the sum of errors_i X_ik in the order of i.
-
-    If an error is infinite the weights become infinite or NaN, and are refused, whether products
-    with zeros are skipped or not.
-    """
-    cdef Py_ssize_t i
-    memset(totals, 0, X.d * sizeof(double))
-    for i in range(X.n):
-        if X.mostly_zero:
-            X.push(totals, errors[i], i)
-        else:
-            loops().step(totals, totals, errors[i], X.row(i), X.d)
-        if i * X.d % WORK < X.d:
-            with gil:
-                PyErr_CheckSignals()
-    return 0
-
-
-cdef int too_far(double rate, t) except -1:
-    """Refuse a rate whose step t led beyond the doubles, in the oracle's words."""
-    from refsvm.online.lms import require_finite
-
-    require_finite([INFINITY], rate, t)
-    return 0
-
-
-def lms(Examples X, Doubles y, double rate, steps):
-    """(w, losses) of refsvm.lms."""
-    cdef Doubles w = X.weights(1), totals = X.weights(1), errors = Doubles(X.n)
-    cdef double loss
-    cdef list losses = []
-    for t in range(steps):
-        with nogil:
-            loss = take_errors(X, y.at, w.at, errors.at)
-            combine(X, errors.at, totals.at)
-            loops().step(w.at, w.at, rate, totals.at, X.d)
-        losses.append(loss)
-        if not all_finite(w.at, X.d):
-            too_far(rate, t)
-    return list_of(w.at, X.d), losses
-
-
-def kernel_lms(Examples K, Doubles y, double rate, steps):
-    """(beta, losses) of refsvm.kernel_lms, the rows of K being those of the Gram matrix."""
-    cdef Doubles beta = Doubles(K.n), errors = Doubles(K.n)
-    cdef double loss
-    cdef list losses = []
-    for t in range(steps):
-        with nogil:
-            loss = take_errors(K, y.at, beta.at, errors.at)
-            loops().step(beta.at, beta.at, rate, errors.at, K.n)
-        losses.append(loss)
-        if not all_finite(beta.at, K.n):
-            too_far(rate, t)
-    return list_of(beta.at, K.n), losses
-
-
-def stochastic_lms(Examples X, Doubles y, double rate, picks, bint on_coefficients):
-    """(w, losses) of refsvm.stochastic_lms; or, if X is a Gram matrix, of its kernel form."""
-    cdef Draws draws = draws_of(picks, X.n)
-    cdef Doubles w = X.weights(1)
-    cdef Py_ssize_t s[CHUNK]
-    cdef double errors[CHUNK]
-    cdef Py_ssize_t j, count, room = chunk(X.d)
-    cdef bint infinite = False
-    cdef list losses = []
-    while draws.left and not infinite:
-        count = draws.take(s, room)
-        with nogil:
-            for j in range(count):
-                errors[j] = y.at[s[j]] - X.score(w.at, s[j])
-                if on_coefficients:
-                    w.at[s[j]] += rate * errors[j]
-                    infinite = not isfinite(w.at[s[j]])
-                else:
-                    infinite = not X.pushed(w.at, rate * errors[j], s[j])
-                if infinite:
-                    count = j
-                    break
-        losses += [error * error / 2 for error in errors[:count]]
-        PyErr_CheckSignals()
-    if infinite:
-        too_far(rate, len(losses))
-    return list_of(w.at, X.d), losses
 
 
 include "kernel_online.pxi"

@@ -1,8 +1,8 @@
 """The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
 
 variables.pxi is part of this module: where the variables of each machine are; so are
-lazy_gradient.pxi, examples that need not be known well, coordinate_ascent.pxi, and decomposition.pxi
-with round_sweeps.pxi, round_members.pxi and small_program.pxi.
+coordinate_ascent.pxi, and decomposition.pxi with round_sweeps.pxi, round_members.pxi and
+small_program.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -45,8 +45,8 @@ from ._solution cimport restore_exact_sum, solution_fields
 from ._inputs import is_whole
 from ._public import is_own, public
 from ._models import Solution
-from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, RoughSource, Rows, ScorePass
-from ._kernel_rows cimport Source, TableSource, next_not_zero, ordered, rough_source, source_of
+from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, Rows, ScorePass, Source
+from ._kernel_rows cimport TableSource, next_not_zero, ordered, source_of
 from ._table cimport allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
@@ -108,7 +108,6 @@ cdef void insert(long k, double v, long *found, double *size, int begin, int end
 
 
 include "variables.pxi"
-include "lazy_gradient.pxi"
 
 
 cdef class DualAscent
@@ -139,7 +138,6 @@ cdef class Face:
     cdef double *ends
     cdef double *K                # K[c * width + a]: row a of the block, element c
     cdef long width
-    cdef bint lent                # whether K is that of the ascent, a row of `width` an example
     cdef bint has_K, has_p
     cdef double norm2             # g.g when p was found
 
@@ -161,16 +159,10 @@ cdef class Face:
         release(self.p)
         release(self.Kp)
         release(self.ends)
-        self.release_block()
+        release(self.K)
         self.members = self.index = self.columns = self.order = NULL
-        self.start = self.old = self.r = self.p = self.Kp = self.ends = NULL
+        self.start = self.old = self.r = self.p = self.Kp = self.ends = self.K = NULL
         self.room = 0
-
-    cdef void release_block(self) noexcept nogil:
-        """Give back the memory of K, if it is the face's own."""
-        if not self.lent:
-            release(self.K)
-        self.K, self.lent = NULL, False
 
     cdef int begin(self, const double *up, const double *low) except -1 nogil:
         """Take up the examples that may both rise and fall, and their residuals."""
@@ -310,17 +302,12 @@ cdef class Face:
         return True
 
     cdef int fill_block(self, DualAscent ascent) except -1 nogil:
-        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]. Or take K
-        as it is, if it is at hand and most examples are on the face."""
+        """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
         cdef const double *rows[WIDTH]
         cdef long a
         cdef int m, q
-        self.release_block()
-        if ascent.block() != NULL and self.size > ascent.n - ascent.n // 4:
-            self.K, self.width, self.lent = ascent.block(), ascent.padded, True
-            memcpy(self.order, self.index, self.size * sizeof(long))
-            self.has_K = True
-            return 0
+        release(self.K)
+        self.K = NULL
         self.width = PADDED(self.size)
         with gil:
             self.K = <double *>allocated(self.width * self.size * sizeof(double))
@@ -378,26 +365,6 @@ cdef class Face:
                 self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
                 kept += 1
         self.size, self.has_p = kept, False
-        if kept < self.width - self.width // 4:
-            if self.lent:
-                self.has_K = False  # it is cut out of K before the next step
-            else:
-                self.shrink_block()
-
-    cdef void shrink_block(self) noexcept nogil:
-        """Move together, in K, the block of those still on the face. Nothing is read after its
-        place is written: `order` rises, and the width does not grow."""
-        cdef long width = PADDED(self.size), a, c
-        cdef const double *old
-        for c in range(self.size):
-            old = self.K + self.order[c] * self.width
-            for a in range(self.size):
-                self.K[c * width + a] = old[self.order[a]]
-            for a in range(self.size, width):
-                self.K[c * width + a] = 0
-        for a in range(self.size):
-            self.order[a] = a
-        self.width = width
 
 
 cdef class DualAscent:
@@ -428,7 +395,6 @@ cdef class DualAscent:
     cdef double *low
     cdef double *r                # room for residuals
     cdef readonly Rows rows
-    cdef readonly Sleepers sleepers  # None where all are awake
     cdef double m, M              # the largest up, the smallest low of the worst group
     cdef Outlook outlook          # the same for the rows, which must not all be kept
     cdef long place               # the first slot whose up is m
@@ -469,10 +435,6 @@ cdef class DualAscent:
         self.take_diagonal(source)
         if self.form is not None:
             self.put_variables(starting_point(problem, self.form, start), self.beta)
-        if type(self) is DualAscent and classifies and self.groups and not self.hard and start is None:
-            self.sleepers = sleepers_of(source, cache_mb * 2**19)  # half of it
-        if self.sleepers is not None:
-            source = self.sleepers.source
         self.rows = Rows(source, cache_mb, problem.kernel.bounded)
         self.rows.ridge, self.rows.outlook = self.ridge, &self.outlook
         self.outlook.up, self.outlook.low = self.up, self.low
@@ -633,8 +595,7 @@ cdef class DualAscent:
         return 0
 
     cdef bint recompute_residuals(self) except -1 nogil:
-        """Compute every residual anew, and wake each example that may have the largest; whether
-        rounding had touched them."""
+        """Compute every residual anew; whether rounding had touched them."""
         cdef bint drifted = self.residual_error > 0
         cdef long k
         cdef int s
@@ -643,9 +604,7 @@ cdef class DualAscent:
         self.largest_residual = 0
         for s in range(self.sections):
             for k in range(self.section[s].begin, self.section[s].end):
-                if not self.is_rough(k):
-                    self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
-        self.wake_large()
+                self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
         self.distance_moved = self.residual_error = 0
         if self.reach < FAR:
             self.reach = self.largest_residual
@@ -657,9 +616,6 @@ cdef class DualAscent:
         cdef const double *amount = self.net_variables()
         cdef long j = 0
         cdef int m
-        if self.sleepers is not None:
-            self.sleepers.moves = 0
-            self.sleepers.doubt = self.sleepers.allowance = 0
         memcpy(self.r, self.target, self.n * sizeof(double))
         self.reach = max(self.reach, self.largest_target)
         while j < self.n:
@@ -687,7 +643,6 @@ cdef class DualAscent:
         self.check_signals(m * self.padded)
         self.want(wanted, m)
         for q in range(m):
-            self.note(wanted[q], -1, amount[wanted[q]], 0)
             self.extend_reach(amount[wanted[q]])
             row = self.kernel_row(wanted[q])
             for s in range(self.sections):
@@ -719,7 +674,6 @@ cdef class DualAscent:
             self.update_bounds(k, self.r[k])
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
-        self.allow()
         self.find_extremes()
 
     cdef void update_bounds(self, long k, double r) noexcept nogil:
@@ -790,7 +744,6 @@ cdef class DualAscent:
         cdef double violation, objective
         cdef bint better
         self.recompute_residuals()
-        self.make_sure(INFINITY)
         violation, objective = self.violation(), self.objective()
         better = violation <= tol or violation < self.last_violation
         better = better or objective > self.last_objective
@@ -856,8 +809,6 @@ cdef class DualAscent:
         """Tell on_step of the step just taken; but if sampled, of some ten a second."""
         if self.tell is None:
             return 0
-        if not self.sampled:
-            self.make_sure(INFINITY)
         if not self.sampled or self.looked:
             self.looked = False
             with gil:
@@ -876,12 +827,7 @@ cdef class DualAscent:
         cdef double r_i, r_j
         cdef const double *row_i = self.row_of(i)
         cdef const double *row_j
-        k_ii = self.diagonal[i]
-        while True:
-            j = self.partner(row_i, k_ii)
-            if not self.sleeps(j):
-                break
-            self.wake_with(j)
+        j = self.partner(row_i, self.diagonal[i])
         row_j = self.row_of(j)
         r_i, r_j = self.up[i], self.low[j]
         slope = r_i - r_j
@@ -905,8 +851,6 @@ cdef class DualAscent:
             k_ii * rose * rose + 2 * k_ij * rose * fell + k_jj * fell * fell
         ) / 2
         self.i, self.j, self.clipped = i, j, self.beta[j]
-        self.note(i, j, rose, fell)
-        self.allow()
         # Their bounds are updated before all residuals follow, their own included.
         self.update_bounds(i, r_i)
         self.update_bounds(j, r_j)
@@ -981,11 +925,6 @@ cdef class DualAscent:
         for."""
         return self.rows.row(self.column(i))
 
-    cdef double *block(self) noexcept nogil:
-        """K itself, a row of `padded` numbers each, where it is at hand and symmetric to the last
-        bit; else NULL."""
-        return NULL
-
     cdef int want(self, const long *wanted, int m) except -1 nogil:
         """Compute the rows of m <= SHARED slots, which are asked for next."""
         cdef long columns[SHARED]
@@ -999,21 +938,14 @@ cdef class DualAscent:
         """The row of slot i; if it must be computed, together with some that may be next."""
         cdef long wanted[SHARED]
         i = self.column(i)
-        if self.crowded():
-            self.wake_all()
         if self.rows.guesses_pay() and not self.rows.has(i):
             wanted[0] = i
             self.rows.guess_too(wanted, 1 + self.likely_next(i, wanted + 1, self.rows.share - 1))
         return self.rows.row(i)
 
     cdef int likely_next(self, long i, long *found, int most) noexcept nogil:
-        """Find up to `most` columns but i whose rows are missing and may be needed next: the most
-        violating ones. How many there are."""
-        return self.most_violating(i, False, found, most)
-
-    cdef int most_violating(self, long i, bint asleep, long *found, int most) noexcept nogil:
-        """Find up to `most` columns but i, `most` from 1 to SHARED, with the largest up, and the
-        smallest low, half of them each: sleepers, or of those awake such as have no row. How many
+        """Find up to `most` columns but i, `most` from 1 to SHARED, whose rows are missing and may
+        be needed next: those with the largest up, and the smallest low, half of them each. How many
         there are."""
         cdef double size[SHARED]
         cdef int count = 0, half = most - most // 2, side, q
@@ -1031,9 +963,7 @@ cdef class DualAscent:
                 if k == self.n:
                     break
                 c = self.column(k)
-                if c == i or self.sleeps(k) != asleep or not asleep and self.rows.has(c):
-                    continue
-                if is_among(c, found, count):
+                if c == i or self.rows.has(c) or is_among(c, found, count):
                     continue
                 insert(c, -self.low[k] if side else self.up[k], found, size, q,
                        min(count, half - 1))
@@ -1060,146 +990,6 @@ cdef class DualAscent:
         self.extend_reach(fabs(rose) + fabs(fell))
         self.distance_moved += (fabs(rose) + fabs(fell)) * self.largest_norm
         self.residual_error += ROUNDING * (self.largest_residual + 4 * self.distance_moved)
-
-    # Sleepers (lazy_gradient.pxi)
-
-    cdef bint sleeps(self, long k) noexcept nogil:
-        return self.sleepers is not None and self.sleepers.asleep[k]
-
-    cdef bint is_rough(self, long k) noexcept nogil:
-        """Whether the residual of example k may be another number than it should be."""
-        return self.sleeps(k) != 0 and self.sleepers.doubt > 0
-
-    cdef void note(self, long i, long j, double rose, double fell) noexcept nogil:
-        """Remember a move for the sleepers, before the residuals follow it."""
-        if self.sleepers is not None:
-            # The last of these is more than rounding may do to a residual and its rough copy.
-            self.sleepers.note(
-                i, j, rose, fell,
-                2.0**-49 * (self.reach + (fabs(rose) + fabs(fell)) * self.largest_norm),
-            )
-
-    cdef void allow(self) noexcept nogil:
-        """Let sleepers ask for as much more as there is doubt about them."""
-        if self.sleepers is not None and self.sleepers.doubt > self.sleepers.allowance:
-            self.sleepers.allow(self.up, self.low)
-
-    cdef int make_sure(self, double bound) except -1 nogil:
-        """Wake sleepers until neither m nor M is that of one. M may be if the violation is above
-        the bound in any case: then it need not be known."""
-        cdef long k
-        while self.sleepers is not None:
-            k = self.place
-            if not self.sleepers.asleep[k]:
-                if self.m - self.M - 2 * self.sleepers.allowance > bound:
-                    return 0
-                k = self.lowest()
-                if not self.sleepers.asleep[k]:
-                    return 0
-            self.wake_with(k)
-            self.find_extremes()
-        return 0
-
-    cdef long lowest(self) noexcept nogil:
-        """The first example whose low is M."""
-        cdef long k = 0
-        while self.low[k] != self.M:
-            k += 1
-        return k
-
-    cdef int wake_with(self, long k) except -1 nogil:
-        """Wake a sleeper, and the most violating ones besides; it alone while there is no doubt
-        about residuals, as then all of them are what they should be."""
-        cdef long which[SHARED]
-        cdef int more = self.sleepers.source.group - 1
-        which[0] = k
-        if more > 0:
-            more = self.most_violating(k, True, which + 1, more) if self.sleepers.doubt > 0 else 0
-        return self.wake(which, 1 + more)
-
-    cdef int wake(self, const long *which, int count) except -1 nogil:
-        """Wake a few sleepers, SHARED at most; and all if that makes too many who are awake."""
-        self.open_eyes(which, count)
-        self.sleepers.source.sketch.join(which)
-        self.sleepers.awake += count
-        if self.sleepers.awake > min(self.sleepers.source.most, LONG // 2):
-            self.wake_all()
-        return 0
-
-    cdef int open_eyes(self, const long *which, int count) except -1 nogil:
-        """Make kernel values and residuals of these sleepers, BLOCK at most, what they should be.
-        The Sketch does not learn that they are awake."""
-        cdef double r[BLOCK]
-        cdef long l, k
-        self.check_signals(self.rows.used * count)
-        for l in range(count):
-            r[l] = self.target[which[l]]
-        self.sleepers.follow(which, count, self.rows, r)
-        for l in range(count):
-            k = which[l]
-            self.sleepers.asleep[k], self.r[k] = False, r[l]
-            self.update_bounds(k, r[l])
-        return 0
-
-    cdef bint crowded(self) noexcept nogil:
-        """Whether there is no room for more rows, or for the moves until this is asked again. (With
-        sleepers no row may go: values of those that wake are put into all.)"""
-        return self.sleepers is not None and (
-            self.rows.used + SHARED > self.rows.slots or self.sleepers.moves > LONG - 2 * LARGEST
-        )
-
-    cdef int wake_all(self) except -1 nogil:
-        """Wake all sleepers, for good."""
-        self.wake_beyond(-INFINITY, INFINITY)
-        with gil:
-            self.rows.source, self.sleepers = self.sleepers.source.replaced(), None
-        self.rows.reckon()
-        return 0
-
-    cdef int wake_beyond(self, double low, double high) except -1 nogil:
-        """Wake all that may have an up above `low`, or a low below `high`."""
-        cdef long which[BLOCK]
-        cdef int count = 0
-        cdef long k
-        for k in range(self.n):
-            if self.sleepers.asleep[k] and (self.up[k] > low or self.low[k] < high):
-                which[count] = k
-                count += 1
-            if count == BLOCK or count > 0 and k == self.n - 1:
-                self.open_eyes(which, count)
-                count = 0
-        return 0
-
-    cdef int wake_who_counts(self) except -1 nogil:
-        """Wake all that count in the answer: those that may have slack, or the largest up or
-        the smallest low once those that are free have been put on their bounds."""
-        cdef double high, low, m = -INFINITY, M = INFINITY
-        cdef long k
-        self.make_sure(INFINITY)
-        if self.sleepers is None:
-            return 0
-        for k in range(self.n):
-            if not self.sleepers.asleep[k] and not self.low[k] < INFINITY > -self.up[k]:
-                m, M = max(m, self.up[k]), min(M, self.low[k])
-        # The offset lies between all these; what is so near that rounding decides counts, too.
-        low = min(min(self.m, self.M), m) - 2.0**-40 * (1 + self.reach)
-        high = max(max(self.m, self.M), M) + 2.0**-40 * (1 + self.reach)
-        return self.wake_beyond(low, high)
-
-    cdef int wake_large(self) except -1 nogil:
-        """Wake sleepers until none may have the largest residual, which is noted."""
-        cdef double most
-        cdef long k, found
-        while self.sleepers is not None and self.sleepers.doubt > 0:
-            most, found = 0, -1
-            for k in range(self.n):
-                if self.sleepers.asleep[k] and fabs(self.r[k]) > most:
-                    most, found = fabs(self.r[k]), k
-            if found < 0 or most + self.sleepers.doubt <= self.largest_residual:
-                break
-            self.wake(&found, 1)
-            self.largest_residual = max(self.largest_residual, fabs(self.r[found]))
-        return 0
 
     # The face
 
@@ -1282,7 +1072,6 @@ cdef class DualAscent:
                 self.put_variables(restore_sums(form, self.betas(), float), self.beta)
         if lost:
             self.recompute_residuals()
-            self.make_sure(INFINITY)
             return 0
         for a in range(self.face.begun):
             moved = moved or self.beta[self.face.members[a]] != self.face.start[a]
@@ -1343,10 +1132,6 @@ cdef class DualAscent:
         sizes = Sizes(self.not_zero(), mass, self.largest_norm, self.largest_target)
         if is_certain(self.problem, form, sizes, self.violation(), carried, tol, self.unit):
             return True
-        if self.sleepers is not None:
-            self.wake_all()
-            for k in range(self.n):
-                self.r[k] = self.residual(k)
         r, proved = doubtful_residuals(self.problem, form, self.betas(), self.variables_in(self.r),
                                        carried, tol, self.unit)
         self.put_variables(r, self.r)
@@ -1389,7 +1174,6 @@ cdef class DualAscent:
         cdef double violation, limit
         cdef bint look, rounded
         while self.reach < FAR:
-            self.make_sure(max(tol * self.unit, 2 * self.residual_error))
             violation, look = self.violation(), self.is_time_to_look()
             if self.unit_of is not None and (look or violation <= tol * self.unit):
                 self.renew_unit()
@@ -1458,7 +1242,6 @@ cdef class DualAscent:
             farkas = self.infeasibility_proof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
-        self.wake_who_counts()
         for k in range(self.n):
             self.r[k] = self.residual(k)
         if status == "optimal" and not self.prove(tol):

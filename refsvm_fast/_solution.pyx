@@ -31,15 +31,12 @@ from fractions import Fraction
 from functools import partial
 
 import refsvm
-from refsvm.svm.dual_form import middle
-from refsvm.svm.kkt_conditions import CONDITIONS, KKT, Row, Violation
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics import linalg
 from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import dual_form, outlier_problem, pair_probabilities
-from refsvm.svm.problem import require_problem
 from refsvm.solvers import dual_program
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
@@ -48,7 +45,7 @@ from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
 from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
 from ._table cimport queries_for, read_numbers, readable, reader_of
-from ._inputs import as_rows, is_whole, table_of, without_zeros
+from ._inputs import as_rows, table_of, without_zeros
 from ._compressed import Compressed
 from ._sparse import in_common
 from ._inputs import PART, in_parts
@@ -329,35 +326,6 @@ cdef class Ending:
             if (may_shrink if self.y[k] > 0 else may_grow) and self.r[k] < self.M:
                 self.M = self.r[k]
 
-    cdef object check_example(self, long k, object y, double here):
-        """kkt_conditions.check_example of example k, at the offset of the shifted rows."""
-        cdef double margin = self.y[k] * (self.scores[k] + here)
-        cdef double pull = self.y[k] * (self.r[k] - here)
-        cdef double a = self.beta[k] * self.y[k], C = self.bound[k], zero = 0 * fabs(margin)
-        return Row.__new__(
-            Row, k, y, a, margin,
-            above_zero(1 - margin, zero),
-            above_zero(-a, zero),
-            above_zero(a - C, zero) if C < INFINITY else zero,
-            above_zero(pull, zero) if a < C else zero,
-            above_zero(-pull, zero) if a > 0 else zero,
-        )
-
-    cdef object largest_violation(self, list rows):
-        """kkt_conditions.largest_violation."""
-        cdef double total = 0, amount, most
-        cdef long k
-        for k in range(self.n):
-            total += self.beta[k]
-        worst = None, "sum alpha_i y_i = 0"
-        most = fabs(total) if self.bias else 0
-        for row in rows:
-            for place, condition in enumerate(CONDITIONS.values(), 5):
-                amount = row[place]
-                if amount > most:
-                    most, worst = amount, (row[0], condition)
-        return Violation(most, worst[1], worst[0])
-
     cdef double offset(self) noexcept nogil:
         """dual_program.offset."""
         cdef double total = 0
@@ -466,46 +434,6 @@ def gather(list members, list trained, long n):
         return support, counts, coefs
     finally:
         release(place)
-
-
-@public
-@cython.binding(True)
-def kkt(problem, alpha, b=None):
-    """kkt_conditions.kkt, compiled; of Fractions, and of rows that are no numbers, the oracle's."""
-    cdef Ending ending
-    cdef double *numbers
-    cdef double here
-    cdef long k
-    if not isinstance(problem, refsvm.Problem):  # of another machine, or refused
-        return refsvm.kkt(problem, alpha, b)
-    there, given = require_problem(problem).in_common_type(alpha, 0 if b is None else b)
-    if getattr(there, "given", None) is None or not is_whole(there):
-        return refsvm.kkt(problem, alpha, b)
-    beta = there.beta(alpha)
-    alpha = [x * y for x, y in zip(beta, there.y)]
-    scores, _ = there.scores_and_norm2(beta)
-    ending = Ending(there)
-    numbers = <double *>allocated(2 * ending.n * sizeof(double))
-    try:
-        for k in range(ending.n):
-            numbers[k], ending.scores[k] = beta[k], scores[k]
-            numbers[ending.n + k] = ending.y[k] - (ending.scores[k] + ending.ridge[k] * numbers[k])
-        ending.beta, ending.r = numbers, numbers + ending.n
-        ending.extremes()
-        if b is None:
-            here = middle(ending.m, ending.M) if ending.bias else 0.0
-        else:
-            here = there.shifted_offset(given, alpha)
-        rows = [ending.check_example(k, there.y[k], here) for k in range(ending.n)]
-        back = [there.unshifted_offset(v, alpha) for v in (ending.m, ending.M)]
-        return KKT(ending.m, ending.M, *back, ending.largest_violation(rows), rows)
-    finally:
-        release(numbers)
-
-
-cdef double above_zero(double v, double zero) noexcept nogil:
-    """max(zero, v), as Python takes it."""
-    return v if v > zero else zero
 
 
 include "decisions.pxi"

@@ -3,7 +3,7 @@
 # A round takes three passes: members are chosen by their residuals (round_members.pxi); steps are
 # taken among them, in the block of K that they have with each other (small_program.pxi); and all
 # residuals follow those that moved. Threads share all but the steps (round_sweeps.pxi, passes.pxi).
-# Sleepers take no part, and no kernel row is stored where it is cheap to compute.
+# No kernel row is stored where it is cheap to compute.
 
 cdef long SHARE = 10
 

@@ -171,29 +171,3 @@ def kernel_pegasos(problem, double lam, picks, double cache_mb):
         PyErr_CheckSignals()
     average = [counts.counts[i] * run.H - since.at[i] for i in range(n)]
     return counts.fields()[0], average, <unsigned long long> run.t - 1
-
-
-def gram(points):
-    """The Gram matrix of points as Examples: see refsvm.online.lms.convert_kernel_regression."""
-    cdef Source source = source_of(points)
-    cdef Examples K = Examples()
-    cdef double *out[FEW]
-    cdef long wanted[FEW]
-    cdef Doubles room = Doubles(FEW * source.padded)
-    cdef Py_ssize_t i = 0, m, q
-    K.n = K.d = source.n
-    K.own = <double *> zeroed(K.n * K.n, sizeof(double))
-    K.X = K.own
-    while i < K.n:
-        m = min(<Py_ssize_t> FEW, K.n - i)
-        for q in range(m):
-            wanted[q], out[q] = i + q, room.at + q * source.padded
-        with nogil:
-            source.compute(wanted, <int> m, out)
-        for q in range(m):
-            if not all_finite(out[q], K.n):
-                finite_row(list_of(out[q], K.n), i + q)
-            memcpy(K.own + (i + q) * K.n, out[q], K.n * sizeof(double))
-        i += m
-        PyErr_CheckSignals()
-    return K

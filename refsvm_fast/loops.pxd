@@ -6,9 +6,6 @@ cdef extern from "simd/loops.h":
     const int WIDTH
     long PADDED(long) noexcept nogil
     const int BLOCK
-    const int SUMMED
-    const int TURNS
-    const int SPAN
     const int NOT_FINITE
     const int FINER
 
@@ -31,10 +28,7 @@ cdef extern from "simd/loops.h":
                         long, const double *) noexcept nogil
         void (*two_products)(double *, const double *, const double *, const double *,
                              const long *, long, long, const double *) noexcept nogil
-        void (*rough_squares)(float *, int, const float *, const float *, long,
-                              long) noexcept nogil
         void (*exps)(double *, double, long) noexcept nogil
-        void (*rough_exps)(double *, const float *, double, double, long) noexcept nogil
         void (*tanhs)(double *, double, double, long) noexcept nogil
         void (*powers)(double *, double, double, long, long) noexcept nogil
         void (*sums_of_powers)(double *, long, long) noexcept nogil
@@ -62,7 +56,6 @@ cdef extern from "simd/loops.h":
         double (*next_below)(const double *, double, double, long) noexcept nogil
         int (*differ_exactly)(const double *, double, long) noexcept nogil
         long (*count_equal)(const double *, double, long) noexcept nogil
-        double (*to_single)(float *, const double *, double, long) noexcept nogil
         int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
 
     const Loops *refsvm_loops(const char *name) noexcept nogil

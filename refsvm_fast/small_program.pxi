@@ -11,7 +11,6 @@ cdef class SmallProgram(DualAscent):
     cdef long *of                 # of a slot: which slot of the whole it is,
     cdef long *row                # and its row of K there
     cdef double *K                # the block of these rows, of `padded` numbers each
-    cdef bint symmetric           # to the last bit, as where a Formula makes its values
     cdef double largest           # the largest size of a value in it
 
     def __init__(self, Decomposition whole, long members):
@@ -22,7 +21,6 @@ cdef class SmallProgram(DualAscent):
         self.of = <long *>allocated(room * sizeof(long))
         self.row = <long *>allocated(room * sizeof(long))
         self.K = numbers(room * PADDED(room))
-        self.symmetric = isinstance(whole.rows.source, TableSource)
         self.face.make_room(room)
 
     def __dealloc__(self):
@@ -105,9 +103,6 @@ cdef class SmallProgram(DualAscent):
                 refuse_infinite(self.K[a * self.padded + c], source.example(self.row[a]),
                                 source.example(self.row[c]))
         return 0
-
-    cdef double *block(self) noexcept nogil:
-        return self.K if self.symmetric else NULL
 
     cdef int check_signals(self, long values) except -1 nogil:
         self.whole.check_signals(values)

@@ -149,9 +149,7 @@ def objects_of(package):
 def names_in(package):
     """Every public name and every public method of a class, with what it stands for; and the
     names of modules that are compiled."""
-    compiled = ["solvers.decomposition.decomposition", "online.lms.stochastic_lms",
-                "online.lms.stochastic_kernel_lms"]
-    for name in [*package.__all__, *compiled]:
+    for name in [*package.__all__, "solvers.decomposition.decomposition"]:
         value = find(package, name)
         yield name, value
         methods = dir(find(refsvm, name)) if isinstance(value, type) else ()

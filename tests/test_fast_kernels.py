@@ -170,7 +170,7 @@ def test_rows_of_each_sort_are_read_alike(name):
 ])
 def test_an_integer_is_taken_if_a_double_holds_it_and_refused_alike_if_none_does(value):
     same("gram", Linear(), [[1, value], [0.5, True]])
-    same("lms", [[1, 2], [0, 1]], [1, value], 0, 1)
+    same("perceptron", [[1, 2], [0, 1]], [1, value], [0, 1])
 
 
 @pytest.mark.parametrize("form", [list, tuple, draws.numpy and draws.numpy.array])
@@ -256,7 +256,6 @@ def test_rows_that_a_kernel_gives_in_any_form_are_taken_and_refused_alike(kernel
     same("gram", kernel, X)
     same("kernel_perceptron", kernel, X, y, [0, 1, 2, 3, 0])
     same("kernel_pegasos", kernel, X, y, 0.1, [0, 1, 2, 3, 0])
-    same("kernel_lms", kernel, X, y, 0.01, 2)
     agree(draws.decided_by_hand, [1.0] * 4, X, kernel, X, 1)
     for slack in ("hinge", "squared"):
         agree(lambda package, slack=slack: package.smo(

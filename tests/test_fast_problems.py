@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, compiled, equality_test, find, same
+from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
@@ -80,8 +80,9 @@ def test_places_of_a_sparse_matrix_are_read_where_scipy_reads_them(part, kind):
     def use(package):
         X = draws.sparse.csr_matrix([[1.0, 0.0, 3.0], [0.0, 2.0, 0.0]])
         setattr(X, part, getattr(X, part).astype(kind))
-        return [tried(call, X, [1, -1], *more) for call, more in (
-            (package.Problem, ()), (package.pegasos, (1, [0, 1])), (package.lms, (1, 2)))]
+        calls = [(package.Problem, ()), (package.pegasos, (1, [0, 1])),
+                 (package.perceptron, ([0, 1],))]
+        return [tried(call, X, [1, -1], *more) for call, more in calls]
 
     agree(use)
 
@@ -134,7 +135,7 @@ def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values, width):
         numbers = draws.numpy.array([*values, 1], dtype=kind)
         X = draws.sparse.csr_matrix((numbers, places, ends), shape=(2, width))
         return (package.Problem(X, [1, -1], Gaussian(0.5)).X, package.gram(Linear(), X),
-                find(package, "online.lms.stochastic_lms")(X, [1, -1], 1, [0, 1]))
+                package.pegasos(X, [1, -1], 1, [0, 1]))
 
     agree(use, values)
 
@@ -166,7 +167,6 @@ def test_what_is_wrong_is_told_in_the_same_order(bad):
     agree(lambda package: package.pegasos(Gone(), [1, -1], -1, [0]))
     agree(lambda package: package.kernel_pegasos(bad.get("kernel", Linear()), Gone(), [1], 1, [0]))
     agree(lambda package: package.kernel_perceptron(bad.get("kernel", Linear()), Gone(), [1], [0]))
-    agree(lambda package: package.kernel_lms(bad.get("kernel", Linear()), Gone(), [1], -1, 2))
     agree(lambda package: package.gram(bad.get("kernel", Linear()), [[1.0]], Gone()))
     agree(lambda package: package.gram(bad.get("kernel", Linear()), Gone(), [["a"]]))
 

@@ -29,7 +29,7 @@ NOISE = """
 import atexit, os, signal, subprocess, sys, threading, time, warnings
 from array import array
 from random import Random
-import refsvm_fast, refsvm_fast.online.lms
+import refsvm_fast
 from refsvm import Gaussian
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
@@ -99,10 +99,6 @@ print(refsvm_fast.smo(small).alpha)
     "kernel_pegasos(Gaussian(1), X, y, 1e-9, range(4000))",
     "perceptron(X, y, [i % 4000 for i in range(10**6)])",
     "kernel_perceptron(Gaussian(1), X, y, range(4000))",
-    "lms(X, y, 1e-9, 999)",
-    "kernel_lms(Gaussian(1), X, y, 1e-9, 1)",
-    "online.lms.stochastic_lms(X, y, 1e-9, [i % 4000 for i in range(10**6)])",
-    "online.lms.stochastic_kernel_lms(Gaussian(1), X, y, 1e-9, range(4000))",
 ])
 def test_other_threads_go_on_meanwhile(call):
     # They have nearly no time at all where the interpreter is held.
@@ -193,8 +189,6 @@ def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, 
     "SVC(gamma=1.0, cache_size=1, max_iter=500).fit(X, y).decision_function(X)",
     "pegasos(X, y, 0.1, range(3000), history=False).model().decisions(X)",
     "perceptron(X, y, range(3000))",
-    "lms(X, y, 0.001, 2)",
-    "online.lms.stochastic_lms(X, y, 0.001, range(3000))",
 ])
 def test_a_sparse_matrix_is_never_laid_out(make, fit):
     pytest.importorskip("scipy.sparse")

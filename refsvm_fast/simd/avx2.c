@@ -11,7 +11,6 @@ BEGIN_TARGET("avx2,fma,popcnt")
 #define LARGER _mm256_max_pd
 #define SMALLER _mm256_min_pd
 #define LOST(a, b, product) _mm256_fmsub_pd(a, b, product)
-#define FUSED _mm256_fmadd_ps
 #define BITS(mask) _mm256_movemask_pd((__m256d)(mask))
 #define EVENS _mm256_unpacklo_pd
 #define ODDS _mm256_unpackhi_pd

@@ -41,7 +41,6 @@ BEGIN_TARGET("avx512f,avx512dq,avx512vl,popcnt")
 #define SMALLER _mm512_min_pd
 #define MINUS(a, b) _mm512_fmsub_pd(all(1.0), a, b)
 #define LOST(a, b, product) _mm512_fmsub_pd(a, b, product)
-#define FUSED _mm512_fmadd_ps
 #define BITS(mask) _mm512_movepi64_mask((__m512i)(mask))
 #define COUNTED count_bits_at_once
 #define EVENS _mm256_unpacklo_pd

@@ -92,36 +92,6 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-/* 2^y of no y above 0, to within 2^-21 (rough_kernel.pxi): the whole part of y goes into the
-   exponent, and 2^f of the rest f is the sum of (ln 2)^i / i! f^i. y is not below LEAST, where the
-   exponent of a float ends. */
-
-static const float LEAST = -126, ROUNDER_SMALL = 0x1.8p+23f;
-static const float E1 = 0.693147181f, E2 = 0.240226507f, E3 = 0.0555041087f;
-static const float E4 = 0.00961812911f, E5 = 0.00133335581f, E6 = 0.000154035304f;
-
-INLINE Small rough_power(Small y)
-{
-    Small rounded = y + ROUNDER_SMALL, f = y - (rounded - ROUNDER_SMALL);
-    Small e = fused(f, all_small(E6), all_small(E5));
-    e = fused(f, e, all_small(E4));
-    e = fused(f, e, all_small(E3));
-    e = fused(f, e, all_small(E2));
-    e = fused(f, e, all_small(E1));
-    e = fused(f, e, all_small(1));
-    return of_small_bits(small_bits_of(e) + (small_bits_of(rounded) << 23));
-}
-
-static void rough_exps(double *out, const float *values, double factor, double more, long n)
-{
-    const float rate = (float)(factor * INV_LN2);
-    float exponentials[BLOCK];
-    for (long l = 0; l < n; l += SMALLS)
-        store_small(exponentials + l, rough_power(at_least(LEAST, rate * load_small(values + l))));
-    for (long l = 0; l < n; l += LANES)
-        store(out + l, widened(exponentials + l) + more);
-}
-
 static void tanhs(double *values, double gamma, double coef0, long n)
 {
     for (long l = 0; l < n; l += LANES)

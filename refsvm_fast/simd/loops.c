@@ -25,9 +25,9 @@ of the table's processors have; it returns 0, having done nothing, where this on
 
 const Loops TABLE = {
     NAME, LANES,
-    products, squares, two_products, rough_squares, rough_exps,
+    products, squares, two_products,
     exps, tanhs, powers, sums_of_powers, count_bits, mark, largest,
     update_pair, update_single, partner, best_alone, first_outside,
     gather_columns, subtract, step, dots, survey, side_by_side, nonzero_places,
-    count_below, next_below, differ_exactly, count_equal, to_single, rough_sum,
+    count_below, next_below, differ_exactly, count_equal, rough_sum,
 };

@@ -28,9 +28,6 @@ example the length n is a multiple of WIDTH, unless another is given here.
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
-#define SPAN 16   /* examples whose features rough_squares finds side by side; */
-#define SUMMED 16 /* features that it sums before their sum joins a total; */
-#define TURNS 4   /* and what the number of all features is a multiple of */
 
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/dual_ascent.py) */
 typedef struct {
@@ -59,17 +56,6 @@ typedef struct {
     /* and the products of another row, y, to totals[BLOCK + l]; two columns are brought near */
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const long *which, long count, long n, const double *soon);
-
-    /* In single precision, rounded in any way (rough_kernel.pxi): totals[q BLOCK + l] = |x - z|^2 of
-       the m rows that begin at x + q width; `width` features are a multiple of TURNS. z holds the
-       first feature of SPAN examples, their second, ..; then those of the next SPAN. n examples
-       and m rows are taken up to multiples of SPAN and WIDTH, as is convenient */
-    void (*rough_squares)(float *totals, int m, const float *x, const float *z, long width,
-                          long n);
-
-    /* out[l] = exp(factor values[l]) + more, in single precision, where no factor values[l] is
-       above zero. n is BLOCK at most; values are read up to a multiple of SPAN */
-    void (*rough_exps)(double *out, const float *values, double factor, double more, long n);
 
     /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v),
        tanh(gamma v + coef0), (gamma v + coef0)^degree, 1 + v + .. + v^degree */
@@ -134,10 +120,6 @@ typedef struct {
     int (*differ_exactly)(const double *values, double c, long n);
     /* how many values have the bits of v; n is a multiple of WIDTH */
     long (*count_equal)(const double *values, double v, long n);
-
-    /* out[l] = values[l] - c in single precision; the largest size of these differences. n is a
-       multiple of WIDTH */
-    double (*to_single)(float *out, const double *values, double c, long n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size from 2^-430 to 2^430, so that every product is the sum of two doubles */

@@ -125,17 +125,6 @@ static long count_equal(const double *values, double v, long n)
     return same;
 }
 
-static double to_single(float *out, const double *values, double c, long n)
-{
-    Lane most = all(0.0);
-    for (long l = 0; l < n; l += LANES) {
-        Lane v = load(values + l) - c;
-        narrow(out + l, v);
-        most = larger(size_of(v), most);
-    }
-    return largest_of(0.0, most);
-}
-
 /* Kernel values of examples that are sets of marks, a bit each (binary_features.pxi) */
 
 #if defined(__POPCNT__) || defined(__clang__) || (defined(__GNUC__) && defined(__aarch64__))

@@ -100,62 +100,6 @@ static void two_products(double *totals, const double *x, const double *y, const
     products(totals + BLOCK, y, z, which, count, n, soon + n);
 }
 
-/* Squares in single precision: how these sums are rounded does not matter (rough_kernel.pxi). */
-
-#define SMALLS ((long)(sizeof(Small) / sizeof(float)))
-#define PIECES ((int)(SPAN / SMALLS)) /* Smalls that hold a feature of SPAN examples */
-#define SUMS 8                        /* at once: fewer would wait for one another */
-#define SOON 512                      /* floats from here to what is brought near */
-
-/* m rows with SPAN examples. Where m is small a row has several sums, which take turns. */
-INLINE void squares_of(const int m, float *totals, const float *x, const float *z, long width)
-{
-    const int turns = m * PIECES < SUMS ? SUMS / (m * PIECES) : 1;
-    UNROLL for (int q = 0; q < m; q++)
-        UNROLL for (int p = 0; p < PIECES; p++)
-            store_small(totals + q * BLOCK + p * SMALLS, all_small(0));
-    for (long k = 0; k < width; ) {
-        const long end = width - k < SUMMED ? width : k + SUMMED;
-        Small sums[TURNS][SUMS][PIECES];
-        UNROLL for (int h = 0; h < turns; h++)
-            UNROLL for (int q = 0; q < m; q++)
-                UNROLL for (int p = 0; p < PIECES; p++)
-                    sums[h][q][p] = all_small(0);
-        for (; k < end; k += turns)
-            UNROLL for (int h = 0; h < turns; h++) {
-                const float *v = z + (k + h) * SPAN;
-                refsvm_bring_near(v + SOON);
-                UNROLL for (int q = 0; q < m; q++)
-                    UNROLL for (int p = 0; p < PIECES; p++) {
-                        Small d = load_small(v + p * SMALLS) - all_small(x[q * width + k + h]);
-                        sums[h][q][p] = fused(d, d, sums[h][q][p]);
-                    }
-            }
-        UNROLL for (int q = 0; q < m; q++)
-            UNROLL for (int p = 0; p < PIECES; p++) {
-                float *total = totals + q * BLOCK + p * SMALLS;
-                UNROLL for (int h = 1; h < turns; h++)
-                    sums[0][q][p] = sums[0][q][p] + sums[h][q][p];
-                store_small(total, load_small(total) + sums[0][q][p]);
-            }
-    }
-}
-
-static void rough_squares(float *totals, int m, const float *x, const float *z, long width, long n)
-{
-    for (long l = 0; l < n; l += SPAN)
-        for (int q = 0; q < m; ) {
-            float *to = totals + q * BLOCK + l;
-            const float *from = x + q * width;
-            if (SMALLS >= 16 && m - q > 4)
-                squares_of(8, to, from, z + l * width, width), q += 8;
-            else if (SMALLS >= 8 && m - q > 2)
-                squares_of(4, to, from, z + l * width, width), q += 4;
-            else
-                squares_of(2, to, from, z + l * width, width), q += 2;
-        }
-}
-
 /* Residuals less so many rows: each residual is loaded and stored once for all. */
 INLINE void subtract_some(const int m, double *r, const double *b, const double *rows, long stride,
                           long n)

@@ -6,7 +6,6 @@ always. Where the compiler has no such type a Lane is one double.
 
     Mask      of each double of a Lane whether something holds: what a comparison comes to
     Bits      the doubles of a Lane as whole numbers of 64 bits
-    Small     floats, as many as fit (SMALLS); SmallBits: as whole numbers of 32 bits
     Loose..   the same in memory, wherever it begins
     t, u      totals of two Lanes, or of two rows, side by side
 
@@ -17,7 +16,6 @@ instruction for one of these, which no compiler finds, the including file names 
     SMALLER(a, b)   a where a < b, b elsewhere
     MINUS(a, b)     a - b by a unit that multiplies: (1 a) - b, rounded once, has the same bits
     LOST(a, b, p)   a b - p, where p is a b rounded; a and b within reach (rough_sum)
-    FUSED(a, b, c)  a b + c of Smalls, rounded once: only for sums that may round in any way
     BITS(mask)      a number with one bit for each lane: whether the mask is set there
 
 and of four doubles, where that is quicker than with two:
@@ -35,33 +33,13 @@ typedef double Loose __attribute__((vector_size(VECTOR), aligned(8), may_alias))
 typedef uint64_t LooseBits __attribute__((vector_size(VECTOR), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(VECTOR)));
 typedef uint64_t Bits __attribute__((vector_size(VECTOR)));
-typedef float Small __attribute__((vector_size(VECTOR))); /* twice as many */
-typedef uint32_t SmallBits __attribute__((vector_size(VECTOR)));
-typedef float LooseSmall __attribute__((vector_size(VECTOR), aligned(4), may_alias));
-typedef float Narrow __attribute__((vector_size(VECTOR / 2))); /* as many as a Lane has */
-typedef float LooseNarrow __attribute__((vector_size(VECTOR / 2), aligned(4), may_alias));
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 8")
 
 INLINE Lane load(const double *p) { return *(const Loose *)p; }
 INLINE void store(double *p, Lane v) { *(Loose *)p = v; }
 INLINE Lane all(double v) { return v - (Lane){0}; }
-INLINE Small load_small(const float *p) { return *(const LooseSmall *)p; }
-INLINE void store_small(float *p, Small v) { *(LooseSmall *)p = v; }
-INLINE Small all_small(float v) { return v - (Small){0}; }
-INLINE Lane widened(const float *p)
-{
-    return __builtin_convertvector(*(const LooseNarrow *)p, Lane);
-}
-INLINE void narrow(float *p, Lane v) { *(LooseNarrow *)p = __builtin_convertvector(v, Narrow); }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return (Lane)(((Mask)a & mask) | ((Mask)b & ~mask)); }
-INLINE Small at_least(float low, Small v)
-{
-    SmallBits below = (SmallBits)(v < low);
-    return (Small)(((SmallBits)all_small(low) & below) | ((SmallBits)v & ~below));
-}
-INLINE SmallBits small_bits_of(Small v) { return (SmallBits)v; }
-INLINE Small of_small_bits(SmallBits b) { return (Small)b; }
 INLINE Bits bits_of(Lane v) { return (Bits)v; }
 INLINE Lane of_bits(Bits b) { return (Lane)b; }
 INLINE Bits load_bits(const uint64_t *p) { return *(const LooseBits *)p; }
@@ -93,25 +71,15 @@ INLINE Lane numbered(void)
 #else
 #define LANES 1
 typedef double Lane;
-typedef float Small;
 typedef int Mask;
 typedef uint64_t Bits;
-typedef uint32_t SmallBits;
 #define INLINE static inline
 #define UNROLL
 
 INLINE Lane load(const double *p) { return *p; }
 INLINE void store(double *p, Lane v) { *p = v; }
 INLINE Lane all(double v) { return v; }
-INLINE Small load_small(const float *p) { return *p; }
-INLINE void store_small(float *p, Small v) { *p = v; }
-INLINE Small all_small(float v) { return v; }
-INLINE Lane widened(const float *p) { return *p; }
-INLINE void narrow(float *p, Lane v) { *p = (float)v; }
 INLINE Lane pick(Mask mask, Lane a, Lane b) { return mask ? a : b; }
-INLINE Small at_least(float low, Small v) { return v < low ? low : v; }
-INLINE SmallBits small_bits_of(Small v) { union { Small v; SmallBits b; } u = {v}; return u.b; }
-INLINE Small of_small_bits(SmallBits b) { union { SmallBits b; Small v; } u = {b}; return u.v; }
 INLINE Bits bits_of(Lane v) { union { double v; Bits b; } u = {v}; return u.b; }
 INLINE Lane of_bits(Bits b) { union { Bits b; double v; } u = {b}; return u.v; }
 INLINE Bits load_bits(const uint64_t *p) { return *p; }
@@ -134,11 +102,6 @@ INLINE Lane smaller(Lane a, Lane b) { return pick(a < b, a, b); }
 INLINE Lane minus(Lane a, Lane b) { return MINUS(a, b); }
 #else
 INLINE Lane minus(Lane a, Lane b) { return a - b; }
-#endif
-#if defined(FUSED)
-INLINE Small fused(Small a, Small b, Small c) { return FUSED(a, b, c); }
-#else
-INLINE Small fused(Small a, Small b, Small c) { return a * b + c; }
 #endif
 INLINE Lane size_of(Lane v) { return of_bits(bits_of(v) & 0x7FFFFFFFFFFFFFFFu); }
 

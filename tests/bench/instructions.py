@@ -77,8 +77,7 @@ def pieces():
     classes = [min(4, int(3 * (row[1] + 1))) for row in X]
     gaussian = ours.Gaussian(1 / d)
     model = ours.smo(ours.Problem(X, y, gaussian, 1)).model()
-    wide = widened(X, y)
-    alpha, picks = [1e-3] * n, list(uniform(n, 4 * n, 229))
+    picks = list(uniform(n, 4 * n, 229))
 
     def smo(rows, signs, kernel, C):
         return lambda: ours.smo(ours.Problem(rows, signs, kernel, C))
@@ -91,13 +90,11 @@ def pieces():
         "smo, cubic": ("smo", smo(X, y, ours.Polynomial(3, 1 / d), 10)),
         "smo, linear": ("smo", smo(X, y, ours.Linear(), 1)),
         "smo, many features": ("smo", smo(*many, ours.Gaussian(1 / 400), 1)),
-        "smo, most examples asleep": ("smo", smo(*wide, ours.Gaussian(1 / 150), 10)),
         "smo, few features": ("smo", smo(*few, ours.Gaussian(1 / 4), 100)),
         "smo, few that are not zero": ("smo", smo(*sparse, ours.Gaussian(1 / 60), 1)),
         "smo, two values a feature": ("smo", smo(*marks, ours.Gaussian(1 / 60), 1)),
         "SVC, five classes": ("SVC", lambda: ours.SVC(kernel="linear").fit(X, classes)),
         "coordinate_ascent": ("coordinate_ascent", lambda: ours.coordinate_ascent(flat())),
-        "kkt": ("kkt", lambda: ours.kkt(ours.Problem(X, y, gaussian, 1), alpha)),
         "gram": ("gram", lambda: ours.gram(gaussian, X)),
         "decisions": ("Model", lambda: model.decisions(X)),
         "pegasos": ("pegasos", lambda: ours.pegasos(X, y, 1 / n, picks)),
@@ -108,8 +105,6 @@ def pieces():
         "kernel_perceptron": (
             "kernel_perceptron", lambda: ours.kernel_perceptron(gaussian, X, y, picks)
         ),
-        "lms": ("lms", lambda: ours.lms(X, y, 1e-4, 20)),
-        "kernel_lms": ("kernel_lms", lambda: ours.kernel_lms(gaussian, X, y, 1e-4, 20)),
     }
 
 
@@ -128,18 +123,6 @@ def drawn(n, d, zeros):
         for _ in range(n)
     ]
     return rows, [1 if row[0] + row[1] * row[2] > next(bits) / 2**64 - 0.5 else -1 for row in rows]
-
-
-def widened(X, y):
-    """Eight rows of five times the features for each: its own, and four more of its class."""
-    rows, signs = [], []
-    for sign in (1, -1):
-        mine = [x for x, s in zip(X, y) if s == sign]
-        for apart in range(1, 9):
-            for i in range(len(mine)):
-                rows.append([v for k in range(5) for v in mine[(i + k * apart) % len(mine)]])
-                signs.append(sign)
-    return rows, signs
 
 
 def work():

@@ -48,8 +48,6 @@ def loops(X, y):
         "kernel_pegasos": lambda p: p.kernel_pegasos(gaussian(p), X, y, lam, picks),
         "perceptron": lambda p: p.perceptron(X, y, picks),
         "kernel_perceptron": lambda p: p.kernel_perceptron(gaussian(p), X, y, picks),
-        "lms": lambda p: p.lms(X, y, 1e-4, 20),
-        "kernel_lms": lambda p: p.kernel_lms(gaussian(p), X, y, 1e-4, 20),
         "uniform": lambda p: list(draws(p).uniform(n, 100 * n, 229)),
         "shuffled_passes": lambda p: list(draws(p).shuffled_passes(n, 100, 229)),
     }

@@ -1,1 +1,0 @@
-"""What is compiled of refsvm.online beside the public names: of lms."""
