@@ -1,11 +1,10 @@
 """The oracle's estimators of the other machines: they read arrays, train and predict compiled."""
 
 import refsvm
-from refsvm.estimators import pairwise_training, single_training
 from refsvm.estimators.feature_names import refuse_other_names
-from refsvm.numerics.validation import number_kind
+from refsvm.estimators.pairwise_training import PairData, pair_rows
 
-from ._estimators import Packed, PackedPairs, part_of, suits, variance_at
+from ._estimators import Packed, PackedPairs, part_of
 from ._grouped_problems import (
     BallProblem,
     NuProblem,
@@ -13,70 +12,40 @@ from ._grouped_problems import (
     OneClassProblem,
     RegressionProblem,
 )
-from ._inputs import Chosen, table_of
+from ._inputs import Chosen
 from ._models import Deciding
 from ._public import is_own, named_as, public
-from ._smo import smo
 from ._table import Table
-
-
-def pair_data(data, p, q):
-    """pairwise_training.pair_data; its rows are a Table where they can be."""
-    if type(data.rows) is not Table:
-        return pairwise_training.pair_data(data, p, q)
-    rows, y, C = pairwise_training.pair_rows(data, p, q)
-    return pairwise_training.PairData(rows, part_of(data.rows, rows, data.kernel), y, C)
 
 
 @public
 class NuSVC(PackedPairs, refsvm.NuSVC):
     __doc__ = refsvm.NuSVC.__doc__
 
-    _pair_data = staticmethod(pair_data)
     _problem_class = NuProblem
-    _solve = staticmethod(smo)
+
+    def _pair_data(self, data, p, q):
+        if type(data.rows) is not Table:
+            return super()._pair_data(data, p, q)
+        rows, y, C = pair_rows(data, p, q)
+        return PairData(rows, part_of(data.rows, rows, data.kernel), y, C)
 
 
 # ---- one machine
 
 
-def training_set(machine, X, y, sample_weight, beside):
-    """single_training.single_training_set; its rows are a Table where they can be."""
-    kind = number_kind(single_training.numbers_beside(machine, y, sample_weight, beside))
-    table = table_of(X) if kind is float else None
-    if table is None or not suits(table, machine.kernel):
-        return single_training.single_training_set(machine, X, y, sample_weight, beside)
-    return single_training.single_training_set_of(
-        machine, table, y, sample_weight, kind, variance_at
-    )
-
-
-def rows_to_train(data):
-    """single_training.present_rows, of a Table if the rows are one."""
-    if type(data.rows) is not Table:
-        return single_training.present_rows(data)
-    return part_of(data.rows, data.present, data.kernel)
-
-
-def single_model(data, solution):
-    """single_training.single_model, whose vectors are packed where they can be."""
-    if type(data.rows) is Table:
-        solution.problem.vectors_at = chosen
-    return single_training.single_model(data, solution)
-
-
-def chosen(table, places):
-    """Some rows of a Table, as a model keeps them."""
-    return Chosen(table, places) if places else []
-
-
 class PackedMachine(Packed):
     """An estimator that trains one machine on all rows."""
 
-    _training_set = staticmethod(training_set)
-    _rows_to_train = staticmethod(rows_to_train)
-    _solve = staticmethod(smo)
-    _model = staticmethod(single_model)
+    def _rows_to_train(self, data):
+        if type(data.rows) is not Table:
+            return super()._rows_to_train(data)
+        return part_of(data.rows, data.present, data.kernel)
+
+    def _model(self, data, solution):
+        if type(data.rows) is Table:
+            solution.problem.vectors_at = chosen
+        return super()._model(data, solution)
 
     def _decisions(self, X):
         model = self._kept_model()
@@ -90,6 +59,11 @@ class PackedMachine(Packed):
 
 
 named_as("SVR", PackedMachine)
+
+
+def chosen(table, places):
+    """Some rows of a Table, as a model keeps them."""
+    return Chosen(table, places) if places else []
 
 
 def width_of(model):

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.estimators import kernel_choice, labels, training_data
+from refsvm.estimators import kernel_estimator, labels, training_data
 from refsvm.estimators import pairwise_training as pairwise
 from refsvm.estimators import svc as estimators
-from refsvm.estimators.kernel_choice import variance
+from refsvm.estimators.kernel_estimator import variance
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.kernels.strings import Spectrum
@@ -835,7 +835,7 @@ def test_an_svc_that_is_not_fitted_says_so(method):
 
 
 @pytest.mark.parametrize(
-    "module", [estimators, kernel_choice, labels, pairwise, training_data]
+    "module", [estimators, kernel_estimator, labels, pairwise, training_data]
 )
 def test_examples_in_the_docstrings(module):
     assert doctest.testmod(module).failed == 0

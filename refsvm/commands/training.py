@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from ..estimators.svc import SVC, solver_settings
+from ..estimators.estimator import solver_limits
+from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from .console import number, progress, ratio
 from .engine import library
@@ -53,7 +54,8 @@ class Accepted(NamedTuple):
 
 def accept(svc, X, y):
     """Check all that SVC.fit checks before the work."""
-    return Accepted(svc, *solver_settings(svc), svc._training_set(svc, X, y, None))
+    svc._refuse_settings()
+    return Accepted(svc, *solver_limits(svc), svc._training_set(X, y, None))
 
 
 def train(accepted, what="training"):

@@ -5,7 +5,7 @@
                 varies slowest, as in nested loops. Several grids are taken one after the other
 
 All points share the same folds, so that they are compared on the same rows. What counts is the
-score on all rows together (scoring.py): of classifiers how many are predicted rightly, so that
+score on all rows together: of classifiers how many are predicted rightly, so that
 ties are ties. The first point with the best score, in the order given, is the best.
 """
 
