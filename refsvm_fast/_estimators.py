@@ -51,7 +51,7 @@ def part_of(table, rows, kernel):
     return table_of(list(map(selector(rows, len(table)), table.at(rows).rows())))
 
 
-class Packed:
+class PackedEstimator:
     """An estimator with a kernel that trains on a Table, and whose model keeps its vectors packed.
 
     As lists, and the model with them, they are made when they are first asked for: that takes as
@@ -106,7 +106,7 @@ class Packed:
         return own["model_"] if "model_" in own else own.get("_packed_")
 
 
-class PackedPairs(Packed):
+class PackedPairs(PackedEstimator):
     """SVC, and NuSVC: a machine for each pair of classes."""
 
     def _shift(self, data):
@@ -130,7 +130,7 @@ class PackedPairs(Packed):
         return weights_by_pair(packed, self.n_features_in_, weights)
 
     def predict(self, X):
-        found = answers(self, X, winners) if self.break_ties is False else None
+        found = found_by_model(self, X, winners) if self.break_ties is False else None
         if found is None:
             return super().predict(X)
         classes = self._kept_model().classes
@@ -142,7 +142,7 @@ class PackedPairs(Packed):
         if type(shape) is str and shape in ("ovr", "ovo") and type(model) is OneAgainstOne:
             two = len(model.classes) == 2
             of_many = pair_decisions if shape == "ovo" else scores
-            found = answers(self, X, numbers if two else of_many)
+            found = found_by_model(self, X, decisions_of_two if two else of_many)
             if two and found is not None:
                 return [-f for f in found]
         return super().decision_function(X) if found is None else found
@@ -174,7 +174,7 @@ class SVC(PackedPairs, refsvm.SVC):
         )
 
 
-named_as("SVC", Packed)
+named_as("SVC", PackedEstimator)
 named_as("SVC", PackedPairs)
 
 
@@ -196,22 +196,18 @@ def packed_problem(table, whole, data, p, q):
     return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
 
-def answers(svc, X, ask):
+def found_by_model(svc, X, ask):
     """What the fitted model says of the rows X: ask(its Machine, X). None where the oracle is to
     answer."""
     model, width = svc._kept_model(), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
-    if machine is None or width_of(model.vectors) != width:
+    if machine is None or len(model.vectors[0]) != width:
         return None
     refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     return ask(machine, as_rows(X))
 
 
-def width_of(vectors):
-    return len(vectors[0])
-
-
-def numbers(machine, X):
+def decisions_of_two(machine, X):
     """The only pair's decisions."""
     return decisions(machine, X, 1)
 

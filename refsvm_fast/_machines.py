@@ -4,7 +4,7 @@ import refsvm
 from refsvm.estimators.feature_names import refuse_other_names
 from refsvm.estimators.pairwise_training import PairData, pair_rows
 
-from ._estimators import Packed, PackedPairs, part_of
+from ._estimators import PackedEstimator, PackedPairs, part_of
 from ._grouped_problems import (
     BallProblem,
     NuProblem,
@@ -34,7 +34,7 @@ class NuSVC(PackedPairs, refsvm.NuSVC):
 # ---- one machine
 
 
-class PackedMachine(Packed):
+class PackedMachine(PackedEstimator):
     """An estimator that trains one machine on all rows."""
 
     def _rows_to_train(self, data):

@@ -221,7 +221,7 @@ def test_breaking_ties_needs_a_score_for_each_class():
 
 def test_a_product_of_weights_overflows_only_if_the_whole_of_it_does():
     for C, of_class, weight in ((1e300, 1e200, 1e-300), (1e-300, 1e-200, 1e300), (1e-320, 1, 1)):
-        found = training_data.penalties(C, [of_class], [[0]], [weight])
+        found = training_data.penalties_of_rows(C, [of_class], [[0]], [weight])
         assert found == [pytest.approx(float(F(C) * F(of_class) * F(weight)), rel=1e-15)]
     assert linear().fit(EXAMPLES, LABELS).score(EXAMPLES, [0, 1, 1, 1, 1], [1.5e308] * 5) == 0.8
 

@@ -3,7 +3,7 @@
 from math import inf
 from types import SimpleNamespace
 
-from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
+from ..estimators.training_data import TrainingSet, penalties_of_rows, weights_of_classes
 from ..files.matching import digits_of, match_rows, multipliers
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
@@ -132,7 +132,7 @@ def training_data(given, model, X, y):
     weights = weights_of_classes(given.class_weight, model.classes, counts, float)
     C = largest_share(model, weights) if given.C is None else given.C
     ones = [1.0] * len(y)
-    C = penalties(positive(float, C, "C", infinite=True), weights, members, ones)
+    C = penalties_of_rows(positive(float, C, "C", infinite=True), weights, members, ones)
     return TrainingSet(
         X,
         float,

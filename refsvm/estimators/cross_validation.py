@@ -30,12 +30,12 @@ from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length, number_kind, vector
 from .estimator import BaseEstimator, Classifier, NoMachine
+from .executor_tasks import answers, require_executor, unheard
 from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
 from .kernel_estimator import takes_gram
 from .labels import is_same, plain_labels
 from .single_machine import SingleMachine
 from .svr import r2_of
-from .tasks import answers, require_executor, unheard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -246,11 +246,13 @@ def trials_of(
         point = ", ".join(f"{name}={quote(v, 30)}" for name, v in points[number // k].items())
         return f"{point and point + ', '}fold {number % k + 1} of {k}"
 
-    found = answers(trial, split, tasks, executor, name_of, on_answer)
+    found = answers(_held_out_trial, split, tasks, executor, name_of, on_answer)
     return [found[start : start + k] for start in range(0, len(tasks), k)]
 
 
-def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: bool) -> Trial:
+def _held_out_trial(
+    split: Split, machine: Any, point: Parameters, j: int, with_answers: bool
+) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j.
 
     Where there is no machine for these parameters, and its answers are not asked for, no row is
@@ -307,14 +309,14 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     if isinstance(scoring, R2):
         y = vector(y, "y", number_kind(y))
         check_length(y, n, "y")
-        X = check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
+        X = _check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
         return Split(X, y, shuffled_folds(n, folds, seed), scoring)
     y = plain_labels(y, n)
     parts = stratified_folds(y, folds, seed)
     for j, fold in enumerate(parts):
-        require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
+        _require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
     if isinstance(machine, Classifier):
-        X = check_rows(machine, X, y)
+        X = _check_rows(machine, X, y)
     return Split(X, y, parts, scoring)
 
 
@@ -331,13 +333,13 @@ def scoring_of(machine: Any) -> Scoring:
     return R2() if kind == "regressor" else Accuracy()
 
 
-def check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:
+def _check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
     data = machine._accept(X, y, None)
     return data.rows if data.kind is Fraction else X
 
 
-def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
+def _require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
     """Raise ValueError if one class only is left to train on beside a fold."""
     kept = all_but(fold, len(y))
     if all(is_same(y[i], y[kept[0]]) for i in kept):

@@ -71,7 +71,7 @@ class KernelEstimator(BaseEstimator):
 
     def _checked_kernel(self, data: TrainingSet) -> Kernel:
         """Return the kernel object that the parameters mean, which takes the rows."""
-        kernel, first = kernel_for(self, data).to(data.kind), data.rows[0]
+        kernel, first = _kernel_for(self, data).to(data.kind), data.rows[0]
         refuse_if_string(kernel, first, "X[0]")
         refuse_if_numbers(kernel, first, "X[0]")
         if isinstance(kernel, Precomputed) and type(data.rows) is list:  # else it is known
@@ -107,7 +107,7 @@ def takes_gram(kernel: object) -> bool:
     return isinstance(kernel, Precomputed) or isinstance(kernel, str) and kernel == "precomputed"
 
 
-def kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
+def _kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
     """Return the kernel object that the parameters of an estimator mean."""
     word = estimator.kernel
     if not isinstance(word, str):
@@ -115,7 +115,7 @@ def kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
     one_of(word, KERNELS, "kernel")
     if word in ("linear", "precomputed"):
         return Linear() if word == "linear" else Precomputed()
-    gamma = gamma_for(estimator, data)
+    gamma = _gamma_for(estimator, data)
     if word == "rbf":
         return Gaussian(gamma)
     if word == "sigmoid":
@@ -123,7 +123,7 @@ def kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
     return Polynomial(estimator.degree, gamma, estimator.coef0)
 
 
-def gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
+def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
     """Return gamma as a number: "scale", "auto" or the positive number given."""
     gamma, kind = estimator.gamma, data.kind
     if not isinstance(gamma, str):
@@ -133,13 +133,13 @@ def gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
     if v == 0:
         return kind(1)
     in_unit = 1 / (len(data.rows[0]) * v)
-    return in_unit if e == 0 else gamma_in_doubles(in_unit, e)
+    return in_unit if e == 0 else _gamma_in_doubles(in_unit, e)
 
 
-def gamma_in_doubles(in_unit: Number, e: int) -> float:
+def _gamma_in_doubles(in_unit: Number, e: int) -> float:
     """Return gamma of the numbers themselves; ValueError if it is beyond the doubles.
 
-    >>> gamma_in_doubles(1.5, -600)
+    >>> _gamma_in_doubles(1.5, -600)
     Traceback (most recent call last):
       ...
     ValueError: gamma 'scale' is 1 / (features * variance), beyond the doubles, as the \

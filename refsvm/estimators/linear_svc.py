@@ -61,7 +61,7 @@ from .training_data import (
     TrainingSet,
     labelled_rows,
     numbers_beside,
-    penalties,
+    penalties_of_rows,
     read_rows,
     weights_of_classes,
 )
@@ -243,9 +243,10 @@ class LinearSVC(Classifier):
             C = from_squares(C).C
         self._constant(kind)
         of_machines = [class_weights] if len(data.classes) == 2 else _alone(class_weights)
+        members, weights = data.members, data.weights
         return data._replace(
             class_weights=class_weights,
-            C=[penalties(C, weights, data.members, data.weights) for weights in of_machines],
+            C=[penalties_of_rows(C, by_class, members, weights) for by_class in of_machines],
         )
 
     def _constant(self, kind: Kind) -> Number | None:
@@ -291,7 +292,7 @@ class LinearSVC(Classifier):
                 raise ValueError(f"training {name}: {error}") from error
             return LinearMachine(w, b, SolutionFields(*solution))
 
-        return [train(*given) for given in zip(_names_of(data.classes), ones, data.C)]
+        return [train(*given) for given in zip(_machine_names(data.classes), ones, data.C)]
 
     def _rows_to_train(self, data: TrainingSet) -> Any:
         """Return the rows that are present, with the constant behind them."""
@@ -307,7 +308,7 @@ class LinearSVC(Classifier):
         return USUAL_SEED if self.random_state is None else self.random_state
 
     def _endings(self) -> Endings:
-        return _names_of(self.classes_), self.solutions_, "classes"
+        return _machine_names(self.classes_), self.solutions_, "classes"
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
@@ -373,10 +374,10 @@ def _alone(class_weights: Vector) -> list[Vector]:
     return [[v if c == j else one for j, v in enumerate(class_weights)] for c in places]
 
 
-def _names_of(classes: list[Any]) -> list[str]:
+def _machine_names(classes: list[Any]) -> list[str]:
     """Return what the machines are called in a sentence.
 
-    >>> _names_of(["low", "high"]), _names_of([1, 2, 3])[2]
+    >>> _machine_names(["low", "high"]), _machine_names([1, 2, 3])[2]
     (["the classes 'low' and 'high'"], 'class 3 against the rest')
     """
     if len(classes) == 2:

@@ -107,7 +107,7 @@ def train_pairs(
     return [train(p, q) for p, q in pairs(len(data.classes))]
 
 
-def vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:
+def _vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:
     """Return what a model keeps of its support vectors: rows, or indices if precomputed."""
     rows = support if isinstance(data.kernel, Precomputed) else map(data.rows.__getitem__, support)
     return list(rows)
@@ -120,14 +120,14 @@ def gather(data: TrainingSet, trained: list[Pair]) -> tuple[list[int], OneAgains
     return support, OneAgainstOne(
         classes=data.classes,
         kernel=data.kernel,
-        vectors=vectors_of(data, support),
+        vectors=_vectors_of(data, support),
         counts=[len(used.intersection(members)) for members in data.members],
-        coefs=coefficients(data, trained, support),
+        coefs=_dual_coefficients(data, trained, support),
         offsets=[-pair.solution.b for pair in trained],
     )
 
 
-def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> Matrix:
+def _dual_coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> Matrix:
     """Return the k-1 lists of coefficients, an entry for each support vector."""
     place = {i: v for v, i in enumerate(support)}
     coefs: Matrix = [[data.kind(0)] * len(support) for _ in data.classes[1:]]

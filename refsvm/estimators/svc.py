@@ -65,7 +65,7 @@ from .training_data import (
     TrainingSet,
     labelled_rows,
     numbers_beside,
-    penalties,
+    penalties_of_rows,
     weights_of_classes,
 )
 
@@ -202,7 +202,7 @@ class SVC(Classifier, KernelEstimator):
         C = positive(kind, self.C, "C", infinite=True)
         data = data._replace(
             class_weights=class_weights,
-            C=penalties(C, class_weights, data.members, data.weights),
+            C=penalties_of_rows(C, class_weights, data.members, data.weights),
         )
         data = data._replace(kernel=self._checked_kernel(data))
         return data._replace(shift=self._shift(data)) if type(data.kernel) is Linear else data

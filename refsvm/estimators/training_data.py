@@ -138,7 +138,7 @@ def weights_of_classes(
     ]
 
 
-def penalties(
+def penalties_of_rows(
     C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
 ) -> Vector:
     """Return C times the weight of the class times that of the row, for every row; 0 if absent."""
