@@ -225,11 +225,10 @@ class LinearSVC(refsvm.LinearSVC):
     def _read(self, X, beside):
         return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)
 
-    def _rows_to_train(self, data):
+    def _rows_to_train(self, data, constant):
         if type(data.rows) is not Table:
-            return super()._rows_to_train(data)
+            return super()._rows_to_train(data, constant)
         rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
-        constant = self._constant(data.kind)
         return rows if constant is None else with_constant(rows, constant)
 
     def _solve(self, problem, tol):

@@ -2,6 +2,7 @@
 
 import copy
 import doctest
+import inspect
 import pickle
 import warnings
 from array import array
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import refsvm
+import refsvm_fast
 from refsvm.estimators import kernel_estimator, labels, training_data
 from refsvm.estimators import pairwise_training as pairwise
 from refsvm.estimators import svc as estimators
@@ -66,6 +69,15 @@ def test_parameters_go_round():
     assert again.get_params() == given.get_params()
     assert again.class_weight is given.class_weight
     assert SVC(**given.get_params()).get_params() == given.get_params()
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("name", "SVC NuSVC LinearSVC SVR NuSVR OneClassSVM SVDD".split())
+def test_each_argument_is_kept_under_its_name_as_it_was_given(package, name):
+    cls = getattr(package, name)
+    given = {parameter: object() for parameter in inspect.signature(cls).parameters}
+    machine = cls(**given)
+    assert len(given) > 7 and vars(machine) == given and machine.get_params() == given
 
 
 def test_keyword_arguments_of_a_subclass_are_no_parameter():

@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from ..estimators.estimator import solver_limits
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from .console import number, progress, ratio
@@ -54,8 +53,7 @@ class Accepted(NamedTuple):
 
 def accept(svc, X, y):
     """Check all that SVC.fit checks before the work."""
-    svc._refuse_settings()
-    return Accepted(svc, *solver_limits(svc), svc._training_set(X, y, None))
+    return Accepted(svc, *svc._solver_settings(), svc._training_set(X, y, None))
 
 
 def train(accepted, what="training"):

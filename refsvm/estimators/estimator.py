@@ -90,9 +90,9 @@ class BaseEstimator(Pickled):
 
     def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
         """Do what fit does, but warn of nothing."""
-        self._refuse_settings()
+        settings = self._solver_settings()
         names = feature_names(X)
-        found = self._learn(self._training_set(X, y, sample_weight))
+        found = self._learn(self._training_set(X, y, sample_weight), *settings)
         for name in [name for name in vars(self) if name.endswith("_")]:  # of an earlier fit
             delattr(self, name)
         vars(self).update(found)
@@ -101,21 +101,21 @@ class BaseEstimator(Pickled):
 
     def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         """Return the training set, checked: what fit refuses before the work is refused here."""
-        self._refuse_settings()
+        self._solver_settings()
         data = self._training_set(X, y, sample_weight)
         not_negative(data.kind, self.tol, "tol")
         return data
 
     @abstractmethod
-    def _refuse_settings(self) -> None:
-        """Raise an error for a bad parameter; what goes with the data is checked with these."""
+    def _solver_settings(self) -> tuple[Any, ...]:
+        """Return what _learn takes beside the data; refuse bad parameters that need no data."""
 
     @abstractmethod
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         """Return what the parameters and the arguments of fit make, checked and converted."""
 
     @abstractmethod
-    def _learn(self, data: TrainingSet) -> dict[str, Any]:
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
         """Train on a training set, and return the fitted attributes; each list is new."""
 
     @abstractmethod

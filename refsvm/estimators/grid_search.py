@@ -243,6 +243,7 @@ def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> 
         return
     everyone = list(range(len(split.y)))
     values = isinstance(machine, SingleMachine)
+    # So few rows cost nothing, and what they refuse any rows would.
     few = everyone[:2] if values else [rows[0] for rows in classes_of(split.y, everyone)[1]]
     for point in points:
         copy = _with_parameters(machine, point)

@@ -133,6 +133,7 @@ def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
     if v == 0:
         return kind(1)
     in_unit = 1 / (len(data.rows[0]) * v)
+    # A Fraction has e = 0: what follows is for doubles.
     return in_unit if e == 0 else _gamma_in_doubles(in_unit, e)
 
 
@@ -165,6 +166,8 @@ def variance(rows: list[Vector], kind: Kind) -> tuple[Number, int]:
     (0.21875, 2)
     """
     rows, e = (rows, 0) if kind is Fraction else in_ordinary_unit(rows)
+    # The mean of all numbers is found as the first number and a mean excess over it, so that
+    # numbers that are large and near each other lose no digits.
     first, count = rows[0][0], kind(len(rows) * len(rows[0]))
     excess = total(total_of(row, lambda v: v - first) for row in rows)
     mean = first + excess / count

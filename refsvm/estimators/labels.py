@@ -80,6 +80,7 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
     ValueError: y holds one class only, 'b', among the rows of positive weight; two are needed
     """
     members: dict[Any, list[int]] = defaultdict(list)
+    # To look a label up calls its own __eq__ and __hash__, and to sort it its __lt__.
     if not is_true(lambda: _add_members(y, present, members)):
         _refuse_types(y, "compared")
     if len(members) < 2:

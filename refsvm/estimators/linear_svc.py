@@ -200,7 +200,7 @@ class LinearSVC(Classifier):
         """
         return self._fit(X, y, sample_weight)
 
-    def _refuse_settings(self) -> None:
+    def _solver_settings(self) -> tuple[Any, ...]:
         if isinstance(self.penalty, str) and self.penalty == "l1":
             raise ValueError(
                 "penalty is 'l1'; it must be 'l2', for which the dual is solved here; for weights"
@@ -226,6 +226,7 @@ class LinearSVC(Classifier):
         if self.random_state is not None:
             whole_number(self.random_state, "random_state", 0, WORD)
         not_negative(number_kind(self.tol), self.tol, "tol")
+        return ()
 
     def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
         """Return the rows of X, and the kind of all numbers; see read_rows."""
@@ -255,8 +256,8 @@ class LinearSVC(Classifier):
         constant = positive(kind, self.intercept_scaling, "intercept_scaling")
         return constant if self.fit_intercept else None
 
-    def _learn(self, data: TrainingSet) -> dict[str, Any]:
-        machines = self._trained(data)
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        machines = self._machines(data)
         steps = max(machine.solution.iterations for machine in machines)
         return {
             "classes_": Classes(data.classes),
@@ -267,21 +268,21 @@ class LinearSVC(Classifier):
             "solutions_": [machine.solution for machine in machines],
         }
 
-    def _trained(self, data: TrainingSet) -> list[LinearMachine]:
+    def _machines(self, data: TrainingSet) -> list[LinearMachine]:
         """Train the machine of two classes, or one for each class; return them in their order.
 
         Raises ValueError for a tol below zero, or where a machine has no answer.
         """
         tol = not_negative(data.kind, self.tol, "tol")  # before it can be blamed on a class
-        rows, slack = self._rows_to_train(data), SLACKS[self.loss]
-        constant = self._constant(data.kind)
+        constant, slack = self._constant(data.kind), SLACKS[self.loss]
+        rows = self._rows_to_train(data, constant)
         ones = data.members[-len(data.C) :]  # the later of two classes, or each of more
 
-        def train(name: str, members: list[int], C: Vector) -> LinearMachine:
-            one = set(members)
+        def train(c: int) -> LinearMachine:
+            one = set(ones[c])
             y = [1 if i in one else -1 for i in data.present]
             problem = self._problem_class.from_validated(
-                data.kind, rows, y, Linear(), data.of_present(C), False, slack
+                data.kind, rows, y, Linear(), data.of_present(data.C[c]), False, slack
             )
             try:
                 solution = self._solve(problem, tol)
@@ -289,14 +290,14 @@ class LinearSVC(Classifier):
                 if constant is not None:
                     w, b = offset_apart(w, constant)
             except ValueError as error:
-                raise ValueError(f"training {name}: {error}") from error
+                raise ValueError(f"training {_machine_names(data.classes)[c]}: {error}") from error
             return LinearMachine(w, b, SolutionFields(*solution))
 
-        return [train(*given) for given in zip(_machine_names(data.classes), ones, data.C)]
+        return [train(c) for c in range(len(data.C))]
 
-    def _rows_to_train(self, data: TrainingSet) -> Any:
+    def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
         """Return the rows that are present, with the constant behind them."""
-        rows, constant = data.of_present(data.rows), self._constant(data.kind)
+        rows = data.of_present(data.rows)
         return rows if constant is None else with_constant(rows, constant)
 
     def _solve(self, problem: Any, tol: Number) -> Any:

@@ -139,7 +139,7 @@ class OneClassSVM(OutlierDetector):
         return self._problem_class(rows, data.kernel, self.nu, data.of_present(data.weights))
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
-        return {"intercept_": [model.b], "offset_": 0 - model.b}
+        return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "degenerate":

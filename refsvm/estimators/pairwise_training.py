@@ -95,7 +95,7 @@ def train_pairs(
             with watch(first, second) as on_step:
                 solution = solve(problem, tol, max_iter, on_step=on_step, cache_mb=cache_mb)
         except ValueError as error:
-            if len(rows) == len(data.rows):
+            if len(rows) == len(data.rows):  # then "X[3]" is what the caller calls it, too
                 raise
             raise ValueError(
                 f"training the classes {quote(first)} and {quote(second)}, with examples counted"

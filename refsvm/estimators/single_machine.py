@@ -25,8 +25,8 @@ class SingleMachine(KernelEstimator):
 
     _problem_class: ClassVar[Any]
 
-    def _refuse_settings(self) -> None:
-        solver_limits(self)
+    def _solver_settings(self) -> tuple[Any, ...]:
+        return solver_limits(self)
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         rows, kind = self._read(X, numbers_beside(self, y, sample_weight))
@@ -46,8 +46,8 @@ class SingleMachine(KernelEstimator):
         rows = data.of_present(data.rows)
         return list(map(data.of_present, rows)) if isinstance(data.kernel, Precomputed) else rows
 
-    def _learn(self, data: TrainingSet) -> dict[str, Any]:
-        steps, cache_mb = solver_limits(self)
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        steps, cache_mb = settings
         solution = self._solve(self._problem(data), self.tol, steps, cache_mb=cache_mb)
         self._refuse_failure(solution)
         model = self._model(data, solution)

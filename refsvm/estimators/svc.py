@@ -188,10 +188,10 @@ class SVC(Classifier, KernelEstimator):
         """
         return self._fit(X, y, sample_weight)
 
-    def _refuse_settings(self) -> None:
+    def _solver_settings(self) -> tuple[Any, ...]:
         one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
         yes_or_no(self.break_ties, "break_ties")
-        solver_limits(self)
+        return solver_limits(self)
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         rows, kind = self._read(X, numbers_beside(self, sample_weight))
@@ -200,12 +200,10 @@ class SVC(Classifier, KernelEstimator):
         counts: Vector = list(map(len, data.members))
         class_weights = weights_of_classes(self.class_weight, data.classes, counts, kind)
         C = positive(kind, self.C, "C", infinite=True)
-        data = data._replace(
-            class_weights=class_weights,
-            C=penalties_of_rows(C, class_weights, data.members, data.weights),
-        )
-        data = data._replace(kernel=self._checked_kernel(data))
-        return data._replace(shift=self._shift(data)) if type(data.kernel) is Linear else data
+        C_of_rows = penalties_of_rows(C, class_weights, data.members, data.weights)
+        kernel = self._checked_kernel(data)
+        shift = self._shift(data) if type(kernel) is Linear else None
+        return data._replace(kernel=kernel, class_weights=class_weights, C=C_of_rows, shift=shift)
 
     def _shift(self, data: TrainingSet) -> Vector | None:
         """Return the shift of the rows present, the same for all pairs of classes.
@@ -215,8 +213,8 @@ class SVC(Classifier, KernelEstimator):
         _, points = narrowed(data.rows)
         return shift_of(data.of_present(points), data.kind)
 
-    def _learn(self, data: TrainingSet) -> dict[str, Any]:
-        trained = self._trained(data, *solver_limits(self))
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        trained = self._trained(data, *settings)
         support, model = self._gather(data, self._in_units_of_margin(trained))
         if self._libsvm_type is not None:
             model.svm_type = self._libsvm_type
@@ -284,7 +282,7 @@ class SVC(Classifier, KernelEstimator):
         shape = one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
         decisions, k = model.decisions(rows), len(model.classes)
         if k == 2:
-            return [-f for (f,) in decisions]
+            return [-f for (f,) in decisions]  # the model speaks for the earlier class
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
     @property

@@ -142,13 +142,13 @@ def penalties_of_rows(
     C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
 ) -> Vector:
     """Return C times the weight of the class times that of the row, for every row; 0 if absent."""
-    if set(class_weights) == set(sample_weight) == {1}:
+    if set(class_weights) == set(sample_weight) == {1}:  # the common case
         return [C] * len(sample_weight)
     of_row: Vector = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):
         for i in rows:
             of_row[i] = penalty = product(C, class_weight, sample_weight[i])
-            if penalty == 0 or penalty == inf != C:
+            if penalty == 0 or penalty == inf != C:  # beyond the doubles
                 raise ValueError(
                     f"C * class_weight * sample_weight of X[{i}] is {quote(penalty)}; it must be"
                     " positive and finite"

@@ -1,4 +1,4 @@
-"""The oracle's estimators of the other machines: they read arrays, train and predict compiled."""
+"""The oracle's estimators of grouped problems, which read arrays, train and predict compiled."""
 
 import refsvm
 from refsvm.estimators.feature_names import refuse_other_names
