@@ -72,7 +72,8 @@ def test_parameters_go_round():
 
 
 @pytest.mark.parametrize("package", [refsvm, refsvm_fast])
-@pytest.mark.parametrize("name", "SVC NuSVC LinearSVC SVR NuSVR OneClassSVM SVDD".split())
+@pytest.mark.parametrize(
+    "name", ["SVC", "NuSVC", "LinearSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD"])
 def test_each_argument_is_kept_under_its_name_as_it_was_given(package, name):
     cls = getattr(package, name)
     given = {parameter: object() for parameter in inspect.signature(cls).parameters}
