@@ -41,7 +41,7 @@ the .pxi files that a .pyx file is made of):
                                                    LIBLINEAR's algorithm
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
-               _machines                           NuSVC, SVR, NuSVR, OneClassSVM, SVDD
+               _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
     modules    _module_finder                      modules under the oracle's names
 
 Under their names there numerics/picks.py and solvers/decomposition.py are compiled, too.
@@ -68,11 +68,11 @@ COMPILED_NAMES = {
     "NuRegressionProblem": "_grouped_problems",
     "OneClassProblem": "_grouped_problems",
     "BallProblem": "_grouped_problems",
-    "NuSVC": "_machines",
-    "SVR": "_machines",
-    "NuSVR": "_machines",
-    "OneClassSVM": "_machines",
-    "SVDD": "_machines",
+    "NuSVC": "_grouped_estimators",
+    "SVR": "_grouped_estimators",
+    "NuSVR": "_grouped_estimators",
+    "OneClassSVM": "_grouped_estimators",
+    "SVDD": "_grouped_estimators",
     "SVC": "_estimators",
     "Solution": "_models",
     "gram": "_solution",

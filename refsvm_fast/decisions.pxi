@@ -240,8 +240,8 @@ def kernel_norms(kernel, Table table):
 
 @cython.boundscheck(True)
 def ordinary_variance(Table table, list present):
-    """The variance of the rows present, v 4^e of kernel_choice.variance_of; None if a number is not
-    0 and yet beyond 2^-300 to 2^300: between, another unit changes no bit on the way."""
+    """The variance of the rows present, v 4^e of kernel_estimator.variance; None if a number is
+    not 0 and yet beyond 2^-300 to 2^300: between, another unit changes no bit on the way."""
     cdef Queries mean = queries_for(1, table.d)
     cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     cdef double count = len(present) * table.d, total = 0, squares = 0, first

@@ -15,7 +15,7 @@ import pytest
 import refsvm
 from refsvm.commands import main, processes
 from refsvm.commands.arguments import Refusal
-from refsvm.estimators.tasks import answers
+from refsvm.estimators.executor_tasks import answers
 from refsvm.files.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, without_engine
 

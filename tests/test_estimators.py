@@ -2,6 +2,7 @@
 
 import copy
 import doctest
+import inspect
 import pickle
 import warnings
 from array import array
@@ -12,10 +13,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.estimators import kernel_choice, labels, training_data
+import refsvm
+import refsvm_fast
+from refsvm.estimators import kernel_estimator, labels, training_data
 from refsvm.estimators import pairwise_training as pairwise
 from refsvm.estimators import svc as estimators
-from refsvm.estimators.kernel_choice import variance
+from refsvm.estimators.kernel_estimator import variance
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.kernels.strings import Spectrum
@@ -66,6 +69,16 @@ def test_parameters_go_round():
     assert again.get_params() == given.get_params()
     assert again.class_weight is given.class_weight
     assert SVC(**given.get_params()).get_params() == given.get_params()
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize(
+    "name", ["SVC", "NuSVC", "LinearSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD"])
+def test_each_argument_is_kept_under_its_name_as_it_was_given(package, name):
+    cls = getattr(package, name)
+    given = {parameter: object() for parameter in inspect.signature(cls).parameters}
+    machine = cls(**given)
+    assert len(given) > 7 and vars(machine) == given and machine.get_params() == given
 
 
 def test_keyword_arguments_of_a_subclass_are_no_parameter():
@@ -221,7 +234,7 @@ def test_breaking_ties_needs_a_score_for_each_class():
 
 def test_a_product_of_weights_overflows_only_if_the_whole_of_it_does():
     for C, of_class, weight in ((1e300, 1e200, 1e-300), (1e-300, 1e-200, 1e300), (1e-320, 1, 1)):
-        found = training_data.penalties(C, [of_class], [[0]], [weight])
+        found = training_data.penalties_of_rows(C, [of_class], [[0]], [weight])
         assert found == [pytest.approx(float(F(C) * F(of_class) * F(weight)), rel=1e-15)]
     assert linear().fit(EXAMPLES, LABELS).score(EXAMPLES, [0, 1, 1, 1, 1], [1.5e308] * 5) == 0.8
 
@@ -835,7 +848,7 @@ def test_an_svc_that_is_not_fitted_says_so(method):
 
 
 @pytest.mark.parametrize(
-    "module", [estimators, kernel_choice, labels, pairwise, training_data]
+    "module", [estimators, kernel_estimator, labels, pairwise, training_data]
 )
 def test_examples_in_the_docstrings(module):
     assert doctest.testmod(module).failed == 0

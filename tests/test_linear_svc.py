@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 import refsvm
-from refsvm.estimators import linear_svc, one_vs_rest_training
+from refsvm.estimators import linear_svc
 from refsvm.estimators.linear_svc import LinearSVC
 from refsvm.numerics.sparse_rows import SparseRow, rows_from
 from refsvm.svm.constant_feature import with_constant
@@ -29,7 +29,7 @@ def fitted(y=TWO, **given):
 
 
 def test_the_examples_in_the_docstrings():
-    for module in (linear_svc, one_vs_rest_training):
+    for module in (linear_svc,):
         found = doctest.testmod(module)
         assert found.attempted and not found.failed
 

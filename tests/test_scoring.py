@@ -7,10 +7,10 @@ import pytest
 from peers import Peer
 
 from refsvm import SVDD, SVR, NuSVR, OneClassSVM, cross_validate, grid
+from refsvm.estimators.cross_validation import R2, Accuracy, scoring_of
 from refsvm.estimators.folds import shuffled_folds
-from refsvm.estimators.scoring import R2, Accuracy, r2_of, scoring_of
 from refsvm.estimators.svc import SVC
-from refsvm.estimators.svr import r2_score
+from refsvm.estimators.svr import r2_of, r2_score
 
 metrics, sklearn_svm = Peer("sklearn.metrics"), Peer("sklearn.svm")
 

@@ -14,7 +14,7 @@ from sklearn.metrics import pairwise  # noqa: E402
 from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
 
 import refsvm  # noqa: E402
-from refsvm.sklearn import SVDD, SVR, NuSVC, NuSVR, OneClassSVM  # noqa: E402
+from refsvm.sklearn import SVC, SVDD, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM  # noqa: E402
 
 MACHINES = [NuSVC, SVR, NuSVR, OneClassSVM, SVDD]
 WEIGHTS = "a row of weight 2 and two rows reach two answers within tol, as in scikit-learn's"
@@ -53,6 +53,19 @@ INSIDE = dict.fromkeys(
 def expected(estimator):
     own = {NuSVC: OWN, SVDD: INSIDE}.get(type(estimator), {})
     return {**EXPECTED, **own}
+
+
+@pytest.mark.parametrize("cls", [SVC, LinearSVC, *MACHINES])
+def test_a_parameter_of_the_plain_estimator_is_there_with_its_default(cls):
+    plain, ours = plain_of(cls).get_params(), cls().get_params()
+    assert {name: ours[name] for name in plain} == plain
+
+
+@pytest.mark.parametrize("cls", [SVC, LinearSVC, *MACHINES])
+def test_a_class_made_from_one_of_these_may_have_another_name(cls):
+    X, y = sample(SVR if cls in (SVR, NuSVR) else NuSVC)
+    own = type("Own", (cls,), {})().fit(X, y)
+    assert own.predict(X).tolist() == cls().fit(X, y).predict(X).tolist()
 
 
 @pytest.mark.slow("a rule of scikit-learn for estimators that one of these breaks")

@@ -3,7 +3,7 @@
 from math import inf
 from types import SimpleNamespace
 
-from ..estimators.training_data import TrainingSet, penalties, weights_of_classes
+from ..estimators.training_data import TrainingSet, penalties_of_rows, weights_of_classes
 from ..files.matching import digits_of, match_rows, multipliers
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
@@ -94,8 +94,9 @@ def check_pairs(given, model, read, tol):
     announce(given)
     describe(given, model, data)
     passed, computed_by = True, library(given)
+    svc = computed_by.SVC()
     for pair, (p, q) in enumerate(pairs(len(model.classes))):
-        rows, problem = computed_by.SVC._pair_problem(data, p, q)
+        rows, problem = svc._pair_problem(data, p, q)
         alpha = multipliers(model, matched, p, q, rows, problem)
         with progress(f"measuring {model.classes[p]} against {model.classes[q]}"):
             found = measure_pair(computed_by, model, problem, alpha, -model.offsets[pair])
@@ -130,8 +131,19 @@ def training_data(given, model, X, y):
     counts = list(map(len, members))
     weights = weights_of_classes(given.class_weight, model.classes, counts, float)
     C = largest_share(model, weights) if given.C is None else given.C
-    C = penalties(positive(float, C, "C", infinite=True), weights, members, [1.0] * len(y))
-    return TrainingSet(X, model.classes, members, C, weights, model.kernel, float)
+    ones = [1.0] * len(y)
+    C = penalties_of_rows(positive(float, C, "C", infinite=True), weights, members, ones)
+    return TrainingSet(
+        X,
+        float,
+        weights=ones,
+        present=list(range(len(y))),
+        kernel=model.kernel,
+        classes=model.classes,
+        members=members,
+        class_weights=weights,
+        C=C,
+    )
 
 
 def largest_share(model, weights):

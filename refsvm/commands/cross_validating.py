@@ -47,14 +47,14 @@ def watched_class(kind, watch):
 
     def solve(self, problem, *words, **options):
         with watch() as on_step:
-            return kind._solve(problem, *words, on_step=on_step, **options)
+            return kind._solve(self, problem, *words, on_step=on_step, **options)
 
     return type(kind.__name__, (kind,), {"_solve": solve})
 
 
 def show_folds(machine, split, seed):
     """Cross-validate, and print how well rows are predicted by machines that did not see them."""
-    from ..estimators.scoring import R2
+    from ..estimators.cross_validation import R2
 
     tell = tell_values if isinstance(split.scoring, R2) else tell_classes
     tell(split, trials(machine, split), seed)

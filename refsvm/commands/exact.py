@@ -87,7 +87,7 @@ def problems_of(machine, answers, data):
     training = machine._accept(X, y, None)
     found = []
     for p, q in pairs(len(training.classes)):
-        rows, problem = machine._nu_problem(training, p, q)
+        rows, problem = machine._pair_problem(training, p, q)
         found.append((heading_of(training.classes, p, q, problem), rows, problem))
     return training.classes, found
 
@@ -129,7 +129,7 @@ def facts_with_offsets(best, write):
 def prove_pairs(given, svc, read):
     """Prove the optimum of C-SVC, of each pair of classes."""
     X, y = read
-    data = svc._training_set(svc, X, y, None)
+    data = svc._training_set(X, y, None)
     proofs = certificates(given, data.kernel, data.classes)
     announce(given)
     say(f"{plural(len(X), 'row')}, {data.kernel!r}")

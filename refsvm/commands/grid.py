@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
-from ..estimators.grid_search import search, searched
+from ..estimators.grid_search import checked_search, run_search
 from ..files.outputs import writing
 from ..numerics.linalg import total
 from .arguments import PROGRAM, Refusal, data_file, target
@@ -66,7 +66,7 @@ def run(given):
             f" types that {TELL[kind.answers]}, has none"
         )
     X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
-    ready = search(estimator(given), grids(given), X, y, given.folds, given.seed)
+    ready = checked_search(estimator(given), grids(given), X, y, given.folds, given.seed)
     fits = len(ready.points) * len(ready.split.folds)
     with processes(given.jobs, fits) as executor:
         announce(given)
@@ -132,7 +132,7 @@ def fitted(ready, executor, fits, clock=time.monotonic):
 
         if write:
             write(progress_of(0, fits, 0))
-        return searched(ready, executor, on_answer), statuses
+        return run_search(ready, executor, on_answer), statuses
 
 
 def progress_of(done, fits, elapsed):

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentTypeError
 
-from ..estimators.kernel_choice import KERNELS
+from ..estimators.kernel_estimator import KERNELS
 from ..numerics.quoting import quote
 from .machine_options import class_weight_option, gamma
 from .machine_types import TYPES

@@ -113,8 +113,7 @@ def problem_watched(given, estimator, answers, X, y):
             f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for"
             " two"
         )
-    make = estimator._pair_problem if given.type == "c_svc" else estimator._nu_problem
-    return Watched(make(data, 0, 1)[1], data.classes)
+    return Watched(estimator._pair_problem(data, 0, 1)[1], data.classes)
 
 
 def draw(given, traced, classes, names):

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ..estimators.svc import SVC, solver_settings
+from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from .console import number, progress, ratio
 from .engine import library
@@ -53,7 +53,7 @@ class Accepted(NamedTuple):
 
 def accept(svc, X, y):
     """Check all that SVC.fit checks before the work."""
-    return Accepted(svc, *solver_settings(svc), svc._training_set(svc, X, y, None))
+    return Accepted(svc, *svc._solver_settings(), svc._training_set(X, y, None))
 
 
 def train(accepted, what="training"):

@@ -18,7 +18,7 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from ..estimators.tasks import require_executor
+from ..estimators.executor_tasks import require_executor
 from .auditor import Auditor
 from .plain_values import sentence_of
 from .records import Record

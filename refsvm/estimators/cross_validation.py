@@ -2,7 +2,8 @@
 
 The rows are dealt into folds. For each fold an estimator is trained on all rows but those of the
 fold, and asked about these. The share that is predicted rightly is the accuracy to expect on rows
-that are new; of regression it is R^2 (scoring.py).
+that are new; of regression it is R^2. Of each fold a count is kept, of rows that are predicted
+rightly or of squared errors, from which the scores of the folds and of all rows follow.
 
     folds       lists of indices; every row is in one of them
     held out    the rows of a fold, which its machine is asked about; the others are kept: it is
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
+from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
@@ -26,15 +28,14 @@ from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Labels, RowsLike
-from ..numerics.validation import check_length
-from .classifier import Classifier
-from .estimator import BaseEstimator, NoMachine
+from ..numerics.validation import check_length, number_kind, vector
+from .estimator import BaseEstimator, Classifier, NoMachine
+from .executor_tasks import answers, require_executor, unheard
 from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
+from .kernel_estimator import takes_gram
 from .labels import is_same, plain_labels
-from .scoring import R2, Accuracy, Scoring, scoring_of, values
 from .single_machine import SingleMachine
-from .tasks import answers, require_executor, unheard
-from .training_data import takes_gram
+from .svr import r2_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -93,6 +94,33 @@ class RegressionValidation(NamedTuple):
     folds: list[list[int]]
     score: Any
     mean_squared_error: Any
+
+
+class Accuracy:
+    """The score of classifiers: the share of rows whose label is predicted."""
+
+    def count(self, y: Sequence[Any], predicted: Sequence[Any]) -> Any:
+        """Return how many rows are predicted rightly."""
+        return list(map(eq, predicted, y)).count(True)
+
+    def score(self, y: Sequence[Any], counts: Sequence[Any]) -> float:
+        """Return the accuracy on rows with these labels, from the counts of their parts."""
+        return sum(counts) / len(y)  # type: ignore[no-any-return]  # exact
+
+
+class R2:
+    """The score of regression."""
+
+    def count(self, y: Sequence[Any], predicted: Sequence[Any]) -> Any:
+        """Return the sum of the squared errors."""
+        return total((v - f) * (v - f) for v, f in zip(y, predicted))
+
+    def score(self, y: Sequence[Any], counts: Sequence[Any]) -> Any:
+        """Return R^2 of rows with these values, from the squared errors of their parts."""
+        return r2_of(total(counts), list(y), [1] * len(y))
+
+
+Scoring = Any  # an Accuracy or an R2
 
 
 class Split(NamedTuple):
@@ -218,11 +246,13 @@ def trials_of(
         point = ", ".join(f"{name}={quote(v, 30)}" for name, v in points[number // k].items())
         return f"{point and point + ', '}fold {number % k + 1} of {k}"
 
-    found = answers(trial, split, tasks, executor, name_of, on_answer)
+    found = answers(_held_out_trial, split, tasks, executor, name_of, on_answer)
     return [found[start : start + k] for start in range(0, len(tasks), k)]
 
 
-def trial(split: Split, machine: Any, point: Parameters, j: int, with_answers: bool) -> Trial:
+def _held_out_trial(
+    split: Split, machine: Any, point: Parameters, j: int, with_answers: bool
+) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j.
 
     Where there is no machine for these parameters, and its answers are not asked for, no row is
@@ -277,26 +307,39 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     n = X.shape[0] if hasattr(X, "shape") else len(X)
     scoring = scoring_of(machine)
     if isinstance(scoring, R2):
-        y = values(y)
+        y = vector(y, "y", number_kind(y))
         check_length(y, n, "y")
-        X = check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
+        X = _check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
         return Split(X, y, shuffled_folds(n, folds, seed), scoring)
     y = plain_labels(y, n)
     parts = stratified_folds(y, folds, seed)
     for j, fold in enumerate(parts):
-        require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
+        _require_two_classes(y, fold, f"fold {j + 1} of {len(parts)}")
     if isinstance(machine, Classifier):
-        X = check_rows(machine, X, y)
+        X = _check_rows(machine, X, y)
     return Split(X, y, parts, scoring)
 
 
-def check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:
+def scoring_of(machine: Any) -> Scoring:
+    """Return what a machine is scored by; TypeError for one that predicts no y."""
+    kind = getattr(machine, "_estimator_type", None)
+    if kind is None and hasattr(machine, "__sklearn_tags__"):
+        kind = machine.__sklearn_tags__().estimator_type
+    if kind == "outlier_detector":
+        raise TypeError(
+            f"estimator is {quote(machine)}; it predicts no y with which its answers could be"
+            " compared"
+        )
+    return R2() if kind == "regressor" else Accuracy()
+
+
+def _check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
     data = machine._accept(X, y, None)
     return data.rows if data.kind is Fraction else X
 
 
-def require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
+def _require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
     """Raise ValueError if one class only is left to train on beside a fold."""
     kept = all_but(fold, len(y))
     if all(is_same(y[i], y[kept[0]]) for i in kept):

@@ -1,6 +1,7 @@
-"""What every estimator here has, whatever it solves: parameters, and rows as in fit.
+"""What every estimator here has, whatever it solves, and what every classifier has.
 
-parameters    what the constructor takes; they are attributes of the same names
+parameters    what __init__ takes: its signature declares them, with their defaults, and all else
+              reads them there. They are attributes of the same names
 fitted        attributes whose names end with an underscore: fit makes them
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
@@ -8,29 +9,52 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from __future__ import annotations
 
+import sys
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..numerics.display import call_text, notebook_html
+from ..numerics.linalg import total
 from ..numerics.options import one_of
 from ..numerics.pickles import Pickled
+from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Row, RowsLike
+from ..numerics.types import (
+    Kind,
+    Label,
+    Labels,
+    Number,
+    Row,
+    RowsLike,
+    Shaped,
+    VectorLike,
+)
 from ..numerics.validation import not_negative, number_kind, positive, whole_number
 from ..svm.model import SolutionFields
-from .feature_names import refuse_other_names
+from .feature_names import feature_names, refuse_other_names
+from .labels import is_same, plain_labels
+from .training_data import TrainingSet, row_weights
+
+Estimator = TypeVar("Estimator", bound="BaseEstimator")
+Endings = tuple[list[str], Sequence[SolutionFields], str]
 
 
 class BaseEstimator(Pickled):
     """The base of the estimators, which have fit and predict."""
 
+    tol: Number
+    max_iter: int
+
     n_features_in_: int
     feature_names_in_: list[str]
+
+    # "classifier", "regressor" or "outlier_detector"; asked for by scikit-learn before 1.6
+    _estimator_type: ClassVar[str]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name, as they were given; `deep` is for scikit-learn."""
@@ -53,30 +77,113 @@ class BaseEstimator(Pickled):
         return call_text(type(self).__name__, [(name, given[name]) for name in sorted(changed)])
 
     @abstractmethod
-    def _accept(self, X: Any, y: Any, sample_weight: Any) -> Any:
-        """Return the training set, checked: what fit refuses before the work is refused here."""
-
-    @abstractmethod
     def predict(self, X: RowsLike) -> Any:
         """Return a list of what is predicted for the rows of X."""
 
-    def _check_parameters(self, data: Any) -> None:
-        """Refuse what of the parameters only a problem refuses, on these few rows."""
+    # ---- What fit is made of. refsvm_fast has its own of some of these, with the same results.
 
-    def _keep(self, attributes: dict[str, Any], names: list[str] | None) -> None:
-        """Keep what fit found, and the names of the columns, instead of what it found before."""
-        for name in [name for name in vars(self) if name.endswith("_")]:
+    def _fit(self: Estimator, X: Any, y: Any, sample_weight: Any) -> Estimator:
+        """Train, and warn of what did not end optimal; to be called by fit itself."""
+        self._train(X, y, sample_weight)
+        warn_unless_optimal(*self._endings())
+        return self
+
+    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
+        """Do what fit does, but warn of nothing."""
+        settings = self._solver_settings()
+        names = feature_names(X)
+        found = self._learn(self._training_set(X, y, sample_weight), *settings)
+        for name in [name for name in vars(self) if name.endswith("_")]:  # of an earlier fit
             delattr(self, name)
-        vars(self).update(attributes)
+        vars(self).update(found)
         if names is not None:
             self.feature_names_in_ = names
+
+    def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        """Return the training set, checked: what fit refuses before the work is refused here."""
+        self._solver_settings()
+        data = self._training_set(X, y, sample_weight)
+        not_negative(data.kind, self.tol, "tol")
+        return data
+
+    @abstractmethod
+    def _solver_settings(self) -> tuple[Any, ...]:
+        """Return what _learn takes beside the data; refuse bad parameters that need no data."""
+
+    @abstractmethod
+    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        """Return what the parameters and the arguments of fit make, checked and converted."""
+
+    @abstractmethod
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        """Train on a training set, and return the fitted attributes; each list is new."""
+
+    @abstractmethod
+    def _endings(self) -> Endings:
+        """Return what each trained machine tells apart, such as "the classes 0 and 1", what its
+        solver returned, and what there is a machine for, such as "pairs"."""
+
+    def _check_parameters(self, data: TrainingSet) -> None:
+        """Refuse what of the parameters only a problem refuses, on these few rows."""
+
+    # ---- What scikit-learn asks.
 
     def _more_tags(self) -> dict[str, bool]:
         """Return the tags of scikit-learn before 1.6: which rows are cut on both sides."""
         return {"pairwise": False}
 
+    def __sklearn_tags__(self) -> Any:
+        """Return the tags of scikit-learn 1.6 and later, which is loaded when it asks."""
+        tags: Any = sys.modules["sklearn.utils"]
+        kind = self._estimator_type
+        return tags.Tags(
+            estimator_type=kind,
+            target_tags=tags.TargetTags(required=kind != "outlier_detector"),
+            classifier_tags=tags.ClassifierTags() if kind == "classifier" else None,
+            regressor_tags=tags.RegressorTags() if kind == "regressor" else None,
+            input_tags=tags.InputTags(sparse=True, **self._more_tags()),
+        )
 
-def read_defaults(cls: Any) -> dict[str, Any]:
+
+class Classifier(BaseEstimator):
+    """The base of the classifiers, which have fit, predict and decision_function."""
+
+    C: Number
+    class_weight: Any
+
+    classes_: list[Label]
+    solutions_: Sequence[SolutionFields]
+
+    _estimator_type = "classifier"
+
+    @abstractmethod
+    def predict(self, X: RowsLike) -> list[Label]:
+        """Return the list of labels of the rows of X."""
+
+    def score(
+        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
+    ) -> Number:
+        """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
+        predicted = self.predict(X)
+        y = plain_labels(y, len(predicted))
+        kind = number_kind(sample_weight)
+        weights = row_weights(kind, sample_weight, len(y))
+        if kind is float:  # so that the sum is finite
+            (weights,), _ = in_ordinary_unit([weights])
+        whole = total(weights)
+        if whole == 0:
+            raise ValueError("sample_weight is 0 for every row; one must be positive")
+        return total(v for v, a, b in zip(weights, predicted, y) if is_same(a, b)) / whole
+
+
+def keep_parameters(estimator: Any, given: dict[str, Any]) -> None:
+    """Keep what __init__ was given, its locals(), as attributes of the same names."""
+    for name, value in given.items():
+        if name != "self":
+            setattr(estimator, name, value)
+
+
+def _read_defaults(cls: Any) -> dict[str, Any]:
     """Return the parameters of a class, in their order, and their defaults: no **kwargs."""
     from inspect import signature  # which takes long to import
 
@@ -84,7 +191,7 @@ def read_defaults(cls: Any) -> dict[str, Any]:
     return {p.name: p.default for p in parameters if p.kind != p.VAR_KEYWORD}
 
 
-defaults: Callable[[Any], dict[str, Any]] = cache(read_defaults)  # asked for with each fit
+defaults: Callable[[Any], dict[str, Any]] = cache(_read_defaults)  # asked for with each fit
 
 
 def solver_limits(machine: Any) -> tuple[int | None, Any]:
@@ -136,11 +243,7 @@ def warn_unless_optimal(
     each: str,
     category: type[Warning] = UserWarning,
 ) -> None:
-    """Warn, in one sentence, of the machines whose training did not end optimal.
-
-    names: what each of them tells apart, such as "the classes 0 and 1"; each: what there is a
-    machine for, such as "pairs".
-    """
+    """Warn, in one sentence, of the machines whose training did not end optimal; see _endings."""
     by_machine = zip(names, solutions)
     others = [(name, solution) for name, solution in by_machine if solution.status != "optimal"]
     if others:
@@ -150,5 +253,5 @@ def warn_unless_optimal(
             f"training {name} ended with status {quote(solution.status)} and gap"
             f" {float(solution.gap):.3g}{more}",
             category,
-            stacklevel=3,
+            stacklevel=4,  # the line that called fit, which called _fit
         )

@@ -22,7 +22,9 @@ def feature_names(X: Any) -> list[str] | None:
     """
     if type(X) in PLAIN:
         return None
-    names = as_sequence(attribute(X, "column_names")) or as_sequence(attribute(X, "columns")) or ()
+    names = (
+        as_sequence(_attribute(X, "column_names")) or as_sequence(_attribute(X, "columns")) or ()
+    )
     strings = [name for name in names if isinstance(name, str)]
     if len(strings) < len(names) and strings:
         other = next(name for name in names if not isinstance(name, str))
@@ -33,7 +35,7 @@ def feature_names(X: Any) -> list[str] | None:
     return list(map(str, strings)) or None
 
 
-def attribute(X: Any, name: str) -> Any:
+def _attribute(X: Any, name: str) -> Any:
     """Return an attribute of an object of another library, None if it has none to give."""
     try:
         return getattr(X, name, None)

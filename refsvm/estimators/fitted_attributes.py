@@ -1,4 +1,4 @@
-"""What fit leaves on an SVC, under the names and in the nesting of scikit-learn.
+"""What fit leaves on an estimator with a kernel, named and nested as in scikit-learn.
 
 k    number of classes          n, d    rows and columns of X
 p, q the places of two classes in classes_, p < q
@@ -25,15 +25,14 @@ class Classes(list):  # type: ignore[type-arg]
         return list(self)
 
 
-def fitted_attributes(
+def attributes_of_pairs(
     data: TrainingSet, trained: list[Pair], support: list[int], model: OneAgainstOne
 ) -> dict[str, Any]:
-    """Return the fitted attributes but for the model's own; each list is new."""
+    """Return the attributes of machines for all pairs of classes, but for the model's own."""
     # With two classes they speak for the later one.
     turned: Callable[[Vector], Vector]
     turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
-    first, n = data.rows[0], len(data.rows)
-    attributes = {
+    return {
         "classes_": Classes(model.classes),
         "class_weight_": data.class_weights,
         "support_": support,
@@ -42,12 +41,32 @@ def fitted_attributes(
         "intercept_": turned(model.offsets),
         "n_iter_": [pair.solution.iterations for pair in trained],
         "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
-        "shape_fit_": (n,) if isinstance(first, str) else (n, len(first)),
         "solutions_": [pair.solution for pair in trained],
+        **_attributes_of_rows(data.rows),
     }
-    if not isinstance(first, str):
-        attributes["n_features_in_"] = len(first)
-    return attributes
+
+
+def attributes_of_one(data: TrainingSet, solution: Any) -> dict[str, Any]:
+    """Return the attributes of one machine for all rows, but for the model's own."""
+    coefs = solution.problem.beta(solution.alpha)
+    used = [(i, c) for i, c in zip(data.present, coefs) if c != 0]
+    return {
+        "support_": [i for i, _ in used],
+        "n_support_": [len(used)],
+        "dual_coef_": [[c for _, c in used]],
+        "n_iter_": solution.iterations,
+        "fit_status_": 0 if solution.status == "optimal" else 1,
+        "solution_": solution.without_problem(),
+        **_attributes_of_rows(data.rows),
+    }
+
+
+def _attributes_of_rows(rows: Any) -> dict[str, Any]:
+    """Return what is kept of the form of X; strings have no columns."""
+    n, first = len(rows), rows[0]
+    if isinstance(first, str):
+        return {"shape_fit_": (n,)}
+    return {"shape_fit_": (n, len(first)), "n_features_in_": len(first)}
 
 
 def weights_by_pair(

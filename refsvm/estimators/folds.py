@@ -36,7 +36,7 @@ def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
     order: list[int] = []
     for members in classes_of(y, list(range(len(y))))[1]:
         order += shuffle(members, bits)
-    return [sorted(order[j::k]) for j in range(k)]
+    return [sorted(order[j::k]) for j in range(k)]  # as cards are dealt
 
 
 def shuffled_folds(n: int, folds: int, seed: int) -> list[list[int]]:
@@ -76,6 +76,7 @@ def part_of_groups(groups: list[list[int]], test_size: float, seed: int) -> list
     seen = 0
     for members in groups:
         begun, seen = seen, seen + len(members)
+        # Shares of running totals: so of all rows together the share is rounded down once.
         taken_here = int(share * seen) - int(share * begun)
         part += shuffle(members, bits)[: min(taken_here, len(members) - 1)]
     if not part:

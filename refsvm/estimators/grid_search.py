@@ -5,7 +5,7 @@
                 varies slowest, as in nested loops. Several grids are taken one after the other
 
 All points share the same folds, so that they are compared on the same rows. What counts is the
-score on all rows together (scoring.py): of classifiers how many are predicted rightly, so that
+score on all rows together: of classifiers how many are predicted rightly, so that
 ties are ties. The first point with the best score, in the order given, is the best.
 """
 
@@ -33,10 +33,10 @@ from .cross_validation import (
     whole_score,
 )
 from .estimator import BaseEstimator
+from .executor_tasks import require_executor, unheard
 from .folds import select_rows
 from .labels import classes_of
 from .single_machine import SingleMachine
-from .tasks import require_executor, unheard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -131,7 +131,7 @@ def grid(
     [1]
     """
     require_executor(executor)
-    return searched(search(estimator, parameters, X, y, folds, seed), executor)
+    return run_search(checked_search(estimator, parameters, X, y, folds, seed), executor)
 
 
 class Search(NamedTuple):
@@ -142,16 +142,18 @@ class Search(NamedTuple):
     split: Split
 
 
-def search(estimator: Any, parameters: Any, X: Any, y: Any, folds: int, seed: int) -> Search:
+def checked_search(
+    estimator: Any, parameters: Any, X: Any, y: Any, folds: int, seed: int
+) -> Search:
     """Refuse what is no search, before any work; return the Search."""
     machine = fresh_copy(estimator)
-    points = points_of(parameters, machine)
-    split = split_data(with_parameters(machine, points[0]), X, y, folds, seed)
-    require_points(machine, points, split)
+    points = _grid_points(parameters, machine)
+    split = split_data(_with_parameters(machine, points[0]), X, y, folds, seed)
+    _refuse_bad_points(machine, points, split)
     return Search(machine, points, split)
 
 
-def searched(
+def run_search(
     ready: Search,
     executor: Executor | None,
     on_answer: Callable[[int, Trial], object] = unheard,
@@ -159,10 +161,10 @@ def searched(
     """Return the Grid of a Search; on_answer(number, trial) is called after each fit."""
     machine, points, split = ready
     trials = trials_of(machine, points, split, executor, on_answer=on_answer)
-    return table_of(points, split, trials)
+    return _scored(points, split, trials)
 
 
-def table_of(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:
+def _scored(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:
     """Return the Grid of the trials of each point."""
     table = [
         GridPoint(point, whole_score(split, of_point), fold_scores(split, of_point))
@@ -172,10 +174,10 @@ def table_of(points: list[Parameters], split: Split, trials: list[list[Trial]]) 
     return Grid(dict(best.parameters), best.score, table)
 
 
-def points_of(parameters: Any, machine: Any) -> list[Parameters]:
+def _grid_points(parameters: Any, machine: Any) -> list[Parameters]:
     """Return the points of a grid, or of a list of grids, in their order."""
     if isinstance(parameters, Mapping):
-        return combinations(parameters, "parameters", machine)
+        return _combinations(parameters, "parameters", machine)
     grids = as_sequence(parameters)
     if grids is None:
         raise TypeError(
@@ -188,25 +190,25 @@ def points_of(parameters: Any, machine: Any) -> list[Parameters]:
     for name, part in named:
         if not isinstance(part, Mapping):
             raise TypeError(f"{name} is {quote(part)}; a dict of lists of values is needed")
-    return [point for name, part in named for point in combinations(part, name, machine)]
+    return [point for name, part in named for point in _combinations(part, name, machine)]
 
 
-def combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Parameters]:
+def _combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Parameters]:
     """Return all combinations of the values of one grid."""
     if not of:
         raise ValueError(f"{name} is empty; it must name at least one parameter")
     known = sorted(machine.get_params(deep=True))
     for key in of:
         if key not in known:
-            raise ValueError(f"{name} has the key {quote(key)}; {known_names(key, known)}")
-    values = [values_of(of[key], f"{name}[{key!r}]") for key in of]
+            raise ValueError(f"{name} has the key {quote(key)}; {_known_names(key, known)}")
+    values = [_listed_values(of[key], f"{name}[{key!r}]") for key in of]
     return [dict(zip(of, chosen)) for chosen in product(*values)]
 
 
-def known_names(key: Any, known: list[str]) -> str:
+def _known_names(key: Any, known: list[str]) -> str:
     """Return in words which keys there are; of a pipeline's many those that look like this one.
 
-    >>> known_names("C", ["steps", "svc__C", "svc__gamma"] + [f"step{k}__x" for k in range(9)])
+    >>> _known_names("C", ["steps", "svc__C", "svc__gamma"] + [f"step{k}__x" for k in range(9)])
     "the nearest are 'svc__C'"
     """
     near = [name for name in known if name.endswith(f"__{key}")]
@@ -216,7 +218,7 @@ def known_names(key: Any, known: list[str]) -> str:
     return f"the {'known ones' if few else 'nearest'} are {listed}"
 
 
-def values_of(given: Any, name: str) -> Sequence[Any]:
+def _listed_values(given: Any, name: str) -> Sequence[Any]:
     """Return the values of one parameter as a list or tuple."""
     values = as_sequence(as_lists(given))
     if values is None:
@@ -228,29 +230,30 @@ def values_of(given: Any, name: str) -> Sequence[Any]:
     return values
 
 
-def with_parameters(machine: Any, point: Parameters) -> Any:
+def _with_parameters(machine: Any, point: Parameters) -> Any:
     """Return a copy of the machine with these parameters."""
     copy = fresh_copy(machine)
     copy.set_params(**point)
     return copy
 
 
-def require_points(machine: Any, points: list[Parameters], split: Split) -> None:
+def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> None:
     """Refuse, before any work, parameters that fit would refuse: on one row of each class."""
     if not isinstance(machine, BaseEstimator):
         return
     everyone = list(range(len(split.y)))
     values = isinstance(machine, SingleMachine)
+    # So few rows cost nothing, and what they refuse any rows would.
     few = everyone[:2] if values else [rows[0] for rows in classes_of(split.y, everyone)[1]]
     for point in points:
-        copy = with_parameters(machine, point)
-        if getattr(copy, "kernel", None) is not None and is_scale(copy.gamma):
+        copy = _with_parameters(machine, point)
+        if getattr(copy, "kernel", None) is not None and _is_scale(copy.gamma):
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
         X = select_rows(split.X, few, columns)
         copy._check_parameters(copy._accept(X, [split.y[i] for i in few], None))
 
 
-def is_scale(gamma: Any) -> bool:
+def _is_scale(gamma: Any) -> bool:
     """Tell whether gamma is the word "scale"; it may be anything."""
     return isinstance(gamma, str) and gamma == "scale"

@@ -42,14 +42,14 @@ regression
     if types <= {int, str, bool} or types == {float} and all(v % 1 == 0 for v in set(y)):
         return y  # the common cases, without a call for each
     for i, label in enumerate(y):
-        refuse_label(label, f"y[{i}]")
+        _refuse_label(label, f"y[{i}]")
     return y
 
 
-def refuse_label(label: Any, name: str) -> None:
+def _refuse_label(label: Any, name: str) -> None:
     """Raise the error of a label that cannot be hashed, is missing, or is a real number."""
-    if not succeeds(hash, label):
-        cure = ", so give y as a list and no column" if is_row_of_one(label) else ""
+    if not _succeeds(hash, label):
+        cure = ", so give y as a list and no column" if _is_row_of_one(label) else ""
         rule = "a label must be a single value" + (cure or ", one that can be hashed")
         raise TypeError(f"{name} is {quote(label)}; {rule}")
     if label is None or not is_true(lambda: label == label):
@@ -80,32 +80,33 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
     ValueError: y holds one class only, 'b', among the rows of positive weight; two are needed
     """
     members: dict[Any, list[int]] = defaultdict(list)
-    if not is_true(lambda: group(y, present, members)):
-        refuse_types(y, "compared")
+    # To look a label up calls its own __eq__ and __hash__, and to sort it its __lt__.
+    if not is_true(lambda: _add_members(y, present, members)):
+        _refuse_types(y, "compared")
     if len(members) < 2:
         only = f"one class only, {quote(y[present[0]])}" if present else "no class"
         where = ", among the rows of positive weight" if len(present) < len(y) else ""
         raise ValueError(f"y holds {only}{where}; two are needed")
     classes: list[Any] = []
-    if not is_true(lambda: sort_into(classes, members)):
-        refuse_types(list(members), "sorted")
+    if not is_true(lambda: _sort_into(classes, members)):
+        _refuse_types(list(members), "sorted")
     return classes, [members[label] for label in classes]
 
 
-def group(y: list[Any], present: list[int], members: dict[Any, list[int]]) -> bool:
+def _add_members(y: list[Any], present: list[int], members: dict[Any, list[int]]) -> bool:
     """Add the index of every row present to the members of its label."""
     for i in present:
         members[y[i]].append(i)
     return True
 
 
-def sort_into(classes: list[Any], labels: Iterable[Any]) -> bool:
+def _sort_into(classes: list[Any], labels: Iterable[Any]) -> bool:
     """Sort the labels into `classes`; tell whether each is below the next (sets are not)."""
     classes += sorted(labels)
     return all(a < b for a, b in zip(classes, classes[1:]))
 
 
-def refuse_types(y: list[Any], what: str) -> NoReturn:
+def _refuse_types(y: list[Any], what: str) -> NoReturn:
     """Raise the error of labels that cannot be compared, or sorted."""
     types = shorten(", ".join(sorted({type(label).__name__ for label in y})))
     raise TypeError(
@@ -118,12 +119,12 @@ def is_same(label: Any, other: Any) -> bool:
     return is_true(lambda: label == other)
 
 
-def is_row_of_one(label: Any) -> bool:
+def _is_row_of_one(label: Any) -> bool:
     """Tell whether this is no label but a row that holds one: y is a column then."""
     return type(label) is list and len(label) == 1
 
 
-def succeeds(call: Callable[..., Any], *given: Any) -> bool:
+def _succeeds(call: Callable[..., Any], *given: Any) -> bool:
     """Tell whether a method that is not ours raises nothing."""
     try:
         call(*given)

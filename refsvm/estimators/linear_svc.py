@@ -12,24 +12,32 @@ What is solved, with w' = (w, v) and x' = (x, intercept_scaling), so that b = in
 SVC(kernel="linear") has an offset that is not penalised, and hinge loss: another answer, which
 moves with the rows when they are moved. This one is for many rows of many features, for texts.
 
+Of two classes the machine has y = +1 for the later one. Of more, machine c has y = +1 for class c
+and -1 for all others, and penalties that are those of scikit-learn: the weight of a class counts
+where it is the one, and not where it is among the rest.
+
     k    number of classes                n, d     rows and columns of X
     m    machines: 1 for two classes, otherwise k
 
-Source: Fan, Chang, Hsieh, Wang and Lin, LIBLINEAR, JMLR 9 (2008); Pedregosa et al., Scikit-learn:
-Machine Learning in Python (2011), for the interface.
+Source: Fan, Chang, Hsieh, Wang and Lin, LIBLINEAR: A Library for Large Linear Classification, JMLR
+9 (2008), for what is solved; Pedregosa et al., Scikit-learn (2011), for what the parameters mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from math import inf
+from typing import Any, ClassVar, NamedTuple
 
 from ..kernels.standard import Linear
+from ..numerics.linalg import total
 from ..numerics.options import one_of, yes_or_no
-from ..numerics.picks import WORD
+from ..numerics.picks import WORD, shuffled_passes
+from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import (
+    Kind,
     Label,
     Labels,
     Matrix,
@@ -40,22 +48,35 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import not_negative, number_kind, whole_number
+from ..numerics.validation import not_negative, number_kind, positive, whole_number
+from ..solvers.dual_coordinate_descent import dual_coordinate_descent
+from ..svm.constant_feature import offset_apart, with_constant
+from ..svm.conventions import from_squares
+from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, first_largest
-from .classifier import Classifier
-from .estimator import not_fitted, rows_as_in_fit, warn_unless_optimal
-from .feature_names import feature_names
+from ..svm.problem import Problem
+from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .one_vs_rest_training import (
-    LinearMachine,
-    LinearTrainingSet,
-    names_of,
-    train_machines,
-    training_set,
+from .training_data import (
+    TrainingSet,
+    labelled_rows,
+    numbers_beside,
+    penalties_of_rows,
+    read_rows,
+    weights_of_classes,
 )
 
-LOSSES = ("hinge", "squared_hinge")
+SLACKS = {"hinge": "hinge", "squared_hinge": "squared"}  # of a Problem, by the word of `loss`
+LOSSES = tuple(SLACKS)
 USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
+
+
+class LinearMachine(NamedTuple):
+    """One trained machine."""
+
+    w: Vector
+    b: Number
+    solution: SolutionFields
 
 
 class LinearSVC(Classifier):
@@ -122,14 +143,21 @@ class LinearSVC(Classifier):
     ['no', 'yes']
     """
 
+    penalty: str
+    loss: str
+    dual: bool | str
+    multi_class: str
+    fit_intercept: bool
+    intercept_scaling: Number
+    verbose: int
+    random_state: int | None
+
     coef_: Matrix
     intercept_: Vector
     n_iter_: int
 
-    # What fit is made of; refsvm_fast has its own, with the same results.
-    _training_set = staticmethod(training_set)
-    _train_machines = staticmethod(train_machines)
-    _model_class = OneAgainstOne
+    _problem_class: ClassVar[Any] = Problem
+    _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
 
     def __init__(
         self,
@@ -146,18 +174,7 @@ class LinearSVC(Classifier):
         random_state: int | None = None,
         max_iter: int = 1000,
     ) -> None:
-        self.penalty = penalty
-        self.loss = loss
-        self.dual = dual
-        self.tol = tol
-        self.C = C
-        self.multi_class = multi_class
-        self.fit_intercept = fit_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.random_state = random_state
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
@@ -181,22 +198,118 @@ class LinearSVC(Classifier):
         -----
         Warns of a machine whose training does not end optimal.
         """
-        self._train(X, y, sample_weight)
-        warn_unless_optimal(names_of(self.classes_), self.solutions_, "classes")
-        return self
+        return self._fit(X, y, sample_weight)
 
-    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
-        """Do what fit does, but warn of nothing."""
-        names, data = feature_names(X), self._accept(X, y, sample_weight)
-        seed = USUAL_SEED if self.random_state is None else self.random_state
-        machines = self._train_machines(data, self.tol, self.max_iter, seed)
-        self._keep(fitted_attributes(data, machines), names)
+    def _solver_settings(self) -> tuple[Any, ...]:
+        if isinstance(self.penalty, str) and self.penalty == "l1":
+            raise ValueError(
+                "penalty is 'l1'; it must be 'l2', for which the dual is solved here; for weights"
+                " that are mostly zero take scikit-learn's LinearSVC(penalty='l1', dual=False)"
+            )
+        one_of(self.penalty, ("l2",), "penalty")
+        one_of(self.loss, LOSSES, "loss")
+        if isinstance(self.multi_class, str) and self.multi_class == "crammer_singer":
+            raise ValueError(
+                "multi_class is 'crammer_singer'; it must be 'ovr', a machine for each class"
+                " against the rest; SVC(kernel='linear') has one for each pair of classes"
+            )
+        one_of(self.multi_class, ("ovr",), "multi_class")
+        if not isinstance(self.dual, str) and not yes_or_no(self.dual, "dual"):
+            raise ValueError(
+                f"dual is {quote(self.dual)}; it must be 'auto' or True: the dual is solved here,"
+                " and its answer is that of the primal"
+            )
+        if isinstance(self.dual, str):
+            one_of(self.dual, ("auto",), "dual")
+        yes_or_no(self.fit_intercept, "fit_intercept")
+        whole_number(self.max_iter, "max_iter", 0)
+        if self.random_state is not None:
+            whole_number(self.random_state, "random_state", 0, WORD)
+        not_negative(number_kind(self.tol), self.tol, "tol")
+        return ()
 
-    def _accept(self, X: Any, y: Any, sample_weight: Any) -> LinearTrainingSet:
-        refuse_settings(self)
-        data: LinearTrainingSet = self._training_set(self, X, y, sample_weight)
-        not_negative(data.kind, self.tol, "tol")
-        return data
+    def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
+        """Return the rows of X, and the kind of all numbers; see read_rows."""
+        rows, kind = read_rows(X, beside, Linear())
+        return rows, kind
+
+    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        rows, kind = self._read(X, numbers_beside(self, sample_weight))
+        data = labelled_rows(rows, kind, y, sample_weight)
+        # A row of weight 2 is two rows, when classes are balanced: in SVC it counts once.
+        counts = _weights_together(data) if isinstance(self.class_weight, str) else []
+        class_weights = weights_of_classes(self.class_weight, data.classes, counts, kind)
+        C = positive(kind, self.C, "C", infinite=True)
+        if self.loss == "squared_hinge" and C != inf:
+            C = from_squares(C).C
+        self._constant(kind)
+        of_machines = [class_weights] if len(data.classes) == 2 else _alone(class_weights)
+        members, weights = data.members, data.weights
+        return data._replace(
+            class_weights=class_weights,
+            C=[penalties_of_rows(C, by_class, members, weights) for by_class in of_machines],
+        )
+
+    def _constant(self, kind: Kind) -> Number | None:
+        """Return what stands behind the numbers of each row, whose weight times it is the offset;
+        None: there is no offset (svm/constant_feature.py)."""
+        constant = positive(kind, self.intercept_scaling, "intercept_scaling")
+        return constant if self.fit_intercept else None
+
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        machines = self._machines(data)
+        steps = max(machine.solution.iterations for machine in machines)
+        return {
+            "classes_": Classes(data.classes),
+            "coef_": [machine.w for machine in machines],
+            "intercept_": [machine.b for machine in machines],
+            "n_iter_": -(-steps // len(data.present)),  # rounded up: a pass that was begun counts
+            "n_features_in_": len(data.rows[0]),
+            "solutions_": [machine.solution for machine in machines],
+        }
+
+    def _machines(self, data: TrainingSet) -> list[LinearMachine]:
+        """Train the machine of two classes, or one for each class; return them in their order.
+
+        Raises ValueError for a tol below zero, or where a machine has no answer.
+        """
+        tol = not_negative(data.kind, self.tol, "tol")  # before it can be blamed on a class
+        constant, slack = self._constant(data.kind), SLACKS[self.loss]
+        rows = self._rows_to_train(data, constant)
+        ones = data.members[-len(data.C) :]  # the later of two classes, or each of more
+
+        def train(c: int) -> LinearMachine:
+            one = set(ones[c])
+            y = [1 if i in one else -1 for i in data.present]
+            problem = self._problem_class.from_validated(
+                data.kind, rows, y, Linear(), data.of_present(data.C[c]), False, slack
+            )
+            try:
+                solution = self._solve(problem, tol)
+                w, b = problem.weights(solution.alpha), data.kind(0)
+                if constant is not None:
+                    w, b = offset_apart(w, constant)
+            except ValueError as error:
+                raise ValueError(f"training {_machine_names(data.classes)[c]}: {error}") from error
+            return LinearMachine(w, b, SolutionFields(*solution))
+
+        return [train(c) for c in range(len(data.C))]
+
+    def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
+        """Return the rows that are present, with the constant behind them."""
+        rows = data.of_present(data.rows)
+        return rows if constant is None else with_constant(rows, constant)
+
+    def _solve(self, problem: Any, tol: Number) -> Any:
+        """Return the Solution of the Problem of one machine."""
+        passes = shuffled_passes(problem.n, self.max_iter, self._seed())
+        return dual_coordinate_descent(problem, passes, tol)
+
+    def _seed(self) -> int:
+        return USUAL_SEED if self.random_state is None else self.random_state
+
+    def _endings(self) -> Endings:
+        return _machine_names(self.classes_), self.solutions_, "classes"
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
@@ -225,7 +338,7 @@ class LinearSVC(Classifier):
         rows: list[Any] = rows_as_in_fit(self, X, type(self.intercept_[0]), self.coef_)
         kind = type(rows[0][0])
         W = [converted(w, kind) for w in self.coef_]
-        return decisions_by(W, list(map(kind, self.intercept_)), rows)
+        return _decisions_by(W, list(map(kind, self.intercept_)), rows)
 
     @property
     def model_(self) -> OneAgainstOne:
@@ -243,52 +356,40 @@ class LinearSVC(Classifier):
         return self._model_class(list(self.classes_), Linear(), [w], [0, 1], [coef], [0 - b])
 
 
-def refuse_settings(svc: LinearSVC) -> None:
-    """Raise an error for a bad parameter; what goes with the data is checked with these."""
-    if isinstance(svc.penalty, str) and svc.penalty == "l1":
-        raise ValueError(
-            "penalty is 'l1'; it must be 'l2', for which the dual is solved here; for weights that"
-            " are mostly zero take scikit-learn's LinearSVC(penalty='l1', dual=False)"
-        )
-    one_of(svc.penalty, ("l2",), "penalty")
-    one_of(svc.loss, LOSSES, "loss")
-    if isinstance(svc.multi_class, str) and svc.multi_class == "crammer_singer":
-        raise ValueError(
-            "multi_class is 'crammer_singer'; it must be 'ovr', a machine for each class against"
-            " the rest; SVC(kernel='linear') has one for each pair of classes"
-        )
-    one_of(svc.multi_class, ("ovr",), "multi_class")
-    if not isinstance(svc.dual, str) and not yes_or_no(svc.dual, "dual"):
-        raise ValueError(
-            f"dual is {quote(svc.dual)}; it must be 'auto' or True: the dual is solved here, and"
-            " its answer is that of the primal"
-        )
-    if isinstance(svc.dual, str):
-        one_of(svc.dual, ("auto",), "dual")
-    yes_or_no(svc.fit_intercept, "fit_intercept")
-    whole_number(svc.max_iter, "max_iter", 0)
-    if svc.random_state is not None:
-        whole_number(svc.random_state, "random_state", 0, WORD)
-    not_negative(number_kind(svc.tol), svc.tol, "tol")
+def _weights_together(data: TrainingSet) -> Vector:
+    """Return what the rows of each class weigh together, in a unit in which no sum overflows."""
+    weights = data.weights
+    if data.kind is float:
+        (weights,), _ = in_ordinary_unit([weights])
+    return [total(weights[i] for i in rows) for rows in data.members]
 
 
-def fitted_attributes(data: LinearTrainingSet, machines: list[LinearMachine]) -> dict[str, Any]:
-    """Return the fitted attributes; each list is new."""
-    steps = max(machine.solution.iterations for machine in machines)
-    return {
-        "classes_": Classes(data.classes),
-        "coef_": [machine.w for machine in machines],
-        "intercept_": [machine.b for machine in machines],
-        "n_iter_": -(-steps // len(data.present)),
-        "n_features_in_": len(data.rows[0]),
-        "solutions_": [machine.solution for machine in machines],
-    }
+def _alone(class_weights: Vector) -> list[Vector]:
+    """Return for each class the weights of all classes where that one is against the rest.
+
+    >>> _alone([2.0, 3.0, 5.0])
+    [[2.0, 1.0, 1.0], [1.0, 3.0, 1.0], [1.0, 1.0, 5.0]]
+    """
+    places = range(len(class_weights))
+    one = type(class_weights[0])(1)
+    return [[v if c == j else one for j, v in enumerate(class_weights)] for c in places]
 
 
-def decisions_by(W: Matrix, offsets: Vector, rows: list[Row]) -> Matrix:
+def _machine_names(classes: list[Any]) -> list[str]:
+    """Return what the machines are called in a sentence.
+
+    >>> _machine_names(["low", "high"]), _machine_names([1, 2, 3])[2]
+    (["the classes 'low' and 'high'"], 'class 3 against the rest')
+    """
+    if len(classes) == 2:
+        return [f"the classes {quote(classes[0])} and {quote(classes[1])}"]
+    return [f"class {quote(c)} against the rest" for c in classes]
+
+
+def _decisions_by(W: Matrix, offsets: Vector, rows: list[Row]) -> Matrix:
     """Return w.x + b of every w and b, for each row x; all numbers of one kind.
 
-    >>> decisions_by([[1.0, 0.0], [0.0, 2.0]], [0.5, -1.0], [[3.0, 4.0]])
+    >>> _decisions_by([[1.0, 0.0], [0.0, 2.0]], [0.5, -1.0], [[3.0, 4.0]])
     [[3.5, 7.0]]
     """
     _, W, rows = narrowed(W, rows)

@@ -11,12 +11,11 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
-from ..solvers.smo import smo
 from ..svm.box_bounds import nearest_below
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
-from .estimator import NoMachine
-from .pairwise_training import Pair, Watch, pair_data, pair_names, train_pairs, unwatched
+from .estimator import NoMachine, keep_parameters
+from .pairwise_training import Pair, PairData, Watch, pair_data, pair_names, unwatched
 from .svc import SVC
 from .training_data import TrainingSet
 
@@ -53,14 +52,13 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
     ([-1.0], [[0.5]], [1, 2])
     """
 
-    rho_: Vector
+    nu: Number
     C: Number = 1  # no parameter: what the weight of a row is multiplied by
 
+    rho_: Vector
+
     _libsvm_type = "nu_svc"
-    # What fit is made of besides; refsvm_fast has its own, with the same results.
-    _pair_data = staticmethod(pair_data)
     _problem_class = NuProblem
-    _solve = staticmethod(smo)
 
     def __init__(
         self,
@@ -76,17 +74,7 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         decision_function_shape: str = "ovr",
         break_ties: bool = False,
     ) -> None:
-        self.nu = nu
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
@@ -111,26 +99,25 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         Warns of a pair of classes whose training does not end optimal. A step of the solver costs
         O(n d) at most.
         """
-        super().fit(X, y, sample_weight)
-        return self
+        return self._fit(X, y, sample_weight)
 
-    def _nu_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], NuProblem]:
-        """Return the rows of the classes p and q in the order given, and their NuProblem."""
+    def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
         rows, X, y, C = self._pair_data(data, p, q)
         return rows, self._problem_class(X, y, data.kernel, self.nu, C)
 
+    def _pair_data(self, data: TrainingSet, p: int, q: int) -> PairData:
+        """Return the examples of the classes p and q."""
+        return pair_data(data, p, q)
+
     def _check_parameters(self, data: TrainingSet) -> None:
-        """Refuse what of the parameters only a problem refuses."""
-        self._nu_problem(data, 0, 1)
+        self._pair_problem(data, 0, 1)
 
     def _trained(
         self, data: TrainingSet, steps: int | None, cache_mb: Number, watch: Watch = unwatched
     ) -> list[Pair]:
-        trained = train_pairs(
-            data, self.tol, steps, cache_mb, self._nu_problem, self._solve, watch
-        )
+        trained = super()._trained(data, steps, cache_mb, watch)
         for pair, name in zip(trained, pair_names(data.classes)):
-            refuse_failure(self.nu, data, pair, name)
+            _refuse_failure(self.nu, data, pair, name)
         return trained
 
     def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
@@ -140,19 +127,19 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
                     alpha=[a / rho for a in pair.solution.alpha], b=pair.solution.b / rho
                 )
             )
-            for pair, rho in zip(trained, margins(trained))
+            for pair, rho in zip(trained, _margins(trained))
         ]
 
     def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
-        return {"rho_": margins(trained)}
+        return {"rho_": _margins(trained)}
 
 
-def margins(trained: list[Pair]) -> Vector:
+def _margins(trained: list[Pair]) -> Vector:
     """Return rho of each pair."""
     return [pair.solution.offsets.rho.value for pair in trained]
 
 
-def refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None:
+def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None:
     """Raise NoMachine where a pair of classes has none for this nu."""
     status = pair.solution.status
     if status == "infeasible":

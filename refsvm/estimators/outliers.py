@@ -11,6 +11,7 @@ Schoelkopf et al., Neural Computation 13 (2001), and Tax and Duin, Machine Learn
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from ..numerics.quoting import quote
@@ -19,9 +20,9 @@ from ..svm.ball_problem import BallProblem
 from ..svm.box_bounds import nearest_above
 from ..svm.dual_form import exact_total
 from ..svm.one_class_problem import OneClassProblem
-from .estimator import NoMachine
+from .estimator import NoMachine, keep_parameters
 from .single_machine import SingleMachine
-from .single_training import SingleTrainingSet
+from .training_data import TrainingSet
 
 
 class OutlierDetector(SingleMachine):
@@ -30,11 +31,6 @@ class OutlierDetector(SingleMachine):
     offset_: Number
 
     _estimator_type = "outlier_detector"
-
-    def _fit(self, X: Any, sample_weight: Any) -> Any:
-        self._train(X, None, sample_weight)
-        self._warn()
-        return self
 
     def decision_function(self, X: RowsLike) -> Vector:
         """Return f of each row of X: 0 or above inside."""
@@ -53,9 +49,9 @@ class OutlierDetector(SingleMachine):
         self.fit(X, y, **fit_params)
         return self.predict(X)
 
+    @abstractmethod
     def fit(self, X: RowsLike, y: Any = None, sample_weight: Any = None) -> Any:
         """Train on n rows, and return self."""
-        raise NotImplementedError
 
 
 class OneClassSVM(OutlierDetector):
@@ -98,6 +94,8 @@ class OneClassSVM(OutlierDetector):
     (4.0, [-1, 1, 1])
     """
 
+    nu: Number
+
     _problem_class = OneClassProblem
 
     def __init__(
@@ -111,14 +109,7 @@ class OneClassSVM(OutlierDetector):
         cache_size: float = 200,
         max_iter: int = -1,
     ) -> None:
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.nu = nu
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
@@ -141,17 +132,14 @@ class OneClassSVM(OutlierDetector):
         -----
         Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
         """
-        return self._fit(X, sample_weight)  # type: ignore[no-any-return]
+        return self._fit(X, None, sample_weight)
 
-    def _numbers(self) -> list[Any]:
-        return [self.nu]
-
-    def _problem(self, data: SingleTrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)
-        return self._problem_class(rows, data.kernel, self.nu, data.weights)
+        return self._problem_class(rows, data.kernel, self.nu, data.of_present(data.weights))
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
-        return {"intercept_": [model.b], "offset_": 0 - model.b}
+        return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
 
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "degenerate":
@@ -194,7 +182,10 @@ class SVDD(OutlierDetector):
     (25.0, [1, 1, -1])
     """
 
+    C: Number
+
     radius2_: Number
+
     _problem_class = BallProblem
 
     def __init__(
@@ -208,27 +199,17 @@ class SVDD(OutlierDetector):
         cache_size: float = 200,
         max_iter: int = -1,
     ) -> None:
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
     ) -> SVDD:
         """Train on n rows, and return self; y is not looked at. See OneClassSVM.fit."""
-        return self._fit(X, sample_weight)  # type: ignore[no-any-return]
+        return self._fit(X, None, sample_weight)
 
-    def _numbers(self) -> list[Any]:
-        return [self.C]
-
-    def _problem(self, data: SingleTrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)
-        return self._problem_class(rows, data.kernel, self.C, data.weights)
+        return self._problem_class(rows, data.kernel, self.C, data.of_present(data.weights))
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         return {"radius2_": model.radius2, "offset_": 0 - model.radius2}

@@ -14,8 +14,8 @@ from ..numerics.quoting import quote
 from ..numerics.types import Labels, RowsLike
 from ..svm.calibration import Calibration, calibrate
 from .cross_validation import fresh_copy, split_data, trials_of, validation
+from .executor_tasks import require_executor
 from .labels import classes_of
-from .tasks import require_executor
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -91,12 +91,12 @@ def calibrate_pairs(
     if len(classes) == 2:  # then they are numbers, positive for the later class
         decisions = [[0 - f] for f in decisions]
     return [
-        calibrate_pair([row[place] for row in decisions], *pair)
+        _calibrate_pair([row[place] for row in decisions], *pair)
         for place, pair in enumerate(combinations(members, 2))
     ]
 
 
-def calibrate_pair(decisions: list[Any], earlier: list[int], later: list[int]) -> Calibration:
+def _calibrate_pair(decisions: list[Any], earlier: list[int], later: list[int]) -> Calibration:
     """Fit the sigmoid of a pair of classes, of which these are the rows, to all decisions."""
     label = {**dict.fromkeys(earlier, 1), **dict.fromkeys(later, -1)}
     rows = sorted(label)

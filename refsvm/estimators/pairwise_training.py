@@ -23,9 +23,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
 from ..numerics.types import Matrix, Number, Vector
 from ..numerics.validation import not_negative
-from ..solvers.smo import smo
 from ..svm.one_vs_one import OneAgainstOne, pairs
-from ..svm.problem import Problem
 from .training_data import TrainingSet
 
 Watch = Callable[[Any, Any], AbstractContextManager[Any]]  # of two labels; gives an on_step
@@ -66,12 +64,6 @@ def pair_rows(data: TrainingSet, p: int, q: int) -> tuple[list[int], list[int], 
     return rows, [1 if i in later else -1 for i in rows], [data.C[i] for i in rows]
 
 
-def pair_problem(data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:
-    """Return the rows of the classes p and q in the order given, and their Problem."""
-    rows, X, y, C = pair_data(data, p, q)
-    return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
-
-
 def unwatched(first: Any, second: Any) -> AbstractContextManager[None]:
     """Return the context of a training that nothing watches: there is no on_step."""
     return nullcontext()
@@ -82,17 +74,17 @@ def train_pairs(
     tol: Number,
     max_iter: int | None,
     cache_mb: Number,
-    problem_of: Callable[..., tuple[list[int], Any]] = pair_problem,
-    solve: Callable[..., Any] = smo,
-    watch: Watch = unwatched,
+    problem_of: Callable[[TrainingSet, int, int], tuple[list[int], Any]],
+    solve: Callable[..., Any],
+    watch: Watch,
 ) -> list[Pair]:
     """Train each pair of classes of a training set; return a Pair for each, in their order.
 
     Raises ValueError for a tol below zero, or where a pair has no answer, as with kernel values
     that are not finite.
 
-    problem_of(data, p, q) makes the problem of a pair and solve solves it; refsvm_fast gives its
-    own. watch(label, label) gives the on_step of a pair; the command line shows progress by it.
+    problem_of(data, p, q) returns the rows of a pair and their problem, which solve solves.
+    watch(label, label) gives the on_step of a pair; the command line shows progress by it.
     """
     tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
 
@@ -103,7 +95,7 @@ def train_pairs(
             with watch(first, second) as on_step:
                 solution = solve(problem, tol, max_iter, on_step=on_step, cache_mb=cache_mb)
         except ValueError as error:
-            if len(rows) == len(data.rows):
+            if len(rows) == len(data.rows):  # then "X[3]" is what the caller calls it, too
                 raise
             raise ValueError(
                 f"training the classes {quote(first)} and {quote(second)}, with examples counted"
@@ -115,7 +107,7 @@ def train_pairs(
     return [train(p, q) for p, q in pairs(len(data.classes))]
 
 
-def vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:
+def _vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:
     """Return what a model keeps of its support vectors: rows, or indices if precomputed."""
     rows = support if isinstance(data.kernel, Precomputed) else map(data.rows.__getitem__, support)
     return list(rows)
@@ -128,14 +120,14 @@ def gather(data: TrainingSet, trained: list[Pair]) -> tuple[list[int], OneAgains
     return support, OneAgainstOne(
         classes=data.classes,
         kernel=data.kernel,
-        vectors=vectors_of(data, support),
+        vectors=_vectors_of(data, support),
         counts=[len(used.intersection(members)) for members in data.members],
-        coefs=coefficients(data, trained, support),
+        coefs=_dual_coefficients(data, trained, support),
         offsets=[-pair.solution.b for pair in trained],
     )
 
 
-def coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> Matrix:
+def _dual_coefficients(data: TrainingSet, trained: list[Pair], support: list[int]) -> Matrix:
     """Return the k-1 lists of coefficients, an entry for each support vector."""
     place = {i: v for v, i in enumerate(support)}
     coefs: Matrix = [[data.kind(0)] * len(support) for _ in data.classes[1:]]

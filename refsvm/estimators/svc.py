@@ -24,6 +24,7 @@ from typing import Any
 
 from ..kernels.standard import Linear
 from ..numerics.options import one_of, yes_or_no
+from ..numerics.sparse_rows import narrowed
 from ..numerics.types import (
     KernelLike,
     Label,
@@ -36,28 +37,42 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import not_negative
+from ..numerics.validation import positive
+from ..svm.column_shift import shift_of
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
-from .classifier import Classifier
-from .estimator import not_fitted, rows_as_in_fit, solver_limits, warn_unless_optimal
-from .feature_names import feature_names
-from .fitted_attributes import fitted_attributes, model_attributes, weights_by_pair
+from ..svm.problem import Problem
+from .estimator import (
+    Classifier,
+    Endings,
+    keep_parameters,
+    not_fitted,
+    rows_as_in_fit,
+    solver_limits,
+)
+from .fitted_attributes import attributes_of_pairs, weights_by_pair
+from .kernel_estimator import KernelEstimator
 from .pairwise_training import (
     Pair,
     Watch,
     gather,
+    pair_data,
     pair_names,
-    pair_problem,
     train_pairs,
     unwatched,
 )
-from .training_data import TrainingSet, takes_gram, training_set
+from .training_data import (
+    TrainingSet,
+    labelled_rows,
+    numbers_beside,
+    penalties_of_rows,
+    weights_of_classes,
+)
 
 SHAPES = ("ovr", "ovo")
 
 
-class SVC(Classifier):
+class SVC(Classifier, KernelEstimator):
     """Classify into two or more classes by support vector machines, one for each pair.
 
     A number that the kernel does not use is not looked at.
@@ -124,25 +139,15 @@ class SVC(Classifier):
     ['yes']
     """
 
+    decision_function_shape: str
+    break_ties: bool
+
     class_weight_: Vector
-    support_: list[int]
-    n_support_: list[int]
-    support_vectors_: list[Row]
-    dual_coef_: Matrix
-    intercept_: Vector
     n_iter_: list[int]
-    fit_status_: int
-    shape_fit_: tuple[int, ...]
     solutions_: list[Solution]
     model_: OneAgainstOne
 
-    # What fit is made of; refsvm_fast has its own, with the same results.
-    _training_set = staticmethod(training_set)
-    _pair_problem = staticmethod(pair_problem)
-    _train_pairs = staticmethod(train_pairs)
-    _gather = staticmethod(gather)
     _libsvm_type: str | None = None  # where it is not the usual one of the model
-    _model_attributes = staticmethod(model_attributes)
 
     def __init__(
         self,
@@ -158,17 +163,7 @@ class SVC(Classifier):
         decision_function_shape: str = "ovr",
         break_ties: bool = False,
     ) -> None:
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
+        keep_parameters(self, locals())
 
     def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self.
@@ -191,51 +186,74 @@ class SVC(Classifier):
         Warns of a pair of classes whose training does not end optimal. A step of the solver costs
         O(n d) at most.
         """
-        self._train(X, y, sample_weight)
-        warn_unless_optimal(pair_names(self.classes_), self.solutions_, "pairs")
-        return self
+        return self._fit(X, y, sample_weight)
 
-    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
-        """Do what fit does, but warn of nothing."""
-        steps, cache_mb = solver_settings(self)
-        names = feature_names(X)
-        data = self._training_set(self, X, y, sample_weight)
-        trained = self._trained(data, steps, cache_mb)
+    def _solver_settings(self) -> tuple[Any, ...]:
+        one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
+        yes_or_no(self.break_ties, "break_ties")
+        return solver_limits(self)
+
+    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        rows, kind = self._read(X, numbers_beside(self, sample_weight))
+        self._refuse_strings(rows[0])
+        data = labelled_rows(rows, kind, y, sample_weight)
+        counts: Vector = list(map(len, data.members))
+        class_weights = weights_of_classes(self.class_weight, data.classes, counts, kind)
+        C = positive(kind, self.C, "C", infinite=True)
+        C_of_rows = penalties_of_rows(C, class_weights, data.members, data.weights)
+        kernel = self._checked_kernel(data)
+        shift = self._shift(data) if type(kernel) is Linear else None
+        return data._replace(kernel=kernel, class_weights=class_weights, C=C_of_rows, shift=shift)
+
+    def _shift(self, data: TrainingSet) -> Vector | None:
+        """Return the shift of the rows present, the same for all pairs of classes.
+
+        What is computed of a row for one pair holds then for the others.
+        """
+        _, points = narrowed(data.rows)
+        return shift_of(data.of_present(points), data.kind)
+
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        trained = self._trained(data, *settings)
         support, model = self._gather(data, self._in_units_of_margin(trained))
         if self._libsvm_type is not None:
             model.svm_type = self._libsvm_type
-        attributes = fitted_attributes(data, trained, support, model)
-        attributes.update(self._model_attributes(model))
-        attributes.update(self._own_attributes(trained))
-        self._keep(attributes, names)
+        return {
+            **attributes_of_pairs(data, trained, support, model),
+            **self._model_attributes(model),
+            **self._own_attributes(trained),
+        }
 
     def _trained(
         self, data: TrainingSet, steps: int | None, cache_mb: Number, watch: Watch = unwatched
     ) -> list[Pair]:
         """Return what the training of each pair of classes found; see train_pairs."""
-        return self._train_pairs(data, self.tol, steps, cache_mb, watch=watch)
+        make, solve = self._pair_problem, self._solve
+        return train_pairs(data, self.tol, steps, cache_mb, make, solve, watch)
+
+    def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
+        """Return the rows of the classes p and q in the order given, and their problem."""
+        rows, X, y, C = pair_data(data, p, q)
+        return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)
 
     def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
         """Return the pairs with a margin of 1, as they are here."""
         return trained
 
+    def _gather(self, data: TrainingSet, trained: list[Pair]) -> tuple[list[int], OneAgainstOne]:
+        """Return (support, model); see pairwise_training.gather."""
+        return gather(data, trained)
+
     def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
         """Return the fitted attributes that SVC does not have."""
         return {}
 
-    def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        solver_settings(self)
-        data: TrainingSet = self._training_set(self, X, y, sample_weight)
-        not_negative(data.kind, self.tol, "tol")
-        return data
-
-    def _kept_model(self) -> Any:
-        """Return the model as fit left it, None before; refsvm_fast's may be packed."""
-        return getattr(self, "model_", None)
+    def _endings(self) -> Endings:
+        return pair_names(self.classes_), self.solutions_, "pairs"
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
-        model, rows = checked_rows(self, X)
+        model, rows = _checked_rows(self, X)
         if not yes_or_no(self.break_ties, "break_ties"):
             return model.predictions(rows)
         if self.decision_function_shape == "ovo":
@@ -260,11 +278,11 @@ class SVC(Classifier):
             for "ovr" k scores (votes, and confidence below a vote), for "ovo" k(k-1)/2 numbers,
             positive for the first class of the pair
         """
-        model, rows = checked_rows(self, X)
+        model, rows = _checked_rows(self, X)
         shape = one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
         decisions, k = model.decisions(rows), len(model.classes)
         if k == 2:
-            return [-f for (f,) in decisions]
+            return [-f for (f,) in decisions]  # the model speaks for the earlier class
         return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
 
     @property
@@ -275,19 +293,8 @@ class SVC(Classifier):
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
         return weights_by_pair(model, self.n_features_in_)
 
-    def _more_tags(self) -> dict[str, bool]:
-        """Return the tags of scikit-learn before 1.6: precomputed X is cut on both sides."""
-        return {"pairwise": takes_gram(self.kernel)}
 
-
-def solver_settings(svc: SVC) -> tuple[int | None, Number]:
-    """Return (steps, cache_mb) for the solver; what is needed only later is checked here, too."""
-    one_of(svc.decision_function_shape, SHAPES, "decision_function_shape")
-    yes_or_no(svc.break_ties, "break_ties")
-    return solver_limits(svc)
-
-
-def checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
+def _checked_rows(svc: SVC, X: RowsLike) -> tuple[OneAgainstOne, list[Row]]:
     """Return the fitted model, and the rows of X, checked against those given to fit."""
     model = getattr(svc, "model_", None)
     if model is None:

@@ -18,10 +18,9 @@ from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, vector
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
-from .scoring import r2_of
+from .estimator import keep_parameters
 from .single_machine import SingleMachine
-from .single_training import SingleTrainingSet
-from .training_data import weights
+from .training_data import TrainingSet, row_weights
 
 
 class Regressor(SingleMachine):
@@ -30,11 +29,6 @@ class Regressor(SingleMachine):
     _estimator_type = "regressor"
 
     C: Number
-
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Any:
-        self._train(X, y, sample_weight)
-        self._warn()
-        return self
 
     def predict(self, X: RowsLike) -> Vector:
         """Return the list of values predicted for the rows of X."""
@@ -59,10 +53,20 @@ def r2_score(y: Any, predicted: Vector, sample_weight: Any = None) -> Number:
     kind = number_kind(y, predicted, sample_weight)
     y, f = vector(y, "y", kind), vector(predicted, "predicted", kind)
     check_length(y, len(f), "y")
-    w = weights(kind, sample_weight, len(y))
+    w = row_weights(kind, sample_weight, len(y))
     if not any(w):
         raise ValueError("sample_weight is 0 for every row; one must be positive")
     return kind(r2_of(total(c * (v - p) * (v - p) for c, v, p in zip(w, y, f)), y, w))
+
+
+def r2_of(missed: Number, y: Vector, weights: Vector) -> Number:
+    """Return R^2 from the weighted sum of squared errors."""
+    whole = total(weights)
+    mean = total(c * v for c, v in zip(weights, y)) / whole
+    around_mean = total(c * (v - mean) * (v - mean) for c, v in zip(weights, y))
+    if around_mean == 0:
+        return 1 if missed == 0 else 0
+    return 1 - missed / around_mean
 
 
 class SVR(Regressor):
@@ -104,6 +108,8 @@ class SVR(Regressor):
     [1.75]
     """
 
+    epsilon: Number
+
     _problem_class = RegressionProblem
 
     def __init__(
@@ -118,15 +124,7 @@ class SVR(Regressor):
         cache_size: float = 200,
         max_iter: int = -1,
     ) -> None:
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.C = C
-        self.epsilon = epsilon
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
@@ -149,14 +147,12 @@ class SVR(Regressor):
         -----
         Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
         """
-        return self._fit(X, y, sample_weight)  # type: ignore[no-any-return]
+        return self._fit(X, y, sample_weight)
 
-    def _numbers(self) -> list[Any]:
-        return [self.C, self.epsilon]
-
-    def _problem(self, data: SingleTrainingSet) -> Any:
-        rows, y = self._rows_to_train(data), data.present_values()
-        return self._problem_class(rows, y, data.kernel, self.C, self.epsilon, data.weights)
+    def _problem(self, data: TrainingSet) -> Any:
+        rows, y = self._rows_to_train(data), data.of_present(data.y)
+        weights = data.of_present(data.weights)
+        return self._problem_class(rows, y, data.kernel, self.C, self.epsilon, weights)
 
 
 class NuSVR(Regressor):
@@ -191,7 +187,10 @@ model_
     ('1', '4')
     """
 
+    nu: Number
+
     epsilon_: Number
+
     _problem_class = NuRegressionProblem
     _libsvm_type = "nu_svr"
 
@@ -207,28 +206,18 @@ model_
         cache_size: float = 200,
         max_iter: int = -1,
     ) -> None:
-        self.nu = nu
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(
         self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
     ) -> NuSVR:
         """Train on n rows and n values, and return self; see SVR.fit."""
-        return self._fit(X, y, sample_weight)  # type: ignore[no-any-return]
+        return self._fit(X, y, sample_weight)
 
-    def _numbers(self) -> list[Any]:
-        return [self.C, self.nu]
-
-    def _problem(self, data: SingleTrainingSet) -> Any:
-        rows, y = self._rows_to_train(data), data.present_values()
-        return self._problem_class(rows, y, data.kernel, self.C, self.nu, data.weights)
+    def _problem(self, data: TrainingSet) -> Any:
+        rows, y = self._rows_to_train(data), data.of_present(data.y)
+        weights = data.of_present(data.weights)
+        return self._problem_class(rows, y, data.kernel, self.C, self.nu, weights)
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

@@ -19,8 +19,7 @@ from html import escape
 from inspect import cleandoc
 from typing import Any
 
-from ..estimators.classifier import Classifier
-from ..estimators.estimator import BaseEstimator, defaults
+from ..estimators.estimator import BaseEstimator, Classifier, defaults
 from ..estimators.single_machine import SingleMachine
 from ..estimators.svc import SVC
 from ..numerics.display import value_text

@@ -41,7 +41,7 @@ and in NuSVC, SVR, NuSVR and OneClassSVM:
     OneClassSVM         refuses rows whose reduced hull holds the origin, as w is 0 then
 
 Precomputed matrices, and what kernel functions return, are made symmetric where they are so but
-for rounding (kernel_matrices.py).
+for rounding (matrices.py).
 """
 
 from __future__ import annotations

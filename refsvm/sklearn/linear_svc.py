@@ -1,4 +1,4 @@
-"""LinearSVC as scikit-learn's own kind; see classifier.py."""
+"""LinearSVC as scikit-learn's own kind; see estimator.py."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, issparse
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-import refsvm
-
-from ..estimators.estimator import warn_unless_optimal
-from ..estimators.one_vs_rest_training import names_of
+from ..estimators.estimator import keep_parameters
 from ..numerics.conversion import as_lists
 from ..numerics.sparse_rows import SparseRow
-from .classifier import ArrayClassifier
-from .estimator import library
-from .rows import sparse_rows
+from .estimator import ArrayClassifier, library
+from .matrices import sparse_rows
 
 SEEDS = 2**31 - 1  # of which a RandomState draws one
 
@@ -58,6 +53,7 @@ class LinearSVC(ArrayClassifier):
     array(['no', 'yes'], dtype='<U3')
     """
 
+    _plain_name = "LinearSVC"
     _found_by_fit = ("_svc", "_weights")
 
     def __init__(
@@ -76,18 +72,7 @@ class LinearSVC(ArrayClassifier):
         random_state: Any = None,
         max_iter: Any = 1000,
     ) -> None:
-        self.penalty = penalty
-        self.loss = loss
-        self.dual = dual
-        self.tol = tol
-        self.C = C
-        self.multi_class = multi_class
-        self.fit_intercept = fit_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.random_state = random_state
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
         """Train on n rows and n labels, and return self; weights are factors of C.
@@ -95,10 +80,7 @@ class LinearSVC(ArrayClassifier):
         A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
         an earlier fit is lost. A ConvergenceWarning names a machine that did not end optimal.
         """
-        plain = self._train(X, y, sample_weight)
-        names = names_of(plain.classes_)
-        warn_unless_optimal(names, plain.solutions_, "classes", ConvergenceWarning)
-        return self
+        return self._fit(X, y, sample_weight)
 
     def decision_function(self, X: Any) -> Any:
         """Return how the rows of X are decided, an array.
@@ -106,8 +88,7 @@ class LinearSVC(ArrayClassifier):
         With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n rows
         of a number for each class against the rest: the first of the largest is predicted.
         """
-        plain, rows = self._ready(X)
-        return np.array(plain.decision_function(rows))
+        return super().decision_function(X)
 
     @property
     def coef_(self) -> Any:
@@ -129,14 +110,14 @@ class LinearSVC(ArrayClassifier):
         check_is_fitted(self)
         return self._fitted().model_
 
-    def _plain(self) -> Any:
-        given = {name: getattr(self, name) for name in refsvm.LinearSVC().get_params()}
+    def _parameters(self) -> dict[str, Any]:
+        given = super()._parameters()
         if isinstance(self.random_state, np.random.RandomState):
             given["random_state"] = int(self.random_state.randint(SEEDS))
-        return library().LinearSVC(**given)
+        return given
 
-    def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
-        self._svc, self.classes_ = plain, classes
+    def _keep(self, plain: Any, rows: Any) -> None:
+        self._svc = plain
         self.n_iter_, self.intercept_ = plain.n_iter_, np.array(plain.intercept_, float)
         sparse = any(isinstance(w, SparseRow) for w in plain.coef_)
         width = plain.n_features_in_

@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-import refsvm
-
-from .estimator import library
+from ..estimators.estimator import keep_parameters
 from .svc import SVC
 
 
@@ -38,6 +36,7 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
     array([1, 2])
     """
 
+    _plain_name = "NuSVC"
     _libsvm_type = "nu_svc"
 
     def __init__(
@@ -59,25 +58,8 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         break_ties: Any = False,
         random_state: Any = None,
     ) -> None:
-        self.nu = nu
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.shrinking = shrinking
-        self.probability = probability
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
-        self.random_state = random_state
+        keep_parameters(self, locals())
 
-    def _plain(self) -> Any:
-        return library().NuSVC(**self._parameters(refsvm.NuSVC))
-
-    def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
-        super()._keep(plain, rows, classes)
+    def _keep(self, plain: Any, rows: Any) -> None:
+        super()._keep(plain, rows)
         self.rho_ = np.array(plain.rho_, float)

@@ -6,21 +6,17 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
-from sklearn.base import OutlierMixin, RegressorMixin, clone
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.base import OutlierMixin, RegressorMixin
 from sklearn.utils import column_or_1d
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-import refsvm
-
-from ..estimators.estimator import warn_unless_optimal
+from ..estimators.estimator import keep_parameters
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_weights
 from ..svm.ball_model import BallModel
 from ..svm.one_class_model import OneClassModel
 from ..svm.regression_model import RegressionModel
-from .estimator import library
-from .kernel_estimator import KernelEstimator
+from .estimator import KernelEstimator
 
 
 class SingleMachine(KernelEstimator):
@@ -30,25 +26,10 @@ class SingleMachine(KernelEstimator):
     def _keep_offsets(self, plain: Any) -> None:
         """Keep the offsets of a trained plain estimator."""
 
-    def _train(self, X: Any, y: Any, sample_weight: Any) -> Any:
-        """Train a plain estimator, keep what it found, and return self."""
-        checked = clone(self)  # which learns the columns: input that is refused changes nothing
-        rows, y = checked._training_rows(X, y)
-        if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, X)
-        plain = self._plain()
-        plain._train(rows, None if y is None else y.tolist(), sample_weight)
-        checked._keep_vectors(plain, rows)
-        checked.n_iter_ = plain.n_iter_
-        checked._keep_offsets(plain)
-        self._replace_fit(checked)
-        name = type(self).__name__
-        warn_unless_optimal([name], [plain.solution_], "machines", ConvergenceWarning)
-        return self
-
-    def _plain(self) -> Any:
-        name = type(self).__name__
-        return getattr(library(), name)(**self._parameters(getattr(refsvm, name)))
+    def _keep(self, plain: Any, rows: Any) -> None:
+        self._keep_vectors(plain, rows)
+        self.n_iter_ = plain.n_iter_
+        self._keep_offsets(plain)
 
     @abstractmethod
     def _model(self, *fields: Any) -> Any:
@@ -85,7 +66,7 @@ class ArrayRegressor(RegressorMixin, SingleMachine):
         A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
         an earlier fit is lost. A ConvergenceWarning says if the training did not end optimal.
         """
-        return self._train(X, y, sample_weight)
+        return self._fit(X, y, sample_weight)
 
     def predict(self, X: Any) -> Any:
         """Return the array of values predicted for the rows of X."""
@@ -132,6 +113,8 @@ class SVR(ArrayRegressor):
     array([1.75])
     """
 
+    _plain_name = "SVR"
+
     def __init__(
         self,
         *,
@@ -147,17 +130,7 @@ class SVR(ArrayRegressor):
         verbose: Any = False,
         max_iter: Any = -1,
     ) -> None:
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.C = C
-        self.epsilon = epsilon
-        self.shrinking = shrinking
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
 
 class NuSVR(ArrayRegressor):
@@ -184,6 +157,7 @@ shape_fit_, n_features_in_, feature_names_in_, model_
     array([3.])
     """
 
+    _plain_name = "NuSVR"
     _libsvm_type = "nu_svr"
 
     def __init__(
@@ -201,17 +175,7 @@ shape_fit_, n_features_in_, feature_names_in_, model_
         verbose: Any = False,
         max_iter: Any = -1,
     ) -> None:
-        self.nu = nu
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.shrinking = shrinking
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def _keep_offsets(self, plain: Any) -> None:
         super()._keep_offsets(plain)
@@ -230,7 +194,7 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
         that have no machine, are a ValueError or TypeError; then nothing of an earlier fit is
         lost. A ConvergenceWarning says if the training did not end optimal.
         """
-        return self._train(X, None, sample_weight)
+        return self._fit(X, None, sample_weight)
 
     def decision_function(self, X: Any) -> Any:
         """Return f of each row of X, an array: 0 or above inside."""
@@ -279,6 +243,8 @@ shape_fit_, n_features_in_, feature_names_in_
     array([-1,  1,  1])
     """
 
+    _plain_name = "OneClassSVM"
+
     def __init__(
         self,
         *,
@@ -293,16 +259,7 @@ shape_fit_, n_features_in_, feature_names_in_
         verbose: Any = False,
         max_iter: Any = -1,
     ) -> None:
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.nu = nu
-        self.shrinking = shrinking
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def _keep_offsets(self, plain: Any) -> None:
         super()._keep_offsets(plain)
@@ -337,6 +294,7 @@ n_features_in_, feature_names_in_
     array([ 1,  1, -1])
     """
 
+    _plain_name = "SVDD"
     _found_by_fit = (*SingleMachine._found_by_fit, "_w_norm2")
 
     def __init__(
@@ -351,14 +309,7 @@ n_features_in_, feature_names_in_
         cache_size: Any = 200,
         max_iter: Any = -1,
     ) -> None:
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        keep_parameters(self, locals())
 
     def _keep_offsets(self, plain: Any) -> None:
         super()._keep_offsets(plain)

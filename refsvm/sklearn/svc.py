@@ -1,21 +1,15 @@
-"""SVC as scikit-learn's own kind; see classifier.py."""
+"""SVC as scikit-learn's own kind; see estimator.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-import refsvm
-
-from ..estimators.estimator import warn_unless_optimal
-from ..estimators.pairwise_training import pair_names
+from ..estimators.estimator import keep_parameters
 from ..numerics.quoting import quote
-from .classifier import ArrayClassifier
-from .estimator import library
-from .kernel_estimator import KernelEstimator
+from .estimator import ArrayClassifier, KernelEstimator, library
 
 
 class SVC(ArrayClassifier, KernelEstimator):
@@ -58,8 +52,8 @@ break_ties
     array([1, 2])
     """
 
+    _plain_name = "SVC"
     _found_by_fit = KernelEstimator._found_by_fit
-
     _libsvm_type: str | None = None  # where it is not the usual one of the model
 
     def __init__(
@@ -81,21 +75,7 @@ break_ties
         break_ties: Any = False,
         random_state: Any = None,
     ) -> None:
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.shrinking = shrinking
-        self.probability = probability
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
-        self.random_state = random_state
+        keep_parameters(self, locals())
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
         """Train on n rows and n labels, and return self; weights are factors of C.
@@ -104,11 +84,8 @@ break_ties
         an earlier fit is lost. A ConvergenceWarning names a pair of classes that did not end
         optimal.
         """
-        refuse_probability(self)
-        plain = self._train(X, y, sample_weight)
-        names = pair_names(plain.classes_)
-        warn_unless_optimal(names, plain.solutions_, "pairs", ConvergenceWarning)
-        return self
+        _refuse_probability(self)
+        return self._fit(X, y, sample_weight)
 
     def decision_function(self, X: Any) -> Any:
         """Return how the rows of X are decided, an array.
@@ -116,8 +93,7 @@ break_ties
         With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n
         rows: for "ovr" k scores, for "ovo" k (k - 1) / 2 numbers, positive for the first class.
         """
-        svc, rows = self._ready(X)
-        return np.array(svc.decision_function(rows))
+        return super().decision_function(X)
 
     @property
     def model_(self) -> Any:
@@ -136,11 +112,7 @@ break_ties
             model.svm_type = self._libsvm_type
         return model
 
-    def _plain(self) -> Any:
-        return library().SVC(**self._parameters(refsvm.SVC))
-
-    def _keep(self, plain: Any, rows: Any, classes: Any) -> None:
-        self.classes_ = classes
+    def _keep(self, plain: Any, rows: Any) -> None:
         self._keep_vectors(plain, rows)
         self.n_iter_ = np.array(plain.n_iter_, np.int32)
         for name in ("class_weight_", "intercept_"):
@@ -158,7 +130,7 @@ break_ties
         )
 
 
-def refuse_probability(classifier: Any) -> None:
+def _refuse_probability(classifier: Any) -> None:
     """Raise ValueError if probabilities are asked for, and name the cure."""
     if classifier.probability and classifier.probability != "deprecated":  # the usual value there
         name = type(classifier).__name__

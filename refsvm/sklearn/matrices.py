@@ -1,4 +1,4 @@
-"""Kernel matrices that are given, or that a function returns, as refsvm takes them.
+"""Rows and kernel matrices: as scikit-learn checks them, as refsvm takes them, and back.
 
 refsvm asks for symmetry to the last bit; what NumPy computes is symmetric but for rounding. Where
 K_ij and K_ji differ by no more than that, their mean is taken. What counts as rounding:
@@ -19,7 +19,42 @@ from scipy.sparse import issparse
 from sklearn.utils import check_array
 from sklearn.utils.validation import _num_samples
 
+from ..estimators.kernel_estimator import takes_gram
 from ..kernels.base import Kernel
+from ..numerics.scipy_matrices import refuse_broken_matrix
+from ..numerics.sparse_rows import row_items
+
+try:
+    from sklearn.utils.validation import validate_data
+except ImportError:  # before scikit-learn 1.6
+
+    def validate_data(estimator: Any, *given: Any, **rules: Any) -> Any:
+        """Return X, or X and y, checked; the estimator learns the columns."""
+        return estimator._validate_data(*given, **rules)
+
+
+def validated(classifier: Any, *given: Any, **rules: Any) -> Any:
+    """Return X, or X and y, as scikit-learn checks them: X in doubles, dense or a CSR matrix."""
+    refuse_broken_matrix(given[0])
+    sparse = not takes_gram(getattr(classifier, "kernel", None)) and "csr"
+    return validate_data(classifier, *given, dtype=np.float64, accept_sparse=sparse, **rules)
+
+
+def strings_of(X: Any, kernel: Any) -> list[str] | None:
+    """Return the rows of X if they are strings for a Kernel; a data frame's names are none."""
+    if not isinstance(kernel, Kernel) or getattr(X, "ndim", 1) != 1:
+        return None
+    rows = list(X) if hasattr(X, "__iter__") else []
+    strings = rows and isinstance(rows[0], str)
+    return [str(row) if isinstance(row, str) else row for row in rows] if strings else None
+
+
+def sparse_rows(rows: list[Any], width: int, form: Any) -> Any:
+    """Return rows, sparse or not, as a sparse matrix of this form."""
+    items = [list(row_items(row)) for row in rows]
+    places, numbers = [p for row in items for p, _ in row], [v for row in items for _, v in row]
+    starts = np.cumsum([0, *map(len, items)])
+    return form((numbers, np.array(places, int), starts), shape=(len(rows), width), dtype=float)
 
 
 def takes_matrices(kernel: Any) -> bool:
@@ -29,14 +64,14 @@ def takes_matrices(kernel: Any) -> bool:
 
 def precomputed_matrix(K: Any, given: Any) -> Any:
     """Return the matrix K in doubles, mended in the precision in which it was given."""
-    return mended(K, 4, floats_of(given))
+    return _mended(K, 4, _floats_of(given))
 
 
 def training_matrix(kernel: Any, X: Any) -> Any:
     """Return the matrix that a kernel function gives for X and X, in doubles and mended."""
     K = matrix_of(kernel, X, X)
-    half = 2.0 ** (np.finfo(floats_of(K)).nmant // 2)
-    symmetric = mended(K.astype(float), half, floats_of(K))
+    half = 2.0 ** (np.finfo(_floats_of(K)).nmant // 2)
+    symmetric = _mended(K.astype(float), half, _floats_of(K))
     for i, j in np.argwhere(symmetric != symmetric.T)[:1]:
         raise ValueError(
             f"kernel(X, X) holds {K[i, j]} at [{i}, {j}] and {K[j, i]} at [{j}, {i}]; a kernel"
@@ -59,12 +94,12 @@ def matrix_of(kernel: Any, X: Any, Z: Any) -> Any:
     return check_array(K, input_name="kernel(X, Z)")
 
 
-def mended(K: Any, units: float, dtype: Any = float) -> Any:
+def _mended(K: Any, units: float, dtype: Any = float) -> Any:
     """Return K with the means of those K_ij and K_ji that differ, but by rounding only.
 
     That is by at most so many units in the last place of sqrt(K_ii K_jj) as a float of dtype.
 
-    >>> mended(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), 4)[1, 0].hex()
+    >>> _mended(np.array([[2.0, 1.0], [1.0 + 2.0**-51, 2.0]]), 4)[1, 0].hex()
     '0x1.0000000000001p+0'
     """
     if K.shape[0] != K.shape[1] or (K == K.T).all():
@@ -75,7 +110,7 @@ def mended(K: Any, units: float, dtype: Any = float) -> Any:
     return np.where(near, K / 2 + K.T / 2, K)
 
 
-def floats_of(X: Any) -> Any:
+def _floats_of(X: Any) -> Any:
     """Return the type of the numbers of X if it is one of floats, else that of doubles."""
     dtype = getattr(X, "dtype", float)
     return dtype if np.issubdtype(dtype, np.floating) else float

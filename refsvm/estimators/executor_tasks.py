@@ -163,21 +163,21 @@ def answers(
         on_answer(number, answer)
 
     if executor is None:
-        failure = answer_here(function, value, tasks, add)
+        failure = _answer_here(function, value, tasks, add)
     else:
         with closing(Shared(value)) as shared:
-            failure = answer_by(executor, function, shared, dict(enumerate(tasks)), add)
+            failure = _answer_by(executor, function, shared, dict(enumerate(tasks)), add)
             if isinstance(failure, Unreachable):
                 shared.by_file = False
                 left = {k: task for k, task in enumerate(tasks) if k not in found}
-                failure = answer_by(executor, function, shared, left, add)
+                failure = _answer_by(executor, function, shared, left, add)
     if failure is not None:
         number, error = cast(Failure, failure)
-        raise with_name(error, name_of(number)) from error
+        raise _with_name(error, name_of(number)) from error
     return [found[number] for number in range(len(tasks))]
 
 
-def answer_here(
+def _answer_here(
     function: Callable[..., Answer],
     value: Any,
     tasks: Sequence[Task],
@@ -193,7 +193,7 @@ def answer_here(
     return None
 
 
-def answer_by(
+def _answer_by(
     executor: Executor,
     function: Callable[..., Answer],
     shared: Shared,
@@ -205,7 +205,7 @@ def answer_by(
     After an error those before it may still fail, and are waited for.
     """
     left, failure = set(tasks), None
-    with closing(done(executor, function, shared, tasks)) as futures:
+    with closing(_done(executor, function, shared, tasks)) as futures:
         for number, future in futures:
             if number in left:
                 left.remove(number)
@@ -223,7 +223,7 @@ def answer_by(
     return failure
 
 
-def done(
+def _done(
     executor: Executor,
     function: Callable[..., Answer],
     shared: Shared,
@@ -243,7 +243,7 @@ def done(
             future.cancel()
 
 
-def with_name(error: Exception, name: str) -> Exception:
+def _with_name(error: Exception, name: str) -> Exception:
     """Return the error with the name of its task before its own words."""
     if isinstance(error, MemoryError):
         return error

@@ -18,9 +18,9 @@ from peers import peer
 import refsvm
 import refsvm.commands
 import refsvm_fast
-from refsvm.estimators import tasks
+from refsvm.estimators import executor_tasks as tasks
+from refsvm.estimators.executor_tasks import answers
 from refsvm.estimators.folds import all_but, stratified_folds
-from refsvm.estimators.tasks import answers
 
 ROOT = Path(refsvm.__file__).parent.parent
 PAGE = (ROOT / "spec" / "standard" / "search.md").read_text(encoding="utf-8")
