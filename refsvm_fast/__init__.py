@@ -26,7 +26,7 @@ the .pxi files that a .pyx file is made of):
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features passes shared_rows)
                                                    rows of the kernel matrix, and a cache of them
-               _solution (decisions coupling grouped_ending)
+               _solution (decisions coupling ending)
                                                    a Solution; Gram matrices; decisions;
                                                    probabilities
     models     _models                             the oracle's classes,
@@ -74,7 +74,6 @@ COMPILED_NAMES = {
     "OneClassSVM": "_grouped_estimators",
     "SVDD": "_grouped_estimators",
     "SVC": "_estimators",
-    "Solution": "_models",
     "gram": "_solution",
     "read_model": "_files",
     "kernel_pegasos": "_online_learners",

@@ -6,35 +6,11 @@ from refsvm.kernels.base import as_kernel
 
 from ._models import BallModel, Model, OneClassModel, RegressionModel
 from ._packed_rows import PackedRows
-from ._public import named_as, public
-from ._solution import (
-    dot,
-    group_extremes,
-    largest_below_bound,
-    total,
-    unscaled_primal,
-)
-
-
-class PackedGroups(PackedRows):
-    """What these problems have compiled besides: the loops over all variables."""
-
-    _dot = staticmethod(dot)
-    _group_extremes = staticmethod(group_extremes)
-    _total = staticmethod(total)
-    _largest_below_bound = staticmethod(largest_below_bound)
-
-    def primal_value(self, form, r, w_norm2, lam):
-        plain = type(w_norm2) is float
-        value = unscaled_primal(form, r, w_norm2 / 2, lam) if plain else None
-        return super().primal_value(form, r, w_norm2, lam) if value is None else self.scale * value
-
-
-named_as("NuProblem", PackedGroups)
+from ._public import public
 
 
 @public
-class NuProblem(PackedGroups, refsvm.NuProblem):
+class NuProblem(PackedRows, refsvm.NuProblem):
     __doc__ = refsvm.NuProblem.__doc__
     model_class = Model
 
@@ -44,7 +20,7 @@ class NuProblem(PackedGroups, refsvm.NuProblem):
 
 
 @public
-class RegressionProblem(PackedGroups, refsvm.RegressionProblem):
+class RegressionProblem(PackedRows, refsvm.RegressionProblem):
     __doc__ = refsvm.RegressionProblem.__doc__
     model_class = RegressionModel
 
@@ -54,7 +30,7 @@ class RegressionProblem(PackedGroups, refsvm.RegressionProblem):
 
 
 @public
-class NuRegressionProblem(PackedGroups, refsvm.NuRegressionProblem):
+class NuRegressionProblem(PackedRows, refsvm.NuRegressionProblem):
     __doc__ = refsvm.NuRegressionProblem.__doc__
     model_class = RegressionModel
 
@@ -64,7 +40,7 @@ class NuRegressionProblem(PackedGroups, refsvm.NuRegressionProblem):
 
 
 @public
-class OneClassProblem(PackedGroups, refsvm.OneClassProblem):
+class OneClassProblem(PackedRows, refsvm.OneClassProblem):
     __doc__ = refsvm.OneClassProblem.__doc__
     model_class = OneClassModel
 
@@ -74,7 +50,7 @@ class OneClassProblem(PackedGroups, refsvm.OneClassProblem):
 
 
 @public
-class BallProblem(PackedGroups, refsvm.BallProblem):
+class BallProblem(PackedRows, refsvm.BallProblem):
     __doc__ = refsvm.BallProblem.__doc__
     model_class = BallModel
 

@@ -1,4 +1,4 @@
-"""The oracle's Solution, Model and OneAgainstOne, whose decisions are compiled.
+"""The oracle's Model and OneAgainstOne, whose decisions are compiled.
 
 What a model packed for one call serves every later one. It is kept with the model, but is no part
 of it: a copy or a pickle packs its own. It is used only as long as the lists it was made from hold
@@ -146,14 +146,6 @@ class BallModel(Deciding, ball_model.BallModel):
         vectors = self.vectors_packed() if type(self.coef) is list else None
         counts = None if vectors is None else [len(vectors), 0]
         return machine_of(2, self.kernel, vectors, counts, [self.coef], [0.0])
-
-
-@public
-class Solution(refsvm.Solution):
-    __doc__ = refsvm.Solution.__doc__
-
-    def model(self):
-        return Model(*super().model())
 
 
 @public

@@ -51,9 +51,7 @@ from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
 from ._table cimport (
     Reader, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
 )
-from ._solution cimport solution_fields
 from ._inputs import as_rows, is_whole
-from ._models import Solution
 from ._problem import Problem
 from ._public import public
 from ._sparse import narrowed

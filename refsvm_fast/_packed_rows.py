@@ -16,12 +16,20 @@ from refsvm import Kernel, Precomputed
 from refsvm.kernels.standard import comparable, ignores_empty_columns
 from refsvm.numerics.linalg import dot
 from refsvm.numerics.validation import number_kind
-from refsvm.svm.problem_copies import Copied
+from refsvm.svm.problem_rows import ProblemRows
 
 from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own, named_as
-from ._solution import products_with, scores_of, squared_norms_of, weights_of
+from ._solution import (
+    largest_below_bound,
+    products_with,
+    scores_of,
+    squared_norms_of,
+    unshifted_offsets,
+    values_at,
+    weights_of,
+)
 from ._table import Table, shift_of, shifted, symmetric
 
 
@@ -47,7 +55,7 @@ class PackedRows:
     """What a problem here inherits before the oracle's class of the same name."""
 
     computed = (
-        *Copied.computed,
+        *ProblemRows.computed,
         *("packed", "_shifted", "_listed", "_listed_rows", "_points", "_kept"),
     )
 
@@ -117,6 +125,18 @@ class PackedRows:
             w = weights_of(self, beta)
             return products_with(self.table, w), dot(w, w)
         return scores_of(self, beta) or super().scores_and_norm2(beta)
+
+    def translated_offsets(self, offsets, alpha, sign):
+        plain = sign == -1 and number_kind(alpha, offsets) is float and is_whole(self)
+        back = unshifted_offsets(self, self.beta(alpha), list(offsets)) if plain else None
+        return super().translated_offsets(offsets, alpha, sign) if back is None else back
+
+    def values_at(self, form, beta, r):
+        own = is_own(type(self)) and is_whole(self)
+        return own and values_at(self, form, beta, r) or super().values_at(form, beta, r)
+
+    def largest_below_bound(self, upper, alpha, r, within):
+        return largest_below_bound(upper, alpha, r, within)
 
     vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed
 

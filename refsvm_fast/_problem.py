@@ -4,6 +4,7 @@ import refsvm
 from refsvm import Linear
 from refsvm.kernels.base import as_kernel
 
+from ._models import Model
 from ._packed_rows import PackedRows
 from ._public import public
 
@@ -11,6 +12,7 @@ from ._public import public
 @public
 class Problem(PackedRows, refsvm.Problem):
     __doc__ = refsvm.Problem.__doc__
+    model_class = Model
 
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)  # refused before X is read

@@ -41,13 +41,12 @@ from refsvm.solvers.smo import MANY
 from refsvm.svm.training_problem import require_training_problem
 
 from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
-from ._solution cimport restore_exact_sum, solution_fields
+from ._solution cimport restore_exact_sum
 from ._inputs import is_whole
 from ._public import is_own, public
-from ._models import Solution
 from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, Rows, ScorePass, Source
 from ._kernel_rows cimport TableSource, next_not_zero, ordered, source_of
-from ._table cimport allocated, loops
+from ._table cimport all_finite, allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
@@ -1222,8 +1221,9 @@ cdef class DualAscent:
         """Problem.dual_form, as it was at the start."""
         lower, upper = self.variables_in(self.lower), self.variables_in(self.upper)
         groups = [range(self.n)] if self.groups else []
+        squared = self.problem.C if self.problem.slack == "squared" else None
         return DualForm(None, self.variables_in(self.target), lower, upper, groups,
-                        [Fraction(0)] * self.groups, self.hard)
+                        [Fraction(0)] * self.groups, self.hard, squared)
 
     def run(self, double tol, long max_iter, tell, bint sampled):
         """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
@@ -1246,18 +1246,12 @@ cdef class DualAscent:
             self.r[k] = self.residual(k)
         if status == "optimal" and not self.prove(tol):
             status = "precision"
-        classifies = isinstance(self.problem, oracle.Problem)
-        if not classifies or not is_whole(self.problem):  # on_step may do anything
-            return solution_of(self.problem, self.form or self.form_of_classes(), self.betas(),
-                               self.variables_in(self.r), iterations=self.iterations,
-                               status=status, farkas=farkas,
-                               residual_error=self.residual_error)
-        found = solution_fields(self.problem, self.beta, self.r)
-        if found["gap"] != found["gap"] and status == "optimal":
-            status = "precision"
-        return Solution.for_problem(
-            self.problem, iterations=self.iterations, status=status, farkas=farkas, **found
-        )
+        form, beta, r = self.form or self.form_of_classes(), self.betas(), self.variables_in(self.r)
+        known = {"iterations": self.iterations, "status": status, "farkas": farkas,
+                 "residual_error": self.residual_error}
+        if all_finite(self.beta, self.n) and all_finite(self.r, self.n):
+            return self.problem.solution(form, beta, r, **known)
+        return solution_of(self.problem, form, beta, r, **known)
 
 
 @public

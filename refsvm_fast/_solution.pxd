@@ -1,5 +1,4 @@
 # What every solver ends with; see _solution.pyx.
 
-cdef dict solution_fields(object problem, double *beta, const double *r)
 cdef bint restore_exact_sum(double *beta, const double *lower, const double *upper,
                             const double *norms, long n, object s, bint linear) except -1

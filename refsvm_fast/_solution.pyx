@@ -1,7 +1,7 @@
 """What every solver ends with: dual_program.solution_of of the oracle, exact sums (exact_sums.py).
 
 decisions.pxi is part of this module: Gram matrices and decisions; so are coupling.pxi and
-grouped_ending.pxi. They share one because an empty module has 50 kB already.
+ending.pxi. They share one because an empty module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -29,6 +29,7 @@ from libc.string cimport memcpy, memset
 from array import array
 from fractions import Fraction
 from functools import partial
+from math import inf
 
 import refsvm
 from refsvm.kernels.gram_matrices import finite_row
@@ -36,8 +37,8 @@ from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics import linalg
 from refsvm.numerics.sparse_rows import mostly_zero
-from refsvm.svm import dual_form, outlier_problem, pair_probabilities
-from refsvm.solvers import dual_program
+from refsvm.svm import outlier_problem, pair_probabilities
+from refsvm.svm.training_problem import Values
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
@@ -225,12 +226,14 @@ def weights_in(Table table, places, list coefs):
         release(wanted)
 
 
-cdef list unshifted_offsets(problem, const double *beta, list offsets):
-    """problem.unshifted_offset of each of the offsets, with w computed but once, if something is
-    shifted."""
+def unshifted_offsets(problem, list coefs, list offsets):
+    """problem.translated_offsets with the sign -1, of a problem of floats; None where whole numbers
+    must do the work."""
     cdef Part part = None
     cdef Table table = None
     cdef long *places = NULL
+    cdef double *beta = NULL
+    cdef long k
     packed = getattr(problem, "packed", None)
     if type(packed) is Part:
         part = packed
@@ -240,16 +243,18 @@ cdef list unshifted_offsets(problem, const double *beta, list offsets):
     shift = problem.point_shift
     if shift is None or not (any(shift) if table is None else table.shifting):
         return offsets
+    if table is None:
+        return None
     try:
         if part is not None:
             places = places_in(table, part.places)
-        back = None if table is None else unshifted_by(table, places, beta, problem.n, offsets)
+        beta = <double *>allocated(len(coefs) * sizeof(double))
+        for k in range(len(coefs)):
+            beta[k] = coefs[k]
+        return unshifted_by(table, places, beta, problem.n, offsets)
     finally:
         release(places)
-    if back is None:
-        w = nearest_weights([beta[k] for k in range(problem.n)], problem.points)
-        back = [nearest_offset(b, w, shift, -1) for b in offsets]
-    return back
+        release(beta)
 
 
 cdef list unshifted_by(Table table, const long *places, const double *beta, long n, list offsets):
@@ -275,130 +280,6 @@ cdef list unshifted_by(Table table, const long *places, const double *beta, long
         return back
     finally:
         release(numbers)
-
-
-cdef class Ending:
-    """The numbers that dual_program.solution_of computes, from beta and its residuals."""
-
-    cdef long n
-    cdef bint bias, squared
-    cdef double *beta
-    cdef const double *r
-    cdef double *y
-    cdef double *C                # the penalty of slack
-    cdef double *bound            # the largest alpha
-    cdef double *ridge
-    cdef double *scores
-    cdef double m, M
-
-    def __cinit__(self, problem):
-        cdef object y = problem.y, C = problem.C
-        cdef long k
-        self.n, self.bias, self.squared = problem.n, problem.bias, problem.slack == "squared"
-        self.y = <double *>allocated(5 * self.n * sizeof(double))
-        self.C, self.bound, self.ridge = self.y + self.n, self.y + 2 * self.n, self.y + 3 * self.n
-        self.scores = self.y + 4 * self.n
-        for k in range(self.n):
-            self.y[k], self.C[k], self.ridge[k] = <long>y[k], C[k], 0
-            self.bound[k] = INFINITY if self.squared else self.C[k]
-        if self.squared:
-            for k, ridge in enumerate(problem.ridge()):
-                self.ridge[k] = ridge
-
-    def __dealloc__(self):
-        release(self.y)
-
-
-    cdef bint is_free(self, long k) noexcept nogil:
-        return self.beta[k] != 0 and fabs(self.beta[k]) < self.bound[k]
-
-    cdef void extremes(self) noexcept nogil:
-        """kkt_conditions.extremes."""
-        cdef double a
-        cdef bint may_grow, may_shrink
-        cdef long k
-        self.m, self.M = -INFINITY if self.bias else 0, INFINITY if self.bias else 0
-        for k in range(self.n):
-            a = self.beta[k] * self.y[k]
-            may_grow, may_shrink = a < self.bound[k], a > 0
-            if (may_grow if self.y[k] > 0 else may_shrink) and self.r[k] > self.m:
-                self.m = self.r[k]
-            if (may_shrink if self.y[k] > 0 else may_grow) and self.r[k] < self.M:
-                self.M = self.r[k]
-
-    cdef double offset(self) noexcept nogil:
-        """dual_program.offset."""
-        cdef double total = 0
-        cdef long free = 0, k
-        if not self.bias:
-            return 0
-        for k in range(self.n):
-            if self.is_free(k):
-                total += self.r[k]
-                free += 1
-        if free:
-            return total / free
-        if -INFINITY < self.m and self.M < INFINITY:
-            return (self.m + self.M) / 2
-        return self.m if -INFINITY < self.m else self.M
-
-    cdef double norm2(self) noexcept nogil:
-        """|w|^2; and the scores."""
-        cdef double total = 0
-        cdef long k
-        for k in range(self.n):
-            self.scores[k] = self.y[k] - self.r[k] - self.ridge[k] * self.beta[k]
-            total += self.beta[k] * self.scores[k]
-        return total
-
-    cdef double dual(self, double norm2) noexcept nogil:
-        """Problem.dual_value."""
-        cdef double total = 0
-        cdef long k
-        for k in range(self.n):
-            total += self.y[k] * self.beta[k] - self.ridge[k] * self.beta[k] * self.beta[k] / 2
-        return total - norm2 / 2
-
-    cdef double primal(self, double norm2, double b) noexcept nogil:
-        """Problem.primal_value."""
-        cdef double factor = 1, margin, slack, value
-        cdef long k
-        for k in range(self.n):
-            margin = self.y[k] * (self.scores[k] + b)
-            if self.C[k] == INFINITY and factor * margin < 1:
-                if margin <= 0:
-                    return INFINITY
-                factor = 1 / margin
-        value = factor * factor * norm2 / 2
-        for k in range(self.n):
-            slack = 1 - factor * (self.y[k] * (self.scores[k] + b))
-            if slack > 0 and self.C[k] != INFINITY:
-                value += self.C[k] * (slack * slack) / 2 if self.squared else self.C[k] * slack
-        return value
-
-
-cdef dict solution_fields(object problem, double *beta, const double *r):
-    """The fields of the Solution at beta, from its residuals."""
-    cdef Ending ending = Ending(problem)
-    cdef double b, norm2, objective, gap
-    cdef object zero = 0.0  # one for all: most are zero
-    cdef long k
-    ending.beta, ending.r = beta, r
-    if not (all_finite(beta, ending.n) and all_finite(r, ending.n)):
-        dual_program.refuse_overflow([beta[k] for k in range(ending.n)],
-                                     [r[k] for k in range(ending.n)])
-    with nogil:
-        ending.extremes()
-        b = ending.offset()
-        norm2 = ending.norm2()
-        objective = ending.dual(norm2)
-        gap = ending.primal(norm2, b) - objective
-    alpha = [zero if beta[k] == 0 else beta[k] * ending.y[k] for k in range(ending.n)]
-    back = unshifted_offsets(problem, beta, [b, ending.m, ending.M])
-    return {
-        "alpha": alpha, "b": back[0], "b_low": back[1], "b_high": back[2], "objective": objective,
-        "gap": gap, "violation": ending.m - ending.M,
-    }
 
 
 def gather(list members, list trained, long n):
@@ -438,4 +319,4 @@ def gather(list members, list trained, long n):
 
 include "decisions.pxi"
 include "coupling.pxi"
-include "grouped_ending.pxi"
+include "ending.pxi"

@@ -72,7 +72,7 @@ cdef class CoordinateDescent:
         self.make_weights()
         for k in range(self.X.d):
             norm2 += self.w.at[k] * self.w.at[k]
-        self.objective = problem.dual_value(beta, norm2)
+        self.objective = problem.dual_value(problem.dual_form(), beta, norm2)
         return 0
 
     cdef void wake_all(self) noexcept nogil:
@@ -281,13 +281,8 @@ cdef class CoordinateDescent:
         elif self.known <= tol:
             status = "optimal" if self.prove(problem, tol) else "precision"
         known = {"iterations": self.iterations, "status": status, "farkas": farkas}
-        if not is_whole(problem):  # on_step may do anything
-            return solution_of(problem, problem.dual_form(), list_of(self.beta, self.n),
-                               list_of(self.r, self.n), **known)
-        found = solution_fields(problem, self.beta, self.r)
-        if found["gap"] != found["gap"] and status == "optimal":
-            known["status"] = "precision"
-        return Solution.for_problem(problem, **known, **found)
+        return solution_of(problem, problem.dual_form(), list_of(self.beta, self.n),
+                           list_of(self.r, self.n), **known)
 
 
 cdef class Passes:

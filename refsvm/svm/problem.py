@@ -264,6 +264,8 @@ class Problem(TrainingProblem):
         self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
     ) -> tuple[Any, Vector] | None:
         """Return the least factor of (w, b) that lifts each margin with C_i inf to 1."""
+        if not form.hard:
+            return 1, lam
         b = lam[0] if lam and self.bias else 0
         margins: Vector = [y * (s + b) for y, s in zip(self.y, scores)]
         if error != 0:

@@ -214,9 +214,14 @@ class ProblemRows(Pickled):
 
     def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
         """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
+        return self.translated_offsets([b], alpha, sign)[0]
+
+    def translated_offsets(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
+        """Return the same of several, with w made but once."""
         if self.point_shift is None or not any(self.point_shift):
-            return b
-        return nearest_offset(b, self.point_weights(alpha), self.point_shift, sign)
+            return offsets
+        w = self.point_weights(alpha)
+        return [nearest_offset(b, w, self.point_shift, sign) for b in offsets]
 
     def support_rows(self, support: list[int]) -> list[Any]:
         """Return what a model keeps of these examples: rows of X; their indices if precomputed."""

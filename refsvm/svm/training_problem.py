@@ -190,10 +190,16 @@ class TrainingProblem(ProblemRows):
 
     def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
         """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""
-        return [
-            self.translated_offset(v, alpha, sign) if name == "b" else v
-            for name, v in zip(self.offsets_class._fields, offsets)
-        ]
+        return self.all_on_rows([offsets], alpha, sign)[0]
+
+    def all_on_rows(self, several: list[Vector], alpha: VectorLike, sign: int) -> list[Vector]:
+        """Return the same of several offsets, with w made but once."""
+        names = self.offsets_class._fields
+        if "b" not in names:
+            return several
+        k = names.index("b")
+        moved = self.translated_offsets([offsets[k] for offsets in several], alpha, sign)
+        return [[*offsets[:k], b, *offsets[k + 1 :]] for offsets, b in zip(several, moved)]
 
     def primal(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return the primal objective at w and these offsets; without any, at the best for w.
@@ -248,6 +254,16 @@ class TrainingProblem(ProblemRows):
         """Return (m_g, M_g) of each group."""
         return group_extremes(form, beta, r)
 
+    def values_at(self, form: Any, beta: Vector, r: Vector) -> Values:
+        """Return what a Solution at these variables says, from their residuals."""
+        ends = self.group_extremes(form, beta, r)
+        lam = self.lam_at(form, beta, r, ends)
+        ridge = spread(form, self.ridge())
+        scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
+        w_norm2 = self.norm2_of(beta, scores)
+        objective = self.dual_value(form, beta, w_norm2)
+        return Values(ends, lam, w_norm2, objective, self.primal_value(form, scores, w_norm2, lam))
+
     def solution(
         self,
         form: Any,
@@ -263,13 +279,8 @@ class TrainingProblem(ProblemRows):
 
         residual_error: a bound on what rounding added to each residual since they were new.
         """
-        ends = self.group_extremes(form, beta, r)
-        lam = self.lam_at(form, beta, r, ends)
-        ridge = spread(form, self.ridge())
-        scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
-        w_norm2 = self.norm2_of(beta, scores)
-        alpha, objective = self.multipliers_of(beta), self.dual_value(form, beta, w_norm2)
-        value = self.primal_value(form, scores, w_norm2, lam)
+        ends, lam, w_norm2, objective, value = self.values_at(form, beta, r)
+        alpha = self.multipliers_of(beta)
         # primal and dual may both be infinite after an overflow of floats; no Fraction is.
         gap = value - objective if self.kind is float else gap_between(value, objective)
         if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
@@ -311,9 +322,7 @@ class TrainingProblem(ProblemRows):
         """Return the offsets of the caller's rows, each with its interval."""
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
-        return self.offsets_class(
-            *map(OffsetInterval, *(self.on_rows(some, alpha, -1) for some in found))
-        )
+        return self.offsets_class(*map(OffsetInterval, *self.all_on_rows(found, alpha, -1)))
 
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return the least offsets, of the rows computed with, for lam from low to high."""
@@ -326,6 +335,16 @@ class TrainingProblem(ProblemRows):
                 value += self.offset_constant(w_norm2)
             offsets.append(max(value, self.kind(0)) if name in self.not_negative else value)
         return offsets
+
+
+class Values(NamedTuple):
+    """(m, M) of each group, the lam taken, |w|^2, dual and primal."""
+
+    ends: list[tuple[Any, Any]]
+    lam: Vector
+    w_norm2: Any
+    objective: Any
+    primal: Any
 
 
 class Point(NamedTuple):

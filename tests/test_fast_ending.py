@@ -1,0 +1,91 @@
+"""What a Solution says, compiled (ending.pxi), is what the oracle's methods say."""
+
+from fractions import Fraction
+from math import inf
+from random import Random
+
+from equality import compiled, tree
+
+import refsvm
+import refsvm_fast
+from refsvm import OneClassProblem
+from refsvm.svm import outlier_problem
+from refsvm.svm.dual_form import exact_total
+
+ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
+Y, VALUES = [-1, -1, 1, 1, 1, -1], [1.0, 0.1, 3.0, 2.3, 5.0, -0.7]
+
+
+def problems(package, kernel):
+    """A problem of each machine, in every variant that has another ending."""
+    for slack in ("hinge", "squared"):
+        for bias in (True, False):
+            yield package.Problem(ROWS, Y, kernel, 2.5, bias, slack)
+    yield package.Problem(ROWS, Y, kernel, [1.0, inf, 2.0, 3.0, inf, 1.5])
+    yield package.NuProblem(ROWS, Y, kernel, 0.4)
+    yield package.RegressionProblem(ROWS, VALUES, kernel, 1.7, 0.3)
+    yield package.NuRegressionProblem(ROWS, VALUES, kernel, 1.7, 0.3)
+    yield package.OneClassProblem(ROWS, kernel, 0.4)
+    yield package.BallProblem(ROWS, kernel, 0.5)
+    yield package.BallProblem(ROWS, kernel, inf)
+
+
+@compiled
+def test_a_solution_says_what_the_oracles_says_wherever_it_is():
+    random = Random(6)
+    for kernel in (refsvm.Linear(), refsvm.Gaussian(0.3)):
+        for theirs, ours in zip(problems(refsvm, kernel), problems(refsvm_fast, kernel)):
+            form = theirs.dual_form()
+            for _ in range(8):
+                ends = [(max(low, -3.0), min(high, 3.0)) for low, high in
+                        zip(form.lower, form.upper)]
+                beta = [random.choice([*e, 0.0, random.uniform(*e)]) for e in ends]
+                r = [random.choice([1.0, 0.0, random.gauss(0, 1)]) for _ in beta]
+                seen = [problem.solution(problem.dual_form(), list(beta), list(r), iterations=3,
+                                         status="optimal", residual_error=1e-9)
+                        for problem in (theirs, ours)]
+                assert tree(seen[0]) == tree(seen[1])
+                assert tree(list(seen[0].least_scores)) == tree(list(seen[1].least_scores))
+
+
+@compiled
+def test_the_largest_below_their_bounds_are_those_of_the_oracle():
+    from refsvm_fast._solution import largest_below_bound
+
+    random = Random(5)
+    for kind, n in [(Fraction, 3), *((float, n) for n in range(1, 7))] * 8:
+        upper, alpha, r = ([kind(random.choice([0.0, 0.5, 1.0])) for _ in range(n)]
+                           for _ in range(3))
+        for within in (0.0, 0.5, inf):
+            assert tree(outlier_problem.largest_below_bound(upper, alpha, r, within)) == tree(
+                largest_below_bound(upper, alpha, r, within))
+
+
+@compiled
+def test_sums_are_restored_as_the_oracle_does():
+    """From starts whose sums are off by anything, up to the end of the doubles."""
+    random = Random(7)
+    for kernel in (refsvm.Linear(), refsvm.Polynomial(3, 1.0, 1.0), refsvm.Gaussian(0.3)):
+        for C in (1.0, 1e300, 1e308):
+            start = [C * random.random() for _ in Y]
+            seen = []
+            for package in (refsvm, refsvm_fast):
+                try:
+                    seen.append(package.smo(package.Problem(ROWS, Y, kernel, C), start=start,
+                                            max_iter=3))
+                except ValueError as error:
+                    seen.append(str(error))
+            assert tree(seen[0]) == tree(seen[1])
+            if C == 1:
+                assert abs(exact_total(a * y for a, y in zip(seen[0].alpha, Y))) < 1e-15
+
+
+@compiled
+def test_a_class_made_from_a_problem_may_answer_otherwise():
+    class Own(refsvm_fast.OneClassProblem):
+        def dual_value(self, form, variables, w_norm2):
+            return 7.0
+
+    rows = [[1.0], [2.0], [4.0]]
+    assert refsvm_fast.smo(Own(rows)).objective == 7.0
+    assert tree(refsvm_fast.smo(Own(rows)).alpha) == tree(refsvm.smo(OneClassProblem(rows)).alpha)
