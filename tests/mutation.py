@@ -73,6 +73,7 @@ ALSO_TESTED = {
     "tests/test_pickles.py": "problem_copies",
     "tests/test_problem.py": "column_shift objective_values training_set",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
+    "tests/test_proved_status.py": "exact_residuals rational_values value_errors",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
     "tests/test_slack.py": "losses",

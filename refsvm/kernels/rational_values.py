@@ -20,6 +20,7 @@ from typing import Any
 
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
+from ..numerics.sparse_rows import SparseRow, row_items
 from .base import Kernel, Multiple, Product, Sum
 from .standard import Linear, MonomialSum, Polynomial
 
@@ -112,7 +113,9 @@ def polynomial_rows(
 
     examples: the columns of the matrix that are wanted; all of them by default.
     """
-    X, q = integer_rows(rows)
+    sparse = any(isinstance(x, SparseRow) for x in rows)
+    X, q = sparse_integer_rows(rows) if sparse else integer_rows(rows)
+    product: Any = sparse_integer_dot if sparse else integer_dot
     points = X if examples is None else [X[j] for j in examples]
     p, denominator = scaled_integers([Fraction(c) for c in coefficients])
     degree = len(p) - 1
@@ -120,7 +123,7 @@ def polynomial_rows(
     denominator *= q ** (2 * degree)
 
     def row(i: int) -> ScaledIntegers:
-        products = [integer_dot(X[i], z) for z in points]
+        products = [product(X[i], z) for z in points]
         values = [scaled[-1]] * len(points)
         for c in reversed(scaled[:-1]):
             values = [v * s + c for v, s in zip(values, products)]
@@ -134,3 +137,15 @@ def integer_rows(rows: Sequence[Any]) -> tuple[list[list[int]], int]:
     scaled = [scaled_integers(x) for x in rows]
     q = lcm(*(denominator for _, denominator in scaled))
     return [[v * (q // denominator) for v in numbers] for numbers, denominator in scaled], q
+
+
+def sparse_integer_rows(rows: Sequence[Any]) -> tuple[list[dict[int, int]], int]:
+    """The same by the places of the numbers that are not zero."""
+    items = [list(row_items(x)) for x in rows]
+    numbers, q = integer_rows([[v for _, v in row] for row in items])
+    return [{c: v for (c, _), v in zip(*pair)} for pair in zip(items, numbers)], q
+
+
+def sparse_integer_dot(x: dict[int, int], z: dict[int, int]) -> int:
+    """The inner product of two such rows."""
+    return sum(v * z[c] for c, v in x.items() if c in z)  # exact

@@ -81,6 +81,7 @@ class IntegerRows:
 
     of: the example of each variable, where rows are wanted for variables (svm/dual_form.py)
 
+    >>> from refsvm.kernels.standard import Polynomial
     >>> from refsvm.svm.problem import Problem
     >>> half = Fraction(1, 2)
     >>> IntegerRows(Problem([[half], [1]], [-1, 1], Polynomial(2, coef0=1))).row(0)

@@ -19,7 +19,7 @@ from typing import Any
 from ..kernels.rational_values import polynomial_rows, usual_coefficients
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
-from ..numerics.sparse_rows import SparseRow, row_items
+from ..numerics.sparse_rows import row_items
 from ..svm.dual_form import Numbers
 
 Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
@@ -49,10 +49,7 @@ class ExactResiduals:
 
 def has_exact_values(problem: Any) -> bool:
     """Whether residuals are those of the kernel's formula, not of its values as computed."""
-    if type(problem.kernel) is Linear:
-        return True
-    wide = isinstance(problem.rows[0], SparseRow)  # its products would be sums over all columns
-    return usual_coefficients(problem.kernel) is not None and not wide
+    return usual_coefficients(problem.kernel) is not None
 
 
 def score_function(problem: Any, coefs: dict[int, Any]) -> Score:
