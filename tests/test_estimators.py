@@ -1,7 +1,6 @@
 """SVC, and what it is made of: labels, weights, pairs, fitted attributes, refusals."""
 
 import copy
-import doctest
 import pickle
 import warnings
 from array import array
@@ -12,9 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refsvm.estimators import kernel_choice, labels, training_data
-from refsvm.estimators import pairwise_training as pairwise
-from refsvm.estimators import svc as estimators
+from refsvm.estimators import training_data
 from refsvm.estimators.kernel_choice import variance
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
@@ -832,10 +829,3 @@ def test_an_svc_that_is_not_fitted_says_so(method):
     assert refusal(ValueError, getattr(svc, method), [[1, 2, 3]]) == (
         "X[0] has length 3; the rows given to fit had length 2"
     )
-
-
-@pytest.mark.parametrize(
-    "module", [estimators, kernel_choice, labels, pairwise, training_data]
-)
-def test_examples_in_the_docstrings(module):
-    assert doctest.testmod(module).failed == 0

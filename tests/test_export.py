@@ -1,8 +1,6 @@
 """An exported machine, compiled: the same bits, and #error where there cannot be the same."""
 
 import ctypes
-import doctest
-import importlib
 import itertools
 import math
 import os
@@ -682,8 +680,3 @@ def test_the_command_writes_what_export_writes(tmp_path, monkeypatch, capsys):
     write_model("gram.model", OneAgainstOne([1, 2], Precomputed(), [0], [1, 0], [[1.0]], [0.0]))
     assert main(["export", "gram.model"]) == 2
     assert capsys.readouterr().err.startswith("refsvm: kernel is Precomputed(); C can be written")
-
-
-@pytest.mark.parametrize("name", ["constants", "exporting", "formulas", "functions", "machines"])
-def test_examples_in_the_docstrings_hold(name):
-    assert doctest.testmod(importlib.import_module(f"refsvm.c99.{name}")).failed == 0
