@@ -1,6 +1,8 @@
 """The vectors on disk: in the form that the schema tells, and what the generator makes today."""
 
+import gzip
 import json
+import zipfile
 from copy import deepcopy
 from fractions import Fraction
 from math import inf, nextafter
@@ -10,7 +12,8 @@ import pytest
 from json_schema import errors
 from profiles import one_in, slow_cases
 
-from refsvm.conformance.cases import FILES, case_from_json, path_of
+from refsvm.conformance import cases
+from refsvm.conformance.cases import FILES, case_from_json
 from refsvm.conformance.cases.entries import counted_problem
 from refsvm.conformance.cases.number_json import numbers, text_of
 from refsvm.conformance.cases.rounded import solve_rounded
@@ -56,9 +59,20 @@ def test_the_file_of_sizes_is_what_the_command_makes():
         assert {**rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_package_holds_the_same_cases(name):
-    assert path_of(name).read_bytes() == (FOLDER / f"{name}.json").read_bytes()
+@pytest.mark.parametrize("path, packed", [
+    ("spec/vectors/rejects.json", False), ("refsvm/conformance/vectors/rejects.json.gz", True),
+])
+def test_cases_are_read_in_a_checkout_an_installation_and_a_zip_file(
+    path, packed, tmp_path, monkeypatch
+):
+    held = gzip.compress(b"what it holds") if packed else b"what it holds"
+    with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
+        archive.writestr("refsvm/__init__.py", "")
+        archive.writestr(path, held)
+        archive.extractall(tmp_path)
+    for place in tmp_path / "refsvm", zipfile.Path(tmp_path / "some.zip", "refsvm/"):
+        monkeypatch.setattr(cases, "files", {"refsvm": place}.get)
+        assert cases.text_of_file("rejects") == "what it holds"
 
 
 @pytest.mark.parametrize("name", NAMES)
