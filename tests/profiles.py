@@ -23,6 +23,7 @@ without. A test of many cases keeps some of them quick:
 
     @pytest.mark.slow("memory that is kept")
     @pytest.mark.parametrize("n", [7, 8, 9, *slow_cases("the end of a block", 255, 256, 257)])
+    @pytest.mark.parametrize("name", partly_slow("what a large file holds", LARGE, NAMES))
 """
 
 from itertools import combinations, product
@@ -75,6 +76,12 @@ def each_pair(*lists):
         chosen.append(best)
         unmet -= {(p, q, best[p], best[q]) for p, q in places}
     return [tuple(values[i] for values, i in zip(lists, one)) for one in chosen]
+
+
+def partly_slow(finds, slow, cases):
+    """The cases for parametrize, those in `slow` marked so, with what they find."""
+    marks = pytest.mark.slow(finds)
+    return [pytest.param(case, marks=marks) if case in slow else case for case in cases]
 
 
 def slow_cases(finds, *cases):
