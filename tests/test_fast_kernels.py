@@ -8,7 +8,7 @@ import strategies_fast as draws
 from equality import agree, compiled, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import partly_slow, slow_cases
+from profiles import slow_cases
 from strategies_fast import tried
 
 import refsvm_fast
@@ -22,7 +22,6 @@ from refsvm import (
     Spectrum,
 )
 
-SORTS = sorted(draws.DRESSES)
 FORMULAS = [Linear(), Gaussian(0.3), Polynomial(3, 0.5, 1), MonomialSum(3), Sigmoid(0.1, -0.2)]
 
 
@@ -145,8 +144,7 @@ def test_no_number_of_features_is_a_boundary(d):
         same("gram", kernel, X)
 
 
-@pytest.mark.parametrize("name", partly_slow("another sort of rows", SORTS[1::3] + SORTS[2::3],
-                                             SORTS))
+@pytest.mark.parametrize("name", sorted(draws.DRESSES))
 def test_rows_of_each_sort_are_read_alike(name):
     random = Random(1)
     X = [[float(random.randint(0, 3)) for _ in range(5)] for _ in range(11)]

@@ -10,7 +10,7 @@ import strategies_fast as draws
 from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import partly_slow, slow_cases
+from profiles import slow_cases
 from strategies_fast import numpy, tried
 
 import refsvm
@@ -21,7 +21,6 @@ if refsvm_fast.COMPILED:
 
     from refsvm_fast._inputs import table_of
 
-SORTS = sorted(draws.DRESSES)
 SOLVERS = ["smo", "coordinate_ascent"]
 
 
@@ -140,8 +139,7 @@ def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values, width):
     agree(use, values)
 
 
-@pytest.mark.parametrize("name", partly_slow("another sort of rows", SORTS[::3] + SORTS[2::3],
-                                             SORTS))
+@pytest.mark.parametrize("name", sorted(draws.DRESSES))
 @pytest.mark.parametrize("sizes", [
     [(2, 1), (9, 3)], *slow_cases("a sort of rows that is read in lanes", [(40, 8)])
 ])

@@ -146,7 +146,6 @@ class Leaves(refsvm.SVC):
         raise SystemExit(5)
 
 
-@pytest.mark.slow("what an estimator leaves running")
 @POSIX
 def test_an_estimator_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
