@@ -11,17 +11,20 @@ Where the project is at home is known where it is built for others, by an action
 pages are named in the metadata, and links of the README lead there. Elsewhere nothing is named.
 """
 
+import gzip
 import os
 import re
 import sys
 import sysconfig
 from glob import glob
+from pathlib import Path
 
 if sys.version_info < (3, 9):  # noqa: UP036 - pip knows, but setup.py may be run without it
     sys.exit("refsvm needs Python 3.9 or later; this is " + sys.version.split()[0])
 
 from setuptools import Extension, setup  # noqa: E402
 from setuptools.command.build_ext import build_ext  # noqa: E402
+from setuptools.command.build_py import build_py  # noqa: E402
 from setuptools.errors import BaseError, CCompilerError  # noqa: E402
 
 # Each module with the C files compiled into it.
@@ -116,6 +119,25 @@ class AllOrNone(build_ext):
                 os.remove(path)
 
 
+class WithVectors(build_py):
+    """Puts the JSON of spec/vectors into what is installed, gzipped; a checkout reads it there."""
+
+    def vectors(self):
+        """Where each file comes from, and where it goes."""
+        folder = Path(self.build_lib, "refsvm", "conformance", "vectors")
+        return [(path, folder / f"{path.name}.gz") for path in Path("spec/vectors").glob("*.json")]
+
+    def run(self):
+        super().run()
+        for source, target in self.vectors():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(gzip.compress(source.read_bytes(), mtime=0))  # the same each time
+
+    def get_outputs(self, include_bytecode=True):
+        made = [str(target) for _, target in self.vectors()]
+        return [*super().get_outputs(include_bytecode), *made]
+
+
 def modules():
     """The extension modules to build: none where they are not wanted, or Cython is missing."""
     if PURE or sys.implementation.name != "cpython":
@@ -176,6 +198,6 @@ setup(
     long_description=readme(FILES),
     long_description_content_type="text/markdown",
     ext_modules=modules(),
-    cmdclass={"build_ext": AllOrNone},
+    cmdclass={"build_ext": AllOrNone, "build_py": WithVectors},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
 )

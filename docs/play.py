@@ -70,14 +70,15 @@ def make(site: Path, engine: Path) -> None:
 
 
 def zip_modules(path: Path, without: "tuple[str, ...]" = ()) -> None:
-    """Write refsvm without some of its folders into an archive, the same bytes each time."""
-    root = ROOT / "refsvm"
+    """Write refsvm without some of its folders into an archive, the same bytes each time.
+
+    With all of its folders it has the vectors, too, which its cases are read from.
+    """
+    vectors = () if without else ROOT.glob("spec/vectors/*.json")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in sorted(root.rglob("*")):
-            inside = file.relative_to(root).parts
-            code = file.suffix == ".py" or (not without and file.suffix == ".json")
-            if code and inside[0] not in without:
-                name = "/".join(("refsvm", *inside))
-                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+        for file in sorted([*ROOT.glob("refsvm/**/*.py"), *vectors]):
+            inside = file.relative_to(ROOT)
+            if inside.parts[1] not in without:
+                entry = zipfile.ZipInfo(inside.as_posix(), (1980, 1, 1, 0, 0, 0))
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(entry, file.read_bytes())

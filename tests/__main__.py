@@ -1,8 +1,8 @@
 """Run the tests, on a machine that has only Python and pip.
 
-    python3 -m tests                 the quick tests: some minutes; before each commit
-    python3 -m tests --all           every test, with five times as many draws; before a merge
-    python3 -m tests --rest          of these, what the quick tests have not done: after them
+    python3 -m tests                 the quick tests: two minutes; before each commit
+    python3 -m tests --all           every test
+    python3 -m tests --rest          those that are not quick: after the quick ones, before a merge
     python3 -m tests -k kernels      words after the command go to pytest
     python3 -m tests -n 0            one at a time, in this process
     python3 -m tests --python tests/mutation.py --count 9    a program that needs what tests need
@@ -16,7 +16,7 @@ and is newer than its sources stays.
 
 Tests that are marked slow are run by --all and --rest only, which also install the programs that
 refsvm is compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis
-draws is in profiles.py; which quick tests --rest runs again, in again.py.
+draws is in profiles.py.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the
@@ -42,9 +42,9 @@ BUILDERS = ["setuptools>=77", "cython>=3.1,<4"]
 READY_MADE = "numpy,scipy,scikit-learn,pandas,polars,matplotlib"  # never built here, but skipped
 WORKERS = 2  # of the quick tests: each reads all of them first, which takes as long as many do
 PAIR = str(min(WORKERS, os.cpu_count() or 1))
-QUICK = ["-n", PAIR, "-m", "not slow", "--hypothesis-profile=few"]
-ALL = ["-n", "auto", "--hypothesis-profile=merge"]
-REST = [*ALL, "-m", "slow or hypothesis or again"]
+QUICK = ["-n", PAIR, "-m", "not slow"]
+ALL = ["-n", "auto"]
+REST = [*ALL, "-m", "slow"]
 
 
 def main(words):
@@ -59,8 +59,9 @@ def main(words):
     except OSError as error:
         sys.exit(f"the tests need a checkout that can be written to: {error}")
     if words[:1] != ["--python"]:
-        say("every test: 10 to 20 minutes on two cores" if everything else
-            "the quick tests: 4 or 5 minutes on two cores (--all runs every test)")
+        say("all tests that are slow: 6 minutes on two cores" if rest else
+            "every test: 8 minutes on two cores" if everything else
+            "the quick tests: 2 or 3 minutes on two cores (--all runs every test)")
     if not installed(folder / "tools", TOOLS, "10 seconds"):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")

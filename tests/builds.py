@@ -171,6 +171,9 @@ def installed(name, compiled, path, **variables):
     said = call(sys.executable, "-c", code, cwd=target).split()[-1]
     if said != compiled:
         raise Failed(f"COMPILED is {said}")
+    code = "from refsvm.conformance import cases as c; print(len(c.cases(*c.FILES)))"
+    if int(call(sys.executable, "-c", code, cwd=target)) < 300:
+        raise Failed("cases of the audit are missing")
     call(sys.executable, "-m", "refsvm", "demo", cwd=target)
     call(target / "bin" / "refsvm", "demo", cwd=target, PYTHONPATH=target)
     made = sum(path.stat().st_size for path in target.glob("refsvm_fast/*.so"))

@@ -1,15 +1,9 @@
-"""What every test run says about itself; the profiles of hypothesis are in profiles.py.
-
-.ci/run first runs the quick tests, with the loops of any processor and without other programs;
-then `--rest`, where both are there. A test would do the same in both runs, and is left out of the
-second, unless it is slow, or draws (then it draws more), or is marked `again` (see again.py).
-"""
+"""What every test run says about itself; the profiles of hypothesis are in profiles.py."""
 
 import os
 import sys
 
 import pytest
-from again import may_differ
 
 try:
     import profiles
@@ -19,6 +13,14 @@ except ImportError:  # there is no hypothesis: doctests run without
 if profiles:
     profiles.register()
 
+# Pages and docstrings whose examples take half a second or more, and what these find.
+SLOW_EXAMPLES = {
+    "17-in-practice.md": "another figure of a machine for 160 tumours",
+    "audit.md": "another word of the audit",
+    "refsvm.conformance.fingerprint.fingerprint": "another formulation of an estimator",
+    "refsvm.conformance.formulations.table": "another answer of a formulation",
+}
+
 
 def pytest_report_header(config):
     data = os.environ.get("REFSVM_DATA", "not set: tests on the larger data skip")
@@ -27,10 +29,10 @@ def pytest_report_header(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark what runs again; see that a slow test says what it finds, and that most are quick."""
-    if "again" in config.option.markexpr:
-        for item in filter(may_differ, items):
-            item.add_marker("again")
+    """See that a slow test says what it finds, and that most are quick."""
+    for item in items:
+        if item.name in SLOW_EXAMPLES:
+            item.add_marker(pytest.mark.slow(SLOW_EXAMPLES[item.name]))
     slow = [item for item in items if item.get_closest_marker("slow")]
     for item in slow:
         if len(item.get_closest_marker("slow").args) != 1:

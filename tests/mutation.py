@@ -11,7 +11,7 @@ on, or a change that changes nothing; and the share that was noticed.
 The ways are which of these tests are run, and with how many draws:
 
     quick   as python3 -m tests does: not those marked slow, few draws
-    merge   as .ci/run does: all of them, the same 50 draws a property each time
+    merge   as .ci/run does: all of them, few draws
     every   all of them, 100 new draws
 
 With several ways, a mutant that only some of them notice is printed with these. Each way runs the
@@ -33,7 +33,7 @@ from tests.mutants import ROOT, Workshop, mutants  # noqa: E402
 
 WAYS = {
     "quick": ["--hypothesis-profile=few", "-m", "not slow"],
-    "merge": ["--hypothesis-profile=merge"],
+    "merge": ["--hypothesis-profile=few"],
     "every": ["--hypothesis-profile=breaking"],
 }
 FOLDERS = ["numerics", "kernels", "svm", "theory", "online", "solvers", "proofs"]

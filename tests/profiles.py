@@ -4,8 +4,7 @@
     @draws(15)      fifteen times as many: an example costs nothing
     (neither)       as many as the profile says
 
-    few             10, the same ones each time; the quick tests (python3 -m tests)
-    merge           50, the same ones each time; for a change (.ci/run, and pytest by itself)
+    few             10, the same ones each time: by day, for every test
     nightly         2,000 new ones, after those that failed before (.ci/nightly)
     breaking        100 new ones, no failure made smaller (mutation.py, breaking.py)
 
@@ -24,6 +23,7 @@ without. A test of many cases keeps some of them quick:
 
     @pytest.mark.slow("memory that is kept")
     @pytest.mark.parametrize("n", [7, 8, 9, *slow_cases("the end of a block", 255, 256, 257)])
+    @pytest.mark.parametrize("name", partly_slow("what a large file holds", LARGE, NAMES))
 """
 
 from itertools import combinations, product
@@ -40,13 +40,12 @@ PATIENT = {
 
 
 def register():
-    """Make the profiles known to hypothesis, and merge the one in use."""
+    """Make the profiles known to hypothesis, and few the one in use."""
     settings.register_profile("few", max_examples=10, derandomize=True, **PATIENT)
-    settings.register_profile("merge", max_examples=50, derandomize=True, **PATIENT)
     settings.register_profile("nightly", max_examples=NIGHT, print_blob=True, **PATIENT)
     look = [Phase.explicit, Phase.reuse, Phase.generate]
     settings.register_profile("breaking", max_examples=100, phases=look, **PATIENT)
-    settings.load_profile("merge")
+    settings.load_profile("few")
 
 
 def draws(share):
@@ -77,6 +76,12 @@ def each_pair(*lists):
         chosen.append(best)
         unmet -= {(p, q, best[p], best[q]) for p, q in places}
     return [tuple(values[i] for values, i in zip(lists, one)) for one in chosen]
+
+
+def partly_slow(finds, slow, cases):
+    """The cases for parametrize, those in `slow` marked so, with what they find."""
+    marks = pytest.mark.slow(finds)
+    return [pytest.param(case, marks=marks) if case in slow else case for case in cases]
 
 
 def slow_cases(finds, *cases):

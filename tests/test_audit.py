@@ -279,8 +279,8 @@ def test_every_flag_has_a_description():
 
 
 @pytest.mark.parametrize("name", [
-    "C25", "C14", *slow_cases("a kernel that a change of its rows does not leave alone",
-                              "C09", "C20", "E2-5"),
+    "C14", *slow_cases("a kernel that a change of its rows does not leave alone",
+                       "C09", "C20", "C25", "E2-5"),
 ])
 def test_a_transformed_problem_has_the_same_decisions(name):
     case = next(case for case in cases(*FILES) if case.name == name)
@@ -648,6 +648,7 @@ def test_a_fingerprint_says_which_answers_are_apart():
     assert str(unfinished_from(C=1)) == "none of the formulations known"
 
 
+@pytest.mark.slow("a guess where no formulation fits")
 def test_a_fingerprint_of_nothing_known():
     assert str(fingerprint(lambda p: lambda x: 7.0, isolate=False)) == (
         "none of the formulations known"
@@ -703,6 +704,7 @@ def test_the_reports_hold_the_same_words():
     assert widths == {11}
 
 
+@pytest.mark.slow("a plugin that says less than the audit")
 def test_the_plugin_makes_each_case_a_test(tmp_path):
     (tmp_path / "pytest.ini").write_text(
         "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
@@ -805,8 +807,8 @@ def in_a_byte(X):
 
 @pytest.mark.parametrize("read, case, flag", [
     (dense, None, None), (last_entry_counts, "sparse rows", "SparseRows"),
-    (in_a_byte, "arrays", "NotAccepted"),
     *slow_cases("arrays that lie otherwise in memory",
+                (in_a_byte, "arrays", "NotAccepted"),
                 (in_order_of_memory, "arrays", "NotAccepted"),
                 (without_strides, "arrays", "NotAccepted")),
 ], ids=lambda value: getattr(value, "__name__", value))

@@ -195,6 +195,7 @@ def line_for(subject, name, check):
     return next(report.line_of(r) for r in report.failures if r.check == check)
 
 
+@pytest.mark.slow("a pasted line that shows nothing")
 def test_a_pasted_line_shows_the_failure_of_an_estimator_again():
     report = report_of(Bent, "C01")
     record = report.failures[0]

@@ -5,6 +5,7 @@ in builds.py, which takes its time.
 """
 
 import ast
+import gzip
 import importlib.util
 import os
 import re
@@ -55,6 +56,7 @@ PROJECT = {
     "README.md": "a small project\n",
     "LICENSE": "none\n",
     "pytest_refsvm.py": "",
+    "spec/vectors/core.json": "{}\n",
 }
 
 
@@ -245,6 +247,14 @@ def test_the_limited_api_is_refused_where_it_is_not_there(project):
 def test_a_checked_build_finds_an_index_out_of_range(project):
     assert build(project, REFSVM_CHECKED="1").returncode == 0
     assert in_project(project, "_one.at([5], 1)") == "IndexError: list index out of range"
+
+
+@builds
+def test_the_vectors_are_installed_gzipped(project):
+    done = run(project, "setup.py", "-q", "build_py", "-d", "there")
+    assert done.returncode == 0, done.stderr
+    made = {path.name: gzip.decompress(path.read_bytes()) for path in project.rglob("*.gz")}
+    assert made == {"core.json.gz": b"{}\n"}
 
 
 @builds

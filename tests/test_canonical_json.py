@@ -1,7 +1,6 @@
 """A problem as a document: nothing is lost, one text and name a problem, all else refused."""
 
 import copy
-import doctest
 import hashlib
 from fractions import Fraction as Q
 from math import inf
@@ -25,7 +24,6 @@ from refsvm import (
 )
 from refsvm.numerics import numerals
 from refsvm.numerics.numerals import digits_to_int, int_to_digits, numeral, parse_number
-from refsvm.proofs import canonical_json
 from refsvm.proofs.canonical_json import canonical, digest, document_of, parsed, problem_of
 
 ROWS = [[0, 1.5], [1, -0.25], [3, 1]]
@@ -42,11 +40,6 @@ def same(ours, theirs):
         getattr(ours, name) == getattr(theirs, name)
         for name in ("X", "y", "kernel", "C", "bias", "slack", "kind")
     )
-
-
-@pytest.mark.parametrize("module", [canonical_json, numerals])
-def test_docstrings_are_true(module):
-    assert doctest.testmod(module).failed == 0
 
 
 @given(givens(most=5, hard=True))

@@ -1,7 +1,5 @@
 """The command line: every command, every exit status, every refusal in one sentence."""
 
-import doctest
-import importlib
 import io
 import os
 import re
@@ -45,14 +43,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "order").write_text("1 2:1 1:2\n")
     (tmp_path / "empty").write_text("")
     return tmp_path
-
-
-@pytest.mark.parametrize(
-    "name", ["arguments", "console", "hints", "optimality", "reading", "reports", "training",
-             *COMMANDS]
-)
-def test_examples_in_the_docstrings_hold(name):
-    assert doctest.testmod(importlib.import_module(f"refsvm.commands.{name}")).failed == 0
 
 
 # ---- help and refusals

@@ -36,9 +36,9 @@ LINES = [
     "exact points --certificate out --kernel linear",
     "plot points model -o out",
     *slow_cases("a picture of several classes that differs", "plot three -o -"),
+    *slow_cases("a demo that differs", "demo -o out"),
     "trace points -o out",
     "trace points --solver active-set",
-    "demo -o out",
 ]
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
 

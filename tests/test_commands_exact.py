@@ -1,6 +1,5 @@
 """The command exact: what it prints is what solve_exactly says."""
 
-import doctest
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from refsvm import Linear, Problem, solve_exactly
-from refsvm.commands import exact, main
+from refsvm.commands import main
 from refsvm.files.data import write_data
 from refsvm.proofs.checker import check
 from tests.seven_points import LABELS, POINTS, go_to
@@ -27,10 +26,6 @@ def printed(capsys, *argv):
     assert main(["exact", *argv]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     return {words[0]: words[1] for words in lines if len(words) > 1}
-
-
-def test_examples():
-    assert doctest.testmod(exact).failed == 0
 
 
 def test_every_number_is_that_of_solve_exactly(capsys):

@@ -1,6 +1,5 @@
 """The command line with every type of machine: train, predict, plot and exact."""
 
-import doctest
 import re
 from fractions import Fraction as F
 from math import log
@@ -10,7 +9,7 @@ import pytest
 from profiles import slow_cases
 
 import refsvm
-from refsvm.commands import deciding, machine_types
+from refsvm.commands import machine_types
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR, r2_score
@@ -49,10 +48,6 @@ def facts(out):
     """{name: value} of the table in a report."""
     rows = [line.split() for line in out.splitlines() if line.startswith("  ")]
     return {row[0]: row[1] for row in rows if len(row) > 1}
-
-
-def test_examples_in_the_docstrings_hold():
-    assert doctest.testmod(deciding).failed == 0
 
 
 @pytest.mark.parametrize("words, expected", [

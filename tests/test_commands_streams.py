@@ -1,7 +1,6 @@
 """What a command line does to files and streams, and what its exit status says of that."""
 
 import ast
-import doctest
 import errno
 import importlib
 import inspect
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm.commands import COMMANDS, console, libsvm_options, main, watching, wording
+from refsvm.commands import COMMANDS, console, main
 from refsvm.commands.arguments import Parser
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import write_data
@@ -47,11 +46,6 @@ def run(capsys, line):
     status = main(line.split())
     told = capsys.readouterr()
     return status, told.out, without_engine(told.err)
-
-
-@pytest.mark.parametrize("module", [console, libsvm_options, watching, wording])
-def test_examples_in_the_docstrings_hold(module):
-    assert doctest.testmod(module).failed == 0
 
 
 def test_commands_name_their_files_and_print_by_say_alone():

@@ -1,7 +1,5 @@
 """The command trace: the table of a solver's steps, and the picture that moves."""
 
-import doctest
-import importlib
 from xml.etree import ElementTree
 
 import pytest
@@ -40,10 +38,6 @@ def done(capsys, *argv):
     status, out, err = run(capsys, *argv)
     assert (status, err) == (0, "")
     return out
-
-
-def test_examples_in_the_docstrings_hold():
-    assert doctest.testmod(importlib.import_module("refsvm.commands.trace")).failed == 0
 
 
 @pytest.mark.parametrize("name", SOLVERS)

@@ -1,6 +1,5 @@
 """A constant feature: the problem with it, and its weight as an offset."""
 
-import doctest
 from fractions import Fraction as F
 
 import pytest
@@ -9,14 +8,7 @@ from hypothesis import strategies as st
 
 import refsvm
 from refsvm.numerics.sparse_rows import SparseRow, rows_from
-from refsvm.svm import constant_feature
 from refsvm.svm.constant_feature import offset_apart, with_constant
-
-
-def test_the_examples_in_the_docstrings():
-    found = doctest.testmod(constant_feature)
-    assert found.attempted == 4 and not found.failed
-
 
 ROW = st.dictionaries(st.integers(0, 999), st.integers(-3, 3).map(float), max_size=3)
 

@@ -1,7 +1,6 @@
 """Programs made of functions: values, gradients, and what is allowed."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 
 import pytest
@@ -21,7 +20,6 @@ from programs import (
 )
 from test_validation import exactly
 
-from refsvm.theory import constrained as module
 from refsvm.theory.constrained import (
     Differentiable,
     Program,
@@ -34,10 +32,6 @@ from refsvm.theory.constrained import (
     values,
 )
 from refsvm.theory.qp_duality import as_program
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 def quotient(f, x, j, h):

@@ -64,6 +64,7 @@ def test_c_computes_the_same_bits(in_c):
     assert (status, wrong) == (0, 0) and right > 140
 
 
+@pytest.mark.slow("an optimum that only Python believes")
 def test_javascript_proves_every_optimum(in_javascript):
     assert run(in_javascript, *files(EXACT)) == (0, count(EXACT), 0)
 

@@ -4,7 +4,6 @@ Two convex functions that agree up to a factor at every (w, b) have the same min
 the whole of what a conversion promises. All on Fractions.
 """
 
-import doctest
 from fractions import Fraction as Q
 from math import inf, nan
 
@@ -17,11 +16,6 @@ from test_validation import exactly, refused
 
 from refsvm.svm import conventions
 from refsvm.svm.problem import Problem
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(conventions).failed == 0
-
 
 # What each text minimises, in its own letters: lam is lambda, v its constant, h the hinge losses.
 

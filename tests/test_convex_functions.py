@@ -1,6 +1,5 @@
 """Functions made of pieces: values by the definition, convexity, and rules that combine them."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf
@@ -22,7 +21,6 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.kernels.mercer_condition import mercer
-from refsvm.theory import convex_functions
 from refsvm.theory.convex_functions import (
     Piece,
     absolute_sum,
@@ -222,7 +220,3 @@ def test_one_fraction_makes_everything_fractions():
 def test_what_makes_no_convex_function_is_refused(make, error, sentence):
     with pytest.raises(error, match=sentence):
         make()
-
-
-def test_the_examples_run():
-    assert doctest.testmod(convex_functions).failed == 0

@@ -1,6 +1,5 @@
 """Results are short in a terminal, tables or pictures in a notebook, alike in both packages."""
 
-import doctest
 import inspect
 import random
 import re
@@ -17,10 +16,8 @@ import refsvm
 import refsvm_fast
 from refsvm.kernels.standard import Gaussian, Linear, Precomputed
 from refsvm.kernels.strings import Spectrum
-from refsvm.numerics import display
 from refsvm.numerics.display import LIMIT, call_text
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
-from refsvm.plotting import notebook, sketches
 
 F = Fraction
 RESULTS = sorted({v for v in PUBLIC if inspect.isclass(v) and issubclass(v, tuple)},
@@ -29,11 +26,6 @@ LARGE = list(range(100_000)), [[0.1] * 1000] * 1000, "LMU" * 10_000, F(10**5000,
 chance = random.Random(3)
 POINTS = [[chance.gauss(2 * (k % 2), 1), chance.gauss(0, 1)] for k in range(24)]
 LABELS = [1 if k % 2 else -1 for k in range(24)]
-
-
-@pytest.mark.parametrize("module", [display, notebook, sketches])
-def test_examples_in_the_docstrings_hold(module):
-    assert doctest.testmod(module).failed == 0
 
 
 # ---- in a terminal

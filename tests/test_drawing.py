@@ -1,7 +1,6 @@
 """plotting: lines where they belong, well-formed text, the same bytes every time."""
 
 import copy
-import doctest
 import itertools
 import math
 import re
@@ -23,11 +22,7 @@ from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.linalg import dot
 from refsvm.plotting import (
     contours,
-    drawing,
-    grids,
-    outliers,
     palette,
-    pictures,
     scenes,
     signs,
     slack_lines,
@@ -47,14 +42,6 @@ X = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.2, 1.2], [2, 0.5]]
 Y = [-1, -1, -1, 1, 1, 1, 1]
 THREE = [[*row, 0] for row in X]
 small = st.integers(-3, 3).map(F)
-
-
-@pytest.mark.parametrize(
-    "module", [contours, drawing, grids, outliers, palette, pictures, scenes, signs, slack_lines,
-               svg, tubes]
-)
-def test_examples_in_the_docstrings_hold(module):
-    assert doctest.testmod(module).failed == 0
 
 
 def grid(function, columns=5, rows=4):

@@ -1,8 +1,6 @@
 """An exported machine, compiled: the same bits, and #error where there cannot be the same."""
 
 import ctypes
-import doctest
-import importlib
 import itertools
 import math
 import os
@@ -293,6 +291,7 @@ def test_every_compiler_here_gives_the_same_bits_without_a_warning(folder, compi
         check(folder, model, ROWS, level, compiler)
 
 
+@pytest.mark.slow("a machine that only training makes")
 @compiles
 def test_a_trained_machine_has_the_same_bits_in_c(folder):
     X = [[k * 0.37 % 1, k * 0.71 % 1.3, float(k % 4 == 0)] for k in range(60)]
@@ -340,6 +339,7 @@ def test_a_regression_without_support_vectors_is_a_constant_in_c(folder, monkeyp
         assert in_c(compiled(folder, text), model, [[1.0] * known]) == in_python(model, rows[:1])
 
 
+@pytest.mark.slow("an exponent at which C differs")
 @compiles
 def test_exp_in_c_is_exp(folder):
     model = Model(0.0, [1.0], [[0.0]], Gaussian(1.0), None)
@@ -382,6 +382,7 @@ def test_a_sum_of_weights_that_overflows_is_no_refusal(folder):
 
 # ---- the file
 
+@pytest.mark.slow("a function of a library in the C")
 @compiles
 def test_no_library_is_needed(folder):
     for model in SOME_MACHINES:
@@ -682,8 +683,3 @@ def test_the_command_writes_what_export_writes(tmp_path, monkeypatch, capsys):
     write_model("gram.model", OneAgainstOne([1, 2], Precomputed(), [0], [1, 0], [[1.0]], [0.0]))
     assert main(["export", "gram.model"]) == 2
     assert capsys.readouterr().err.startswith("refsvm: kernel is Precomputed(); C can be written")
-
-
-@pytest.mark.parametrize("name", ["constants", "exporting", "formulas", "functions", "machines"])
-def test_examples_in_the_docstrings_hold(name):
-    assert doctest.testmod(importlib.import_module(f"refsvm.c99.{name}")).failed == 0

@@ -90,7 +90,9 @@ def few_numbers(n, d, seed):
     return X, [1 if x[0] > random.uniform(-1, 1) else -1 for x in X]
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Linear() + Gaussian(1)], ids=repr)
+@pytest.mark.parametrize("kernel", [
+    Linear(), Polynomial(2), *slow_cases("a sum of kernels", Linear() + Gaussian(1)),
+], ids=repr)
 def test_rows_with_fewer_numbers_than_features_are_followed_alike(kernel):
     X, y = few_numbers(40, 900, seed=8)
     for bias, threads in ((True, 1), (False, 2)):

@@ -145,7 +145,7 @@ def test_no_number_of_features_that_are_moved_is_a_boundary(d):
     agree(lambda package: package.kkt(package.Problem(X, y), [0.5] * 9, 0.25))
 
 
-@pytest.mark.parametrize("n", [20, 80, 300])
+@pytest.mark.parametrize("n", [20, 80, *slow_cases("a table of more than a block", 300)])
 def test_what_is_rare_among_all_classes_may_be_usual_in_two(n):
     """A median of 0 among all rows, and another one in a pair, was once taken for 0 there, too."""
     y = [min(i % n, 3) for i in range(12 * n)]

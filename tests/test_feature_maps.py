@@ -1,6 +1,5 @@
 """Feature maps: their entries one by one, their number, and the kernels they make."""
 
-import doctest
 from fractions import Fraction as Q
 from itertools import product
 from math import inf, nan
@@ -13,7 +12,6 @@ from problems import coordinates, labellings, penalties
 from profiles import draws
 from test_validation import exactly, refused
 
-from refsvm.kernels import feature_maps as features
 from refsvm.kernels.base import Kernel
 from refsvm.kernels.feature_maps import (
     MapKernel,
@@ -67,10 +65,6 @@ def simplex_points(d, degree):
     """
     return [[Q(a) for a in x] for x in product(range(degree + 1), repeat=d)
             if sum(x) <= degree]  # exact
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(features).failed == 0
 
 
 # Polynomials are linear in their features

@@ -1,13 +1,11 @@
 """Columns of a data frame: the same names in the same order, in fit and wherever it decides."""
 
-import doctest
 from itertools import count
 
 import pytest
 
 import refsvm
 import refsvm_fast
-from refsvm.estimators import feature_names
 
 ROWS, Y = [[0.0, 1.0], [1.0, 0.0], [3.0, 1.0], [4.0, 0.0]], [0, 0, 1, 1]
 
@@ -124,7 +122,3 @@ def test_frames_of_the_libraries_themselves(SVC, library, make):
     assert svc.feature_names_in_ == ["a", "b"] and svc.predict(frame({"a": a, "b": b})) == Y
     with pytest.raises(ValueError, match="column 0 named 'b' where fit had 'a'"):
         svc.predict(frame({"b": b, "a": a}))
-
-
-def test_examples_in_the_docstrings():
-    assert doctest.testmod(feature_names).failed == 0

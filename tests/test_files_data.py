@@ -1,6 +1,5 @@
 """Facts about data files: what goes in comes out, and what is wrong is refused by line."""
 
-import doctest
 import gzip
 import os
 import re
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import data_folder, peer
 
-from refsvm.files import data, text
+from refsvm.files import text
 from refsvm.files.data import Data, read_data, write_data
 from refsvm.files.models import read_model
 from refsvm.files.text import decimals, reading
@@ -46,11 +45,6 @@ def read_text(folder, content, *arguments, **options):
     path = folder / "some.libsvm"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return read_data(path, *arguments, **options)
-
-
-def test_the_examples_in_the_docstrings_are_true():
-    assert doctest.testmod(data).failed == 0
-    assert doctest.testmod(text).failed == 0
 
 
 # Reading

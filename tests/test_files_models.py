@@ -1,6 +1,5 @@
 """Facts about LIBSVM's model files: those it writes are read, those written here it reads."""
 
-import doctest
 import gzip
 import os
 import pickle
@@ -16,7 +15,6 @@ from peers import peer
 import refsvm
 import refsvm_fast
 from refsvm.estimators.svc import SVC
-from refsvm.files import models
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.svm.calibration import Calibration
@@ -100,10 +98,6 @@ AS_MODEL = OneAgainstOne(
     [[1.0, -1.0, 0.5, -0.75], [0.25, 1.0, -1.0, 0.0]],
     [-0.5, 1.0, 0.0],
 )
-
-
-def test_the_examples_in_the_docstrings_are_true():
-    assert doctest.testmod(models).failed == 0
 
 
 def test_a_model_is_read_and_written_as_it_stands_here(folder):

@@ -1,6 +1,5 @@
 """Facts about scaling: the rule of svm-scale, exact at both ends, in memory and by its files."""
 
-import doctest
 import os
 from fractions import Fraction
 
@@ -9,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import data_folder
 
-from refsvm.files import scaling as module
 from refsvm.files.data import read_data
 from refsvm.files.scaling import Scaling, read_scaling, write_scaling
 
@@ -37,10 +35,6 @@ def refusal(act, *arguments):
     with pytest.raises(ValueError) as refused:
         act(*arguments)
     return str(refused.value)
-
-
-def test_the_examples_in_the_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # The rule

@@ -1,6 +1,5 @@
 """Fractions of any size: none ever meets a float, which may not hold it."""
 
-import doctest
 from fractions import Fraction
 from math import inf
 from unittest.mock import patch
@@ -12,7 +11,6 @@ from profiles import draws
 
 import refsvm
 from refsvm import Gaussian, Linear, Polynomial, Problem, kkt, solve_exactly
-from refsvm.numerics import infinite_bounds
 from refsvm.numerics.infinite_bounds import difference
 
 HUGE, TINY = Fraction(10**400), Fraction(1, 10**400)
@@ -21,10 +19,6 @@ NAMES = ("add", "sub", "mul", "truediv")
 ARITHMETIC = [f"__{side}{name}__" for name in NAMES for side in ("", "r")]
 SOLVERS = ["smo", "textbook_smo", "active_set", "projected_gradient", "coordinate_ascent",
            "textbook_projected_gradient", "textbook_coordinate_ascent", "solve_exactly"]
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(infinite_bounds).failed == 0
 
 
 def kept_from_floats(method):

@@ -1,7 +1,6 @@
 """The conditions at an optimum: what they prove, and when an optimum keeps them."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from programs import dual_points, few, inner, matrices, quadratics, solved, symmetric, vectors
 from test_validation import exactly
 
-from refsvm.theory import kkt_theorems as module
 from refsvm.theory.constrained import (
     Differentiable,
     Program,
@@ -27,10 +25,6 @@ from refsvm.theory.lagrange_duality import gradient
 from refsvm.theory.qp_duality import as_program, dual_function, infimum, optimum
 
 ONLY_ZERO = Program(affine([Q(1)]), [quadratic([[Q(2)]], [0])])  # min x such that x*x <= 0
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # The residuals

@@ -1,7 +1,6 @@
 """Multipliers instead of prohibitions: the Lagrangian, the two games, and what a gap proves."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -25,7 +24,6 @@ from programs import (
 from test_constrained import quotient
 from test_validation import exactly
 
-from refsvm.theory import lagrange_duality as module
 from refsvm.theory.constrained import Differentiable, Program, affine, is_feasible, values
 from refsvm.theory.lagrange_duality import (
     certificate,
@@ -39,11 +37,6 @@ from refsvm.theory.lagrange_duality import (
     theta_primal,
 )
 from refsvm.theory.qp_duality import as_program, dual_function
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
-
 
 # The Lagrangian
 

@@ -89,6 +89,7 @@ def test_answers_that_are_late_at_random_do_not_take_for_ever():
     assert len(late) <= 32
 
 
+@pytest.mark.slow("an audit that gives up cases of other sizes")
 def test_a_hang_on_two_examples_does_not_end_the_audit():
     late, unasked, _ = audited(lambda request: len(request.y) == 2, ["C??", "F*", "E*"])
     assert late and {traits.examples for traits in given_up(unasked)} <= {2}
@@ -116,8 +117,8 @@ def test_who_is_late_eight_times_is_asked_no_more():
 
 
 @pytest.mark.parametrize("is_late, words", [
-    (lambda r: len(r.y) == 2, " have 2 examples"),
     *slow_cases("other things in common",
+                (lambda r: len(r.y) == 2, " have 2 examples"),
                 (lambda r: r.kernel["name"] == "gaussian", "are Gaussian"),
                 (lambda r: len(r.y) > 50, "all have at least ")),
     (lambda r: math.inf in r.C and len(set(r.y)) == 2, "ask for a hard margin"),

@@ -1,6 +1,5 @@
 """The best step along a line: no other is better, no shorter one as good, to the last digit."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.numerics.linalg import add_scaled
-from refsvm.solvers import step_sizes
 from refsvm.solvers.step_sizes import best_step, kinks, second_derivative
 from refsvm.theory.convex_functions import (
     absolute_sum,
@@ -115,7 +113,3 @@ def test_a_direction_of_another_length_is_refused(given_):
     assume(len(x) == 2)
     with pytest.raises(ValueError, match="b has length 2|A has length 1|the two must be equal"):
         best_step(f, x, direction[:1])
-
-
-def test_the_examples_run():
-    assert doctest.testmod(step_sizes).failed == 0

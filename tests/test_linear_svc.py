@@ -1,7 +1,6 @@
 """LinearSVC: what it solves, what fit leaves, what it refuses, and what becomes of it."""
 
 import copy
-import doctest
 import pickle
 from fractions import Fraction as F
 from math import inf, nan, sqrt
@@ -26,12 +25,6 @@ EXACT = [[F(v) for v in x] for x in X]
 
 def fitted(y=TWO, **given):
     return LinearSVC(**given).fit(X, y)
-
-
-def test_the_examples_in_the_docstrings():
-    for module in (linear_svc,):
-        found = doctest.testmod(module)
-        assert found.attempted and not found.failed
 
 
 # ---- what is solved

@@ -1,6 +1,5 @@
 """mercer: the decision against all principal minors, and a witness that always works."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf, nan
@@ -10,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minors import has_no_negative_principal_minor
 
-from refsvm.kernels import mercer_condition as definiteness
 from refsvm.kernels.mercer_condition import Mercer, mercer
 from refsvm.numerics.linalg import gram_of_rows, quadratic_form
 
@@ -211,7 +209,3 @@ def test_the_matrix_given_is_not_changed():
         before = deepcopy(K)
         mercer(K)
         assert K == before
-
-
-def test_the_examples_in_the_docstrings_are_true():
-    assert doctest.testmod(definiteness).failed == 0

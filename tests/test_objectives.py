@@ -1,6 +1,5 @@
 """The SVM objective as a function of (w, b): what it is, its convexity, and where it has kinks."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 
@@ -14,7 +13,6 @@ from profiles import draws
 
 from refsvm.svm.conventions import from_average_slack
 from refsvm.svm.problem import Problem
-from refsvm.theory import regularised_risk as module
 from refsvm.theory.convex_functions import plus, quadratic
 from refsvm.theory.regularised_risk import average_hinge, svm_objective
 from refsvm.theory.subgradients import (
@@ -162,7 +160,3 @@ def test_floats_and_fractions_agree_where_nothing_is_rounded():
 def test_bad_data_is_refused(X, y, c, sentence):
     with pytest.raises(ValueError, match=sentence):
         svm_objective(X, y, c)
-
-
-def test_the_examples_run():
-    assert doctest.testmod(module).failed == 0

@@ -1,7 +1,6 @@
 """The offset: every way to read it off a dual solution, right where its text says so."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -43,10 +42,6 @@ def told(problem, alpha):
 
 def mean(values):
     return total(values) / len(values)
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # Equation (23): the midpoint

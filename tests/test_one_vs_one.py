@@ -1,7 +1,6 @@
 """voting: decisions of all pairs in LIBSVM's layout, votes, ties and scores."""
 
 import copy
-import doctest
 import pickle
 from fractions import Fraction
 from math import inf, nan
@@ -11,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.kernels.standard import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.svm import one_vs_one as voting
 from refsvm.svm.one_vs_one import OneAgainstOne, first_largest, pairs, scores_of, votes_of
 
 F = Fraction
@@ -278,7 +276,3 @@ def test_the_best_score_is_among_the_classes_with_most_votes(drawn):
     votes, scores = votes_of(decisions, k), scores_of(decisions, k)
     assert votes[first_largest(scores)] == max(votes)
     assert all(abs(score - vote) < F(1, 3) for score, vote in zip(scores, votes))
-
-
-def test_examples_in_the_docstrings():
-    assert doctest.testmod(voting).failed == 0

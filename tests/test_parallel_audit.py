@@ -6,6 +6,7 @@ from multiprocessing import get_context
 
 import pytest
 from isolated import FromDecisions, HangsOnTwo
+from profiles import slow_cases
 from test_lateness import late_of
 
 import refsvm
@@ -25,7 +26,9 @@ def wrong(problem):
     return {"alpha": refsvm.smo(problem, 1e-9).alpha, "b": 0.0}
 
 
-@pytest.mark.parametrize("subject", [refsvm.smo, wrong, Halved])
+@pytest.mark.parametrize("subject", [
+    refsvm.smo, wrong, *slow_cases("an estimator that threads share", Halved),
+])
 def test_threads_find_what_one_finds(subject):
     alone = audit(subject, isolate=False, names=NAMES)
     with ThreadPoolExecutor(3) as executor:

@@ -1,6 +1,5 @@
 """Pegasos: the step of the notes, to the last bit on floats and exactly on Fractions; kernels."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction as Q
 from functools import reduce
@@ -19,7 +18,6 @@ from test_validation import refused
 
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.numerics.picks import passes, uniform
-from refsvm.online import pegasos as module
 from refsvm.online.pegasos import equivalent_problem, kernel_pegasos, pegasos
 from refsvm.online.textbook_pegasos import textbook_pegasos
 from refsvm.solvers.smo import smo
@@ -44,10 +42,6 @@ def slide(X, y, lam, picks):
 
 def bits(vectors):
     return [[v.hex() for v in vector] for vector in vectors]
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # The step

@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from profiles import partly_slow
 
 from docs.pictures.__main__ import FOLDER, PICTURES
 from docs.pictures.paper import COLOURS, drawing
@@ -15,7 +16,8 @@ def test_the_folder_holds_the_pictures_and_nothing_else():
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted(f"{n}.svg" for n in PICTURES)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", partly_slow("a change of one picture", ["path", "widths"],
+                                             PICTURES))
 def test_a_picture_is_what_the_code_draws_byte_for_byte(name):
     assert (FOLDER / f"{name}.svg").read_bytes() == drawing(PICTURES[name]).encode("ascii")
 

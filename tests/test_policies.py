@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 from planted_codes.svm import Machine
-from profiles import one_in
+from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
@@ -345,13 +345,14 @@ class Empty(refsvm.SVC):
 
 
 @pytest.mark.parametrize("subject, fails", [
-    (refsvm.SVC, set()), (Warm, set()), (Descends, set()), (Rests, {"WarmStart"}),
-    (Adds, {"WarmStart"}),
+    (refsvm.SVC, set()), (Warm, set()), (Rests, {"WarmStart"}), (Adds, {"WarmStart"}),
+    *slow_cases("another solver accused", (Descends, set())),
 ])
 def test_a_warm_start_ends_where_a_first_fit_does(subject, fails):
     assert flags(subject, "warm start") == fails
 
 
+@pytest.mark.slow("a subject that fails without rows")
 def test_to_have_no_row_to_decide_about_is_no_accident():
     assert flags(Empty, "rows to decide") == {"NoAnswer"}
     assert "asked about no rows first" in failures(asked(Empty, "refits"))[0][2]
@@ -359,8 +360,9 @@ def test_to_have_no_row_to_decide_about_is_no_accident():
 
 @pytest.mark.parametrize("subject, name, flag", [
     (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "Votes"),
-    (Broken, "votes of pairs", "Votes"), (Tiny, "settings", "Settings"),
-    (Silent, "few steps", "NotSaid"), (Turned, "votes of pairs", "Votes"),
+    (Broken, "votes of pairs", "Votes"), (Silent, "few steps", "NotSaid"),
+    (Turned, "votes of pairs", "Votes"),
+    *slow_cases("settings that are lost", (Tiny, "settings", "Settings")),
 ])
 def test_a_wrong_estimator_is_seen_and_named(subject, name, flag):
     assert flags(subject, name) == {flag}

@@ -3,7 +3,6 @@
 Cones: coefficients or a separating direction, one of the two, and always with its proof.
 """
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf
@@ -15,7 +14,6 @@ from profiles import draws
 from programs import few, inner, matrices, positives, vectors
 from test_validation import exactly
 
-from refsvm.numerics import polyhedra
 from refsvm.numerics.linalg import add, dot, squared_distance, subtract
 from refsvm.numerics.polyhedra import (
     contains,
@@ -273,7 +271,3 @@ def test_vectors_and_targets_that_do_not_fit_are_refused(rows, target, message):
     with pytest.raises(ValueError) as caught:
         nonnegative_combination(rows, target)
     assert message in str(caught.value)
-
-
-def test_the_examples_run():
-    assert doctest.testmod(polyhedra).failed == 0

@@ -1,7 +1,6 @@
 """The problem against the exact judge: the optimum, what bounds it, what leaves it as it is."""
 
 import copy
-import doctest
 import pickle
 from fractions import Fraction as Q
 from math import inf, nan
@@ -18,14 +17,9 @@ from test_validation import ODD, exactly, refused
 
 from refsvm import active_set, kkt, projected_gradient, smo
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.svm import problem as module
 from refsvm.svm.problem import Problem
 
 by_name = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # At the optimum

@@ -1,7 +1,6 @@
 """Quadratic programs: infimum, dual function, optimum and multipliers, all without rounding."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -26,7 +25,6 @@ from programs import (
 )
 from test_validation import exactly
 
-from refsvm.theory import qp_duality as module
 from refsvm.theory.constrained import is_feasible, is_slater_point, quadratic, values
 from refsvm.theory.kkt_theorems import residuals
 from refsvm.theory.lagrange_duality import certificate, lagrangian, theta_primal
@@ -40,11 +38,6 @@ from refsvm.theory.qp_duality import (
     quadratic_program,
     relaxed,
 )
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
-
 
 # Convexity
 

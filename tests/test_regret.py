@@ -4,7 +4,6 @@ Expectations are means over every way the draws can fall. Logarithms lie between
 an inequality with a logarithm is asserted from the fraction on the safe side.
 """
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction as Q
 
@@ -19,7 +18,6 @@ from test_validation import refused
 from refsvm.numerics.linalg import add, squared_norm
 from refsvm.numerics.picks import passes
 from refsvm.online.pegasos import pegasos
-from refsvm.theory import regret as module
 from refsvm.theory.regret import (
     coefficient,
     expectation,
@@ -61,10 +59,6 @@ def rounds(sample, picks):
 def three(most_steps):
     """A Sample of three examples, and a number of steps whose draws can all be tried."""
     return st.tuples(samples(least=3, most=3), st.integers(1, most_steps))
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # Online descent

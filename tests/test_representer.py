@@ -1,7 +1,6 @@
 """What is orthogonal to the rows adds to |w|^2 and to nothing else."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 
 import exact
@@ -17,7 +16,6 @@ from refsvm.kernels.standard import Polynomial
 from refsvm.numerics.linalg import add, dot, squared_norm
 from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.problem import Problem
-from refsvm.theory import regularised_risk as module
 from refsvm.theory.regularised_risk import primal_at, span_decomposition
 
 
@@ -35,10 +33,6 @@ def wide(draw, **changed):
     more = draw(st.integers(0, 3))
     X = [x + draw(st.lists(coordinates, min_size=more, max_size=more)) for x in g.X]
     return Problem(X, g.y, C=g.C, bias=g.bias), [draw(coordinates) for _ in X[0]]
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 @given(vector_and_rows())

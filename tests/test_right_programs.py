@@ -8,7 +8,7 @@ import time
 from random import Random
 
 import pytest
-from profiles import one_in
+from profiles import one_in, partly_slow
 
 import refsvm
 import refsvm_fast
@@ -344,7 +344,8 @@ SUBJECTS = [Predicts, Decides, Nests, ListsBackwards, ListsAll, Refuses, low, sh
 FEW = [*ASKED, "C17", "C2*", "E3", "degree seven", "plane, C = 1/2"]
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=name)
+@pytest.mark.parametrize("subject", partly_slow("another make accused", SUBJECTS[1::2], SUBJECTS),
+                         ids=name)
 def test_a_right_program_of_another_make_is_not_accused(subject):
     assert failures(audit(subject, isolate=False, names=FEW)) == []
 

@@ -1,6 +1,5 @@
 """The space of a kernel: values, inner products and lengths of sums of K(x_i, .)."""
 
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -12,7 +11,6 @@ from profiles import draws
 from test_feature_maps import rows
 from test_validation import exactly, refused
 
-from refsvm.kernels import rkhs as function_space
 from refsvm.kernels.feature_maps import images, ordered_monomials
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.rkhs import (
@@ -53,10 +51,6 @@ def functions(draw, count=2, most=3):
         points = draw(st.lists(rows(d, coordinates), min_size=n, max_size=n))
         made.append(combination(kernel, points, draw(rows(n, fractions))))
     return kernel, made, draw(rows(d, coordinates)), draw(rows(d, coordinates))
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(function_space).failed == 0
 
 
 @draws(2/5)

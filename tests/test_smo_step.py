@@ -1,6 +1,5 @@
 """Two multipliers: each formula of the notes holds exactly, and smo takes the step it tells."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf
@@ -17,7 +16,6 @@ from refsvm.solvers.smo import smo
 from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.offsets import estimates
 from refsvm.svm.problem import Problem
-from refsvm.theory import smo_step as two_multipliers
 from refsvm.theory.smo_step import (
     best,
     clip,
@@ -34,10 +32,6 @@ from refsvm.theory.smo_step import (
 )
 
 F = Fraction
-
-
-def test_examples_in_the_docstrings_hold():
-    assert doctest.testmod(two_multipliers).failed == 0
 
 
 @st.composite

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+import pytest
 from references import CODE, SPEC, pages, section_of
 
 ROOT = Path(__file__).parent.parent
@@ -104,6 +105,7 @@ def is_collected(test):
     return path == f"tests/{file}" and isinstance(node, ast.FunctionDef) and name[:5] == "test_"
 
 
+@pytest.mark.slow("a test that was named and is gone")
 def test_every_test_named_is_collected():
     named = {test for entry in ENTRIES for test in entry["tests"]}
     assert [test for test in named if not is_collected(test)] == []
@@ -182,6 +184,7 @@ def calls_a_function_of_it_and_asserts(entry):
     return not called.isdisjoint(name.split(".")[-1] for name in entry["functions"])
 
 
+@pytest.mark.slow("a test that says nothing of its statement")
 def test_a_test_of_the_statement_calls_a_function_of_it_and_asserts():
     wrong = [entry["id"] for entry in ENTRIES if not calls_a_function_of_it_and_asserts(entry)]
     assert wrong == []

@@ -1,6 +1,5 @@
 """Rates and their theorems, each as the inequality with its constants, in exact numbers."""
 
-import doctest
 from fractions import Fraction
 from math import sqrt
 
@@ -12,7 +11,6 @@ from profiles import draws
 
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.numerics.linalg import add_scaled, identity, scale, squared_distance, subtract
-from refsvm.solvers import step_sizes as module
 from refsvm.solvers.step_sizes import (
     constant,
     exact_search,
@@ -326,10 +324,6 @@ def test_no_rates_are_faster_on_a_function_with_a_kink_in_every_coordinate(rates
 def test_rates_without_sense_are_refused(call, error, sentence):
     with pytest.raises(error, match=sentence):
         call()
-
-
-def test_the_examples_run():
-    assert doctest.testmod(module).failed == 0
 
 
 def test_no_step_has_no_rate():

@@ -1,6 +1,5 @@
 """The kernel of substrings: one number in four ways, and strings as rows all the way."""
 
-import doctest
 from fractions import Fraction as Q
 from itertools import product
 from math import inf
@@ -40,10 +39,6 @@ def pairs_one_by_one(x, z, length):
     """The definition: places i and j with x[i : i + length] == z[j : j + length]."""
     starts_x, starts_z = range(len(x) - length + 1), range(len(z) - length + 1)
     return len([1 for i in starts_x for j in starts_z if x[i:i + length] == z[j:j + length]])
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(strings).failed == 0
 
 
 # The number

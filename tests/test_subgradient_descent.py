@@ -1,6 +1,5 @@
 """Subgradient descent: what a step does, what it does not, and the notes' claims about steps."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf
@@ -11,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.solvers import subgradient_descent as module
 from refsvm.solvers.step_sizes import constant, exact_search, inverse, inverse_square
 from refsvm.solvers.subgradient_descent import DescentStep, subgradient_descent
 from refsvm.theory.convex_functions import absolute_sum
@@ -217,7 +215,3 @@ def test_a_value_that_is_no_number_is_refused_with_its_place():
     values = iter([1.0, 1.0, inf])
     with pytest.raises(ValueError, match=r"value\(x\) after step 1 is inf; it must be a finite"):
         subgradient_descent(lambda x: next(values), lambda x: [1.0], [1], [1])
-
-
-def test_the_examples_run():
-    assert doctest.testmod(module).failed == 0

@@ -1,6 +1,5 @@
 """Subgradients: the definition, the rules, optimality and level sets, each decided exactly."""
 
-import doctest
 from copy import deepcopy
 from fractions import Fraction
 from math import inf
@@ -23,7 +22,6 @@ from profiles import draws
 
 from refsvm.numerics.linalg import add, add_scaled, subtract, transpose
 from refsvm.numerics.polyhedra import corners, hull, image, multiple, same_set, set_sum
-from refsvm.theory import subgradients
 from refsvm.theory.convex_functions import (
     absolute_sum,
     largest,
@@ -600,7 +598,3 @@ def test_a_tie_that_rounding_hides_is_still_a_kink():
 def test_what_cannot_be_asked_is_refused(call, error, sentence):
     with pytest.raises(error, match=sentence):
         call()
-
-
-def test_the_examples_run():
-    assert doctest.testmod(subgradients).failed == 0

@@ -1,7 +1,6 @@
 """Support vectors: what alpha and the margin say of each other, at an optimum and elsewhere."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf, nan
 
@@ -15,7 +14,6 @@ from profiles import draws
 from soft_optima import hinges, solved, squared_length, total
 from test_validation import exactly, refused
 
-from refsvm.svm import support_vectors as module
 from refsvm.svm.problem import Problem
 from refsvm.svm.support_vectors import (
     Place,
@@ -42,10 +40,6 @@ def margins_of(g, alpha, b):
     """The margins from their definition, with nothing but the judge's arithmetic."""
     beta = [a * y for a, y in zip(alpha, g.y)]
     return [y * (s + b) for y, s in zip(g.y, exact.times(g.K, beta))]
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 # The definitions

@@ -1,7 +1,6 @@
 """The SVM's Lagrangian, its derivatives, and the dual that comes out of it: all by equality."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -18,7 +17,6 @@ from test_validation import exactly
 from refsvm.kernels.standard import Polynomial
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
-from refsvm.theory import svm_dual as module
 from refsvm.theory.svm_dual import (
     Point,
     downhill,
@@ -35,10 +33,6 @@ LINEAR = (("linear",),)
 linear = givens(kernels=LINEAR, hard=True)
 soft = givens(kernels=LINEAR, slacks=("hinge",))
 squared = givens(kernels=LINEAR, slacks=("squared",))
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 @st.composite

@@ -1,7 +1,6 @@
 """The SVM is one quadratic program among others: the general theory says the same of it."""
 
 import copy
-import doctest
 from fractions import Fraction as Q
 from math import inf
 
@@ -20,7 +19,6 @@ from refsvm.kernels.standard import Polynomial
 from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.problem import Problem
 from refsvm.theory import qp_duality as quadratic_duality
-from refsvm.theory import svm_program as module
 from refsvm.theory.constrained import (
     active,
     is_feasible,
@@ -46,10 +44,6 @@ LINEAR = (("linear",),)
 linear = givens(kernels=LINEAR, hard=True)
 hard = givens(kernels=LINEAR, slacks=("hinge",)).map(lambda g: g._replace(C=[inf] * len(g.y)))
 LINEAR_CASES = [case for case in CASES if case.kernel == ("linear",) and len(case.y) < 7]
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(module).failed == 0
 
 
 def functions_of(g):

@@ -1,6 +1,8 @@
 """The vectors on disk: in the form that the schema tells, and what the generator makes today."""
 
+import gzip
 import json
+import zipfile
 from copy import deepcopy
 from fractions import Fraction
 from math import inf, nextafter
@@ -8,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from json_schema import errors
-from profiles import one_in, slow_cases
+from profiles import one_in, partly_slow, slow_cases
 
-from refsvm.conformance.cases import FILES, case_from_json, path_of
+from refsvm.conformance import cases
+from refsvm.conformance.cases import FILES, case_from_json
 from refsvm.conformance.cases.entries import counted_problem
 from refsvm.conformance.cases.number_json import numbers, text_of
 from refsvm.conformance.cases.rounded import solve_rounded
@@ -25,6 +28,8 @@ FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 PATHS = sorted(FOLDER.glob("*.json"))
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in PATHS if "schema" in path.name}
 NAMES = [path.stem for path in PATHS if "schema" not in path.name]
+LARGE = ["bugs", "families", "gaussians", "kernels", "machine_solvers", "sizes", "solvers"]
+FINDS = "a change in a large file"
 TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in NAMES}
 FOUND = {name: json.loads(text) for name, text in TEXTS.items()}
 
@@ -42,7 +47,7 @@ def assert_made_anew(name):
     assert same, "python -m refsvm.conformance.vectors spec/vectors makes it anew"
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {"sizes"}))
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*NAMES} - {"sizes"})))
 def test_a_file_is_what_the_command_makes(name):
     assert_made_anew(name)
 
@@ -56,12 +61,23 @@ def test_the_file_of_sizes_is_what_the_command_makes():
         assert {**rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_package_holds_the_same_cases(name):
-    assert path_of(name).read_bytes() == (FOLDER / f"{name}.json").read_bytes()
+@pytest.mark.parametrize("path, packed", [
+    ("spec/vectors/rejects.json", False), ("refsvm/conformance/vectors/rejects.json.gz", True),
+])
+def test_cases_are_read_in_a_checkout_an_installation_and_a_zip_file(
+    path, packed, tmp_path, monkeypatch
+):
+    held = gzip.compress(b"what it holds") if packed else b"what it holds"
+    with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
+        archive.writestr("refsvm/__init__.py", "")
+        archive.writestr(path, held)
+        archive.extractall(tmp_path)
+    for place in tmp_path / "refsvm", zipfile.Path(tmp_path / "some.zip", "refsvm/"):
+        monkeypatch.setattr(cases, "files", {"refsvm": place}.get)
+        assert cases.text_of_file("rejects") == "what it holds"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, NAMES))
 def test_a_file_has_the_form_that_the_schema_tells(name):
     schema = SCHEMAS[FOUND[name]["schema"]]
     assert errors(FOUND[name], schema, schema) == []
@@ -79,7 +95,7 @@ def test_there_are_enough_problems():
     assert sum(len(in_file(name)) for name in FILES) > 350
 
 
-@pytest.mark.parametrize("name", FILES[:-1])
+@pytest.mark.parametrize("name", partly_slow("a case of many features", ["sizes"], FILES[:-1]))
 def test_a_case_that_was_read_is_told_in_the_same_words(name):
     to_json = rounded_json if name == "sizes" else case_json
     for test in one_in(3, in_file(name)):
@@ -170,8 +186,8 @@ OPTIONAL = {
 
 
 @pytest.mark.parametrize("name", [
-    "core", "rejects", "arithmetic", "solvers", "sizes",
-    *slow_cases("a field that a schema leaves open", "machines", "machine_solvers"),
+    "core", "rejects", "arithmetic", "sizes",
+    *slow_cases("a field that a schema leaves open", "solvers", "machines", "machine_solvers"),
 ])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):
     document = shortened(FOUND[name])

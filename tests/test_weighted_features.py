@@ -1,6 +1,5 @@
 """Features with weights: the polynomial and Gaussian kernels from their features, exactly."""
 
-import doctest
 from fractions import Fraction as Q
 from itertools import product
 from math import factorial, inf, nan
@@ -13,7 +12,6 @@ from profiles import draws
 from test_feature_maps import pairs_of_rows, rows, simplex_points, tables
 from test_validation import exactly, refused
 
-from refsvm.kernels import weighted_features
 from refsvm.kernels.feature_maps import count_distinct, count_of_degree, ordered_pairs
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.mercer_condition import mercer
@@ -35,10 +33,6 @@ from refsvm.numerics.quoting import quote
 
 offsets = st.fractions(0, 4, max_denominator=6)
 fractions = st.fractions(-4, 4, max_denominator=6)
-
-
-def test_docstrings_are_true():
-    assert doctest.testmod(weighted_features).failed == 0
 
 
 def test_without_an_offset_only_the_highest_degree_is_a_feature():

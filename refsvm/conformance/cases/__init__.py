@@ -7,12 +7,14 @@
 A case is graded by what every optimum has in common: the objective, w, the differences of decision
 values, the interval of optimal offsets. Not by alpha, which may not be unique.
 
-The cases are read from data/, where conformance.vectors has written them; nothing is solved here.
-They come from the lists of entries in core.py, known_bugs.py, families.py and invalid_inputs.py.
+The cases are read from spec/vectors, where conformance.vectors has written them, or from the
+copies that an installation has; nothing is solved here. They come from the lists of entries in
+core.py, known_bugs.py, families.py and invalid_inputs.py.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 from functools import cache
 from importlib.resources import files
@@ -124,7 +126,7 @@ def names_of(file: str) -> tuple[str, ...]:
 
 @cache
 def shipped() -> dict[str, str]:
-    """Return {name of a case: its file} of all cases of the package; not to be changed."""
+    """Return {name of a case: its file} of all cases; not to be changed."""
     return {name: file for file in FILES for name in names_of(file)}
 
 
@@ -137,17 +139,18 @@ def case_named(file: str, name: str) -> Case:
 @cache
 def documents_by_name(file: str) -> dict[str, Document]:
     """Return {name: the test} of a file of the package."""
-    return {test["name"]: test for test in tests_of(text_in_package(file))}
+    return {test["name"]: test for test in tests_of(text_of_file(file))}
 
 
-def text_in_package(name: str) -> str:
-    """Return the file of this name, from a folder or from a zip file."""
-    return (files(__package__) / "data" / f"{name}.json").read_text(encoding="ascii")
-
-
-def path_of(name: str) -> Path:
-    """Return where the file of this name is, in the package."""
-    return Path(__file__).parent / "data" / f"{name}.json"
+def text_of_file(name: str) -> str:
+    """Return the file of this name: of spec/vectors, or its copy where refsvm is installed."""
+    package: Any = files("refsvm")  # a folder, or a place in a zip file: both know their parent
+    packed = package / "conformance" / "vectors" / f"{name}.json.gz"
+    if packed.is_file():
+        text = gzip.decompress(packed.read_bytes())
+    else:
+        text = (package.parent / "spec" / "vectors" / f"{name}.json").read_bytes()
+    return text.decode("ascii")
 
 
 def read_cases(path: str | PathLike[str]) -> tuple[Case, ...]:

@@ -2,8 +2,9 @@
 
     python -m refsvm.conformance.vectors spec/vectors
 
-writes them all, and the cases of the audit into this package; a test compares them with what is
-there. spec/README.md says how they are read, spec/vectors/schema.json what they may hold.
+writes them all; a test compares them with what is there. The audit reads its cases from them, and
+setup.py puts them, gzipped, into this folder of an installation. spec/README.md says how they are
+read, spec/vectors/schema.json what they may hold.
 
 A test of a case states these facts:
 
@@ -29,7 +30,7 @@ from ...numerics.options import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import multipliers, optimum_document
 from ...svm.problem import Problem
-from ..cases import ARGUMENTS, FILES, Case, Document, Query, path_of, read_cases
+from ..cases import ARGUMENTS, FILES, Case, Document, Query, cases, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
 from ..cases.entries import Entry, solve_entry
 from ..cases.families import FAMILIES, GAUSSIANS
@@ -203,8 +204,7 @@ def make_document(name: str) -> Document:
     if name == "sizes":
         return optima(name, map(solve_rounded, SIZES), "RoundedOptimum", rounded_json)
     if name == "found":
-        found_before = read_cases(path_of(name))
-        kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in found_before]
+        kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in cases(name)]
         return optima(name, kept)
     if name == "rejects":
         return envelope("SVM", [group("Rejected", name, map(rejected_json, REJECTS))])
@@ -341,8 +341,6 @@ def solved_case(problem: Any, name: str, flags: Sequence[str], comment: str) -> 
 
 
 def export(folder: str | PathLike[str]) -> None:
-    """Write every file of vectors into the folder, and those of the audit into this package."""
+    """Write every file of vectors into the folder."""
     for name, document in documents().items():
         save(document, Path(folder) / f"{name}.json")
-        if name in FILES:
-            save(document, path_of(name))
