@@ -8,7 +8,7 @@
     Team       threads that share the sweeps of a TableSource
     Guesses    rows that may be asked for next: how many to compute
     Rows       keeps the rows that will be needed soonest, as far as that can be told, where
-               KernelRows of refsvm/kernels/row_cache.py keeps those used last
+               KernelRows of refsvm/kernels/gram_matrices.py keeps those used last
 
 Several rows that are computed together share one sweep over the table.
 

@@ -38,12 +38,13 @@ from itertools import chain, islice
 
 import refsvm
 from refsvm.numerics import validation
-from refsvm.numerics.options import yes_or_no
+from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
+from refsvm.solvers.ending import beyond_doubles
 from refsvm.solvers.dual_program import (
-    beyond_doubles, solution_of, solver_arguments, starting_point,
+    solution_of, solver_arguments, starting_point,
 )
-from refsvm.solvers.proved_status import Sizes, doubtful_residuals, is_certain
+from refsvm.solvers.ending import Sizes, doubtful_residuals, is_certain
 from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of

@@ -35,7 +35,7 @@ from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.proved_status import Sizes, doubtful_residuals, error_of_shift, is_certain
+from refsvm.solvers.ending import Sizes, doubtful_residuals, error_of_shift, is_certain
 from refsvm.solvers.pair_ascent import step_of
 from refsvm.solvers.smo import MANY
 from refsvm.svm.training_problem import require_training_problem
@@ -1038,7 +1038,7 @@ cdef class DualAscent:
     # The loop
 
     cdef bint keeps_sums(self) noexcept nogil:
-        """kept_sums.keeps_sums."""
+        """ending.keeps_sums."""
         cdef double total, size
         cdef long count, k
         cdef int g, s
@@ -1056,7 +1056,7 @@ cdef class DualAscent:
         return True
 
     cdef int end_with_sums(self, Status status) except -1 nogil:
-        """kept_sums.end_with_sums."""
+        """ending.end_with_sums."""
         cdef bint lost, moved = False
         cdef long a
         if self.has_common_parts():
@@ -1117,7 +1117,7 @@ cdef class DualAscent:
         return 0
 
     cdef bint prove(self, double tol) except -1:
-        """proved_status.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
+        """ending.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
         to tell."""
         cdef double mass = 0, carried
         cdef long k

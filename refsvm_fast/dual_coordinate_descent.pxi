@@ -252,7 +252,7 @@ cdef class CoordinateDescent:
         return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
 
     cdef bint prove(self, problem, double tol) except -1:
-        """proved_status.proved_residuals: whether "optimal" is proved. r becomes the residuals to
+        """ending.proved_residuals: whether "optimal" is proved. r becomes the residuals to
         tell."""
         cdef double mass = 0, norm = 0
         cdef Py_ssize_t i, support = 0

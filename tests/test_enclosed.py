@@ -40,7 +40,7 @@ from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_s
 from refsvm.proofs.merged_examples import MergedProblem, find_farkas
 from refsvm.proofs.repair import repair_multipliers
 from refsvm.proofs.rounded_problem import RoundedProblem
-from refsvm.svm.best_offset import best_offsets
+from refsvm.svm.problem import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off
 

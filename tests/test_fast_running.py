@@ -18,7 +18,7 @@ from profiles import slow_cases
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Problem
-from refsvm.kernels.row_cache import BYTES_A_NUMBER
+from refsvm.kernels.gram_matrices import BYTES_A_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = Path("/proc/self/status")

@@ -6,7 +6,7 @@ from math import inf
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from refsvm.kernels.row_cache import KernelRows
+from refsvm.kernels.gram_matrices import KernelRows
 from refsvm.kernels.standard import Linear, Polynomial
 from refsvm.numerics.factorisations import rank
 from refsvm.numerics.linalg import dot, subtract

@@ -11,7 +11,7 @@ from profiles import draws
 
 import refsvm
 from refsvm import Gaussian, Linear, Polynomial, Problem, kkt, solve_exactly
-from refsvm.numerics.infinite_bounds import difference
+from refsvm.numerics.linalg import difference
 
 HUGE, TINY = Fraction(10**400), Fraction(1, 10**400)
 LINE, LABELS = [0, 1, 3, 4], [-1, -1, 1, 1]

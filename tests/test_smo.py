@@ -28,7 +28,7 @@ from refsvm import (
     projected_gradient,
     smo,
 )
-from refsvm.kernels.row_cache import KernelRows
+from refsvm.kernels.gram_matrices import KernelRows
 from refsvm.numerics.picks import uniform
 from refsvm.solvers import smo as module
 from refsvm.solvers.dual_program import dual_program, remove_surplus, solver_arguments

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from ..kernels.standard import Gaussian
-from ..numerics.options import yes_or_no
 from ..numerics.quoting import quote
+from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
-from ..numerics.options import one_of
+from ..numerics.validation import one_of
 from ..svm.ball_problem import BallProblem
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem

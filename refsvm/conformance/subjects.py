@@ -25,8 +25,8 @@ from typing import Any, Union
 from ..files.matching import match_rows
 from ..files.models import read_model, same_width
 from ..kernels.standard import Linear
-from ..numerics.options import one_of
 from ..numerics.quoting import quote
+from ..numerics.validation import one_of
 from ..svm.one_vs_one import OneAgainstOne
 from .answer_reader import READERS, Fields, read_answer
 from .estimator_adapter import (

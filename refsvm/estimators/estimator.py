@@ -20,7 +20,6 @@ from warnings import warn
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..numerics.display import call_text, notebook_html
 from ..numerics.linalg import total
-from ..numerics.options import one_of
 from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
@@ -34,7 +33,7 @@ from ..numerics.types import (
     Shaped,
     VectorLike,
 )
-from ..numerics.validation import not_negative, number_kind, positive, whole_number
+from ..numerics.validation import not_negative, number_kind, one_of, positive, whole_number
 from ..svm.model import SolutionFields
 from .feature_names import feature_names, refuse_other_names
 from .labels import is_same, plain_labels

@@ -21,14 +21,13 @@ from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string
 from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ..numerics.linalg import total
-from ..numerics.options import one_of
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import total_of
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Vector
-from ..numerics.validation import positive
+from ..numerics.validation import one_of, positive
 from ..solvers.smo import smo
-from ..svm.training_set import require_gram
+from ..svm.problem_rows import require_gram
 from .estimator import BaseEstimator
 from .fitted_attributes import model_attributes
 from .training_data import TrainingSet, read_rows

@@ -31,7 +31,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..kernels.standard import Linear
 from ..numerics.linalg import total
-from ..numerics.options import one_of, yes_or_no
 from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
@@ -48,7 +47,14 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import not_negative, number_kind, positive, whole_number
+from ..numerics.validation import (
+    not_negative,
+    number_kind,
+    one_of,
+    positive,
+    whole_number,
+    yes_or_no,
+)
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.conventions import from_squares

@@ -23,7 +23,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..kernels.standard import Linear
-from ..numerics.options import one_of, yes_or_no
 from ..numerics.sparse_rows import narrowed
 from ..numerics.types import (
     KernelLike,
@@ -37,11 +36,11 @@ from ..numerics.types import (
     Vector,
     VectorLike,
 )
-from ..numerics.validation import positive
-from ..svm.column_shift import shift_of
+from ..numerics.validation import one_of, positive, yes_or_no
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
 from ..svm.problem import Problem
+from ..svm.problem_rows import shift_of
 from .estimator import (
     Classifier,
     Endings,

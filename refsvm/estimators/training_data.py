@@ -23,12 +23,11 @@ from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
 from ..kernels.standard import Linear
 from ..numerics.linalg import total
-from ..numerics.options import one_of
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import aligned
 from ..numerics.types import Kind, Label, Number, RowsLike, Vector
-from ..numerics.validation import check_length, number_kind, positive, vector
+from ..numerics.validation import check_length, number_kind, one_of, positive, vector
 from .labels import classes_of, is_true, plain_labels
 
 # The parameters that are numbers of the same kind as those of the rows: Fractions if one is.

@@ -28,10 +28,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
-from ..numerics.options import one_of
 from ..numerics.quoting import quote
 from ..numerics.types import RowsLike
-from ..numerics.validation import check_length, matrix, sequence
+from ..numerics.validation import check_length, matrix, one_of, sequence
 from .outputs import writing
 from .table_columns import TableColumns
 from .table_layout import DELIMITERS, Choice, Column, choice_of

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..kernels.base import Kernel
-from ..numerics.options import one_of
 from ..numerics.quoting import quote
 from ..numerics.types import Label
+from ..numerics.validation import one_of
 from ..svm.calibration import Calibration
 from .model_lines import KERNELS, LARGEST_LABEL
 from .text import PathLike, at, brief, finite, whole

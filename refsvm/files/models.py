@@ -35,11 +35,10 @@ from typing import Any, NamedTuple
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
-from ..numerics.options import instance_of
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Matrix, Vector
-from ..numerics.validation import matrix, number_kind
+from ..numerics.validation import instance_of, matrix, number_kind
 from ..svm.model import Model
 from ..svm.one_class_model import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne

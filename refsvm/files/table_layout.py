@@ -13,9 +13,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Union
 
-from ..numerics.options import instance_of, text, yes_or_no
 from ..numerics.quoting import quote, shorten
-from ..numerics.validation import LARGEST_WHOLE, sequence, whole_number
+from ..numerics.validation import (
+    LARGEST_WHOLE,
+    instance_of,
+    sequence,
+    text,
+    whole_number,
+    yes_or_no,
+)
 from .table_columns import TableColumns
 from .text import finite
 

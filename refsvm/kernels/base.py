@@ -11,13 +11,15 @@ wrapped in a Kernel where one is needed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf, isfinite
 from typing import Any
 
+from ..numerics.conversion import as_lists, as_number
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
-from ..numerics.validation import number_kind, to_number, vector
-from .kernel_values import convert_value, convert_values, to_one_kind
+from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 DEEPEST = 100  # kernels in kernels
 
@@ -316,3 +318,45 @@ def depth_over(*parts: Kernel) -> int:
 def with_parentheses(kernel: Kernel) -> str:
     """The repr of a right operand, in parentheses where it would be read as two operands."""
     return f"({kernel!r})" if isinstance(kernel, (Product, Multiple)) else repr(kernel)
+
+
+# What a kernel returned, as numbers of one kind; it may be NaN or infinite
+
+
+def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
+    """n values that a kernel returned, as a new list of numbers of this kind."""
+    if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
+        return list(values)
+    values = sequence(values, name)
+    check_length(values, n, name)
+    return [convert_value(kind, value) for value in values]
+
+
+def to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
+    """p and q, converted to the one kind of number that they decide together with x and z, rows of
+    one kind already."""
+    kind = number_kind(x[:1], z[:1], p, q)
+    return convert_value(kind, p), convert_value(kind, q)
+
+
+def convert_value(kind: Kind, value: Any) -> Number:
+    """A value that a kernel returned, as a number of this kind; it may be NaN or infinite.
+
+    >>> convert_value(float, None)
+    Traceback (most recent call last):
+      ...
+    TypeError: a kernel returned None; a number is needed
+    """
+    if type(value) is float and kind is float:
+        return value
+    value = as_lists(value)
+    number = as_number(value)  # NumPy's ints would overflow in silence
+    if number is None:
+        raise TypeError(f"a kernel returned {quote(value)}; a number is needed")
+    if kind is not float and not isinstance(number, float):
+        return kind(number)
+    try:
+        double = float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
+    return kind(double) if isfinite(double) else double

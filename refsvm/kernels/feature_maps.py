@@ -36,8 +36,7 @@ from ..numerics.types import (
     VectorLike,
 )
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
-from .base import Kernel
-from .kernel_values import convert_value
+from .base import Kernel, convert_value
 
 FeatureMap = Callable[[Any], VectorLike]
 

@@ -26,11 +26,11 @@ from typing import Any, NamedTuple
 from ..numerics.display import displayed
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
-from ..numerics.options import instance_of
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,
+    instance_of,
     labels,
     number_kind,
     positive,

@@ -20,10 +20,9 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from ..numerics.options import text
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, RowFunction, Vector
-from ..numerics.validation import whole_number
+from ..numerics.validation import text, whole_number
 from .base import Kernel
 
 

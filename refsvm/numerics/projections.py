@@ -26,7 +26,7 @@ from math import inf
 from typing import Any
 
 from . import linalg
-from .infinite_bounds import subtraction
+from .linalg import subtraction
 from .quoting import quote
 from .types import Kind, Number, Vector, VectorLike
 from .validation import labels, number_kind, penalties, sequence, to_number, vector

@@ -54,7 +54,7 @@ from ..numerics.validation import (
     whole_number,
 )
 from ..svm.model import Model, model_from_beta
-from ..svm.training_set import training_rows
+from ..svm.problem_rows import training_rows
 
 
 @displayed

@@ -41,19 +41,18 @@ from math import inf
 from typing import NamedTuple
 
 from ..kernels.base import as_kernel
-from ..kernels.row_cache import KernelRows
+from ..kernels.gram_matrices import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
-from ..numerics.options import yes_or_no
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
-from ..numerics.validation import indices, labels, matrix, number_kind, positive
+from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
 from ..svm.conventions import from_mean_hinge_halved
 from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem
-from ..svm.training_set import training_rows
+from ..svm.problem_rows import training_rows
 from .perceptron import score_from_counts
 
 

@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ..kernels.base import as_kernel
-from ..kernels.row_cache import KernelRows
+from ..kernels.gram_matrices import KernelRows
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, squared_norm

@@ -22,9 +22,8 @@ from typing import Any
 
 from ..estimators.feature_names import refuse_other_names
 from ..estimators.labels import plain_labels
-from ..numerics.options import instance_of, text
 from ..numerics.types import Label, Labels, RowsLike
-from ..numerics.validation import check_length, matrix, sequence
+from ..numerics.validation import check_length, instance_of, matrix, sequence, text
 from ..numerics.validation import nearest as nearest_number
 from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions

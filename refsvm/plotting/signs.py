@@ -1,7 +1,7 @@
 """What every picture has: marks of the examples, rings of the support vectors, a legend."""
 
-from ..numerics.options import text
 from ..numerics.quoting import quote, shorten
+from ..numerics.validation import text
 from .palette import SIZE, circle, marks, tint
 from .scenes import class_name
 from .svg import TOP, WIDTH, box, path, stroke, words

@@ -32,15 +32,15 @@ from typing import Any
 from ..kernels.gram_matrices import gram
 from ..kernels.standard import Precomputed
 from ..numerics.numerals import numeral, parse_double, parse_number
-from ..numerics.options import one_of
 from ..numerics.quoting import quote
+from ..numerics.validation import one_of
 from ..svm.ball_problem import BallProblem
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.problem import Problem
+from ..svm.problem_rows import training_rows
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
 from ..svm.training_problem import TrainingProblem, require_training_problem
-from ..svm.training_set import training_rows
 from .kernel_json import ReadNumber, kernel_document, kernel_of, needs_floats
 from .plain_json import (
     TOO_DEEP,

@@ -30,8 +30,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative
-from ..svm.dual_form import group_extremes, middle
-from ..svm.objective_values import gap_between
+from ..svm.dual_form import gap_between, group_extremes, middle
 from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import require_training_problem
 from .certificate_json import statement

@@ -24,7 +24,7 @@ from typing import Any, Union
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
-from ..numerics.options import instance_of
+from ..numerics.validation import instance_of
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .canonical_json import digest, document_of, gram_document

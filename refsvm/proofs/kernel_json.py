@@ -13,8 +13,8 @@ from ..kernels.base import Multiple, Product, Sum
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from ..kernels.strings import Spectrum
 from ..numerics.numerals import numeral, parse_double
-from ..numerics.options import one_of
 from ..numerics.quoting import quote
+from ..numerics.validation import one_of
 from .plain_json import Document, refuse_other_keys, require_list
 
 ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number

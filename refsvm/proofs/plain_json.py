@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from ..numerics.conversion import is_sequence
-from ..numerics.options import one_of
 from ..numerics.quoting import quote, shorten
+from ..numerics.validation import one_of
 
 Document = dict[str, Any]
 

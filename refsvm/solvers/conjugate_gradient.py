@@ -28,8 +28,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any
 
-from ..numerics.infinite_bounds import difference
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import difference, dot, total
 from .dual_program import best_travel
 
 STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more

@@ -24,7 +24,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from ..kernels.row_cache import KernelBlock
+from ..kernels.gram_matrices import KernelBlock
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import whole_number
 from ..svm.model import Solution

@@ -29,8 +29,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.infinite_bounds import subtraction
-from ..numerics.linalg import dot, total
+from ..numerics.linalg import dot, subtraction, total
 from ..numerics.types import Kind
 from ..svm.dual_form import middle
 from ..svm.model import Solution
@@ -44,8 +43,7 @@ from .dual_program import (
     compute_residuals,
     solution_of,
 )
-from .kept_sums import end_with_sums
-from .proved_status import proved_residuals
+from .ending import end_with_sums, proved_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}

@@ -17,11 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf, isfinite
+from math import inf
 from typing import Any, NamedTuple
 
-from ..kernels.gram_matrices import gram
-from ..kernels.row_cache import KernelRows, VariableRows
+from ..kernels.gram_matrices import KernelRows, VariableRows, gram
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
@@ -30,7 +29,7 @@ from ..svm.dual_form import DualForm, infeasible_group, middle, restore_sums
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from .proved_status import proved_residuals
+from .ending import proved_residuals, refuse_overflow
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -216,23 +215,6 @@ def solution_of(
         status=status,
         farkas=farkas,
         residual_error=residual_error,
-    )
-
-
-def refuse_overflow(beta: Numbers, r: Numbers) -> None:
-    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
-    for name, values in (("multiplier", beta), ("residual", r)):
-        if set(map(type, values)) == {float} and all(map(isfinite, values)):
-            continue  # as below, in a tenth of the time
-        for i, v in enumerate(values):
-            if not -inf < v < inf:
-                raise beyond_doubles(name, i)
-
-
-def beyond_doubles(name: str, i: int) -> ValueError:
-    """The error of a multiplier or residual, of example i, that is infinite or no number."""
-    return ValueError(
-        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
     )
 
 

@@ -50,10 +50,9 @@ from typing import Any, NamedTuple
 from ..numerics.display import displayed
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
-from ..numerics.options import one_of, yes_or_no
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, penalties, signs
+from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem
 from ..theory.svm_program import primal_program
 from .quadratic_program import minimise_inequalities

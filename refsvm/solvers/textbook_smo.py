@@ -25,7 +25,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from ..numerics.infinite_bounds import difference
+from ..numerics.linalg import difference
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.model import Solution
 from ..svm.problem import Problem

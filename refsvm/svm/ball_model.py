@@ -12,8 +12,7 @@ from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector
 from ..numerics.validation import number_kind
-from .model import Model, model_at
-from .single_decision import SingleDecision
+from .model import Model, SingleDecision, model_at
 
 
 class BallFields(NamedTuple):

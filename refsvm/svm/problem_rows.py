@@ -21,17 +21,23 @@ from math import inf
 from typing import Any, ClassVar, TypeVar
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function, checked_squared_norms
-from ..kernels.gram_matrices import refuse_infinite
-from ..kernels.standard import Linear, comparable
+from ..kernels.gram_matrices import refuse_infinite, rows_for
+from ..kernels.standard import Linear, Precomputed, comparable
 from ..numerics.exact_sums import nearest_offset, nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import converted, inner, widened
-from ..numerics.types import Kind, Number, Rows, Vector, VectorLike
+from ..numerics.sparse_rows import (
+    KeptColumns,
+    SparseRow,
+    aligned,
+    converted,
+    filled_columns,
+    inner,
+    widened,
+)
+from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
-from .column_shift import shift_of, shift_rows
-from .training_set import training_rows
 
 AnyProblem = TypeVar("AnyProblem", bound="ProblemRows")
 
@@ -256,3 +262,98 @@ def numbers_of_kind(given: Any, kind: Kind) -> Any:
     if isinstance(given, list):
         return [c if c == inf else kind(c) for c in given]
     return given if given == inf else kind(given)
+
+
+# Rows as they are given
+
+
+def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
+    """Return the rows of X: strings as they are, or numbers of this kind; sparse ones aligned."""
+    rows = rows_for(X, "X", kind, kernel)
+    if isinstance(kernel, Precomputed):
+        require_gram(rows)
+    return aligned(rows)
+
+
+def require_gram(K: Matrix) -> None:
+    """Raise ValueError unless K is square and symmetric, to the last bit."""
+    for i, row in enumerate(K):
+        if len(row) != len(K):
+            raise ValueError(
+                f"X[{i}] has length {len(row)}; a precomputed Gram matrix of {len(K)} rows"
+                " is square"
+            )
+    for j, (row, column) in enumerate(zip(K, zip(*K))):
+        if tuple(row) != column:
+            i = next(i for i in range(len(K)) if row[i] != column[i])
+            raise ValueError(
+                f"X[{i}][{j}] is {quote(column[i])} and X[{j}][{i}] is {quote(row[i])};"
+                " a precomputed Gram matrix is symmetric, so take (K + K.T) / 2"
+            )
+
+
+# Columns of a linear problem, shifted towards zero so that rounding costs less
+#
+# A linear problem with an offset does not change its dual when every row is moved by the same
+# vector. So it is solved on columns shifted by their lower median, where that rounds nothing:
+# years and timestamps then cost no precision, and a sparse column, whose median is 0, stays
+# sparse. Fractions lose nothing and are not moved: their shift is zero.
+
+
+def shift_of(X: Matrix, kind: Kind) -> Vector:
+    """Return what each column is shifted by: its lower median, or zero.
+
+    It is zero for Fractions, and where a difference from the median would be rounded: the shifted
+    problem must be the same problem. Then the column's numbers are not all far from zero, or not
+    all close to each other. O(n d) and a sort of each column.
+
+    >>> shift_of([[2001.0, 0.0], [2003.0, 0.0], [2004.0, 5.0]], float)
+    [2003.0, 0.0]
+    """
+    if kind is Fraction:
+        return [kind(0)] * len(X[0])
+    shift = []
+    for _, values in filled_columns(X):
+        median = lower_median(values, len(X) - len(values), kind(0))
+        every = [*values, kind(0)] if len(values) < len(X) else values
+        shift.append(median if all(differs_exactly(v, median) for v in every) else kind(0))
+    return shift
+
+
+def lower_median(values: VectorLike, zeros: int, zero: Number) -> Number:
+    """Return the lower median of the values and of so many zeros.
+
+    >>> lower_median([5.0, 3.0], 2, 0.0), lower_median([5.0, 3.0, 4.0], 1, 0.0)
+    (0.0, 3.0)
+    """
+    rank = (len(values) + zeros - 1) // 2
+    below = sum(v < 0 for v in values) if zeros else rank + 1  # exact
+    if below <= rank < below + zeros:
+        return zero
+    return sorted(values)[rank if rank < below else rank - zeros]
+
+
+def differs_exactly(v: Number, c: Number) -> bool:
+    """Return whether the double v - c is the exact difference: it leads back to both."""
+    d = v - c
+    return d + c == v and v - d == c
+
+
+def shift_rows(X: Matrix, shift: Vector) -> Matrix:
+    """Return the rows of X, each minus the shift.
+
+    >>> shift_rows([[2001.0, 5.0]], [2003.0, 0.0])
+    [[-2.0, 5.0]]
+    """
+    return [
+        sparse_less(x, shift) if isinstance(x, SparseRow) else [v - c for v, c in zip(x, shift)]
+        for x in X
+    ]
+
+
+def sparse_less(x: SparseRow, shift: Vector) -> Any:
+    """Return a sparse row minus the shift."""
+    numbers = {k: x.zero for k, c in enumerate(shift) if c != 0}
+    numbers = dict(sorted({**numbers, **dict(x.items())}.items()))
+    shifted = [v - shift[k] for k, v in numbers.items()]
+    return SparseRow(KeptColumns(list(numbers), len(x)), shifted, x.zero)

@@ -27,10 +27,9 @@ from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import total
-from ..numerics.options import instance_of
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import not_negative, number_kind, vector
-from .objective_values import slack_penalty
+from ..numerics.validation import instance_of, not_negative, number_kind, vector
+from .dual_form import slack_penalty
 from .problem import Problem, require_problem
 
 

@@ -28,6 +28,7 @@ from .dual_form import (
     DualForm,
     best_multipliers,
     dual,
+    gap_between,
     group_extremes,
     infeasible_group,
     middle,
@@ -35,7 +36,6 @@ from .dual_form import (
     spread,
 )
 from .model import Model, OffsetInterval, Solution, model_at
-from .objective_values import gap_between
 from .problem_rows import ProblemRows
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")

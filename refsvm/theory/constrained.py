@@ -27,9 +27,8 @@ from ..numerics.linalg import (
     matrix_vector,
     symmetric_size,
 )
-from ..numerics.options import instance_of
 from ..numerics.types import Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, to_number, vector
+from ..numerics.validation import instance_of, matrix, number_kind, to_number, vector
 
 
 @displayed

@@ -30,11 +30,10 @@ from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import scale
-from ..numerics.options import instance_of
 from ..numerics.polyhedra import nonnegative_combination
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
-from ..numerics.validation import number_kind, vector
+from ..numerics.validation import instance_of, number_kind, vector
 from .constrained import Program, active, is_feasible, values
 from .lagrange_duality import convert_multipliers, gradient
 

@@ -31,11 +31,10 @@ from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, transpose
-from ..numerics.options import instance_of
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, sequence, to_number, vector
-from ..svm.objective_values import gap_between
+from ..numerics.validation import instance_of, matrix, number_kind, sequence, to_number, vector
+from ..svm.dual_form import gap_between
 from .constrained import Program, is_feasible, values
 
 

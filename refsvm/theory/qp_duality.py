@@ -30,9 +30,8 @@ from ..kernels.mercer_condition import mercer
 from ..numerics.display import displayed
 from ..numerics.factorisations import null_space, row_echelon
 from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
-from ..numerics.options import instance_of
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
-from ..numerics.validation import matrix, number_kind, sequence, vector
+from ..numerics.validation import instance_of, matrix, number_kind, sequence, vector
 from .constrained import Program, affine, is_feasible, quadratic
 from .kkt_theorems import kkt_multipliers
 from .lagrange_duality import convert_multipliers

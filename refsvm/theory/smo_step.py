@@ -34,8 +34,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..numerics.display import displayed
-from ..numerics.infinite_bounds import difference
-from ..numerics.linalg import total
+from ..numerics.linalg import difference, total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, whole_number

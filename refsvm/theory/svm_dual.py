@@ -41,7 +41,7 @@ from ..numerics.linalg import add_scaled, dot, total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import sequence, vector
-from ..svm.objective_values import slack_penalty
+from ..svm.dual_form import slack_penalty
 from ..svm.problem import Problem, require_problem
 
 

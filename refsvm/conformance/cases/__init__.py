@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ...numerics.display import displayed
 from ...numerics.intervals import Interval
-from ...numerics.options import one_of
+from ...numerics.validation import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
 from ...svm.problem import Problem

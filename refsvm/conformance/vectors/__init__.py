@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...kernels.rational_values import is_rational
-from ...numerics.options import one_of
+from ...numerics.validation import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import multipliers, optimum_document
 from ...svm.problem import Problem

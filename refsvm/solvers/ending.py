@@ -1,4 +1,6 @@
-"""Whether "optimal" is true of an answer in exact arithmetic: m - M <= tol at these multipliers.
+"""How an answer ends: its sums are made exact, and "optimal" is proved or taken back.
+
+"optimal" says that m - M <= tol at these multipliers in exact arithmetic.
 
 Residuals are computed in doubles, so each is wrong by something. "optimal" is said if m - M <= tol
 whatever that is within its bound E_k: if
@@ -9,7 +11,7 @@ is at most tol. One bound for all rows is tried first, as it needs no look at th
 last line of this with the largest K_kk for each size. With q multipliers that are not 0, and
 roundings v and sizes s of the kernel's values (kernels/value_errors.py),
 
-    E_k  =  (q + v + 4) u (sqrt(s_k) S + |target_k|)  +  2 u |r_k|  +  carried
+    E_k  =  (q + v + 5) u (sqrt(s_k) S + |target_k|)  +  2 u |r_k|  +  carried
     S    =  sum sqrt(s_j) |beta_j|
 
 v of these roundings are in the kernel values; q + 1 in their products with beta, and in taking
@@ -34,13 +36,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 from ..kernels.value_errors import SPARE, bound_by_diagonal, value_errors
 from ..numerics.linalg import squared_norm, total
 from ..numerics.sparse_rows import row_numbers
-from ..svm.dual_form import Numbers, exact_total, middle
+from ..svm.dual_form import Numbers, exact_total, middle, restore_exact_sums, restore_sums
 from .exact_residuals import ExactResiduals, has_exact_values
 
 U = 2.0**-53
@@ -246,3 +248,75 @@ class ResidualBounds:
         self.low[k] = -inf if left is None else r - left
         self.high[k] = inf if left is None else r + left
         return r
+
+
+# The sums of the groups at the end, before anything is judged
+#
+# A step moves multipliers so that each group's sum stays; on floats up to rounding. What is left
+# of that at the end is taken off a free multiplier (svm/dual_form.py), and the residuals follow.
+# Where steps lost more of a sum than rounding, bounds give way, too, and the residuals are made
+# anew.
+#
+# The limit of a rounding. To add n numbers, and to compare the sum with s, may round by
+# (n + 2) u (sum |beta| + |s|) at most, u = 2^-53; so does a residual, a sum of n products.
+# Steps round, too, so sixteen times this is allowed: then the exact sum is within seventeen times
+# this of s. On Fractions it is 0.
+
+
+def keeps_sums(program: Any, beta: Numbers, rounding: Any) -> bool:
+    """Whether each group's sum is what it must be, within the limit above. O(n).
+
+    rounding: the largest relative error of one operation.
+    """
+    return all(
+        is_kept(beta[group.start : group.stop], type(beta[0])(s), rounding)
+        for group, s in zip(program.groups, program.sums)
+    )
+
+
+def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
+    """Whether these numbers add up to s, within the limit above.
+
+    >>> is_kept([0.1, 0.2], 0.3, 2.0**-53), is_kept([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
+    (True, False)
+    """
+    size = total(map(abs, beta)) + abs(s)
+    return bool(abs(total(beta) - s) <= 16 * rounding * (len(beta) + 2) * size)
+
+
+def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
+    """Give an ascent that has stopped with this status its sums, and residuals that go with them.
+
+    Before, the two variables of an example become the one whose sum is told. Free multipliers give
+    way first: one that leaves its bound by a rounding would count as free.
+    """
+    program, kind = ascent.program, problem.kind
+    refuse_overflow(ascent.beta, ascent.residuals())
+    r, ascent.beta = ascent.residuals(), problem.without_common_parts(ascent.beta)
+    ascent.set_residuals(r)
+    lost = status != "infeasible" and not keeps_sums(program, ascent.beta, ascent.rounding)
+    start = dict(enumerate(ascent.beta))
+    ascent.beta = restore_exact_sums(program, ascent.beta, kind, ascent.diagonal, problem.linear)
+    if lost and not keeps_sums(program, ascent.beta, ascent.rounding):
+        ascent.beta = restore_sums(program, ascent.beta, kind)
+    if lost:
+        ascent.recompute_residuals()
+    elif any(b != start[k] for k, b in enumerate(ascent.beta)):
+        ascent.update_after_moving_from(start)
+
+
+def refuse_overflow(beta: Numbers, r: Numbers) -> None:
+    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
+    for name, values in (("multiplier", beta), ("residual", r)):
+        if set(map(type, values)) == {float} and all(map(isfinite, values)):
+            continue  # as below, in a tenth of the time
+        for i, v in enumerate(values):
+            if not -inf < v < inf:
+                raise beyond_doubles(name, i)
+
+
+def beyond_doubles(name: str, i: int) -> ValueError:
+    """The error of a multiplier or residual, of example i, that is infinite or no number."""
+    return ValueError(
+        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
+    )
