@@ -398,6 +398,8 @@ cdef class DualAscent:
     cdef Outlook outlook          # the same for the rows, which must not all be kept
     cdef long place               # the first slot whose up is m
     cdef double largest_norm, largest_residual, distance_moved, residual_error
+    cdef double mass_when_new
+    cdef long support_when_new
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double largest_target
     cdef double last_violation, last_objective
@@ -447,6 +449,21 @@ cdef class DualAscent:
         for k in range(self.n):
             count += self.beta[k] != 0
         return count
+
+    cdef double mass(self) noexcept nogil:
+        """The sum of the sizes of the multipliers."""
+        cdef double found = 0
+        cdef long k
+        for k in range(self.n):
+            found += fabs(self.beta[k])
+        return found
+
+    cdef double error_besides(self) noexcept nogil:
+        """dual_ascent.DualAscent.error_besides."""
+        cdef double largest = self.largest_residual + 4 * self.mass_when_new
+        if self.residual_error == 0:
+            return 0
+        return self.residual_error + ROUNDING * self.support_when_new * largest
 
     cdef int take_labels(self, problem) except -1:
         """Make room, and find the bounds, for classification (Problem.dual_form)."""
@@ -604,6 +621,7 @@ cdef class DualAscent:
         for s in range(self.sections):
             for k in range(self.section[s].begin, self.section[s].end):
                 self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
+        self.support_when_new, self.mass_when_new = self.not_zero(), self.mass() * self.largest_norm
         self.distance_moved = self.residual_error = 0
         if self.reach < FAR:
             self.reach = self.largest_residual
@@ -1119,16 +1137,13 @@ cdef class DualAscent:
     cdef bint prove(self, double tol) except -1:
         """ending.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
         to tell."""
-        cdef double mass = 0, carried
+        cdef double carried = self.error_besides()
         cdef long k
         form = self.form or self.form_of_classes()
-        for k in range(self.n):
-            mass += fabs(self.beta[k])
-        carried = self.residual_error
         if self.problem.linear:
             alpha = self.problem.multipliers_of(self.betas())
-            carried += error_of_shift(self.problem, form, self.problem.beta(alpha))
-        sizes = Sizes(self.not_zero(), mass, self.largest_norm, self.largest_target)
+            carried += error_of_shift(self.problem, form, self.problem.beta(alpha), self.largest_norm)
+        sizes = Sizes(self.not_zero(), self.mass(), self.largest_norm, self.largest_target)
         if is_certain(self.problem, form, sizes, self.violation(), carried, tol, self.unit):
             return True
         r, proved = doubtful_residuals(self.problem, form, self.betas(), self.variables_in(self.r),

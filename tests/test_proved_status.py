@@ -10,8 +10,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import refsvm
-from refsvm import Gaussian, Linear, MonomialSum, Polynomial, Problem
+from refsvm import (
+    BallProblem,
+    Gaussian,
+    Linear,
+    MonomialSum,
+    NuProblem,
+    Polynomial,
+    Precomputed,
+    Problem,
+    RegressionProblem,
+    Spectrum,
+)
 from refsvm.kernels.value_errors import bound_by_diagonal, value_errors
+from refsvm.numerics.elementary import exp
 from refsvm.proofs.rational_kernels import exact
 from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent
 from refsvm.solvers.decomposition import decomposition
@@ -165,7 +177,7 @@ def test_residuals_are_within_their_bounds(data):
     beta = [y * data.draw(st.floats(0, 8)) for y in problem.y]
     form, program = problem.dual_form(), dual_program(problem, None, 1)
     r = compute_residuals(program, beta)
-    carried = error_of_shift(problem, form, beta)
+    carried = error_of_shift(problem, form, beta, max(problem.squared_norms()))
     bounds = ResidualBounds(problem, form, beta, r, carried)
     exactly = exact(problem)
     report_beta = list(map(Fraction, beta))
@@ -176,3 +188,78 @@ def test_residuals_are_within_their_bounds(data):
     for k in range(n):
         assert bounds.low[k] <= true[k] + constant <= bounds.high[k]
         assert bounds.exact.residual(k) == true[k] + constant
+
+
+# ---- where the numbers are far from 1, or from the multipliers of before
+
+TINY = [[3e-162], [-3e-162]]
+UNDERFLOWN = [
+    BallProblem([[1e-170], [3e-170], [2.5e-170]], C=1),
+    Problem(TINY, [1, -1], Polynomial(1, 2.0**400), C=1e300),
+    Problem(TINY, [1, -1], 1e300 * Linear(), C=1e100),
+    Problem(TINY, [1, -1], Linear() * Polynomial(1, 0, 1e300), C=1e100),
+]
+
+
+@compiled
+@pytest.mark.parametrize("problem", UNDERFLOWN, ids=repr)
+def test_products_below_the_doubles_prove_nothing(problem):
+    """<x, x> is 9e-324, of which doubles make 9.9e-324."""
+    same("smo", problem)
+    assert refsvm.smo(problem).status == "precision"
+
+
+BEYOND = [
+    RegressionProblem(
+        [[1, 0, 0.5], [0, 1e300, 0], [0.5, 0, 1]],
+        [1e200, 1e199, -1e200],
+        Precomputed(),
+        C=1e202,
+        epsilon=1e190,
+    ),
+    NuProblem([[2.4e-93], [2.3e-92]], [1, -1], 0.1 * Polynomial(10, 1e181, 1), nu=0.3),
+]
+
+
+@pytest.mark.parametrize("problem", BEYOND, ids=repr)
+def test_bounds_beyond_the_doubles_are_no_error(problem):
+    assert refsvm.smo(problem, tol=0).status in ("precision", "optimal")
+
+
+def large_start(n=100, B=1e12):
+    """A start whose two large multipliers swallow what is added between them.
+
+    The one step to the optimum leaves that in the residuals, which know 1e12 no more.
+    """
+    small = 0.4 * 2.0**-13 / 0.25  # a product with 0.25 is 0.4 ulps of B
+    signs = [1 - 2 * (i % 2) for i in range(n)]
+    X = [[1, 0], *([0.25 * s, 0] for s in signs), [0, 1]]
+    C = [2 * B, *[small] * n, 2 * B]
+    return Problem(X, [1, *signs, -1], Polynomial(1), C), [B, *[small] * n, B]
+
+
+@compiled
+def test_residuals_remember_the_multipliers_they_were_made_of():
+    problem, start = large_start()
+    same("smo", problem, 4e-3, start=start)
+    for solver in (refsvm.smo, decomposition, refsvm.projected_gradient):
+        assert holds(problem, solver(problem, 4e-3, start=start), 4e-3)
+
+
+def test_differences_of_sparse_rows_have_the_numbers_of_both():
+    """1 + t t = 1, each time; so the distance is too small by 399 t t, and e^-1 too large."""
+    t = 2.0**-27 * 1.414
+    X = [[1.0] + [t] * 199 + [0.0] * 200, [0.0] * 200 + [t] * 200]
+    assert Gaussian(1).row_function(X, float)(X[0])[1] == exp(-1.0)
+    assert 0.3678 * 399 * t * t < value_errors(Gaussian(1), X).roundings * 2.0**-53
+
+
+@pytest.mark.parametrize("kernel", [0.1 * Spectrum(1), 0.1 * Spectrum(1) + 0.7 * Spectrum(2)])
+def test_multiples_of_string_kernels_are_rounded(kernel):
+    X = ["abbaabbba", "abaabb", "bb"]
+    v, sizes = value_errors(kernel, X)
+    row, exactly = kernel.row_function(X, float), kernel.to(Fraction)
+    for x, s in zip(X, sizes):
+        for z, value, t in zip(X, row(x), sizes):
+            error = Fraction(value) - exactly.value(x, z)
+            assert error**2 <= Fraction(v * 2.0**-53) ** 2 * Fraction(s) * Fraction(t)

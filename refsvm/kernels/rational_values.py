@@ -59,9 +59,8 @@ def degree_of(kernel: Any) -> int:
 
 def usual_coefficients(kernel: Any) -> list[Any] | None:
     """polynomial_coefficients of a kernel on floats, exactly; None too of a high degree."""
-    if degree_of(kernel) > USUAL or polynomial_coefficients(kernel) is None:
-        return None
-    return polynomial_coefficients(kernel.to(Fraction))
+    usual = degree_of(kernel) <= USUAL and is_rational(kernel)
+    return polynomial_coefficients(kernel.to(Fraction)) if usual else None
 
 
 def polynomial_coefficients(kernel: Any) -> list[Any] | None:

@@ -4,7 +4,8 @@
 
 and |k(x_i, x_j)| <= sqrt(sizes_i sizes_j): where no parameter is negative, sizes_i is k(x_i, x_i),
 and the two are the inequality of Cauchy and Schwarz. Each kernel is judged by its formula, in the
-order of operations that standard.py states. Let m be the numbers of a row that are not zero, and
+order of operations that standard.py states. Let m be the numbers that are not zero in a row, or in
+the difference of two, and
 
     S = sum |x_c z_c|,  at most |x| |z|         T = |gamma| S + |coef0|, of which K_ii has |x_i|^2
 
@@ -21,7 +22,8 @@ What others compute is taken as it is: a Gram matrix, strings (whose values are 
 numbers), and functions of the caller's.
 
 Beside this stand terms with u^2, which are far less than a 64th of it: SPARE has room for them,
-and for the rounding of the sizes. A tiny product may lose 2^-1074 more: SMALLEST covers it.
+and for the rounding of the sizes. A tiny product may lose 2^-1074 more, and gamma or a factor
+multiplies that: SMALLEST, added to <x, x> and to what is multiplied, covers it.
 
 Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapters 3 and 5.
 """
@@ -36,11 +38,12 @@ from ..numerics.elementary import power
 from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import Vector
 from .base import Multiple, Product, Sum
-from .extreme_gamma import times_dot
+from .extreme_gamma import is_extreme, times_dot
 from .standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
 
 SPARE = 1 + 2.0**-6
 SMALLEST = 2.0**-960
+MOST_GAIN = 2.0**50
 LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
 
 
@@ -60,28 +63,37 @@ def value_errors(kernel: Any, rows: Sequence[Any]) -> ValueErrors:
     >>> value_errors(Polynomial(2), [[3.0, 4.0]]).roundings
     10.15625
     """
-    if isinstance(rows[0], str) or not kernel.has_rows:
-        return ValueErrors(0.0, [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)])
-    numbers = max(sum(1 for _ in row_items(x)) for x in rows)  # exact
+    numbers = 0
+    if kernel.has_rows and not isinstance(rows[0], str):
+        most = max(sum(1 for _ in row_items(x)) for x in rows)  # exact
+        numbers = min(2 * most, len(rows[0]))
     return ValueErrors(SPARE * roundings(kernel, numbers), sizes(kernel, rows))
 
 
-def bound_by_diagonal(kernel: Any, width: int) -> float:
-    """Return the roundings where sizes_i is K_ii, for rows of this width; else infinity.
+def bound_by_diagonal(kernel: Any, width: int, gain: float = 1) -> float:
+    """Return the roundings where sizes_i is K_ii + SMALLEST, for rows of this width, or infinity.
+
+    gain: by how much what a tiny product loses is multiplied. Where the other factor of a product
+    may be any number, or the gain is large, K_ii does not tell.
 
     >>> bound_by_diagonal(Linear(), 64), bound_by_diagonal(Sigmoid(1, 0), 64)
     (65.0, inf)
     """
     if isinstance(kernel, Multiple):
-        return bound_by_diagonal(kernel.kernel, width) + 2
+        return bound_by_diagonal(kernel.kernel, width, gain * max(1, kernel.factor)) + 2
+    if isinstance(kernel, Product) and not (kernel.left.bounded or kernel.right.bounded):
+        return inf
     if isinstance(kernel, (Sum, Product)):
-        return bound_by_diagonal(kernel.left, width) + bound_by_diagonal(kernel.right, width) + 2
-    signed = isinstance(kernel, Polynomial) and min(kernel.gamma, kernel.coef0) < 0
-    return inf if signed or isinstance(kernel, Sigmoid) else SPARE * roundings(kernel, width)
+        both = [bound_by_diagonal(part, width, gain) for part in (kernel.left, kernel.right)]
+        return both[0] + both[1] + 2
+    signed = isinstance(kernel, Sigmoid)
+    if isinstance(kernel, Polynomial):
+        signed, gain = min(kernel.gamma, kernel.coef0) < 0, gain * max(1, kernel.gamma)
+    return inf if signed or gain > MOST_GAIN else SPARE * roundings(kernel, width)
 
 
 def roundings(kernel: Any, m: int) -> float:
-    """Return the roundings of the head, for rows of at most m numbers that are not zero."""
+    """Return the roundings of the head, where at most m numbers are not zero."""
     if isinstance(kernel, Multiple):
         return roundings(kernel.kernel, m) + 1
     if isinstance(kernel, (Sum, Product)):
@@ -110,7 +122,8 @@ def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
         return [1.0] * len(rows)
     if isinstance(kernel, (Polynomial, Sigmoid)):
         gamma, coef0 = abs(kernel.gamma), abs(kernel.coef0)
-        brackets = [times_dot(gamma, x, x) + coef0 for x in map(row_numbers, rows)]
+        lost = SMALLEST * (4 if is_extreme(gamma) else gamma)
+        brackets = [times_dot(gamma, x, x) + lost + coef0 for x in map(row_numbers, rows)]
         if isinstance(kernel, Sigmoid):
             return [1 + v for v in brackets]
         return [power(v, kernel.degree) + SMALLEST for v in brackets]

@@ -142,6 +142,8 @@ class DualAscent:
         """Let r be the residuals; no step has rounded them."""
         self.set_residuals(r)
         self.largest_residual = max(map(abs, r))
+        self.support_when_new = len(self.beta) - self.beta.count(0)
+        self.mass_when_new = total(map(abs, self.beta)) * self.largest_norm
         self.distance_moved = self.residual_error = self.zero
 
     def set_residuals(self, r: Numbers) -> None:
@@ -193,6 +195,17 @@ class DualAscent:
         one_update = self.largest_residual + 4 * self.distance_moved
         self.residual_error += self.rounding * len(moved) * one_update
         return r
+
+    def error_besides(self) -> Any:
+        """How far a residual may be off, besides the rounding that beta as it is now explains.
+
+        What steps added; and where there were any, what it took to make the residuals when new, of
+        multipliers that may have been larger: of each a product and a difference, both rounded.
+        """
+        if self.residual_error == 0:
+            return self.zero
+        largest = self.largest_residual + 4 * self.mass_when_new
+        return self.residual_error + self.rounding * self.support_when_new * largest
 
     # How good beta is
 
@@ -308,7 +321,7 @@ def run(
         r, proved = proved_residuals(
             *(problem, ascent.program, ascent.beta, r),
             violation=ascent.violation(),
-            carried=ascent.residual_error,
+            carried=ascent.error_besides(),
             tol=tol,
             unit=ascent.unit,
         )

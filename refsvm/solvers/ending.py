@@ -39,14 +39,15 @@ from fractions import Fraction
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from ..kernels.value_errors import SPARE, bound_by_diagonal, value_errors
+from ..kernels.value_errors import SMALLEST, SPARE, bound_by_diagonal, value_errors
 from ..numerics.linalg import squared_norm, total
-from ..numerics.sparse_rows import row_numbers
 from ..svm.dual_form import Numbers, exact_total, middle, restore_exact_sums, restore_sums
 from .exact_residuals import ExactResiduals, has_exact_values
 
 U = 2.0**-53
+TINY = 2.0**-1074
 LESS = 1 - 2.0**-50  # more than rounding takes off a comparison
+LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
 
 
 class Sizes(NamedTuple):
@@ -77,32 +78,29 @@ def proved_residuals(
     if problem.kind is not float:
         return r, violation <= tol * unit
     coefs = problem.beta(problem.multipliers_of(beta))
-    carried = carried + error_of_shift(problem, form, coefs)
     sizes = Sizes(
         support=len(beta) - beta.count(0),
         mass=total(map(abs, beta)),
         norm=max(abs(k + c) for k, c in zip(problem.squared_norms(), problem.ridge())),
         target=max(map(abs, form.target)),
     )
+    carried = carried + error_of_shift(problem, form, coefs, sizes.norm)
     if is_certain(problem, form, sizes, violation, carried, tol, unit):
         return r, True
     return doubtful_residuals(problem, form, beta, r, carried, tol, unit)
 
 
-def error_of_shift(problem: Any, form: Any, coefs: Numbers) -> Any:
+def error_of_shift(problem: Any, form: Any, coefs: Numbers, norm: Any) -> Any:
     """How far scores of shifted rows are from those of the rows as given, but for a constant.
 
     Where the coefficients add up to d more than they must, the w of the rows as given has d times
-    the shift more.
+    the shift more. norm: the largest K_kk, of the longest row.
     """
     shift = problem.point_shift
-    if not problem.linear or not shift or not any(shift) or problem.rows_of_w() is problem.rows:
+    if not problem.linear or not shift or not any(shift) or problem.has_kernel_values_as_targets:
         return 0  # the centre of a ball is that of the shifted rows
     d = exact_total(coefs) - sum(form.sums)  # exact
-    if d == 0:
-        return 0
-    longest = max(squared_norm(row_numbers(x)) for x in problem.rows)
-    return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(longest)
+    return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(norm)
 
 
 def is_certain(
@@ -110,11 +108,11 @@ def is_certain(
 ) -> bool:
     """Whether one bound for all rows proves it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
-    size = sizes.norm * sizes.mass + sizes.target
+    size = (sizes.norm + SMALLEST) * sizes.mass + sizes.target
     error = SPARE * U * (sizes.support + v + 5) * size + carried
     of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * size)
     limit = tol * (unit - error_of_unit(form, error, of_norm2))
-    return bool(violation + 2 * error <= limit * LESS)
+    return bool(LEAST <= error and violation + 2 * error <= limit * LESS)
 
 
 def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
@@ -175,10 +173,13 @@ class ResidualBounds:
         ridge = problem.ridge()
         roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
         mass = total(s * abs(b) for s, b in zip(roots, beta))
-        scales = [s * mass + abs(t) for s, t in zip(roots, form.target)]
+        targets = form.target
+        if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
+            targets = [sizes[i] / 2 for i in self.of]
+        scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
         roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
         errors = [roundings * s + 2 * U * abs(x) + carried for s, x in zip(scales, r)]
-        errors = [e if e < inf else inf for e in errors]  # where sizes are beyond the doubles
+        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
         self.low: Numbers = [x - e for x, e in zip(r, errors)]
         self.high: Numbers = [x + e for x, e in zip(r, errors)]
         coefs = problem.beta(problem.multipliers_of(beta))
@@ -186,9 +187,10 @@ class ResidualBounds:
         self.left = [0.0] * len(beta)
         if not has_exact_values(problem):
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
-            targets = form.target if problem.has_kernel_values_as_targets else self.left
+            if not problem.has_kernel_values_as_targets:
+                targets = self.left
             scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-            self.left = [SPARE * U * v * s for s in scales]
+            self.left = [SPARE * U * v * s + v * TINY for s in scales]
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -201,13 +203,12 @@ class ResidualBounds:
     def prove(self, tol: Any) -> bool:
         """Whether m - M is at most tol, times the unit, in each group by these bounds."""
         ends = [self.ends(*sides) for sides in self.sides()]
-        limit = tol if self.form.unit is None else tol * self.least_unit(ends)
-        for (_, m), (M, _) in ends:
-            if m == inf or M == -inf:
-                return False
-            if m > -inf and M < inf and Fraction(m) - Fraction(M) > limit:
-                return False
-        return True
+        if any(m == inf or M == -inf for (_, m), (M, _) in ends):
+            return False
+        limit = Fraction(tol) * (1 if self.form.unit is None else self.least_unit(ends))
+        return all(
+            m == -inf or M == inf or Fraction(m) - Fraction(M) <= limit for (_, m), (M, _) in ends
+        )
 
     def ends(self, rising: list[int], falling: list[int]) -> tuple[Pair, Pair]:
         """Between what m lies, and between what M does."""
