@@ -83,7 +83,7 @@ COMPILED_NAMES = {
     "perceptron": "_online_learners",
     "smo": "_smo",
     "coordinate_ascent": "_smo",
-    "dual_coordinate_descent": "_online",
+    "dual_coordinate_descent": "_online_learners",
 }
 
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no

@@ -18,7 +18,7 @@ from refsvm.solvers.conjugate_gradient import selector
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
-from ._online import dual_coordinate_descent
+from ._online_learners import dual_coordinate_descent
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
 from ._public import named_as, public

@@ -40,10 +40,7 @@ import refsvm
 from refsvm.numerics import validation
 from refsvm.numerics.options import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers.dual_program import (
-    beyond_doubles, solution_of, solver_arguments, starting_point,
-)
-from refsvm.solvers.proved_status import Sizes, doubtful_residuals, is_certain
+from refsvm.solvers.dual_program import beyond_doubles
 from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of
@@ -52,10 +49,7 @@ from ._table cimport (
     Reader, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
 )
 from ._solution cimport solution_fields
-from ._inputs import as_rows, is_whole
-from ._models import Solution
-from ._problem import Problem
-from ._public import public
+from ._inputs import as_rows
 from ._sparse import narrowed
 
 cdef enum:
