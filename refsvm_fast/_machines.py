@@ -16,7 +16,7 @@ from ._grouped_problems import (
 from ._inputs import Chosen, table_of
 from ._models import Deciding
 from ._public import is_own, named_as, public
-from ._smo import smo
+from ._solvers import smo
 from ._table import Table
 
 
