@@ -29,13 +29,14 @@ the .pxi files that a .pyx file is made of):
                _solution (decisions coupling ending)
                                                    a Solution; Gram matrices; decisions;
                                                    probabilities
-    models     _models                             the oracle's classes,
+    models     _models                             the oracle's classes, and gram,
                _packed_rows _problem _grouped_problems
                                                    on packed rows
                _files                              models from files
     solvers    _smo (variables coordinate_ascent
                round_sweeps round_members small_program decomposition)
-                                                   SMO, coordinate ascent, decomposition
+                                                   steps of SMO, coordinate ascent, decomposition
+               _solvers                            the same, with the oracle's arguments
                _online (picks kernel_online dual_coordinate_descent)
                                                    Pegasos, perceptron, their draws;
                                                    LIBLINEAR's algorithm
@@ -74,15 +75,15 @@ COMPILED_NAMES = {
     "OneClassSVM": "_grouped_estimators",
     "SVDD": "_grouped_estimators",
     "SVC": "_estimators",
-    "gram": "_solution",
+    "gram": "_models",
     "read_model": "_files",
     "kernel_pegasos": "_online_learners",
     "kernel_perceptron": "_online_learners",
     "pegasos": "_online_learners",
     "perceptron": "_online_learners",
-    "smo": "_smo",
-    "coordinate_ascent": "_smo",
-    "dual_coordinate_descent": "_online",
+    "smo": "_solvers",
+    "coordinate_ascent": "_solvers",
+    "dual_coordinate_descent": "_online_learners",
 }
 
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no

@@ -14,11 +14,10 @@ from refsvm.solvers.conjugate_gradient import selector
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
-from ._online import dual_coordinate_descent
+from ._online_learners import dual_coordinate_descent
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
 from ._public import named_as, public
-from ._smo import smo
 from ._solution import (
     decisions,
     machine_of,
@@ -29,6 +28,7 @@ from ._solution import (
     winners,
 )
 from ._solution import gather as gather_packed
+from ._solvers import smo
 from ._table import Table, shift_of, shifted, symmetric, with_constant
 from .numerics.picks import shuffled_passes
 

@@ -73,7 +73,7 @@ cdef struct Outlook:
     long second                   # where those of the second variables of all begin; 0: none have one
 
 cdef class Rows:
-    cdef Source source
+    cdef readonly Source source
     cdef double *ridge            # what is added to the diagonal, or NULL
     cdef bint bounded             # whether values are sure to be finite, and no larger than on the
                                   # diagonal

@@ -401,7 +401,7 @@ cdef class TableSource(Source):
 
     def hire(self, int threads):
         if threads > 1:
-            self.team = Team(threads)
+            self.team = Team(min(threads, MOST_THREADS))
 
     def dismiss(self):
         self.follower, self.block = None, None  # which hold this source, too
@@ -454,7 +454,7 @@ cdef class Team:
         cdef int p
         import threading  # which takes long
 
-        self.parts = min(threads, MOST_THREADS)
+        self.parts = threads
         for p in range(1, self.parts):
             self.begin[p], self.done[p] = PyThread_allocate_lock(), PyThread_allocate_lock()
             PyThread_acquire_lock(self.begin[p], WAIT_LOCK)

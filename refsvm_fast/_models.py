@@ -13,7 +13,7 @@ from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 from refsvm.svm.pair_probabilities import checked_calibrations, probabilities_of_pairs
 
 from ._inputs import Chosen, as_rows, table_of
-from ._public import is_own, named_as, public
+from ._public import is_own, named_as, namesake, public
 from ._solution import (
     coupled_rows,
     decisions,
@@ -25,6 +25,7 @@ from ._solution import (
     weights_in,
     winners,
 )
+from ._solution import gram as gram_of_plain
 
 
 def of_lists(values):
@@ -210,3 +211,9 @@ def weights(model, terms, vectors=None):
     if w is None:
         return pair_weights(model, terms)
     return w if table.kept is None else widened(table.kept, w.tolist())
+
+
+@namesake(refsvm.gram)
+def gram(kernel, X, Z=None, *, threads=1):
+    found = gram_of_plain(kernel, X, Z, threads)
+    return refsvm.gram(kernel, X, Z, threads=threads) if found is None else found

@@ -41,10 +41,6 @@ from refsvm.numerics import validation
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.ending import beyond_doubles
-from refsvm.solvers.dual_program import (
-    solution_of, solver_arguments, starting_point,
-)
-from refsvm.solvers.ending import Sizes, doubtful_residuals, is_certain
 from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of
@@ -52,9 +48,7 @@ from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
 from ._table cimport (
     Reader, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
 )
-from ._inputs import as_rows, is_whole
-from ._problem import Problem
-from ._public import public
+from ._inputs import as_rows
 from ._sparse import narrowed
 
 cdef enum:

@@ -1,4 +1,4 @@
-"""refsvm's learners that take one example at a time, compiled.
+"""refsvm's learners that take one example at a time, and dual coordinate descent, compiled.
 
 Every function answers as its namesake in refsvm, in that one's classes. Numbers that
 are floats or ints are worked on in C. Fractions go to the oracle's function; and what must be
@@ -7,16 +7,20 @@ refused is refused by the oracle's own checks, called in the oracle's order.
 
 from fractions import Fraction
 
+import refsvm
 from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel
 from refsvm.numerics.sparse_rows import widened
 from refsvm.numerics.validation import labels, matrix, number_kind, positive
 from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
+from refsvm.solvers import dual_coordinate_descent as descents
+from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.solvers.ending import Sizes, doubtful_residuals, is_certain
 from refsvm.svm.conventions import from_mean_hinge_halved
 
 from . import _online
-from ._inputs import table_of
+from ._inputs import is_whole, table_of
 from ._models import Model
 from ._packed_rows import Packed, comparable_rows
 from ._problem import Problem
@@ -134,3 +138,41 @@ def equivalent_problem(kernel, X, y, lam):
     lam = machines.convert_lam(float, lam, table.n)
     C = from_mean_hinge_halved(lam, table.n).C
     return Problem(Packed(X, table), y, kernel, C, bias=False), lam
+
+
+def solved_rows(problem):
+    """The rows of a problem that is solved in C, as Examples; None of any other."""
+    plain = problem.kind is float and type(problem) in (refsvm.Problem, Problem)
+    if not plain or not problem.linear or problem.bias or not is_whole(problem):
+        return None
+    rows = _online.rows_of_problem(problem)
+    return rows if rows is not None and rows.n == problem.n else None
+
+
+@namesake(descents.dual_coordinate_descent)
+def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
+    there, limit, _ = solver_arguments(problem, tol, None, start, on_step)
+    rows = solved_rows(there)
+    if rows is None:
+        return descents.dual_coordinate_descent(problem, picks, tol, start, on_step)
+    descent = _online.CoordinateDescent(rows, there)
+    if start is not None:
+        descent.begin_at(there, starting_point(there, there.dual_form(), start))
+    reason = descent.descend(picks, limit, on_step)
+    return solution_of_descent(descent, there, limit, reason)
+
+
+def solution_of_descent(descent, problem, tol, reason):
+    """CoordinateDescent.solution of the oracle. reason: to stop, if any."""
+    violation, status, farkas = descent.violation(), reason or "max_iter", None
+    beta, r, form = descent.betas(), descent.residuals(), problem.dual_form()
+    if descent.unbounded is not None:
+        status, farkas = "infeasible", [float(i == descent.unbounded) for i in range(problem.n)]
+    elif violation <= tol:
+        sizes = Sizes(*descent.sizes(), 1.0)
+        proved = is_certain(problem, form, sizes, violation, 0, tol, 1)
+        if not proved:
+            r, proved = doubtful_residuals(problem, form, beta, r, 0, tol, 1)
+        status = "optimal" if proved else "precision"
+    known = {"iterations": descent.iterations, "status": status, "farkas": farkas}
+    return solution_of(problem, form, beta, r, **known)

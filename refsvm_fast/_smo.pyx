@@ -1,4 +1,4 @@
-"""The solvers of the dual, compiled: refsvm/solvers/ descent, face, loop, line by line the same.
+"""The steps of the solvers of the dual (_solvers.py), compiled line by line from refsvm/solvers/.
 
 variables.pxi is part of this module: where the variables of each machine are; so are
 coordinate_ascent.pxi, and decomposition.pxi with round_sweeps.pxi, round_members.pxi and
@@ -17,33 +17,25 @@ is different:
     cycles    of a processor: what work is estimated in, to know when to look for Ctrl-C
 """
 
-cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from fractions import Fraction
-from functools import partial
 from math import inf
 
 import refsvm as oracle
-from refsvm.numerics.validation import whole_number
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers.decomposition import LARGEST_FACE, STEPS
-from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.solvers.decomposition import LARGEST_FACE
+from refsvm.solvers.dual_program import solution_of, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.ending import Sizes, doubtful_residuals, error_of_shift, is_certain
-from refsvm.solvers.pair_ascent import step_of
-from refsvm.solvers.smo import MANY
-from refsvm.svm.training_problem import require_training_problem
 
-from .loops cimport BLOCK, Extremes, PADDED, WIDTH, release
+from .loops cimport Extremes, PADDED, WIDTH, release
 from ._solution cimport restore_exact_sum
-from ._inputs import is_whole
-from ._public import is_own, public
 from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, Rows, ScorePass, Source
 from ._kernel_rows cimport TableSource, next_not_zero, ordered, source_of
 from ._table cimport all_finite, allocated, loops
@@ -405,7 +397,7 @@ cdef class DualAscent:
     cdef double last_violation, last_objective
     cdef object unbounded_direction
     cdef object farkas            # a proof that there is no hard margin, once found
-    cdef long iterations          # steps taken
+    cdef readonly long iterations  # steps taken
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
     cdef long largest_face        # conjugate gradients move no more than so many
@@ -1267,44 +1259,6 @@ cdef class DualAscent:
         if all_finite(self.beta, self.n) and all_finite(self.r, self.n):
             return self.problem.solution(form, beta, r, **known)
         return solution_of(self.problem, form, beta, r, **known)
-
-
-@public
-@cython.binding(True)
-def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
-    """refsvm.smo, compiled; what is not plain floats is the oracle's."""
-    given = problem, tol, max_iter, start
-    if require_training_problem(problem).n > MANY:
-        return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(DualAscent, oracle.smo, given, on_step, cache_mb, threads)
-
-
-cdef object solved(way, theirs, tuple given, on_step, cache_mb, threads, steps=100,
-                   require=require_training_problem):
-    """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: makes the
-    DualAscent that takes its steps, `steps` for each example at most where none are given."""
-    cdef DualAscent ascent
-    problem, tol, max_iter = solver_arguments(*given, on_step, cache_mb, threads, steps,
-                                                require)
-    plain = problem.kind is float and is_own(type(problem))
-    if not plain or not is_whole(problem):
-        return theirs(*given, on_step, cache_mb=cache_mb)
-    ascent = way(problem, given[3], float(cache_mb))
-    try:
-        ascent.rows.source.hire(min(whole_number(threads, "threads", 1), MOST_THREADS))
-        tell = None if on_step is None else lambda *news: on_step(step_of(*news))
-        sampled = getattr(on_step, "sampled", False) is True  # which commands/console.py asks for
-        solution = ascent.run(tol, min(max_iter, 1 << 62), tell, sampled)
-    finally:
-        ascent.rows.source.dismiss()
-    if solution is None:
-        return theirs(*given, after(ascent.iterations, on_step), cache_mb=cache_mb)
-    return solution
-
-
-def after(steps, on_step):
-    """on_step without the first steps, which were reported before the oracle began anew."""
-    return on_step and (lambda step: step.iteration > steps and on_step(step))
 
 
 include "coordinate_ascent.pxi"

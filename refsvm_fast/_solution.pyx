@@ -31,7 +31,6 @@ from fractions import Fraction
 from functools import partial
 from math import inf
 
-import refsvm
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
@@ -50,7 +49,6 @@ from ._inputs import as_rows, table_of, without_zeros
 from ._compressed import Compressed
 from ._sparse import in_common
 from ._inputs import PART, in_parts
-from ._public import public
 
 cdef enum:
     MOST = 64  # parts of a sum: each has 53 bits of it, and all the doubles span 2100

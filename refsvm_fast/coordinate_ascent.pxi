@@ -44,15 +44,3 @@ cdef class CyclicAscent(DualAscent):
                 count += 1
             k = loops().first_outside(self.up, self.low, 0, 0, k + 1, end)
         return count
-
-
-@public
-@cython.binding(True)
-def coordinate_ascent(
-    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1
-):
-    """refsvm.coordinate_ascent, compiled; what is not plain floats is the oracle's."""
-    given = problem, tol, max_iter, start
-    if getattr(problem, "bias", True):
-        return oracle.coordinate_ascent(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(CyclicAscent, oracle.coordinate_ascent, given, on_step, cache_mb, threads)

@@ -443,22 +443,18 @@ cdef list as_list(const double *values, long n):
     return [values[k] for k in range(n)]
 
 
-@public
-@cython.binding(True)
-def gram(kernel, X, Z=None, *, threads=1):
-    """refsvm.gram, compiled."""
+def gram(kernel, X, Z, threads):
+    """refsvm.gram; None where the oracle is to answer."""
     cdef GramMatrix matrix = GramMatrix()
-    found = None
     matrix.formula = plain_formula(kernel)
-    if matrix.formula is not None and is_plain(threads):
-        matrix.X, matrix.Z = as_rows(X), table_of(X if Z is None else Z)
-        if matrix.Z is not None:
-            matrix.Z, matrix.X = over_same_columns(matrix.Z, matrix.X)
-        if matrix.Z is not None and readable(matrix.X):
-            found = in_parts(matrix.part, len(matrix.X), threads)
-    if found is None:
-        return refsvm.gram(kernel, X, Z, threads=threads)
-    return found
+    if matrix.formula is None or not is_plain(threads):
+        return None
+    matrix.X, matrix.Z = as_rows(X), table_of(X if Z is None else Z)
+    if matrix.Z is not None:
+        matrix.Z, matrix.X = over_same_columns(matrix.Z, matrix.X)
+    if matrix.Z is None or not readable(matrix.X):
+        return None
+    return in_parts(matrix.part, len(matrix.X), threads)
 
 
 # Decisions

@@ -191,17 +191,3 @@ cdef class Decomposition(DualAscent):
         """Let self.r be what follows from w."""
         self.check_signals(self.padded)
         return self.linear.residuals(&self.moves, self.target, self.beta, self.r)
-
-
-@public
-@cython.binding(True)
-def decomposition(
-    problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, members=1024, cache_mb=200,
-    threads=1,
-):
-    """refsvm.decomposition, compiled; what is not plain floats is the oracle's."""
-    members = whole_number(members, "members", 2)
-    given = problem, tol, max_iter, start
-    theirs = partial(oracle.solvers.decomposition.decomposition, members=members)
-    way = partial(Decomposition, members=members)
-    return solved(way, theirs, given, on_step, cache_mb, threads, STEPS)

@@ -4,6 +4,8 @@
 # The oracle's sums run over the features that are not zero, and here over all, if most of them are
 # not zero. That is another number only where w holds an infinity or NaN, and then the sum is none.
 # So a score that is not finite is summed again, as the oracle does.
+#
+# How it begins and ends stands in _online_learners.py.
 
 cdef enum Visit:
     STILL, MOVED, ENDLESS, BEYOND
@@ -34,9 +36,9 @@ cdef class CoordinateDescent:
     cdef bint asked           # whether r and known are those of alpha
     cdef double best, PG      # of the last visit
     cdef Visit last           # how it ended
-    cdef object unbounded, iterations
+    cdef readonly object unbounded, iterations
 
-    def __cinit__(self, Examples X, problem, start):
+    def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i, n = X.n
         cdef list bounds = problem.upper_bounds(), ridge = problem.ridge(), y = problem.y
         self.X, self.n, self.w, self.room = X, n, X.weights(1), Doubles(7 * n)
@@ -55,15 +57,13 @@ cdef class CoordinateDescent:
         self.most_rounded = 2 * self.rounding(self.upper)
         if self.most_rounded != self.most_rounded:  # as infinity times zero is no number
             self.most_rounded = INFINITY
-        if start is not None:
-            self.begin_at(problem, starting_point(problem, problem.dual_form(), start))
         self.wake_all()
 
     def __dealloc__(self):
         PyMem_Free(self.asleep)
         PyMem_Free(self.picks)
 
-    cdef int begin_at(self, problem, list beta) except -1:
+    def begin_at(self, problem, list beta):
         """Begin at this beta."""
         cdef double norm2 = 0
         cdef Py_ssize_t i, k
@@ -73,7 +73,6 @@ cdef class CoordinateDescent:
         for k in range(self.X.d):
             norm2 += self.w.at[k] * self.w.at[k]
         self.objective = problem.dual_value(problem.dual_form(), beta, norm2)
-        return 0
 
     cdef void wake_all(self) noexcept nogil:
         memset(self.asleep, 0, self.n)
@@ -251,98 +250,63 @@ cdef class CoordinateDescent:
             support += alpha[i] != 0
         return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
 
-    cdef bint prove(self, problem, double tol) except -1:
-        """ending.proved_residuals: whether "optimal" is proved. r becomes the residuals to
-        tell."""
+    def descend(self, picks, double tol, on_step):
+        """Make passes until there is a reason to stop, which is returned, or the picks are used up;
+        those of a pass are read and checked before any of them is visited."""
+        cdef Draws draws = None
+        cdef Py_ssize_t begin = 0
+        cdef list some
+        cdef object reason = None
+        given = validation.iterator(picks, "picks", "indices")
+        drawn = isinstance(given, Draws) and (<Draws> given).n <= self.n
+        while reason is None and self.unbounded is None:
+            if drawn:
+                draws = given
+            else:
+                some = list(islice(given, self.n))
+                if not some:
+                    break
+                draws = listed(some, self.n)
+                draws = draws or listed(validation.indices(some, self.n, begin), self.n)
+                begin += self.n
+            count = draws.take(self.picks, self.n)
+            if count == 0:
+                break
+            self.make_pass(count, on_step)
+            if self.unbounded is None:
+                reason = self.reason_to_stop(tol)
+        return reason
+
+    def violation(self):
+        """m - M of the residuals made anew."""
+        self.ask()
+        return self.known
+
+    def betas(self):
+        """beta as a list."""
+        cdef Py_ssize_t i
+        for i in range(self.n):
+            self.beta[i] = self.alpha[i] * self.y[i]
+        return list_of(self.beta, self.n)
+
+    def residuals(self):
+        """r as a list."""
+        return list_of(self.r, self.n)
+
+    def sizes(self):
+        """The support, the mass and the largest norm (ending.Sizes)."""
         cdef double mass = 0, norm = 0
         cdef Py_ssize_t i, support = 0
         for i in range(self.n):
             mass, norm = mass + fabs(self.beta[i]), max(norm, fabs(self.Q[i]))
             support += self.beta[i] != 0
-        form = problem.dual_form()
-        sizes = Sizes(support, mass, norm, 1.0)
-        if is_certain(problem, form, sizes, self.known, 0, tol, 1):
-            return True
-        r, proved = doubtful_residuals(problem, form, list_of(self.beta, self.n),
-                                       list_of(self.r, self.n), 0, tol, 1)
-        for i in range(self.n):
-            self.r[i] = r[i]
-        return proved
-
-    cdef object solution(self, problem, double tol, reason):
-        """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
-        cdef Py_ssize_t i
-        self.ask()
-        status, farkas = reason or "max_iter", None
-        for i in range(self.n):
-            self.beta[i] = self.alpha[i] * self.y[i]
-        if self.unbounded is not None:
-            status, farkas = "infeasible", [float(i == self.unbounded) for i in range(self.n)]
-        elif self.known <= tol:
-            status = "optimal" if self.prove(problem, tol) else "precision"
-        known = {"iterations": self.iterations, "status": status, "farkas": farkas}
-        return solution_of(problem, problem.dual_form(), list_of(self.beta, self.n),
-                           list_of(self.r, self.n), **known)
+        return support, mass, norm
 
 
-cdef class Passes:
-    """Picks, n at a time, checked before any of them is visited."""
-
-    cdef Py_ssize_t n
-    cdef object given, begin
-
-    def __cinit__(self, picks, Py_ssize_t n):
-        self.n, self.begin = n, 0
-        self.given = validation.iterator(picks, "picks", "indices")
-
-    cdef Py_ssize_t read(self, Py_ssize_t *into) except -1:
-        """Write the picks of the next pass; how many there are."""
-        cdef Py_ssize_t count
-        cdef Draws draws
-        cdef list some = []
-        if isinstance(self.given, Draws) and (<Draws> self.given).n <= self.n:
-            draws = self.given
-            count = draws.take(into, self.n)
-        else:
-            some = list(islice(self.given, self.n))
-            draws = listed(some, self.n) if some else None
-            count = 0 if draws is None else draws.take(into, self.n)
-        if count == 0 and some:
-            draws = listed(validation.indices(some, self.n, self.begin), self.n)
-            count = draws.take(into, self.n)
-        self.begin += self.n
-        return count
-
-
-cdef Examples rows_of_problem(problem):
-    """The rows of a linear problem without offset; None if they are not plain."""
+def rows_of_problem(problem):
+    """The rows of a linear problem as Examples; None if they are not plain."""
     cdef Examples X = Examples()
     if getattr(problem, "packed", None) is not None:
         X.take_table(problem.table)
         return X
     return X if X.read(problem.points) else None
-
-
-@public
-@cython.binding(True)
-def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
-    """refsvm.dual_coordinate_descent, compiled; what is not plain floats is the oracle's."""
-    cdef CoordinateDescent descent
-    cdef Passes passes
-    cdef Py_ssize_t count
-    cdef Examples X = None
-    there, limit, _ = solver_arguments(problem, tol, None, start, on_step)
-    plain = there.kind is float and type(there) in (refsvm.Problem, Problem)
-    if plain and there.linear and not there.bias and is_whole(there):
-        X = rows_of_problem(there)
-    if X is None or X.n != there.n:
-        return refsvm.dual_coordinate_descent(problem, picks, tol, start, on_step)
-    descent, passes, reason = CoordinateDescent(X, there, start), Passes(picks, X.n), None
-    while reason is None and descent.unbounded is None:
-        count = passes.read(descent.picks)
-        if count == 0:
-            break
-        descent.make_pass(count, on_step)
-        if descent.unbounded is None:
-            reason = descent.reason_to_stop(limit)
-    return descent.solution(there, limit, reason)

@@ -1,13 +1,12 @@
-# The draws of refsvm.numerics.picks, compiled: SplitMix64, and iterators of indices drawn by it.
+# The draws of refsvm.numerics.picks, compiled: iterators of indices drawn by SplitMix64.
 #
 # An iterator gives ints to next(). A compiled learner calls take() instead, and gets as many indices
 # as it has room for, without an int for each.
 #
-#     Words    the 64-bit words of refsvm.numerics.picks.splitmix64: an endless iterator
 #     Draws    an iterator of indices below n, of which `left` are still to come:
 #              InOrder (passes), Shuffled (shuffled_passes), Uniform (uniform), Listed (a list)
 #
-# Threads may share one: each index or word comes once. The critical sections see to that where
+# Threads may share one: each index comes once. The critical sections see to that where
 # Python has no global lock; with the lock they do nothing.
 #
 # Source: refsvm/numerics/picks.py, and there the papers. Part of _online.pyx.
@@ -70,38 +69,6 @@ cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nog
         order[i] = order[j]
         order[j] = kept
         i -= drawn
-
-
-cdef class Words:
-    """The words that follow a seed, 0, ..., 2^64 - 1."""
-
-    cdef uint64_t state
-
-    def __cinit__(self, uint64_t seed):
-        self.state = seed
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        with cython.critical_section(self):
-            return next_word(&self.state)
-
-    def below(self, uint64_t n):
-        """An index below n, drawn from the words that come next."""
-        with cython.critical_section(self):
-            return draw(n, unused_bits(n), &self.state)
-
-    def shuffled(self, list values):
-        """The values in a new order, drawn from the words that come next."""
-        cdef Py_ssize_t i, n = len(values)
-        cdef Py_ssize_t *order = in_order(n)
-        try:
-            with cython.critical_section(self):
-                shuffle(order, n, &self.state)
-            return [values[order[i]] for i in range(n)]
-        finally:
-            PyMem_Free(order)
 
 
 cdef class Draws:

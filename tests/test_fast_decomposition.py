@@ -134,7 +134,7 @@ def test_a_bad_value_of_every_machine_is_refused_in_the_same_words(name, bad):
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)], ids=repr)
 def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, kernel):
     X, y = cloud(50, 3, seed=9)
-    for module in ("refsvm.solvers.smo", "refsvm_fast._smo"):
+    for module in ("refsvm.solvers.smo", "refsvm_fast._solvers"):
         monkeypatch.setattr(f"{module}.MANY", 49)
     agree(lambda p: p.smo(cloud_problem(p, name, X, y, kernel), max_iter=200,
                           on_step=partial(draws.watch, 50)))
@@ -147,7 +147,7 @@ def test_above_the_limit_pairs_that_share_kernel_rows_have_w_too(monkeypatch):
     X, y = cloud(24, 400, seed=3)  # few and wide, so with the loops of any processor
     table = refsvm_fast.Problem(X, y).packed
     assert whole_of(table, Linear(), 200.0, 3, 16) is not None  # so three classes share rows
-    for module in ("refsvm.solvers.smo", "refsvm_fast._smo"):
+    for module in ("refsvm.solvers.smo", "refsvm_fast._solvers"):
         monkeypatch.setattr(f"{module}.MANY", 12)
     agree(lambda p: p.SVC(kernel="linear").fit(X, [k % 3 for k in range(24)]))
 

@@ -215,7 +215,7 @@ os.environ["REFSVM_PURE_PYTHON"] = "1"
 import refsvm_fast, refsvm_fast.{module}, refsvm_fast._solution
 from refsvm import Gaussian
 assert not refsvm_fast.COMPILED
-print(refsvm_fast._solution.gram(Gaussian(1), [[0.0], [1.0]]))
+print(refsvm_fast._solution.gram(Gaussian(1), [[0.0], [1.0]], None, 1))
 """
     here = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), *sys.path])}
     said = subprocess.check_output([sys.executable, "-c", program], env=here, text=True)

@@ -3,6 +3,6 @@
 from refsvm.solvers.decomposition import *  # noqa: F403
 
 from .._public import public
-from .._smo import decomposition
+from .._solvers import decomposition
 
 public(decomposition, __name__)  # a pickle finds it here
