@@ -31,13 +31,13 @@ from fractions import Fraction
 from functools import partial
 from math import inf
 
+import refsvm
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
-from refsvm.numerics import linalg
 from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import outlier_problem, pair_probabilities
-from refsvm.svm.training_problem import Values
+from refsvm.svm.training_problem import SolutionValues
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of

@@ -148,7 +148,7 @@ def values_at(problem, form, beta, r):
     for g, v in zip(groups, lam):
         value = e.losses(value, v, g.start, g.stop)
     objective = problem.scale * e.dual(norm2, of_net)
-    return Values(ends, lam, norm2, objective, problem.scale * value)
+    return SolutionValues(ends, lam, norm2, objective, problem.scale * value)
 
 
 def largest_below_bound(upper, alpha, r, within):

@@ -57,36 +57,35 @@ ALSO_TESTED = {
     " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_grouped_problem.py": "ball_model ball_problem box_bounds conjugate_gradient"
-    " dual_form grouped_conditions grouped_problem nu_problem"
+    " dual_form nu_problem"
     " one_class_model one_class_problem regression_model regression_problem training_problem",
-    "tests/test_hostile_values.py": "conversion options quoting validation",
-    "tests/test_kernels.py": "base extreme_gamma gram_matrices kernel_values standard",
+    "tests/test_hostile_values.py": "conversion quoting validation",
+    "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",
     "tests/test_line_search.py": "step_sizes",
     "tests/test_linalg.py": "eigenvalues factorisations powers_of_two",
     "tests/test_margin_program.py": "hard_margin",
-    "tests/test_model.py": "gram_matrices single_decision",
+    "tests/test_model.py": "gram_matrices",
     "tests/test_objectives.py": "regularised_risk",
     "tests/test_optimum_with_offsets.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
-    "tests/test_pickles.py": "problem_copies",
-    "tests/test_problem.py": "column_shift objective_values training_set",
+    "tests/test_pickles.py": "grouped_problem problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
-    "tests/test_proved_status.py": "exact_residuals rational_values value_errors",
+    "tests/test_proved_status.py": "ending exact_residuals rational_values value_errors",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
     "tests/test_slack.py": "losses",
-    "tests/test_decomposition.py": "dual_ascent linear_residuals row_cache",
+    "tests/test_decomposition.py": "dual_ascent linear_residuals",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
-    " dual_program infeasibility pair_ascent projected_gradient row_cache",
+    " dual_program infeasibility pair_ascent projected_gradient",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
     "spec/standard/probabilities.md": "calibration coupling pair_probabilities",
     "spec/standard/dual-ascent.md": "dual_coordinate_descent",
     "spec/standard/decomposition.md": "decomposition linear_residuals",
     "spec/standard/smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"
-    " row_cache smo",
+    " smo",
 }
 
 

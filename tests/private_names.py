@@ -37,7 +37,8 @@ def names_of_one_file(texts):
         if not path.startswith("refsvm/") or path.startswith(FREE) or not path.endswith(".py"):
             continue
         for node in ast.parse(text).body:
-            if isinstance(node, DEFINITIONS) and node.name[0] != "_" and where[node.name] == {path}:
+            looks_public = isinstance(node, DEFINITIONS) and node.name[0] != "_"
+            if looks_public and where[node.name] == {path}:
                 yield path, node.name
 
 

@@ -79,9 +79,8 @@ def judged(problem, truth, solver):
     if truth.bias:
         beta = remove_surplus(truth, beta)
     assert all(0 <= x * y <= c for x, y, c in zip(beta, truth.y, truth.upper_bounds()))
-    scores, w_norm2 = truth.scores_and_norm2(beta)
-    primal = truth.primal_value(scores, w_norm2, Fraction(solution.b))
-    return Judged(solver.__name__, solution.status, truth.dual_value(beta, w_norm2), primal)
+    evaluation = truth.at(truth.multipliers_of(beta), (Fraction(solution.b),))
+    return Judged(solver.__name__, solution.status, evaluation.dual(), evaluation.primal())
 
 
 @pytest.mark.parametrize("hundred", [

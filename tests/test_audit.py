@@ -92,7 +92,8 @@ def test_a_linear_black_box_has_its_gap_from_a_few_decisions():
                 more = F(1) if subject is FromDecisions else F(5, 4)
                 case = next(case for case in cases() if case.name == record.case)
                 scores = [sum(more * p * q for p, q in zip(w, x)) for x in case.problem.X]
-                value = case.problem.primal_value(scores, sum((more * p)**2 for p in w), more * b)
+                form, norm2 = case.problem.dual_form(), sum((more * p)**2 for p in w)
+                value = case.problem.primal_value(form, scores, norm2, [more * b])
                 assert abs(record.gap - (value - case.optimum.objective)) < F(1, 10**8)
 
 

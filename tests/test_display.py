@@ -143,7 +143,7 @@ def test_html_is_well_formed_alone_and_the_same_in_both_packages(name):
 def test_numbers_are_told_with_their_meaning():
     texts = list(ElementTree.fromstring(ORACLE["Solution"]._repr_html_()).itertext())
     for name, value, meaning in (
-        ("status", "optimal", "violation <= tol, and every example was looked at"),
+        ("status", "optimal", "m - M <= tol in exact arithmetic"),
         ("gap", repr(ORACLE["Solution"].gap), "primal - dual as computed, never clipped"),
     ):
         assert texts[texts.index(name):][:3] == [name, value, meaning]

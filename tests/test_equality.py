@@ -61,9 +61,10 @@ def test_a_solution_is_seen_with_its_problem_and_its_model():
     keys = [key for key, _ in tree(smo(problem)).parts]
     assert keys[0] == ".alpha" and keys[-2:] == [".problem", ".model()"]
     other = Problem([[0], [2]], [-1, 1], Gaussian(1))
-    again = refsvm.Solution.for_problem
-    assert tree(again(problem, **smo(problem)._asdict())) == tree(smo(problem))
-    assert tree(again(other, **smo(problem)._asdict())) != tree(smo(problem))
+    solution, again = smo(problem), smo(problem)
+    assert tree(again) == tree(solution)
+    again.problem = other
+    assert tree(again) != tree(solution)
 
 
 def test_private_attributes_are_not_seen_and_public_ones_are():

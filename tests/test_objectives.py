@@ -60,7 +60,8 @@ def test_the_objective_is_the_constrained_one_at_its_best_slacks(given_, more):
     assert value == average_hinge(X, y)(w) * c + inner(w, w) / 2 or b != 0
     # The constrained problem: any slacks that are allowed cost as much or more.
     problem = Problem(X, y, C=from_average_slack(c, n).C)
-    assert value == problem.primal_value([inner(w, x) for x in X], inner(w, w), b)
+    scores = [inner(w, x) for x in X]
+    assert value == problem.primal_value(problem.dual_form(), scores, inner(w, w), [b])
     allowed = [xi + extra for xi, extra in zip(slacks, more)]
     assert all(xi >= 0 and m >= 1 - xi for xi, m in zip(allowed, margins(X, y, machine)))
     assert inner(w, w) / 2 + c / n * exact_sum(allowed) >= value

@@ -41,7 +41,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.types import Number, VectorLike
 from .problem import Problem
-from .training_problem import Point, require_training_problem
+from .training_problem import Evaluation, require_training_problem
 
 
 @displayed
@@ -223,11 +223,11 @@ def given_offsets(b: Any, more: tuple[Number, ...]) -> tuple[Any, ...]:
     """Return offsets given one by one, or as one tuple; none where there are none."""
     if b is None and not more:
         return ()
-    is_number = more or as_sequence(as_lists(b)) is None
-    return (b, *more) if is_number else tuple(b)
+    several = None if more else as_sequence(as_lists(b))
+    return (b, *more) if several is None else tuple(several)
 
 
-def rows_of_examples(point: Point, r: list[Any], lam: list[Any]) -> list[Row]:
+def rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[Row]:
     """Return the Row of each example of a classification."""
     problem, b = point.problem, lam[0] if lam else point.problem.kind(0)
     parts = zip(problem.y, point.beta, problem.upper_bounds(), point.scores, r)
@@ -237,7 +237,7 @@ def rows_of_examples(point: Point, r: list[Any], lam: list[Any]) -> list[Row]:
     ]
 
 
-def rows_of_variables(point: Point, r: list[Any], lam: list[Any]) -> list[VariableRow]:
+def rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[VariableRow]:
     """Return the VariableRow of each variable, group by group."""
     problem, form = point.problem, point.form
     return [

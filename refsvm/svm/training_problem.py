@@ -167,8 +167,8 @@ class TrainingProblem(ProblemRows):
                 )
         return variables
 
-    def at(self, alpha: VectorLike, offsets: Sequence[Any]) -> Point:
-        """Return the Point of these multipliers and offsets, in one kind of number.
+    def at(self, alpha: VectorLike, offsets: Sequence[Any]) -> Evaluation:
+        """Return the Evaluation of these multipliers and offsets, in one kind of number.
 
         Its lam is that of the offsets, or the best for this w where there are none.
         """
@@ -186,7 +186,7 @@ class TrainingProblem(ProblemRows):
         else:
             r = [t - s for t, s in zip(form.target, scores)]
             lam = [middle(*ends) for ends in problem.best_lam(form, r)]
-        return Point(problem, form, beta, scores, w_norm2, lam)
+        return Evaluation(problem, form, beta, scores, w_norm2, lam)
 
     def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
         """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""
@@ -254,7 +254,7 @@ class TrainingProblem(ProblemRows):
         """Return (m_g, M_g) of each group."""
         return group_extremes(form, beta, r)
 
-    def values_at(self, form: Any, beta: Vector, r: Vector) -> Values:
+    def values_at(self, form: Any, beta: Vector, r: Vector) -> SolutionValues:
         """Return what a Solution at these variables says, from their residuals."""
         ends = self.group_extremes(form, beta, r)
         lam = self.lam_at(form, beta, r, ends)
@@ -262,7 +262,9 @@ class TrainingProblem(ProblemRows):
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
         w_norm2 = self.norm2_of(beta, scores)
         objective = self.dual_value(form, beta, w_norm2)
-        return Values(ends, lam, w_norm2, objective, self.primal_value(form, scores, w_norm2, lam))
+        return SolutionValues(
+            ends, lam, w_norm2, objective, self.primal_value(form, scores, w_norm2, lam)
+        )
 
     def solution(
         self,
@@ -337,7 +339,7 @@ class TrainingProblem(ProblemRows):
         return offsets
 
 
-class Values(NamedTuple):
+class SolutionValues(NamedTuple):
     """(m, M) of each group, the lam taken, |w|^2, dual and primal."""
 
     ends: list[tuple[Any, Any]]
@@ -347,7 +349,7 @@ class Values(NamedTuple):
     primal: Any
 
 
-class Point(NamedTuple):
+class Evaluation(NamedTuple):
     """Multipliers and offsets of a problem, with what follows from them for its variables."""
 
     problem: Any
