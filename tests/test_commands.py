@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import refsvm.commands
-from refsvm.commands import COMMANDS, console, main, optimality, training, watching
+from refsvm.commands import COMMANDS, console, main, model_problems, optimality, training, watching
 from refsvm.estimators.folds import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
@@ -309,14 +309,15 @@ def test_check_fails_with_status_1_what_is_wrong(capsys, fault, line):
 
 def test_what_check_measures_is_exact_on_fractions():
     problem = Problem([[F(0)], [1], [3], [4]], [-1, -1, 1, 1])
-    best = optimality.measure(refsvm, problem, [0, F(1, 2), F(1, 2), 0], -2)
-    assert (best.primal, best.dual, optimality.imbalance(best)) == (F(1, 2), F(1, 2), 0)
+    best = optimality.measure(refsvm, problem, [0, F(1, 2), F(1, 2), 0], (-2,))
+    assert (best.primal, best.dual, best.off) == (F(1, 2), F(1, 2), [0])
     assert all(verdict.passed for verdict in optimality.verdicts(best, 0, 0))
     alpha = [F(1, 4), F(1, 4), F(1, 3), 0]
-    other = optimality.measure(refsvm, problem, alpha, -1)
+    other = optimality.measure(refsvm, problem, alpha, (-1,))
     assert (other.primal, other.dual) == (problem.primal(alpha, -1), problem.dual(alpha))
-    assert other.report == kkt(problem, alpha, -1)
-    assert optimality.imbalance(other) == F(-1, 6)
+    report = kkt(problem, alpha, -1)
+    assert other.levels == [(-1, report.b_low, report.b_high)]
+    assert other.off == [F(-1, 6)]
     assert [v.passed for v in optimality.verdicts(other, 0, 0)] == [True, False, False, False]
     gap = other.primal - other.dual
     for tol, passes in ((gap / 4, True), (gap / 4 - F(1, 10**9), False)):  # sum C is 4
@@ -324,7 +325,8 @@ def test_what_check_measures_is_exact_on_fractions():
     for rounding, passes in ((F(1, 5), True), (F(1, 5) - F(1, 10**9), False)):  # sum alpha 5/6
         assert optimality.verdicts(other, 0, rounding)[1].passed is passes
     rows = optimality.worst_rows(other, [10, 20, 30, 40])[1:]
-    broken = [optimality.violation(row) for row in other.report.rows]
+    broken = [max(row.below, row.above, row.short, row.long) for row in report.rows]
+    assert broken == [example.violation() for example in other.examples]
     assert float(rows[0][4]) == pytest.approx(float(max(broken)), rel=1e-2)
     assert int(rows[0][0]) == 10 * (broken.index(max(broken)) + 1) + 1
     assert len(rows) == len([amount for amount in broken if amount > 0])
@@ -333,8 +335,8 @@ def test_what_check_measures_is_exact_on_fractions():
 def test_alpha_is_put_onto_C_where_it_differs_by_rounding_only():
     C = [1.0, 2.0, 3.0, float("inf")]
     alpha = [1 - 2.0**-53, 2.000001, 2.99999, 7.0]
-    assert optimality.snap(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
-    assert optimality.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
+    assert model_problems.snap(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
+    assert model_problems.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
 
 
 def test_one_wrong_pair_of_several_fails_the_check(capsys):

@@ -11,8 +11,7 @@ from machine_problems import problem_of
 
 import refsvm
 from refsvm import Gaussian, Linear, kkt, solve_exactly
-from refsvm.commands import optimality_with_offsets
-from refsvm.commands.optimality_with_offsets import measure_with_offsets, verdicts_with_offsets
+from refsvm.commands.optimality import measure, verdicts
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR
@@ -125,27 +124,27 @@ def test_what_is_measured_is_exact_on_fractions(case):
     problem = problem_of(case.X, Linear(), case.machine)
     best = solve_exactly(problem)
     offsets = tuple(value for value, _, _ in best.offsets)
-    found = measure_with_offsets(refsvm, problem, best.alpha, offsets)
+    found = measure(refsvm, problem, best.alpha, offsets)
     assert found.primal == found.dual == best.objective
-    assert all(verdict.passed for verdict in verdicts_with_offsets(found, 0, 0))
+    assert all(verdict.passed for verdict in verdicts(found, 0, 0))
     assert all(example.violation() == 0 for example in found.examples)
     model = problem.model_of(best) if hasattr(best, "b") else None
     scores, _ = problem.scores_and_norm2(problem.beta(best.alpha))
-    f = [example.f for example in found.examples]
+    f = [example.value for example in found.examples]
     assert [a - b for a, b in zip(f, f[1:])] == [a - b for a, b in zip(scores, scores[1:])]
     assert model is None or f == model.decisions(case.X)
     alpha = [a * F(3, 4) for a in best.alpha]
-    other = measure_with_offsets(refsvm, problem, alpha, offsets)
+    other = measure(refsvm, problem, alpha, offsets)
     assert other.primal - other.dual == problem.gap(alpha, *offsets)
     assert max(example.violation() for example in other.examples) == max(
         max(row.below, row.above, row.short, row.long)
         for row in kkt(problem, alpha, offsets).rows)
-    gap = verdicts_with_offsets(other, 0, 0)[len(other.off) + 1]
+    gap = verdicts(other, 0, 0)[len(other.off) + 1]
     assert gap.passed is (other.primal - other.dual <= 0)
     if not gap.passed:
         enough = (other.primal - other.dual) / (other.unit * other.room)
         for tol, passed in ((enough, True), (enough * F(999, 1000), False)):
-            assert verdicts_with_offsets(other, tol, 0)[len(other.off) + 1].passed is passed
+            assert verdicts(other, tol, 0)[len(other.off) + 1].passed is passed
 
 
 def test_equal_rows_take_multipliers_in_the_order_of_their_values():
@@ -243,14 +242,14 @@ def test_models_of_libsvm_pass(capsys, options, own):
 def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b):
     X, y, epsilon = [[F(0)], [F(1)], [F(2)]], [0, 1, 4], F(1, 4)
     problem = refsvm.RegressionProblem(X, y, Linear(), 1, epsilon)
-    found = measure_with_offsets(refsvm, problem, alpha, (b,))
+    found = measure(refsvm, problem, alpha, (b,))
     w = sum(a * x[0] for a, x in zip(alpha, X))
     for example, a, x, v in zip(found.examples, alpha, X, y):
         e = v - (w * x[0] + b)
-        assert example.f == v - e and example.bounds == 0
+        assert example.value == v - e and example.outside == 0
         upper, lower = max(0, e - epsilon), max(0, -epsilon - e)  # where the parts may grow
-        assert example.grows == max(upper if a < 1 else 0, lower if a > -1 else 0)
+        assert example.short == max(upper if a < 1 else 0, lower if a > -1 else 0)
         inside = max(0, epsilon - e) if a > 0 else max(0, e + epsilon) if a < 0 else 0
-        assert example.shrinks == inside
-    told = optimality_with_offsets.verdicts_with_offsets(found, 0, 0)[-1].allowed
-    assert ("no offset" in told) is any(m > M for m, M in found.report.ends)
+        assert example.long == inside
+    told = verdicts(found, 0, 0)[-1].allowed
+    assert ("no offset" in told) is any(m > M for _, m, M in found.levels)

@@ -86,9 +86,10 @@ def train_on_all_features(computed_by, X, y, training, test):
     accepted = accept(svc, [X[i] for i in training], [y[i] for i in training])
     model, (pair,) = train(accepted)
     _, problem = svc._pair_problem(accepted.data, 0, 1)
-    found = measure(computed_by, problem, pair.solution.alpha, pair.solution.b)
+    alpha = pair.solution.alpha
+    found = measure(computed_by, problem, alpha, (pair.solution.b,))
     gap = found.primal - found.dual
-    right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
+    right, at_C = hits(model, X, y, test), len([a for a in alpha if a == C])
     say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
     show(
         table(

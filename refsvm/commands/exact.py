@@ -1,6 +1,7 @@
 """exact DATA: the very optimum of the machine that train would approach, proved."""
 
 import re
+from typing import Any, NamedTuple
 
 from ..files.outputs import try_outputs, writing
 from ..kernels.rational_values import is_rational
@@ -11,12 +12,13 @@ from ..proofs.certificate_json import optimum_document, problem_document
 from ..proofs.optimum import solve_exactly
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
+from ..svm.problem import Problem
 from .arguments import Prefix, data_file, prefix
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
 from .machine_options import problem_options
 from .machine_types import TYPES, type_of
-from .reading import read_for
+from .reading import pair_heading, read_for
 from .training import MEANINGS, OFFSETS, machine_parameters
 
 EXAMPLE = """\
@@ -56,102 +58,66 @@ def run(given):
     machine_type = type_of(given)
     data = read_for(given, given.kernel, answers=machine_type.answers)
     machine = getattr(library(given), machine_type.estimator)(**machine_parameters(given))
-    if given.type == "c_svc":
-        prove_pairs(given, machine, data)
-        return 0
-    classes, proved = problems_of(machine, machine_type.answers, data)
-    kernel = proved[0][2].kernel
-    proofs = certificates(given, kernel, classes)
+    y = None if machine_type.answers == "outliers" else data.y
+    training = machine._accept(data.X, y, None)
+    asked = _problems_of(machine, training)
+    proofs = _certificates(given, training.kernel, training.classes)
     announce(given)
-    say(f"{plural(len(data.X), 'row')}, {kernel!r}")
-    write = written if given.fractions else rounded
-    for k, (heading, rows, problem) in enumerate(proved):
-        with progress("proving the optimum"):
+    say(f"{plural(len(data.X), 'row')}, {training.kernel!r}")
+    for k, (subject, heading, rows, problem) in enumerate(asked):
+        with progress(f"proving the optimum{subject}"):
             best = solve_exactly(problem, bits=given.bits)
         say(f"\n{heading}\n" if heading else "")
-        if best.status == "infeasible":
-            tell_infeasible_sums(problem, best, rows)
-        else:
-            show_optimum(best, rows, write, given.fractions)
+        _show(problem, best, rows, given.fractions)
         if proofs:
-            write_certificate(proofs[k], problem, best)
+            _write_certificate(proofs[k], problem, best)
     return 0
 
 
-def problems_of(machine, answers, data):
-    """Return the classes, and (heading, rows, problem) of each pair or of the one machine."""
-    X, y = data
-    if answers != "classes":
-        single = machine._problem(machine._accept(X, y if answers == "values" else None, None))
-        return [], [("", range(len(X)), single)]
-    training = machine._accept(X, y, None)
-    found = []
-    for p, q in pairs(len(training.classes)):
+class _Asked(NamedTuple):
+    """A problem whose optimum is asked for, and how it is called."""
+
+    subject: str
+    heading: str
+    rows: Any  # of the data that are its examples
+    problem: Any
+
+
+def _problems_of(machine, training):
+    """Return an _Asked for each pair of classes, or for the one machine."""
+    classes, asked = training.classes, []
+    if not classes:
+        problem = machine._problem(training)
+        return [_Asked("", "", range(problem.n), problem)]
+    for p, q in pairs(len(classes)):
         rows, problem = machine._pair_problem(training, p, q)
-        found.append((heading_of(training.classes, p, q, problem), rows, problem))
-    return training.classes, found
+        subject = f" of {classes[p]} against {classes[q]}"
+        asked.append(_Asked(subject, pair_heading(classes, p, q, len(rows)), rows, problem))
+    return asked
 
 
-def heading_of(classes, p, q, problem):
-    """Return what stands above the optimum of a pair."""
-    return f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {problem.n} examples"
-
-
-def show_optimum(best, rows, write, fractions):
-    """Print the optimum of a machine of nu, regression, one class or the ball."""
+def _show(problem, best, rows, fractions):
+    """Print the optimum, or the proof that there is none."""
+    write, is_C_SVC = _written if fractions else _rounded, isinstance(problem, Problem)
+    if best.status == "infeasible" and is_C_SVC:
+        _tell_hard_margin(best, rows, write)
+        return
+    if best.status == "infeasible":
+        _tell_sums(problem, best, rows)
+        return
     if best.status == "degenerate":
         say("w is 0, and there is no machine: the reduced hulls meet in the point of these")
         say("weights\n")
-        weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
-        show(table([["row", "weight"], *weights], "rl"))
+        show(table(_weights(best, rows, write), "rl"))
         return
-    show(table(facts_with_offsets(best, write), "lrl"))
-    show(table(kinds(best.status, OF_OTHER_MACHINES), "lrl"))
+    show(table((_facts_of_C_SVC if is_C_SVC else _facts_of_offsets)(best, write), "lrl"))
+    show(table(_kinds(best.status, OF_C_SVC if is_C_SVC else OF_OTHER_MACHINES), "lrl"))
     if fractions:
-        show(table(multipliers(best, rows), "rl"))
+        found = [[str(i + 1), _written(a)] for i, a in zip(rows, best.alpha) if a != 0]
+        show(table([["row", "alpha"], *found], "rl"))
 
 
-def facts_with_offsets(best, write):
-    """Return (name, value, meaning) of the optimum of such a machine, for a table."""
-    ends = []
-    for name, (_, low, high) in zip(best.offsets._fields, best.offsets):
-        called = OFFSETS.get(name, name)
-        ends.append([f"{called} from", write(low), MEANINGS[name]])
-        ends.append([f"{called} to", write(high), "the last that is optimal"])
-    return [
-        ["optimum", write(best.objective), "the least primal is the greatest dual"],
-        ["|w|^2", write(best.w_norm2), "the same at every optimum"],
-        *ends,
-        *facts_of_alpha(best),
-    ]
-
-
-def prove_pairs(given, svc, read):
-    """Prove the optimum of C-SVC, of each pair of classes."""
-    X, y = read
-    data = svc._training_set(X, y, None)
-    proofs = certificates(given, data.kernel, data.classes)
-    announce(given)
-    say(f"{plural(len(X), 'row')}, {data.kernel!r}")
-    for pair, (p, q) in enumerate(pairs(len(data.classes))):
-        rows, problem = svc._pair_problem(data, p, q)
-        names = data.classes[p], data.classes[q]
-        with progress(f"proving the optimum of {names[0]} against {names[1]}"):
-            best = solve_exactly(problem, bits=given.bits)
-        say(f"\n{heading_of(data.classes, p, q, problem)}\n")
-        write = written if given.fractions else rounded
-        if best.status == "infeasible":
-            tell_infeasible(best, rows, write)
-        else:
-            show(table(facts(best, write), "lrl"))
-            show(table(kinds(best.status), "lrl"))
-            if given.fractions:
-                show(table(multipliers(best, rows), "rl"))
-        if proofs:
-            write_certificate(proofs[pair], problem, best)
-
-
-def certificates(given, kernel, classes):
+def _certificates(given, kernel, classes):
     """Return for each pair of classes what the names of its files begin with; [] for none.
 
     That the files can be written is tried.
@@ -163,12 +129,12 @@ def certificates(given, kernel, classes):
             f"--certificate: the values of {kernel!r} are no fractions; --kernel linear or poly"
             " has a certificate"
         )
-    proofs = prefixes(given.certificate, classes)
+    proofs = _prefixes(given.certificate, classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
     return proofs
 
 
-def prefixes(prefix, classes):
+def _prefixes(prefix, classes):
     """Return what the names of files begin with, of each pair of classes or of one machine."""
     if len(classes) <= 2:
         return [prefix]
@@ -178,7 +144,7 @@ def prefixes(prefix, classes):
     return [Prefix(f"{prefix}-{words[p]}-{words[q]}") for p, q in pairs(len(classes))]
 
 
-def write_certificate(proof, problem, best):
+def _write_certificate(proof, problem, best):
     """Write the problem and the certificate of its optimum, each as its canonical text."""
     documents = problem_document(problem), optimum_document(problem, best)
     for path, document in zip(proof.paths(), documents):
@@ -187,8 +153,8 @@ def write_certificate(proof, problem, best):
         say_written(path)
 
 
-def facts(best, write):
-    """Return (name, value, meaning) of the optimum, for a table."""
+def _facts_of_C_SVC(best, write):
+    """Return (name, value, meaning) of the optimum of a C-SVC, for a table."""
     return [
         ["optimum", write(best.objective), "the least primal is the greatest dual"],
         ["|w|^2", write(best.w_norm2), "the margin is 1 / |w| wide, on either side"],
@@ -196,20 +162,35 @@ def facts(best, write):
         ["sum alpha", write(best.sum_alpha), "the same for every optimal alpha"],
         ["b from", write(best.b_low), "every offset from here"],
         ["b to", write(best.b_high), "to here is optimal, and no other"],
-        *facts_of_alpha(best),
+        *_facts_of_alpha(best),
     ]
 
 
-def facts_of_alpha(best):
+def _facts_of_offsets(best, write):
+    """Return (name, value, meaning) of the optimum of another machine, for a table."""
+    ends = []
+    for name, (_, low, high) in zip(best.offsets._fields, best.offsets):
+        called = OFFSETS.get(name, name)
+        ends.append([f"{called} from", write(low), MEANINGS[name]])
+        ends.append([f"{called} to", write(high), "the last that is optimal"])
+    return [
+        ["optimum", write(best.objective), "the least primal is the greatest dual"],
+        ["|w|^2", write(best.w_norm2), "the same at every optimum"],
+        *ends,
+        *_facts_of_alpha(best),
+    ]
+
+
+def _facts_of_alpha(best):
     """Return (name, value, meaning) of the multipliers."""
     return [
-        ["alpha", *one_or_many(best.alpha_unique)],
+        ["alpha", *_one_or_many(best.alpha_unique)],
         ["vectors", str(len([a for a in best.alpha if a != 0])), "support vectors, alpha not 0"],
-        ["digits", str(longest(best.alpha)), "binary ones of the longest denominator in alpha"],
+        ["digits", str(_longest(best.alpha)), "binary ones of the longest denominator in alpha"],
     ]
 
 
-def one_or_many(unique):
+def _one_or_many(unique):
     """Return what alpha_unique says, in words."""
     return {
         True: ("unique", "no other alpha is optimal"),
@@ -218,7 +199,7 @@ def one_or_many(unique):
     }[unique]
 
 
-def longest(alpha):
+def _longest(alpha):
     """Return how many binary digits the longest denominator has."""
     return max(a.denominator.bit_length() for a in alpha)
 
@@ -237,7 +218,7 @@ OF_OTHER_MACHINES = {
 }
 
 
-def kinds(status, meanings=OF_C_SVC):
+def _kinds(status, meanings):
     """Return rows of a table: how many examples of each status there are."""
     return [
         [letter, str(status.count(letter)), means]
@@ -246,29 +227,28 @@ def kinds(status, meanings=OF_C_SVC):
     ]
 
 
-def multipliers(best, rows):
-    """Return rows of a table: alpha of the support vectors."""
-    found = [[str(i + 1), written(a)] for i, a in zip(rows, best.alpha) if a != 0]
-    return [["row", "alpha"], *found]
+def _weights(best, rows, write):
+    """Return rows of a table: the weights that prove that there is no machine."""
+    weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
+    return [["row", "weight"], *weights]
 
 
-def tell_infeasible_sums(problem, best, rows):
+def _tell_sums(problem, best, rows):
     """Print the proof that no multipliers have the sums that the machine asks for."""
     form = problem.dual_form()
     say("no multipliers have the sums asked for: those of these rows")
     say(f"{why_infeasible(form, infeasible_group(form))}\n")
-    show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
+    show([", ".join(row for row, _ in _weights(best, rows, _rounded)[1:])])
 
 
-def tell_infeasible(best, rows, write):
+def _tell_hard_margin(best, rows, write):
     """Print the proof that there is no hard margin."""
     say("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
     say("label, and what is left of them in feature space is zero\n")
-    weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
-    show(table([["row", "weight"], *weights], "rl"))
+    show(table(_weights(best, rows, write), "rl"))
 
 
-def rounded(value):
+def _rounded(value):
     """Return a number or an Interval in decimals."""
     if isinstance(value, Interval):
         low, high = (number(end, DIGITS) for end in value)
@@ -276,11 +256,11 @@ def rounded(value):
     return number(value, DIGITS)
 
 
-def written(value):
+def _written(value):
     """Return a number or an Interval in fractions.
 
     >>> from fractions import Fraction
-    >>> written(Fraction(3, 2)), written(Interval(Fraction(0), Fraction(1, 2)))
+    >>> _written(Fraction(3, 2)), _written(Interval(Fraction(0), Fraction(1, 2)))
     ('3/2', '0 to 1/2')
     """
     return " to ".join(map(numeral, value)) if isinstance(value, Interval) else numeral(value)

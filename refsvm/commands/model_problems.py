@@ -13,99 +13,175 @@ follows from nu.
 """
 
 from fractions import Fraction
+from math import copysign, inf
 from typing import Any, NamedTuple
 
 from ..estimators.pairwise_training import pair_data
+from ..estimators.training_data import TrainingSet, penalties_of_rows, weights_of_classes
 from ..files.matching import match_rows, multipliers, net_multipliers
 from ..numerics.linalg import total
 from ..numerics.validation import positive
 from ..svm.dual_form import exact_total
 from ..svm.one_vs_one import pairs
 from .arguments import Refusal
-from .console import number, plural
+from .console import number, plural, progress
 from .deciding import decide
 from .engine import library
-from .optimality import snap
+from .reading import pair_heading
 
 
-class ModelAnswer(NamedTuple):
+class _ModelAnswer(NamedTuple):
     """A problem with multipliers and offsets for it, and how its parameters were found."""
 
+    subject: str
     heading: str
-    serials: list  # of the rows of the data that are its examples
+    serials: Any  # of the rows of the data that are its examples
     problem: Any
     alpha: list
     offsets: tuple
     taken: list  # sentences
 
 
-def answers_by_nu(given, model, data, rounding):
-    """Yield the ModelAnswer of each pair of classes by nu; C of the data are weights."""
-    matched = match_rows(model, data.rows, labels_of(data))
-    for pair, (p, q) in enumerate(pairs(len(model.classes))):
+def answers_in(given, model, data, rounding):
+    """Return (sentences on all answers, the _ModelAnswer of each pair or of the one machine).
+
+    rounding: by how much a multiplier may differ from the bound it is at, in proportion
+    """
+    with progress("matching the support vectors"):
+        if given.type not in ("c_svc", "nu_svc"):
+            return [], [_answer_of_single(given, model, data, rounding)]
+        matched = match_rows(model, *data)
+    training = _training_set(given, model, *data)
+    if given.type == "nu_svc":
+        return [], _answers_by_nu(given, model, matched, training, rounding)
+    told = f"C = {number(given.C, 10)}" if given.C is not None else None
+    told = told or _told_of_C(_largest_share(model, training.class_weights))
+    return [told], _answers_by_C(given, model, matched, training, rounding)
+
+
+def _training_set(given, model, X, y):
+    """Return the training set, with the classes in the order of the model; by nu C is a weight."""
+    members = [[i for i, of_row in enumerate(y) if of_row == label] for label in model.classes]
+    counts = list(map(len, members))
+    weights = weights_of_classes(given.class_weight, model.classes, counts, float)
+    C = 1.0 if given.type == "nu_svc" else given.C
+    C = positive(float, _largest_share(model, weights) if C is None else C, "C", infinite=True)
+    ones = [1.0] * len(y)
+    return TrainingSet(
+        X,
+        float,
+        weights=ones,
+        present=list(range(len(y))),
+        kernel=model.kernel,
+        classes=model.classes,
+        members=members,
+        class_weights=weights,
+        C=penalties_of_rows(C, weights, members, ones),
+    )
+
+
+def _largest_share(model, weights):
+    """Return the largest |coefficient|, each divided by the weight of its class."""
+    of_vector = [w for w, count in zip(weights, model.counts) for _ in range(count)]
+    shares = [abs(coef) / w for coefs in model.coefs for coef, w in zip(coefs, of_vector)]
+    return _above_zero(max(shares, default=0), "; say what C was by --C")
+
+
+def _above_zero(largest, cure):
+    """Return the largest coefficient; refuse a model in which it is 0."""
+    if not largest > 0:
+        raise Refusal(f"the model has no coefficient but zeros{cure}")
+    return largest
+
+
+def snap(alpha, C, rounding):
+    """Return alpha with each multiplier whose size is its C but for rounding moved onto C."""
+    return [
+        copysign(c, a) if c < inf and abs(abs(a) - c) <= rounding * c else a
+        for a, c in zip(alpha, C)
+    ]
+
+
+def _answers_by_C(given, model, matched, data, rounding):
+    """Yield the _ModelAnswer of each pair of classes of a C-SVC."""
+    svc, classes = library(given).SVC(), model.classes
+    for pair, (p, q) in enumerate(pairs(len(classes))):
+        rows, problem = svc._pair_problem(data, p, q)
+        alpha = multipliers(model, matched, p, q, rows, problem)
+        vectors = plural(len([a for a in alpha if a != 0]), "support vector")
+        at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
+        yield _ModelAnswer(
+            f"{classes[p]} against {classes[q]}",
+            f"{pair_heading(classes, p, q, len(rows))}, {vectors}, {at_C} of them at C",
+            rows,
+            problem,
+            snap(alpha, problem.C, rounding),
+            (-model.offsets[pair],),  # of a file rho, whose f speaks for the earlier class
+            [],
+        )
+
+
+def _answers_by_nu(given, model, matched, data, rounding):
+    """Yield the _ModelAnswer of each pair of classes by nu; C of the data are weights."""
+    make, classes = library(given).NuProblem, model.classes
+    for pair, (p, q) in enumerate(pairs(len(classes))):
         rows, X, y, weights = pair_data(data, p, q)
-        problem = library(given).NuProblem(X, y, model.kernel, 1, weights)
-        shares = multipliers(model, matched, p, q, rows, problem)
+        shares = multipliers(model, matched, p, q, rows, make(X, y, model.kernel, 1, weights))
         largest = max([abs(a) / w for a, w in zip(shares, weights)])
-        if not largest > 0:
-            names = f"{model.classes[p]} and {model.classes[q]}"
-            raise Refusal(f"the model has no coefficient but zeros for the classes {names}")
-        rho = 1 / largest
+        rho = 1 / _above_zero(largest, f" for the classes {classes[p]} and {classes[q]}")
         if given.nu is not None:
             rho = given.nu * total(weights) / total(map(abs, shares))
         alpha = snap([a * rho for a in shares], weights, rounding)
-        nu, taken = nu_of(given, alpha, weights, rounding)
-        problem = library(given).NuProblem(X, y, model.kernel, nu, weights)
-        heading = (
-            f"classes {model.classes[p]} (y = -1) and {model.classes[q]} (y = +1):"
-            f" {plural(len(rows), 'example')}"
+        nu, taken = _nu_of(given, alpha, weights, rounding)
+        yield _ModelAnswer(
+            f"{classes[p]} against {classes[q]}",
+            pair_heading(classes, p, q, len(rows)),
+            rows,
+            make(X, y, model.kernel, nu, weights),
+            alpha,
+            (-model.offsets[pair] * rho, rho),
+            taken,
         )
-        yield ModelAnswer(heading, rows, problem, alpha, (-model.offsets[pair] * rho, rho), taken)
 
 
-def labels_of(data):
-    """Return the label of each row of a TrainingSet."""
-    labels = [None] * len(data.rows)
-    for label, members in zip(data.classes, data.members):
-        for i in members:
-            labels[i] = label
-    return labels
-
-
-def answer_of_single(given, model, data, rounding):
-    """Return the ModelAnswer of a machine of regression or of one class."""
+def _answer_of_single(given, model, data, rounding):
+    """Return the _ModelAnswer of a machine of regression or of one class."""
     make, values = library(given), data.y if given.type != "one_class" else []
     alpha = net_multipliers(model, data.X, values)
     if given.type == "one_class":
         alpha = snap(alpha, [1.0] * len(alpha), rounding)
-        nu, taken = nu_of(given, alpha, [1.0] * len(alpha), rounding)
-        problem = make.OneClassProblem(data.X, model.kernel, nu)
-        return ModelAnswer("", range(problem.n), problem, alpha, (0 - model.b,), taken)
-    C, taken = penalty_of(given, alpha)
+        nu, taken = _nu_of(given, alpha, [1.0] * len(alpha), rounding)
+        problem, offsets = make.OneClassProblem(data.X, model.kernel, nu), (0 - model.b,)
+        return _ModelAnswer("it", "", range(problem.n), problem, alpha, offsets, taken)
+    C, taken = _penalty_of(given, alpha)
     alpha = snap(alpha, [C] * len(alpha), rounding)
     if given.type == "nu_svr":
-        nu, more = nu_of(given, alpha, [C] * len(alpha), rounding)
+        nu, more = _nu_of(given, alpha, [C] * len(alpha), rounding)
         problem = make.NuRegressionProblem(data.X, values, model.kernel, C, nu)
-        offsets = (model.b, half_width(given, model, alpha, C, data) or 0.0)
-        return ModelAnswer("", range(problem.n), problem, alpha, offsets, taken + more)
-    epsilon, more = epsilon_of(given, model, alpha, C, data)
-    problem = make.RegressionProblem(data.X, values, model.kernel, C, epsilon)
-    return ModelAnswer("", range(problem.n), problem, alpha, (model.b,), taken + more)
+        offsets = (model.b, _half_width(given, model, alpha, C, data) or 0.0)
+    else:
+        epsilon, more = _epsilon_of(given, model, alpha, C, data)
+        problem = make.RegressionProblem(data.X, values, model.kernel, C, epsilon)
+        offsets = (model.b,)
+    return _ModelAnswer("it", "", range(problem.n), problem, alpha, offsets, taken + more)
 
 
-def penalty_of(given, alpha):
+def _told_of_C(C):
+    """Return the sentence on a C that no option says."""
+    return (
+        f"C = {number(C, 10)}, taken from the largest |coefficient|; if training had more, say --C"
+    )
+
+
+def _penalty_of(given, alpha):
     """Return C, and a sentence on it unless it is given."""
     if given.C is not None:
         return positive(float, given.C, "C"), []
-    C = max(map(abs, alpha), default=0)
-    if not C > 0:
-        raise Refusal("the model has no coefficient but zeros; say what C was by --C")
-    return C, [
-        f"C = {number(C, 10)}, taken from the largest |coefficient|; if training had more, say --C"
-    ]
+    C = _above_zero(max(map(abs, alpha), default=0), "; say what C was by --C")
+    return C, [_told_of_C(C)]
 
 
-def nu_of(given, alpha, limits, rounding):
+def _nu_of(given, alpha, limits, rounding):
     """Return nu, and a sentence on it unless it is given.
 
     A nu that differs from what the multipliers add up to by their rounding alone is that.
@@ -113,12 +189,11 @@ def nu_of(given, alpha, limits, rounding):
     share = float(min(Fraction(1), exact_total(map(abs, alpha)) / exact_total(limits)))
     if given.nu is not None:
         return share if abs(share - given.nu) <= rounding * share else given.nu, []
-    if not share > 0:
-        raise Refusal("the model has no coefficient but zeros; say what nu was by --nu")
+    _above_zero(share, "; say what nu was by --nu")
     return share, [f"nu = {number(share, 10)}, by the sum of |alpha|; if it was another, say --nu"]
 
 
-def half_width(given, model, alpha, C, data):
+def _half_width(given, model, alpha, C, data):
     """Return the half width of the tube that these multipliers are least wrong for.
 
     No |y - f| of a row with |alpha| < C is to be above it, and none of a vector below. None where
@@ -130,11 +205,11 @@ def half_width(given, model, alpha, C, data):
     return None if low is None or high is None else (low + high) / 2
 
 
-def epsilon_of(given, model, alpha, C, data):
+def _epsilon_of(given, model, alpha, C, data):
     """Return epsilon, and a sentence on it unless it is given."""
     if given.epsilon is not None:
         return given.epsilon, []
-    epsilon = half_width(given, model, alpha, C, data)
+    epsilon = _half_width(given, model, alpha, C, data)
     if epsilon is None:
         raise Refusal("epsilon does not follow from the model; say what it was by --epsilon")
     return epsilon, [

@@ -1,35 +1,129 @@
-"""How far multipliers and an offset are from the optimum: tables and verdicts.
+"""How far multipliers and offsets are from the optimum: tables and verdicts, of every machine.
 
-    alpha, b      of one pair of classes            primal, dual, gap      see svm/problem.py
-    rounding      half a unit in the last digit of a file's numbers, in proportion to them
+    variables, r, lam      see svm/dual_form.py
+    unit                   what tol is a multiple of: rho, half the spread of the values; else 1
+    room                   the sum of all that variables may differ by: of C-SVC sum C_i
+    rounding               half a unit in the last digit of a file's numbers, in proportion to them
 
 Four things are asked of an answer that was trained to a tolerance tol:
 
-    alpha     0 <= alpha_i <= C_i                     sum alpha_i y_i is 0, within rounding
-    gap       at most tol * sum C_i: what stopping at m - M <= tol promises
-    offset    b_low - tol <= b <= b_high + tol: then no margin is wrong by more than tol
+    alpha     each within its bounds                  each sum is right, within rounding
+    gap       at most tol * unit * room: what stopping at m - M <= tol * unit promises
+    offset    m - tol * unit <= lam <= M + tol * unit of each group: then no margin, and no
+              residual, is wrong by more than tol * unit
 
 Source: for the bound on the gap, Keerthi et al., Neural Computation 13 (2001), pages 637-649:
 gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i is at most tol off.
 """
 
-from math import copysign, inf
+from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
+from ..svm.dual_form import exact_total
 from ..svm.kkt_conditions import CONDITIONS
-from .console import number
+from ..svm.nu_problem import NuProblem
+from ..svm.one_class_problem import OneClassProblem
+from ..svm.problem import Problem
+from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from .console import number, ratio
 
 
-class Measured(NamedTuple):
-    """An answer for a pair of classes, with its primal, dual and conditions."""
+class _Words(NamedTuple):
+    """What is said of a machine."""
 
-    problem: Any
-    alpha: list
-    b: Any
+    bounds: str  # what multipliers keep
+    short: str  # what holds of an example whose multiplier may grow
+    long: str  # and of one whose multiplier may shrink
+    sums: tuple  # of each group
+    levels: tuple  # what the lam of each group is to the machine
+    unit: Any  # of tol; None: the margin, which is 1
+    room: str = "unit * sum of all bounds"
+    value: str = "f"  # of an example, beside its alpha
+    ends: Any = None  # {"below": .., "above": ..} where each bound has a row of its own
+
+
+_C_SVC = _Words(
+    "alpha from 0 to C",
+    CONDITIONS["short"],
+    CONDITIONS["long"],
+    ("sum alpha_i y_i = 0",),
+    ("offset",),
+    unit=None,
+    room="sum C_i",
+    value="margin y f",
+    ends={end: CONDITIONS[end] for end in ("below", "above")},
+)
+_TUBE = _Words(
+    "|alpha| at most C",
+    "|y - f| <= epsilon where |alpha| < C",
+    "|y - f| >= epsilon where alpha is not 0",
+    ("sum of alpha",),
+    ("b",),
+    unit="half the spread of y",
+)
+_WORDS = {
+    Problem: _C_SVC,
+    NuProblem: _Words(
+        "alpha from 0 to its bound",
+        "y f >= rho where alpha < its bound",
+        "y f <= rho where alpha > 0",
+        ("sum of alpha, y = +1", "sum of -alpha, y = -1"),
+        ("b - rho", "b + rho"),
+        unit="rho",
+    ),
+    RegressionProblem: _TUBE,
+    NuRegressionProblem: _TUBE._replace(
+        sums=("sum of alpha above 0", "sum of alpha below 0"),
+        levels=("b + epsilon", "b - epsilon"),
+    ),
+    OneClassProblem: _Words(
+        "alpha from 0 to 1",
+        "f >= 0 where alpha < 1",
+        "f <= 0 where alpha > 0",
+        ("sum of alpha",),
+        ("-rho",),
+        unit="rho",
+    ),
+}
+
+
+class _JudgedExample(NamedTuple):
+    """By how much an example breaks the conditions, as a Row of kkt_conditions.py has it."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index
+    y: str  # "" where examples have none
+    alpha: Any
+    size: Any  # what of its limit alpha takes
+    limit: Any
+    value: Any  # its margin; its decision value, of other machines than C-SVC
+    below: Any
+    above: Any
+    short: Any
+    long: Any
+
+    @property
+    def outside(self):
+        """By how much alpha is beyond its bounds."""
+        return max(self.below, self.above)
+
+    def violation(self):
+        """Return by how much an example violates its conditions, at worst."""
+        return max(self.below, self.above, self.short, self.long)
+
+
+class _Measured(NamedTuple):
+    """An answer with its primal, dual and conditions."""
+
+    words: _Words
     primal: Any
     dual: Any
-    report: Any  # the KKT of kkt_conditions.py
+    unit: Any
+    room: Any
+    off: list  # by how much the sum of each group is wrong
+    size: Any  # the sum of |alpha|
+    levels: list  # (lam, m, M) of each group; of C-SVC (b, b_low, b_high)
+    examples: list
 
 
 class Verdict(NamedTuple):
@@ -41,103 +135,146 @@ class Verdict(NamedTuple):
     allowed: str
 
 
-def measure(computed_by, problem, alpha, b):
-    """Measure alpha and b; computed_by is the library of the problem (engine.py)."""
-    point = problem.at(alpha, (b,))
-    return Measured(
-        problem,
-        alpha,
-        b,
-        primal=point.primal(),
-        dual=point.dual(),
-        report=computed_by.kkt(problem, alpha, b),
+def measure(computed_by, problem, alpha, offsets):
+    """Measure multipliers and offsets; computed_by is the library of the problem (engine.py)."""
+    point, report = problem.at(alpha, offsets), computed_by.kkt(problem, alpha, offsets)
+    problem, form, lam = point.problem, point.form, point.lam
+    words = next(words for known, words in _WORDS.items() if isinstance(problem, known))
+    is_C_SVC = words is _C_SVC
+    add = total if is_C_SVC else exact_total  # a C of C-SVC may be infinite
+    sums = [add(point.beta[g.start : g.stop]) - s for g, s in zip(form.groups, form.sums)]
+    b_and_ends = [(*offsets, report.b_low, report.b_high)]
+    return _Measured(
+        words,
+        point.primal(),
+        point.dual(),
+        unit=form.unit(lam, point.w_norm2) if form.unit else 1,
+        room=add([high - low for low, high in zip(form.lower, form.upper)]),
+        off=[problem.kind(much) for much in sums],
+        size=total(map(abs, problem.beta(alpha))),
+        levels=b_and_ends if is_C_SVC else [(v, *ends) for v, ends in zip(lam, report.ends)],
+        examples=_by_margin(point, report) if is_C_SVC else _by_variables(point, report, alpha),
     )
 
 
-def snap(alpha, C, rounding):
-    """Return alpha with each multiplier whose size is its C but for rounding moved onto C."""
+def _by_margin(point, report):
+    """Return a _JudgedExample for each of a C-SVC, from its Row."""
     return [
-        copysign(c, a) if c < inf and abs(abs(a) - c) <= rounding * c else a
-        for a, c in zip(alpha, C)
+        _JudgedExample(
+            *(row.index, f"{row.y:+d}", row.alpha, row.alpha, C, row.margin),
+            *(row.below, row.above, row.short, row.long),
+        )
+        for row, C in zip(report.rows, point.problem.C)
     ]
+
+
+def _by_variables(point, report, alpha):
+    """Return a _JudgedExample for each, from what its variables break: one, or two of a tube."""
+    y, form, found = getattr(point.problem, "y", None), point.form, {}
+    b = total(point.lam) / len(point.lam)  # the offset of f
+    for k, (row, r) in enumerate(zip(report.rows, point.residuals())):
+        i, low, high = row.index, form.lower[k], form.upper[k]
+        # Where beta is never above 0, |alpha| grows as it falls.
+        lacks = (row.long, row.short) if high == 0 else (row.short, row.long)
+        broken = [row.below, row.above, *lacks]
+        if i in found:
+            broken = map(max, found[i][-len(broken) :], broken)
+        label = number(y[i]) if y else ""
+        value = form.target[k] - r + b
+        found[i] = _JudgedExample(i, label, alpha[i], abs(alpha[i]), high - low, value, *broken)
+    return [found[i] for i in sorted(found)]
 
 
 def condition_rows(found, tol):
     """Return rows of a table: each condition, how many it concerns, how many break it, how far."""
-    rows = [["condition", "examples", "broken", "by > tol", "at worst by"]]
-    by_row = list(zip(found.report.rows, found.problem.C))
+    words, allowed, examples = found.words, tol * found.unit, found.examples
     concerned = {
-        "short": len([row for row, c in by_row if row.alpha < c]),
-        "long": len([row for row, _ in by_row if row.alpha > 0]),
+        "short": len([e for e in examples if e.size < e.limit]),
+        "long": len([e for e in examples if e.size > 0]),
     }
-    for field, condition in CONDITIONS.items():
-        amounts = [getattr(row, field) for row, _ in by_row]
+    ends = words.ends or {"outside": words.bounds}
+    rows = [["condition", "examples", "broken", "by > tol", "at worst by"]]
+    for field, condition in {**ends, "short": words.short, "long": words.long}.items():
+        amounts = [getattr(example, field) for example in examples]
         rows.append(
             [
                 condition,
-                str(concerned.get(field, len(by_row))),
+                str(concerned.get(field, len(examples))),
                 str(len([amount for amount in amounts if amount > 0])),
-                str(len([amount for amount in amounts if amount > tol])),
+                str(len([amount for amount in amounts if amount > allowed])),
                 number(max(amounts), 3),
             ]
         )
-    rows.append(["sum alpha_i y_i = 0", "all", "", "", number(abs(imbalance(found)), 3)])
-    return rows
+    sums = zip(words.sums, found.off)
+    return [*rows, *([name, "all", "", "", number(abs(much), 3)] for name, much in sums)]
 
 
-def imbalance(found):
-    """sum alpha_i y_i."""
-    return total(a * y for a, y in zip(found.alpha, found.problem.y))
-
-
-def violation(row):
-    """Return by how much an example violates its conditions, at worst."""
-    return max(row.below, row.above, row.short, row.long)
+def value_rows(found):
+    """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
+    gap = found.primal - found.dual
+    rows = [
+        ["primal", number(found.primal, 12), "the optimum is not above"],
+        ["dual", number(found.dual, 12), "the optimum is not below, if alpha passes"],
+        ["gap", number(gap, 3), f"{ratio(gap, abs(found.primal))} of the primal"],
+    ]
+    if found.words.unit:
+        return [*rows, ["unit of tol", number(found.unit, 10), found.words.unit]]
+    ((b, low, high),) = found.levels
+    return [
+        *rows,
+        ["rho in the file", number(b, 10), "the offset b of f, where f > 0 means y = +1"],
+        ["rho from, to", number(low, 10), number(high, 10)],
+    ]
 
 
 def worst_rows(found, serials, most=5):
     """Return rows of a table: the examples that break a condition most, the worst first."""
-    rows = [["row", "y", "alpha", "margin y f", "breaks a condition by"]]
-    for row in sorted(found.report.rows, key=violation, reverse=True)[:most]:
-        if violation(row) > 0:
-            rows.append(
-                [
-                    str(serials[row.index] + 1),
-                    f"{row.y:+d}",
-                    number(row.alpha),
-                    number(row.margin),
-                    number(violation(row), 3),
-                ]
-            )
-    return rows
+    has_y = found.examples[0].y != ""
+    head = ["row", *(["y"] if has_y else []), "alpha", found.words.value, "breaks a condition by"]
+    worst = sorted(found.examples, key=_JudgedExample.violation, reverse=True)[:most]
+    return [head] + [
+        [
+            str(serials[e.index] + 1),
+            *([e.y] if has_y else []),
+            number(e.alpha),
+            number(e.value),
+            number(e.violation(), 3),
+        ]
+        for e in worst
+        if e.violation() > 0
+    ]
 
 
 def verdicts(found, tol, rounding):
-    """Return the verdicts on alpha, gap and offset."""
-    report, gap = found.report, found.primal - found.dual
-    outside = max(max(row.below, row.above) for row in report.rows)
-    off, most_off = abs(imbalance(found)), rounding * total(map(abs, found.alpha))
-    allowed = tol * total(found.problem.C)
-    low, high = report.b_low - tol, report.b_high + tol
-    ends = f"{number(low, 10)} and at most {number(high, 10)}"
+    """Return the verdicts on alpha, each sum, the gap and the offset, or each lam."""
+    words, gap = found.words, found.primal - found.dual
+    outside = max(example.outside for example in found.examples)
+    most_off, allowed = rounding * found.size, tol * found.unit * found.room
     return [
-        Verdict(outside == 0, "alpha from 0 to C", number(outside, 3), "0 outside"),
-        Verdict(
-            off <= most_off,
-            "sum alpha_i y_i",
-            number(off, 3),
-            f"at most {number(most_off, 3)}, by the digits of the file",
-        ),
+        Verdict(outside == 0, words.bounds, number(outside, 3), "0 outside"),
+        *(_verdict_on_sum(*parts, most_off) for parts in zip(words.sums, found.off)),
         Verdict(
             gap <= allowed and gap < inf,
             "gap",
             number(gap, 3),
-            f"at most {number(allowed, 3)}, tol * sum C_i",
+            f"at most {number(allowed, 3)}, tol * {words.room}",
         ),
-        Verdict(
-            low <= found.b <= high,
-            "offset",
-            number(found.b, 10),
-            f"at least {ends}" + ("" if low <= high else ": no offset is right within tol"),
+        *(
+            _verdict_on_level(name, *level, tol * found.unit)
+            for name, level in zip(words.levels, found.levels)
         ),
     ]
+
+
+def _verdict_on_sum(name, much, most):
+    """Return the verdict on a sum that is wrong by so much."""
+    allowed = f"at most {number(most, 3)}, by the digits of the file"
+    return Verdict(abs(much) <= most, name.removesuffix(" = 0"), number(abs(much), 3), allowed)
+
+
+def _verdict_on_level(name, value, low, high, off):
+    """Return the verdict on the offset, or the lam of a group, that may be off by so much."""
+    low, high = low - off, high + off
+    ends = f"at least {number(low, 10)} and at most {number(high, 10)}"
+    none = "" if low <= high else ": no offset is right within tol"
+    return Verdict(low <= value <= high, name, number(value, 10), ends + none)

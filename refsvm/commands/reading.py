@@ -139,6 +139,11 @@ def describe(data, answers="classes"):
         say(cut_words(f"{called(data.columns)}: {counts_of(data.y)}"))
 
 
+def pair_heading(classes, p, q, n):
+    """Return what stands above a report of two classes, which have n examples together."""
+    return f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {plural(n, 'example')}"
+
+
 def called(columns, noun="label"):
     """Return what the column of labels, or of values, is called."""
     return f"{noun} {columns.label}" if columns.label else f"{noun} in column {columns.place}"
