@@ -18,8 +18,7 @@ from profiles import draws
 
 import refsvm
 from refsvm.commands import main
-from refsvm.commands.audit import Progress
-from refsvm.commands.report_lines import fitted, report_lines
+from refsvm.commands.audit import Progress, fitted, report_lines
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES
 from refsvm.conformance.cases.flags import BUGS, FLAGS

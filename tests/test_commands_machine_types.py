@@ -9,7 +9,7 @@ import pytest
 from profiles import slow_cases
 
 import refsvm
-from refsvm.commands import machine_types
+from refsvm.commands import machine_options
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR, r2_score
@@ -195,7 +195,7 @@ def test_scale_brings_rows_with_real_values_to_one_range(capsys):
     assert read_data("scaled.csv").y == VALUES
 
 
-@pytest.mark.parametrize("kind, own", [(k, t.options) for k, t in machine_types.TYPES.items()])
+@pytest.mark.parametrize("kind, own", [(k, t.options) for k, t in machine_options.TYPES.items()])
 def test_an_option_that_a_type_lacks_is_refused(capsys, kind, own):
     written = {"C": "--C=2", "nu": "--nu=0.5", "epsilon": "--epsilon=1",
                "class_weight": "--class-weight=balanced"}

@@ -3,13 +3,12 @@
     demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise, play
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
-                  machine_options, those of a machine and its solver; machine_types has the types
-    wording       refusals in the words of the command line; libsvm_options, in those of LIBSVM
+                  machine_options, those of a machine and its solver, and the types of machines
+    wording       refusals in the words of the command line, and hints for LIBSVM's options
     reading       data, by the options of tables and as a model asks, and models
     reports       accuracy, figures of each class, the confusion matrix
     hints         at columns to scale, or to leave out
-    training      from options to trained pairs, and to those of each fold; one_machine, to a
-                  machine of regression or of outliers
+    training      from options to an estimator, and to trained pairs of classes
     deciding      decisions about the rows of a file
     processes     that share the work, as --jobs asks
     optimality    how far an answer is from the optimum, in tables

@@ -7,7 +7,7 @@ import sys
 
 from ..files import STDOUT
 from .console import columns, say
-from .libsvm_options import hint
+from .wording import libsvm_hint
 
 AS_MODULE = "python3 -m refsvm"
 INSTALLED = os.path.basename(sys.argv[0]) in ("refsvm", "refsvm.exe")
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
     def better(self, message):
         """Return what argparse refuses, with the cure where there is one."""
         options = self.options()
-        cure = hint(self.words, options)
+        cure = libsvm_hint(self.words, options)
         if cure:
             return cure
         if message.endswith("expected one argument"):

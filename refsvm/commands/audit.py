@@ -6,6 +6,7 @@ import signal
 import time
 from contextlib import closing, contextmanager
 from datetime import datetime
+from textwrap import wrap
 from threading import current_thread, main_thread
 
 from ..conformance.adapters import adapter_for
@@ -16,6 +17,7 @@ from ..conformance.named_subjects import import_subject
 from ..conformance.process_groups import end_all
 from ..conformance.processes import RUN
 from ..conformance.report import AuditReport, Facts, html, markdown
+from ..conformance.report.blocks import Heading, Lines, Paragraph
 from ..conformance.report.contents import blocks
 from ..conformance.report.examples import smallest_examples
 from ..conformance.report.facts import counts
@@ -27,10 +29,9 @@ from ..files.outputs import writing
 from ..numerics.quoting import quote
 from ..numerics.validation import positive
 from .arguments import Input, source, target
-from .console import plural, say, say_written, status_line
-from .machine_types import TYPES
+from .console import cells, columns, padded, plural, say, say_written, status_line
+from .machine_options import TYPES
 from .processes import jobs_option, processes
-from .report_lines import report_lines
 from .watching import duration
 
 EXAMPLE = """\
@@ -256,3 +257,70 @@ def formulation(subject, form, options, write):
         return str(fingerprint(subject, isolate=options["isolate"], deadline=options["deadline"]))
     except ValueError as error:
         return f"not known ({str(error).partition(': ')[2] or error})"
+
+
+# The report as lines for a terminal: text is wrapped, never cut
+#
+# A table that is too wide gets narrower columns, the widest first, whose cells are wrapped. Lines
+# to paste are left whole, for a shell has no use for them in parts.
+
+GAP = 2  # blanks between two columns
+INDENT = 2
+NARROWEST = 6  # columns of a terminal that a column of a table keeps
+WIDEST = 100  # columns beyond which a text is hard to read
+
+
+def report_lines(blocks, width=None):
+    """Return the blocks of a report as lines no wider than the terminal."""
+    width = min(columns() if width is None else width, WIDEST)
+    return [line for block in blocks for line in [*_block_lines(block, width), ""]]
+
+
+def _block_lines(block, width):
+    """Return a block as lines."""
+    if isinstance(block, Heading):
+        return _wrapped(block.text, width) if block.level < 3 else _wrapped(block.text, width, 1)
+    if isinstance(block, Paragraph):
+        return _wrapped(block.text, width, 1)
+    if isinstance(block, Lines):
+        return [" " * INDENT + line for line in block.lines]
+    return _table_lines(block.head, block.rows, width)
+
+
+def _wrapped(text, width, times=0):
+    """Return a text as lines, indented so many times.
+
+    >>> _wrapped("a hyperplane", 11, 1)
+    ['  a hyperpl', '  ane']
+    """
+    space = " " * INDENT * times
+    return [space + line for line in wrap(text, max(NARROWEST, width - len(space)))]
+
+
+def _table_lines(head, rows, width):
+    """Return a table as lines: columns GAP blanks apart, indented, cells wrapped to fit."""
+    rows = [[*row, *[""] * (len(head) - len(row))] for row in [head, *rows] if any([*head, *row])]
+    widths = fitted([max(map(cells, column)) for column in zip(*rows)], width - INDENT)
+    lines = []
+    for row in rows:
+        if sum(map(bool, row)) == 1 and row[0]:  # exact; a remark, which may run over the columns
+            lines += _wrapped(row[0], width, 1)
+            continue
+        parts = [wrap(cell, size) or [""] for cell, size in zip(row, widths)]
+        for k in range(max(map(len, parts))):
+            words = [part[k] if k < len(part) else "" for part in parts]
+            line = (" " * GAP).join(map(padded, words, widths, "l" * len(widths)))
+            lines.append(" " * INDENT + line.rstrip())
+    return lines
+
+
+def fitted(widths, most):
+    """Return the widths of columns; the widest are made narrower until the table fits.
+
+    >>> fitted([5, 60, 30], 60)
+    [5, 25, 26]
+    """
+    widths = list(widths)
+    while sum(widths) + GAP * (len(widths) - 1) > most and max(widths) > NARROWEST:  # exact
+        widths[widths.index(max(widths))] -= 1
+    return widths

@@ -6,8 +6,7 @@ from ..numerics.validation import positive
 from .arguments import Refusal, data_file, model_file
 from .console import plural, progress, say, show, table
 from .engine import announce, library, pure_option
-from .machine_options import penalty_options, tol_option
-from .machine_types import TYPES, refuse_other_options
+from .machine_options import TYPES, penalty_options, refuse_other_options, tol_option
 from .model_problems import answers_in
 from .optimality import condition_rows, measure, value_rows, verdicts, worst_rows
 from .reading import answers_of, read_with_model

@@ -16,8 +16,7 @@ from ..svm.problem import Problem
 from .arguments import Prefix, data_file, prefix
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
-from .machine_options import problem_options
-from .machine_types import TYPES, type_of
+from .machine_options import TYPES, problem_options, type_of
 from .reading import pair_heading, read_for
 from .training import MEANINGS, OFFSETS, machine_parameters
 

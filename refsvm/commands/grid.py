@@ -18,8 +18,7 @@ from .console import number, percent, plural, say, say_written, show, status_lin
 from .engine import announce, library, pure_option
 from .grid_values import value_options
 from .hints import hint_to_drop, hint_to_scale
-from .machine_options import seed_option, solver_options
-from .machine_types import type_of
+from .machine_options import seed_option, solver_options, type_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
 

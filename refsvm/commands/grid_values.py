@@ -4,8 +4,7 @@ from argparse import ArgumentTypeError
 
 from ..estimators.kernel_estimator import KERNELS
 from ..numerics.quoting import quote
-from .machine_options import class_weight_option, gamma
-from .machine_types import TYPES
+from .machine_options import TYPES, class_weight_option, gamma
 
 
 def value_options(parser):

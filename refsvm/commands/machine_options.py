@@ -1,19 +1,72 @@
-"""Options of a machine and of its solver, which several commands share; named as those of SVC."""
+"""Types of machines, and the options of a machine and its solver, which several commands share.
+
+Options are named as those of SVC, types as in LIBSVM's model files. Of a type
+
+answers    "classes", "values" (numbers that are predicted), or "outliers" (which rows are not
+           like the others: +1 inside, -1 outside)
+options    of the machine that this type has beside those of the kernel, as parameters
+"""
 
 import argparse
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.quoting import quote
-from .arguments import fields_of
+from .arguments import Refusal, fields_of
 from .engine import pure_option
 
 ONLY_C_SVC = ("c_svc",)
 
 
+class _MachineType(NamedTuple):
+    """What --type stands for."""
+
+    estimator: str
+    answers: str
+    options: tuple
+
+
+TYPES = {
+    "c_svc": _MachineType("SVC", "classes", ("C", "class_weight")),
+    "nu_svc": _MachineType("NuSVC", "classes", ("nu", "class_weight")),
+    "epsilon_svr": _MachineType("SVR", "values", ("C", "epsilon")),
+    "nu_svr": _MachineType("NuSVR", "values", ("C", "nu")),
+    "one_class": _MachineType("OneClassSVM", "outliers", ("nu",)),
+    "svdd": _MachineType("SVDD", "outliers", ("C",)),
+}
+OPTIONS = ("C", "nu", "epsilon", "class_weight")
+
+
+def type_of(given):
+    """Return the _MachineType that --type names; refuse an option that this type does not have."""
+    found = TYPES[given.type]
+    refuse_other_options(given, found.options, f"--type {given.type}", "beside the kernel's ")
+    if given.type == "svdd" and given.kernel == "precomputed":
+        raise Refusal(
+            "--type svdd cannot have --kernel precomputed, as a row of kernel values lacks"
+            " k(x, x); --type one_class can"
+        )
+    return found
+
+
+def refuse_other_options(given, known, subject, beside=""):
+    """Refuse an option of another type of machine than that of the subject."""
+    for name in OPTIONS:
+        option = "--" + name.replace("_", "-")
+        if name not in known and _is_written(given, option):
+            own = ", ".join("--" + other.replace("_", "-") for other in known)
+            raise Refusal(f"{subject} has no {option}; {beside}it has {own}")
+
+
+def _is_written(given, option):
+    """Tell whether an option stands in the command line."""
+    return option in [word.partition("=")[0] for word in given.words]
+
+
 def machine_options(parser, types=ONLY_C_SVC):
     """Add the options of the machine and of the solver; their names are those of SVC.
 
-    types: those that a command knows (machine_types.py).
+    types: those of TYPES that a command knows.
     """
     problem_options(parser, types)
     solver_options(parser)
@@ -25,7 +78,7 @@ def problem_options(parser, types=ONLY_C_SVC):
     parser.set_defaults(type="c_svc")
     group = parser.add_argument_group("the machine")
     if len(types) > 1:
-        type_options(group, types)
+        _type_options(group, types)
     group.add_argument(
         "--kernel",
         default="rbf",
@@ -44,7 +97,7 @@ def problem_options(parser, types=ONLY_C_SVC):
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
 
 
-def type_options(parser, types):
+def _type_options(parser, types):
     """Add the option --type, and what other machines than C-SVC have."""
     parser.add_argument(
         "--type",

@@ -43,7 +43,7 @@ class _Words(NamedTuple):
     ends: Any = None  # {"below": .., "above": ..} where each bound has a row of its own
 
 
-_C_SVC = _Words(
+C_SVC = _Words(
     "alpha from 0 to C",
     CONDITIONS["short"],
     CONDITIONS["long"],
@@ -54,7 +54,7 @@ _C_SVC = _Words(
     value="margin y f",
     ends={end: CONDITIONS[end] for end in ("below", "above")},
 )
-_TUBE = _Words(
+TUBE = _Words(
     "|alpha| at most C",
     "|y - f| <= epsilon where |alpha| < C",
     "|y - f| >= epsilon where alpha is not 0",
@@ -62,8 +62,8 @@ _TUBE = _Words(
     ("b",),
     unit="half the spread of y",
 )
-_WORDS = {
-    Problem: _C_SVC,
+WORDS = {
+    Problem: C_SVC,
     NuProblem: _Words(
         "alpha from 0 to its bound",
         "y f >= rho where alpha < its bound",
@@ -72,8 +72,8 @@ _WORDS = {
         ("b - rho", "b + rho"),
         unit="rho",
     ),
-    RegressionProblem: _TUBE,
-    NuRegressionProblem: _TUBE._replace(
+    RegressionProblem: TUBE,
+    NuRegressionProblem: TUBE._replace(
         sums=("sum of alpha above 0", "sum of alpha below 0"),
         levels=("b + epsilon", "b - epsilon"),
     ),
@@ -139,8 +139,8 @@ def measure(computed_by, problem, alpha, offsets):
     """Measure multipliers and offsets; computed_by is the library of the problem (engine.py)."""
     point, report = problem.at(alpha, offsets), computed_by.kkt(problem, alpha, offsets)
     problem, form, lam = point.problem, point.form, point.lam
-    words = next(words for known, words in _WORDS.items() if isinstance(problem, known))
-    is_C_SVC = words is _C_SVC
+    words = next(words for known, words in WORDS.items() if isinstance(problem, known))
+    is_C_SVC = words is C_SVC
     add = total if is_C_SVC else exact_total  # a C of C-SVC may be infinite
     sums = [add(point.beta[g.start : g.stop]) - s for g, s in zip(form.groups, form.sums)]
     b_and_ends = [(*offsets, report.b_low, report.b_high)]

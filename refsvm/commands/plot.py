@@ -9,8 +9,7 @@ from ..plotting.scenes import scene_of, shows
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce
-from .machine_options import machine_options
-from .machine_types import TYPES, type_of
+from .machine_options import TYPES, machine_options, type_of
 from .reading import (
     answers_of,
     feature_names,

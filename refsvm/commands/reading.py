@@ -25,7 +25,7 @@ TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell
 def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
     """Read DATA, which holds kernel values if the kernel is "precomputed".
 
-    answers: of the machine (machine_types.py). One that tells outliers has no labels: then every
+    answers: of the machine (machine_options.py). One that tells outliers has no labels: then every
     column of a table is a feature, unless --label names one that is not. None: read as it is.
     """
     with progress(f"reading {given.data}"):
@@ -77,7 +77,7 @@ def read_with_model(given):
 
 
 def answers_of(model):
-    """Return what the model of a file answers, as in machine_types.py."""
+    """Return what the model of a file answers, as in machine_options.py."""
     if isinstance(model, RegressionModel):
         return "values"
     return "outliers" if isinstance(model, OneClassModel) else "classes"

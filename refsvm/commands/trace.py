@@ -10,8 +10,7 @@ from ..plotting.tracing import trace, words
 from .arguments import Refusal, data_file, picture_file
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
-from .machine_options import machine_options
-from .machine_types import TYPES, type_of
+from .machine_options import TYPES, machine_options, type_of
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
 

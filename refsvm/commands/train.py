@@ -1,20 +1,22 @@
 """train DATA [-o MODEL] [-v FOLDS]: train a machine, say how good it is, write it."""
 
-from ..estimators.folds import all_but, select_rows, stratified_part
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..estimators.folds import all_but, part_of_groups, select_rows, stratified_part
 from ..estimators.labels import plain_labels
 from ..files.model_lines import int_label
 from ..files.models import write_model
 from .arguments import Refusal, data_file, target
-from .console import plural, progress, say, say_written, show, table
+from .console import number, plural, progress, ratio, say, say_written, show, table
 from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
+from .deciding import decide, signs
 from .engine import announce
 from .hints import hint_to_drop, hint_to_scale
-from .machine_options import machine_options, seed_option
-from .machine_types import TYPES, type_of
-from .one_machine import ready, train_one
+from .machine_options import TYPES, machine_options, seed_option, type_of
 from .reading import TELL, describe, read_for
-from .reports import accuracy, errors_of_scale, report, short
-from .training import accept, facts, machine, train, training_hits
+from .reports import accuracy, errors_of_scale, fit_of_values, outside, report, short
+from .training import MEANINGS, OFFSETS, accept, machine, train, training_hits
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
@@ -22,7 +24,14 @@ EXAMPLE = """\
   python3 -m refsvm train iris.csv --label species --drop id --test-size 0.25 -o iris.model
   python3 -m refsvm train houses.csv --label rent --type epsilon_svr --epsilon 10 -o rent.model"""
 
-
+STATUS = {
+    "optimal": "the conditions of optimality hold to within tol",
+    "max_iter": "the last step allowed was taken",
+    "infeasible": "no machine separates the classes, as C = inf asks",
+    "indefinite": "the kernel is not that of an inner product on these rows",
+    "degenerate": "w is 0, and there is no machine",
+    "precision": "rounding stands between this answer and tol; the gap tells how far it is",
+}
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
 MOST_PAIRS = 15  # shown of more
 
@@ -80,7 +89,7 @@ def run(given):
 def train_single(given, data):
     """Train one machine on all rows, and return it."""
     answers = type_of(given).answers
-    found = ready(given, machine(given), answers, data)
+    found = _ready(given, machine(given), answers, data)
     split, of_scale = (
         split_for_folds(folds, found.machine, found.X, found.y, given.seed)
         for folds in (given.folds, FOLDS if given.probabilities else None)
@@ -92,12 +101,58 @@ def train_single(given, data):
     if split:
         show_folds(found.machine, split, given.seed)
     if not split or given.output:
-        train_one(given, found, answers)
+        _train_one(given, found, answers)
     if of_scale:
         found.machine.model_.scale = scale
         say(errors_of_scale(scale))
         say(f"(by cross-validation, {FOLDS} folds, seed {given.seed})")
     return found.machine
+
+
+class _Ready(NamedTuple):
+    """An estimator, the rows to train it on and those to test it with, all checked."""
+
+    machine: Any
+    problem: Any
+    X: list
+    y: list
+    tested: list
+    X_tested: list
+    y_tested: list
+
+
+def _ready(given, machine, answers, data):
+    """Check all that fit checks before the work; return a _Ready."""
+    X, y = data.X, data.y if answers == "values" else []
+    tested = []
+    if given.test_size is not None:
+        tested = part_of_groups([list(range(len(X)))], given.test_size, given.seed)
+    kept = all_but(tested, len(X))
+    columns = kept if given.kernel == "precomputed" else None
+    X, X_tested = (select_rows(data.X, rows, columns) for rows in (kept, tested))
+    y, y_tested = ([y[i] for i in rows] if y else [] for rows in (kept, tested))
+    problem = machine._problem(machine._accept(X, y or None, None))
+    return _Ready(machine, problem, X, y, tested, X_tested, y_tested)
+
+
+def _train_one(given, ready, answers):
+    """Train a machine on the rows, and print what became of it."""
+    machine = ready.machine
+    if ready.tested:
+        n, m = len(ready.X), len(ready.tested)
+        say(f"{plural(n, 'row')} to train on, {m} to test with (seed {given.seed})")
+    with progress("training", machine.tol) as on_step:
+        machine._solve = partial(machine._solve, on_step=on_step)
+        machine._train(ready.X, ready.y or None, None)
+    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}\n")
+    show(table(_facts_of_one(machine.solution_, ready.problem), "lrl"))
+    parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
+    for part, X, y in parts[: 2 if ready.tested else 1]:
+        f = decide(given, machine.model_, X)
+        say(f"{part} {fit_of_values(y, f) if answers == 'values' else outside(signs(f))}")
+    if answers == "values" and not ready.tested:
+        say("(of rows that it has seen; for others see -v 5 or --test-size 0.25)")
+    say()
 
 
 def train_classifier(given, data):
@@ -228,12 +283,12 @@ def show_machine(model, trained, data):
 def show_pairs(classes, trained, C):
     """Print what the solver returned for each pair: one in full, several as a table."""
     if len(trained) == 1:
-        show(table(facts(trained[0], C), "lrl"))
+        show(table(_facts_of_pair(trained[0], C), "lrl"))
         return
     shown = sorted(trained, key=least_certain)[:MOST_PAIRS]
     rows = [["classes", *PAIR_FACTS]]
     for pair in [pair for pair in trained if pair in shown]:
-        values = {name: value for name, value, _ in facts(pair, C)}
+        values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
         names = ", ".join(short(str(classes[place]), 12) for place in (pair.p, pair.q))
         rows.append([names, *(values[name] for name in PAIR_FACTS)])
     show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
@@ -246,3 +301,40 @@ def least_certain(pair):
     solution = pair.solution
     primal = solution.objective + solution.gap
     return solution.status == "optimal", -abs(solution.gap) / (abs(primal) or 1)
+
+
+def _facts_of_pair(pair, C):
+    """Return (name, value, meaning) of what the solver returned for a pair, for tables."""
+    at_C = len([1 for a, i in zip(pair.solution.alpha, pair.rows) if a == C[i]])
+    return _facts(pair.solution, "alpha > 0", ("at C", at_C))
+
+
+def _facts_of_one(found, problem):
+    """Return (name, value, meaning) of what the solver returned for one machine, for a table."""
+    form, bound = problem.dual_form(), 0
+    for x, low, high in zip(problem.variables_of(found.alpha), form.lower, form.upper):
+        bound += x != 0 and x in (low, high)
+    return _facts(found, "alpha not 0", ("at bound", bound))
+
+
+def _facts(found, vectors, full):
+    """Return facts of a Solution, in which so many multipliers are as large as they may be."""
+    primal, (called, count) = found.objective + found.gap, full
+    return [
+        ("status", found.status, STATUS[found.status]),
+        ("steps", str(found.iterations), "of the solver"),
+        ("vectors", str(len([a for a in found.alpha if a != 0])), f"support vectors, {vectors}"),
+        (called, str(count), "of them with all they may have"),
+        ("dual", number(found.objective, 9), "objective reached; the optimum is not below it"),
+        ("primal", number(primal, 9), "margin and slacks together; the optimum is not above"),
+        ("gap", number(found.gap, 3), "between them: how far from the optimum it can be at most"),
+        ("gap/primal", ratio(found.gap, abs(primal)), "the same in proportion"),
+        *(
+            (
+                OFFSETS.get(name, name),
+                number(value, 8),
+                f"{MEANINGS[name]}, from {number(min(ends))} to {number(max(ends))} within tol",
+            )
+            for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
+        ),
+    ]

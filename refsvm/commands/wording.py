@@ -1,4 +1,7 @@
-"""Refusals of the library in words of the command line: its options, and rows of a file."""
+"""Refusals in words of the command line: its options, and rows of a file.
+
+A command that is typed from habit is told what LIBSVM's options are called here.
+"""
 
 import re
 
@@ -34,22 +37,90 @@ def in_words_of_options(sentence, names):
     for pattern, words in PHRASES:
         sentence = re.sub(pattern, words, sentence)
     known = "|".join(map(re.escape, names))
-    sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", as_option, sentence)
-    sentence = re.sub(r"\by\[(\d+)\]", lambda found: f"the label of {row(found)}", sentence)
-    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", in_row, sentence)
-    return re.sub(r"\bX\[(\d+)\]", row, sentence)
+    sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", _as_option, sentence)
+    sentence = re.sub(r"\by\[(\d+)\]", lambda found: f"the label of {_row(found)}", sentence)
+    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", _in_row, sentence)
+    return re.sub(r"\bX\[(\d+)\]", _row, sentence)
 
 
-def as_option(found):
+def _as_option(found):
     """Return a parameter as an option."""
     return f"{found[1]}--{found[2].replace('_', '-')}"
 
 
-def row(found):
+def _row(found):
     """Return the name of a row, counted from 1."""
     return f"row {int(found[1]) + 1}"
 
 
-def in_row(found):
+def _in_row(found):
     """Return the name of a number in a row."""
-    return f"item {int(found[2]) + 1} of {row(found)}"
+    return f"item {int(found[2]) + 1} of {_row(found)}"
+
+
+# LIBSVM's options, and what they are called here
+
+LIBSVM_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # -t 0 to -t 4
+LIBSVM_TYPES = ("c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")  # -s 0 to -s 4
+# Of svm-train, and of svm-scale where that has the same letter; the first that a command has.
+CALLED_HERE = {
+    "-c": ["--C"],
+    "-g": ["--gamma"],
+    "-d": ["--degree"],
+    "-r": ["--coef0", "--restore"],
+    "-e": ["--tol"],
+    "-m": ["--cache-mb"],
+    "-l": ["--lower"],
+    "-n": ["--nu"],
+    "-p": ["--epsilon"],
+    "-u": ["--upper"],
+    "-s": ["--save"],
+}
+NOT_HERE = {
+    "-s": "the type is that of the model, so leave it out",
+    "-b": "there are no probabilities here, so leave it out",
+    "-q": "a report is all that is printed, so leave it out",
+    "-v": "cross-validation is train DATA -v FOLDS",
+    "-y": "labels are not scaled here",
+}
+
+
+def libsvm_hint(words, options):
+    """Return what to write for the first option of LIBSVM that a command lacks; None without one.
+
+    >>> libsvm_hint(["heart", "-c", "10"], {"--C"})
+    '-c 10 is of LIBSVM; here it is --C 10'
+    >>> libsvm_hint(["heart", "-t", "0", "-w1", "5"], {"--kernel", "--class-weight"})
+    '-t 0 is of LIBSVM; here it is --kernel linear'
+    """
+    for word, value in zip(words, [*words[1:], ".."]):
+        if re.fullmatch("-[a-z]|-w-?[0-9]+", word) and word not in options:
+            said = _counterpart(word, value, options)
+            if said:
+                return f"{word} {value} is of LIBSVM; {said}"
+    return None
+
+
+def _counterpart(word, value, options):
+    """Return in words what stands here for an option of LIBSVM with its value."""
+    if word == "-s" and "--type" in options:
+        known = value.isdigit() and int(value) < len(LIBSVM_TYPES)
+        return (
+            f"here it is --type {LIBSVM_TYPES[int(value)] if known else ', '.join(LIBSVM_TYPES)}"
+        )
+    for option in CALLED_HERE.get(word, []):
+        if option in options:
+            return f"here it is {option} {value}"
+    if (word, value) == ("-b", "1") and "--probabilities" in options:
+        return "here it is --probabilities"
+    if word == "-t" and "--kernel" in options:
+        return f"here it is --kernel {_named_by(value, LIBSVM_KERNELS)}"
+    if word[1] == "w" and "--class-weight" in options:
+        return f"here it is --class-weight={word[2:] or 'LABEL'}:{value}"
+    return NOT_HERE.get(word)
+
+
+def _named_by(number, names):
+    """Return the name with this number; all of them where there is none."""
+    known = number.isdigit() and int(number) < len(names)
+    return names[int(number)] if known else ", ".join(names)
