@@ -75,11 +75,11 @@ def main(argv=None):
         if isinstance(error, BrokenPipeError) and error.filename == STDOUT:
             return PIPE_CLOSED
         where = f"{error.filename}: " if error.filename is not None else ""
-        return refused(where + (error.strerror or str(error)))
+        return _refused(where + (error.strerror or str(error)))
     except MemoryError:
-        return refused("there is not enough memory for this")
+        return _refused("there is not enough memory for this")
     except ValueError as error:
-        return refused(str(error))
+        return _refused(str(error))
     except Exception:
         import traceback
 
@@ -91,10 +91,10 @@ def run(argv):
     """Run the command that argv begins with."""
     name = argv[0] if argv else None
     if name in ("-h", "--help"):
-        say(HELP.format(commands=summary()), end="")
+        say(HELP.format(commands=_summary()), end="")
         return 0
     if name == "--version":
-        say(versions())
+        say(_versions())
         return 0
     if name not in COMMANDS:
         what = "no command is given" if name is None else f"{quote(name)} is no command"
@@ -106,13 +106,13 @@ def run(argv):
     if given is None:
         return 0
     try:
-        with outputs_tried(given, name in VERDICTS):
+        with _outputs_tried(given, name in VERDICTS):
             return command.run(given)
     except ValueError as error:
         raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
 
 
-def versions():
+def _versions():
     """Return what runs: the release, the Python, and which library computes."""
     from ..version import __version__
     from .engine import running
@@ -121,7 +121,7 @@ def versions():
     return f"refsvm {__version__}\n{python}\n{running()}"
 
 
-def outputs_tried(given, has_verdict):
+def _outputs_tried(given, has_verdict):
     """Refuse outputs that cannot be written; return the context in which the report has its
     stream."""
     from ..files.outputs import try_outputs
@@ -132,12 +132,12 @@ def outputs_tried(given, has_verdict):
     return reporting(sys.stderr if STDOUT in outputs else sys.stdout, needed)
 
 
-def summary():
+def _summary():
     """Return a line for each command."""
     return "\n".join(f"  {name:8} {does}" for name, does in COMMANDS.items())
 
 
-def refused(sentence):
+def _refused(sentence):
     """Print a refusal; its exit status."""
     complain(shorten(sentence, LONGEST))
     return 2

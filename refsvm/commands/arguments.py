@@ -20,7 +20,7 @@ class Refusal(ValueError):
     """Bad usage."""
 
 
-class Help(argparse.RawDescriptionHelpFormatter):
+class _Help(argparse.RawDescriptionHelpFormatter):
     """argparse's, which is made for every option and would import shutil for the width."""
 
     def __init__(self, prog, **options):
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"{PROGRAM} {name}",
             description=does[0].upper() + does[1:] + ".",
             epilog="example:\n" + example.replace(AS_MODULE, PROGRAM),
-            formatter_class=Help,
+            formatter_class=_Help,
             allow_abbrev=False,
         )
 
@@ -93,7 +93,7 @@ class Parser(argparse.ArgumentParser):
         say(self.format_help(), end="")
 
 
-class File(str):
+class _File(str):
     """The name of a file, as an argument gave it."""
 
     def paths(self):
@@ -101,11 +101,11 @@ class File(str):
         return [self]
 
 
-class Input(File):
+class Input(_File):
     """The name of a file to read."""
 
 
-class Output(File):
+class Output(_File):
     """The name of a file to write."""
 
 
@@ -125,12 +125,12 @@ def paths(given, kind):
 
 def source(word):
     """Return a file to read; - is standard input."""
-    return Input(STDIN if word == "-" else named(word))
+    return Input(STDIN if word == "-" else _named(word))
 
 
 def target(word):
     """Return a file to write; - is standard output."""
-    return Output(STDOUT if word in NAMES_OF_STDOUT else named(word))
+    return Output(STDOUT if word in NAMES_OF_STDOUT else _named(word))
 
 
 def picture_file(word):
@@ -147,10 +147,10 @@ def prefix(word):
     """Return what the names of two files begin with."""
     if word == "-":
         raise argparse.ArgumentTypeError("two files are written, which no one stream can take")
-    return Prefix(named(word))
+    return Prefix(_named(word))
 
 
-def named(word):
+def _named(word):
     """Return the name of a file, refused if it is empty, as that of an unset variable."""
     if not word:
         raise argparse.ArgumentTypeError("the name of the file is empty")
@@ -166,10 +166,10 @@ def data_file(parser):
         help="LIBSVM's text (label index:value ..) or a table (.csv, .tsv), plain or gzipped; - is"
         " standard input",
     )
-    table_options(parser)
+    _table_options(parser)
 
 
-def table_options(parser):
+def _table_options(parser):
     """Add the options that say what DATA is, and what the columns of a table are."""
     group = parser.add_argument_group("tables")
     group.add_argument(
@@ -180,7 +180,7 @@ def table_options(parser):
     group.add_argument(
         "--label",
         metavar="COLUMN",
-        type=named_column,
+        type=_named_column,
         help="the column of labels, by its name or its number from 1 (default: the one that the"
         " model was trained with, or the last)",
     )
@@ -197,27 +197,27 @@ def table_options(parser):
     group.add_argument(
         "--drop",
         metavar="COLUMN,..",
-        type=listed_columns,
+        type=_listed_columns,
         action="extend",
         default=[],
         help="leave out these columns, as --drop id,name",
     )
 
 
-def named_column(word):
+def _named_column(word):
     """Return the name or number of a column."""
     if not word.strip():
         raise argparse.ArgumentTypeError("the name of the column is empty")
     return " ".join(word.split())
 
 
-def listed_columns(words):
+def _listed_columns(words):
     """Return names or numbers of columns; a name with a comma stands in double quotes.
 
-    >>> listed_columns('id,"last, first"')
+    >>> _listed_columns('id,"last, first"')
     ['id', 'last, first']
     """
-    return [named_column(word) for word in fields_of(words)]
+    return [_named_column(word) for word in fields_of(words)]
 
 
 def fields_of(words):

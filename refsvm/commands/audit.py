@@ -53,7 +53,7 @@ def arguments(parser):
     parser.add_argument(
         "subject",
         metavar="SUBJECT",
-        type=Subject,
+        type=_Subject,
         help="module:Name or file.py:Name of an estimator or of a function of a Problem; or a"
         " command line, which reads and writes lines of JSON (spec/standard/audit.md)",
     )
@@ -75,7 +75,7 @@ def arguments(parser):
         metavar="REPORT",
         action="append",
         default=[],
-        type=report_file,
+        type=_report_file,
         help="write a report to this file: .html, .md, or .json for a later --baseline; may be"
         " repeated; - is standard output",
     )
@@ -127,46 +127,46 @@ def run(given):
     options = {"isolate": not given.in_process, "deadline": deadline}
     expected = expectations(given.expect)
     with (
-        interrupted_by_signals(),
+        _interrupted_by_signals(),
         closing(Auditor(subject, tol=tol, form=given.type, **options)) as again,
     ):
         every = again.names(given.case)
         if not every:
             raise ValueError(f"no case is called {' or '.join(map(repr, given.case))}")
         settings = {"tol": tol, "expected": expected, "form": given.type, **options}
-        report = asked(given, subject, len(every), again.form, settings)
+        report = _asked(given, subject, len(every), again.form, settings)
         if earlier is not None:
             report = report._replace(changes=changes_since(earlier, report.records))
         report = report._replace(examples=smallest_examples(again, report.failures))
     say("\n".join(report_lines(blocks(report, brief=True))), end="")
     for path in given.output:
         with writing(path) as text:
-            text.write(spelled(report, path))
+            text.write(_spelled(report, path))
         say_written(path)
     hint = hint_of_repeats(as_subject(subject), report.records)
     if hint is not None:
         say(hint)
-    say(last_line(report.records))
+    say(_last_line(report.records))
     complaint = complain_of_coverage(as_subject(subject), report.records)
     if complaint is not None:
         raise ValueError(complaint)
     return 1 if report.failures else 0
 
 
-def asked(given, subject, every, form, options):
+def _asked(given, subject, every, form, options):
     """Return the report of an audit of so many cases of a machine, without examples."""
     begun, word = time.monotonic(), str(given.subject)
-    with processes(given.jobs, every) as executor, ended_first(), status_line() as write:
-        solves = None if given.case else formulation(subject, form, options, write)
+    with processes(given.jobs, every) as executor, _ended_first(), status_line() as write:
+        solves = None if given.case else _formulation(subject, form, options, write)
         show = write and Progress(every, write)
         records = audit(subject, names=given.case, on_case=show, executor=executor, **options)
     now, took = datetime.now().strftime("%Y-%m-%d %H:%M"), round(time.monotonic() - begun, 1)
     facts = Facts(now, took, solves, options["tol"], options["deadline"])
     line_of = LinesToPaste(subject, word, options["tol"], given.type)
-    return AuditReport(name_of(word, subject), records, facts, [], line_of)
+    return AuditReport(_name_of(word, subject), records, facts, [], line_of)
 
 
-def name_of(word, subject):
+def _name_of(word, subject):
     """Return the name of the subject as it was given, with the version of its package."""
     return name_with_version(subject).replace(as_subject(subject).name, word, 1)
 
@@ -189,7 +189,7 @@ class Progress:
         self.write(", ".join(words))
 
 
-def spelled(report, path):
+def _spelled(report, path):
     """Return a report as the ending of its file asks; on standard output as Markdown."""
     ending = os.path.splitext(path)[1]
     if ending == ".json":
@@ -197,7 +197,7 @@ def spelled(report, path):
     return html(report) if ending == ".html" else markdown(report)
 
 
-class Subject(Input):
+class _Subject(Input):
     """The word that names a subject; the files among the words of a command line are read."""
 
     def paths(self):
@@ -205,7 +205,7 @@ class Subject(Input):
 
 
 @contextmanager
-def interrupted_by_signals():
+def _interrupted_by_signals():
     """Let the signals that end this process end the subject first, as Ctrl-C does."""
     names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
@@ -221,7 +221,7 @@ def interrupted_by_signals():
 
 
 @contextmanager
-def ended_first():
+def _ended_first():
     """End the subjects that other processes ask before these are ended, which watch over them."""
     try:
         yield
@@ -230,13 +230,13 @@ def ended_first():
         raise
 
 
-def last_line(records):
+def _last_line(records):
     """Return how many checks had which result, and how many cases were not asked."""
     left = coverage_of(records).left()
     return "; ".join([counts(records), *(f"{plural(n, 'case')} {words}" for words, n, _ in left)])
 
 
-def report_file(word):
+def _report_file(word):
     """Return a report to write, refused unless its name says of which kind."""
     path = target(word)
     ending = os.path.splitext(path)[1]
@@ -247,7 +247,7 @@ def report_file(word):
     return path
 
 
-def formulation(subject, form, options, write):
+def _formulation(subject, form, options, write):
     """Return which problem the subject solves, in words; of other machines, which it was asked."""
     if form is not None:
         return f"it was asked as {form.words} ({form.name})"

@@ -22,7 +22,7 @@ from .watching import Watch, written_now_and_then
 WIDTH = 80  # of a terminal that does not tell
 
 
-class Report:
+class _Report:
     """A stream for the report, whose errors are raised if it is needed, and else kept."""
 
     def __init__(self, stream, needed):
@@ -46,7 +46,7 @@ class Report:
                 raise OSError(errno.EBADF, "it is closed")
         except OSError as error:
             self.error = OSError(error.errno, error.strerror, STDOUT)
-            silence(self.stream)
+            _silence(self.stream)
             if self.needed:
                 raise self.error from None
 
@@ -58,7 +58,7 @@ current = None  # the Report in use
 def reporting(stream, needed):
     """Let say() print to this stream; tell at the end of an error that did not matter."""
     global current
-    before, current = current, Report(stream, needed)
+    before, current = current, _Report(stream, needed)
     report = current
     try:
         yield
@@ -74,7 +74,7 @@ def reporting(stream, needed):
 
 def say(text="", end="\n", at_once=False):
     """Print a text of the report; at once, if it is to be read while the command runs."""
-    report = current or Report(sys.stdout, True)
+    report = current or _Report(sys.stdout, True)
     report.write(text + end)
     if at_once:
         report.flush()
@@ -88,20 +88,20 @@ def say_written(path):
 
 def complain(sentence):
     """Print a sentence on stderr, as one line."""
-    put(sys.stderr, f"refsvm: {printable(sentence)}\n")
+    put(sys.stderr, f"refsvm: {_printable(sentence)}\n")
 
 
-def printable(text):
+def _printable(text):
     """Return a text as one line, without signs that steer a terminal.
 
-    >>> printable("two\\nlines, \\x1b[1m")
+    >>> _printable("two\\nlines, \\x1b[1m")
     'two lines, \\\\x1b[1m'
     """
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
-def silence(stream):
+def _silence(stream):
     """Let what a stream still holds go nowhere: Python would fail on it once more at its end."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -189,7 +189,7 @@ def status_line(stream=None):
 
     def write(line):
         nonlocal shown
-        line = cut(printable(line), width_of(stream) - 1)  # in the last column it would wrap
+        line = cut(_printable(line), _width_of(stream) - 1)  # in the last column it would wrap
         put(stream, "\r" + line + " " * (shown - cells(line)))
         shown = cells(line)
 
@@ -210,10 +210,10 @@ def put(stream, text):
 def columns():
     """Return how wide a text for standard output may be: what COLUMNS says, or its terminal."""
     asked = os.environ.get("COLUMNS", "")
-    return int(asked) if asked.isdecimal() and int(asked) else width_of(sys.__stdout__)
+    return int(asked) if asked.isdecimal() and int(asked) else _width_of(sys.__stdout__)
 
 
-def width_of(stream):
+def _width_of(stream):
     """Return how many columns a terminal has."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or WIDTH

@@ -19,7 +19,7 @@ def split_for_folds(folds, machine, X, y, seed):
     return split_data(machine, X, y, folds, seed)
 
 
-def trials(machine, split):
+def _trials(machine, split):
     """Return the Trial of each fold of a Split, with progress shown."""
     from ..estimators.cross_validation import trials_of
 
@@ -32,13 +32,13 @@ def trials(machine, split):
     def on_answer(place, trial):
         done.append(place)
 
-    watched = watched_class(type(machine), watch)(**machine.get_params())
+    watched = _watched_class(type(machine), watch)(**machine.get_params())
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
         return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
 
 
-def watched_class(kind, watch):
+def _watched_class(kind, watch):
     """Return a class of estimators whose training is watched."""
     if hasattr(kind, "_trained"):  # one against one
         return type(
@@ -56,24 +56,24 @@ def show_folds(machine, split, seed):
     """Cross-validate, and print how well rows are predicted by machines that did not see them."""
     from ..estimators.cross_validation import R2
 
-    tell = tell_values if isinstance(split.scoring, R2) else tell_classes
-    tell(split, trials(machine, split), seed)
+    tell = _tell_values if isinstance(split.scoring, R2) else _tell_classes
+    tell(split, _trials(machine, split), seed)
 
 
-def tell_classes(split, found, seed):
+def _tell_classes(split, found, seed):
     """Print the accuracy of each fold, and which classes are confused."""
     lines = []
     for j, (held_out, trial) in enumerate(zip(split.folds, found), 1):
         shares = percent(trial.right, len(held_out)), f"{trial.right} of {len(held_out)} rows"
-        lines.append([f"fold {j}", *shares, ended(trial)])
+        lines.append([f"fold {j}", *shares, _ended(trial)])
     right, n = sum(trial.right for trial in found), len(split.y)  # exact
     lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))
-    report(sorted(set(split.y)), split.y, in_order(split, found))
+    report(sorted(set(split.y)), split.y, _in_order(split, found))
 
 
-def tell_values(split, found, seed):
+def _tell_values(split, found, seed):
     """Print R^2 and the mean squared error of each fold."""
     from ..estimators.cross_validation import fold_scores, whole_score
 
@@ -82,19 +82,19 @@ def tell_values(split, found, seed):
         zip(split.folds, found, fold_scores(split, found)), 1
     ):
         n = len(held_out)
-        lines.append([f"fold {j}", f"{r2:.4f}", number(trial.right / n), str(n), ended(trial)])
+        lines.append([f"fold {j}", f"{r2:.4f}", number(trial.right / n), str(n), _ended(trial)])
     n, missed = len(split.y), total(trial.right for trial in found)
     lines.append(["all", f"{whole_score(split, found):.4f}", number(missed / n), str(n), ""])
     say(f"predictions of rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrrl"))
 
 
-def ended(trial):
+def _ended(trial):
     """Return in words how the training ended, if not optimal."""
     return f"status {', '.join(trial.statuses)}" if trial.statuses else ""
 
 
-def in_order(split, found):
+def _in_order(split, found):
     """Return what is predicted of the rows, in their order."""
     predicted = [None] * len(split.y)
     for held_out, trial in zip(split.folds, found):
@@ -107,5 +107,5 @@ def laplace_scale_of(machine, split):
     """Return the scale of what machines miss that did not see the rows."""
     from ..svm.residual_scale import laplace_scale
 
-    predicted = in_order(split, trials(machine, split))
+    predicted = _in_order(split, _trials(machine, split))
     return laplace_scale([v - f for v, f in zip(split.y, predicted)])

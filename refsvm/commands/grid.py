@@ -65,7 +65,7 @@ def run(given):
             f" types that {TELL[kind.answers]}, has none"
         )
     X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
-    ready = checked_search(estimator(given), grids(given), X, y, given.folds, given.seed)
+    ready = checked_search(_estimator(given), _grids(given), X, y, given.folds, given.seed)
     fits = len(ready.points) * len(ready.split.folds)
     with processes(given.jobs, fits) as executor:
         announce(given)
@@ -74,20 +74,20 @@ def run(given):
             hint_to_drop(data)
             hint_to_scale(given, data)
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
-        found, statuses = fitted(ready, executor, fits)
+        found, statuses = _fitted(ready, executor, fits)
     score = SCORES[kind.answers]
-    show_table(found, score)
+    _show_table(found, score)
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
         say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
-    show_best(found, score, ready.split.y, given.words)
+    _show_best(found, score, ready.split.y, given.words)
     if given.output:
-        write_table(given.output, found, score.name)
+        _write_table(given.output, found, score.name)
         say_written(given.output)
     return 0
 
 
-class Score(NamedTuple):
+class _Score(NamedTuple):
     """What points are compared by, and how it is printed."""
 
     name: str
@@ -96,7 +96,7 @@ class Score(NamedTuple):
     best: Callable  # from the score and the y of all rows
 
 
-def estimator(given):
+def _estimator(given):
     """Return the estimator whose other parameters are searched."""
     kind = type_of(given)
     weights = {"class_weight": given.class_weight} if "class_weight" in kind.options else {}
@@ -105,7 +105,7 @@ def estimator(given):
     )
 
 
-def grids(given):
+def _grids(given):
     """Return a grid for each kernel, of the parameters that it and the type of machine use."""
     own = [name for name in LISTS if name in type_of(given).options]
     return [
@@ -117,7 +117,7 @@ def grids(given):
     ]
 
 
-def fitted(ready, executor, fits, clock=time.monotonic):
+def _fitted(ready, executor, fits, clock=time.monotonic):
     """Return the Grid of a Search, and how fits ended that are not optimal; show progress."""
     done, statuses, start = [], [], clock()
     with status_line() as write, catch_warnings():
@@ -127,27 +127,27 @@ def fitted(ready, executor, fits, clock=time.monotonic):
             done.append(number)
             statuses.extend([trial.statuses] if trial.statuses else [])
             if write:
-                write(progress_of(len(done), fits, clock() - start))
+                write(_progress_of(len(done), fits, clock() - start))
 
         if write:
-            write(progress_of(0, fits, 0))
+            write(_progress_of(0, fits, 0))
         return run_search(ready, executor, on_answer), statuses
 
 
-def progress_of(done, fits, elapsed):
+def _progress_of(done, fits, elapsed):
     """Return in words how many fits are done, since when, and how long the others may take.
 
-    >>> progress_of(10, 30, 100.0)
+    >>> _progress_of(10, 30, 100.0)
     '10 of 30 fits, 1 min 40 s, about 3 min 20 s left'
     """
-    left = f", about {duration(elapsed / done * (fits - done))} left" if done else ""
-    return f"{done} of {plural(fits, 'fit')}, {duration(elapsed)}{left}"
+    left = f", about {_duration(elapsed / done * (fits - done))} left" if done else ""
+    return f"{done} of {plural(fits, 'fit')}, {_duration(elapsed)}{left}"
 
 
-def duration(seconds):
+def _duration(seconds):
     """Return a time in words.
 
-    >>> duration(9.6), duration(75), duration(7300)
+    >>> _duration(9.6), _duration(75), _duration(7300)
     ('10 s', '1 min 15 s', '2 h 1 min')
     """
     minutes, seconds = divmod(round(seconds), 60)
@@ -157,12 +157,12 @@ def duration(seconds):
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def show_table(found, score):
+def _show_table(found, score):
     """Print a line for each point; the best one is marked."""
-    names = columns(found)
+    names = _columns(found)
     head = [*names, score.name, "lowest", "highest", ""]
     lines = [
-        [cell(point.parameters.get(name, "-")) for name in names]
+        [_cell(point.parameters.get(name, "-")) for name in names]
         + [score.cell(value) for value in (point.score, min(point.scores), max(point.scores))]
         + ["best" if point.score == found.score else ""]
         for point in found.table
@@ -171,29 +171,29 @@ def show_table(found, score):
     show(table([head, *lines], "r" * len(head)))
 
 
-def show_best(found, score, y, words):
+def _show_best(found, score, y, words):
     """Print the best point, and the line that trains with it."""
     ties = len([point for point in found.table if point.score == found.score])
     more = f", the first of {ties} points that have it" if ties > 1 else ""
     say(f"best: {score.best(found.score, y)}{more}")
     say("chosen by these rows, so expect a little less on others. To train:\n")
-    show([train_line(words, found.best)])
+    show([_train_line(words, found.best)])
 
 
-def accuracy_of(share, y):
+def _accuracy_of(share, y):
     """Return an accuracy in words.
 
-    >>> accuracy_of(0.75, [1, 1, -1, -1])
+    >>> _accuracy_of(0.75, [1, 1, -1, -1])
     '75.00 % (3 of 4 rows)'
     """
     n = len(y)
     return f"{percent(round(share * n), n)} ({round(share * n)} of {plural(n, 'row')})"
 
 
-def fit_of(r2, y):
+def _fit_of(r2, y):
     """Return R^2 in words, and the mean squared error that it stands for.
 
-    >>> fit_of(0.75, [1.0, 3.0])
+    >>> _fit_of(0.75, [1.0, 3.0])
     'R^2 0.7500, mean squared error 0.25 (2 rows)'
     """
     mean = total(y) / len(y)
@@ -203,12 +203,14 @@ def fit_of(r2, y):
 
 
 SCORES = {
-    "classes": Score("accuracy", "accuracy on rows", lambda share: percent(share, 1), accuracy_of),
-    "values": Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", fit_of),
+    "classes": _Score(
+        "accuracy", "accuracy on rows", lambda share: percent(share, 1), _accuracy_of
+    ),
+    "values": _Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", _fit_of),
 }
 
 
-def columns(found):
+def _columns(found):
     """Return the names of the parameters in the points; the kernel's only if there are several."""
     names = dict.fromkeys(name for point in found.table for name in point.parameters)
     if len({point.parameters["kernel"] for point in found.table}) == 1:
@@ -216,24 +218,24 @@ def columns(found):
     return list(names)
 
 
-def cell(value):
+def _cell(value):
     """Return a value of a parameter as an option has it.
 
-    >>> cell(10.0), cell(0.001), cell("auto")
+    >>> _cell(10.0), _cell(0.001), _cell("auto")
     ('10', '0.001', 'auto')
     """
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def train_line(words, best):
+def _train_line(words, best):
     """Return the command that trains with these parameters: the options of this one, but for the
     grid's, stay."""
-    chosen = [word for name, value in best.items() for word in (f"--{name}", cell(value))]
+    chosen = [word for name, value in best.items() for word in (f"--{name}", _cell(value))]
     return shlex.join(
         [
             *PROGRAM.split(),
             "train",
-            *without(words, [f"--{name}" for name in OWN]),
+            *_without(words, [f"--{name}" for name in OWN]),
             *chosen,
             "-o",
             "MODEL",
@@ -241,10 +243,10 @@ def train_line(words, best):
     )
 
 
-def without(words, options):
+def _without(words, options):
     """Return the words of a command without these options, each of which has a value.
 
-    >>> without(["heart", "--C", "1,10", "-v5", "--gamma=1", "--tol", "0.1"], ["--C", "--gamma"])
+    >>> _without(["heart", "--C", "1,10", "-v5", "--gamma=1", "--tol", "0.1"], ["--C", "--gamma"])
     ['heart', '--tol', '0.1']
     """
     kept, is_value = [], False
@@ -261,7 +263,7 @@ def without(words, options):
     return kept
 
 
-def write_table(path, found, name):
+def _write_table(path, found, name):
     """Write the table as CSV; name: of the score."""
     names = dict.fromkeys(key for point in found.table for key in point.parameters)
     folds = range(1, len(found.table[0].scores) + 1)
@@ -270,4 +272,4 @@ def write_table(path, found, name):
         out.writerow([*names, name, *(f"fold {j}" for j in folds)])
         for point in found.table:
             values = [point.parameters.get(key, "") for key in names]
-            out.writerow([*map(cell, values), point.score, *point.scores])
+            out.writerow([*map(_cell, values), point.score, *point.scores])

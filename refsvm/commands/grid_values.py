@@ -19,7 +19,7 @@ def value_options(parser):
     )
     group.add_argument(
         "--kernel",
-        type=listed(kernel),
+        type=_listed(_kernel),
         default=["rbf"],
         metavar="KERNEL,..",
         help=f"of {', '.join(KERNELS)}; the last means that the file holds kernel values, and"
@@ -27,38 +27,38 @@ def value_options(parser):
     )
     group.add_argument(
         "--C",
-        type=listed(decimal),
+        type=_listed(_decimal),
         default=[0.1, 1.0, 10.0, 100.0],
         metavar="C,..",
         help="penalty of slack (default: 0.1,1,10,100)",
     )
     group.add_argument(
         "--nu",
-        type=listed(decimal),
+        type=_listed(_decimal),
         default=[0.1, 0.25, 0.5],
         metavar="NU,..",
         help="of nu_svc, nu_svr (default: 0.1,0.25,0.5)",
     )
     group.add_argument(
         "--epsilon",
-        type=listed(decimal),
+        type=_listed(_decimal),
         default=[0.1],
         metavar="EPSILON,..",
         help="of epsilon_svr, in units of the values (default: 0.1)",
     )
     group.add_argument(
         "--gamma",
-        type=listed(gamma),
+        type=_listed(gamma),
         default=[0.001, 0.01, 0.1, 1.0],
         metavar="GAMMA,..",
         help="of poly, rbf, sigmoid: numbers, auto or scale (default: 0.001,0.01,0.1,1)",
     )
     group.add_argument(
-        "--degree", type=listed(whole), default=[3], metavar="N,..", help="of poly (default: 3)"
+        "--degree", type=_listed(_whole), default=[3], metavar="N,..", help="of poly (default: 3)"
     )
     group.add_argument(
         "--coef0",
-        type=listed(decimal),
+        type=_listed(_decimal),
         default=[0.0],
         metavar="COEF0,..",
         help="of poly, sigmoid (default: 0)",
@@ -66,12 +66,12 @@ def value_options(parser):
     class_weight_option(group)
 
 
-def listed(value_of):
+def _listed(value_of):
     """Return what reads values with commas between them."""
     return lambda text: [value_of(part.strip()) for part in text.split(",")]
 
 
-def kernel(word):
+def _kernel(word):
     """Return the name of a kernel."""
     if word not in KERNELS:
         known = ", ".join(KERNELS)
@@ -79,7 +79,7 @@ def kernel(word):
     return word
 
 
-def decimal(word):
+def _decimal(word):
     """Return a number."""
     try:
         return float(word)
@@ -87,7 +87,7 @@ def decimal(word):
         raise ArgumentTypeError(f"{quote(word)} is no number") from None
 
 
-def whole(word):
+def _whole(word):
     """Return a whole number."""
     try:
         return int(word)

@@ -27,38 +27,38 @@ def hint_to_drop(data):
     for name, column in zip(names, zip(*data.X)):
         steps = {b - a for a, b in zip(column, column[1:])}
         if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
-            word = shell_words([f'"{name}"' if "," in name else name])
+            word = _shell_words([f'"{name}"' if "," in name else name])
             say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
 
 
 def hint_to_scale(given, data):
     """Print the hint with the lines to type, if the data are to be scaled."""
     some = data.X[:: max(1, len(data.X) // ROWS_LOOKED_AT)]
-    if far_apart(ranges(some)) is None:  # all rows would take as long as to read them
+    if _far_apart(_ranges(some)) is None:  # all rows would take as long as to read them
         return
-    found = far_apart(ranges(data.X))
+    found = _far_apart(_ranges(data.X))
     if found is None:
         return
     (low, k), (high, j) = found
     narrow, wide = feature_names(data, [k, j])
     say(f"\nhint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
     say("the kernel sees little but the first. To bring all columns to one range:\n")
-    for line in lines_to_type(given, data):
+    for line in _lines_to_type(given, data):
         say(f"  {line}")
     say()
 
 
-def shell_words(words):
+def _shell_words(words):
     """Return words as they are typed."""
     import shlex  # which few commands need
 
     return shlex.join(words)
 
 
-def far_apart(found):
+def _far_apart(found):
     """Return the least and the largest of some ranges if they differ a thousandfold, else None.
 
-    >>> far_apart([(0.5, 0), (499.0, 1)]), far_apart([(0.5, 0), (500.0, 1)])
+    >>> _far_apart([(0.5, 0), (499.0, 1)]), _far_apart([(0.5, 0), (500.0, 1)])
     (None, ((0.5, 0), (500.0, 1)))
     """
     if not found:
@@ -67,10 +67,10 @@ def far_apart(found):
     return (least, largest) if largest[0] >= THOUSANDFOLD * least[0] else None
 
 
-def ranges(X):
+def _ranges(X):
     """Return (range, place) of each column that is not constant.
 
-    >>> ranges([[1.0, 5.0, 7.0], [3.0, 5.0, 7.5]])
+    >>> _ranges([[1.0, 5.0, 7.0], [3.0, 5.0, 7.5]])
     [(2.0, 0), (0.5, 2)]
     """
     if all(type(row) is list for row in X):
@@ -89,11 +89,11 @@ def ranges(X):
     return found
 
 
-def lines_to_type(given, data):
+def _lines_to_type(given, data):
     """Return the command lines that scale the data, and do the same with what is scaled."""
-    scaled = scaled_name(given.data)
+    scaled = _scaled_name(given.data)
     path = "-" if given.data == STDIN else given.data
-    of_table, others = divided(given.words)
+    of_table, others = _divided(given.words)
     others.remove(path)
     ranges_file = f"{scaled.partition('.')[0]}.ranges"
     columns = data.columns
@@ -103,14 +103,14 @@ def lines_to_type(given, data):
         others += ["--format", given.format]
     scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
     return [
-        f"{PROGRAM} {shell_words(words)}" for words in (scale, [given.command, scaled, *others])
+        f"{PROGRAM} {_shell_words(words)}" for words in (scale, [given.command, scaled, *others])
     ]
 
 
-def divided(words):
+def _divided(words):
     """Return (words of the options of a table, the other words) of a command line.
 
-    >>> divided(["iris.csv", "--drop", "id", "-v", "5", "--label=kind", "--no-header"])
+    >>> _divided(["iris.csv", "--drop", "id", "-v", "5", "--label=kind", "--no-header"])
     (['--drop', 'id', '--label=kind', '--no-header'], ['iris.csv', '-v', '5'])
     """
     of_table, others, follows = [], [], False
@@ -122,10 +122,10 @@ def divided(words):
     return of_table, others
 
 
-def scaled_name(path):
+def _scaled_name(path):
     """Return the name of a file for the scaled data, in this folder.
 
-    >>> scaled_name("data/iris.csv.gz"), scaled_name("heart"), scaled_name(STDIN)
+    >>> _scaled_name("data/iris.csv.gz"), _scaled_name("heart"), _scaled_name(STDIN)
     ('iris.scaled.csv.gz', 'heart.scaled', 'data.scaled')
     """
     name = "data" if path == STDIN else os.path.basename(path)

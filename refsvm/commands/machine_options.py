@@ -131,7 +131,7 @@ def class_weight_option(parser):
     """Add the option --class-weight."""
     parser.add_argument(
         "--class-weight",
-        type=class_weight,
+        type=_class_weight,
         metavar="LABEL:WEIGHT,..",
         help="multiply C for the rows with a label, as in --class-weight=-1:2,1:0.5, or balanced:"
         " by rows / (classes * rows with the label)",
@@ -187,10 +187,10 @@ def gamma(text):
         ) from None
 
 
-def class_weight(text):
+def _class_weight(text):
     """'balanced', or {label: weight} from label:weight,label:weight.
 
-    >>> class_weight("-1:2,1:0.5"), class_weight("no:2,yes:1")
+    >>> _class_weight("-1:2,1:0.5"), _class_weight("no:2,yes:1")
     ({-1: 2.0, 1: 0.5}, {'no': 2.0, 'yes': 1.0})
     """
     if text == "balanced":
@@ -199,7 +199,7 @@ def class_weight(text):
     for part in fields_of(text):
         label, colon, weight = part.rpartition(":")
         try:
-            label, weight = label_of(label), float(weight)
+            label, weight = _label_of(label), float(weight)
         except ValueError:
             colon = ""
         if not colon or not label:
@@ -212,7 +212,7 @@ def class_weight(text):
     return weights
 
 
-def label_of(word):
+def _label_of(word):
     """Return a label as data have it: a whole number, or else a text."""
     try:
         number = float(word)

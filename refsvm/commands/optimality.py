@@ -126,7 +126,7 @@ class _Measured(NamedTuple):
     examples: list
 
 
-class Verdict(NamedTuple):
+class _Verdict(NamedTuple):
     """Whether something holds, what was found of it, and what is allowed."""
 
     passed: bool
@@ -251,9 +251,9 @@ def verdicts(found, tol, rounding):
     outside = max(example.outside for example in found.examples)
     most_off, allowed = rounding * found.size, tol * found.unit * found.room
     return [
-        Verdict(outside == 0, words.bounds, number(outside, 3), "0 outside"),
+        _Verdict(outside == 0, words.bounds, number(outside, 3), "0 outside"),
         *(_verdict_on_sum(*parts, most_off) for parts in zip(words.sums, found.off)),
-        Verdict(
+        _Verdict(
             gap <= allowed and gap < inf,
             "gap",
             number(gap, 3),
@@ -269,7 +269,7 @@ def verdicts(found, tol, rounding):
 def _verdict_on_sum(name, much, most):
     """Return the verdict on a sum that is wrong by so much."""
     allowed = f"at most {number(most, 3)}, by the digits of the file"
-    return Verdict(abs(much) <= most, name.removesuffix(" = 0"), number(abs(much), 3), allowed)
+    return _Verdict(abs(much) <= most, name.removesuffix(" = 0"), number(abs(much), 3), allowed)
 
 
 def _verdict_on_level(name, value, low, high, off):
@@ -277,4 +277,4 @@ def _verdict_on_level(name, value, low, high, off):
     low, high = low - off, high + off
     ends = f"at least {number(low, 10)} and at most {number(high, 10)}"
     none = "" if low <= high else ": no offset is right within tol"
-    return Verdict(low <= value <= high, name, number(value, 10), ends + none)
+    return _Verdict(low <= value <= high, name, number(value, 10), ends + none)

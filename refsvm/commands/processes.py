@@ -36,7 +36,7 @@ def processes(jobs, tasks):
     from multiprocessing import active_children, get_context
 
     others = active_children()
-    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin)
+    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
     try:
         yield executor
     except BaseException as error:  # Ctrl-C does not wait for the fits that have begun
@@ -53,14 +53,14 @@ def processes(jobs, tasks):
         executor.shutdown()
 
 
-def begin():
+def _begin():
     """Prepare a process: its parent hears Ctrl-C, tells what there is to tell, and ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
-    Thread(target=end_with_parent, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def end_with_parent():
+def _end_with_parent():
     """Wait for the end of the parent, which may be killed, and end."""
     from multiprocessing import parent_process
 

@@ -40,16 +40,16 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
             labelled=answers != "outliers",
         )
     if answers != "classes":
-        refuse_texts_as_values(data, answers)
+        _refuse_texts_as_values(data, answers)
         return data
     if not classes:
-        refuse_real_labels(data)
+        _refuse_real_labels(data)
     known = {str(label): label for label in classes or set(data.y)}
-    weigh_known_labels(given, known)
-    return replaced(data, data.X, [known.get(str(label), label) for label in data.y])
+    _weigh_known_labels(given, known)
+    return _replaced(data, data.X, [known.get(str(label), label) for label in data.y])
 
 
-def replaced(data, X, y):
+def _replaced(data, X, y):
     """Return data of the same columns with other rows and labels."""
     other = Data(X, y)
     other.columns = data.columns
@@ -71,9 +71,9 @@ def read_with_model(given):
     classes = model.classes if answers == "classes" else ()
     data = read_for(given, "precomputed" if precomputed else None, columns, classes, answers)
     if model.vectors and not precomputed:
-        tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
+        _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
-    return model, replaced(data, X, data.y)
+    return model, _replaced(data, X, data.y)
 
 
 def answers_of(model):
@@ -83,7 +83,7 @@ def answers_of(model):
     return "outliers" if isinstance(model, OneClassModel) else "classes"
 
 
-def tell_unknown_columns(known, width):
+def _tell_unknown_columns(known, width):
     """Print how many columns of the data the support vectors do not have, if there are any."""
     if width > known:
         others = "column" if width == known + 1 else f"columns {known + 1} to"
@@ -93,22 +93,22 @@ def tell_unknown_columns(known, width):
         )
 
 
-def refuse_texts_as_values(data, answers):
+def _refuse_texts_as_values(data, answers):
     """Refuse a column of a table as values to predict in which texts stand."""
     texts = [i for i, value in enumerate(data.y) if isinstance(value, str)]
     if answers == "values" and texts:
         raise Refusal(
             f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
-            f" another column than {place_of(data.columns)} holds the values, say --label"
+            f" another column than {_place_of(data.columns)} holds the values, say --label"
         )
 
 
-def place_of(columns):
+def _place_of(columns):
     """Return which column holds the labels, in a sentence."""
     return f"column {columns.place}" + (f", '{columns.label}'," if columns.label else "")
 
 
-def refuse_real_labels(data):
+def _refuse_real_labels(data):
     """Refuse a column of a table as labels in which other numbers than whole ones stand."""
     if data.columns is None:
         return
@@ -116,11 +116,11 @@ def refuse_real_labels(data):
         if isinstance(label, float) and label % 1:
             raise Refusal(
                 f"the label of row {i + 1} is {number(label)}, which is no class; if another"
-                f" column than {place_of(data.columns)} holds the labels, say --label"
+                f" column than {_place_of(data.columns)} holds the labels, say --label"
             )
 
 
-def weigh_known_labels(given, known):
+def _weigh_known_labels(given, known):
     """Let the options' weights be of labels as the data have them."""
     weights = getattr(given, "class_weight", None)
     if isinstance(weights, dict):
@@ -131,12 +131,12 @@ def describe(data, answers="classes"):
     """Print how many rows and features there are; of a table, which labels or values."""
     say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
     if answers == "values":
-        name = called(data.columns, "value") if data.columns is not None else "values"
+        name = _called(data.columns, "value") if data.columns is not None else "values"
         say(cut_words(f"{name}: from {number(min(data.y))} to {number(max(data.y))}"))
     elif answers == "outliers" and data.columns is not None and data.y:
-        say(cut_words(f"{called(data.columns)}: not looked at"))
+        say(cut_words(f"{_called(data.columns)}: not looked at"))
     elif data.columns is not None and data.y:
-        say(cut_words(f"{called(data.columns)}: {counts_of(data.y)}"))
+        say(cut_words(f"{_called(data.columns)}: {counts_of(data.y)}"))
 
 
 def pair_heading(classes, p, q, n):
@@ -144,7 +144,7 @@ def pair_heading(classes, p, q, n):
     return f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {plural(n, 'example')}"
 
 
-def called(columns, noun="label"):
+def _called(columns, noun="label"):
     """Return what the column of labels, or of values, is called."""
     return f"{noun} {columns.label}" if columns.label else f"{noun} in column {columns.place}"
 

@@ -26,13 +26,13 @@ def report(classes, y, predicted):
     counts = confusion(classes, y, predicted)
     names = [short(str(label), LONGEST_LABEL) for label in classes]
     show(table(figures(names, counts), "lrrrrr"))
-    matrix = matrix_lines(names, counts)
+    matrix = _matrix_lines(names, counts)
     if matrix:
         say("  rows of each class, by what they are predicted to be:\n")
         show(matrix, indent=4)
-    elif confused(names, counts)[1:]:
+    elif _confused(names, counts)[1:]:
         say("  which classes are confused:\n")
-        show(table(confused(names, counts), "llr"), indent=4)
+        show(table(_confused(names, counts), "llr"), indent=4)
 
 
 def confusion(classes, y, predicted):
@@ -77,25 +77,25 @@ def share(part, whole):
     return f"{part / whole:.3f}" if whole else "-"
 
 
-def matrix_lines(names, counts):
+def _matrix_lines(names, counts):
     """Return the confusion matrix as lines, with letters for long labels; None if too wide."""
     heads = names
-    if not fits(names, heads, counts) and len(names) <= len(LETTERS):
+    if not _fits(names, heads, counts) and len(names) <= len(LETTERS):
         heads = list(LETTERS[: len(names)])
         names = [f"{head} = {name}" for head, name in zip(heads, names)]
-    if not fits(names, heads, counts):
+    if not _fits(names, heads, counts):
         return None
     rows = [[name, *map(str, row)] for name, row in zip(names, counts)]
     return table([["", *heads], *rows], "l" + "r" * len(heads))
 
 
-def fits(names, heads, counts):
+def _fits(names, heads, counts):
     """Tell whether the confusion matrix is no wider than a terminal."""
     widths = [max(map(cells, map(str, column))) for column in zip(heads, *counts)]
     return max(map(cells, names)) + sum(widths) + 2 * len(widths) <= WIDTH - 2  # exact
 
 
-def confused(names, counts):
+def _confused(names, counts):
     """Return the pairs of classes that are confused, most often first, for a table."""
     both = [(p, q) for pair in pairs(len(names)) for p, q in (pair, pair[::-1])]
     wrong = sorted((-counts[p][q], p, q) for p, q in both if counts[p][q])

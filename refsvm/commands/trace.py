@@ -60,7 +60,7 @@ def run(given):
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
         raise Refusal("a file of kernel values has no features; --kernel must be another")
-    refuse_other_types(given)
+    _refuse_other_types(given)
     answers = type_of(given).answers
     read = read_for(given, given.kernel, answers=answers)
     X = features_chosen(given.features, read)
@@ -70,7 +70,7 @@ def run(given):
         )
     estimator = machine(given)
     most, cache_mb = solver_limits(estimator)
-    watched = problem_watched(given, estimator, answers, X, read.y)
+    watched = _problem_watched(given, estimator, answers, X, read.y)
     solver = getattr(library(given), given.solver.replace("-", "_"))
     most = given.steps if most is None else min(most, given.steps)
     announce(given)
@@ -80,11 +80,11 @@ def run(given):
     show(table([[f"{name}:", meaning] for name, meaning in words(traced)], "rl"))
     if given.output:
         names = feature_names(read, feature_places(given.features, read))
-        draw(given, traced, watched.classes, names)
+        _draw(given, traced, watched.classes, names)
     return 0
 
 
-def refuse_other_types(given):
+def _refuse_other_types(given):
     """Refuse what is for C-SVC alone: another solver than smo, and a picture."""
     for option, others in (("--solver", given.solver != "smo"), ("-o", given.output)):
         if given.type != "c_svc" and others:
@@ -94,28 +94,28 @@ def refuse_other_types(given):
             raise Refusal(f"{option} is for --type c_svc, not {given.type}; {rest}")
 
 
-class Watched(NamedTuple):
+class _Watched(NamedTuple):
     """A problem whose solver is watched, and the classes that it tells apart, if any."""
 
     problem: Any
     classes: list
 
 
-def problem_watched(given, estimator, answers, X, y):
+def _problem_watched(given, estimator, answers, X, y):
     """Return the Watched of the machine that train would train."""
     if answers != "classes":
         y = y if answers == "values" else None
-        return Watched(estimator._problem(estimator._accept(X, y, None)), [])
+        return _Watched(estimator._problem(estimator._accept(X, y, None)), [])
     data = estimator._accept(X, y, None)
     if len(data.classes) != 2:
         raise ValueError(
             f"{given.data} has {len(data.classes)} classes; what is watched is one machine, for"
             " two"
         )
-    return Watched(estimator._pair_problem(data, 0, 1)[1], data.classes)
+    return _Watched(estimator._pair_problem(data, 0, 1)[1], data.classes)
 
 
-def draw(given, traced, classes, names):
+def _draw(given, traced, classes, names):
     """Write the picture."""
     about = f"{os.path.basename(given.data)}: {given.solver}"
     with progress("drawing"):

@@ -34,7 +34,7 @@ def machine_parameters(given):
     return {name: getattr(given, name) for name in names}
 
 
-class Accepted(NamedTuple):
+class _Accepted(NamedTuple):
     """An SVC and a training set that are checked, and ready for the work."""
 
     svc: SVC
@@ -45,7 +45,7 @@ class Accepted(NamedTuple):
 
 def accept(svc, X, y):
     """Check all that SVC.fit checks before the work."""
-    return Accepted(svc, *svc._solver_settings(), svc._training_set(X, y, None))
+    return _Accepted(svc, *svc._solver_settings(), svc._training_set(X, y, None))
 
 
 def train(accepted, what="training"):
