@@ -339,6 +339,20 @@ def test_alpha_is_put_onto_C_where_it_differs_by_rounding_only():
     assert model_problems.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
 
 
+def test_a_model_is_right_or_wrong_to_the_digits_that_its_file_has(capsys):
+    options = ["--C", "0.7", "--class-weight=1:0.3333333333333333"]
+    done(capsys, "train", "points", "--tol", "1e-9", "-o", "model", *options)
+    right = read_model("model")
+
+    def checked(change):
+        write_model("model", right._replace(coefs=[list(map(change, *right.coefs))]))
+        return run(capsys, "check", "points", "model", "--tol", "1e-5", *options)[:2]
+
+    assert checked(lambda a: a)[0] == checked(lambda a: float(f"{a:.8g}"))[0] == 0
+    status, out = checked(lambda a: a * (1 + 2.0**-40))
+    assert status == 1 and out.count("  FAIL") == out.count("FAIL  alpha from 0 to C") == 1
+
+
 def test_one_wrong_pair_of_several_fails_the_check(capsys):
     model = SVC(kernel="linear", tol=1e-9).fit(POINTS, [0, 0, 1, 2, 2, 1, 1]).model_
     for pair in range(3):

@@ -186,7 +186,7 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("predict - -", "- stands twice; standard input can be read once"),
     ("train points -c 10", "-c 10 is of LIBSVM; here it is --C 10"),
     ("exact points -t 1", "-t 1 is of LIBSVM; here it is --kernel poly"),
-    ("trace points -t 9", "here it is --kernel linear, poly, rbf, sigmoid, precomputed"),
+    ("trace points -t 5", "here it is --kernel linear, poly, rbf, sigmoid, precomputed"),
     ("plot points -o p -g .1 -d 2", "-g .1 is of LIBSVM; here it is --gamma .1"),
     ("check points model -w1 2", "-w1 2 is of LIBSVM; here it is --class-weight=1:2"),
     ("grid points -s 3", "-s 3 is of LIBSVM; here it is --type epsilon_svr"),

@@ -109,7 +109,7 @@ def _answers_by_C(given, model, matched, data, rounding):
         rows, problem = svc._pair_problem(data, p, q)
         alpha = multipliers(model, matched, p, q, rows, problem)
         vectors = plural(len([a for a in alpha if a != 0]), "support vector")
-        at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
+        at_C = len([1 for a, c in zip(alpha, problem.C) if a == c])
         yield _ModelAnswer(
             f"{classes[p]} against {classes[q]}",
             f"{pair_heading(classes, p, q, len(rows))}, {vectors}, {at_C} of them at C",
@@ -152,7 +152,7 @@ def _answer_of_single(given, model, data, rounding):
         alpha = snap(alpha, [1.0] * len(alpha), rounding)
         nu, taken = _nu_of(given, alpha, [1.0] * len(alpha), rounding)
         problem, offsets = make.OneClassProblem(data.X, model.kernel, nu), (0 - model.b,)
-        return _ModelAnswer("it", "", range(problem.n), problem, alpha, offsets, taken)
+        return _ModelAnswer("the model", "", range(problem.n), problem, alpha, offsets, taken)
     C, taken = _penalty_of(given, alpha)
     alpha = snap(alpha, [C] * len(alpha), rounding)
     if given.type == "nu_svr":
@@ -163,7 +163,7 @@ def _answer_of_single(given, model, data, rounding):
         epsilon, more = _epsilon_of(given, model, alpha, C, data)
         problem = make.RegressionProblem(data.X, values, model.kernel, C, epsilon)
         offsets = (model.b,)
-    return _ModelAnswer("it", "", range(problem.n), problem, alpha, offsets, taken + more)
+    return _ModelAnswer("the model", "", range(problem.n), problem, alpha, offsets, taken + more)
 
 
 def _told_of_C(C):
