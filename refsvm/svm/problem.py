@@ -271,6 +271,17 @@ class Problem(TrainingProblem):
         factor = self.rescaling_factor(margins)
         return None if factor is None else (factor, lam)
 
+    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
+        """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.
+
+        Of a machine that is multiplied by a factor the primal is at most its square as large.
+        """
+        if inf not in self.C:
+            return self.kind(0)
+        if tol >= 1:
+            return inf
+        return tol * (2 - tol) * primal if primal < inf else self.kind(0)
+
     def rescaling_factor(self, margins: Vector) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
         factor = self.kind(1)
