@@ -201,6 +201,11 @@ class Problem(TrainingProblem):
         """Return the largest value of each alpha: C_i, or inf under squared slack."""
         return self.C if self.slack == "hinge" else [inf] * self.n
 
+    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+        """Return sum alpha and the penalty of slack: there the primal is equal to the dual."""
+        square = w_norm2 * Fraction(1, 2)
+        return value + square if self.slack == "hinge" else 2 * value, value - square
+
     def ridge(self) -> Vector:
         """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
 

@@ -110,6 +110,13 @@ class TrainingProblem(ProblemRows):
         """
         return self.kind(0)
 
+    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+        """Return sum alpha and the penalty of slack, from the optimal value and |w|^2, or None.
+
+        None where they are not the same at every optimum.
+        """
+        return None, None
+
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
