@@ -162,7 +162,7 @@ class Certificate(CertificateFields):
 
     @cached_property
     def repaired_primal(self) -> Exact:
-        """The primal value at the repaired multipliers and the best offsets, whatever was given."""
+        """The primal value at the repaired multipliers and the best offsets for them."""
         return best_machine(self.known, self.repaired).primal()
 
     @property

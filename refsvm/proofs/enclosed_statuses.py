@@ -113,16 +113,3 @@ def is_surely_closed(near: RoundedProblem, known: EnclosedVariables) -> bool:
     distance = square_root(2 * known.value.width / c, near.p).high
     room: Fraction = near.problem.room(known.x)
     return bool(room > distance * near.n)  # the root of n would do
-
-
-def by_example(near: RoundedProblem, letters: str) -> str:
-    """A letter for each example from those of its variables: one on the margin says that it is."""
-    found = ["L"] * near.n
-    for i, letter in zip(near.of, letters):
-        found[i] = min(letter, found[i], key="MT?UL".index)
-    return "".join(found)
-
-
-def on_margin_in(near: RoundedProblem, letters: str) -> list[bool]:
-    """Whether a variable of each group is on the margin: then its lam is one number."""
-    return [any(letters[k] in "MT" for k in group) for group in near.form.groups]

@@ -20,7 +20,6 @@ from ..kernels.standard import Linear
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..svm.dual_form import DualForm, bound
-from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from .enclosures import kernel_interval
 
@@ -133,8 +132,6 @@ def find_farkas(merged: MergedProblem) -> list[Fraction] | None:
     y phi(x) is zero. Without an offset one example without features is enough, as its f is 0.
     """
     given = merged.given
-    if not isinstance(given, Problem):
-        return None
     strict = {
         key: merged.first_unlimited(group)
         for key, group, c in zip(merged.features, merged.groups, merged.box)

@@ -33,7 +33,6 @@ from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.types import Kind
 from ..svm.dual_form import DualForm, dual, spread
-from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
 from .enclosures import lower_triangle, mirror
@@ -172,7 +171,7 @@ def form_of(problem: Any, closed: bool) -> DualForm:
     if closed:
         return problem.closed_form()  # type: ignore[no-any-return]
     form: DualForm = problem.dual_form()
-    if isinstance(problem, Problem) or inf not in form.upper:
+    if inf not in form.upper or min(form.lower) < 0:
         return form
     most = 2 * form.sums[0]
     return form._replace(upper=[min(v, most) for v in form.upper])

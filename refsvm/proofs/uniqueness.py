@@ -70,6 +70,17 @@ def statuses(form: DualForm, residuals: ScaledIntegers, lam: Sequence[Fraction])
     return "".join(letters)
 
 
+def letters_of_examples(of: Sequence[int] | None, letters: str, n: int) -> str:
+    """A letter for each example from those of its variables: of two that which says most.
+
+    On the margin (M; T, proved by algebra; or ?, not known), beyond it, or before it.
+    """
+    found = ["L"] * n
+    for i, letter in zip(range(n) if of is None else of, letters):
+        found[i] = min(letter, found[i], key="MT?UL".index)
+    return "".join(found)
+
+
 def find_other_optimum(
     form: DualForm, beta: Sequence[Any], status: str, inverse: ExactInverse
 ) -> list[Any] | None:

@@ -39,32 +39,35 @@ Value = Union[Fraction, Interval]  # an Interval where kernel values are no frac
 
 @displayed
 class Optimum(NamedTuple):
-    """The optimum of a problem; every number a Fraction, and verified.
+    """The optimum of a problem of any machine; every number a Fraction, and verified.
 
     Where kernel values are no fractions (Gaussian, Sigmoid) the numbers are Intervals instead,
     alpha is feasible and nearly optimal, a status that is not decided is "?", and alpha_unique and
-    b_unique are None where neither answer is proved.
+    b_unique are None where neither answer is proved. An end that is infinite is so in both.
 
     Attributes
     ----------
     alpha : n optimal multipliers
+        for regression the net ones, which may be negative
     b_low, b_high
-        the optimal offsets are exactly the numbers from b_low to b_high
+        what a decision adds to the score is exactly a number from b_low to b_high
     objective
         the least primal value, which is the greatest dual value
     w
-        the weights of a linear machine, else None
+        the weights of a linear machine, the centre of the ball; else None
     w_norm2
         |w|^2, the same at every optimum, as are the next two
     sum_alpha
-        the sum of the alpha_i
+        the sum of the alpha_i; for classification with C only, as the next
     sum_C_slack
         the penalty of slack: sum C_i xi_i, or sum C_i / 2 xi_i^2 if squared
     status : str
-        "infeasible", or a letter for each example:
-        L   y f > 1 (at an optimal b inside the interval): alpha_i is 0 at every optimum
-        M   on the margin: y f = 1, or 1 - alpha_i / C_i if slack is squared
-        U   y f < 1: alpha_i is C_i at every optimum
+        "infeasible", "degenerate", or a letter for each example, with lam (of classification: b)
+        inside the intervals of those that are optimal:
+        L   its multiplier is 0 at every optimum; y f > 1
+        M   on the margin, on the edge of the tube, on the sphere: y f = 1, or 1 - alpha_i / C_i if
+            slack is squared
+        U   its multiplier is at every optimum as large as its bound allows; y f < 1
     alpha_unique
         whether no other alpha is optimal
     b_unique
@@ -74,7 +77,12 @@ class Optimum(NamedTuple):
     farkas
         if "infeasible": n multipliers q >= 0, not all zero, only where C_i is infinite, with
         sum q_i y_i phi(x_i) = 0 and (with an offset) sum q_i y_i = 0. They prove that there is no
-        hard margin; all other fields but `status` are None then
+        hard margin. Of the other machines 1 for the examples whose bounds are too small together,
+        else 0. All other fields but `status` are None then. If "degenerate": the weights of a
+        point that the reduced hulls have in common, so that w = 0 and rho = 0
+    offsets : NamedTuple of OffsetInterval
+        b, rho, epsilon or radius2, as the machine has them: exactly the numbers from low to high
+        are optimal, and value is the middle, or the finite end. Two of them are not independent
     """
 
     alpha: list[Fraction] | None
@@ -90,11 +98,12 @@ class Optimum(NamedTuple):
     b_unique: bool | None
     other_alpha: list[Fraction] | None
     farkas: list[Fraction] | None
+    offsets: Any = None  # as in those that refsvm 0.2 pickled
 
 
 def infeasible(farkas: list[Fraction]) -> Optimum:
-    """The Optimum of a problem that has none: there is no hard margin."""
-    return Optimum._make([*[None] * 8, "infeasible", *[None] * 3, farkas])
+    """The Optimum of a problem that has none, as is proved by farkas."""
+    return Optimum._make([*[None] * 8, "infeasible", *[None] * 3, farkas, None])
 
 
 class Unproved(ArithmeticError):
@@ -133,14 +142,13 @@ def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     primal = (w_norm2 + curved) / 2 + penalty_of_slack(form, r, lam)
     if primal != dual:
         raise Unproved(f"the primal is {quote(primal)} and the dual {quote(dual)}")
-    D = r.denominator
-    over_D = [(divided(m, D), divided(M, D)) for m, M in ends]
-    return VerifiedOptimum(form, beta, r, over_D, w_norm2, dual)
+    return VerifiedOptimum(form, beta, r, extremes_over(r.denominator, ends), w_norm2, dual)
 
 
-def divided(v: Any, D: int) -> Any:
-    """v / D, or v if it is infinite."""
-    return v if abs(v) == inf else Fraction(int(v), D)
+def extremes_over(D: int, ends: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """m_g / D and M_g / D of each group; an infinity as it is."""
+    over_D = (v if abs(v) == inf else Fraction(int(v), D) for pair in ends for v in pair)
+    return list(zip(over_D, over_D))  # one iterator twice: pair by pair
 
 
 def require_feasible(form: DualForm, beta: list[Any]) -> None:
