@@ -33,12 +33,11 @@ from refsvm import (
     smo,
     solve_exactly,
 )
+from refsvm.numerics.intervals import root_above
 from refsvm.proofs import certificate, certificate_json, certified_bounds, offset_interval
+from refsvm.proofs.answers import linear_function, repair_multipliers
 from refsvm.proofs.certificate import certify_linear
 from refsvm.proofs.certified_bounds import gap_bound
-from refsvm.proofs.linear_decisions import linear_function
-from refsvm.proofs.offset_interval import root_above
-from refsvm.proofs.repair import repair_multipliers
 from refsvm.svm.support_vectors import gap_shares
 
 any_problem = givens(most=4, hard=True)

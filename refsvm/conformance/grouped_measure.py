@@ -24,9 +24,8 @@ from math import inf
 from typing import Any, ClassVar
 
 from ..numerics.linalg import dot, total
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function, repair_multipliers
 from ..proofs.optimum import solve_rational
-from ..proofs.repair import repair_multipliers
 from ..svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .margin_measure import ENGINEERING, FEASIBLE, outside_bounds, short_text

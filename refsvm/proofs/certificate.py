@@ -33,20 +33,21 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative
-from ..svm.dual_form import group_extremes, require_feasible, spread, surplus
+from ..svm.dual_form import require_feasible, spread
 from ..svm.kkt_conditions import given_offsets
 from ..svm.model import OffsetInterval, Solution
 from ..svm.objective_values import gap_between
 from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
+from .answers import read_decision, repair_multipliers
 from .certificate_json import statement
 from .certified_bounds import (
     Ball,
     EnclosedProblem,
-    Machine,
+    PrimalSide,
     ScoredWeights,
     ball_between,
-    best_machine,
+    best_side,
     dual_below,
     enclose_problem,
     gap_bound,
@@ -55,12 +56,10 @@ from .certified_bounds import (
     score_error,
     score_w,
 )
-from .linear_decisions import read_decision
-from .offset_interval import root_above, tilt
+from .offset_interval import lam_intervals, norm2_of_optimum
 from .optimum import solve_exactly
 from .plain_json import Document
 from .rational_kernels import Exact
-from .repair import repair_multipliers
 
 Bound = Union[Fraction, float]  # a Fraction, or math.inf
 
@@ -108,16 +107,16 @@ class Certificate(CertificateFields):
     repaired: ScoredWeights
 
     @classmethod
-    def of(cls, machine: Machine, alpha: list[Exact], offsets: list[Exact]) -> Certificate:
+    def of(cls, side: PrimalSide, alpha: list[Exact], offsets: list[Exact]) -> Certificate:
         """The Certificate of a machine and its offsets, by feasible multipliers alpha."""
-        known, problem = machine.known, machine.known.problem
+        known, problem = side.known, side.known.problem
         variables = problem.variables_of(alpha)
         repaired = score_beta(known, problem.beta(alpha))
-        primal, dual = machine.primal(), dual_below(known, variables, repaired)
-        gap, shares = gap_between(primal, dual), machine.shares(variables)
+        primal, dual = side.primal(), dual_below(known, variables, repaired)
+        gap, shares = gap_between(primal, dual), side.shares(variables)
         found = cls(primal, dual, gap, shares, alpha, offsets, problem)
-        found.known, found.given, found.repaired = known, machine.weights, repaired
-        found.machine = machine  # of which the offsets, where they are cut off at 0, do not tell
+        found.known, found.given, found.repaired = known, side.weights, repaired
+        found.side = side  # of which the offsets, where they are cut off at 0, do not tell
         return found
 
     @staticmethod
@@ -138,14 +137,14 @@ class Certificate(CertificateFields):
         return Interval(low, high)  # type: ignore[arg-type]
 
     @cached_property
-    def machine(self) -> Machine:
-        """The machine that is certified."""
-        return machine_at(self.known, self.given, self.offsets)
+    def side(self) -> PrimalSide:
+        """The w that is given with the lam of its offsets: the machine that is certified."""
+        return side_at(self.known, self.given, self.offsets)
 
     @cached_property
     def factor(self) -> Exact | None:
         """What w is multiplied by, so that all margins are kept that allow no slack; or None."""
-        lifted = self.machine.lifted()
+        lifted = self.side.lifted()
         return None if lifted is None else lifted[0]
 
     @cached_property
@@ -163,72 +162,22 @@ class Certificate(CertificateFields):
     @cached_property
     def repaired_primal(self) -> Exact:
         """The primal value at the repaired multipliers and the best offsets for them."""
-        return best_machine(self.known, self.repaired).primal()
-
-    @property
-    def best_primal(self) -> Exact:
-        """The lower of the two primal values."""
-        return min(self.repaired_primal, self.primal)
+        return best_side(self.known, self.repaired).primal()
 
     @cached_property
-    def lam_intervals(self) -> list[tuple[Any, Any]]:
-        """Between which numbers every optimal lam_g lies.
+    def intervals(self) -> Any:
+        """The Interval of each offset that holds every optimal one, by name: a NamedTuple.
 
         Where alpha is optimal, of those that are. Otherwise of those that the bounds on the
         optimum's value leave, see offset_interval.py. O(n) kernel rows, at the first time.
         """
-        form = self.known.form
-        if not form.groups:  # then lam is 0, and so is b
-            return [(Fraction(0), Fraction(0))]
-        ends: list[tuple[Any, Any]] = group_extremes(form, self.variables, self.residuals)
-        if all(m <= M for m, M in ends) and not self.known.radius:
-            return ends
-        if self.best_primal == inf:
-            return [(-inf, inf) for _ in ends]
-        return [(self.lam_end(g, +1), self.lam_end(g, -1)) for g in range(len(ends))]
-
-    def lam_end(self, g: int, sign: int) -> Any:
-        """The lower end of the interval of lam_g if sign is +1, the upper if it is -1."""
-        problem, form, scale = self.problem, self.known.form, self.problem.scale
-        group, best = form.groups[g], self.best_primal
-        norms2 = spread(form, self.squared_norms())
-        gap = (best - self.dual) / scale
-        tilted: Any = tilt(form, group, self.variables, self.residuals, norms2, gap, sign)
-        much = surplus(group, form.sums[g], tilted)
-        if much == 0:
-            return -sign * inf
-        weights = score_beta(self.known, problem.beta(problem.multipliers_of(tilted)))
-        return (dual_below(self.known, tilted, weights) - best) / (scale * much)
-
-    def squared_norms(self) -> list[Exact]:
-        """|phi(x_i)|^2 or more, with what squared slack adds."""
-        values = self.problem.kernel.squared_norms(self.problem.rows, Fraction)
-        ridge: Any = self.problem.ridge()
-        return [v + self.known.radius + c for v, c in zip(values, ridge)]
-
-    @cached_property
-    def intervals(self) -> Any:
-        """The Interval of each offset that holds every optimal one, by name: a NamedTuple."""
-        problem, ends = self.problem, self.lam_intervals
-        low, high = self.norm2_of_optimum
+        problem, best = self.problem, min(self.repaired_primal, self.primal)
+        ends = lam_intervals(self.known, self.variables, self.residuals, best, self.dual)
+        gap: Any = gap_between(best, self.dual)
+        low, high = norm2_of_optimum(self.repaired, gap / problem.scale)
         lows: Any = problem.offsets_from(ends, low)
         highs: Any = problem.offsets_from([(M, m) for m, M in ends], high)
         return problem.offsets_class(*(Interval(*ends) for ends in zip(lows, highs)))
-
-    @property
-    def norm2_of_optimum(self) -> Interval:
-        """The Interval of |w|^2 of the optimum, which is root(2 gap) away from w at most."""
-        norm2, error = self.repaired.w_norm2, self.repaired.error * self.repaired.size
-        gap: Any = gap_between(self.best_primal, self.dual)
-        if gap == 0 == error:
-            return Interval(norm2, norm2)
-        if gap == inf:
-            return Interval(Fraction(0), inf)  # type: ignore[arg-type]
-        far = root_above(2 * gap / self.problem.scale)
-        least = max(norm2 - error, Fraction(0))
-        low = least / root_above(least) - far if least else least
-        high = root_above(norm2 + error) + far
-        return Interval(max(low, Fraction(0)) ** 2, high**2)
 
     @property
     def b_interval(self) -> Interval:
@@ -242,7 +191,7 @@ class Certificate(CertificateFields):
         if self.primal < inf:
             balls.append(self.ball(self.given, self.factor, self.primal))
         if self.repaired_primal < inf:
-            factor, _ = best_machine(self.known, self.repaired).lifted()
+            factor, _ = best_side(self.known, self.repaired).lifted()
             p, q, radius2 = self.ball(self.repaired, factor, self.repaired_primal)
             balls.append(Ball(Fraction(0), p + q, radius2))
         return balls
@@ -280,9 +229,9 @@ class Certificate(CertificateFields):
         """
         tol, unit = not_negative(Fraction, tol, "tol"), self.known.form.unit
         if unit is not None:
-            tol *= unit(self.machine.lam, self.given.w_norm2)
+            tol *= unit(self.side.lam, self.given.w_norm2)
         # Rounded kernel values may be to blame for so much of a residual, and of |w|^2 and |v|^2.
-        off = self.machine.error()
+        off = self.side.error()
         gap = gap_between(self.gap, 2 * self.problem.scale * off * self.given.size)
         return bool(gap <= gap_bound(self.problem, self.alpha, self.primal, tol + 2 * off))
 
@@ -298,10 +247,10 @@ class Certificate(CertificateFields):
             where kernel values are rounded
         """
         require_fractions(self.known)
-        machine = machine_at(self.known, self.repaired, self.offsets)
-        primal, lifted = machine.primal(), machine.lifted()
+        side = side_at(self.known, self.repaired, self.offsets)
+        primal, lifted = side.primal(), side.lifted()
         # The checker multiplies a machine by a factor; but offsets it takes as they are written.
-        primal = primal if lifted is not None and lifted[1] == machine.lam else inf
+        primal = primal if lifted is not None and lifted[1] == side.lam else inf
         offsets = dict(zip(self.problem.offsets_class._fields, self.offsets))
         dual = inf if self.is_proof_of_no_margin() else self.dual
         return statement(self.problem, self.alpha, offsets, dual, primal)
@@ -361,17 +310,17 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     alpha, offsets = near.multipliers(alpha), near.numbers_of_offsets(given)
     weights = score_beta(known, near.beta(alpha))
     if given:
-        machine = machine_at(known, weights, offsets)
+        side = side_at(known, weights, offsets)
     else:
-        machine = best_machine(known, weights)
-        ends = [(v, v) for v in machine.lam or [Fraction(0)]]
+        side = best_side(known, weights)
+        ends = [(v, v) for v in side.lam or [Fraction(0)]]
         offsets = near.offsets_from(ends, weights.w_norm2)
-    return Certificate.of(machine, repair_multipliers(near, alpha), offsets)
+    return Certificate.of(side, repair_multipliers(near, alpha), offsets)
 
 
-def machine_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> Machine:
-    """The Machine of this w and these offsets."""
-    return Machine(known, weights, known.problem.lam_of(offsets, weights.w_norm2))
+def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
+    """The PrimalSide of this w and these offsets."""
+    return PrimalSide(known, weights, known.problem.lam_of(offsets, weights.w_norm2))
 
 
 def certify_linear(
@@ -408,4 +357,4 @@ def certify_linear(
     known = enclose_problem(problem)
     _, b = known.problem.in_common_type(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
-    return Certificate.of(machine_at(known, score_w(known, w), [b]), alpha, [b])
+    return Certificate.of(side_at(known, score_w(known, w), [b]), alpha, [b])

@@ -26,7 +26,7 @@ from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed, comparable
 from ..numerics.exact_sums import ScaledIntegers
-from ..numerics.intervals import Interval, point_interval
+from ..numerics.intervals import Interval, point_interval, root_above
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
@@ -35,7 +35,6 @@ from ..svm.dual_form import DualForm, loss, middle, of_variables, spread
 from ..svm.objective_values import gap_between
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
-from .offset_interval import root_above
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
@@ -195,7 +194,7 @@ def score_w(known: EnclosedProblem, w: list[Exact]) -> ScoredWeights:
     return ScoredWeights(scores, dot(at_points, at_points), Fraction(0), Fraction(0), None, w)
 
 
-class Machine(NamedTuple):
+class PrimalSide(NamedTuple):
     """A w with the lam of its groups: what has a primal value."""
 
     known: EnclosedProblem
@@ -258,10 +257,10 @@ def residuals_of(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
     return [t - s for t, s in zip(known.form.target, spread(known.form, weights.scores))]
 
 
-def best_machine(known: EnclosedProblem, weights: ScoredWeights) -> Machine:
-    """The Machine of this w with the least primal value."""
+def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
+    """The PrimalSide of this w with the least primal value."""
     best = known.problem.best_lam(known.form, residuals_of(known, weights))
-    return Machine(known, weights, [middle(*ends) for ends in best])
+    return PrimalSide(known, weights, [middle(*ends) for ends in best])
 
 
 def dual_below(known: EnclosedProblem, variables: list[Exact], weights: ScoredWeights) -> Exact:

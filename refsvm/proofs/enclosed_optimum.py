@@ -4,7 +4,7 @@
     2  definite?  a kernel whose formula does not say it is tested                definiteness.py
     3  round      kernel values to p bits: a problem on Fractions next to it   rounded_problem.py
     4  refine     its optimum, nearly                                               refinement.py
-    5  enclose    what that proves of the true one      enclosed_values.py, enclosed_statuses.py
+    5  enclose    what that proves of the true one                             enclosed_values.py
 
 If that is not enough, 3 to 5 again with twice the bits. It is one way for every machine, as all of
 it is said of the dual's form.
@@ -25,10 +25,10 @@ from ..svm.dual_form import best_multipliers, infeasible_group, middle
 from ..svm.model import OffsetInterval
 from ..svm.regression_problem import TubeProblem
 from .definiteness import require_definite_enclosed
-from .enclosed_statuses import decide_statuses
 from .enclosed_values import (
     EnclosedVariables,
     End,
+    decide_statuses,
     enclose_lam,
     enclose_norm2,
     enclose_residuals,
