@@ -161,7 +161,7 @@ def document_of(problem: TrainingProblem) -> Document:
     kernel = kernel_document(require_training_problem(problem).kernel)
     if kernel is None:
         return gram_document(problem)
-    return problem_document_with(problem, problem.X, kernel)
+    return _problem_document_with(problem, problem.X, kernel)
 
 
 def gram_document(problem: TrainingProblem) -> Document:
@@ -184,14 +184,14 @@ def gram_document(problem: TrainingProblem) -> Document:
     exact = require_training_problem(problem).to(Fraction)
     given = type(exact.kernel) is Precomputed
     K = exact.X if given else training_rows(gram(exact.kernel, exact.X), Precomputed(), Fraction)
-    return problem_document_with(exact, K, {"name": "precomputed"})
+    return _problem_document_with(exact, K, {"name": "precomputed"})
 
 
-def problem_document_with(
+def _problem_document_with(
     problem: TrainingProblem, rows: Iterable[Any], kernel: Document
 ) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
-    name = form_of(problem)
+    name = _form_of(problem)
     values: Document = {
         "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
         "kernel": kernel,
@@ -200,15 +200,15 @@ def problem_document_with(
         key = called(attribute)
         if key not in values:
             values[key] = written(getattr(problem, attribute))
-    return {**({"form": name} if name else {}), **{key: values[key] for key in keys_of(problem)}}
+    return {**({"form": name} if name else {}), **{key: values[key] for key in _keys_of(problem)}}
 
 
-def keys_of(kind: Any) -> list[str]:
+def _keys_of(kind: Any) -> list[str]:
     """The keys of a problem's document, or of those of a class of problems, but for `form`."""
     return sorted(map(called, kind.made_of[1:]), key=ORDER.index)
 
 
-def form_of(problem: TrainingProblem) -> str | None:
+def _form_of(problem: TrainingProblem) -> str | None:
     """What a document calls the form of the problem; None for classification."""
     return next((name for name, kind in FORMS.items() if isinstance(problem, kind)), None)
 
@@ -242,42 +242,42 @@ def problem_of(document: Any) -> Any:
     require_plain(document)
     form = document.get("form") if isinstance(document, dict) else None
     kind = Problem if form is None else FORMS[one_of(form, FORMS, "form")]
-    keys = keys_of(kind)
+    keys = _keys_of(kind)
     refuse_other_keys(document, keys if form is None else ("form", *keys), "the document")
     number: ReadNumber = parse_number
-    kernel = kernel_of(document["kernel"], "kernel", number)
-    if needs_floats(document["kernel"]):
+    kernel = _kernel_of(document["kernel"], "kernel", number)
+    if _needs_floats(document["kernel"]):
         number = parse_double
-        kernel = kernel_of(document["kernel"], "kernel", number)
-    X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
-    values = {key: value_of(kind, key, document[key], number) for key in keys}
+        kernel = _kernel_of(document["kernel"], "kernel", number)
+    X = [_row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
+    values = {key: _value_of(kind, key, document[key], number) for key in keys}
     return kind(**{**values, "X": X, "kernel": kernel})
 
 
-def value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
+def _value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
     """What a part of a document stands for, besides rows and kernel."""
     if key in ("X", "kernel", "bias", "slack"):
         return value
     if key == "y" and kind in (Problem, NuProblem):
-        return [label_of(label, i) for i, label in enumerate(require_list(value))]
+        return [_label_of(label, i) for i, label in enumerate(require_list(value))]
     if key in ("y", "weights") or kind is Problem:
-        return [limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
-    return limit_of(value, key, number)
+        return [_limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
+    return _limit_of(value, key, number)
 
 
-def label_of(label: Any, i: int) -> int:
+def _label_of(label: Any, i: int) -> int:
     """Label i, refused unless it is an int."""
     if type(label) is not int:
         raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
     return label
 
 
-def limit_of(value: Any, place: str, number: ReadNumber) -> Any:
+def _limit_of(value: Any, place: str, number: ReadNumber) -> Any:
     """The number of a string; that of a penalty C may be inf."""
     return inf if value == "inf" and place[0] == "C" else number(value, place)
 
 
-def row_of(row: Any, i: int, number: ReadNumber) -> Any:
+def _row_of(row: Any, i: int, number: ReadNumber) -> Any:
     """Row i of X: a string as it is, or the list of its numbers."""
     if isinstance(row, str):
         return row
@@ -312,10 +312,10 @@ def kernel_document(kernel: Any) -> Document | None:
     return None
 
 
-def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
+def _kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     """The kernel that the document describes; `place` is what a refusal calls it.
 
-    number is how its parameters are read: value_of, or double_of where a part needs floats.
+    number is how its parameters are read: _value_of, or double_of where a part needs floats.
     """
     if not isinstance(document, dict) or "name" not in document:
         raise TypeError(f"{place} is {quote(document)}; an object with a name is needed")
@@ -323,9 +323,9 @@ def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     if name == "multiple":
         refuse_other_keys(document, ("name", "factor", "kernel"), place)
         factor = number(document["factor"], f"{place}.factor")
-        return factor * kernel_of(document["kernel"], f"{place}.kernel", number)
+        return factor * _kernel_of(document["kernel"], f"{place}.kernel", number)
     if name in COMPOSED:
-        return composed_kernel(document, place, number, *COMPOSED[name])
+        return _composed_kernel(document, place, number, *COMPOSED[name])
     kind, parameters = NAMED[name]
     refuse_other_keys(document, ("name", *parameters), place)
     number = parse_double if name in ROUNDED else number
@@ -337,7 +337,7 @@ def kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     )
 
 
-def composed_kernel(
+def _composed_kernel(
     document: Document, place: str, number: ReadNumber, kind: Any, key: str
 ) -> Any:
     """The Sum or Product of the two parts under `key`."""
@@ -346,10 +346,10 @@ def composed_kernel(
     if len(parts) != 2:
         raise ValueError(f"{place}.{key} has length {len(parts)}; there are two")
     named = [(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)]
-    return kind(*(kernel_of(part, where, number) for part, where in named))
+    return kind(*(_kernel_of(part, where, number) for part, where in named))
 
 
-def needs_floats(kernel: Document) -> bool:
+def _needs_floats(kernel: Document) -> bool:
     """Whether a part of the kernel's document exists on floats only."""
     parts = [*kernel.get("terms", ()), *kernel.get("factors", ()), kernel.get("kernel")]
-    return kernel["name"] in ROUNDED or any(needs_floats(part) for part in parts if part)
+    return kernel["name"] in ROUNDED or any(_needs_floats(part) for part in parts if part)

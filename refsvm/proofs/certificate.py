@@ -139,7 +139,7 @@ class Certificate(CertificateFields):
     @cached_property
     def side(self) -> PrimalSide:
         """The w that is given with the lam of its offsets: the machine that is certified."""
-        return side_at(self.known, self.given, self.offsets)
+        return _side_at(self.known, self.given, self.offsets)
 
     @cached_property
     def factor(self) -> Exact | None:
@@ -247,7 +247,7 @@ class Certificate(CertificateFields):
             where kernel values are rounded
         """
         require_fractions(self.known)
-        side = side_at(self.known, self.repaired, self.offsets)
+        side = _side_at(self.known, self.repaired, self.offsets)
         primal, lifted = side.primal(), side.lifted()
         # The checker multiplies a machine by a factor; but offsets it takes as they are written.
         primal = primal if lifted is not None and lifted[1] == side.lam else inf
@@ -310,7 +310,7 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     alpha, offsets = near.multipliers(alpha), near.numbers_of_offsets(given)
     weights = score_beta(known, near.beta(alpha))
     if given:
-        side = side_at(known, weights, offsets)
+        side = _side_at(known, weights, offsets)
     else:
         side = best_side(known, weights)
         ends = [(v, v) for v in side.lam or [Fraction(0)]]
@@ -318,7 +318,7 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     return Certificate.of(side, repair_multipliers(near, alpha), offsets)
 
 
-def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
+def _side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
     """The PrimalSide of this w and these offsets."""
     return PrimalSide(known, weights, known.problem.lam_of(offsets, weights.w_norm2))
 
@@ -357,4 +357,4 @@ def certify_linear(
     known = enclose_problem(problem)
     _, b = known.problem.in_common_type(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
-    return Certificate.of(side_at(known, score_w(known, w), [b]), alpha, [b])
+    return Certificate.of(_side_at(known, score_w(known, w), [b]), alpha, [b])

@@ -62,7 +62,7 @@ class EnclosedProblem(NamedTuple):
     @classmethod
     def of(cls, problem: Any, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
         """The EnclosedProblem of these, with its form and the function that makes its rows."""
-        row = integer_row_function(problem)
+        row = _integer_row_function(problem)
         return cls(problem, row, radius, kernel, rows, problem.dual_form())
 
     def __reduce__(self) -> Any:  # functions cannot be pickled, nor copied, but made anew
@@ -74,7 +74,7 @@ class EnclosedProblem(NamedTuple):
         With Precomputed, x is the list of the k(x_i, x), and norm2 must be given: k(x, x).
         """
         if isinstance(self.kernel, Precomputed):
-            return point_intervals(x, norm2, len(self.rows))
+            return _point_intervals(x, norm2, len(self.rows))
         if norm2 is not None:
             raise TypeError(f"norm2 is {quote(norm2)}; {quote(self.kernel)} computes it itself")
         x = self.validated_row(x)
@@ -126,7 +126,7 @@ def require_fractions(known: EnclosedProblem) -> None:
         )
 
 
-def integer_row_function(problem: Any) -> Callable[[int], ScaledIntegers]:
+def _integer_row_function(problem: Any) -> Callable[[int], ScaledIntegers]:
     """The function that takes i to row i of the kernel matrix of a problem on Fractions."""
     kernel = problem.kernel
     if isinstance(kernel, RoundedKernel):
@@ -134,7 +134,7 @@ def integer_row_function(problem: Any) -> Callable[[int], ScaledIntegers]:
     return cache(IntegerRows(problem, ridge=False).row)
 
 
-def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
+def _point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
     """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
     check_length(values, n, "x")
@@ -238,28 +238,28 @@ class PrimalSide(NamedTuple):
         for i, x, t, (s, v), c, limit in zip(of, variables, form.target, scores, ridge, limits):
             excess = t - factor * (s + v)
             share = max(
-                gap_between(loss_or_inf(e, *limit), x * e - c * x * x / 2)
+                gap_between(_loss_or_inf(e, *limit), x * e - c * x * x / 2)
                 for e in {excess - far, excess + far}
             )
             shares[i] = share if share == inf else shares[i] + problem.scale * share
         return shares
 
 
-def loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
+def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
     """The loss of dual_form.py; inf where it allows none, which nothing has lifted."""
     limit = high if excess > 0 else low
     is_strict = abs(limit) == inf and (C is None or C == inf)
     return inf if is_strict and excess != 0 else loss(excess, low, high, C)
 
 
-def residuals_of(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
+def _residuals_of(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
     """target_k - s_k of each variable: what the best lam of this w follow from."""
     return [t - s for t, s in zip(known.form.target, spread(known.form, weights.scores))]
 
 
 def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
     """The PrimalSide of this w with the least primal value."""
-    best = known.problem.best_lam(known.form, residuals_of(known, weights))
+    best = known.problem.best_lam(known.form, _residuals_of(known, weights))
     return PrimalSide(known, weights, [middle(*ends) for ends in best])
 
 

@@ -61,18 +61,18 @@ def enclosed_optimum(problem: Any, bits: int) -> Optimum:
     require_definite_enclosed(problem)
     merged = MergedProblem(problem)
     exact = merged.exact(Linear())
-    without_search = by_equal_rows(merged, exact)
+    without_search = _by_equal_rows(merged, exact)
     if without_search is not None:
         return without_search
     x = start_for_exponentials(merged, exact)
-    p, optimum = first_precision(x, bits, min(merged.box)), None
+    p, optimum = _first_precision(x, bits, min(merged.box)), None
     alpha = exact.multipliers_of(x)
     closed = is_closed(exact, alpha)
     if closed:
         x = alpha
     for doubling in range(LIMIT + 1):
         near = RoundedProblem(merged, p, closed)
-        x = nearly_optimal(near, x)
+        x = _nearly_optimal(near, x)
         closed = near.closed
         optimum = enclose_optimum(near, enclose_values(near, x))
         if (
@@ -80,13 +80,13 @@ def enclosed_optimum(problem: Any, bits: int) -> Optimum:
             and is_narrow(optimum, bits)
             and ("?" not in optimum.status or doubling >= DOUBLINGS)
         ):
-            return spread_optimum(merged, near, optimum)
+            return _spread_optimum(merged, near, optimum)
         p *= 2
     hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
     raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {hidden}")
 
 
-def by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
+def _by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
     """The answer where bounds and equal rows alone give it: infeasible, or degenerate; else None.
 
     exact: the merged problem on Fractions, whatever its kernel.
@@ -108,7 +108,7 @@ def by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
     return found._replace(alpha=alpha, status="degenerate", farkas=proof)
 
 
-def first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
+def _first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
     """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |x|^2.
 
     If all of x is small, units must be smaller by as much; least: the smallest C, which stands in
@@ -120,21 +120,21 @@ def first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
     return 2 * bits + lengths + 32
 
 
-def nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
     """Feasible variables near the optimum, from x; near takes the form that the tube asks for."""
-    x = refined(near, x)
+    x = _refined(near, x)
     alpha = near.net(x)
     if not isinstance(near.problem, TubeProblem) or is_closed(near.problem, alpha) == near.closed:
         return x
     near.use_form(not near.closed)
-    other = refined(near, alpha if near.closed else near.problem.variables_of(alpha))
+    other = _refined(near, alpha if near.closed else near.problem.variables_of(alpha))
     if near.closed and not is_closed(near.problem, other):
         near.use_form(False)
         return x
     return other
 
 
-def refined(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _refined(near: RoundedProblem, x: list[Any]) -> list[Any]:
     """The variables after refinement, begun with those free that are between their bounds."""
     return refine(near, x, strictly_inside(near.form, x))[0]
 
@@ -146,7 +146,7 @@ def is_narrow(optimum: Any, bits: int) -> bool:
     return all(v.width <= Fraction(1, 1 << bits) for v in intervals)
 
 
-def spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
+def _spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
     """The optimum for the examples as they were before they were merged."""
     limits = [Fraction(0)] * near.n
     for i, *bounds in zip(near.of, near.form.lower, near.form.upper):
@@ -172,11 +172,11 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
     r = enclose_residuals(near, known)
     lam = enclose_lam(near.best_lam, r)
     letters, unique = decide_statuses(near, known, r, lam)
-    pinned = has_one_lam(near, letters)
+    pinned = _has_one_lam(near, letters)
     if near.closed and len(near.problem.shares) > 1:
         form, pinned = near.problem.dual_form(), pinned * 2
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)
-    lam = [pin(*ends) if one else ends for one, ends in zip(pinned, lam)]
+    lam = [_pin(*ends) if one else ends for one, ends in zip(pinned, lam)]
     alpha = known.x if near.closed else near.problem.multipliers_of(known.x)
     found = optimum_at(near.problem, alpha, lam, known.value, enclose_norm2(near, known))
     if found.b_unique is None and all(pinned):
@@ -185,7 +185,7 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
     return found._replace(status=letters, alpha_unique=unique)
 
 
-def has_one_lam(near: RoundedProblem, letters: str) -> list[bool]:
+def _has_one_lam(near: RoundedProblem, letters: str) -> list[bool]:
     """Whether the lam of each group is surely one number.
 
     An example on the margin leaves no other; and squared slack has one b of least penalty.
@@ -194,7 +194,7 @@ def has_one_lam(near: RoundedProblem, letters: str) -> list[bool]:
     return [is_squared or any(letters[k] in "MT" for k in group) for group in near.form.groups]
 
 
-def pin(low: End, high: End) -> tuple[End, End]:
+def _pin(low: End, high: End) -> tuple[End, End]:
     """Both ends, where they are known to be one number."""
     one = Interval(max(low.low, high.low), min(low.high, high.high))
     return one, one
@@ -209,7 +209,7 @@ def optimum_at(
 ) -> Optimum:
     """The Optimum, but for the statuses; value: that of the form."""
     zero = point_interval(0)
-    offsets = enclosed_offsets(problem, lam or [(zero, zero)], w_norm2)
+    offsets = _enclosed_offsets(problem, lam or [(zero, zero)], w_norm2)
     _, b_low, b_high = problem.decision_offset(offsets)
     apart = not isinstance(b_low, Interval) or not isinstance(b_high, Interval)
     sum_alpha, slack = problem.sums_at_optimum(value, w_norm2)
@@ -233,9 +233,9 @@ def optimum_at(
     )
 
 
-def enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
+def _enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
     """The offsets of the machine from the ends of the intervals of lam."""
-    low, high = ([ends_of(end) for end in side] for side in zip(*lam))
+    low, high = ([_ends_of(end) for end in side] for side in zip(*lam))
     value = [tuple(map(middle, m, M)) for m, M in zip(low, high)]
 
     def between(starts: Any, stops: Any) -> list[End]:
@@ -252,6 +252,6 @@ def enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Inte
     return problem.offsets_class(*map(OffsetInterval, *sides))
 
 
-def ends_of(end: End) -> tuple[Any, Any]:
+def _ends_of(end: End) -> tuple[Any, Any]:
     """The two ends of an Interval; an infinity twice."""
     return (end.low, end.high) if isinstance(end, Interval) else (end, end)

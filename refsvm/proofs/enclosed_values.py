@@ -150,7 +150,7 @@ def decide_statuses(
     unknown = "?" * len(r), None
     if near.closed and not is_surely_closed(near, known):
         return unknown
-    letters, held = letters_by_sign(near, r, lam)
+    letters, held = _letters_by_sign(near, r, lam)
     others = [k for k, end in enumerate(held) if end is None or known.x[k] != end]
     c = near.curvature(others) if others else 1
     if c == 0:
@@ -172,11 +172,11 @@ def decide_statuses(
     return "".join(letters), True
 
 
-def letters_by_sign(
+def _letters_by_sign(
     near: RoundedProblem, r: Sequence[Interval], lam: Sequence[tuple[End, End]]
 ) -> tuple[list[str], list[Any]]:
     """Point 5: (the letters that it decides, the bounds at which it holds variables or None)."""
-    form, inside = near.form, [inside_of(*ends) for ends in lam]
+    form, inside = near.form, [_inside_of(*ends) for ends in lam]
     letters, held = [], []
     for v, g, low, high in zip(r, near.group, form.lower, form.upper):
         pull = v - inside[g] if g >= 0 else v
@@ -190,7 +190,7 @@ def letters_by_sign(
     return letters, held
 
 
-def inside_of(low: End, high: End) -> Interval:
+def _inside_of(low: End, high: End) -> Interval:
     """A number inside the interval of the optimal lam; if it may be one number, all of them."""
     if not isinstance(low, Interval):
         return point_interval(high.low - 1)

@@ -43,10 +43,10 @@ class MergedProblem:
         places: dict[Any, list[int]] = {}
         labels = getattr(problem, "y", [None] * problem.n)
         for i, (x, y) in enumerate(zip(problem.points, labels)):
-            places.setdefault((feature_key(problem.kernel, x), y), []).append(i)
+            places.setdefault((_feature_key(problem.kernel, x), y), []).append(i)
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         self.given_box = getattr(problem, problem.box)
-        self.box = [sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
+        self.box = [_sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
         self.problem = self.with_box([rounded(c) for c in self.box])
 
     def with_box(self, box: list[Any]) -> Any:
@@ -115,12 +115,12 @@ class MergedProblem:
         return next(i for i in group if self.given_box[i] == inf)
 
 
-def feature_key(kernel: Any, x: Any) -> Any:
+def _feature_key(kernel: Any, x: Any) -> Any:
     """What stands for the features of x: x itself, but one thing for all that have none."""
     return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
 
-def sum_of_box(box: Sequence[Any]) -> Any:
+def _sum_of_box(box: Sequence[Any]) -> Any:
     """The exact sum of some C or weights; inf if one of them is."""
     return inf if inf in box else total(map(Fraction, box))
 

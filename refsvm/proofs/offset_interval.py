@@ -66,7 +66,7 @@ def lam_intervals(
     def end(g: int, sign: int) -> Any:
         """The lower end for group g if sign is +1, the upper if it is -1."""
         group = form.groups[g]
-        tilted = tilt(form, group, variables, residuals, norms2, gap, sign)
+        tilted = _tilt(form, group, variables, residuals, norms2, gap, sign)
         T = surplus(group, form.sums[g], tilted)
         if T == 0:
             return -sign * inf
@@ -90,7 +90,7 @@ def norm2_of_optimum(weights: ScoredWeights, gap: Exact) -> Interval:
     return Interval(max(low, Fraction(0)) ** 2, high**2)
 
 
-def tilt(
+def _tilt(
     form: DualForm,
     group: Iterable[int],
     beta: Sequence[Fraction],
@@ -108,7 +108,7 @@ def tilt(
     candidates = [
         (sign * residuals[k], slack, root_above(norms2[k]) or Fraction(1), k)
         for k in group
-        if (slack := slack_towards(form, beta, k, sign)) > 0
+        if (slack := _slack_towards(form, beta, k, sign)) > 0
     ]
     moves: list[tuple[int, Any]] = []
     best, best_end = 0, -inf
@@ -128,7 +128,7 @@ def tilt(
     return tilted
 
 
-def slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
+def _slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
     """How far beta_k may move in the direction of the sign.
 
     inf below an infinite bound: a float, from which not every Fraction can be taken.

@@ -134,7 +134,7 @@ def start(problem: Any) -> list[Fraction]:
 def optimum_at(problem: Any, alpha: list[Fraction], inverse: ExactInverse) -> Optimum:
     """The Optimum at an alpha that must be optimal; inverse: where the search ended."""
     proof = verify(problem, alpha)
-    letters, other = letters_and_other(problem, alpha, proof, inverse)
+    letters, other = _letters_and_other(problem, alpha, proof, inverse)
     if other is not None:
         verify(problem, other)
     lam = [middle(*pair) for pair in proof.ends]
@@ -161,7 +161,7 @@ def optimum_at(problem: Any, alpha: list[Fraction], inverse: ExactInverse) -> Op
     )
 
 
-def letters_and_other(
+def _letters_and_other(
     problem: Any, alpha: list[Any], proof: VerifiedOptimum, inverse: ExactInverse
 ) -> tuple[str, list[Any] | None]:
     """(a letter for each example, another optimal alpha or None)."""
@@ -171,7 +171,7 @@ def letters_and_other(
         form, beta = closed, alpha
         r = residuals(problem, form, beta, integer_scores(problem, beta)[0])
         ends = extremes_over(r.denominator, extremes_of_groups(form, beta, r.numbers))
-        inverse = inverse_on_the_bound(problem)
+        inverse = _inverse_on_the_bound(problem)
     letters = statuses(form, r, [strictly_between(*pair) for pair in ends])
     other = find_other_optimum(form, beta, letters, inverse)
     if other is not None:
@@ -179,7 +179,7 @@ def letters_and_other(
     return letters_of_examples(form.of, letters, problem.n), other
 
 
-def inverse_on_the_bound(problem: Any) -> ExactInverse:
+def _inverse_on_the_bound(problem: Any) -> ExactInverse:
     """The ExactInverse of one example, for the form with one variable an example."""
     row, one = IntegerRows(problem).row, [Fraction(1)]
     ones = [Fraction(0), *one * problem.n]

@@ -88,7 +88,7 @@ class RoundedProblem:
     def use_form(self, closed: bool) -> None:
         """Choose the form: that of the problem, or of a tube that is closed."""
         self.closed = closed
-        self.form = form = form_of(self.problem, closed)
+        self.form = form = _form_of(self.problem, closed)
         self.of = list(range(self.n)) if form.of is None else form.of
         self.group = [-1] * len(self.of)
         for g, group in enumerate(form.groups):
@@ -163,7 +163,7 @@ class RoundedProblem:
         return max(proved - Fraction(2 * self.n, 1 << self.p), Fraction(0))
 
 
-def form_of(problem: Any, closed: bool) -> DualForm:
+def _form_of(problem: Any, closed: bool) -> DualForm:
     """The dual of a problem on Fractions, with finite bounds where the sums leave no other.
 
     The ball without slack: no multiplier is above the sum of all, so twice that is no bound to it.

@@ -127,8 +127,8 @@ def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
     """
     form, beta = problem.dual_form(), problem.variables_of(alpha)
-    require_feasible(form, beta)
-    scores, w_norm2 = integer_scores(problem, problem.beta(alpha), examples_at_bounds(form, beta))
+    _require_feasible(form, beta)
+    scores, w_norm2 = integer_scores(problem, problem.beta(alpha), _examples_at_bounds(form, beta))
     r = residuals(problem, form, beta, scores)
     ends = extremes_of_groups(form, beta, r.numbers)
     for m, M in ends:
@@ -151,17 +151,17 @@ def extremes_over(D: int, ends: Iterable[tuple[Any, Any]]) -> list[tuple[Any, An
     return list(zip(over_D, over_D))  # one iterator twice: pair by pair
 
 
-def require_feasible(form: DualForm, beta: list[Any]) -> None:
+def _require_feasible(form: DualForm, beta: list[Any]) -> None:
     """Raise Unproved unless beta is within its bounds and each group has its sum."""
     for k, (v, low, high) in enumerate(zip(beta, form.lower, form.upper)):
         if not low <= v <= high:
             raise Unproved(
                 f"beta[{k}] is {quote(v)}; it must be from {quote(low)} to {quote(high)}"
             )
-    require_sums(form, beta, form.sums)
+    _require_sums(form, beta, form.sums)
 
 
-def require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
+def _require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
     """Raise Unproved unless the groups have these sums."""
     for g, (group, s) in enumerate(zip(form.groups, sums)):
         much = surplus(group, s, beta)
@@ -177,7 +177,7 @@ def extremes_of_groups(form: DualForm, beta: list[Any], r: list[Any]) -> list[tu
     return [(max(m, 0), min(M, 0))]
 
 
-def examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
+def _examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
     """The examples none of whose variables is strictly between its bounds."""
     of = range(len(beta)) if form.of is None else form.of
     bounds = zip(of, beta, form.lower, form.upper)
@@ -200,7 +200,7 @@ def integer_scores(
         if b != 0:
             (few if i in at_bounds else many)[i] = b
     row = IntegerRows(problem, ridge=False).row
-    scores = add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
+    scores = _add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
     return scores, squared_norm(beta, scores)
 
 
@@ -226,7 +226,7 @@ def combine_rows(
     return ScaledIntegers(sums, denominator * q)
 
 
-def add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers:
+def _add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers:
     """Their sum, over the least common denominator."""
     D = lcm(x.denominator, z.denominator)
     p, q = D // x.denominator, D // z.denominator
@@ -285,7 +285,7 @@ def verify_farkas(problem: Problem, q: list[Fraction]) -> list[Fraction]:
         if v < 0 or v > 0 and c < inf:
             raise Unproved(f"farkas[{i}] is {quote(v)}, and C[{i}] is {quote(c)}")
     beta = problem.beta(q)
-    require_sums(problem.dual_form(), beta, [Fraction(0)])
+    _require_sums(problem.dual_form(), beta, [Fraction(0)])
     w_norm2 = integer_scores(problem, beta)[1]
     if not any(q) or w_norm2 != 0:
         raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {quote(w_norm2)} for farkas = {quote(q)}")
