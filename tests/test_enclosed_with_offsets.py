@@ -34,12 +34,12 @@ from refsvm import (
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import enclosed_optimum, exponential_sums
 from refsvm.proofs.enclosed_optimum import enclose_optimum
-from refsvm.proofs.enclosed_statuses import is_surely_closed
 from refsvm.proofs.enclosed_values import (
     enclose_lam,
     enclose_norm2,
     enclose_residuals,
     enclose_values,
+    is_surely_closed,
 )
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.merged_examples import MergedProblem

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import dot, total
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function
 from ..svm.dual_form import exact_total, middle
 from .ball_scores import BallScores, squared_norms
 from .exact_scores import ExactOptimum, ExactScores, Fractions

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function
 from ..svm.dual_form import middle as middle_of_ends
 from .cases import Case
 from .exact_scores import ExactOptimum as ExactOptimum

@@ -54,6 +54,8 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
             f" refsvm {__version__} reads the formats up to {FORMAT}: use that"
             " release, or make it anew"
         )
+    if form == 1 and hasattr(cls, "fields_of_format_1"):
+        fields = cls.fields_of_format_1(fields)
     return cls.__new__(cls, *fields)
 
 

@@ -17,7 +17,7 @@ penalty of slack is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 
 diagonal, and xi_i = alpha_i / C_i. C = math.inf is the hard margin, in both variants.
 
 Rows, kernel and w are the business of training_problem.py. Linear problems with an offset are
-solved on shifted columns (column_shift.py). The problems that several classes make share one
+solved on shifted columns (problem_rows.py). The problems that several classes make share one
 shift. Other conventions for C (averages, lambda) are converted by conventions.py.
 """
 
@@ -200,6 +200,11 @@ class Problem(TrainingProblem):
         """Return the largest value of each alpha: C_i, or inf under squared slack."""
         return self.C if self.slack == "hinge" else [inf] * self.n
 
+    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+        """Return sum alpha and the penalty of slack: there the primal is equal to the dual."""
+        square = w_norm2 * Fraction(1, 2)
+        return value + square if self.slack == "hinge" else 2 * value, value - square
+
     def ridge(self) -> Vector:
         """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
 
@@ -271,6 +276,17 @@ class Problem(TrainingProblem):
             margins = [m - error for m in margins]
         factor = self.rescaling_factor(margins)
         return None if factor is None else (factor, lam)
+
+    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
+        """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.
+
+        Of a machine that is multiplied by a factor the primal is at most its square as large.
+        """
+        if inf not in self.C:
+            return self.kind(0)
+        if tol >= 1:
+            return inf
+        return tol * (2 - tol) * primal if primal < inf else self.kind(0)
 
     def rescaling_factor(self, margins: Vector) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""

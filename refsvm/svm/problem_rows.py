@@ -6,7 +6,7 @@
 
 Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
 calculations see the points, which are the rows without them. A linear problem is solved on shifted
-columns (column_shift.py) where that is the same problem.
+columns (below) where that is the same problem.
 
 A pickle holds what the problem is made of. To open it makes the problem anew, and checks it. So a
 pickle is the same whether the rows were packed or not, and a damaged one is refused as any other

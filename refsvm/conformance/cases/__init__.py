@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from os import PathLike
@@ -27,7 +28,8 @@ from ...numerics.intervals import Interval
 from ...numerics.validation import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
-from ...svm.problem import Problem
+from ...svm.model import OffsetInterval
+from ...svm.problem import Problem, ProblemOffsets
 from .number_json import exact_numbers, numbers
 
 ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
@@ -201,10 +203,11 @@ def optimum_from_json(document: Document, certificate: Document | None) -> Optim
     if "within" in found:
         off = found["within"] * max(1, abs(objective))
         objective = Interval(objective - off, objective + off)
+    low, high = found["b"]["lo"], found["b"]["hi"]
     return Optimum(
         alpha=alpha,
-        b_low=found["b"]["lo"],
-        b_high=found["b"]["hi"],
+        b_low=low,
+        b_high=high,
         objective=objective,
         w=found.get("w"),
         w_norm2=found["w_norm2"],
@@ -215,6 +218,7 @@ def optimum_from_json(document: Document, certificate: Document | None) -> Optim
         b_unique=document["b_unique"],
         other_alpha=found.get("other_alpha"),
         farkas=None,
+        offsets=ProblemOffsets(OffsetInterval((low + high) * Fraction(1, 2), low, high)),
     )
 
 

@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 from ...kernels.base import Kernel
 from ...kernels.rational_values import is_rational
 from ...kernels.standard import Linear
-from ...numerics.intervals import Interval
+from ...numerics.intervals import Interval, root_above
 from ...numerics.linalg import dot
 from ...proofs.enclosures import kernel_interval
-from ...proofs.offset_interval import root_above
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
 from ..protocol import NumericProblem

@@ -10,8 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ...numerics.intervals import Interval
-from ...proofs.offset_interval import root_above
+from ...numerics.intervals import Interval, root_above
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
 from ..kernel_tables import VALUE_BITS, kernel_table

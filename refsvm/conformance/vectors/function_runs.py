@@ -26,9 +26,8 @@ from ...numerics.types import Kind, Vector
 from ...online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
-from ...proofs.canonical_json import document_of
+from ...proofs.canonical_json import document_of, kernel_document
 from ...proofs.enclosures import kernel_interval
-from ...proofs.kernel_json import kernel_document
 from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.decomposition import decomposition
