@@ -17,17 +17,16 @@ from refsvm.kernels.value_errors import value_errors
 from refsvm.numerics.linalg import total
 from refsvm.proofs.rational_kernels import exact
 from refsvm.solvers.dual_program import compute_residuals, dual_program
-from refsvm.solvers.kept_sums import end_with_sums
-from refsvm.solvers.pair_ascent import PairAscent
-from refsvm.solvers.proved_status import (
+from refsvm.solvers.ending import (
     ResidualBounds,
     Sizes,
+    end_with_sums,
     error_of_unit,
     is_certain,
     proved_residuals,
 )
-from refsvm.svm.dual_form import restore_exact_sums, surplus
-from refsvm.svm.kkt_conditions import extremes
+from refsvm.solvers.pair_ascent import PairAscent
+from refsvm.svm.dual_form import group_extremes, restore_exact_sums, surplus
 
 U = 2.0**-53
 LOST = 1.414 * 2.0**-27  # its square is less than U
@@ -39,8 +38,8 @@ def judged(problem, beta, tol):
     """(whether V <= tol is proved, V in exact arithmetic, the residuals told) at this beta."""
     r = compute_residuals(dual_program(problem, None, 1), beta)
     alpha = [b * y for b, y in zip(beta, problem.y)]
-    m, M = extremes(problem, alpha, r)
     form = problem.dual_form()
+    ((m, M),) = group_extremes(form, beta, r)
     r, proved = proved_residuals(problem, form, beta, r, violation=m - M, tol=tol)
     report = refsvm.kkt(exact(problem), list(map(Fraction, alpha)))
     return proved, report.m - report.M, r
@@ -152,7 +151,7 @@ def test_proved_is_what_is_so_and_all_of_it(data):
     above = nearest if nearest >= truth else nextafter(nearest, 2 * nearest)
     assert not judged(problem, beta, below)[0]
     proved, _, r = judged(problem, beta, above)
-    m, M = extremes(problem, [b * s for b, s in zip(beta, y)], r)
+    ((m, M),) = group_extremes(problem.dual_form(), beta, r)
     assert proved
     assert abs(Fraction(m) - Fraction(M) - truth) <= Fraction(2 * U) * (abs(m) + abs(M))
 

@@ -39,7 +39,14 @@ from fractions import Fraction
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from ..kernels.value_errors import SMALLEST, SPARE, bound_by_diagonal, value_errors
+from ..kernels.value_errors import (
+    SMALLEST,
+    SPARE,
+    bound_by_diagonal,
+    may_exceed_its_diagonal,
+    roundings_of,
+    value_errors,
+)
 from ..numerics.linalg import squared_norm, total
 from ..svm.dual_form import Numbers, exact_total, middle, restore_exact_sums, restore_sums
 from .exact_residuals import ExactResiduals, has_exact_values
@@ -131,6 +138,7 @@ def doubtful_residuals(
 ) -> tuple[Numbers, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     bounds = ResidualBounds(problem, form, beta, r, carried)
+    r = bounds.r
     if form.unit is None and bounds.prove(tol):
         return r, True
     r = list(r)
@@ -161,7 +169,7 @@ def extent(pair: Pair) -> Any:
 
 
 class ResidualBounds:
-    """low and high of each residual, between which it lies.
+    """low and high of each residual r, between which it lies.
 
     left    how far a residual that was computed without rounding may be off: kernel values
     """
@@ -169,6 +177,42 @@ class ResidualBounds:
     def __init__(self, problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any) -> None:
         self.form, self.beta = form, beta
         self.of: Sequence[int] = range(problem.n) if form.of is None else form.of
+        coefs = problem.beta(problem.multipliers_of(beta))
+        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
+        if may_exceed_its_diagonal(problem.kernel):
+            self.add_up(problem)
+        else:
+            self.compare_sizes(problem, coefs, r, carried)
+
+    def add_up(self, problem: Any) -> None:
+        """Make the residuals anew, and bound them by the sums of the sizes of what is added.
+
+        With E_k as in the head of this module, but for sum |beta_j K_kj| in place of sqrt(s_k) S,
+        and nothing carried: for kernel values that nothing is known of.
+        """
+        row, ridge, form = problem.kernel_rows(), problem.ridge(), self.form
+        scores, sizes = [0.0] * problem.n, [0.0] * problem.n
+        for i, c in self.exact.coefs.items():
+            products = [c * value for value in row(problem.rows[i])]
+            scores = [s + p for s, p in zip(scores, products)]
+            sizes = [s + abs(p) for s, p in zip(sizes, products)]
+        parts = list(zip(self.of, form.target, self.beta))
+        self.r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
+        scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
+        v = roundings_of(problem.kernel, problem.rows)
+        self.set_errors(self.r, [SPARE * U * (len(self.exact.coefs) + v + 5) * s for s in scales])
+        self.left = [SPARE * U * v * s for s in scales]
+
+    def set_errors(self, r: Numbers, errors: Numbers) -> None:
+        """Set low and high: residuals, with 2 u |r| for this addition, give or take the errors."""
+        errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
+        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
+        self.low: Numbers = [x - e for x, e in zip(r, errors)]
+        self.high: Numbers = [x + e for x, e in zip(r, errors)]
+
+    def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
+        """Bound the residuals by the sizes of rows: |K_kj| <= sqrt(s_k s_j)."""
+        form, beta, self.r = self.form, self.beta, r
         v, sizes = value_errors(problem.kernel, problem.rows)
         ridge = problem.ridge()
         roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
@@ -178,12 +222,7 @@ class ResidualBounds:
             targets = [sizes[i] / 2 for i in self.of]
         scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
         roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
-        errors = [roundings * s + 2 * U * abs(x) + carried for s, x in zip(scales, r)]
-        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
-        self.low: Numbers = [x - e for x, e in zip(r, errors)]
-        self.high: Numbers = [x + e for x, e in zip(r, errors)]
-        coefs = problem.beta(problem.multipliers_of(beta))
-        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
+        self.set_errors(r, [roundings * s + carried for s in scales])
         self.left = [0.0] * len(beta)
         if not has_exact_values(problem):
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
