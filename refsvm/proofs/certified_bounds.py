@@ -329,8 +329,8 @@ def gap_bound(problem: Any, alpha: list[Exact], primal: Any, tol: Exact) -> Any:
 
     Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
     fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
-    with squared slack; where a bound is infinite, tol times what is on the other side. And lifting
-    may add to the primal.
+    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
+    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
     """
     form, bound = problem.dual_form(), problem.cost_of_lifting(primal, tol)
     if bound == inf:
