@@ -239,7 +239,7 @@ class PrimalSide(NamedTuple):
             excess = t - factor * (s + v)
             share = max(
                 gap_between(_loss_or_inf(e, *limit), x * e - c * x * x / 2)
-                for e in {excess - far, excess + far}
+                for e in {excess - far, excess + far}  # a set: one e where nothing is rounded
             )
             shares[i] = share if share == inf else shares[i] + problem.scale * share
         return shares

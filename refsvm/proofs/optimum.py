@@ -118,7 +118,7 @@ def search(problem: Any) -> SearchResult:
     program = program_on(IntegerRows(problem, of=form.of), problem, form, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
-        ray: Any = method.ray
+        ray: Any = method.ray  # of beta: only classification with C = inf has one
         return SearchResult(None, [abs(v) for v in ray], method.inverse)
     return SearchResult(problem.multipliers_of(method.x), None, method.inverse)
 
