@@ -252,14 +252,11 @@ def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
     return inf if is_strict and excess != 0 else loss(excess, low, high, C)
 
 
-def _residuals_of(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
-    """target_k - s_k of each variable: what the best lam of this w follow from."""
-    return [t - s for t, s in zip(known.form.target, spread(known.form, weights.scores))]
-
-
 def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
     """The PrimalSide of this w with the least primal value."""
-    best = known.problem.best_lam(known.form, _residuals_of(known, weights))
+    form = known.form
+    r = [t - s for t, s in zip(form.target, spread(form, weights.scores))]
+    best = known.problem.best_lam(form, r)
     return PrimalSide(known, weights, [middle(*ends) for ends in best])
 
 
