@@ -46,14 +46,14 @@ ALSO_TESTED = {
     "tests/test_canonical_json.py": "canonical_json numerals plain_json",
     "tests/test_certificate.py": "offsets answers certified_bounds"
     " offset_interval",
-    "tests/test_certificate_with_offsets.py": "answers certified_bounds offset_interval",
+    "tests/test_certificate_machines.py": "answers certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
-    "tests/test_checker_with_offsets.py": "canonical_json certificate_json checker",
+    "tests/test_checker_machines.py": "canonical_json certificate_json checker",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"
     " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
     " rounded_problem",
-    "tests/test_enclosed_with_offsets.py": "enclosed_optimum enclosed_values"
+    "tests/test_enclosed_machines.py": "enclosed_optimum enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_grouped_problem.py": "ball_model ball_problem box_bounds conjugate_gradient"
@@ -66,7 +66,7 @@ ALSO_TESTED = {
     "tests/test_margin_program.py": "hard_margin",
     "tests/test_model.py": "gram_matrices",
     "tests/test_objectives.py": "regularised_risk",
-    "tests/test_optimum_with_offsets.py": "optimum starting_points uniqueness verification",
+    "tests/test_optimum_machines.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",

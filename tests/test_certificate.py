@@ -238,6 +238,21 @@ def test_a_hard_margin_that_is_missed_breaks_any_promise_below_one():
     assert near.honours(1e-3) and not near.honours(1e-7)
 
 
+def test_what_lifting_costs_is_allowed():
+    """m - M is 1/2, by an example with alpha = 0: to lift it to its margin w is doubled."""
+    hard = Problem([[-1], [1], [Q(1, 2)]], [-1, 1, 1], C=inf)
+    found = certify(hard, [Q(1, 2), Q(1, 2), 0], 0)
+    assert found.gap == Q(3, 2) and found.honours(Q(1, 2)) and not found.honours(Q(1, 4))
+
+
+def test_where_some_slack_is_allowed_multipliers_with_w_0_prove_nothing_endless():
+    """The first two rows are one, with both labels; only if both C are inf there is no margin."""
+    X, y, alpha = [[1], [1], [3], [5]], [1, -1, 1, -1], [1, 1, 0, 0]
+    for C, dual in ((1, "2"), (inf, "inf")):
+        found = certify(Problem(X, y, C=[C, C, inf, inf]), alpha, 0)
+        assert found.document()["dual"] == dual and found.dual == 2
+
+
 def test_float32_kernel_rows_break_a_tight_promise():
     """What LIBSVM does (oracle.md, finding 4): the gap of its alpha is not what 1e-9 promises."""
     X = [[(7 * i % 10) / 10, (3 * i % 8) / 8] for i in range(24)]

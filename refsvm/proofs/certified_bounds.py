@@ -238,7 +238,7 @@ class PrimalSide(NamedTuple):
             excess = t - factor * (s + v)
             share = max(
                 gap_between(_loss_or_inf(e, *limit), x * e - c * x * x / 2)
-                for e in {excess - far, excess + far}
+                for e in {excess - far, excess + far}  # a set: one e where nothing is rounded
             )
             shares[i] = share if share == inf else shares[i] + problem.scale * share
         return shares
@@ -251,14 +251,11 @@ def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
     return inf if is_strict and excess != 0 else loss(excess, low, high, C)
 
 
-def _residuals_of(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
-    """target_k - s_k of each variable: what the best lam of this w follow from."""
-    return [t - s for t, s in zip(known.form.target, spread(known.form, weights.scores))]
-
-
 def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
     """The PrimalSide of this w with the least primal value."""
-    best = known.problem.best_lam(known.form, _residuals_of(known, weights))
+    form = known.form
+    r = [t - s for t, s in zip(form.target, spread(form, weights.scores))]
+    best = known.problem.best_lam(form, r)
     return PrimalSide(known, weights, [middle(*ends) for ends in best])
 
 
@@ -328,8 +325,8 @@ def gap_bound(problem: Any, alpha: list[Exact], primal: Any, tol: Exact) -> Any:
 
     Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
     fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
-    with squared slack; where a bound is infinite, tol times what is on the other side. And lifting
-    may add to the primal.
+    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
+    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
     """
     form, bound = problem.dual_form(), problem.cost_of_lifting(primal, tol)
     if bound == inf:

@@ -81,7 +81,7 @@ def enclosed_optimum(problem: Any, bits: int) -> Optimum:
             and ("?" not in optimum.status or doubling >= DOUBLINGS)
         ):
             return _spread_optimum(merged, near, optimum)
-        p *= 2
+        p *= 2  # the gap falls with the square of the unit, see enclosed_values.py
     hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
     raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {hidden}")
 
@@ -174,6 +174,7 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
     letters, unique = decide_statuses(near, known, r, lam)
     pinned = _has_one_lam(near, letters)
     if near.closed and len(near.problem.shares) > 1:
+        # The closed form has one lam, but b and epsilon are made of those of both sides of a tube.
         form, pinned = near.problem.dual_form(), pinned * 2
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)
     lam = [_pin(*ends) if one else ends for one, ends in zip(pinned, lam)]

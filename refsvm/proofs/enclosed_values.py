@@ -208,6 +208,6 @@ def is_surely_closed(near: RoundedProblem, known: EnclosedVariables) -> bool:
     c = near.curvature(range(near.n))
     if c == 0:
         return False
-    distance = square_root(2 * known.value.width / c, near.p).high
+    distance = square_root(2 * known.value.width / c, near.p).high  # of each x_k
     room: Fraction = near.problem.room(known.x)
     return bool(room > distance * near.n)  # the root of n would do

@@ -45,7 +45,6 @@ from ..kernels.rational_values import is_rational
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
-from ..svm.ball_problem import BallProblem
 from .enclosures import fraction_rows
 from .rounded_problem import RoundedProblem
 
@@ -187,7 +186,7 @@ class MarginEquations:
 
     def target(self, k: int) -> ExponentialSum:
         """The target of a variable; that of the ball is half a kernel value."""
-        if isinstance(self.near.problem, BallProblem):
+        if self.near.problem.has_kernel_values_as_targets:
             value: ExponentialSum = self.Q(k, k)
             return ExponentialSum.of(Fraction(1, 2)) * value
         return ExponentialSum.of(Fraction(self.near.form.target[k]))

@@ -88,6 +88,8 @@ class MergedProblem:
                 i = max(takers, key=lambda i: abs(parts[i]))
                 j = next(j for j in takers if j != i)
                 reach = limit * Fraction(box[j]) / c if c < inf else bound(box[j])
+                # Half of what can move from i to j, so that both stay off their bounds; from i
+                # nothing can where all are 0, and then i goes below 0 by as much.
                 part = min(abs(parts[i]) or reach, reach - abs(parts[j])) / 2
                 change = part if a >= 0 else -part
                 other = list(parts)

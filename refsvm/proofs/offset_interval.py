@@ -113,6 +113,7 @@ def _tilt(
     moves: list[tuple[int, Any]] = []
     best, best_end = 0, -inf
     spent, gain, T = Fraction(0), Fraction(0), Fraction(0)
+    # Those first whose r says most, until the budget is spent: then N^2 / 2 is the gap.
     for r, slack, length, k in sorted(candidates, key=lambda candidate: -candidate[0]):
         t = min(slack, (budget - spent) / length)
         moves.append((k, t))

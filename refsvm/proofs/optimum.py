@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..kernels.rational_values import is_rational
 from ..numerics.exact_submatrix_inverse import ExactInverse
@@ -104,23 +104,19 @@ def solve_rational(problem: Any) -> Optimum:
     return optimum_at(problem, alpha, inverse)
 
 
-class SearchResult(NamedTuple):
-    """An optimal alpha, or multipliers that prove that there is no hard margin."""
+def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
+    """Go on from the start to the optimum, by the active-set method on Fractions.
 
-    alpha: Any
-    farkas: Any
-    inverse: Any  # the ExactInverse with which the last equations were solved
-
-
-def search(problem: Any) -> SearchResult:
-    """Go on from the start to the optimum, by the active-set method on Fractions."""
+    (an optimal alpha, or None; else multipliers that prove that there is no hard margin; the
+    inverse with which the last equations were solved)
+    """
     form = problem.dual_form()
     program = program_on(IntegerRows(problem, of=form.of), problem, form, None)
     method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
-        ray: Any = method.ray
-        return SearchResult(None, [abs(v) for v in ray], method.inverse)
-    return SearchResult(problem.multipliers_of(method.x), None, method.inverse)
+        ray: Any = method.ray  # of beta: only classification with C = inf has one
+        return None, [abs(v) for v in ray], method.inverse
+    return problem.multipliers_of(method.x), None, method.inverse
 
 
 def start(problem: Any) -> list[Fraction]:

@@ -46,7 +46,7 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
         changes = _changes_of_free(near, x, free, lam, left_out)
         if changes is None:
             break
-        free, x = free ^ changes, _clip_to_box(near.form, x)
+        free, x = free ^ changes, _clip_to_box(near.form, x)  # ^: the freed come, the held go
         if not changes:
             return balance_on_one(near.form, x), free
         fewest, idle = (len(changes), 0) if len(changes) < fewest else (fewest, idle + 1)
@@ -130,6 +130,7 @@ def _changes_of_free(
             if surplus(group, form.sums[g], x) != 0:
                 changes.append(min(group, key=lambda k: abs(r[k] - lam[near.group[k]])))
     pulls = [v - (lam[g] if g >= 0 else 0) for v, g in zip(r, near.group)]
+    # Of the p bits of a pull the last quarter may be what solving the equations has cost.
     noise = Fraction(1, 1 << 3 * near.p // 4)
     for k, (v, low, high) in enumerate(zip(x, form.lower, form.upper)):
         leaves_bound = pulls[k] > noise if v == low else pulls[k] < -noise

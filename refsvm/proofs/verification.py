@@ -138,7 +138,7 @@ def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     whole, p = scaled_integers(beta)
     linear_part, curved = Fraction(integer_dot(target, whole), p * q), ridge_term(problem, beta)
     dual = linear_part - (w_norm2 + curved) / 2
-    lam = [int(m if m > -inf else M) for m, M in ends]
+    lam = [int(m if m > -inf else M) for m, M in ends]  # any that suits all will do for a proof
     primal = (w_norm2 + curved) / 2 + penalty_of_slack(form, r, lam)
     if primal != dual:
         raise Unproved(f"the primal is {quote(primal)} and the dual {quote(dual)}")

@@ -148,10 +148,6 @@ class BallProblem(OutlierProblem):
         must = [t - s + error for t, s, c in zip(form.target, scores, form.upper) if c == inf]
         return 1, [max([*lam, *must])]
 
-    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
-        """Return tol where C is inf: lam rises by no more, and its sum is 1."""
-        return tol if self.C == inf else self.kind(0)
-
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]

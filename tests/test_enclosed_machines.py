@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
-from test_certificate_with_offsets import converted
-from test_optimum_with_offsets import beta_of, ends_of_alpha
+from test_certificate_machines import converted
+from test_optimum_machines import beta_of, ends_of_alpha
 
 from refsvm import (
     BallProblem,

@@ -136,6 +136,20 @@ def test_rounded_kernel_values_are_allowed_for(name, kernel):
     assert certify(floats, best.alpha).gap < Q(1, 2**100)
 
 
+def test_a_primal_of_rounded_values_is_above_the_true_one():
+    """Large multipliers of mixed signs, a large C: what K_ii and |c|^2 are off by counts, too.
+
+    Of these rows K_12 and K_13 are rounded up by nearly a unit, and K_23 by little.
+    """
+    kernel, X, alpha = Gaussian(0.0001), [[0.0], [48.0], [44.0]], [-500, 500, 500]
+    K = [[kernel_interval(kernel, x, z, 400).low for z in X] for x in X]
+    for make in (lambda X, kernel: BallProblem(X, kernel, C=64.0),
+                 lambda X, kernel: OneClassProblem(X, kernel, 0.5)):
+        true, found = make(K, Precomputed()), certify(make(X, kernel), alpha, 0)
+        assert 0 <= found.primal - true.primal(alpha, 0) + TINY < Q(1, 2**90)
+        assert found.dual <= true.dual(found.alpha) + TINY
+
+
 def converted(machine, kind):
     """The machine with its numbers, but for the labels, in another kind."""
     numbers = {name: v for name, v in vars(machine).items() if name not in ("K", "y")}
@@ -168,6 +182,12 @@ def test_a_ball_without_slack_grows_until_it_holds_all(X, data):
     document = found.document()
     assert document["primal"] == (str(given) if given >= needed else "inf")
     assert certify(ball, alpha).primal == needed
+
+
+def test_the_promise_of_a_ball_is_in_units_of_its_square_and_as_tight_as_it_can_be():
+    """Around 2 with R^2 = 4, and 6 outside: m - M is 6, the gap of the ball that holds it 12."""
+    found = certify(BallProblem([[0], [4], [6]], C=inf), [Q(1, 2), Q(1, 2), 0], 4)
+    assert found.gap == 12 and found.honours(Q(3, 2)) and not found.honours(Q(149, 100))
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5)])
