@@ -148,7 +148,7 @@ def text_of_file(name: str) -> str:
     """Return the file of this name: of spec/vectors, or its copy where refsvm is installed."""
     package: Any = files("refsvm")  # a folder, or a place in a zip file: both know their parent
     packed = package / "conformance" / "vectors" / f"{name}.json.gz"
-    if packed.is_file():
+    if packed.exists():
         text = gzip.decompress(packed.read_bytes())
     else:
         text = (package.parent / "spec" / "vectors" / f"{name}.json").read_bytes()
