@@ -340,7 +340,7 @@ def slack_penalty(form: str, C: Number, xi: Number) -> Number:
     >>> slack_penalty("hinge", 2.0, 3.0), slack_penalty("squared", 2.0, 3.0)
     (6.0, 9.0)
     """
-    return C * xi if form == "hinge" else C * (xi * xi) / 2
+    return loss(xi, 0, C) if form == "hinge" else loss(xi, 0, inf, C)  # type: ignore[no-any-return]
 
 
 def gap_between(primal: Number, dual: Number) -> Number:
