@@ -234,6 +234,7 @@ def test_a_hard_margin_that_is_missed_breaks_any_promise_below_one():
     hard = Problem([[-1], [1]], [-1, 1], C=inf)
     found = certify(hard, [0, 0], 0)
     assert found.gap == inf and not found.honours(Q(99, 100)) and found.honours(1)
+    assert found.shares == [inf, inf]
     near = certify(hard, [0.4995, 0.4995], 0)
     assert near.honours(1e-3) and not near.honours(1e-7)
 

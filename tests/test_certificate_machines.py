@@ -136,6 +136,13 @@ def test_rounded_kernel_values_are_allowed_for(name, kernel):
     assert certify(floats, best.alpha).gap < Q(1, 2**100)
 
 
+def test_where_no_multiplier_can_rise_nothing_bounds_the_offset():
+    """With nu = 1 all are at their bounds: any rho from the largest score on is as good."""
+    found = certify(OneClassProblem([[0.0], [1.0]], Gaussian(1.0), nu=1.0), [1.0, 1.0])
+    assert found.intervals.rho.high == inf and 1 < found.intervals.rho.low < 1.4
+    assert found.b_interval == (-inf, -found.intervals.rho.low)
+
+
 def test_a_primal_of_rounded_values_is_above_the_true_one():
     """Large multipliers of mixed signs, a large C: what K_ii and |c|^2 are off by counts, too.
 
