@@ -107,7 +107,7 @@ def run(argv):
     if given is None:
         return 0
     try:
-        with outputs_tried(given, name in VERDICTS):
+        with _outputs_tried(given, name in VERDICTS):
             return command.run(given)
     except ValueError as error:
         raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
@@ -122,7 +122,7 @@ def versions():
     return f"refsvm {__version__}\n{python}\n{running()}"
 
 
-def outputs_tried(given, has_verdict):
+def _outputs_tried(given, has_verdict):
     """Refuse outputs that cannot be written; return the context in which the report has its
     stream."""
     from ..files.outputs import try_outputs

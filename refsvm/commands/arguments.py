@@ -166,10 +166,10 @@ def data_file(parser):
         help="LIBSVM's text (label index:value ..) or a table (.csv, .tsv), plain or gzipped; - is"
         " standard input",
     )
-    table_options(parser)
+    _table_options(parser)
 
 
-def table_options(parser):
+def _table_options(parser):
     """Add the options that say what DATA is, and what the columns of a table are."""
     group = parser.add_argument_group("tables")
     group.add_argument(
@@ -180,7 +180,7 @@ def table_options(parser):
     group.add_argument(
         "--label",
         metavar="COLUMN",
-        type=named_column,
+        type=_named_column,
         help="the column of labels, by its name or its number from 1 (default: the one that the"
         " model was trained with, or the last)",
     )
@@ -197,27 +197,27 @@ def table_options(parser):
     group.add_argument(
         "--drop",
         metavar="COLUMN,..",
-        type=listed_columns,
+        type=_listed_columns,
         action="extend",
         default=[],
         help="leave out these columns, as --drop id,name",
     )
 
 
-def named_column(word):
+def _named_column(word):
     """Return the name or number of a column."""
     if not word.strip():
         raise argparse.ArgumentTypeError("the name of the column is empty")
     return " ".join(word.split())
 
 
-def listed_columns(words):
+def _listed_columns(words):
     """Return names or numbers of columns; a name with a comma stands in double quotes.
 
-    >>> listed_columns('id,"last, first"')
+    >>> _listed_columns('id,"last, first"')
     ['id', 'last, first']
     """
-    return [named_column(word) for word in fields_of(words)]
+    return [_named_column(word) for word in fields_of(words)]
 
 
 def fields_of(words):

@@ -74,7 +74,7 @@ def arguments(parser):
         metavar="REPORT",
         action="append",
         default=[],
-        type=report_file,
+        type=_report_file,
         help="write a report to this file: .html, .md, or .json for a later --baseline; may be"
         " repeated; - is standard output",
     )
@@ -126,7 +126,7 @@ def run(given):
     options = {"isolate": not given.in_process, "deadline": deadline}
     expected = expectations(given.expect)
     with (
-        interrupted_by_signals(),
+        _interrupted_by_signals(),
         closing(Auditor(subject, tol=tol, form=given.type, **options)) as again,
     ):
         every = again.names(given.case)
@@ -155,7 +155,7 @@ def run(given):
 def asked(given, subject, every, form, options):
     """Return the report of an audit of so many cases of a machine, without examples."""
     begun, word = time.monotonic(), str(given.subject)
-    with processes(given.jobs, every) as executor, ended_first(), status_line() as write:
+    with processes(given.jobs, every) as executor, _ended_first(), status_line() as write:
         solves = None if given.case else formulation(subject, form, options, write)
         show = write and Progress(every, write)
         records = audit(subject, names=given.case, on_case=show, executor=executor, **options)
@@ -204,7 +204,7 @@ class Subject(Input):
 
 
 @contextmanager
-def interrupted_by_signals():
+def _interrupted_by_signals():
     """Let the signals that end this process end the subject first, as Ctrl-C does."""
     names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
@@ -220,7 +220,7 @@ def interrupted_by_signals():
 
 
 @contextmanager
-def ended_first():
+def _ended_first():
     """End the subjects that other processes ask before these are ended, which watch over them."""
     try:
         yield
@@ -235,7 +235,7 @@ def last_line(records):
     return "; ".join([counts(records), *(f"{plural(n, 'case')} {words}" for words, n, _ in left)])
 
 
-def report_file(word):
+def _report_file(word):
     """Return a report to write, refused unless its name says of which kind."""
     path = target(word)
     ending = os.path.splitext(path)[1]

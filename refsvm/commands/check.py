@@ -66,26 +66,26 @@ def run(given):
     if not data.y and answers != "outliers":
         noun = "values" if answers == "values" else "labels"
         raise Refusal(f"{given.data} has no column of {noun}, see --label; a check needs them")
-    check = check_pairs if given.type == "c_svc" else check_with_offsets
+    check = _check_pairs if given.type == "c_svc" else _check_with_offsets
     passed = check(given, model, data, tol)
     unknown = [name for name in known if getattr(given, name) is None]
     if not passed and unknown:
-        say(f"if training had another {' or '.join(map(option_of, unknown))}, say so")
+        say(f"if training had another {' or '.join(map(_option_of, unknown))}, say so")
     whole = "every pair passes" if answers == "classes" else "the model passes"
     say(whole if passed else "the model FAILS the check")
     return 0 if passed else 1
 
 
-def option_of(name):
+def _option_of(name):
     """Return the option of a parameter.
 
-    >>> option_of("class_weight")
+    >>> _option_of("class_weight")
     '--class-weight'
     """
     return "--" + name.replace("_", "-")
 
 
-def check_pairs(given, model, read, tol):
+def _check_pairs(given, model, read, tol):
     """Check a C-SVC, pair by pair; return whether all pass."""
     X, y = read
     with progress("matching the support vectors"):
@@ -99,13 +99,13 @@ def check_pairs(given, model, read, tol):
         rows, problem = svc._pair_problem(data, p, q)
         alpha = multipliers(model, matched, p, q, rows, problem)
         with progress(f"measuring {model.classes[p]} against {model.classes[q]}"):
-            found = measure_pair(computed_by, model, problem, alpha, -model.offsets[pair])
-        show_heading(model.classes, p, q, alpha, problem)
-        passed = show_pair(found, rows, tol, roundings(model)[0]) and passed
+            found = _measure_pair(computed_by, model, problem, alpha, -model.offsets[pair])
+        _show_heading(model.classes, p, q, alpha, problem)
+        passed = _show_pair(found, rows, tol, roundings(model)[0]) and passed
     return passed
 
 
-def check_with_offsets(given, model, data, tol):
+def _check_with_offsets(given, model, data, tol):
     """Check a machine of nu, regression or one class; return whether all its parts pass."""
     of_sum, of_bound = roundings(model)
     with progress("matching the support vectors"):
@@ -115,7 +115,7 @@ def check_with_offsets(given, model, data, tol):
         else:
             answers = [answer_of_single(given, model, data, of_bound)]
     announce(given)
-    say_what_was_read(model, data.X)
+    _say_what_was_read(model, data.X)
     passed = True
     for answer in answers:
         with progress("measuring"):
@@ -130,7 +130,7 @@ def training_data(given, model, X, y):
     members = [[i for i, of_row in enumerate(y) if of_row == label] for label in model.classes]
     counts = list(map(len, members))
     weights = weights_of_classes(given.class_weight, model.classes, counts, float)
-    C = largest_share(model, weights) if given.C is None else given.C
+    C = _largest_share(model, weights) if given.C is None else given.C
     ones = [1.0] * len(y)
     C = penalties_of_rows(positive(float, C, "C", infinite=True), weights, members, ones)
     return TrainingSet(
@@ -146,7 +146,7 @@ def training_data(given, model, X, y):
     )
 
 
-def largest_share(model, weights):
+def _largest_share(model, weights):
     """Return the largest |coefficient|, each divided by the weight of its class."""
     of_vector = [w for w, count in zip(weights, model.counts) for _ in range(count)]
     shares = [abs(coef) / w for coefs in model.coefs for coef, w in zip(coefs, of_vector)]
@@ -161,16 +161,16 @@ def roundings(model):
     return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
 
 
-def measure_pair(computed_by, model, problem, alpha, rho):
+def _measure_pair(computed_by, model, problem, alpha, rho):
     """Measure the answer of a pair; rho of the file is the b of y = +1 for the later class."""
     return measure(computed_by, problem, snap(alpha, problem.C, roundings(model)[1]), rho)
 
 
 def describe(given, model, data):
     """Print what was read of a C-SVC."""
-    say_what_was_read(model, data.rows)
+    _say_what_was_read(model, data.rows)
     if given.C is None:
-        C = largest_share(model, data.class_weights)
+        C = _largest_share(model, data.class_weights)
         say(
             f"C = {number(C, 10)}, taken from the largest |coefficient|; if training had more,"
             " say --C"
@@ -180,7 +180,7 @@ def describe(given, model, data):
     say()
 
 
-def say_what_was_read(model, X):
+def _say_what_was_read(model, X):
     """Print how many rows and support vectors there are."""
     precomputed = isinstance(model.kernel, Precomputed)
     digits = "" if precomputed else f" (features to {digits_of(model.vectors)} digits)"
@@ -188,7 +188,7 @@ def say_what_was_read(model, X):
     say(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")
 
 
-def show_heading(classes, p, q, alpha, problem):
+def _show_heading(classes, p, q, alpha, problem):
     """Print which pair of classes follows."""
     vectors = len([a for a in alpha if a != 0])
     at_C = len([1 for a, c in zip(alpha, problem.C) if a == c < inf])
@@ -198,7 +198,7 @@ def show_heading(classes, p, q, alpha, problem):
     )
 
 
-def show_pair(found, rows, tol, rounding):
+def _show_pair(found, rows, tol, rounding):
     """Print what was measured of a pair; return whether it passes."""
     show(table(condition_rows(found, tol), "lrrrr"))
     offsets = [
@@ -210,8 +210,8 @@ def show_pair(found, rows, tol, rounding):
         ["rho from, to", number(found.report.b_low, 10), number(found.report.b_high, 10)],
     ]
     show(table([*values_reached(found), *offsets], "lrl"))
-    show_worst(worst_rows(found, rows))
-    return show_verdicts(verdicts(found, tol, rounding))
+    _show_worst(worst_rows(found, rows))
+    return _show_verdicts(verdicts(found, tol, rounding))
 
 
 def show_machine(found, answer, tol, rounding):
@@ -220,8 +220,8 @@ def show_machine(found, answer, tol, rounding):
     show(table(condition_rows_with_offsets(found, tol), "lrrrr"))
     unit = ["unit of tol", number(found.unit, 10), found.words.unit]
     show(table([*values_reached(found), unit], "lrl"))
-    show_worst(worst_examples(found, answer.serials, y))
-    return show_verdicts(verdicts_with_offsets(found, tol, rounding))
+    _show_worst(worst_examples(found, answer.serials, y))
+    return _show_verdicts(verdicts_with_offsets(found, tol, rounding))
 
 
 def values_reached(found):
@@ -234,14 +234,14 @@ def values_reached(found):
     ]
 
 
-def show_worst(rows):
+def _show_worst(rows):
     """Print the examples that break a condition most, if there are any."""
     if rows[1:]:
         say("  worst examples:")
         show(table(rows, "r" * len(rows[0])))
 
 
-def show_verdicts(judged):
+def _show_verdicts(judged):
     """Print the verdicts; return whether all are passes."""
     show(table([["pass" if v.passed else "FAIL", *v[1:]] for v in judged], "llrl"))
     return all(v.passed for v in judged)

@@ -32,13 +32,13 @@ def trials(machine, split):
     def on_answer(place, trial):
         done.append(place)
 
-    watched = watched_class(type(machine), watch)(**machine.get_params())
+    watched = _watched_class(type(machine), watch)(**machine.get_params())
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
         return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
 
 
-def watched_class(kind, watch):
+def _watched_class(kind, watch):
     """Return a class of estimators whose training is watched."""
     if hasattr(kind, "_trained"):  # one against one
         return type(
@@ -56,11 +56,11 @@ def show_folds(machine, split, seed):
     """Cross-validate, and print how well rows are predicted by machines that did not see them."""
     from ..estimators.cross_validation import R2
 
-    tell = tell_values if isinstance(split.scoring, R2) else tell_classes
+    tell = _tell_values if isinstance(split.scoring, R2) else _tell_classes
     tell(split, trials(machine, split), seed)
 
 
-def tell_classes(split, found, seed):
+def _tell_classes(split, found, seed):
     """Print the accuracy of each fold, and which classes are confused."""
     lines = []
     for j, (held_out, trial) in enumerate(zip(split.folds, found), 1):
@@ -73,7 +73,7 @@ def tell_classes(split, found, seed):
     report(sorted(set(split.y)), split.y, in_order(split, found))
 
 
-def tell_values(split, found, seed):
+def _tell_values(split, found, seed):
     """Print R^2 and the mean squared error of each fold."""
     from ..estimators.cross_validation import fold_scores, whole_score
 

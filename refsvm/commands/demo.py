@@ -46,14 +46,14 @@ def run(given):
     X = scaling.apply(X)
     computed_by = library(given)
     announce(given)
-    introduce(X, y, training, test)
-    train_on_all_features(computed_by, X, y, training, test)
+    _introduce(X, y, training, test)
+    _train_on_all_features(computed_by, X, y, training, test)
     two = [[x[k] for k in SHOWN] for x in X]
-    draw_two_features(computed_by, two, y, training, test, given.output)
+    _draw_two_features(computed_by, two, y, training, test, given.output)
     return 0
 
 
-def introduce(X, y, training, test):
+def _introduce(X, y, training, test):
     """Print what the data are."""
     say(
         "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?\n"
@@ -80,7 +80,7 @@ def introduce(X, y, training, test):
     )
 
 
-def train_on_all_features(computed_by, X, y, training, test):
+def _train_on_all_features(computed_by, X, y, training, test):
     """Train with the Gaussian kernel; print how good the answer is."""
     svc = computed_by.SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
     accepted = accept(svc, [X[i] for i in training], [y[i] for i in training])
@@ -88,7 +88,7 @@ def train_on_all_features(computed_by, X, y, training, test):
     _, problem = svc._pair_problem(accepted.data, 0, 1)
     found = measure(computed_by, problem, pair.solution.alpha, pair.solution.b)
     gap = found.primal - found.dual
-    right, at_C = hits(model, X, y, test), len([a for a in found.alpha if a == C])
+    right, at_C = _hits(model, X, y, test), len([a for a in found.alpha if a == C])
     say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
     show(
         table(
@@ -132,7 +132,7 @@ def train_on_all_features(computed_by, X, y, training, test):
     show(table(condition_rows(found, TOL), "lrrrr"))
 
 
-def draw_two_features(computed_by, X, y, training, test, path):
+def _draw_two_features(computed_by, X, y, training, test, path):
     """Train on two features and write the picture."""
     rows, labels = [X[i] for i in training], [y[i] for i in training]
     model, _ = train(accept(computed_by.SVC(C=C, kernel="rbf", gamma=0.5), rows, labels))
@@ -142,7 +142,7 @@ def draw_two_features(computed_by, X, y, training, test, path):
         text = draw(scene_of(model, C), rows, labels, title, names, MEANING)
     with writing(path) as out:
         out.write(text)
-    right = hits(model, X, y, test)
+    right = _hits(model, X, y, test)
     shown = path if path == STDOUT else Path(path).resolve()
     say(
         f"With {' and '.join(SHOWN.values())} alone: {percent(right, len(test))} of those held"
@@ -151,7 +151,7 @@ def draw_two_features(computed_by, X, y, training, test, path):
     )
 
 
-def hits(model, X, y, rows):
+def _hits(model, X, y, rows):
     """Return how many of these rows are predicted rightly."""
     predicted = model.predictions([X[i] for i in rows])
     return len([i for i, label in zip(rows, predicted) if label == y[i]])

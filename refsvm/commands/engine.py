@@ -51,13 +51,13 @@ def running():
 
 def cure(fast):
     """Return in words how refsvm_fast gets compiled where it lies now."""
-    checkout = checkout_of(fast)
+    checkout = _checkout_of(fast)
     if checkout:
         return f"to compile it: python3 -m pip install -e {checkout}"
     return "to compile it, install refsvm anew where there is a C compiler"
 
 
-def checkout_of(fast):
+def _checkout_of(fast):
     """Return the folder of the checkout that refsvm_fast lies in; None if it is installed."""
     checkout = os.path.dirname(os.path.dirname(os.path.abspath(fast.__file__)))
     return checkout if os.path.exists(os.path.join(checkout, "setup.py")) else None
@@ -65,7 +65,7 @@ def checkout_of(fast):
 
 def is_outdated(fast):
     """Tell whether, in a checkout, sources have changed since the last compilation."""
-    if not checkout_of(fast):
+    if not _checkout_of(fast):
         return False
     folder = os.path.dirname(os.path.abspath(fast.__file__))
     paths = [*os.scandir(folder), *os.scandir(os.path.join(folder, "simd"))]

@@ -57,7 +57,7 @@ def run(given):
     data = read_for(given, given.kernel, answers=machine_type.answers)
     machine = getattr(library(given), machine_type.estimator)(**machine_parameters(given))
     if given.type == "c_svc":
-        prove_pairs(given, machine, data)
+        _prove_pairs(given, machine, data)
         return 0
     classes, proved = problems_of(machine, machine_type.answers, data)
     kernel = proved[0][2].kernel
@@ -70,11 +70,11 @@ def run(given):
             best = solve_exactly(problem, bits=given.bits)
         say(f"\n{heading}\n" if heading else "")
         if best.status == "infeasible":
-            tell_infeasible_sums(problem, best, rows)
+            _tell_infeasible_sums(problem, best, rows)
         else:
-            show_optimum(best, rows, write, given.fractions)
+            _show_optimum(best, rows, write, given.fractions)
         if proofs:
-            write_certificate(proofs[k], problem, best)
+            _write_certificate(proofs[k], problem, best)
     return 0
 
 
@@ -88,16 +88,16 @@ def problems_of(machine, answers, data):
     found = []
     for p, q in pairs(len(training.classes)):
         rows, problem = machine._pair_problem(training, p, q)
-        found.append((heading_of(training.classes, p, q, problem), rows, problem))
+        found.append((_heading_of(training.classes, p, q, problem), rows, problem))
     return training.classes, found
 
 
-def heading_of(classes, p, q, problem):
+def _heading_of(classes, p, q, problem):
     """Return what stands above the optimum of a pair."""
     return f"classes {classes[p]} (y = -1) and {classes[q]} (y = +1): {problem.n} examples"
 
 
-def show_optimum(best, rows, write, fractions):
+def _show_optimum(best, rows, write, fractions):
     """Print the optimum of a machine of nu, regression, one class or the ball."""
     if best.status == "degenerate":
         say("w is 0, and there is no machine: the reduced hulls meet in the point of these")
@@ -105,13 +105,13 @@ def show_optimum(best, rows, write, fractions):
         weights = [[str(i + 1), write(v)] for i, v in zip(rows, best.farkas) if v != 0]
         show(table([["row", "weight"], *weights], "rl"))
         return
-    show(table(facts_with_offsets(best, write), "lrl"))
+    show(table(_facts_with_offsets(best, write), "lrl"))
     show(table(kinds(best.status, OF_OTHER_MACHINES), "lrl"))
     if fractions:
         show(table(multipliers(best, rows), "rl"))
 
 
-def facts_with_offsets(best, write):
+def _facts_with_offsets(best, write):
     """Return (name, value, meaning) of the optimum of such a machine, for a table."""
     ends = []
     for name, (_, low, high) in zip(best.offsets._fields, best.offsets):
@@ -122,11 +122,11 @@ def facts_with_offsets(best, write):
         ["optimum", write(best.objective), "the least primal is the greatest dual"],
         ["|w|^2", write(best.w_norm2), "the same at every optimum"],
         *ends,
-        *facts_of_alpha(best),
+        *_facts_of_alpha(best),
     ]
 
 
-def prove_pairs(given, svc, read):
+def _prove_pairs(given, svc, read):
     """Prove the optimum of C-SVC, of each pair of classes."""
     X, y = read
     data = svc._training_set(X, y, None)
@@ -138,17 +138,17 @@ def prove_pairs(given, svc, read):
         names = data.classes[p], data.classes[q]
         with progress(f"proving the optimum of {names[0]} against {names[1]}"):
             best = solve_exactly(problem, bits=given.bits)
-        say(f"\n{heading_of(data.classes, p, q, problem)}\n")
+        say(f"\n{_heading_of(data.classes, p, q, problem)}\n")
         write = written if given.fractions else rounded
         if best.status == "infeasible":
-            tell_infeasible(best, rows, write)
+            _tell_infeasible(best, rows, write)
         else:
             show(table(facts(best, write), "lrl"))
             show(table(kinds(best.status), "lrl"))
             if given.fractions:
                 show(table(multipliers(best, rows), "rl"))
         if proofs:
-            write_certificate(proofs[pair], problem, best)
+            _write_certificate(proofs[pair], problem, best)
 
 
 def certificates(given, kernel, classes):
@@ -163,12 +163,12 @@ def certificates(given, kernel, classes):
             f"--certificate: the values of {kernel!r} are no fractions; --kernel linear or poly"
             " has a certificate"
         )
-    proofs = prefixes(given.certificate, classes)
+    proofs = _prefixes(given.certificate, classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
     return proofs
 
 
-def prefixes(prefix, classes):
+def _prefixes(prefix, classes):
     """Return what the names of files begin with, of each pair of classes or of one machine."""
     if len(classes) <= 2:
         return [prefix]
@@ -178,7 +178,7 @@ def prefixes(prefix, classes):
     return [Prefix(f"{prefix}-{words[p]}-{words[q]}") for p, q in pairs(len(classes))]
 
 
-def write_certificate(proof, problem, best):
+def _write_certificate(proof, problem, best):
     """Write the problem and the certificate of its optimum, each as its canonical text."""
     documents = problem_document(problem), optimum_document(problem, best)
     for path, document in zip(proof.paths(), documents):
@@ -196,20 +196,20 @@ def facts(best, write):
         ["sum alpha", write(best.sum_alpha), "the same for every optimal alpha"],
         ["b from", write(best.b_low), "every offset from here"],
         ["b to", write(best.b_high), "to here is optimal, and no other"],
-        *facts_of_alpha(best),
+        *_facts_of_alpha(best),
     ]
 
 
-def facts_of_alpha(best):
+def _facts_of_alpha(best):
     """Return (name, value, meaning) of the multipliers."""
     return [
-        ["alpha", *one_or_many(best.alpha_unique)],
+        ["alpha", *_one_or_many(best.alpha_unique)],
         ["vectors", str(len([a for a in best.alpha if a != 0])), "support vectors, alpha not 0"],
         ["digits", str(longest(best.alpha)), "binary ones of the longest denominator in alpha"],
     ]
 
 
-def one_or_many(unique):
+def _one_or_many(unique):
     """Return what alpha_unique says, in words."""
     return {
         True: ("unique", "no other alpha is optimal"),
@@ -252,7 +252,7 @@ def multipliers(best, rows):
     return [["row", "alpha"], *found]
 
 
-def tell_infeasible_sums(problem, best, rows):
+def _tell_infeasible_sums(problem, best, rows):
     """Print the proof that no multipliers have the sums that the machine asks for."""
     form = problem.dual_form()
     say("no multipliers have the sums asked for: those of these rows")
@@ -260,7 +260,7 @@ def tell_infeasible_sums(problem, best, rows):
     show([", ".join(str(i + 1) for i, v in zip(rows, best.farkas) if v != 0)])
 
 
-def tell_infeasible(best, rows, write):
+def _tell_infeasible(best, rows, write):
     """Print the proof that there is no hard margin."""
     say("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
     say("label, and what is left of them in feature space is zero\n")

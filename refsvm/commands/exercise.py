@@ -43,20 +43,20 @@ def arguments(parser):
 
 def run(given):
     if given.name is None:
-        refuse_output(given, "without NAME")
-        return list_all()
+        _refuse_output(given, "without NAME")
+        return _list_all()
     if given.name not in EXERCISES:
         raise ValueError(f"{quote(given.name)} is no exercise{nearest(given.name)}")
     exercise = EXERCISES[given.name]
     if given.file is None:
-        return print_task(exercise, given.output)
-    refuse_output(given, "with FILE")
+        return _print_task(exercise, given.output)
+    _refuse_output(given, "with FILE")
     if given.file == STDIN:
         raise ValueError("FILE is standard input; it is read by another process, so name a file")
-    return print_assessment(judge_file(exercise, given.file))
+    return _print_assessment(judge_file(exercise, given.file))
 
 
-def refuse_output(given, why):
+def _refuse_output(given, why):
     """Refuse -o where no task is printed."""
     if given.output is not None:
         raise ValueError(f"-o is given {why}, but it takes the task of one exercise")
@@ -71,7 +71,7 @@ def nearest(name):
     return f"{meant}; {PROGRAM} exercise lists them all"
 
 
-def list_all():
+def _list_all():
     """Print every exercise below its chapter; the exit status."""
     width = max(map(cells, EXERCISES)) + GAP
     for chapter, several in groupby(EXERCISES.values(), lambda exercise: exercise.chapter):
@@ -81,7 +81,7 @@ def list_all():
     return 0
 
 
-def print_task(exercise, path):
+def _print_task(exercise, path):
     """Print the file that a student begins with, or write it; the exit status."""
     text = exercise.file_text(PROGRAM)
     if path is None or path == STDOUT:
@@ -95,7 +95,7 @@ def print_task(exercise, path):
     return 0
 
 
-def print_assessment(found):
+def _print_assessment(found):
     """Print what was found; the exit status."""
     say(found.sentence)
     if found.shown:

@@ -77,11 +77,11 @@ def run(given):
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
         found, statuses = fitted(ready, executor, fits)
     score = SCORES[kind.answers]
-    show_table(found, score)
+    _show_table(found, score)
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
         say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
-    show_best(found, score, ready.split.y, given.words)
+    _show_best(found, score, ready.split.y, given.words)
     if given.output:
         write_table(given.output, found, score.name)
         say_written(given.output)
@@ -128,17 +128,17 @@ def fitted(ready, executor, fits, clock=time.monotonic):
             done.append(number)
             statuses.extend([trial.statuses] if trial.statuses else [])
             if write:
-                write(progress_of(len(done), fits, clock() - start))
+                write(_progress_of(len(done), fits, clock() - start))
 
         if write:
-            write(progress_of(0, fits, 0))
+            write(_progress_of(0, fits, 0))
         return run_search(ready, executor, on_answer), statuses
 
 
-def progress_of(done, fits, elapsed):
+def _progress_of(done, fits, elapsed):
     """Return in words how many fits are done, since when, and how long the others may take.
 
-    >>> progress_of(10, 30, 100.0)
+    >>> _progress_of(10, 30, 100.0)
     '10 of 30 fits, 1 min 40 s, about 3 min 20 s left'
     """
     left = f", about {duration(elapsed / done * (fits - done))} left" if done else ""
@@ -158,7 +158,7 @@ def duration(seconds):
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def show_table(found, score):
+def _show_table(found, score):
     """Print a line for each point; the best one is marked."""
     names = columns(found)
     head = [*names, score.name, "lowest", "highest", ""]
@@ -172,29 +172,29 @@ def show_table(found, score):
     show(table([head, *lines], "r" * len(head)))
 
 
-def show_best(found, score, y, words):
+def _show_best(found, score, y, words):
     """Print the best point, and the line that trains with it."""
     ties = len([point for point in found.table if point.score == found.score])
     more = f", the first of {ties} points that have it" if ties > 1 else ""
     say(f"best: {score.best(found.score, y)}{more}")
     say("chosen by these rows, so expect a little less on others. To train:\n")
-    show([train_line(words, found.best)])
+    show([_train_line(words, found.best)])
 
 
-def accuracy_of(share, y):
+def _accuracy_of(share, y):
     """Return an accuracy in words.
 
-    >>> accuracy_of(0.75, [1, 1, -1, -1])
+    >>> _accuracy_of(0.75, [1, 1, -1, -1])
     '75.00 % (3 of 4 rows)'
     """
     n = len(y)
     return f"{percent(round(share * n), n)} ({round(share * n)} of {plural(n, 'row')})"
 
 
-def fit_of(r2, y):
+def _fit_of(r2, y):
     """Return R^2 in words, and the mean squared error that it stands for.
 
-    >>> fit_of(0.75, [1.0, 3.0])
+    >>> _fit_of(0.75, [1.0, 3.0])
     'R^2 0.7500, mean squared error 0.25 (2 rows)'
     """
     mean = total(y) / len(y)
@@ -204,8 +204,10 @@ def fit_of(r2, y):
 
 
 SCORES = {
-    "classes": Score("accuracy", "accuracy on rows", lambda share: percent(share, 1), accuracy_of),
-    "values": Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", fit_of),
+    "classes": Score(
+        "accuracy", "accuracy on rows", lambda share: percent(share, 1), _accuracy_of
+    ),
+    "values": Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", _fit_of),
 }
 
 
@@ -226,7 +228,7 @@ def cell(value):
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def train_line(words, best):
+def _train_line(words, best):
     """Return the command that trains with these parameters: the options of this one, but for the
     grid's, stay."""
     chosen = [word for name, value in best.items() for word in (f"--{name}", cell(value))]

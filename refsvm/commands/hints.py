@@ -27,7 +27,7 @@ def hint_to_drop(data):
     for name, column in zip(names, zip(*data.X)):
         steps = {b - a for a, b in zip(column, column[1:])}
         if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
-            word = shell_words([f'"{name}"' if "," in name else name])
+            word = _shell_words([f'"{name}"' if "," in name else name])
             say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
 
 
@@ -43,12 +43,12 @@ def hint_to_scale(given, data):
     narrow, wide = feature_names(data, [k, j])
     say(f"\nhint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
     say("the kernel sees little but the first. To bring all columns to one range:\n")
-    for line in lines_to_type(given, data):
+    for line in _lines_to_type(given, data):
         say(f"  {line}")
     say()
 
 
-def shell_words(words):
+def _shell_words(words):
     """Return words as they are typed."""
     import shlex  # which few commands need
 
@@ -89,9 +89,9 @@ def ranges(X):
     return found
 
 
-def lines_to_type(given, data):
+def _lines_to_type(given, data):
     """Return the command lines that scale the data, and do the same with what is scaled."""
-    scaled = scaled_name(given.data)
+    scaled = _scaled_name(given.data)
     path = "-" if given.data == STDIN else given.data
     of_table, others = divided(given.words)
     others.remove(path)
@@ -103,7 +103,7 @@ def lines_to_type(given, data):
         others += ["--format", given.format]
     scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
     return [
-        f"{PROGRAM} {shell_words(words)}" for words in (scale, [given.command, scaled, *others])
+        f"{PROGRAM} {_shell_words(words)}" for words in (scale, [given.command, scaled, *others])
     ]
 
 
@@ -122,10 +122,10 @@ def divided(words):
     return of_table, others
 
 
-def scaled_name(path):
+def _scaled_name(path):
     """Return the name of a file for the scaled data, in this folder.
 
-    >>> scaled_name("data/iris.csv.gz"), scaled_name("heart"), scaled_name(STDIN)
+    >>> _scaled_name("data/iris.csv.gz"), _scaled_name("heart"), _scaled_name(STDIN)
     ('iris.scaled.csv.gz', 'heart.scaled', 'data.scaled')
     """
     name = "data" if path == STDIN else os.path.basename(path)

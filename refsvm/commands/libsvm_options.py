@@ -37,13 +37,13 @@ def hint(words, options):
     """
     for word, value in zip(words, [*words[1:], ".."]):
         if re.fullmatch("-[a-z]|-w-?[0-9]+", word) and word not in options:
-            said = counterpart(word, value, options)
+            said = _counterpart(word, value, options)
             if said:
                 return f"{word} {value} is of LIBSVM; {said}"
     return None
 
 
-def counterpart(word, value, options):
+def _counterpart(word, value, options):
     """Return in words what stands here for an option of LIBSVM with its value."""
     if word == "-s" and "--type" in options:
         known = value.isdigit() and int(value) < len(TYPES)

@@ -25,7 +25,7 @@ def problem_options(parser, types=ONLY_C_SVC):
     parser.set_defaults(type="c_svc")
     group = parser.add_argument_group("the machine")
     if len(types) > 1:
-        type_options(group, types)
+        _type_options(group, types)
     group.add_argument(
         "--kernel",
         default="rbf",
@@ -44,7 +44,7 @@ def problem_options(parser, types=ONLY_C_SVC):
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
 
 
-def type_options(parser, types):
+def _type_options(parser, types):
     """Add the option --type, and what other machines than C-SVC have."""
     parser.add_argument(
         "--type",

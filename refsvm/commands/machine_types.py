@@ -45,11 +45,11 @@ def refuse_other_options(given, known, subject, beside=""):
     """Refuse an option of another type of machine than that of the subject."""
     for name in OPTIONS:
         option = "--" + name.replace("_", "-")
-        if name not in known and is_written(given, option):
+        if name not in known and _is_written(given, option):
             own = ", ".join("--" + other.replace("_", "-") for other in known)
             raise Refusal(f"{subject} has no {option}; {beside}it has {own}")
 
 
-def is_written(given, option):
+def _is_written(given, option):
     """Tell whether an option stands in the command line."""
     return option in [word.partition("=")[0] for word in given.words]

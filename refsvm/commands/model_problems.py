@@ -81,19 +81,19 @@ def answer_of_single(given, model, data, rounding):
         nu, taken = nu_of(given, alpha, [1.0] * len(alpha), rounding)
         problem = make.OneClassProblem(data.X, model.kernel, nu)
         return ModelAnswer("", range(problem.n), problem, alpha, (0 - model.b,), taken)
-    C, taken = penalty_of(given, alpha)
+    C, taken = _penalty_of(given, alpha)
     alpha = snap(alpha, [C] * len(alpha), rounding)
     if given.type == "nu_svr":
         nu, more = nu_of(given, alpha, [C] * len(alpha), rounding)
         problem = make.NuRegressionProblem(data.X, values, model.kernel, C, nu)
-        offsets = (model.b, half_width(given, model, alpha, C, data) or 0.0)
+        offsets = (model.b, _half_width(given, model, alpha, C, data) or 0.0)
         return ModelAnswer("", range(problem.n), problem, alpha, offsets, taken + more)
-    epsilon, more = epsilon_of(given, model, alpha, C, data)
+    epsilon, more = _epsilon_of(given, model, alpha, C, data)
     problem = make.RegressionProblem(data.X, values, model.kernel, C, epsilon)
     return ModelAnswer("", range(problem.n), problem, alpha, (model.b,), taken + more)
 
 
-def penalty_of(given, alpha):
+def _penalty_of(given, alpha):
     """Return C, and a sentence on it unless it is given."""
     if given.C is not None:
         return positive(float, given.C, "C"), []
@@ -118,7 +118,7 @@ def nu_of(given, alpha, limits, rounding):
     return share, [f"nu = {number(share, 10)}, by the sum of |alpha|; if it was another, say --nu"]
 
 
-def half_width(given, model, alpha, C, data):
+def _half_width(given, model, alpha, C, data):
     """Return the half width of the tube that these multipliers are least wrong for.
 
     No |y - f| of a row with |alpha| < C is to be above it, and none of a vector below. None where
@@ -130,11 +130,11 @@ def half_width(given, model, alpha, C, data):
     return None if low is None or high is None else (low + high) / 2
 
 
-def epsilon_of(given, model, alpha, C, data):
+def _epsilon_of(given, model, alpha, C, data):
     """Return epsilon, and a sentence on it unless it is given."""
     if given.epsilon is not None:
         return given.epsilon, []
-    epsilon = half_width(given, model, alpha, C, data)
+    epsilon = _half_width(given, model, alpha, C, data)
     if epsilon is None:
         raise Refusal("epsilon does not follow from the model; say what it was by --epsilon")
     return epsilon, [

@@ -46,7 +46,7 @@ def train_one(given, ready, answers):
         machine._solve = partial(machine._solve, on_step=on_step)
         machine._train(ready.X, ready.y or None, None)
     say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}\n")
-    show(table(facts_of_one(machine.solution_, ready.problem), "lrl"))
+    show(table(_facts_of_one(machine.solution_, ready.problem), "lrl"))
     parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
     for part, X, y in parts[: 2 if ready.tested else 1]:
         f = decide(given, machine.model_, X)
@@ -56,7 +56,7 @@ def train_one(given, ready, answers):
     say()
 
 
-def facts_of_one(found, problem):
+def _facts_of_one(found, problem):
     """Return (name, value, meaning) of what the solver returned, for a table."""
     form, bound = problem.dual_form(), 0
     for x, low, high in zip(problem.variables_of(found.alpha), form.lower, form.upper):

@@ -105,7 +105,7 @@ def words_of(problem):
     return next(words for known, words in WORDS.items() if isinstance(problem, known))
 
 
-def limits_of(problem):
+def _limits_of(problem):
     """Return the largest |alpha| of each example."""
     is_tube = hasattr(problem, "limits")
     return problem.limits() if is_tube else problem.example_weights
@@ -120,7 +120,7 @@ def measure_with_offsets(computed_by, problem, alpha, offsets):
     return MeasuredWithOffsets(
         words_of(problem),
         report,
-        limits_of(problem),
+        _limits_of(problem),
         lam,
         off=[problem.kind(exact_total(part) - s) for part, s in parts],
         size=total(map(abs, problem.beta(alpha))),
@@ -128,11 +128,11 @@ def measure_with_offsets(computed_by, problem, alpha, offsets):
         dual=point.dual(),
         unit=form.unit(lam, point.w_norm2),
         room=problem.kind(exact_total(form.upper) - exact_total(form.lower)),
-        examples=examples_of(form, report.rows, point.residuals(), alpha, total(lam) / len(lam)),
+        examples=_examples_of(form, report.rows, point.residuals(), alpha, total(lam) / len(lam)),
     )
 
 
-def examples_of(form, rows, r, alpha, b):
+def _examples_of(form, rows, r, alpha, b):
     """Return a JudgedExample for each, from what its variables break; b: the offset of f."""
     found = {}
     for row, target, residual, upper in zip(rows, form.target, r, form.upper):
@@ -216,13 +216,13 @@ def verdicts_with_offsets(found, tol, rounding):
             f"at most {number(allowed, 3)}, tol * unit * sum of all bounds",
         ),
         *(
-            verdict_of_offset(name, lam, ends, tol * found.unit)
+            _verdict_of_offset(name, lam, ends, tol * found.unit)
             for name, lam, ends in zip(found.words.lam, found.lam, found.report.ends)
         ),
     ]
 
 
-def verdict_of_offset(name, lam, ends, allowed):
+def _verdict_of_offset(name, lam, ends, allowed):
     """Return the verdict on the lam of a group, whose ends are m and M."""
     low, high = ends[0] - allowed, ends[1] + allowed
     return Verdict(

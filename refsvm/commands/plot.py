@@ -53,7 +53,7 @@ def run(given):
     if given.kernel == "precomputed":
         raise Refusal("a file of kernel values has no features; --kernel must be another")
     type_of(given)  # which refuses the options of other types
-    model, data = read_to_draw(given)
+    model, data = _read_to_draw(given)
     answers = answers_of(model) if model else type_of(given).answers
     features = 1 if answers == "values" else 2
     chosen = given.features or range(len(data.X[0]))
@@ -66,7 +66,7 @@ def run(given):
         )
     X = features_chosen(given.features, data)
     y = None if answers == "outliers" else data.y
-    fit = None if model else to_fit(machine(given), answers, X, y)
+    fit = None if model else _to_fit(machine(given), answers, X, y)
     announce(given)
     scene = scene_of(fit() if fit else model)
     title = given.title or os.path.basename(given.data)
@@ -82,7 +82,7 @@ def run(given):
     return 0
 
 
-def to_fit(estimator, answers, X, y):
+def _to_fit(estimator, answers, X, y):
     """Check what is to be learnt; return the function that trains, and returns the estimator."""
     if answers == "classes":
         accepted = accept(estimator, X, y)
@@ -101,7 +101,7 @@ def to_fit(estimator, answers, X, y):
     return fit_one
 
 
-def read_to_draw(given):
+def _read_to_draw(given):
     """Read the files MODEL and DATA; return (model, data), with None where no model is named."""
     if not given.model:
         return None, read_for(given, answers=type_of(given).answers)

@@ -59,14 +59,14 @@ def run(given):
                 f"{option} is not for models that {TELL[answers]}, such as {given.model}"
             )
     {
-        "classes": predict_classes,
-        "values": predict_values,
-        "outliers": predict_outliers,
+        "classes": _predict_classes,
+        "values": _predict_values,
+        "outliers": _predict_outliers,
     }[answers](given, model, X, y)
     return 0
 
 
-def predict_values(given, model, X, y):
+def _predict_values(given, model, X, y):
     """Predict values, and print how near they come to those of the file, if it has some."""
     if given.probabilities and model.scale is None:
         raise Refusal(
@@ -77,7 +77,7 @@ def predict_values(given, model, X, y):
     predicted = decide(given, model, X)
     if given.output:  # svm-predict -b 1, too, writes the values alone
         values = [decimals(f, "a value to write") for f in predicted]
-        write_lines(given.output, ["value"], values, None)
+        _write_lines(given.output, ["value"], values, None)
     if y:
         say(fit_of_values(y, predicted))
     else:
@@ -87,20 +87,20 @@ def predict_values(given, model, X, y):
         say(errors_of_scale(model.scale))
 
 
-def predict_outliers(given, model, X, y):
+def _predict_outliers(given, model, X, y):
     """Tell which rows lie outside, and how rightly if the labels of the file are +1 and -1."""
     announce(given)
     decisions = decide(given, model, X)
     predicted = signs(decisions)
     if given.output:
         numbers = [[f] for f in decisions] if given.decisions else None
-        write_lines(given.output, ["label", "decision"], predicted, numbers)
+        _write_lines(given.output, ["label", "decision"], predicted, numbers)
     say(outside(predicted))
     if y and set(y) <= {-1, 1}:
         tell([-1, 1], y, predicted)
 
 
-def predict_classes(given, model, X, y):
+def _predict_classes(given, model, X, y):
     """Predict classes, and print how rightly."""
     if given.probabilities:
         checked_calibrations(model.calibrations, len(model.classes))
@@ -113,14 +113,14 @@ def predict_classes(given, model, X, y):
         scores = [votes_of(row, len(model.classes)) for row in decisions]
     predicted = [model.classes[first_largest(of_row)] for of_row in scores]
     if given.output:
-        write_lines(given.output, head(given, model.classes), predicted, numbers)
+        _write_lines(given.output, head(given, model.classes), predicted, numbers)
     if y:
         tell(model.classes, y, predicted)
     else:
         say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
 
 
-def write_lines(path, head, predicted, numbers):
+def _write_lines(path, head, predicted, numbers):
     """Write a line for each row: its answer, and its numbers unless they are None."""
     import csv  # which nothing else waits for
 
@@ -150,23 +150,23 @@ def head(given, classes):
 
 def tell(classes, y, predicted):
     """Print the accuracy, and which labels of the file the model cannot predict."""
-    known, others = first_labels(classes), [label for label in y if label not in classes]
+    known, others = _first_labels(classes), [label for label in y if label not in classes]
     if len(others) == len(y):
         say(f"{plural(len(y), 'row')}; none has a label of the model ({known}), so no accuracy")
         return
     right = len([1 for label, other in zip(y, predicted) if label == other])
     say(accuracy(right, len(y)))
     if others:
-        rows, lacking = plural(len(others), "row"), first_labels(sorted(set(others), key=str))
+        rows, lacking = plural(len(others), "row"), _first_labels(sorted(set(others), key=str))
         say(f"not among the labels of the model ({known}): {rows} of label {lacking}")
     say()
     report(classes, y, predicted)
 
 
-def first_labels(labels, most=5):
+def _first_labels(labels, most=5):
     """Return some labels in words, in their order.
 
-    >>> first_labels([1, 2, 3]), first_labels(list(range(9)))
+    >>> _first_labels([1, 2, 3]), _first_labels(list(range(9)))
     ('1, 2, 3', '0, 1, 2, 3, 4, ..')
     """
     return ", ".join([*map(str, labels[:most]), *([".."] if labels[most:] else [])])

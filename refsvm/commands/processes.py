@@ -57,10 +57,10 @@ def begin():
     """Prepare a process: its parent hears Ctrl-C, tells what there is to tell, and ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
-    Thread(target=end_with_parent, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def end_with_parent():
+def _end_with_parent():
     """Wait for the end of the parent, which may be killed, and end."""
     from multiprocessing import parent_process
 

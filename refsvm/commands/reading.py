@@ -40,12 +40,12 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
             labelled=answers != "outliers",
         )
     if answers != "classes":
-        refuse_texts_as_values(data, answers)
+        _refuse_texts_as_values(data, answers)
         return data
     if not classes:
-        refuse_real_labels(data)
+        _refuse_real_labels(data)
     known = {str(label): label for label in classes or set(data.y)}
-    weigh_known_labels(given, known)
+    _weigh_known_labels(given, known)
     return replaced(data, data.X, [known.get(str(label), label) for label in data.y])
 
 
@@ -71,7 +71,7 @@ def read_with_model(given):
     classes = model.classes if answers == "classes" else ()
     data = read_for(given, "precomputed" if precomputed else None, columns, classes, answers)
     if model.vectors and not precomputed:
-        tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
+        _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, replaced(data, X, data.y)
 
@@ -83,7 +83,7 @@ def answers_of(model):
     return "outliers" if isinstance(model, OneClassModel) else "classes"
 
 
-def tell_unknown_columns(known, width):
+def _tell_unknown_columns(known, width):
     """Print how many columns of the data the support vectors do not have, if there are any."""
     if width > known:
         others = "column" if width == known + 1 else f"columns {known + 1} to"
@@ -93,7 +93,7 @@ def tell_unknown_columns(known, width):
         )
 
 
-def refuse_texts_as_values(data, answers):
+def _refuse_texts_as_values(data, answers):
     """Refuse a column of a table as values to predict in which texts stand."""
     texts = [i for i, value in enumerate(data.y) if isinstance(value, str)]
     if answers == "values" and texts:
@@ -108,7 +108,7 @@ def place_of(columns):
     return f"column {columns.place}" + (f", '{columns.label}'," if columns.label else "")
 
 
-def refuse_real_labels(data):
+def _refuse_real_labels(data):
     """Refuse a column of a table as labels in which other numbers than whole ones stand."""
     if data.columns is None:
         return
@@ -120,7 +120,7 @@ def refuse_real_labels(data):
             )
 
 
-def weigh_known_labels(given, known):
+def _weigh_known_labels(given, known):
     """Let the options' weights be of labels as the data have them."""
     weights = getattr(given, "class_weight", None)
     if isinstance(weights, dict):

@@ -18,10 +18,10 @@ WIDEST = 100  # columns beyond which a text is hard to read
 def report_lines(blocks, width=None):
     """Return the blocks of a report as lines no wider than the terminal."""
     width = min(columns() if width is None else width, WIDEST)
-    return [line for block in blocks for line in [*block_lines(block, width), ""]]
+    return [line for block in blocks for line in [*_block_lines(block, width), ""]]
 
 
-def block_lines(block, width):
+def _block_lines(block, width):
     """Return a block as lines."""
     if isinstance(block, Heading):
         return wrapped(block.text, width) if block.level < 3 else wrapped(block.text, width, 1)

@@ -26,7 +26,7 @@ def report(classes, y, predicted):
     counts = confusion(classes, y, predicted)
     names = [short(str(label), LONGEST_LABEL) for label in classes]
     show(table(figures(names, counts), "lrrrrr"))
-    matrix = matrix_lines(names, counts)
+    matrix = _matrix_lines(names, counts)
     if matrix:
         say("  rows of each class, by what they are predicted to be:\n")
         show(matrix, indent=4)
@@ -77,7 +77,7 @@ def share(part, whole):
     return f"{part / whole:.3f}" if whole else "-"
 
 
-def matrix_lines(names, counts):
+def _matrix_lines(names, counts):
     """Return the confusion matrix as lines, with letters for long labels; None if too wide."""
     heads = names
     if not fits(names, heads, counts) and len(names) <= len(LETTERS):

@@ -45,14 +45,14 @@ def run(given):
         scaling = Scaling.fit(data.X, lower, 1.0 if given.upper is None else given.upper)
     scaled = scaling.apply(data.X)
     write_data(
-        given.output, scaled, data.y, format=format_to_write(given, data), columns=data.columns
+        given.output, scaled, data.y, format=_format_to_write(given, data), columns=data.columns
     )
     if given.save:
         write_scaling(given.save, scaling, data.columns)
     return 0
 
 
-def format_to_write(given, data):
+def _format_to_write(given, data):
     """Return the format that the name of the output tells, or else that of the data."""
     told = format_of(given.output)
     if told != "libsvm" or data.columns is None:

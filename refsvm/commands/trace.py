@@ -61,7 +61,7 @@ def run(given):
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
         raise Refusal("a file of kernel values has no features; --kernel must be another")
-    refuse_other_types(given)
+    _refuse_other_types(given)
     answers = type_of(given).answers
     read = read_for(given, given.kernel, answers=answers)
     X = features_chosen(given.features, read)
@@ -71,7 +71,7 @@ def run(given):
         )
     estimator = machine(given)
     most, cache_mb = solver_limits(estimator)
-    watched = problem_watched(given, estimator, answers, X, read.y)
+    watched = _problem_watched(given, estimator, answers, X, read.y)
     solver = getattr(library(given), given.solver.replace("-", "_"))
     most = given.steps if most is None else min(most, given.steps)
     announce(given)
@@ -85,7 +85,7 @@ def run(given):
     return 0
 
 
-def refuse_other_types(given):
+def _refuse_other_types(given):
     """Refuse what is for C-SVC alone: another solver than smo, and a picture."""
     for option, others in (("--solver", given.solver != "smo"), ("-o", given.output)):
         if given.type != "c_svc" and others:
@@ -102,7 +102,7 @@ class Watched(NamedTuple):
     classes: list
 
 
-def problem_watched(given, estimator, answers, X, y):
+def _problem_watched(given, estimator, answers, X, y):
     """Return the Watched of the machine that train would train."""
     if answers != "classes":
         y = y if answers == "values" else None

@@ -62,7 +62,7 @@ def arguments(parser):
 
 
 def run(given):
-    refuse_options(given)
+    _refuse_options(given)
     answers = type_of(given).answers
     data = read_for(given, given.kernel, answers=answers)
     if given.probabilities and len(data.X) < FOLDS:
@@ -70,14 +70,14 @@ def run(given):
             f"--probabilities deals the rows into {FOLDS} folds; {given.data} has"
             f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
         )
-    trained = (train_classifier if answers == "classes" else train_single)(given, data)
+    trained = (_train_classifier if answers == "classes" else _train_single)(given, data)
     if given.output:
         write_model(given.output, trained, data.columns)
         say_written(given.output)
     return 0
 
 
-def train_single(given, data):
+def _train_single(given, data):
     """Train one machine on all rows, and return it."""
     answers = type_of(given).answers
     found = ready(given, machine(given), answers, data)
@@ -100,26 +100,26 @@ def train_single(given, data):
     return found.machine
 
 
-def train_classifier(given, data):
+def _train_classifier(given, data):
     """Train one machine for each pair of classes; return the estimator."""
     X, y = data
     svc = machine(given)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
-        refuse_large_labels(y)
+        _refuse_large_labels(y)
     accepted = accept(svc, X, y)
     split = split_for_folds(given.folds, svc, X, y, given.seed)
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
     hint(given, data)
-    calibrations = calibrations_asked_for(given, svc, data)
+    calibrations = _calibrations_asked_for(given, svc, data)
     if split:
         show_folds(svc, split, given.seed)
     if tested:
-        model = train_and_test(svc, data, tested, given.seed)
+        model = _train_and_test(svc, data, tested, given.seed)
     elif not split or given.output:
-        model = train_on_all(accepted, data)
+        model = _train_on_all(accepted, data)
     if given.output:
         svc.model_ = model._replace(calibrations=calibrations)
     return svc
@@ -133,7 +133,7 @@ def hint(given, data):
             hint_to_scale(given, data)
 
 
-def calibrations_asked_for(given, svc, data):
+def _calibrations_asked_for(given, svc, data):
     """Return the Calibration of each pair if --probabilities is given, and else None."""
     if not given.probabilities:
         return None
@@ -145,7 +145,7 @@ def calibrations_asked_for(given, svc, data):
     return found
 
 
-def refuse_options_of_type(given):
+def _refuse_options_of_type(given):
     """Refuse options that are not for the answers of this type."""
     answers = type_of(given).answers
     for option, value in (("-v", given.folds), ("--probabilities", given.probabilities or None)):
@@ -161,9 +161,9 @@ def refuse_options_of_type(given):
         )
 
 
-def refuse_options(given):
+def _refuse_options(given):
     """Refuse options that cannot be used together."""
-    refuse_options_of_type(given)
+    _refuse_options_of_type(given)
     if given.probabilities and (given.test_size is not None or not given.output):
         raise Refusal(
             "--probabilities is for a model of all rows, to be written; give -o, and leave out"
@@ -180,7 +180,7 @@ def refuse_options(given):
         )
 
 
-def train_on_all(accepted, data):
+def _train_on_all(accepted, data):
     """Train on all rows, and print what became of it; return the model."""
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
@@ -190,7 +190,7 @@ def train_on_all(accepted, data):
     return model
 
 
-def train_and_test(svc, data, tested, seed):
+def _train_and_test(svc, data, tested, seed):
     """Train on all rows but some, and print how rightly these are predicted; return the model."""
     kept = all_but(tested, len(data.y))
     columns = kept if svc.kernel == "precomputed" else None
@@ -209,7 +209,7 @@ def train_and_test(svc, data, tested, seed):
     return model
 
 
-def refuse_large_labels(y):
+def _refuse_large_labels(y):
     """Refuse before the work the labels that write_model would refuse after it."""
     first = {}
     for i, label in enumerate(y):
@@ -222,15 +222,15 @@ def refuse_large_labels(y):
 def show_machine(model, trained, data):
     """Print what was trained."""
     say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
-    show_pairs(model.classes, trained, data.C)
+    _show_pairs(model.classes, trained, data.C)
 
 
-def show_pairs(classes, trained, C):
+def _show_pairs(classes, trained, C):
     """Print what the solver returned for each pair: one in full, several as a table."""
     if len(trained) == 1:
         show(table(facts(trained[0], C), "lrl"))
         return
-    shown = sorted(trained, key=least_certain)[:MOST_PAIRS]
+    shown = sorted(trained, key=_least_certain)[:MOST_PAIRS]
     rows = [["classes", *PAIR_FACTS]]
     for pair in [pair for pair in trained if pair in shown]:
         values = {name: value for name, value, _ in facts(pair, C)}
@@ -241,7 +241,7 @@ def show_pairs(classes, trained, C):
         say(f"and {len(trained) - len(shown)} more pairs, whose answers are closer\n")
 
 
-def least_certain(pair):
+def _least_certain(pair):
     """Return a key by which the pairs come first that are furthest from the optimum."""
     solution = pair.solution
     primal = solution.objective + solution.gap

@@ -34,13 +34,13 @@ def in_words_of_options(sentence, names):
     for pattern, words in PHRASES:
         sentence = re.sub(pattern, words, sentence)
     known = "|".join(map(re.escape, names))
-    sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", as_option, sentence)
+    sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", _as_option, sentence)
     sentence = re.sub(r"\by\[(\d+)\]", lambda found: f"the label of {row(found)}", sentence)
-    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", in_row, sentence)
+    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", _in_row, sentence)
     return re.sub(r"\bX\[(\d+)\]", row, sentence)
 
 
-def as_option(found):
+def _as_option(found):
     """Return a parameter as an option."""
     return f"{found[1]}--{found[2].replace('_', '-')}"
 
@@ -50,6 +50,6 @@ def row(found):
     return f"row {int(found[1]) + 1}"
 
 
-def in_row(found):
+def _in_row(found):
     """Return the name of a number in a row."""
     return f"item {int(found[2]) + 1} of {row(found)}"

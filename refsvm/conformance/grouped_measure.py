@@ -220,7 +220,7 @@ class GroupedMeasure:
             for k in group:
                 i = k if form.of is None else form.of[k]
                 found[i] = max(
-                    found[i], condition_error(x[k], form.lower[k], form.upper[k], r[k] - value)
+                    found[i], _condition_error(x[k], form.lower[k], form.upper[k], r[k] - value)
                 )
         return found
 
@@ -241,7 +241,7 @@ class GroupedMeasure:
         )
 
 
-def condition_error(x: Any, lower: Any, upper: Any, excess: Any) -> Any:
+def _condition_error(x: Any, lower: Any, upper: Any, excess: Any) -> Any:
     """Return how far the condition of one variable is off, whose residual is lam + excess."""
     if upper == inf:
         return max(excess, Fraction(0)) if x <= lower else abs(excess)

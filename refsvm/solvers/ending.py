@@ -143,11 +143,11 @@ def doubtful_residuals(
         return r, True
     r = list(r)
     for k in bounds.undecided():
-        r[k] = round_within_doubles(bounds.narrow(k), r[k])
+        r[k] = _round_within_doubles(bounds.narrow(k), r[k])
     return r, bounds.prove(tol)
 
 
-def round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
+def _round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
     """The double nearest to a fraction; otherwise the other number, where it is beyond doubles."""
     try:
         return float(exact)
@@ -163,7 +163,7 @@ def midpoint(pair: Pair) -> Any:
     return pair[0] if abs(pair[0]) == inf else (Fraction(pair[0]) + Fraction(pair[1])) / 2
 
 
-def extent(pair: Pair) -> Any:
+def _extent(pair: Pair) -> Any:
     """How far apart two numbers are."""
     return 0 if abs(pair[0]) == inf else Fraction(pair[1]) - Fraction(pair[0])
 
@@ -262,7 +262,7 @@ class ResidualBounds:
         """The least that the unit of tol may be."""
         unit, zeros = self.form.unit, [0 for _ in ends]
         lam = [middle(midpoint(m), midpoint(M)) for m, M in ends]
-        error = max(extent(m) + extent(M) for m, M in ends)
+        error = max(_extent(m) + _extent(M) for m, M in ends)
         norm2, left = Fraction(0), Fraction(0)
         if unit(zeros, 1) != unit(zeros, 0):
             coefs = self.exact.coefs

@@ -323,7 +323,7 @@ def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Nu
     >>> best_offsets([-1, 1, 1], [2, 1, 1], "hinge", [-1, 0, 5])
     (-1, 0)
     """
-    lowest = lowest_of_hinge if slack == "hinge" else lowest_of_squares
+    lowest = _lowest_of_hinge if slack == "hinge" else _lowest_of_squares
     given = list(zip(r, y, C))
     least = max((v for v, y, c in given if c == inf and y > 0), default=-inf)
     most = min((v for v, y, c in given if c == inf and y < 0), default=inf)
@@ -337,7 +337,7 @@ def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Nu
 Example = tuple[Number, int, Fraction]  # (r_i, y_i, C_i), C_i finite
 
 
-def lowest_of_hinge(examples: list[Example]) -> Number:
+def _lowest_of_hinge(examples: list[Example]) -> Number:
     """Return the smallest b where the slope is no longer negative; -inf if it never is.
 
     A weighted quantile: the first r_i, in order, where the sum of the C_i reaches C_plus.
@@ -349,7 +349,7 @@ def lowest_of_hinge(examples: list[Example]) -> Number:
     return next(r for (r, _, _), weight in zip(examples, sums) if weight >= C_plus)
 
 
-def lowest_of_squares(examples: list[Example]) -> Number:
+def _lowest_of_squares(examples: list[Example]) -> Number:
     """Return the smallest b where the slope is zero; -inf if it is zero from there on.
 
     Between two neighbouring residuals the slope is linear, and zero at a mean of residuals.
@@ -357,7 +357,7 @@ def lowest_of_squares(examples: list[Example]) -> Number:
     low, high = 0, len(examples)
     while low < high:
         middle = (low + high) // 2
-        if slope_of_squares(examples, examples[middle][0]) < 0:
+        if _slope_of_squares(examples, examples[middle][0]) < 0:
             low = middle + 1
         else:
             high = middle
@@ -368,6 +368,6 @@ def lowest_of_squares(examples: list[Example]) -> Number:
     return pull / weight if weight else -inf
 
 
-def slope_of_squares(examples: list[Example], b: Number) -> Number:
+def _slope_of_squares(examples: list[Example], b: Number) -> Number:
     """Return the slope of half the sum of the C_i xi_i^2 at b."""
     return total(c * (b - r) for r, y, c in examples if y * (r - b) > 0)

@@ -170,21 +170,21 @@ def case_from_json(test: Document) -> Case:
     problem = optimum = None
     if "problem" in test:
         problem = problem_of(test["problem"])
-        optimum = optimum_from_json(test["optimum"], test.get("certificate"))
+        optimum = _optimum_from_json(test["optimum"], test.get("certificate"))
     return Case(
         test["name"],
         test["comment"],
         tuple(test["flags"]),
         test["result"],
-        given_arguments(test, problem),
+        _given_arguments(test, problem),
         problem,
         optimum,
-        list(map(query_from_json, test.get("queries", ()))),
+        list(map(_query_from_json, test.get("queries", ()))),
         exact_numbers(test.get("optimum", {}).get("s_train", [])),
     )
 
 
-def given_arguments(test: Document, problem: Problem | None) -> Document:
+def _given_arguments(test: Document, problem: Problem | None) -> Document:
     """Return the arguments as given: those of the problem, unless the test says otherwise."""
     given = {key: getattr(problem, key, None) for key in ARGUMENTS}
     for key, value in test.get("given", {}).items():
@@ -192,9 +192,9 @@ def given_arguments(test: Document, problem: Problem | None) -> Document:
     return given
 
 
-def optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
+def _optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
     """Return the Optimum that a test describes; without a certificate it has no alpha."""
-    alpha = None if certificate is None else multipliers_from_json(certificate)
+    alpha = None if certificate is None else _multipliers_from_json(certificate)
     if document["status"] == "infeasible":
         fields: Document = dict.fromkeys(Optimum._fields)
         return Optimum(**{**fields, "status": "infeasible", "farkas": alpha})
@@ -222,12 +222,12 @@ def optimum_from_json(document: Document, certificate: Document | None) -> Optim
     )
 
 
-def multipliers_from_json(certificate: Document) -> list[Any]:
+def _multipliers_from_json(certificate: Document) -> list[Any]:
     """Return the multipliers, which are written as integers over one denominator."""
     return [a / numbers(certificate["denominator"]) for a in numbers(certificate["alpha"])]
 
 
-def query_from_json(document: Document) -> Query:
+def _query_from_json(document: Document) -> Query:
     """Return the Query that a test describes."""
     x = document["x"] if isinstance(document["x"], str) else numbers(document["x"])
     s, low, high = (exact_numbers(document[key]) for key in ("s", "f_lo", "f_hi"))
