@@ -70,7 +70,8 @@ ALSO_TESTED = {
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
-    "tests/test_pickles.py": "grouped_problem problem_rows",
+    "tests/test_pickles.py": "certificate_with_offsets grouped_problem optimum_with_offsets"
+    " problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_proved_status.py": "ending exact_residuals rational_values value_errors",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",

@@ -107,6 +107,8 @@ def error_of_shift(problem: Any, form: Any, coefs: Numbers, norm: Any) -> Any:
     if not problem.linear or not shift or not any(shift) or problem.has_kernel_values_as_targets:
         return 0  # the centre of a ball is that of the shifted rows
     d = exact_total(coefs) - sum(form.sums)  # exact
+    if d == 0:
+        return 0  # also where the norm is beyond the doubles
     return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(norm)
 
 
@@ -138,8 +140,7 @@ def doubtful_residuals(
 ) -> tuple[Numbers, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     bounds = ResidualBounds(problem, form, beta, r, carried)
-    r = bounds.r
-    if form.unit is None and bounds.prove(tol):
+    if bounds.prove(tol, bounds.least_of_unit(unit, r)):
         return r, True
     r = list(r)
     for k in bounds.undecided():
@@ -171,6 +172,7 @@ def _extent(pair: Pair) -> Any:
 class ResidualBounds:
     """low and high of each residual r, between which it lies.
 
+    size    no product of a residual is larger, nor a sum of them
     left    how far a residual that was computed without rounding may be off: kernel values
     """
 
@@ -185,7 +187,7 @@ class ResidualBounds:
             self.compare_sizes(problem, coefs, r, carried)
 
     def add_up(self, problem: Any) -> None:
-        """Make the residuals anew, and bound them by the sums of the sizes of what is added.
+        """Make residuals anew, and bound them by the sums of the sizes of what is added.
 
         With E_k as in the head of this module, but for sum |beta_j K_kj| in place of sqrt(s_k) S,
         and nothing carried: for kernel values that nothing is known of.
@@ -197,13 +199,14 @@ class ResidualBounds:
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
         parts = list(zip(self.of, form.target, self.beta))
-        self.r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
+        r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
         scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
         v = roundings_of(problem.kernel, problem.rows)
-        self.set_errors(self.r, [SPARE * U * (len(self.exact.coefs) + v + 5) * s for s in scales])
+        self.set_bounds(r, [SPARE * U * (len(self.exact.coefs) + v + 5) * s for s in scales])
+        self.size = max(scales)
         self.left = [SPARE * U * v * s for s in scales]
 
-    def set_errors(self, r: Numbers, errors: Numbers) -> None:
+    def set_bounds(self, r: Numbers, errors: Numbers) -> None:
         """Set low and high: residuals, with 2 u |r| for this addition, give or take the errors."""
         errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
         errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
@@ -212,7 +215,7 @@ class ResidualBounds:
 
     def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
         """Bound the residuals by the sizes of rows: |K_kj| <= sqrt(s_k s_j)."""
-        form, beta, self.r = self.form, self.beta, r
+        form, beta = self.form, self.beta
         v, sizes = value_errors(problem.kernel, problem.rows)
         ridge = problem.ridge()
         roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
@@ -222,14 +225,16 @@ class ResidualBounds:
             targets = [sizes[i] / 2 for i in self.of]
         scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
         roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
-        self.set_errors(r, [roundings * s + carried for s in scales])
+        self.set_bounds(r, [roundings * s + carried for s in scales])
+        self.size = max(scales)
         self.left = [0.0] * len(beta)
         if not has_exact_values(problem):
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
             if not problem.has_kernel_values_as_targets:
                 targets = self.left
             scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-            self.left = [SPARE * U * v * s + v * TINY for s in scales]
+            least = v * TINY if any(coefs) else 0  # no kernel value is in any residual
+            self.left = [SPARE * U * v * s + least for s in scales]
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -239,12 +244,27 @@ class ResidualBounds:
             for g in form.groups or [range(len(b))]
         ]
 
-    def prove(self, tol: Any) -> bool:
-        """Whether m - M is at most tol, times the unit, in each group by these bounds."""
+    def least_of_unit(self, unit: Any, r: Numbers) -> Any:
+        """The least that a unit may be that was computed with these residuals; as is_certain."""
+        if self.form.unit is None:
+            return 1
+        error = max(max(high - x, x - low) for low, x, high in zip(self.low, r, self.high))
+        mass = total(map(abs, self.beta))
+        of_norm2 = mass * (error + U * (len(r) + 1) * self.size)
+        least = (unit - error_of_unit(self.form, error, of_norm2)) * LESS
+        return least if isfinite(least) else 0
+
+    def prove(self, tol: Any, unit: Any = None) -> bool:
+        """Whether m - M is at most tol units in each group by these bounds.
+
+        unit: it is no less; otherwise it is computed from low and high
+        """
         ends = [self.ends(*sides) for sides in self.sides()]
         if any(m == inf or M == -inf for (_, m), (M, _) in ends):
             return False
-        limit = Fraction(tol) * (1 if self.form.unit is None else self.least_unit(ends))
+        if unit is None:
+            unit = 1 if self.form.unit is None else self.least_unit(ends)
+        limit = Fraction(tol) * Fraction(unit)
         return all(
             m == -inf or M == inf or Fraction(m) - Fraction(M) <= limit for (_, m), (M, _) in ends
         )
