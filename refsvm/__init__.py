@@ -95,12 +95,14 @@ MOVED = {
     "files.scaling": "read_scaling write_scaling",
     "estimators.pair_calibration": "calibrate_pairs",
     "proofs.certificate": "certify_linear",
-    "proofs.certificate_with_offsets": "CertificateWithOffsets",
-    "proofs.optimum_with_offsets": "OptimumWithOffsets",
 }
 
 # What was public in 0.2 and is one with another class now.
-MERGED = {"SolutionWithOffsets": "Solution"}
+MERGED = {
+    "SolutionWithOffsets": "Solution",
+    "CertificateWithOffsets": "Certificate",
+    "OptimumWithOffsets": "Optimum",
+}
 
 
 def _module_of_each(table):

@@ -8,7 +8,7 @@ import sys
 def start():
     """Run the command line of this process, and leave with its exit status."""
     try:
-        open_closed_streams()
+        _open_closed_streams()
         clean_up_when_ended()
         from .commands import main
 
@@ -18,7 +18,7 @@ def start():
     sys.exit(status)
 
 
-def open_closed_streams():
+def _open_closed_streams():
     """Open to nowhere what is closed of the three standard streams, before a file takes its
     number, and what is meant for stderr goes into that file."""
     number = os.open(os.devnull, os.O_RDWR)

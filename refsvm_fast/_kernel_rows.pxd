@@ -150,6 +150,7 @@ cdef class TableSource(Source):
     cdef int m                    # how many they are,
     cdef Queries asked            # what is asked of the table,
     cdef double *out[SHARED]      # and where the rows go
+    cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef ResidualPass follower    # once residuals were to follow moves
     cdef BlockPass block          # once values of some with each other were asked for
     cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil

@@ -300,7 +300,7 @@ cdef class TableSource(Source):
         cdef int q
         for q in range(m):
             self.out[q] = out[q]
-        self.wanted, self.m = wanted, m
+        self.wanted, self.m, self.backward = wanted, m, not self.backward
         self.ready(wanted, m, self.asked.query)
         self.run(self, m * <double>self.rest.padded * self.cost())
         for q in range(m):
@@ -351,7 +351,7 @@ cdef class TableSource(Source):
         cdef long blocks = self.rest.blocks, b
         cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
         for b in range(begin, end):
-            self.fill(b)
+            self.fill(begin + end - 1 - b if self.backward else b)
 
     cdef void fill(self, long block) noexcept nogil:
         """Compute the values with a block of `rest`, and put them in their places."""

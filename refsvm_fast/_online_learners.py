@@ -155,17 +155,17 @@ def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
     rows = solved_rows(there)
     if rows is None:
         return descents.dual_coordinate_descent(problem, picks, tol, start, on_step)
-    descent = _online.CoordinateDescent(rows, there)
+    descent, form = _online.CoordinateDescent(rows, there), there.dual_form()
     if start is not None:
-        descent.begin_at(there, starting_point(there, there.dual_form(), start))
+        descent.begin_at(there, starting_point(there, form, start))
     reason = descent.descend(picks, limit, on_step)
-    return solution_of_descent(descent, there, limit, reason)
+    return solution_of_descent(descent, there, form, limit, reason)
 
 
-def solution_of_descent(descent, problem, tol, reason):
+def solution_of_descent(descent, problem, form, tol, reason):
     """CoordinateDescent.solution of the oracle. reason: to stop, if any."""
     violation, status, farkas = descent.violation(), reason or "max_iter", None
-    beta, r, form = descent.betas(), descent.residuals(), problem.dual_form()
+    beta, r = descent.betas(), descent.residuals()
     if descent.unbounded is not None:
         status, farkas = "infeasible", [float(i == descent.unbounded) for i in range(problem.n)]
     elif violation <= tol:

@@ -35,7 +35,7 @@ from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.ending import Sizes, doubtful_residuals, error_of_shift, is_certain
 
 from .loops cimport Extremes, PADDED, WIDTH, release
-from ._solution cimport restore_exact_sum
+from ._solution cimport EXACT, NOT_TOLD, Restored, restore_exact_sum
 from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, Rows, ScorePass, Source
 from ._kernel_rows cimport TableSource, next_not_zero, ordered, source_of
 from ._table cimport all_finite, allocated, loops
@@ -396,6 +396,7 @@ cdef class DualAscent:
     cdef double largest_target
     cdef double last_violation, last_objective
     cdef object unbounded_direction
+    cdef bint sums_are_exact      # of the groups, once they were restored
     cdef object farkas            # a proof that there is no hard margin, once found
     cdef readonly long iterations  # steps taken
     cdef double dual              # kept by what each step gains
@@ -1079,6 +1080,7 @@ cdef class DualAscent:
             if lost and not self.keeps_sums():
                 form = self.form or self.form_of_classes()
                 self.put_variables(restore_sums(form, self.betas(), float), self.beta)
+                self.sums_are_exact = False
         if lost:
             self.recompute_residuals()
             return 0
@@ -1110,16 +1112,20 @@ cdef class DualAscent:
     cdef int restore_exact_sums(self) except -1:
         """dual_form.restore_exact_sums; the slots of a group follow each other."""
         cdef bint linear = self.problem.linear
+        cdef Restored restored
         cdef long begin, end
         cdef int g, s
+        self.sums_are_exact = True
         for g in range(self.groups):
             begin, end = self.n, 0
             for s in range(self.sections):
                 if self.section[s].group == g:
                     begin, end = min(begin, self.section[s].begin), self.section[s].end
-            if not restore_exact_sum(self.beta + begin, self.lower + begin, self.upper + begin,
-                                     self.diagonal + begin, end - begin,
-                                     0 if self.form is None else self.form.sums[g], linear):
+            restored = restore_exact_sum(self.beta + begin, self.lower + begin, self.upper + begin,
+                                         self.diagonal + begin, end - begin,
+                                         0 if self.form is None else self.form.sums[g], linear)
+            self.sums_are_exact = self.sums_are_exact and restored == EXACT
+            if restored == NOT_TOLD:
                 form = self.form or self.form_of_classes()
                 norms = self.variables_in(self.diagonal)
                 betas = restore_exact_sums(form, self.betas(), float, norms, linear)
@@ -1131,8 +1137,9 @@ cdef class DualAscent:
         to tell."""
         cdef double carried = self.error_besides()
         cdef long k
-        form = self.form or self.form_of_classes()
-        if self.problem.linear:
+        form = self.form
+        # Where the sums are exact, and no two variables of an example are added, it is 0.
+        if self.problem.linear and (not self.sums_are_exact or self.has_common_parts()):
             alpha = self.problem.multipliers_of(self.betas())
             carried += error_of_shift(self.problem, form, self.problem.beta(alpha), self.largest_norm)
         sizes = Sizes(self.not_zero(), self.mass(), self.largest_norm, self.largest_target)
@@ -1251,9 +1258,10 @@ cdef class DualAscent:
             status = "indefinite" if self.indefinite else "infeasible"
         for k in range(self.n):
             self.r[k] = self.residual(k)
+        self.form = self.form or self.form_of_classes()
         if status == "optimal" and not self.prove(tol):
             status = "precision"
-        form, beta, r = self.form or self.form_of_classes(), self.betas(), self.variables_in(self.r)
+        form, beta, r = self.form, self.betas(), self.variables_in(self.r)
         known = {"iterations": self.iterations, "status": status, "farkas": farkas,
                  "residual_error": self.residual_error}
         if all_finite(self.beta, self.n) and all_finite(self.r, self.n):

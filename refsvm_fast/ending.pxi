@@ -168,9 +168,10 @@ def largest_below_bound(upper, alpha, r, within):
     return [k for k in range(lists.n) if not v[k] < least and a[k] < high[k]] if below else []
 
 
-cdef bint restore_exact_sum(double *beta, const double *lower, const double *upper,
-                            const double *norms, long n, object s, bint linear) except -1:
-    """dual_form.restore_exact_sums of one group; whether the sum can be told exactly."""
+cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
+                                const double *norms, long n, object s,
+                                bint linear) except? NOT_TOLD:
+    """dual_form.restore_exact_sums of one group; whether its sum is exact then, if that is told."""
     cdef Sum sum
     cdef double size = fabs(s), part, moved
     cdef long k, first
@@ -182,11 +183,11 @@ cdef bint restore_exact_sum(double *beta, const double *lower, const double *upp
     while s != 0:
         part = s
         if part == 0:
-            return False
+            return NOT_TOLD
         add(&sum, -part)
         s -= Fraction(part)
     if not size < LARGE:
-        return False
+        return NOT_TOLD
     cdef double *sizes = <double *>allocated(max(1, n) * sizeof(double))
     for k in range(n):  # as all are before any is moved
         sizes[k] = fabs(beta[k]) if lower[k] < beta[k] < upper[k] else INFINITY
@@ -199,7 +200,7 @@ cdef bint restore_exact_sum(double *beta, const double *lower, const double *upp
             beta[k] = moved
         k = next_free(norms, sizes, n, k)
     release(sizes)
-    return True
+    return EXACT if rounded(&sum) == 0 else INEXACT
 
 
 cdef long next_free(const double *norms, const double *sizes, long n, long last) noexcept nogil:

@@ -148,7 +148,7 @@ cdef class Reader:
 
     cdef void shift_row(self, double *x) noexcept nogil:
         """Take the shift off a row of a table. A number that would overflow stays as it is: its row
-        is none that is trained on, since of those every difference is exact (column_shift.py)."""
+        is none that is trained on, since of those every difference is exact (problem_rows.py)."""
         cdef long k
         for k in range(self.d if self.shift != NULL else 0):
             if isfinite(x[k] - self.shift[k]):

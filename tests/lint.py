@@ -1,7 +1,8 @@
 """Lint, format and types:  python3 tests/lint.py  (python3 tests/lint.py --fix mends what it can)
 
 Runs `ruff check`, `ruff format --check` and `mypy`, as pyproject.toml sets them: mypy reads refsvm
-and the programs in tests/typing, which a user might write. The tools go into build/.
+and the programs in tests/typing, which a user might write. private_names.py finds functions that
+look public and are not. The tools go into build/.
 """
 
 import os
@@ -19,6 +20,7 @@ COMMANDS = [
     ["ruff", "format", "--check", "."],
     ["mypy"],
 ]
+OWN = ["tests/private_names.py"]  # programs of the project
 FIXES = [["ruff", "check", "--fix", "."], ["ruff", "format", "."]]
 
 
@@ -32,6 +34,10 @@ def main(words):
         print("lint:", *command, flush=True)
         if subprocess.call([sys.executable, "-m", *command], cwd=ROOT, env=environment) != 0:
             failed.append(" ".join(command))
+    for program in OWN:
+        print("lint:", program, flush=True)
+        if subprocess.call([sys.executable, program], cwd=ROOT) != 0:
+            failed.append(program)
     return "; ".join(failed) + " failed" if failed else 0
 
 

@@ -43,17 +43,17 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # What spec/standard/smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
-    "tests/test_canonical_json.py": "kernel_json numerals plain_json",
-    "tests/test_certificate.py": "offsets certified_bounds linear_decisions"
-    " offset_interval repair",
-    "tests/test_certificate_with_offsets.py": "certified_bounds offset_interval repair",
+    "tests/test_canonical_json.py": "canonical_json numerals plain_json",
+    "tests/test_certificate.py": "offsets answers certified_bounds"
+    " offset_interval",
+    "tests/test_certificate_machines.py": "answers certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
-    "tests/test_checker_with_offsets.py": "canonical_json certificate_json checker",
+    "tests/test_checker_machines.py": "canonical_json certificate_json checker",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
-    "tests/test_enclosed.py": "offsets definiteness enclosed_optimum enclosed_statuses"
+    "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"
     " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
     " rounded_problem",
-    "tests/test_enclosed_with_offsets.py": "enclosed_optimum enclosed_statuses enclosed_values"
+    "tests/test_enclosed_machines.py": "enclosed_optimum enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
     "tests/test_grouped_problem.py": "ball_model ball_problem box_bounds conjugate_gradient"
@@ -66,11 +66,12 @@ ALSO_TESTED = {
     "tests/test_margin_program.py": "hard_margin",
     "tests/test_model.py": "gram_matrices",
     "tests/test_objectives.py": "regularised_risk",
-    "tests/test_optimum_with_offsets.py": "optimum starting_points uniqueness verification",
+    "tests/test_optimum_machines.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
     "tests/test_pegasos.py": "textbook_pegasos",
-    "tests/test_pickles.py": "grouped_problem problem_rows",
+    "tests/test_pickles.py": "certificate_with_offsets grouped_problem optimum_with_offsets"
+    " problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_proved_status.py": "ending exact_residuals rational_values value_errors",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",

@@ -14,11 +14,10 @@ from refsvm.conformance.cases.flags import FLAGS
 from refsvm.kernels.base import as_kernel
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.kernels.standard import Gaussian
-from refsvm.proofs.canonical_json import canonical
+from refsvm.proofs.canonical_json import NAMED, canonical
 from refsvm.proofs.certificate_json import optimum_document, problem_document
 from refsvm.proofs.checker import check
 from refsvm.proofs.enclosures import kernel_interval
-from refsvm.proofs.kernel_json import NAMED
 from refsvm.svm.problem import Problem
 
 BY_HAND = {case.name: case for case in CASES}

@@ -28,6 +28,7 @@ from refsvm import (
 from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import exponential_sums, refinement, starting_points
+from refsvm.proofs.answers import repair_multipliers
 from refsvm.proofs.enclosed_optimum import enclose_optimum, is_narrow
 from refsvm.proofs.enclosed_values import (
     enclose_lam,
@@ -38,7 +39,6 @@ from refsvm.proofs.enclosed_values import (
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.merged_examples import MergedProblem, find_farkas
-from refsvm.proofs.repair import repair_multipliers
 from refsvm.proofs.rounded_problem import RoundedProblem
 from refsvm.svm.problem import best_offsets
 

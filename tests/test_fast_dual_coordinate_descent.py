@@ -17,7 +17,7 @@ from profiles import slow_cases
 from strategies_fast import watch
 from test_fast_online import picks_below
 
-from refsvm import Linear, Problem
+from refsvm import Linear, Problem, dual_coordinate_descent
 from refsvm.numerics.picks import passes, shuffled_passes
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
@@ -158,11 +158,27 @@ def test_picks_end_where_rounding_is_all_there_is(slack):
     same("dual_coordinate_descent", problem, [], start=[0.1] * n)
 
 
-def test_a_problem_whose_lists_on_step_has_changed_ends_alike():
+@pytest.mark.parametrize("C", [(1.0,) * 3, [1.0], []])
+def test_a_problem_whose_lists_on_step_has_changed_ends_alike(C):
     def use(package):
         problem = package.Problem([[1.0], [-0.5], [2.0]], [1, -1, 1], bias=False)
         return package.dual_coordinate_descent(
-            problem, [0, 1, 2] * 4, 0, on_step=lambda step: setattr(problem, "C", (1.0,) * 3)
+            problem, [0, 1, 2] * 4, 0, on_step=lambda step: setattr(problem, "C", C)
         )
 
     agree(use)
+
+
+def test_a_problem_that_has_lost_a_point_is_the_oracles():
+    def use(package):
+        problem = Problem([[1.0], [-0.5], [2.0]], [1, -1, 1], bias=False)
+        problem.points = problem.points[:2]
+        return package.dual_coordinate_descent(problem, [0, 1, 0, 1, 0])
+
+    agree(use)
+
+
+def test_no_picks_leave_an_optimum_optimal():
+    problem = Problem([[1.0], [-1.0]], [1, -1], bias=False)
+    same("dual_coordinate_descent", problem, [], start=[0.5, 0.5])
+    assert dual_coordinate_descent(problem, [], start=[0.5, 0.5]).status == "optimal"

@@ -27,7 +27,6 @@ from hypothesis import strategies as st
 import refsvm
 import refsvm_fast
 from refsvm.numerics import pickles
-from refsvm.proofs.certificate_with_offsets import CertificateWithOffsets
 from refsvm.svm.calibration import Calibration
 
 TESTS = Path(__file__).resolve().parent
@@ -122,7 +121,7 @@ def test_a_pickle_names_nothing_that_is_not_everywhere():
 
 FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
     refsvm.Model, refsvm.Solution, refsvm.OneAgainstOne, refsvm.Scaling, refsvm.Certificate,
-    Calibration, CertificateWithOffsets)
+    Calibration)
 
 
 @pytest.mark.parametrize("value", [v for v in ALL_OBJECTS if isinstance(v, FORMATTED)],

@@ -73,8 +73,29 @@ def test_what_was_false_is_true(problem, solver):
         assert solution.status != "optimal"
 
 
+def negative_distance(x, z):
+    """A kernel for multipliers whose sum is 0; its diagonal is 0, and its values are not."""
+    return -sum((a - b) * (a - b) for a, b in zip(x, z))  # exact
+
+
+POINTS = [[0.0], [1e9], [2e9], [3e9]]
+BEYOND = [
+    Problem(POINTS, [-1, 1, -1, 1], negative_distance),
+    Problem([[negative_distance(x, z) for z in POINTS] for x in POINTS], [-1, 1, -1, 1],
+            refsvm.Precomputed()),
+    Problem(POINTS, [-1, 1, -1, 1], 0.5 * refsvm.Kernel.__add__(Linear(), negative_distance)),
+    Problem([[3e4], [8104.0], [1e5]], [-1, 1, 1], Polynomial(3, 1, -7)),
+]
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.__name__)
+@pytest.mark.parametrize("problem", BEYOND, ids=repr)
+def test_values_may_be_larger_than_all_of_the_diagonal(problem, solver):
+    assert holds(problem, solver(problem, max_iter=200))
+
+
 @compiled
-@pytest.mark.parametrize("problem", [FAR, CUBES, SAME, LARGE_C], ids=repr)
+@pytest.mark.parametrize("problem", [FAR, CUBES, SAME, LARGE_C, *BEYOND], ids=repr)
 def test_compiled_solvers_say_the_same(problem):
     for name in ("smo", "active_set", "projected_gradient"):
         same(name, problem, max_iter=500)

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
 
-from refsvm.numerics import options
 from refsvm.numerics import validation as door
 from refsvm.numerics.quoting import quote
 
@@ -358,22 +357,22 @@ def test_what_is_no_whole_number_is_refused(value, refusal):
 @pytest.mark.parametrize("value, meaning", [(True, True), (False, False), (1, True), (0, False),
                                             (Listed(True), True)])
 def test_yes_or_no(value, meaning):
-    assert options.yes_or_no(value, "bias") is meaning
+    assert door.yes_or_no(value, "bias") is meaning
 
 
 @pytest.mark.parametrize("value", ["no", "True", None, 2, 0.0, [], [1]])
 def test_what_is_neither_true_nor_false_is_refused(value):
-    assert refused(options.yes_or_no, value, "bias") == (
+    assert refused(door.yes_or_no, value, "bias") == (
         TypeError, f"bias is {value!r}; it must be True or False"
     )
 
 
 @pytest.mark.parametrize("value", ["c", "", None, 1, ["a"]])
 def test_an_unknown_word_is_refused_with_the_known_ones(value):
-    assert refused(options.one_of, value, ("a", "b"), "word") == (
+    assert refused(door.one_of, value, ("a", "b"), "word") == (
         ValueError, f"word is {value!r}; the known ones are 'a', 'b'"
     )
-    assert options.one_of("b", ("a", "b"), "word") == "b"
+    assert door.one_of("b", ("a", "b"), "word") == "b"
 
 
 # NumPy, without importing it
@@ -421,7 +420,7 @@ def test_scalars_of_numpy_are_numbers():
         number = door.to_number(Fraction, scalar, "v")
         assert exactly(number, Fraction(1)) and type(number.numerator) is int
     assert exactly(door.whole_number(np.int32(3), "n", 0), 3)
-    assert options.yes_or_no(np.bool_(False), "bias") is False
+    assert door.yes_or_no(np.bool_(False), "bias") is False
 
 
 def test_an_integer_of_numpy_that_no_double_holds_is_refused():

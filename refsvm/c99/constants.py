@@ -64,15 +64,15 @@ def smallest_type(values: Iterable[float]) -> tuple[str, int]:
     def fits(name: str, held: Any) -> bool:
         if held is not None:
             return whole and held[0] <= min(levels) and max(levels) <= held[-1]
-        return name == "double" or all(map(is_single, levels))
+        return name == "double" or all(map(_is_single, levels))
 
     return next((name, size) for name, size, held in TYPES if fits(name, held))
 
 
-def is_single(value: float) -> bool:
+def _is_single(value: float) -> bool:
     """Tell whether a number of 32 bits equals this double.
 
-    >>> is_single(0.5), is_single(0.1), is_single(1e300)
+    >>> _is_single(0.5), _is_single(0.1), _is_single(1e300)
     (True, False, False)
     """
     try:
@@ -81,10 +81,10 @@ def is_single(value: float) -> bool:
         return False
 
 
-def count_type(largest: int) -> tuple[str, int]:
+def _count_type(largest: int) -> tuple[str, int]:
     """Return (name, bytes) of the smallest type of C for whole numbers from 0 to `largest`.
 
-    >>> count_type(255), count_type(256)
+    >>> _count_type(255), _count_type(256)
     (('unsigned char', 1), ('unsigned short', 2))
     """
     return next((name, size) for name, size, end in COUNT_TYPES if largest < end or not end)
@@ -92,7 +92,7 @@ def count_type(largest: int) -> tuple[str, int]:
 
 def counts(name: str, values: Sequence[int], what: str) -> CText:
     """Return a table of whole numbers; `what` they are becomes a comment, as in the next three."""
-    kind, size = count_type(max(values))
+    kind, size = _count_type(max(values))
     inside = lines(list(map(str, values)))
     return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
@@ -142,8 +142,8 @@ def smaller_without_zeros(rows: Sequence[Sequence[float]]) -> bool:
     nonzero = [value for row in rows for _, value in row_items(row)]
     n, d = len(rows), len(rows[0])
     full = n * d * smallest_type(nonzero or [0.0])[1]
-    each = count_type(d - 1)[1] + smallest_type(nonzero or [0.0])[1]
-    return len(nonzero) * each + (n + 1) * count_type(len(nonzero))[1] < full
+    each = _count_type(d - 1)[1] + smallest_type(nonzero or [0.0])[1]
+    return len(nonzero) * each + (n + 1) * _count_type(len(nonzero))[1] < full
 
 
 def table(declared: str, inside: str, what: str, size: int) -> CText:

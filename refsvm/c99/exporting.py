@@ -130,11 +130,11 @@ def export(
 
 def c_text(model: Any, name: str, features: int | None) -> str:
     """Return the text of the C file; features: how many a row has, if that is known."""
-    refuse_unless_identifier(name)
+    _refuse_unless_identifier(name)
     return program(machine_of(model_of(model), features), name)
 
 
-def refuse_unless_identifier(name: str) -> None:
+def _refuse_unless_identifier(name: str) -> None:
     """Refuse a prefix with which a name in C cannot begin."""
     rule = "it must be letters of ASCII, digits and _, a letter first"
     if not isinstance(name, str):
@@ -146,8 +146,8 @@ def refuse_unless_identifier(name: str) -> None:
 def program(machine: Machine, name: str) -> str:
     """Return the text of the C file."""
     tables, is_sparse = tables_of(machine)
-    by = by_kernel if machine.coefs else by_weights if machine.rows else by_constant
-    head, declared, public = public_parts(machine)
+    by = by_kernel if machine.coefs else by_weights if machine.rows else _by_constant
+    head, declared, public = _public_parts(machine)
     pieces = [
         head + HEAD_END + CHECKS,
         sizes(machine) + declared,
@@ -161,7 +161,7 @@ def program(machine: Machine, name: str) -> str:
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
 
 
-def by_constant(machine: Machine, is_sparse: bool) -> list[str]:
+def _by_constant(machine: Machine, is_sparse: bool) -> list[str]:
     """Return how a machine decides that has neither weights nor support vectors."""
     return [DECIDE_CONSTANT if machine.features else DECIDE_WITHOUT_X]
 
@@ -190,7 +190,7 @@ def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     if not machine.rows:
         return [numbers("offsets", machine.offsets, "the value of all x")], False
     is_sparse = smaller_without_zeros(machine.rows)
-    what = names_of_rows(machine)
+    what = _names_of_rows(machine)
     rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
     ends = "what is added in the end, for each pair" if machine.task != "ball" else "R^2"
     offsets = numbers("offsets", machine.offsets, ends)
@@ -203,7 +203,7 @@ def tables_of(machine: Machine) -> tuple[list[CText], bool]:
     return tables, is_sparse
 
 
-def names_of_rows(machine: Machine) -> str:
+def _names_of_rows(machine: Machine) -> str:
     """Return what the comment says of the rows."""
     if machine.coefs is not None:
         return "the support vectors"
@@ -223,11 +223,11 @@ def sizes(machine: Machine) -> str:
     return f"enum {{\n{lines}\n}};\n\n"
 
 
-def public_parts(machine: Machine) -> tuple[str, str, list[str]]:
+def _public_parts(machine: Machine) -> tuple[str, str, list[str]]:
     """Return the head, the declarations, and the functions that the user of the C file calls."""
     if machine.labels is None:
         return WITHOUT_LABELS[machine.task]
-    labels = label_table(machine.labels)
+    labels = _label_table(machine.labels)
     if len(machine.offsets) == 1:
         public = [labels, DECISION, PREDICT_PLACE]
         return HEAD_OF_TWO, DECLARE_ONE + declaration(labels), public
@@ -243,7 +243,7 @@ WITHOUT_LABELS = {
 }
 
 
-def label_table(labels: list[Any]) -> str:
+def _label_table(labels: list[Any]) -> str:
     """Return the labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
     try:
         kind, words = "long ", [str(int_label(label, "label")) for label in labels]

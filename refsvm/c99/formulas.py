@@ -93,7 +93,7 @@ def kernel_function(kernel: Kernel) -> str:
         return k1 + k2;
     }
     """
-    return function_text("kernel(const double *x, size_t row)", kernel, OF_ROW)
+    return _function_text("kernel(const double *x, size_t row)", kernel, OF_ROW)
 
 
 def own_kernel_function(kernel: Kernel) -> str:
@@ -109,10 +109,10 @@ def own_kernel_function(kernel: Kernel) -> str:
     }
     """
     constant = "" if "dot" in functions_of(kernel) else "    (void)x;\n"
-    return function_text("own_kernel(const double *x)", kernel, OF_ITSELF, constant)
+    return _function_text("own_kernel(const double *x)", kernel, OF_ITSELF, constant)
 
 
-def function_text(head: str, kernel: Kernel, variables: dict[str, str], first: str = "") -> str:
+def _function_text(head: str, kernel: Kernel, variables: dict[str, str], first: str = "") -> str:
     """Return a C function that computes the variables, then the parts, then the kernel."""
     found = functions_of(kernel)
     lines = [
@@ -129,10 +129,10 @@ def function_text(head: str, kernel: Kernel, variables: dict[str, str], first: s
 def value_of(kernel: Any, lines: list[str]) -> str:
     """Return a C expression for a kernel; its parts, if it has any, become lines before it."""
     if type(kernel) in (Sum, Product):
-        left, right = name_value(kernel.left, lines), name_value(kernel.right, lines)
+        left, right = _name_value(kernel.left, lines), _name_value(kernel.right, lines)
         return f"{left} {'+' if type(kernel) is Sum else '*'} {right}"
     if type(kernel) is Multiple:
-        return f"{literal(float(kernel.factor))} * {name_value(kernel.kernel, lines)}"
+        return f"{literal(float(kernel.factor))} * {_name_value(kernel.kernel, lines)}"
     given = {
         name: str(value) if name == "degree" else literal(value)
         for name, value in vars(kernel).items()
@@ -140,7 +140,7 @@ def value_of(kernel: Any, lines: list[str]) -> str:
     return Template(FORMULAS[type(kernel)][0]).substitute(given)
 
 
-def name_value(kernel: Kernel, lines: list[str]) -> str:
+def _name_value(kernel: Kernel, lines: list[str]) -> str:
     """Return the name in C of a part's value, after a line that computes it."""
     value = value_of(kernel, lines)
     name = f"k{len(lines) + 1}"

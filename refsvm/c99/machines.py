@@ -65,16 +65,16 @@ def machine_of(model: Model | OneAgainstOne | BallModel, features: int | None = 
             " rounded numbers"
         )
     if isinstance(model, RegressionModel) and not model.vectors and model.w is None:
-        refuse_unless_as_long(model.coef, "coef", 0)
+        _refuse_unless_as_long(model.coef, "coef", 0)
         b = to_number(float, model.b, "b")
         return Machine([], None, [b], None, None, Linear(), "regression", features=features or 0)
     if not model.vectors and getattr(model, "w", None) is None:
         raise ValueError("model has no support vector; one is needed, and C has no empty tables")
-    found = of_vectors(model, kernel)
+    found = _of_vectors(model, kernel)
     return found._replace(features=len(found.rows[0]))
 
 
-def of_vectors(model: Model | OneAgainstOne | BallModel, kernel: Kernel) -> Machine:
+def _of_vectors(model: Model | OneAgainstOne | BallModel, kernel: Kernel) -> Machine:
     """Return the Machine of a model with support vectors or weights."""
     if isinstance(model, OneAgainstOne):
         return of_many(model._replace(kernel=kernel))
@@ -98,7 +98,7 @@ def of_one(model: Model | BallModel, offset: Any, kernel: Kernel, task: Task) ->
         rows = [vector(model.w, "w", float)]
         return Machine(rows, None, [offset], None, None, kernel, task)
     coef = vector(model.coef, "coef", float)
-    refuse_unless_as_long(coef, "coef", len(model.vectors))
+    _refuse_unless_as_long(coef, "coef", len(model.vectors))
     rows = matrix(model.vectors, "vectors", float)
     return Machine(rows, [[c] for c in coef], [offset], None, None, kernel, task)
 
@@ -109,10 +109,10 @@ def of_many(model: OneAgainstOne) -> Machine:
     k, V = len(model.classes), len(model.vectors)
     if k < 2:
         raise ValueError(f"classes has length {k}; there must be at least 2")
-    refuse_unless_as_long(model.counts, "counts", k)
-    refuse_unless_as_long(model.coefs, "coefs", k - 1)
-    refuse_unless_as_long(model.coefs[0], "coefs[0]", V)
-    refuse_unless_as_long(model.offsets, "offsets", k * (k - 1) // 2)
+    _refuse_unless_as_long(model.counts, "counts", k)
+    _refuse_unless_as_long(model.coefs, "coefs", k - 1)
+    _refuse_unless_as_long(model.coefs[0], "coefs[0]", V)
+    _refuse_unless_as_long(model.offsets, "offsets", k * (k - 1) // 2)
     counts = [whole_number(n, f"counts[{c}]", 0) for c, n in enumerate(model.counts)]
     if sum(counts) != V:  # exact
         raise ValueError(f"counts adds up to {sum(counts)}; there are {V} vectors")  # exact
@@ -125,7 +125,7 @@ def of_many(model: OneAgainstOne) -> Machine:
     return Machine(rows, coefs, model.offsets, counts, list(model.classes), kernel, task)
 
 
-def refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:
+def _refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:
     """ValueError for a table of another length than the others ask for."""
     if len(values) != length:
         raise ValueError(f"{name} has length {len(values)}; it must be {length}")

@@ -52,7 +52,7 @@ def ways_to_decide(
 
 def works(text: str, is_strict: bool, form: Form | None) -> bool:
     """Return whether an adapter answers for some points, and rightly if this is strict."""
-    problem = trial_of(form)
+    problem = _trial_of(form)
     names: dict[str, Any] = {}
     try:
         with time_limit(LONGEST_TRIAL):
@@ -70,7 +70,7 @@ def works(text: str, is_strict: bool, form: Form | None) -> bool:
     )
 
 
-def trial_of(form: Form | None) -> Any:
+def _trial_of(form: Form | None) -> Any:
     """Return the problem that an adapter is tried on."""
     if form is None:
         return Problem(POINTS, SIDES)

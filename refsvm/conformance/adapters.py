@@ -77,9 +77,9 @@ def adapter_for(word: str, form: str | None = None) -> str:
         if isinstance(target, str) or not callable(target):
             raise ValueError(f"{word} is no class and no function; --adapter needs module:Name")
         known = form_of_subject(as_subject(target), form)
-        machine = of_form(machine_of(word, target), known)
+        machine = _of_form(machine_of(word, target), known)
         ways = ways_to_decide(target, machine.source, machine.uses_numpy, known)
-        texts = [text_with(machine, decide) for decide in ways]
+        texts = [_text_with(machine, decide) for decide in ways]
         for is_strict in (True, False):
             for text in texts:
                 if works(text, is_strict, known):
@@ -93,14 +93,14 @@ def machine_of(word: str, target: Any) -> OwnCode:
     source = ""
     with suppress(OSError, TypeError):
         source = getsource(target)
-    roles, needed = roles_of(target)
+    roles, needed = _roles_of(target)
     module = sys.modules.get(getattr(target, "__module__", None) or "")
     known = vars(module).values() if module else ()
     numpy = any(getattr(value, "__name__", None) == "numpy" for value in known)
     return OwnCode(word, target, source, roles, needed, numpy or not source)
 
 
-def of_form(machine: OwnCode, form: Form | None) -> OwnCode:
+def _of_form(machine: OwnCode, form: Form | None) -> OwnCode:
     """Return what is known, with the machine that it is: epsilon is a tolerance, or a width."""
     roles = dict(machine.roles)
     if form is not None and form.parameter == "epsilon":
@@ -113,12 +113,12 @@ def of_form(machine: OwnCode, form: Form | None) -> OwnCode:
     return machine._replace(form=form, roles=roles, needed=needed)
 
 
-def roles_of(target: Any) -> tuple[dict[str, str], list[str]]:
+def _roles_of(target: Any) -> tuple[dict[str, str], list[str]]:
     """Return {role: parameter}, and the parameters of no role that must be given."""
     roles: dict[str, str] = {}
     needed = []
     for parameter in parameters(target):
-        role = role_of(parameter)
+        role = _role_of(parameter)
         if role is not None and role not in roles:
             roles[role] = parameter.name
         elif parameter.default is Parameter.empty:
@@ -136,7 +136,7 @@ def parameters(target: Any) -> list[Parameter]:
     return []
 
 
-def role_of(parameter: Parameter) -> str | None:
+def _role_of(parameter: Parameter) -> str | None:
     """Return the role that a parameter's name stands for, if it stands for one."""
     name = parameter.name.strip("_")
     for role, names in ROLES.items():
@@ -151,7 +151,7 @@ def role_of(parameter: Parameter) -> str | None:
 # ---- the parts of the text
 
 
-def text_with(machine: OwnCode, decide: Lines) -> str:
+def _text_with(machine: OwnCode, decide: Lines) -> str:
     """Return the adapter whose last lines decide."""
     before, given = arguments_of(machine)
     arguments = [f"{name}={value}" for name, value in given.items()]
@@ -160,26 +160,26 @@ def text_with(machine: OwnCode, decide: Lines) -> str:
         called = "".join(f"\n        {argument}," for argument in arguments) + "\n    "
     body = [
         *refusals(machine),
-        *data_lines(machine),
+        *_data_lines(machine),
         *before,
         f"machine = {machine.name}({called})",
         *fitting(machine),
         *decide,
     ]
     helpers = [VALUES_OF_ARRAYS if machine.uses_numpy else VALUES_OF_LISTS]
-    helpers = (helpers if takes_function(machine) else []) + [NU_OF] * needs_nu_of(machine)
+    helpers = (helpers if _takes_function(machine) else []) + [NU_OF] * _needs_nu_of(machine)
     return TEMPLATE.format(
         word=machine.word,
         name=machine.name,
         type="" if machine.form is None else f" --type {machine.form.name}",
         problem="Problem" if machine.form is None else machine.form.problem.__name__,
-        imports=import_lines(machine),
+        imports=_import_lines(machine),
         helpers="".join(helpers),
         body="\n".join(f"    {line}" for line in body),
     )
 
 
-def import_lines(machine: OwnCode) -> str:
+def _import_lines(machine: OwnCode) -> str:
     """Return the lines that import what is adapted, and what it needs."""
     place, _, name = machine.word.rpartition(":")
     lines = ["import numpy as np"] if machine.uses_numpy else []
@@ -188,36 +188,36 @@ def import_lines(machine: OwnCode) -> str:
         if folder != os.getcwd():
             lines += ["import sys", "", f"sys.path.insert(0, {folder!r})"]
         place = file[: -len(".py")]
-    needed = [] if takes_function(machine) else ["Linear"]
-    if has_kernel(machine) and not takes_function(machine):
-        needed = sorted({"Linear", *named_kernels(machine)})
-    needed += ["smo"] * needs_nu_of(machine)
+    needed = [] if _takes_function(machine) else ["Linear"]
+    if _has_kernel(machine) and not _takes_function(machine):
+        needed = sorted({"Linear", *_named_kernels(machine)})
+    needed += ["smo"] * _needs_nu_of(machine)
     lines.append(f"from {place} import {name.partition('.')[0]}")
     return "\n".join(lines + ([f"from refsvm import {', '.join(needed)}"] if needed else []))
 
 
-def needs_nu_of(machine: OwnCode) -> bool:
+def _needs_nu_of(machine: OwnCode) -> bool:
     """Return whether nu is to be found from C."""
     return "nu" in machine.roles and machine.form is None
 
 
-def has_kernel(machine: OwnCode) -> bool:
+def _has_kernel(machine: OwnCode) -> bool:
     """Return whether a kernel can be chosen."""
     return "kernel" in machine.roles
 
 
-def takes_function(machine: OwnCode) -> bool:
+def _takes_function(machine: OwnCode) -> bool:
     """Return whether its kernel is a function: the default is one, or no name is in its text."""
-    if not has_kernel(machine):
+    if not _has_kernel(machine):
         return False
     name = machine.roles["kernel"]
     default = next(p.default for p in parameters(machine.target) if p.name == name)
     if default is Parameter.empty or default is None:
-        return bool(machine.source) and not named_kernels(machine)
+        return bool(machine.source) and not _named_kernels(machine)
     return callable(default)
 
 
-def named_kernels(machine: OwnCode) -> dict[str, str]:
+def _named_kernels(machine: OwnCode) -> dict[str, str]:
     """Return {class of a kernel: the name that the text has for it}."""
     found = {}
     for kernel, names in NAMED_KERNELS.items():
@@ -237,14 +237,14 @@ def refusals(machine: OwnCode) -> Lines:
     ]
     if machine.form is not None:
         words = [("set(problem.example_weights) != {1.0}", "weights that differ")]
-        for name in own_numbers(machine.form):
+        for name in _own_numbers(machine.form):
             if not {name, "lambda" if name == "C" else name} & set(machine.roles):
                 words.append((f"problem.{name} != {USUAL[name]}", f"another {name}"))
     elif not {"C", "lambda", "nu"} & set(machine.roles):
         words[0] = ("set(problem.C) != {1.0}", "another penalty than 1")
-    if not has_kernel(machine):
+    if not _has_kernel(machine):
         words.append(("type(problem.kernel) is not Linear", "another kernel than the linear"))
-    elif takes_function(machine):
+    elif _takes_function(machine):
         words.append(("not problem.kernel.has_rows", "a Gram matrix"))
     return [
         line
@@ -258,7 +258,7 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     lines: Lines = []
     given: dict[str, str] = {}
     required = [p.name for p in parameters(machine.target) if p.default is Parameter.empty]
-    conversions = conversions_for(machine.form)
+    conversions = _conversions_for(machine.form)
     for role, name in machine.roles.items():
         if role in conversions:
             given[name] = conversions[role]
@@ -267,7 +267,7 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     if "lambda" in machine.roles and "lambda" in conversions:
         lines.append("# this lambda weighs 1/2 |w|^2 against the mean of the slacks;")
         lines.append("# one of |w|^2, without 1/2, is half of it; one against their sum, n times")
-    if has_kernel(machine):
+    if _has_kernel(machine):
         lines += kernel_lines(machine, given)
     given.update({name: "None" for name in machine.needed})
     if machine.needed:
@@ -275,12 +275,12 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     return lines, given
 
 
-def own_numbers(form: Form) -> list[str]:
+def _own_numbers(form: Form) -> list[str]:
     """Return the names of the numbers of a machine beside those of its kernel."""
     return ["C"] * form.has_C + ([] if form.parameter is None else [form.parameter])
 
 
-def conversions_for(form: Form | None) -> dict[str, str]:
+def _conversions_for(form: Form | None) -> dict[str, str]:
     """Return {role: the value that it has of a problem}."""
     if form is None:
         return CONVERSIONS
@@ -289,16 +289,16 @@ def conversions_for(form: Form | None) -> dict[str, str]:
         del kept["labels"]
     if form.has_C:
         kept["lambda"] = "1 / (problem.n * problem.C)"
-    return {**kept, **{name: f"problem.{name}" for name in own_numbers(form)}}
+    return {**kept, **{name: f"problem.{name}" for name in _own_numbers(form)}}
 
 
 def kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
     """Return the lines that make the kernel's arguments, and add these."""
     roles, name = machine.roles, machine.roles["kernel"]
-    if takes_function(machine):
+    if _takes_function(machine):
         given[name] = "values_of(problem.kernel)"
         return []
-    names = named_kernels(machine)
+    names = _named_kernels(machine)
     if not {"gamma", "sigma"} & set(roles):
         names.pop("Gaussian", None)  # its width cannot be told
     pairs = ", ".join(f'{kernel}: "{word}"' for kernel, word in names.items())
@@ -318,7 +318,7 @@ def kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
     return lines
 
 
-def data_lines(machine: OwnCode) -> Lines:
+def _data_lines(machine: OwnCode) -> Lines:
     """Return the lines that make X and y."""
     form = machine.form
     if form is not None and not form.is_labelled:
@@ -337,11 +337,11 @@ def fitting(machine: OwnCode) -> Lines:
     if name is None:
         return []
     given: Lines = []
-    conversions = conversions_for(machine.form)
+    conversions = _conversions_for(machine.form)
     data = "Xy" if "labels" in conversions else "X"
     for parameter in parameters(getattr(machine.target, name))[1:]:  # without self
         needed = parameter.default is Parameter.empty
-        role = role_of(parameter) or ""
+        role = _role_of(parameter) or ""
         value = conversions.get(role, IF_NEEDED.get(role) if needed else None)
         if value is None and needed and len(given) < len(data):
             value = data[len(given)]  # whatever they are called

@@ -36,7 +36,7 @@ def agree(
     chosen: dict[Key, Explanation] = {}
     left = dict(diagnoses)
     while left:
-        cause = best_cause(list(left.values()), refuted or {})
+        cause = _best_cause(list(left.values()), refuted or {})
         for key, diagnosis in list(left.items()):
             fit = next((x for x in diagnosis.fits if x.identities == cause), None)
             if fit is not None:
@@ -45,7 +45,7 @@ def agree(
     return chosen
 
 
-def best_cause(diagnoses: Sequence[Diagnosis], refuted: Mapping[str, int]) -> tuple[str, ...]:
+def _best_cause(diagnoses: Sequence[Diagnosis], refuted: Mapping[str, int]) -> tuple[str, ...]:
     """Return the identities of the Explanation that explains most of these."""
     fitted: Counter[str] = Counter()
     missed: Counter[str] = Counter()

@@ -57,12 +57,12 @@ def check_refusal(case: Case, answer: Answer) -> Finding | None:
         return None
     if has_no_machine(case):
         return Finding("pass", f"refused, as there is no machine: {answer.refused}")
-    if case.result == "acceptable" or is_unusual(case):
+    if case.result == "acceptable" or _is_unusual(case):
         return Finding("acceptable", f"refused: {answer.refused}")
     return failure(answer.refused, "Refused")
 
 
-def is_unusual(case: Case) -> bool:
+def _is_unusual(case: Case) -> bool:
     """Return whether a case asks for more than one penalty, the linear kernel and an offset.
 
     A weight of 0 is a penalty of its own.
@@ -126,7 +126,7 @@ def check_consistency(e: Evidence) -> Finding | None:
         return failure(reason, "Attributes")
     if e.stated is None:
         return None
-    k = wrong_prediction(e)
+    k = _wrong_prediction(e)
     if k is not None:
         f = short_text(e.answer.decisions[k])
         reason = f"predict says {answer.predictions[k]}, decision_function {f}"
@@ -135,7 +135,7 @@ def check_consistency(e: Evidence) -> Finding | None:
         return failure(answer.one_by_one, "NoAnswer")
     if isinstance(answer.threaded, str):
         return failure(f"with threads: {answer.threaded}", "Threads")
-    room = room_of_draws(e)
+    room = _room_of_draws(e)
     for name, values, flag, times in (
         ("alone", answer.one_by_one, "BatchDependence", 1),
         ("after a second fit", numbered(answer.refitted), "StateKept", room),
@@ -145,7 +145,7 @@ def check_consistency(e: Evidence) -> Finding | None:
             for one in answer.threaded or ()
         ],
     ):
-        found = other_decision(e, values or [], times)
+        found = _other_decision(e, values or [], times)
         if found is not None:
             k, value = found
             said = short_text(e.answer.decisions[k])
@@ -159,7 +159,7 @@ def numbered(values: list[float] | None) -> list[tuple[int, float]] | None:
     return None if values is None else list(enumerate(values))
 
 
-def room_of_draws(e: Evidence) -> Fraction:
+def _room_of_draws(e: Evidence) -> Fraction:
     """Return how many times what is allowed two fits of a program may be apart.
 
     Twice, for each may be off by as much; and more if two new objects differ by more, too, as they
@@ -175,7 +175,7 @@ def room_of_draws(e: Evidence) -> Fraction:
     return max(found)
 
 
-def other_decision(
+def _other_decision(
     e: Evidence, values: list[tuple[int, float]], times: Any
 ) -> tuple[int, float] | None:
     """Return the first (row, decision) that is not the decision stated; None if all are."""
@@ -187,7 +187,7 @@ def other_decision(
     return None
 
 
-def wrong_prediction(e: Evidence) -> int | None:
+def _wrong_prediction(e: Evidence) -> int | None:
     """Return the first row of which predict and the decision say different classes; else None.
 
     A decision near 0 may be rounded to either side.

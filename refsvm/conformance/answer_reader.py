@@ -39,12 +39,12 @@ Fields = dict[str, Any]  # of an Answer, as the subject gave them
 Reader = Callable[[str, Any, Request], Any]  # of a field's name and value
 
 
-def per_row(name: str, value: Any, request: Request) -> list[Any]:
+def _per_row(name: str, value: Any, request: Request) -> list[Any]:
     """Return a number for each of the rows asked about."""
     return numbers(name, plain_list(name, value, len(request.rows)))
 
 
-def per_example(name: str, value: Any, request: Request) -> list[Any]:
+def _per_example(name: str, value: Any, request: Request) -> list[Any]:
     """Return a number for each example."""
     return numbers(name, plain_list(name, value, len(request.y)))
 
@@ -61,7 +61,7 @@ def labels(name: str, value: Any, request: Request) -> list[Any]:
     return each(label, name, plain_list(name, value, len(request.rows)))
 
 
-def table_of_rows(name: str, value: Any, request: Request) -> list[list[Any]] | None:
+def _table_of_rows(name: str, value: Any, request: Request) -> list[list[Any]] | None:
     """Return numbers for each of the rows asked about, all of them finite."""
     rows = table(name, plain_list(name, value, len(request.rows)))
     for row in rows:
@@ -71,7 +71,7 @@ def table_of_rows(name: str, value: Any, request: Request) -> list[list[Any]] | 
     return rows
 
 
-def single_decisions(name: str, value: Any, request: Request) -> Any:
+def _single_decisions(name: str, value: Any, request: Request) -> Any:
     """Return [(number of a row, its decision when asked alone), ..], or a sentence."""
     value = plain(name, value)
     if isinstance(value, str):
@@ -83,12 +83,12 @@ def single_decisions(name: str, value: Any, request: Request) -> Any:
     return [(k, number(f"{name}[{k}]", f)) for k, f in pairs]
 
 
-def lists_of_decisions(name: str, value: Any, request: Request) -> Any:
+def _lists_of_decisions(name: str, value: Any, request: Request) -> Any:
     """Return lists of decisions, or a sentence."""
     value = plain(name, value)
     if isinstance(value, str):
         return one_line(value)
-    return [None if v is None else per_row(name, v, request) for v in listed(name, value)]
+    return [None if v is None else _per_row(name, v, request) for v in listed(name, value)]
 
 
 def sentences(name: str, value: Any, request: Request) -> list[str]:
@@ -101,14 +101,14 @@ def attributes(name: str, value: Any, request: Request) -> Fields:
     if not isinstance(value, dict):
         raise Malformed(f"{name} is {quote(value)}; an object is needed")
     found = {
-        key: read_field(f"{key}_", read, value[key], request)
+        key: _read_field(f"{key}_", read, value[key], request)
         for key, read in ATTRIBUTES.items()
         if value.get(key) is not None
     }
     return {key: values for key, values in found.items() if values is not None}
 
 
-def rows_of_numbers(name: str, value: Any, request: Request) -> list[list[Any]]:
+def _rows_of_numbers(name: str, value: Any, request: Request) -> list[list[Any]]:
     """Return rows of numbers."""
     return table(name, plain(name, value))
 
@@ -135,19 +135,19 @@ def offsets(name: str, value: Any, request: Request) -> Any:
 
 def coefficients(name: str, value: Any, request: Request) -> list[list[Any]]:
     """Return the rows of dual_coef; a list or a column of numbers is one row."""
-    return rows_or_one_row(name, value, width=None)
+    return _rows_or_one_row(name, value, width=None)
 
 
-def feature_weights(name: str, value: Any, request: Request) -> list[list[Any]]:
+def _feature_weights(name: str, value: Any, request: Request) -> list[list[Any]]:
     """Return rows of weights, one for each feature; a list or a column of them is one row."""
     width = len(request.X[0]) if request.X else None
-    rows = rows_or_one_row(name, value, width)
+    rows = _rows_or_one_row(name, value, width)
     for row in rows:
         weights(name, row, request)
     return rows
 
 
-def rows_or_one_row(name: str, value: Any, width: int | None) -> list[list[Any]]:
+def _rows_or_one_row(name: str, value: Any, width: int | None) -> list[list[Any]]:
     """Return rows of numbers; what is one row, written as a list or a column, in a list."""
     rows = listed(name, plain(name, value))
     is_column = len(rows) > 1 and all(isinstance(row, list) and len(row) == 1 for row in rows)
@@ -158,22 +158,22 @@ def rows_or_one_row(name: str, value: Any, width: int | None) -> list[list[Any]]
 
 ATTRIBUTES: dict[str, Reader] = {
     "support": indices,
-    "support_vectors": rows_of_numbers,
+    "support_vectors": _rows_of_numbers,
     "n_support": counts,
     "dual_coef": coefficients,
     "intercept": offsets,
     "radius2": offsets,
     "offset": offsets,
     "epsilon": offsets,
-    "coef": feature_weights,
+    "coef": _feature_weights,
     "classes": lambda name, value, request: each(label, name, plain(name, value)),
 }
 SENTENCES = ("unsupported", "refused", "crashed", "died", "late", "malformed")
 READERS: dict[str, Reader] = {
-    "decisions": per_row,
+    "decisions": _per_row,
     "predictions": labels,
-    "alpha": per_example,
-    "beta": per_example,
+    "alpha": _per_example,
+    "beta": _per_example,
     "b": lambda name, value, request: number(name, plain(name, value)),
     "w": weights,
     **{
@@ -183,20 +183,20 @@ READERS: dict[str, Reader] = {
     "status": lambda name, value, request: words(name, plain(name, value)),
     "warnings": sentences,
     "attributes": attributes,
-    "exchanged": per_row,
-    "refitted": per_row,
-    "repeated": per_row,
-    "after_other_fit": per_row,
-    "one_by_one": single_decisions,
-    "threaded": lists_of_decisions,
-    "scores": table_of_rows,
+    "exchanged": _per_row,
+    "refitted": _per_row,
+    "repeated": _per_row,
+    "after_other_fit": _per_row,
+    "one_by_one": _single_decisions,
+    "threaded": _lists_of_decisions,
+    "scores": _table_of_rows,
     "changed": lambda name, value, request: words(name, plain(name, value)),
-    "reloaded": per_row,
+    "reloaded": _per_row,
     **{name: lambda name, v, request: words(name, plain(name, v)) for name in SENTENCES},
 }
 
 
-def read_field(name: str, read: Reader, value: Any, request: Request) -> Any:
+def _read_field(name: str, read: Reader, value: Any, request: Request) -> Any:
     """Return what a reader makes of a value; what the value raises makes it Malformed."""
     with reading(name):
         return read(name, value, request)
@@ -218,7 +218,7 @@ def read_answer(given: Any, request: Request) -> Answer:
             raise Malformed(f"the answer is {quote(given)}; an object of fields is needed")
         return Answer(
             **{
-                name: read_field(name, read, given[name], request)
+                name: _read_field(name, read, given[name], request)
                 for name, read in READERS.items()
                 if given.get(name) is not None
             }
@@ -233,7 +233,7 @@ def read_answer(given: Any, request: Request) -> Answer:
 def answer_from_line(line: bytes, request: Request) -> Answer:
     """Return the Answer that a line of JSON holds; Malformed if it is no object of JSON."""
     try:
-        given = json.loads(line.decode(), parse_int=short_int, parse_float=short_float)
+        given = json.loads(line.decode(), parse_int=_short_int, parse_float=_short_float)
     except (ValueError, RecursionError):
         shown = one_line(quote(line[: 2 * MOST].decode(errors="replace")))
         raise Malformed(f"the program wrote {shown}; a line of JSON is needed") from None
@@ -243,14 +243,14 @@ def answer_from_line(line: bytes, request: Request) -> Answer:
     return read_answer(given, request)
 
 
-def short_int(digits: str) -> int:
+def _short_int(digits: str) -> int:
     """Return the int; ValueError for one of thousands of digits, which takes long to read."""
     if len(digits) > LONGEST_NUMBER:
         raise ValueError("a number is too long")
     return int(digits)
 
 
-def short_float(digits: str) -> float:
+def _short_float(digits: str) -> float:
     """Return the float; ValueError for one of thousands of digits."""
     if len(digits) > LONGEST_NUMBER:
         raise ValueError("a number is too long")

@@ -37,7 +37,7 @@ def in_form(values: Any, form: str) -> Any:
     if form in DENSE:
         return DENSE[form](numpy, array)
     if form == FRAME:
-        return data_frame(sys.modules["pandas"], array)
+        return _data_frame(sys.modules["pandas"], array)
     sys.modules["scipy.sparse"]
     return SPARSE[form](sys.modules["scipy"], array)
 
@@ -56,26 +56,26 @@ def labels_in_form(values: Any, form: str) -> Any:
 # ---- what needs no library
 
 
-def of_ints(values: Any) -> Any:
+def _of_ints(values: Any) -> Any:
     """Return lists of ints."""
     return [[int(v) for v in row] for row in values]
 
 
-def of_tuples(values: Any) -> Any:
+def _of_tuples(values: Any) -> Any:
     """Return a tuple of tuples."""
     return tuple(map(tuple, to_lists(values)))
 
 
-def of_plain_arrays(values: Any) -> Any:
+def _of_plain_arrays(values: Any) -> Any:
     """Return a list of the standard library's arrays."""
     return [plain_array("d", row) for row in values]
 
 
 LISTS: dict[str, Callable[[Any], Any]] = {
     "lists": to_lists,
-    "lists of ints": of_ints,
-    "tuples": of_tuples,
-    "arrays of the standard library": of_plain_arrays,
+    "lists of ints": _of_ints,
+    "tuples": _of_tuples,
+    "arrays of the standard library": _of_plain_arrays,
 }
 
 # ---- data frames
@@ -84,7 +84,7 @@ FRAME = "data frame"
 ELSEWHERE = 100  # the first number of the rows of a frame: not that of their place
 
 
-def data_frame(pandas: Any, array: Any) -> Any:
+def _data_frame(pandas: Any, array: Any) -> Any:
     """Return a data frame with names of columns and numbers of rows that do not begin at 0."""
     names = [f"feature {k}" for k in range(array.shape[1])]
     rows = range(ELSEWHERE, ELSEWHERE + array.shape[0])
@@ -94,12 +94,12 @@ def data_frame(pandas: Any, array: Any) -> Any:
 # ---- dense arrays: functions of NumPy and an array
 
 
-def with_dtype(name: str) -> Callable[[Any, Any], Any]:
+def _with_dtype(name: str) -> Callable[[Any, Any], Any]:
     """Return what converts an array to this type of numbers."""
     return lambda numpy, array: array.astype(name)
 
 
-def every_second(numpy: Any, array: Any) -> Any:
+def _every_second(numpy: Any, array: Any) -> Any:
     """Return a view of every second row of a longer array."""
     return numpy.repeat(array, 2, axis=0)[::2]
 
@@ -109,7 +109,7 @@ def backwards(numpy: Any, array: Any) -> Any:
     return numpy.array(array[::-1, ::-1])[::-1, ::-1]
 
 
-def part_of_wider(numpy: Any, array: Any) -> Any:
+def _part_of_wider(numpy: Any, array: Any) -> Any:
     """Return a view of the first features of rows that have more."""
     return numpy.hstack([array, -array])[:, : array.shape[1]]
 
@@ -126,13 +126,13 @@ DTYPES = (
 )
 LAYOUTS: dict[str, Callable[[Any, Any], Any]] = {  # the same numbers, elsewhere in memory
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
-    "every second row": every_second,
+    "every second row": _every_second,
     "backwards": backwards,
-    "part of wider rows": part_of_wider,
+    "part of wider rows": _part_of_wider,
     "read-only": read_only,
 }
 DENSE: dict[str, Callable[[Any, Any], Any]] = {
-    **{name: with_dtype(name) for name in DTYPES},
+    **{name: _with_dtype(name) for name in DTYPES},
     **LAYOUTS,
 }
 
@@ -147,7 +147,7 @@ def csr(scipy: Any, array: Any) -> Any:
     return scipy.sparse.csr_matrix(array)
 
 
-def rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any], Any]:
+def _rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any], Any]:
     """Return what makes compressed rows of changed entries, whose values are the same."""
 
     def make(scipy: Any, array: Any) -> Any:
@@ -177,7 +177,7 @@ def in_halves(entries: Entries, width: int) -> Entries:
     return [(k, v / 2) for k, v in entries for _ in range(2)]
 
 
-def with_long_indices(scipy: Any, array: Any) -> Any:
+def _with_long_indices(scipy: Any, array: Any) -> Any:
     """Return compressed rows whose indices are of 64 bits, as readers of files make them."""
     rows = csr(scipy, array)
     rows.indices, rows.indptr = rows.indices.astype("int64"), rows.indptr.astype("int64")
@@ -187,10 +187,10 @@ def with_long_indices(scipy: Any, array: Any) -> Any:
 PLAIN_ROWS = "sparse rows"
 COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
     PLAIN_ROWS: csr,
-    "sparse, from the last feature": rewritten(lambda entries, width: entries[::-1]),
-    "sparse, with stored zeros": rewritten(with_zeros),
-    "sparse, in halves": rewritten(in_halves),
-    "sparse, with indices of 64 bits": with_long_indices,
+    "sparse, from the last feature": _rewritten(lambda entries, width: entries[::-1]),
+    "sparse, with stored zeros": _rewritten(with_zeros),
+    "sparse, in halves": _rewritten(in_halves),
+    "sparse, with indices of 64 bits": _with_long_indices,
 }
 SPARSE: dict[str, Callable[[Any, Any], Any]] = {
     **COMPRESSED_ROWS,

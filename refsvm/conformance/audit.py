@@ -97,7 +97,7 @@ def audit(
     >>> [(record.check, record.result) for record in records][:3]
     [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
     """
-    auditor = auditor_for(executor, subject, problem, isolate, deadline, tol, expected, form)
+    auditor = _auditor_for(executor, subject, problem, isolate, deadline, tol, expected, form)
     return records_of(auditor, auditor.names(names), on_case)
 
 
@@ -118,7 +118,7 @@ def records_of(
     return tell_once(settle(every_record, auditor.cases))
 
 
-def auditor_for(executor: Executor | None, *given: Any) -> Auditor:
+def _auditor_for(executor: Executor | None, *given: Any) -> Auditor:
     """Return what asks: an Auditor, or one whose cases go to an executor."""
     if executor is None:
         return Auditor(*given)

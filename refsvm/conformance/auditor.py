@@ -70,16 +70,16 @@ class Auditor:
             raise ValueError(f"form is {quote(form)}; the problem is of another machine")
         self.form = machine if problem is not None else form_of_subject(self.subject, form)
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
-        self.judge = judge_for(self.form, self.subject, self.asker, tol)
+        self.judge = _judge_for(self.form, self.subject, self.asker, tol)
         self.expected = dict(expected or {})
         self.late = LateAnswers(self.asker.lock)
         self.policies: dict[str, Callable[[Ask], FindingList]] = {}
         if problem is None:
-            self.cases = shipped_cases(self.subject, self.form)
+            self.cases = _shipped_cases(self.subject, self.form)
             if isinstance(self.subject, Estimator):
                 self.policies = policies_for(self.subject, self.form)
         else:
-            case = given_case(problem, self.subject)
+            case = _given_case(problem, self.subject)
             self.cases = {"given": lambda: case}
 
     def names(self, patterns: Sequence[str] | None = None) -> list[str]:
@@ -117,7 +117,7 @@ class Auditor:
         without = self.late.reason_to_give_up(transformed(traits))
         with self.late.asking(traits) as asked, self.late.asking(transformed(traits)) as more:
             records = self.judged(name, relations=without is None)
-            late = late_checks(records, name in self.policies)
+            late = _late_checks(records, name in self.policies)
             asked.late, more.late = bool(late - {"G5"}), "G5" in late
         if without is not None and traits.sort in PROBLEMS:
             records.append(unasked(name, "G5", without))
@@ -151,7 +151,7 @@ class Auditor:
         self.asker.close()
 
 
-def late_checks(records: Sequence[Record], is_policy: bool) -> set[str]:
+def _late_checks(records: Sequence[Record], is_policy: bool) -> set[str]:
     """Return the checks that got no answer in time; none of a policy that got others."""
     late = {record.check for record in records if record.flag == "Hang"}
     answered = [record for record in records if record.flag != "Hang" and was_asked(record)]
@@ -175,14 +175,14 @@ def unasked(name: str, check: str, reason: str) -> Record:
     return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
 
 
-def judge_for(form: Form | None, subject: Subject, asker: Asker, tol: float) -> Judge:
+def _judge_for(form: Form | None, subject: Subject, asker: Asker, tol: float) -> Judge:
     """Return what asks and judges a machine of this form."""
     if form is None:
         return Judge(subject, asker, tol)
     return MachineJudge(form, subject, asker, tol)
 
 
-def shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
+def _shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
     """Return {name: what reads the case}; a function is given problems, so no invalid input."""
     is_function = isinstance(subject, ProblemFunction)
     if form is not None:
@@ -194,7 +194,7 @@ def shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Calla
     return {name: partial(case_named, file, name) for name, file in every if file in files}
 
 
-def given_case(problem: Any, subject: Subject) -> Case:
+def _given_case(problem: Any, subject: Subject) -> Case:
     """Return the case of a given problem."""
     problem, _ = as_doubles(problem, [])
     exact, _ = on_fractions(problem, [])

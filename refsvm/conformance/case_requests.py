@@ -16,7 +16,7 @@ from .protocol import Answer, Request
 
 def invalid_request(case: Case, tol: float, form: str | None = None) -> Request:
     """Return the Request of input that must be refused."""
-    given = without_fractions(case.given)
+    given = _without_fractions(case.given)
     n, kernel = len(given["y"]), given["kernel"]
     C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
     row = [0.0] * (n if kernel["name"] == "precomputed" else 1)
@@ -25,23 +25,23 @@ def invalid_request(case: Case, tol: float, form: str | None = None) -> Request:
     return request._replace(**more)
 
 
-def without_fractions(value: Any) -> Any:
+def _without_fractions(value: Any) -> Any:
     """Return the value with floats for its Fractions."""
     if isinstance(value, dict):
-        return {key: without_fractions(item) for key, item in value.items()}
+        return {key: _without_fractions(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [without_fractions(item) for item in value]
+        return [_without_fractions(item) for item in value]
     return float(value) if isinstance(value, Fraction) else value
 
 
 def with_weightless_example(request: Request) -> Request:
     """Return the Request with one example more, of weight 0: the first, with another y."""
     return request._replace(
-        X=[*request.X, request.X[0]], y=[*request.y, other_label(request)], C=[*request.C, 0.0]
+        X=[*request.X, request.X[0]], y=[*request.y, _other_label(request)], C=[*request.C, 0.0]
     )
 
 
-def other_label(request: Request) -> Any:
+def _other_label(request: Request) -> Any:
     """Return the other class, a value far from the others, or a 1 where there is no y."""
     form = form_named(request.form)
     if form is None or form.answers == "classes":

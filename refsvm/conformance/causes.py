@@ -74,17 +74,17 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     failed: dict[str, dict[str, None]] = {}  # {flag: its cases, in order}
     for record in failures:
         failed.setdefault(record.flag or "Wrong", {})[record.case] = None
-    first = first_checks(failures)
+    first = _first_checks(failures)
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
     by_size = sorted(
-        failed, key=lambda flag: (-weight_of(flag, main), -len(failed[flag]), flag in VAGUE)
+        failed, key=lambda flag: (-_weight_of(flag, main), -len(failed[flag]), flag in VAGUE)
     )
     failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
 
 
-def weight_of(flag: str, cases: Mapping[str, int]) -> float:
+def _weight_of(flag: str, cases: Mapping[str, int]) -> float:
     """Return the number of cases of a flag, in cases of a vague one."""
     n = cases[flag]
     if flag in SYMPTOMS:
@@ -92,7 +92,7 @@ def weight_of(flag: str, cases: Mapping[str, int]) -> float:
     return n if flag in VAGUE else max(n, SPECIFIC * (n - ACCIDENT))
 
 
-def first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
+def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
     """Return {case: flags of the first check that failed}; what later checks find may follow."""
     checks: dict[str, tuple[str, set[str]]] = {}
     for record in failures:

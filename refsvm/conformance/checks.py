@@ -98,7 +98,7 @@ def check_optimality(e: Evidence) -> Finding:
         return Finding("pass", "only the offset is wrong, see G3", gap=excess)
     if e.tol is None and keeps_tolerance(e):
         return Finding("pass", "every condition is kept to a thousandth", gap=excess)
-    worst, reason = describe_bend(e, shape)
+    worst, reason = _describe_bend(e, shape)
     return failure(reason, gap=excess, worst=worst)
 
 
@@ -109,7 +109,7 @@ def precision(truth: Truth) -> str:
     return "what doubles can hold" if most > max(thousandths) else "a thousandth"
 
 
-def describe_bend(e: Evidence, shape: Shape) -> tuple[int, str]:
+def _describe_bend(e: Evidence, shape: Shape) -> tuple[int, str]:
     """Return a row where decisions that differ by more than a shift are wrong, and a sentence.
 
     It is the row where f is farthest from what it is at every optimum. If f is possible at each
@@ -148,10 +148,10 @@ def check_multipliers(e: Evidence) -> Finding | None:
     if e.beta is None or e.b is None:
         return None
     broken = e.truth.measure.infeasibility(e.beta)
-    return failure(broken[1], broken[0]) if broken else check_conditions(e)
+    return failure(broken[1], broken[0]) if broken else _check_conditions(e)
 
 
-def check_conditions(e: Evidence) -> Finding:
+def _check_conditions(e: Evidence) -> Finding:
     """Check that every example keeps its condition, to the stated tolerance or to a thousandth."""
     measure, promised = e.truth.measure, e.tol is not None
     least, unit = min(e.truth.allowed), measure.unit(e.truth.optimum)

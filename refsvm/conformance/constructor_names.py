@@ -52,11 +52,11 @@ def constructor_names(subject: type) -> set[str]:
         if cls is subject or "__init__" in vars(cls):
             names |= own_parameters(cls)
             if not takes_any_name(cls):
-                return names - set(dropped_names(subject, names))
-    return names - set(dropped_names(subject, names)) or set(kept_names(subject))
+                return names - set(_dropped_names(subject, names))
+    return names - set(_dropped_names(subject, names)) or set(_kept_names(subject))
 
 
-def dropped_names(subject: type, names: set[str]) -> Iterator[str]:
+def _dropped_names(subject: type, names: set[str]) -> Iterator[str]:
     """Yield those of a parent's names that **kwargs take and the object does not keep."""
     for name in sorted((names & set(TRIED)) - own_parameters(subject)):
         with suppress(Exception):
@@ -64,10 +64,10 @@ def dropped_names(subject: type, names: set[str]) -> Iterator[str]:
                 yield name
 
 
-def kept_names(subject: type) -> Iterator[str]:
+def _kept_names(subject: type) -> Iterator[str]:
     """Yield the names that a constructor with nothing but **kwargs keeps, and may use."""
     for name, value in TRIED.items():
-        if name == "C" or is_mentioned(subject, name):
+        if name == "C" or _is_mentioned(subject, name):
             with suppress(Exception):
                 if kept_value(subject(**{name: value}), name) == value:
                     yield name
@@ -82,7 +82,7 @@ def kept_value(model: Any, name: str) -> Any:
     return next((place[name] for place in places if name in place), MISSING)
 
 
-def is_mentioned(subject: type, name: str) -> bool:
+def _is_mentioned(subject: type, name: str) -> bool:
     """Return whether a function of the class, or of its parents, has this name or string."""
     functions = [f for cls in subject.__mro__[:-1] for f in vars(cls).values() if isfunction(f)]
     return any(name in words_of(function.__code__) for function in functions)

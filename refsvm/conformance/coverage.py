@@ -83,7 +83,7 @@ def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | N
     reasons = {**found.not_offered, **found.not_asked}
     most = sorted(reasons, key=lambda reason: -len(reasons[reason]))[:2]
     why = ", ".join(f"{reason[:SHOWN]} ({len(reasons[reason])})" for reason in most)
-    cure = cure_for(subject)
+    cure = _cure_for(subject)
     if most[0] in found.not_asked:
         cure = "a longer deadline may help" if "late" in most[0] else "its last words say why"
     left = found.cases - found.asked
@@ -97,10 +97,10 @@ def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
     if 2 * len(judged) >= len(cases) or complain_of_coverage(subject, records) is not None:
         return None
     left = len(cases) - len(judged)
-    return f"{left} of {len(cases)} cases could not be judged; {cure_for(subject)}"
+    return f"{left} of {len(cases)} cases could not be judged; {_cure_for(subject)}"
 
 
-def cure_for(subject: Subject) -> str:
+def _cure_for(subject: Subject) -> str:
     """Return what helps a subject that has no words for what it is asked."""
     if isinstance(subject, CommandLine):
         page = 'spec/standard/audit.md, "Programs in other languages",'

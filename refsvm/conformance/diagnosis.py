@@ -65,12 +65,12 @@ def diagnose(e: Evidence, relation: Explanation | None = None) -> Diagnosis:
     The rest is postponed, and looked for by `search`.
     """
     if says_unfinished(e.answer):
-        return with_relation(unfinished(e), relation)
-    postponed = None if is_offset_alone(e) else e
-    found = [] if e.decisions is None else list(explain_at_once(e))
+        return with_relation(_unfinished(e), relation)
+    postponed = None if _is_offset_alone(e) else e
+    found = [] if e.decisions is None else list(_explain_at_once(e))
     last = Explanation("Wrong", "", NOTHING, "Wrong")
     fits = [*(x for x in found if isinstance(x, Explanation)), last]
-    return with_relation(Diagnosis(tuple(fits), missed_by(found, fits), postponed), relation)
+    return with_relation(Diagnosis(tuple(fits), _missed_by(found, fits), postponed), relation)
 
 
 def search(known: Diagnosis, wanted: Wanted) -> Diagnosis:
@@ -78,7 +78,7 @@ def search(known: Diagnosis, wanted: Wanted) -> Diagnosis:
     e = known.postponed
     if e is None or e.decisions is None:
         return known
-    found = [*explain_slowly(e, wanted), *explain_weightless(e, known.relation, wanted)]
+    found = [*_explain_slowly(e, wanted), *_explain_weightless(e, known.relation, wanted)]
     there = {x.identities for x in known.fits}
     new = [x for x in found if isinstance(x, Explanation) and x.identities not in there]
     if known.relation is not None:
@@ -86,7 +86,7 @@ def search(known: Diagnosis, wanted: Wanted) -> Diagnosis:
     if is_flat(e) and e.beta is None:  # multipliers tell more
         new = [x._replace(weight=FLAT * x.weight) for x in new]
     fits = (*known.fits[:-1], *new, known.fits[-1])
-    return known._replace(fits=fits, missed=known.missed | missed_by(found, fits))
+    return known._replace(fits=fits, missed=known.missed | _missed_by(found, fits))
 
 
 def is_flat(e: Evidence) -> bool:
@@ -95,7 +95,7 @@ def is_flat(e: Evidence) -> bool:
     return bool(max(f) - min(f) <= allowed and max(scores) - min(scores) > 2 * allowed)
 
 
-def missed_by(found: Iterable[Explanation | str], fits: Iterable[Explanation]) -> frozenset[str]:
+def _missed_by(found: Iterable[Explanation | str], fits: Iterable[Explanation]) -> frozenset[str]:
     """Return the identities among what was found that do not fit."""
     known = {identity for fit in fits for identity in fit.identities}
     return frozenset(x for x in found if isinstance(x, str)) - known
@@ -139,7 +139,7 @@ def missed_by_right(e: Evidence, wanted: Wanted) -> frozenset[str]:
     return frozenset(x for x in found if isinstance(x, str))
 
 
-def unfinished(e: Evidence) -> Diagnosis:
+def _unfinished(e: Evidence) -> Diagnosis:
     """Return the Diagnosis of an answer that says of itself that it is none."""
     found: Iterable[Explanation | str] = ()
     if e.decisions is not None and e.beta is not None:
@@ -149,7 +149,7 @@ def unfinished(e: Evidence) -> Diagnosis:
     return Diagnosis((Explanation(flag, "and it says so", 1.0, flag),))
 
 
-def is_offset_alone(e: Evidence) -> bool:
+def _is_offset_alone(e: Evidence) -> bool:
     """Return whether the multipliers are optimal and the decisions off by the same everywhere."""
     if e.decisions is None or not e.truth.problem.bias:
         return False
@@ -157,7 +157,7 @@ def is_offset_alone(e: Evidence) -> bool:
     return not shape.bent and bool(shape.outside) and has_optimal_multipliers(e)
 
 
-def explain_at_once(e: Evidence) -> Iterator[Explanation | str]:
+def _explain_at_once(e: Evidence) -> Iterator[Explanation | str]:
     """Yield each quick Explanation of the decisions, and identities of those that are none."""
     decisions, shape = Decisions(e), shape_of(e)
     if not shape.bent and shape.outside and e.truth.problem.bias:
@@ -169,18 +169,18 @@ def explain_at_once(e: Evidence) -> Iterator[Explanation | str]:
         only = has_optimal_multipliers(e)
         if e.beta is not None and not only:
             fits = [x._replace(weight=MULTIPLIERS_WRONG * x.weight) for x in fits]
-        elif has_weights(e):
+        elif _has_weights(e):
             fits = [x._replace(weight=NO_WEIGHTS * x.weight) for x in fits]
         yield from fits
         yield from missed
-        yield from explain_kept_offset(e)
+        yield from _explain_kept_offset(e)
         if only:
             return
     if not shape.is_right:
         yield from explain_decisions(e, decisions)
 
 
-def explain_kept_offset(e: Evidence) -> Iterator[Explanation]:
+def _explain_kept_offset(e: Evidence) -> Iterator[Explanation]:
     """Yield that b is that of wrong answers before: where many have the same, it is no luck."""
     words = () if not e.b else offsets_in_words(e.b, e.truth.example_scores)
     for b in dict.fromkeys(words):
@@ -188,14 +188,14 @@ def explain_kept_offset(e: Evidence) -> Iterator[Explanation]:
             yield Explanation("StateKept", f"{b}, as in answers before", KEPT_OFFSET, b)
 
 
-def explain_slowly(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
+def _explain_slowly(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
     """Yield each other Explanation that is wanted, and identities of those that are none."""
     decisions, shape = Decisions(e), shape_of(e)
     if not shape.is_right:
         yield from explain_rows_decided(e, decisions, wanted)
     if decisions.finite and (not shape.is_right or e.beta is not None):
         for found in explain_problem(e, decisions, wanted):
-            alone = e.beta is None and not has_weights(e)
+            alone = e.beta is None and not _has_weights(e)
             if isinstance(found, Explanation) and not shape.bent and alone:
                 found = found._replace(weight=found.weight * SECOND)
             yield found
@@ -205,12 +205,12 @@ def explain_slowly(e: Evidence, wanted: Wanted) -> Iterator[Explanation | str]:
         yield from by_single_precision(e)  # of stated multipliers by_rounded_kernel is asked
 
 
-def has_weights(e: Evidence) -> bool:
+def _has_weights(e: Evidence) -> bool:
     """Return whether the penalties differ: then it is likely that they are not as asked."""
     return len(set(e.truth.problem.C)) > 1
 
 
-def explain_weightless(
+def _explain_weightless(
     e: Evidence, relation: Explanation | None, wanted: Wanted
 ) -> Iterator[Explanation | str]:
     """Yield what makes an example of weight 0 matter: it has a penalty, or others count it."""
@@ -218,7 +218,7 @@ def explain_weightless(
     more = len(e.request.y) - problem.n
     if more == 0 or relation is None or inf in problem.C or not problem.kernel.has_rows:
         return
-    for wrong in weightless_problems(problem, e.request):
+    for wrong in _weightless_problems(problem, e.request):
         words = f"it is the optimum {wrong.why}"
         explanation = Explanation(wrong.flag, words, 1.0, wrong.why)
         made = wrong.make() if wanted.has(explanation) else None
@@ -226,7 +226,7 @@ def explain_weightless(
             yield from fit(Decisions(e), explanation, guess_optimum(made[0], rows))
 
 
-def weightless_problems(problem: NumericProblem, request: Request) -> Iterator[WrongProblem]:
+def _weightless_problems(problem: NumericProblem, request: Request) -> Iterator[WrongProblem]:
     """Yield the problems that examples of weight 0 belong to, or whose penalties they lessen."""
     X, y, C = request.X, request.y, problem.C
     for name, one in (("1", 1.0), ("the largest", max(C))):

@@ -117,7 +117,7 @@ class Estimator:
         if request.extras:
             fields.update(fit_again(model, request, arguments, fields["decisions"]))
             fields["changed"] = self.changed(request, arguments)
-        fields["warnings"] = messages(w for w in caught if not is_about_names(w.category))
+        fields["warnings"] = messages(w for w in caught if not _is_about_names(w.category))
         return fields
 
     def fit(self, model: Any, arguments: Arguments) -> None:
@@ -133,7 +133,7 @@ class Estimator:
         """Return what fit and decision_function are given."""
         give = self.give or as_caller_has
         weights = {name: give(each) for name, each in self.weights(request).items()}
-        X, y, rows = arrays_for(request, give)
+        X, y, rows = _arrays_for(request, give)
         form = form_named(request.form)
         if form is not None and not form.is_labelled:
             y = None
@@ -144,14 +144,14 @@ class Estimator:
         given = [("X", arguments.X, request.X), ("rows", arguments.rows, request.rows)]
         given += [] if arguments.y is None else [("y", arguments.y, request.y)]
         given += [(k, arguments.weights[k], each) for k, each in self.weights(request).items()]
-        return next((k for k, array, before in given if is_changed(array, before)), None)
+        return next((k for k, array, before in given if _is_changed(array, before)), None)
 
     def make(self, request: Request) -> Any:
         """Return an estimator with the parameters that the request asks for."""
         self.needs_weights(request)
         wanted = self.parameters(request)
         if isclass(self.subject):
-            return require_kept(self.subject(**wanted), wanted, own_parameters(self.subject))
+            return _require_kept(self.subject(**wanted), wanted, own_parameters(self.subject))
         if hasattr(self.subject, "get_params"):
             return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
         model = copy.deepcopy(self.subject)
@@ -160,7 +160,7 @@ class Estimator:
 
     def parameters(self, request: Request) -> dict[str, Any]:
         """Return the parameters that the request sets; of a class tol and random_state, too."""
-        wanted = parameters_for(request, self.accepted)
+        wanted = _parameters_for(request, self.accepted)
         if isclass(self.subject):
             more = {"random_state": 0, **({} if request.tol is None else {"tol": request.tol})}
             wanted.update({k: v for k, v in more.items() if k in self.accepted})
@@ -170,13 +170,13 @@ class Estimator:
         """Return what fit is given beside X and y: the weights of the examples, if they differ."""
         if not self.needs_weights(request):
             return {}
-        if common_penalty(request.C) == 1 or not has_penalty(request):
+        if _common_penalty(request.C) == 1 or not _has_penalty(request):
             return {"sample_weight": request.C}
         return {"sample_weight": [0.0 if c == 0 else 1.0 for c in request.C]}
 
     def needs_weights(self, request: Request) -> bool:
         """Return whether penalties differ; Unsupported if fit takes no weights then."""
-        alike = set(request.C) if has_penalty(request) else {1.0, *request.C}
+        alike = set(request.C) if _has_penalty(request) else {1.0, *request.C}
         if len(alike) == 1 and len(request.C) == len(request.X):
             return False
         if not self.takes_weights:
@@ -184,7 +184,7 @@ class Estimator:
         return True
 
 
-def is_changed(array: Any, before: Any) -> bool:
+def _is_changed(array: Any, before: Any) -> bool:
     """Return whether what was given to a subject is another afterwards, or nothing to read."""
     try:
         with reading("it"):
@@ -198,7 +198,7 @@ def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:
     return [text_of(w.message) for w in islice(caught, MOST_WARNINGS)]
 
 
-def is_about_names(category: type[Warning]) -> bool:
+def _is_about_names(category: type[Warning]) -> bool:
     """Return whether a warning is about a name that will change, not about what was computed."""
     return issubclass(category, (DeprecationWarning, FutureWarning, PendingDeprecationWarning))
 
@@ -217,12 +217,12 @@ def name_of(thing: Any) -> str:
 def parameters_of(callable_or_instance: Any) -> set[str]:
     """Return the names of the parameters; none where they cannot be known, as of some C code."""
     try:
-        return known_parameters(callable_or_instance)
+        return _known_parameters(callable_or_instance)
     except Exception:
         return set()
 
 
-def known_parameters(callable_or_instance: Any) -> set[str]:
+def _known_parameters(callable_or_instance: Any) -> set[str]:
     """Return the names of the parameters, exceptions of the subject's own included."""
     if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
         return set(callable_or_instance.get_params(deep=False))
@@ -233,7 +233,7 @@ def known_parameters(callable_or_instance: Any) -> set[str]:
     return own_parameters(callable_or_instance)
 
 
-def require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
+def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     """Return the model; Unsupported if it does not keep what was given by **kwargs."""
     for name in sorted(set(given) - own):
         kept = kept_value(model, name)
@@ -242,7 +242,7 @@ def require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     return model
 
 
-def common_penalty(C: Sequence[Any]) -> Any:
+def _common_penalty(C: Sequence[Any]) -> Any:
     """Return the penalty of all the examples that weigh anything, or 1 if they differ."""
     if len(set(C)) == 1:
         return C[0]
@@ -250,13 +250,13 @@ def common_penalty(C: Sequence[Any]) -> Any:
     return penalties.pop() if len(penalties) == 1 and min(C) == 0 else 1.0
 
 
-def has_penalty(request: Request) -> bool:
+def _has_penalty(request: Request) -> bool:
     """Return whether the machine that is asked for has a C."""
     form = form_named(request.form)
     return form is None or form.has_C
 
 
-def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
+def _parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     """Return the constructor's arguments for a Request; Unsupported if it lacks one of them."""
     kernel = dict(request.kernel)
     name = kernel.pop("name")
@@ -265,9 +265,9 @@ def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
         wanted.update(kernel=KERNEL_NAMES.get(name, name), **kernel)
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
-    C = common_penalty(request.C)
-    wanted.update({k: v for k, v in own_parameter(request).items() if v is not None})
-    if not has_penalty(request):
+    C = _common_penalty(request.C)
+    wanted.update({k: v for k, v in _own_parameter(request).items() if v is not None})
+    if not _has_penalty(request):
         pass
     elif "C" in accepted:
         wanted["C"] = C
@@ -295,7 +295,7 @@ def parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     return wanted
 
 
-def own_parameter(request: Request) -> dict[str, Any]:
+def _own_parameter(request: Request) -> dict[str, Any]:
     """Return {epsilon or nu: its value} of the machine that is asked for."""
     return {"epsilon": request.epsilon, "nu": request.nu}
 
@@ -306,19 +306,19 @@ def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     return dict.fromkeys(names[:1], request.threads)
 
 
-def arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
+def _arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """Return X, y, rows as fit and decision_function are given them."""
     form = request.arrays or {}
     try:
         return (
             in_form(request.X, form["X"]) if "X" in form else give(request.X),
             labels_in_form(request.y, form["y"]) if "y" in form else give(request.y),
-            in_form(request.rows, form["rows"]) if "rows" in form else give_rows(request, give),
+            in_form(request.rows, form["rows"]) if "rows" in form else _give_rows(request, give),
         )
     except LookupError as missing:
         raise Unsupported(f"{missing} is not loaded") from None
 
 
-def give_rows(request: Request, give: Callable[[Any], Any]) -> Any:
+def _give_rows(request: Request, give: Callable[[Any], Any]) -> Any:
     """Return the rows to decide about; of none of them, rows[:0] as the caller has it."""
     return give(request.rows) if request.rows else give(request.X)[:0]

@@ -126,7 +126,7 @@ def by_class(y: Sequence[int], low: int, high: int) -> list[int]:
     return [low if label < 0 else high for label in y]
 
 
-def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
+def _weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
     """Check a second of four examples that weighs nothing; the rows hold its kernel values."""
     points = [[2.0, 0.0, 0.0], [3.0, 4.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]]
     K = [[dot(x, z) for z in points] for x in points]
@@ -144,7 +144,7 @@ def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
 # ---- kernels
 
 
-def gamma_scale(ask: Ask) -> FindingList:
+def _gamma_scale(ask: Ask) -> FindingList:
     """Check gamma="scale" and gamma="auto" against the numbers that they stand for."""
     own = OwnAnswers(ask)
 
@@ -174,7 +174,7 @@ def gamma_scale(ask: Ask) -> FindingList:
     return every_question(chain(numbers, (ask() for ask in (again,))))
 
 
-def by_gram_matrix(request: Request, kernel: Kernel) -> Request:
+def _by_gram_matrix(request: Request, kernel: Kernel) -> Request:
     """Return the same Request with the kernel values in the place of the rows."""
     values = kernel.row_function(request.X, float)
     return request._replace(
@@ -185,13 +185,13 @@ def by_gram_matrix(request: Request, kernel: Kernel) -> Request:
     )
 
 
-def kernels_of_wide_rows(ask: Ask) -> FindingList:
+def _kernels_of_wide_rows(ask: Ask) -> FindingList:
     """Check each kernel by its name against its Gram matrix, at widths near those of blocks."""
     own = OwnAnswers(ask)
 
     def check(features: int, kind: type[Kernel]) -> FindingList:
         other = wide_request(features, 20, kind)
-        plain = by_gram_matrix(other, usual_kernel(kind, features))
+        plain = _by_gram_matrix(other, usual_kernel(kind, features))
         return own.compare(plain, other, "KernelParameters")
 
     kinds = (Linear, Gaussian, Polynomial, Sigmoid)
@@ -202,7 +202,7 @@ def kernels_of_wide_rows(ask: Ask) -> FindingList:
     )
 
 
-def kernel_parameters(ask: Ask) -> FindingList:
+def _kernel_parameters(ask: Ask) -> FindingList:
     """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
     X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
     own = OwnAnswers(ask)
@@ -210,7 +210,7 @@ def kernel_parameters(ask: Ask) -> FindingList:
     def with_kernel(kernel: Kernel, C: float) -> FindingList:
         request = request_on_rows(f"kernel {kernel!r}", X, y, C, kernel_document(kernel))
         request = ask.meant(request._replace(rows=rows))
-        plain = by_gram_matrix(request, kernel)
+        plain = _by_gram_matrix(request, kernel)
         if (own.answer(plain).unsupported or own.answer(plain).refused) is not None:
             problem = problem_from_request(request)
             return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
@@ -228,7 +228,7 @@ def kernel_parameters(ask: Ask) -> FindingList:
     )
 
 
-def zero_to_the_zero(ask: Ask) -> FindingList:
+def _zero_to_the_zero(ask: Ask) -> FindingList:
     """Check that (x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
     kernel = {"name": "polynomial", "degree": 0, "gamma": 1.0, "coef0": 0.0}
     X, y = [[0.0], [1.0], [2.0]], [-1, 1, 1]
@@ -237,7 +237,7 @@ def zero_to_the_zero(ask: Ask) -> FindingList:
     return may_refuse(check_meaning(ask, request, problem, "ZeroToTheZero"))
 
 
-def sign_of_the_sigmoid(ask: Ask) -> FindingList:
+def _sign_of_the_sigmoid(ask: Ask) -> FindingList:
     """Check tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
     kernel = {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}
     X, y = [[-1.0], [1.0]], [-1, 1]
@@ -284,12 +284,12 @@ POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their c
     "many rows": many_rows,
     "rows to decide": rows_to_decide,
     "class weights": class_weights,
-    "weight 0 in a Gram matrix": weight_0_in_a_gram_matrix,
-    "gamma scale": gamma_scale,
-    "kernel parameters": kernel_parameters,
-    "kernels of wide rows": kernels_of_wide_rows,
-    "zero to the zero": zero_to_the_zero,
-    "sign of the sigmoid": sign_of_the_sigmoid,
+    "weight 0 in a Gram matrix": _weight_0_in_a_gram_matrix,
+    "gamma scale": _gamma_scale,
+    "kernel parameters": _kernel_parameters,
+    "kernels of wide rows": _kernels_of_wide_rows,
+    "zero to the zero": _zero_to_the_zero,
+    "sign of the sigmoid": _sign_of_the_sigmoid,
     "three classes": three_classes,
     "many classes": many_classes,
     "votes of pairs": votes_of_pairs,

@@ -44,7 +44,7 @@ def three_classes(ask: Ask) -> FindingList:
     def called(names: tuple[Any, ...]) -> FindingList:
         y = [name for name in names for _ in range(2)]
         request = request_on_rows(f"three classes {names}", CLUSTERS_X, y, 10.0)
-        return judge_apart(request, ask(request))
+        return _judge_apart(request, ask(request))
 
     return every_question(map(called, THREE_LABELS))
 
@@ -55,7 +55,7 @@ def many_classes(ask: Ask) -> FindingList:
     def of(k: int) -> FindingList:
         X, y = far_apart(k)
         request = request_on_rows(f"{k} classes", X, y, 10.0)
-        return judge_apart(request, ask(request))
+        return _judge_apart(request, ask(request))
 
     return every_question(map(of, (4, 5, 7, 10)))
 
@@ -73,12 +73,12 @@ def far_apart(k: int) -> tuple[Rows, list[int]]:
     return X, y
 
 
-def judge_apart(request: Request, answer: Answer) -> FindingList:
+def _judge_apart(request: Request, answer: Answer) -> FindingList:
     """Return what is found of an answer about classes far apart."""
-    return about(request.id, found_apart(request, answer))
+    return about(request.id, _found_apart(request, answer))
 
 
-def found_apart(request: Request, answer: Answer) -> FindingList:
+def _found_apart(request: Request, answer: Answer) -> FindingList:
     """The same, without the question."""
     if not takes_several(answer):
         return not_on_offer("more than two classes")
@@ -96,10 +96,10 @@ def found_apart(request: Request, answer: Answer) -> FindingList:
     contradicted = contradiction(attributes, request.y)
     if contradicted is not None:
         return [("G6", failure(contradicted, "Attributes"))]
-    return g7(check_columns(request, answer))
+    return g7(_check_columns(request, answer))
 
 
-def check_columns(request: Request, answer: Answer) -> Finding:
+def _check_columns(request: Request, answer: Answer) -> Finding:
     """Check that scores have a column a class or a pair, and speak for the class of each row."""
     classes, scores = sorted(set(request.y)), answer.scores
     if scores is None:
@@ -110,24 +110,24 @@ def check_columns(request: Request, answer: Answer) -> Finding:
         reason = f"{width} scores a row; {k} classes have {k}, or {pairs} of their pairs"
         return failure(reason, "Votes")
     sides = [1] if width == k and k > 3 else [1, -1, 0] if width == k else [1, -1]
-    told = [[spoken_for(row, k, side) for row in scores] for side in sides]
-    if speak_for(classes, request.y, told):
+    told = [[_spoken_for(row, k, side) for row in scores] for side in sides]
+    if _speak_for(classes, request.y, told):
         return PASS
-    for why, order in wrong_orders(request.y).items():
-        if speak_for(order, request.y, told):
+    for why, order in _wrong_orders(request.y).items():
+        if _speak_for(order, request.y, told):
             return failure(f"the columns of the scores are of the labels {why}", "LabelOrder")
     row = next(i for i, label in enumerate(request.y) if classes.index(label) not in told[-1][i])
     reason = f"the scores of row {row}, of class {request.y[row]!r}, speak for another class"
     return failure(reason, "Votes")
 
 
-def speak_for(classes: list[Any], y: Sequence[Any], told: list[list[list[int]]]) -> bool:
+def _speak_for(classes: list[Any], y: Sequence[Any], told: list[list[list[int]]]) -> bool:
     """Return whether the scores of each row, read one way, speak for its label."""
     places = [classes.index(label) for label in y]
     return any(all(c in best for c, best in zip(places, one)) for one in told)
 
 
-def wrong_orders(y: Sequence[Any]) -> dict[str, list[Any]]:
+def _wrong_orders(y: Sequence[Any]) -> dict[str, list[Any]]:
     """Return orders of the classes that are not theirs, with what is then said of the labels."""
     classes = sorted(set(y))
     return {
@@ -137,7 +137,7 @@ def wrong_orders(y: Sequence[Any]) -> dict[str, list[Any]]:
     }
 
 
-def spoken_for(row: list[float], k: int, side: int) -> list[int]:
+def _spoken_for(row: list[float], k: int, side: int) -> list[int]:
     """Return the classes with most votes, or with the largest score.
 
     side is +1 if a decision above 0 is for the first of a pair, -1 if for the second; it is 0, or

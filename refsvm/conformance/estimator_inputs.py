@@ -77,13 +77,13 @@ def arrays(ask: Ask) -> FindingList:
     """Check rows in arrays of every form, at three widths."""
     own = OwnAnswers(ask)
     return every_question(
-        check_form(own, form, wide_request(*width, SCALES.get(form, 1.0)))
+        _check_form(own, form, wide_request(*width, SCALES.get(form, 1.0)))
         for form in DENSE_FORMS
         for width in WIDTHS
     )
 
 
-def check_form(
+def _check_form(
     own: OwnAnswers,
     form: str,
     plain: Request,
@@ -104,7 +104,7 @@ def mixed_arrays(ask: Ask) -> FindingList:
     own = OwnAnswers(ask)
     plain = wide_request(17, 25, Gaussian)
     return every_question(
-        check_form(own, form, plain, (part,), flag)
+        _check_form(own, form, plain, (part,), flag)
         for form, flag in (
             ("float32", "NotAccepted"),
             ("int8", "NotAccepted"),
@@ -130,7 +130,7 @@ def sparse_rows(ask: Ask) -> FindingList:
         return plain._replace(id=f"sparse {plain.id}", X=X, rows=rows)
 
     return every_question(
-        check_form(own, form, plain, flag="SparseRows")
+        _check_form(own, form, plain, flag="SparseRows")
         for plain in map(thinned, (Linear, Gaussian))
         for form in SPARSE
     )

@@ -68,12 +68,12 @@ def labels(ask: Ask) -> FindingList:
     found = without_answer(own.answer(plain))
     if found is not None:
         return about(plain.id, may_refuse(found))
-    sorts = (check_sort(own, plain, sort) for sort in LABELS)
+    sorts = (_check_sort(own, plain, sort) for sort in LABELS)
     forms = (check_labels(own, plain, [pair], form, True) for form, pair in LABEL_FORMS)
     return every_question(chain(sorts, forms))
 
 
-def check_sort(own: OwnAnswers, plain: Request, sort: str) -> FindingList:
+def _check_sort(own: OwnAnswers, plain: Request, sort: str) -> FindingList:
     """Check the pairs of labels of one sort; all of them may be refused."""
     return check_labels(own, plain, LABELS[sort], None, sort == ALWAYS_REFUSABLE)
 
@@ -120,14 +120,14 @@ def judge_pair(
         turned = own.judge(plain, plain_answer, translated(answer, pair, -sign), "LabelOrder")
         reason = f"f > 0 means {min(pair)!r}, the smaller of the two labels"
         return found if turned[0][1].result == "fail" else g7(failure(reason, "LabelOrder"))
-    wrong = contradiction_of(answer, pair)
+    wrong = _contradiction_of(answer, pair)
     if wrong is None:
         return found
-    as_always = contradiction_of(plain_answer, (-1, 1)) is not None
+    as_always = _contradiction_of(plain_answer, (-1, 1)) is not None
     return g7(failure(wrong, "PredictSign" if as_always else "NotAccepted"))
 
 
-def contradiction_of(answer: Answer, pair: tuple[Any, Any]) -> str | None:
+def _contradiction_of(answer: Answer, pair: tuple[Any, Any]) -> str | None:
     """Return a sentence about a row of which decision and prediction differ; None if none does."""
     for f, label in zip(answer.decisions or (), answer.predictions or ()):
         if abs(f) > CLEAR and label != (max(pair) if f > 0 else min(pair)):

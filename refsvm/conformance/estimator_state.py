@@ -68,10 +68,10 @@ WARM_STARTS = (  # of befores: what the fit goes on from
 def refits(ask: Ask) -> FindingList:
     """Check that nothing is left of what was done with the object, and with others, before."""
     own = OwnAnswers(ask)
-    return every_question(one for kind in (Gaussian, Linear) for one in histories_of(own, kind))
+    return every_question(one for kind in (Gaussian, Linear) for one in _histories_of(own, kind))
 
 
-def histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
+def _histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     """Yield what is found of each history; of the second fit alone, if there may be none."""
     plain = wide_request(7, 20, kind)
     twice = history(own, plain, "fitted twice", [("fit", {})])
@@ -79,9 +79,9 @@ def histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
         yield may_refuse([(check, f._replace(flag="NotAccepted")) for check, f in twice])
         return
     yield twice
-    for name, steps in befores(plain, kind, own.ask.answers).items():
+    for name, steps in _befores(plain, kind, own.ask.answers).items():
         yield history(own, plain, f"fitted after {name}", steps)
-    for name, steps in afters(plain).items():
+    for name, steps in _afters(plain).items():
         yield history(own, plain, name, after=steps)
 
 
@@ -93,14 +93,14 @@ def history(
     return own.compare(plain, other, "StateKept", refusable=False)
 
 
-def befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps]:
+def _befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps]:
     """Return {what was before: its steps}, for a machine that answers this (asking.py)."""
     between = [x if i in (0, len(plain.X) - 1) else z for i, (x, z) in enumerate(turned(plain))]
     holed = [[float("nan"), *x[1:]] if i == 3 else x for i, x in enumerate(plain.X)]
     other = Linear if kind is Gaussian else Polynomial
 
     def fit(X: Any, y: Any) -> Steps:
-        return fit_before(plain, X, y)
+        return _fit_before(plain, X, y)
 
     return {
         "more features": fit(*drawn(11, 20)),
@@ -109,7 +109,7 @@ def befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps
         "fewer examples": fit(*drawn(7, 9)),
         "the same rows in another order": fit([z for _, z in turned(plain)], plain.y),
         "other rows between the first and the last": fit(between, plain.y),
-        **labels_before(plain, answers),
+        **_labels_before(plain, answers),
         "a smaller C or nu": [("fit", {"C": [c / 64 for c in plain.C]})],
         "another kernel": [("fit", {"kernel": kernel_document(usual_kernel(other, 7))})],
         "one step": [("fit", {"max_iter": 1})],
@@ -124,12 +124,12 @@ def befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps
     }
 
 
-def fit_before(plain: Request, X: Any, y: Any) -> Steps:
+def _fit_before(plain: Request, X: Any, y: Any) -> Steps:
     """Return the step of a fit to other examples."""
     return [("fit", {"X": X, "y": y, "rows": X, "C": [plain.C[0]] * len(y)})]
 
 
-def labels_before(plain: Request, answers: str) -> dict[str, Steps]:
+def _labels_before(plain: Request, answers: str) -> dict[str, Steps]:
     """Return {what was before: its steps} of fits to other y, where there are any."""
     y = plain.y
     found = {
@@ -140,14 +140,14 @@ def labels_before(plain: Request, answers: str) -> dict[str, Steps]:
         "one class alone": [1] * len(y),
     }
     kept = {"classes": list(found), "values": list(found)[:2]}.get(answers, [])
-    steps = {name: fit_before(plain, plain.X, found[name]) for name in kept}
+    steps = {name: _fit_before(plain, plain.X, found[name]) for name in kept}
     if answers == "classes":
         weights = {"class_weight": [[-1, 8.0], [1, 1.0]]}
         steps["other weights of classes"] = [("fit", weights)]
     return steps
 
 
-def afters(plain: Request) -> dict[str, Steps]:
+def _afters(plain: Request) -> dict[str, Steps]:
     """Return {what is after the fit: its steps}."""
     more_X, more_y = drawn(7, 34)
     rows = [z for _, z in turned(plain)]
@@ -174,41 +174,41 @@ def turned(plain: Request) -> list[tuple[Any, Any]]:
 def warm_start(ask: Ask) -> FindingList:
     """Check fits that go on from an earlier fit, where the constructor has warm_start."""
     own = OwnAnswers(ask)
-    return every_question(one for kind in (Gaussian, Linear) for one in warm_starts(own, kind))
+    return every_question(one for kind in (Gaussian, Linear) for one in _warm_starts(own, kind))
 
 
-def warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
+def _warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     """Yield what is found of each start; of the first alone, if there may be none.
 
     An estimator that stops before its optimum ends elsewhere from each start. How far apart its
     answers are is shown by going on with the same examples, which is no mistake then.
     """
     plain = wide_request(7, 20, kind)
-    same = warm_request(plain, "the same examples", [("fit", {})])
+    same = _warm_request(plain, "the same examples", [("fit", {})])
     found, mine = own.compare(plain, same, "WarmStart"), own.answer(plain)
     if without_answer(mine) is not None or found[0][1].reason.startswith(UNASKED):
         yield found
         return
-    if found[0][1].result == "fail" and not is_optimum(own.ask, plain, mine):
+    if found[0][1].result == "fail" and not _is_optimum(own.ask, plain, mine):
         reason = "it goes on from an answer that is no optimum"
         found = about(same.id, g7(Finding("acceptable", reason)))
     yield found
     again = distances(plain, mine, own.answer(same))
     own.spreads[plain.id] = max([own.spread(plain, mine), *(again or [])])
-    steps = befores(plain, kind, own.ask.answers)
+    steps = _befores(plain, kind, own.ask.answers)
     for name in filter(steps.__contains__, WARM_STARTS):
-        yield own.compare(plain, warm_request(plain, name, steps[name]), "WarmStart")
+        yield own.compare(plain, _warm_request(plain, name, steps[name]), "WarmStart")
 
 
-def warm_request(plain: Request, name: str, before: Steps) -> Request:
+def _warm_request(plain: Request, name: str, before: Steps) -> Request:
     """Return the Request of a fit that goes on."""
     name = f"warm start after {name}, {plain.id}"
     return plain._replace(id=name, settings={"warm_start": True}, before=before)
 
 
-def is_optimum(ask: Ask, request: Request, answer: Answer) -> bool:
+def _is_optimum(ask: Ask, request: Request, answer: Answer) -> bool:
     """Return whether an answer is the optimum."""
-    apart = distances(request, optimum_of(ask, request, request.rows), answer)
+    apart = distances(request, _optimum_of(ask, request, request.rows), answer)
     return apart is not None and max(apart) <= 1
 
 
@@ -254,14 +254,14 @@ def lookalikes(ask: Ask) -> FindingList:
 
 def is_kept(ask: Ask, first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
     """Return whether an answer is that to the first problem, which is right there only."""
-    optima = [optimum_of(ask, one, first.rows) for one in (first, request)]
+    optima = [_optimum_of(ask, one, first.rows) for one in (first, request)]
     found = [distances(first, optima[0], one) for one in (plain, answer, optima[1])]
     if found[0] is None or found[1] is None or found[2] is None:
         return False
     return max(found[0]) <= 1 and max(found[1]) <= 1 and max(found[2]) > CLEARLY_OTHER
 
 
-def optimum_of(ask: Ask, request: Request, rows: list[Any]) -> Answer:
+def _optimum_of(ask: Ask, request: Request, rows: list[Any]) -> Answer:
     """Return the right answer about rows; that of nu-classification is divided by rho."""
     truth = truth_of(problem_from_request(ask.meant(request)), rows)
     b, rho = middle_offset(truth.optimum), getattr(truth.measure, "solved_rho", 1)

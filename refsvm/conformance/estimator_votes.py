@@ -57,22 +57,22 @@ def votes_of_pairs(ask: Ask) -> FindingList:
     if found is not None:
         return about(request.id, found)
     classes = sorted(names)
-    pairs = decided_pairs(own, request, classes)
-    winners = first_of_all(own, request, classes, pairs)
+    pairs = _decided_pairs(own, request, classes)
+    winners = _first_of_all(own, request, classes, pairs)
     if winners is None:
         return not_on_offer("decisions about two classes")
-    others = [in_another_order, with_weights]
+    others = [_in_another_order, with_weights]
     if answer.scores is not None and len(answer.scores[0]) == len(classes):
-        others.append(shares_of_votes)
+        others.append(_shares_of_votes)
     return every_question(
         chain(
-            [about(request.id, g7(check_winners(answer, winners)))],
+            [about(request.id, g7(_check_winners(answer, winners)))],
             (other(own, request) for other in others),
         )
     )
 
 
-def check_winners(answer: Answer, winners: Sequence[Any]) -> Finding:
+def _check_winners(answer: Answer, winners: Sequence[Any]) -> Finding:
     """Check that the class that all decisions are for is predicted."""
     for k, (winner, label) in enumerate(zip(winners, answer.predictions)):
         if winner is not None and label != winner:
@@ -81,14 +81,14 @@ def check_winners(answer: Answer, winners: Sequence[Any]) -> Finding:
     return PASS
 
 
-def decided_pairs(own: OwnAnswers, request: Request, classes: Sequence[Any]) -> Decided:
+def _decided_pairs(own: OwnAnswers, request: Request, classes: Sequence[Any]) -> Decided:
     """Return the decisions about each pair of classes alone."""
     return {
-        (p, q): decided(own, two_classes(request, [p], [q])) for p, q in combinations(classes, 2)
+        (p, q): decided(own, _two_classes(request, [p], [q])) for p, q in combinations(classes, 2)
     }
 
 
-def shares_of_votes(own: OwnAnswers, request: Request) -> FindingList:
+def _shares_of_votes(own: OwnAnswers, request: Request) -> FindingList:
     """Check the scores of three classes, in a region where each has one vote."""
     classes = (0, 1, 2)
     plain = request_on_rows("shares of votes", CIRCLE_X, [0, 0, 1, 1, 2, 2])
@@ -96,11 +96,11 @@ def shares_of_votes(own: OwnAnswers, request: Request) -> FindingList:
     answer = own.ask(plain)
     found = without_answer(answer)
     if found is None:
-        found = g7(check_shares(answer, classes, decided_pairs(own, plain, classes)))
+        found = g7(_check_shares(answer, classes, _decided_pairs(own, plain, classes)))
     return about(plain.id, found)
 
 
-def check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Finding:
+def _check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Finding:
     """Check the scores of classes with as many votes against the sums of their decisions.
 
     How scores are made of decisions is free; but not that nearly all are in the reverse order.
@@ -128,7 +128,7 @@ def check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Find
     return PASS
 
 
-def in_another_order(own: OwnAnswers, request: Request) -> FindingList:
+def _in_another_order(own: OwnAnswers, request: Request) -> FindingList:
     """Check that the order of the examples does not matter."""
     other = request._replace(id="classes in another order", X=request.X[::-1], y=request.y[::-1])
     return own.compare(request, other, "LabelOrder", refusable=False)
@@ -148,13 +148,13 @@ def with_weights(own: OwnAnswers, request: Request) -> FindingList:
     return own.compare(plain, weighted, "Votes")
 
 
-def first_of_all(
+def _first_of_all(
     own: OwnAnswers, request: Request, classes: Sequence[Any], pairs: Decided
 ) -> list[Any] | None:
     """Return the class of each row that all decisions are for; None where they are not clear."""
     rest: list[list[float]] = []
     for one in classes:
-        rest.append(decided(own, two_classes(request, [c for c in classes if c != one], [one])))
+        rest.append(decided(own, _two_classes(request, [c for c in classes if c != one], [one])))
     if [] in rest or [] in pairs.values():
         return None
     winners = []
@@ -172,7 +172,7 @@ def first_of_all(
     return winners
 
 
-def two_classes(request: Request, low: Sequence[Any], high: Sequence[Any]) -> Request:
+def _two_classes(request: Request, low: Sequence[Any], high: Sequence[Any]) -> Request:
     """Return the Request about examples of these labels: -1 for the low ones, +1 for the high."""
     kept = [i for i, label in enumerate(request.y) if label in (*low, *high)]
     return request._replace(
@@ -201,33 +201,33 @@ def vote_in_a_circle(ask: Ask) -> FindingList:
     answer = ask(request._replace(pairs=True))
     if not takes_several(answer):
         return not_on_offer("three classes")
-    if not is_table(answer.scores, len(request.rows), len(CLASS_PAIRS)):
+    if not _is_table(answer.scores, len(request.rows), len(CLASS_PAIRS)):
         return not_on_offer("the decisions of pairs of classes")
-    pairs = decided_pairs(OwnAnswers(ask), request, (0, 1, 2))
+    pairs = _decided_pairs(OwnAnswers(ask), request, (0, 1, 2))
     if [] in pairs.values():
         return not_on_offer("decisions about two classes")
-    votes = count_votes(pairs, answer)
+    votes = _count_votes(pairs, answer)
     if votes is None:
         return g7(failure("the decisions of the pairs of classes are not theirs", "Votes"))
     for x, votes_here, label in zip(request.rows, votes, answer.predictions or []):
         if dict(enumerate(votes_here)).get(label, -1) < max(votes_here):
             reason = f"predicts {label} at {x}, where the votes are {votes_here}"
             return g7(failure(reason, "Votes"))
-    return g7(check_largest_score(request.rows, ask(request)))
+    return g7(_check_largest_score(request.rows, ask(request)))
 
 
-def count_votes(pairs: Decided, answer: Answer) -> list[list[int]] | None:
+def _count_votes(pairs: Decided, answer: Answer) -> list[list[int]] | None:
     """Return the votes for each class at each row; None if the columns are no pair's decisions."""
     votes = [[0] * len(CLASS_PAIRS) for _ in answer.scores]
     sides = set()
     for column, (p, q) in zip(zip(*answer.scores), CLASS_PAIRS):
-        sides.add(side_of(column, pairs[p, q]))
+        sides.add(_side_of(column, pairs[p, q]))
         for count, f in zip(votes, pairs[p, q]):
             count[q if f > 0 else p] += 1
     return votes if len(sides) == 1 and sides != {0} else None
 
 
-def is_table(values: Any, length: int, width: int) -> bool:
+def _is_table(values: Any, length: int, width: int) -> bool:
     """Return whether it is a list of so many rows of so many numbers."""
     return (
         isinstance(values, list)
@@ -236,7 +236,7 @@ def is_table(values: Any, length: int, width: int) -> bool:
     )
 
 
-def side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
+def _side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
     """Return +1 if decisions above 0 are for the first class, -1 if for the second, else 0."""
     most = ENGINEERING * max(1.0, *map(abs, decisions))
     for side in (1, -1):
@@ -245,7 +245,7 @@ def side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
     return 0
 
 
-def check_largest_score(rows: list[Any], answer: Answer) -> Finding:
+def _check_largest_score(rows: list[Any], answer: Answer) -> Finding:
     """Check that predictions have the largest score."""
     for x, label, scores in zip(rows, answer.predictions or [], answer.scores or []):
         score = dict(enumerate(scores)).get(label)

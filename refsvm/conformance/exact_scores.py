@@ -37,7 +37,7 @@ class ExactScores:
     def of_beta(self, beta: Fractions) -> Fractions:
         """Return sum beta_i K(x_i, x) of each row."""
         if self.problem.linear:
-            return self.of_w(exact_weights(self.problem, beta))
+            return self.of_w(_exact_weights(self.problem, beta))
         return self.table.scores(beta)
 
     def sizes_of_beta(self, beta: Fractions) -> Fractions:
@@ -63,7 +63,7 @@ class ExactScores:
         return self.numbers.scores(w)
 
 
-def exact_weights(problem: NumericProblem, beta: Fractions) -> Fractions:
+def _exact_weights(problem: NumericProblem, beta: Fractions) -> Fractions:
     """Return w = sum beta_i x_i. O(n d)."""
     return KernelTable(*transposed(problem.X)).scores(beta)
 

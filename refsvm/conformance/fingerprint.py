@@ -115,28 +115,28 @@ def fingerprint(
     finally:
         asker.close()
     told = finished or list(zip(QUESTIONS, answers))
-    nearest, near, apart = nearest_of_most(told)
+    nearest, near, apart = _nearest_of_most(told)
     formulation = near[0] if len(near) == 1 else None
     others = [] if formulation else near
     return Fingerprint(formulation, nearest, others, answers, [answer for _, answer in apart])
 
 
-def nearest_of_most(told: list[Told]) -> tuple[float, list[Formulation], list[Told]]:
+def _nearest_of_most(told: list[Told]) -> tuple[float, list[Formulation], list[Told]]:
     """Return what nearest_of does, and the answers apart: the fewest without which there are some.
 
     The others must be as near as a program in doubles is that has finished: for large C some have
     not, and do not say so.
     """
-    nearest, near = nearest_of(told)
+    nearest, near = _nearest_of(told)
     for few in range(1, 0 if near else len(told) - FEWEST + 1):
         for apart in map(list, combinations(told, few)):
-            at, found = nearest_of([each for each in told if each not in apart])
+            at, found = _nearest_of([each for each in told if each not in apart])
             if found and at <= FINISHED:
                 return at, found, apart
     return nearest, near, []
 
 
-def nearest_of(told: list[Told]) -> tuple[float, list[Formulation]]:
+def _nearest_of(told: list[Told]) -> tuple[float, list[Formulation]]:
     """Return how far the nearest formulation is from some answers, and those that are as near."""
     rough = {known: distance(told, known, float) for known in formulations()}
     distances = {
@@ -179,7 +179,7 @@ def coefficients(answer: Answer, question: Question) -> tuple[float, float]:
         first, last = question.X[0], question.X[-1]
         w = (answer.decisions[-1] - answer.decisions[0]) / (last - first)
         return w, answer.decisions[0] - w * first
-    w = feature_weight(answer, question)
+    w = _feature_weight(answer, question)
     if undelivered is None and w is not None and answer.b is not None:
         return w, answer.b
     reasons = answer.unsupported, answer.refused, undelivered and undelivered.reason
@@ -187,7 +187,7 @@ def coefficients(answer: Answer, question: Question) -> tuple[float, float]:
     raise ValueError(f"subject cannot be asked: {reason}")
 
 
-def feature_weight(answer: Answer, question: Question) -> float | None:
+def _feature_weight(answer: Answer, question: Question) -> float | None:
     """Return w as it is stated, or as the multipliers stated make it; None if neither is."""
     if answer.w is not None:
         return float(answer.w[0])

@@ -43,7 +43,7 @@ class Arguments(NamedTuple):
 
 def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     """Return the fields of a fitted estimator."""
-    values = predicts_values(request)
+    values = _predicts_values(request)
     several = len(set(request.y)) > 2 and not values
     decisions = None if several else decide(model, rows, values)
     predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
@@ -58,8 +58,8 @@ def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     if several:
         fields["scores"] = decide(model, rows)
     if request.extras and decisions is not None:
-        fields["one_by_one"] = decide_one_by_one(model, rows, values)
-        fields["reloaded"] = decide_reloaded(model, rows, decisions, values)
+        fields["one_by_one"] = _decide_one_by_one(model, rows, values)
+        fields["reloaded"] = _decide_reloaded(model, rows, decisions, values)
     return fields
 
 
@@ -70,7 +70,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
     that the first gave, those of one more new model. If extras is 2 then another model is fitted
     as asked, which was fitted to other rows before.
     """
-    make, rows, values = arguments.make, arguments.rows, predicts_values(request)
+    make, rows, values = arguments.make, arguments.rows, _predicts_values(request)
     model = make()
     fields: Fields = {}
     with warnings.catch_warnings():
@@ -78,7 +78,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
         if values or arguments.y is None:
             arguments.fit(model, arguments.give([[v / 2 for v in x] for x in request.X]))
         else:
-            arguments.fit(model, y=arguments.give(exchanged_labels(request.y)))
+            arguments.fit(model, y=arguments.give(_exchanged_labels(request.y)))
             fields["exchanged"] = decide(model, rows)
         if request.extras == 2:
             model = make()
@@ -91,14 +91,14 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
                 return fields
             raise
         fields["refitted"] = decide(model, rows, values)
-        if is_other(fields["refitted"], decisions):
+        if _is_other(fields["refitted"], decisions):
             model = make()
             arguments.fit(model)
             fields["repeated"] = decide(model, rows, values)
     return fields
 
 
-def exchanged_labels(y: Sequence[Any]) -> list[Any]:
+def _exchanged_labels(y: Sequence[Any]) -> list[Any]:
     """Return the labels with the classes exchanged."""
     classes = sorted(set(y))
     return [classes[-1 - classes.index(label)] for label in y]
@@ -109,7 +109,7 @@ def refuses_second_fit(sentence: str) -> bool:
     return SECOND_FIT.search(sentence) is not None
 
 
-def is_other(one: Any, other: Any) -> bool:
+def _is_other(one: Any, other: Any) -> bool:
     """Return whether two lists or arrays of decisions differ in any bit, or cannot be read."""
     try:
         with reading("decisions"):
@@ -118,7 +118,7 @@ def is_other(one: Any, other: Any) -> bool:
         return True
 
 
-def predicts_values(request: Request) -> bool:
+def _predicts_values(request: Request) -> bool:
     """Return whether the machine predicts numbers: then these are its decisions."""
     form = form_named(request.form)
     return form is not None and form.answers == "values"
@@ -131,7 +131,7 @@ def decide(model: Any, rows: Any, values: bool = False) -> Any:
     return model.decision_function(rows) if hasattr(model, "decision_function") else None
 
 
-def decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, Any]] | str:
+def _decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, Any]] | str:
     """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
     some = range(0, len(rows), max(1, len(rows) // ALONE))
     alone = [(k, decide(model, rows[k : k + 1], values)) for k in some]
@@ -142,7 +142,7 @@ def decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, An
         return f"of a row alone {why}"
 
 
-def decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
+def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
     """Return the decisions after pickling; None for a class that cannot be pickled.
 
     Also None where the model itself, asked twice, has not the same bits.
@@ -152,6 +152,6 @@ def decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
     except Exception:
         return None
     reloaded = decide(pickle.loads(text), rows, values)
-    if is_other(reloaded, decisions) and is_other(decide(model, rows, values), decisions):
+    if _is_other(reloaded, decisions) and _is_other(decide(model, rows, values), decisions):
         return None
     return reloaded

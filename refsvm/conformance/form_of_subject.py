@@ -38,7 +38,7 @@ def form_of_subject(subject: Subject, told: str | None = None) -> Form | None:
         name = simplified(parent.__name__)
         if name in BY_NAME or name in CLASSIFIERS:
             return BY_NAME.get(name)
-    return form_by_constructor(cls, subject.accepted)
+    return _form_by_constructor(cls, subject.accepted)
 
 
 def form_by_name(name: str) -> Form | None:
@@ -55,7 +55,7 @@ def simplified(name: str) -> str:
     return name.lower().replace("_", "")
 
 
-def form_by_constructor(cls: type, accepted: set[str]) -> Form | None:
+def _form_by_constructor(cls: type, accepted: set[str]) -> Form | None:
     """Return the Form whose parameters a constructor takes; None if they are those of C-SVC."""
     kind = kind_of(cls)
     if kind == "regressor" and "nu" in accepted:

@@ -24,9 +24,9 @@ from math import inf
 from typing import Any, ClassVar
 
 from ..numerics.linalg import dot, total
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function, repair_multipliers
+from ..proofs.certified_bounds import gap_bound
 from ..proofs.optimum import solve_rational
-from ..proofs.repair import repair_multipliers
 from ..svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .margin_measure import ENGINEERING, FEASIBLE, outside_bounds, short_text
@@ -179,16 +179,9 @@ class GroupedMeasure:
 
     def promised(self, e: Any, primal: Any) -> Any:
         """Return the gap that the stated tolerance allows."""
-        form, alpha = self.form, repair_multipliers(self.problem, self.alpha_of(e.beta))
-        x = self.problem.variables_of(alpha)
-        widths = [
-            max(min(high, 1 + abs(v)) - v, v - max(low, -1 - abs(v)))
-            if inf in (high, -low)
-            else max(high - v, v - low)
-            for v, low, high in zip(x, form.lower, form.upper)
-        ]
-        unit = self.unit(e.truth.optimum)
-        return self.problem.scale * Fraction(e.tol) * unit * total(widths)
+        alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
+        allowed = Fraction(e.tol) * self.unit(e.truth.optimum)
+        return gap_bound(self.problem, alpha, primal, allowed)
 
     def infeasibility(self, beta: Fractions) -> tuple[str, str] | None:
         """Return flag and sentence about multipliers that are not feasible; None if they are."""
@@ -227,7 +220,7 @@ class GroupedMeasure:
             for k in group:
                 i = k if form.of is None else form.of[k]
                 found[i] = max(
-                    found[i], condition_error(x[k], form.lower[k], form.upper[k], r[k] - value)
+                    found[i], _condition_error(x[k], form.lower[k], form.upper[k], r[k] - value)
                 )
         return found
 
@@ -248,7 +241,7 @@ class GroupedMeasure:
         )
 
 
-def condition_error(x: Any, lower: Any, upper: Any, excess: Any) -> Any:
+def _condition_error(x: Any, lower: Any, upper: Any, excess: Any) -> Any:
     """Return how far the condition of one variable is off, whose residual is lam + excess."""
     if upper == inf:
         return max(excess, Fraction(0)) if x <= lower else abs(excess)

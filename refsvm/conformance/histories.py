@@ -57,19 +57,19 @@ def refit(
 ) -> Any:
     """Fit the same object otherwise, then give it the parameters that are asked for."""
     other = request._replace(**change)
-    set_parameters(estimator, model, other, request)
-    fit_and_decide(estimator, model, other)
-    set_parameters(estimator, model, request, other)
+    _set_parameters(estimator, model, other, request)
+    _fit_and_decide(estimator, model, other)
+    _set_parameters(estimator, model, request, other)
     return model
 
 
-def made_otherwise(
+def _made_otherwise(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Return an object that was made with other parameters, and has those that are asked for."""
     other = request._replace(**change)
     model = estimator.make(other)
-    set_parameters(estimator, model, request, other)
+    _set_parameters(estimator, model, request, other)
     return model
 
 
@@ -93,11 +93,11 @@ def beside(
     other = request._replace(**change)
     companion = estimator.make(other)
     arguments.kept.append(companion)
-    fit_and_decide(estimator, companion, other)
+    _fit_and_decide(estimator, companion, other)
     return model
 
 
-def ask_about(
+def _ask_about(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Ask for decisions and predictions."""
@@ -108,29 +108,29 @@ def ask_about(
     return model
 
 
-def replace_by_copy(
+def _replace_by_copy(
     estimator: Maker, model: Any, request: Request, arguments: Arguments, change: Any
 ) -> Any:
     """Return the copy; the original is fitted once more, to exchanged classes."""
     if change["by"] == "clone":
-        require_told(model, estimator.parameters(request))
+        _require_told(model, estimator.parameters(request))
     try:
         twin = COPIES[change["by"]](model)
     except Exception as error:
         raise Unsupported(f"no copy by {change['by']}: {text_of(error)}") from None
     classes = sorted(set(request.y))
     exchanged = [classes[-1 - classes.index(label)] for label in request.y]
-    fit_and_decide(estimator, model, request._replace(y=exchanged))
+    _fit_and_decide(estimator, model, request._replace(y=exchanged))
     return twin
 
 
 STEPS: dict[str, Callable[..., Any]] = {
     "fit": refit,
-    "make": made_otherwise,
+    "make": _made_otherwise,
     "overwrite": overwrite,
     "beside": beside,
-    "decide": ask_about,
-    "copy": replace_by_copy,
+    "decide": _ask_about,
+    "copy": _replace_by_copy,
 }
 COPIES: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
@@ -139,7 +139,7 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def fit_and_decide(estimator: Maker, model: Any, request: Request) -> None:
+def _fit_and_decide(estimator: Maker, model: Any, request: Request) -> None:
     """Fit and decide, whatever comes of it."""
     with suppress(Exception):
         arguments = estimator.arguments(request)
@@ -147,19 +147,19 @@ def fit_and_decide(estimator: Maker, model: Any, request: Request) -> None:
         decide(model, arguments.rows)
 
 
-def set_parameters(estimator: Maker, model: Any, wanted: Request, before: Request) -> None:
+def _set_parameters(estimator: Maker, model: Any, wanted: Request, before: Request) -> None:
     """Give an object the parameters of a Request; Unsupported if it cannot take others."""
     parameters, others = estimator.parameters(wanted), estimator.parameters(before)
     if parameters == others:
         return
     if not hasattr(model, "set_params") or not hasattr(model, "get_params"):
         raise Unsupported("parameters cannot be set after the first fit (set_params)")
-    require_told(model, {**others, **parameters})
+    _require_told(model, {**others, **parameters})
     usual = estimator.make(wanted).get_params(deep=False)
     model.set_params(**{name: usual[name] for name in {**others, **parameters}})
 
 
-def require_told(model: Any, parameters: dict[str, Any]) -> None:
+def _require_told(model: Any, parameters: dict[str, Any]) -> None:
     """Raise Unsupported if get_params does not tell these, as behind **kwargs."""
     told = model.get_params(deep=False) if hasattr(model, "get_params") else parameters
     for name in sorted(set(parameters) - set(told)):

@@ -148,11 +148,11 @@ class Judge:
         kept = weighted_examples(case) if len(request.y) > problem.n else None
         evidence = self.evidence(truth, request, answer, kept)
         every = {check: judge(evidence) for check, judge in self.checks.items()}
-        findings = {**blame_the_batch(every), "G8": PASS}
-        is_wrong = has_failure(findings, "G1", "G2", "G3")
+        findings = {**_blame_the_batch(every), "G8": PASS}
+        is_wrong = _has_failure(findings, "G1", "G2", "G3")
         if is_wrong and "MaxIter" in case.flags:
             return {"G8": check_one_step(answer)}
-        if is_wrong or has_failure(findings, "G4"):
+        if is_wrong or _has_failure(findings, "G4"):
             findings = explain(findings, evidence, case)
         if is_wrong:
             return findings
@@ -303,13 +303,13 @@ def present(findings: Findings) -> FindingList:
     return [(check, finding) for check, finding in findings.items() if finding is not None]
 
 
-def has_failure(findings: Findings, *checks: str) -> bool:
+def _has_failure(findings: Findings, *checks: str) -> bool:
     """Return whether one of these checks failed."""
     found = [findings.get(check) for check in checks]
     return any(finding is not None and finding.result == "fail" for finding in found)
 
 
-def blame_the_batch(findings: Findings) -> Findings:
+def _blame_the_batch(findings: Findings) -> Findings:
     """Return the findings: decisions that depend on the batch are not the model's for that."""
     arithmetic, consistency = findings["G4"], findings["G6"]
     flag = None if consistency is None else consistency.flag
@@ -325,7 +325,7 @@ def add_flags(
     diagnose: Callable[[Evidence], Diagnosis] = diagnose,
 ) -> Findings:
     """Return the findings, the failures with what may explain the wrong answer."""
-    diagnosis = with_contradiction(diagnose(evidence), findings.get("G6"))
+    diagnosis = _with_contradiction(diagnose(evidence), findings.get("G6"))
     excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
     flagged: Findings = {}
     for check, f in findings.items():
@@ -339,7 +339,7 @@ def add_flags(
     return flagged
 
 
-def with_contradiction(diagnosis: Diagnosis, consistency: Finding | None) -> Diagnosis:
+def _with_contradiction(diagnosis: Diagnosis, consistency: Finding | None) -> Diagnosis:
     """Return the Diagnosis with a bug of which the answers to one problem contradict each other.
 
     Such a bug may be what made the first of these answers wrong.

@@ -65,20 +65,20 @@ def kernel_table(
     if isinstance(kernel, Precomputed):
         return whole_numbers(rows)
     if is_rational(kernel):
-        return rational_table(kernel.to(Fraction), X, rows)
+        return _rational_table(kernel.to(Fraction), X, rows)
     if isinstance(kernel, (Gaussian, Sigmoid)):
-        return exponential_table(kernel, X, rows, bits)
+        return _exponential_table(kernel, X, rows, bits)
     if isinstance(kernel, Multiple):
         return multiple(kernel_table(kernel.kernel, X, rows, bits), Fraction(kernel.factor))
     parts = [kernel_table(part, X, rows, bits) for part in (kernel.left, kernel.right)]
     return added(*parts) if isinstance(kernel, Sum) else multiplied(*parts)
 
 
-def rational_table(kernel: Any, X: Sequence[Any], rows: Sequence[Any]) -> KernelTable:
+def _rational_table(kernel: Any, X: Sequence[Any], rows: Sequence[Any]) -> KernelTable:
     """Return the values of a kernel on Fractions."""
     coefficients = polynomial_coefficients(kernel)
     if coefficients is not None:
-        return polynomial_table(coefficients, X, rows)
+        return _polynomial_table(coefficients, X, rows)
     values = kernel.row_function(kernel.reference_points(fraction_rows(X)), Fraction)
     return whole_numbers([values(x) for x in fraction_rows(rows)])
 
@@ -107,7 +107,7 @@ def tables_of(
     return [[function(x, z) for x in both[:n]] for z in both[n:]], q
 
 
-def polynomial_table(
+def _polynomial_table(
     coefficients: Sequence[Any], X: Sequence[Any], rows: Sequence[Any]
 ) -> KernelTable:
     """Return the values of sum c_k <x, z>^k."""
@@ -133,7 +133,7 @@ def squared_distance(x: list[int], z: list[int]) -> int:
     return integer_dot(differences, differences)
 
 
-def exponential_table(
+def _exponential_table(
     kernel: Any, X: Sequence[Any], rows: Sequence[Any], bits: int
 ) -> KernelTable:
     """Return the values of a Gaussian or Sigmoid kernel: the middle of a cell of the grid."""

@@ -32,7 +32,7 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
         [traits_of(case_named(known[name], name)) for name in names if name in known]
         for names in (late, asked)  # policies are no cases of a file
     )
-    shared = "; ".join(shared_in_words(of_late, of_others))
+    shared = "; ".join(_shared_in_words(of_late, of_others))
     default = ", the default of --deadline" if deadline == DEADLINE else ""
     count = "1 case" if len(late) == 1 else f"{len(late)} cases"
     left = f" For these, {len(given_up)} more were not asked." if given_up else ""
@@ -40,7 +40,7 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
     return f"Late (after {deadline:g} s{default}): {count}{about}.{left}"
 
 
-def shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
+def _shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
     """Yield what all late cases have and few others; or that of each sort of them.
 
     Questions to estimators and invalid inputs hold several problems, or none.
@@ -53,7 +53,7 @@ def shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
     if found or not late:
         yield from [f"{every} {' and '.join(found)}"] if found else []
         return
-    sorts = sorted({t.sort for t in late}, key=lambda sort: -count_of(late, sort))
+    sorts = sorted({t.sort for t in late}, key=lambda sort: -_count_of(late, sort))
     for sort in sorts[:MOST_SORTS] if len(sorts) > 1 else []:
         here = [t for t in late if t.sort == sort]
         words, _ = shared(here, others)
@@ -61,6 +61,6 @@ def shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
             yield f"{len(here)} {' and '.join(words)}"
 
 
-def count_of(traits: list[Traits], sort: str) -> int:
+def _count_of(traits: list[Traits], sort: str) -> int:
     """Return how many are of a sort."""
     return len([t for t in traits if t.sort == sort])

@@ -52,7 +52,7 @@ class Traits(NamedTuple):
     def reach(self) -> float:
         """The logarithm of how far multipliers may have to go."""
         bounded = self.kernel in ("Gaussian", "Sigmoid")
-        return log2_of(self.penalty) + (0.0 if bounded else 2 * log2_of(self.size))
+        return _log2_of(self.penalty) + (0.0 if bounded else 2 * _log2_of(self.size))
 
 
 def transformed(traits: Traits) -> Traits:
@@ -60,7 +60,7 @@ def transformed(traits: Traits) -> Traits:
     return traits._replace(sort=f"transformed, {traits.sort}", examples=2 * traits.examples)
 
 
-def log2_of(value: float) -> float:
+def _log2_of(value: float) -> float:
     """Return the logarithm of a size; of none it is 0."""
     return log2(value) if value > 0 else 0.0
 
@@ -91,12 +91,12 @@ def traits_of(case: Case) -> Traits:
 
 def distance(one: Traits, other: Traits) -> float:
     """Return how unlike two cases of a kind are."""
-    octaves = abs(log2_of(one.examples) - log2_of(other.examples))
-    penalties = abs(log2_of(one.penalty) - log2_of(other.penalty))
+    octaves = abs(_log2_of(one.examples) - _log2_of(other.examples))
+    penalties = abs(_log2_of(one.penalty) - _log2_of(other.penalty))
     return OCTAVE * octaves + max(penalties, abs(one.reach - other.reach))
 
 
-def is_no_easier(one: Traits, other: Traits) -> bool:
+def _is_no_easier(one: Traits, other: Traits) -> bool:
     """Return whether a case has as many examples as another, as large a C and as large a reach."""
     return (
         one.examples >= other.examples
@@ -170,37 +170,37 @@ class LateAnswers:
             return f"none of the first {FIRST} problems was answered in time"
         alike = [(other, late) for other, late in known if other.kind == traits.kind]
         enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if late_ones < PATIENCE else 1
-        if is_surrounded(traits, alike, enough) or is_above(traits, alike, late_ones):
+        if _is_surrounded(traits, alike, enough) or _is_above(traits, alike, late_ones):
             kind = ", ".join(filter(None, traits.kind))
             return f"others of its kind ({kind}), no harder, came too late"
         return None
 
 
-def is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int) -> bool:
+def _is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int) -> bool:
     """Return whether the cases most like this one were late, and it is no easier than all."""
     nearest = sorted(reversed(known), key=lambda each: distance(traits, each[0]))[:enough]
     return (
         len(nearest) == enough
         and all(late for _, late in nearest)
-        and any(is_no_easier(traits, other) for other, _ in nearest)
-        and are_about(traits, [other for other, _ in nearest])
+        and any(_is_no_easier(traits, other) for other, _ in nearest)
+        and _are_about(traits, [other for other, _ in nearest])
     )
 
 
-def is_above(traits: Traits, known: list[tuple[Traits, bool]], late_ones: int) -> bool:
+def _is_above(traits: Traits, known: list[tuple[Traits, bool]], late_ones: int) -> bool:
     """Return whether it is no easier than late ones, and no answer speaks against these.
 
     That is an answer to a problem that was no easier. At the end of all patience it is not heard.
     """
-    late = [other for other, is_late in known if is_late and is_no_easier(traits, other)]
+    late = [other for other, is_late in known if is_late and _is_no_easier(traits, other)]
     if late_ones >= 2 * PATIENCE:
         return bool(late)
     answered = [other for other, is_late in known if not is_late]
-    late = [one for one in late if not any(is_no_easier(other, one) for other in answered)]
-    return len(late) >= USUALLY_ALIKE and are_about(traits, late)
+    late = [one for one in late if not any(_is_no_easier(other, one) for other in answered)]
+    return len(late) >= USUALLY_ALIKE and _are_about(traits, late)
 
 
-def are_about(traits: Traits, late: list[Traits]) -> bool:
+def _are_about(traits: Traits, late: list[Traits]) -> bool:
     """Return whether late ones have as many examples, or different numbers of them.
 
     For those that all have two examples say nothing of three.

@@ -31,11 +31,11 @@ def changes_of(problem: NumericProblem) -> Iterator[Change]:
     if form.has_C:
         every.append(wrong_penalties(problem))
     if form.parameter == "nu":
-        every.append(wrong_shares(problem))
+        every.append(_wrong_shares(problem))
     if form.name == "epsilon_svr":
-        every.append(wrong_tubes(problem))
+        every.append(_wrong_tubes(problem))
     if form.answers == "values":
-        every.append(wrong_values(problem))
+        every.append(_wrong_values(problem))
     for some in every:
         yield from some
 
@@ -63,7 +63,7 @@ def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
     if len(set(bounds)) == 1 and (form is None or form.has_C or bounds[0] == 1):
         return
     mean, X = total(bounds) / n, problem.X
-    for why, values in zip(UNWEIGHTED, ([1.0] * n, [mean] * n, unless_alone(X, bounds))):
+    for why, values in zip(UNWEIGHTED, ([1.0] * n, [mean] * n, _unless_alone(X, bounds))):
         yield "WeightsIgnored", why, {"bounds": values}
     for words, values in (
         ("squared weights", [c * c for c in bounds]),
@@ -74,12 +74,12 @@ def wrong_weights(problem: NumericProblem) -> Iterator[Change]:
         yield "WeightsScaled", f"it is the optimum with {words}", {"bounds": values}
 
 
-def unless_alone(X: Any, bounds: list[float]) -> list[float]:
+def _unless_alone(X: Any, bounds: list[float]) -> list[float]:
     """Return the bounds, but 1 for a row that is there more than once."""
     return [1.0 if X.count(x) > 1 else c for x, c in zip(X, bounds)]
 
 
-def wrong_shares(problem: NumericProblem) -> Iterator[Change]:
+def _wrong_shares(problem: NumericProblem) -> Iterator[Change]:
     """Yield other shares in the place of nu, and bounds that are not there."""
     nu, n, bounds = problem.nu, problem.n, bounds_of(problem)
     yield "NuIgnored", "it is the optimum for nu = 1/2", {"nu": 0.5}
@@ -117,7 +117,7 @@ def wrong_shares(problem: NumericProblem) -> Iterator[Change]:
         )
 
 
-def wrong_tubes(problem: NumericProblem) -> Iterator[Change]:
+def _wrong_tubes(problem: NumericProblem) -> Iterator[Change]:
     """Yield other widths of the tube."""
     width = problem.epsilon
     for words, value in (("0", 0.0), ("0.1", 0.1), ("1e-3", 1e-3)):
@@ -131,7 +131,7 @@ def wrong_tubes(problem: NumericProblem) -> Iterator[Change]:
         yield "EpsilonScaled", f"it is the optimum for {words}", {"epsilon": value}
 
 
-def wrong_values(problem: NumericProblem) -> Iterator[Change]:
+def _wrong_values(problem: NumericProblem) -> Iterator[Change]:
     """Yield other targets, and other units of C and epsilon."""
     y, bounds = problem.y, bounds_of(problem)
     yield "TargetsRounded", "y is rounded to whole numbers", {"y": [float(round(v)) for v in y]}

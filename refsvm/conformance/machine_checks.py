@@ -53,10 +53,10 @@ def check_answers(e: Evidence) -> Finding | None:
     found = check_consistency(e)
     if found is not None and found.result == "fail":
         return found
-    return check_outliers(e) or found
+    return _check_outliers(e) or found
 
 
-def check_outliers(e: Evidence) -> Finding | None:
+def _check_outliers(e: Evidence) -> Finding | None:
     """Return a failure if rows on the boundary are predicted -1, or more than may be; else None.
 
     What rounding or the stated tolerance puts outside is not counted.
@@ -94,7 +94,7 @@ def check_without_machine(case: Case, answer: Answer, why: str) -> Finding:
     status, problem = getattr(case.optimum, "status", None), case.problem
     spread = max(answer.decisions) - min(answer.decisions)
     if status == "infeasible" and problem is not None:
-        if is_point(problem, answer.decisions):
+        if _is_point(problem, answer.decisions):
             return Finding("acceptable", f"{why}: it answers the ball of radius 0 around the mean")
         return failure(f"{why}; it answers all the same", "SumTooLarge")
     if spread <= noise(problem):
@@ -110,7 +110,7 @@ def noise(problem: Any) -> float:
     return float(FEASIBLE * problem.dual_form().sums[0] * max(map(abs, problem.squared_norms())))
 
 
-def is_point(problem: Any, decisions: list[Any]) -> bool:
+def _is_point(problem: Any, decisions: list[Any]) -> bool:
     """Return whether decisions about the examples are minus the squares of their distances."""
     form = form_of_problem(problem)
     if form is None or form.name != "svdd":

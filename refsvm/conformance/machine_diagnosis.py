@@ -54,7 +54,7 @@ def diagnose_machine(e: Evidence, relation: Explanation | None = None) -> Diagno
             Explanation("NotConverged", "and it says so", 1.0, "NotConverged")
         ]
     else:
-        found = [] if e.decisions is None else list(explain_machine(as_answered(e), e))
+        found = [] if e.decisions is None else list(_explain_machine(_as_answered(e), e))
     last = Explanation("Wrong", "", NOTHING, "Wrong")
     fits = [*(x for x in found if isinstance(x, Explanation)), last]
     known = {identity for fit in fits for identity in fit.identities}
@@ -64,12 +64,12 @@ def diagnose_machine(e: Evidence, relation: Explanation | None = None) -> Diagno
 
 def missed_by_right_machine(e: Evidence) -> frozenset[str]:
     """Return the identities of bugs that a right answer does not have."""
-    scaled = as_answered(e)
-    found = [*explain_offsets(scaled, e), *explain_problems(scaled)]
+    scaled = _as_answered(e)
+    found = [*_explain_offsets(scaled, e), *_explain_problems(scaled)]
     return frozenset(x for x in found if isinstance(x, str))
 
 
-def as_answered(e: Evidence) -> Evidence:
+def _as_answered(e: Evidence) -> Evidence:
     """Return the Evidence on the scale of the answer, truth and all.
 
     That of nu-classification is divided by rho, if the answer does not do so itself.
@@ -89,20 +89,20 @@ def as_answered(e: Evidence) -> Evidence:
     return e.times(1 / theirs)._replace(truth=truth)
 
 
-def explain_machine(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
+def _explain_machine(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
     """Yield each Explanation, and identities of those that are none."""
     shape = shape_of(scaled)
     if not shape.bent and shape.outside:
-        yield from explain_offsets(scaled, e)
+        yield from _explain_offsets(scaled, e)
     if shape.is_right:
         yield from explain_multipliers(e)
     else:
         yield from explain_decisions(scaled, e)
-        yield from explain_problems(scaled)
-    yield from explain_solver(e, shape.is_right)
+        yield from _explain_problems(scaled)
+    yield from _explain_solver(e, shape.is_right)
 
 
-def try_guess(
+def _try_guess(
     decisions: Decisions, explanation: Explanation, guess: Guess | None
 ) -> Iterator[Explanation | str]:
     """Yield the Explanation if the guess is the answer; its identity if it is another."""
@@ -112,7 +112,7 @@ def try_guess(
         yield explanation if decisions.are(guess) else explanation.identity
 
 
-def explain_problems(scaled: Evidence) -> Iterator[Explanation | str]:
+def _explain_problems(scaled: Evidence) -> Iterator[Explanation | str]:
     """Yield the bugs that make another problem of which the answer is the optimum."""
     decisions = Decisions(scaled)
     if not decisions.finite:
@@ -120,19 +120,19 @@ def explain_problems(scaled: Evidence) -> Iterator[Explanation | str]:
     for wrong in wrong_machines(scaled.truth.original, scaled.request.rows):
         weight, variant = SOLVED * wrong.weight, wrong.variant or wrong.why
         explanation = Explanation(wrong.flag, wrong.why, weight, variant)
-        yield from try_guess(decisions, explanation, wrong.guess())
+        yield from _try_guess(decisions, explanation, wrong.guess())
 
 
 # ---- offsets
 
 
-def explain_offsets(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
+def _explain_offsets(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
     """Yield the bugs of an offset that make of it what it is."""
     decisions = Decisions(scaled)
     for flag, why, value, weight in offset_candidates(e):
         explanation = Explanation(flag, why, weight, why)
         b = to_float(value / e.factor)
-        yield from try_guess(decisions, explanation, Guess(decisions.right.scores, b, b))
+        yield from _try_guess(decisions, explanation, Guess(decisions.right.scores, b, b))
     if shape_of(scaled).outside and not shape_of(scaled).bent:
         yield Explanation("Offset", "", VAGUE, "Offset")
 
@@ -144,20 +144,20 @@ def explain_decisions(scaled: Evidence, e: Evidence) -> Iterator[Explanation | s
     """Yield the bugs that make wrong decisions of the right machine."""
     decisions = Decisions(scaled)
     right, f = decisions.right, decisions.f
-    yield from try_guess(decisions, bug("SignFlipped"), right.changed(-1))
+    yield from _try_guess(decisions, bug("SignFlipped"), right.changed(-1))
     yield from explain_length(scaled, e)
     allowed, spread = min(decisions.allowed), max(right.scores) - min(right.scores)
     if max(f) - min(f) <= allowed and spread > 2 * allowed:
         yield bug("NothingLearnt", VAGUE)
-        if has_small_unit(e):
-            yield absolute_tolerance()
-    yield from explain_support_vectors(scaled, e)
+        if _has_small_unit(e):
+            yield _absolute_tolerance()
+    yield from _explain_support_vectors(scaled, e)
     form = form_of_problem(e.truth.problem)
     if form is not None and form.name == "svdd":
         b = to_float(middle_offset(e.truth.optimum))
         roots = [sqrt(max(b, 0.0)) - sqrt(max(-to_float(s), 0.0)) for s in e.truth.scores]
         guess = Guess(roots, 0.0, 0.0)
-        yield from try_guess(decisions, bug("RadiusNotSquared"), guess)
+        yield from _try_guess(decisions, bug("RadiusNotSquared"), guess)
 
 
 def explain_length(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
@@ -177,17 +177,17 @@ def explain_length(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]
             ),
         ):
             explanation = Explanation(flag, why, 1.0, why)
-            yield from try_guess(decisions, explanation, right.changed(factor))
+            yield from _try_guess(decisions, explanation, right.changed(factor))
     if wide > 0 < theirs:
         guess = right.changed(theirs / wide)
         if decisions.tell_apart(guess) and decisions.are(guess):
             yield bug("Length", 0.5)
 
 
-def explain_support_vectors(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
+def _explain_support_vectors(scaled: Evidence, e: Evidence) -> Iterator[Explanation | str]:
     """Yield that some support vectors are lost when it decides."""
     decisions, exact = Decisions(scaled), e.truth.exact
-    if hasattr(exact, "inner") or (e.beta is not None and decides_as_stated(e)):
+    if hasattr(exact, "inner") or (e.beta is not None and _decides_as_stated(e)):
         return
     beta = e.beta if e.beta is not None else e.truth.measure.beta_of(e.truth.alpha)
     b = middle_offset(e.truth.optimum) if e.b is None else e.b
@@ -201,10 +201,10 @@ def explain_support_vectors(scaled: Evidence, e: Evidence) -> Iterator[Explanati
         why = f"of the support vectors {words} when it decides"
         f = [to_float((s + b) / e.factor) for s in exact.of_beta(some)]
         explanation = Explanation("SupportVectorsLost", why, 0.7, why)
-        yield from try_guess(decisions, explanation, Guess(f, 0.0, 0.0))
+        yield from _try_guess(decisions, explanation, Guess(f, 0.0, 0.0))
 
 
-def decides_as_stated(e: Evidence) -> bool:
+def _decides_as_stated(e: Evidence) -> bool:
     """Return whether the decisions are those of the multipliers and b that are stated."""
     stated = decisions_of_model(e.truth, e.beta, e.b, None)
     if stated is None or e.stated is None:
@@ -215,14 +215,14 @@ def decides_as_stated(e: Evidence) -> bool:
 # ---- the solver
 
 
-def has_small_unit(e: Evidence) -> bool:
+def _has_small_unit(e: Evidence) -> bool:
     """Return whether the stated tolerance is no small part of the unit of the data."""
     return e.tol is not None and Fraction(e.tol) * SMALL_UNIT > e.truth.measure.unit(
         e.truth.optimum
     )
 
 
-def absolute_tolerance() -> Explanation:
+def _absolute_tolerance() -> Explanation:
     """Return the Explanation that the tolerance is an absolute number."""
     return bug("AbsoluteTolerance", ABSOLUTE)
 
@@ -241,19 +241,21 @@ def explain_multipliers(e: Evidence) -> Iterator[Explanation | str]:
                 yield Explanation(wrong.flag, wrong.why, SOLVED, wrong.why)
 
 
-def explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
+def _explain_solver(e: Evidence, is_right: bool) -> Iterator[Explanation | str]:
     """Yield that the solver stopped early: by an absolute tolerance, or somehow."""
     broken = None if e.beta is None else e.truth.measure.infeasibility(e.beta)
     if broken is not None and not is_right:
         yield Explanation(broken[0], "", OF_ITSELF, broken[0])
     if e.beta is None or broken is not None:
-        if not is_right and has_small_unit(e):
-            yield absolute_tolerance()._replace(weight=0.6)
+        if not is_right and _has_small_unit(e):
+            yield _absolute_tolerance()._replace(weight=0.6)
         return
     measure, unit = e.truth.measure, e.truth.measure.unit(e.truth.optimum)
     violation = violation_of(e, measure.scores_at_examples(measure.alpha_of(e.beta)))
-    yield from explain_rounding(e, violation)
-    yield absolute_tolerance() if keeps_absolute(e, violation) else absolute_tolerance().identity
+    yield from _explain_rounding(e, violation)
+    yield (
+        _absolute_tolerance() if _keeps_absolute(e, violation) else _absolute_tolerance().identity
+    )
     if violation > unit / 1000:
         yield Explanation("StoppedEarly", "", VAGUE, "StoppedEarly")
 
@@ -270,7 +272,7 @@ def violation_of(e: Evidence, scores: Any) -> Any:
     return max([m - M for m, M in ends])
 
 
-def keeps_absolute(e: Evidence, violation: Any) -> bool:
+def _keeps_absolute(e: Evidence, violation: Any) -> bool:
     """Return whether the tolerance is kept as an absolute number, and not in units of the data."""
     if e.tol is None:
         return False
@@ -278,16 +280,16 @@ def keeps_absolute(e: Evidence, violation: Any) -> bool:
     return bool(2 * Fraction(e.tol) >= violation > Fraction(e.tol) * unit)
 
 
-def explain_rounding(e: Evidence, violation: Any) -> Iterator[Explanation | str]:
+def _explain_rounding(e: Evidence, violation: Any) -> Iterator[Explanation | str]:
     """Yield that the multipliers are optimal for kernel values in single precision."""
     unit = e.truth.measure.unit(e.truth.optimum)
     room = unit * max(Fraction(e.tol or 0), Fraction(1, 1000))
-    rounded = violation_in_single(e) if violation > 2 * room else None
+    rounded = _violation_in_single(e) if violation > 2 * room else None
     if rounded is not None:
         yield bug("Float32Rows") if rounded <= room else "Float32Rows: " + BUGS["Float32Rows"]
 
 
-def violation_in_single(e: Evidence) -> Any:
+def _violation_in_single(e: Evidence) -> Any:
     """Return how much the conditions are broken for kernel values in single precision, or None."""
     rows = float_kernel_rows(e.truth.original, e.truth.original.X)
     largest = max(abs(v) for row in rows for v in row)
@@ -302,9 +304,9 @@ def cause_of_broken_tolerance(e: Evidence) -> Explanation:
     """Return why multipliers that are feasible do not keep the stated tolerance."""
     measure = e.truth.measure
     violation = violation_of(e, measure.scores_at_examples(measure.alpha_of(e.beta)))
-    rounded = violation_in_single(e)
+    rounded = _violation_in_single(e)
     if rounded is not None and MUCH * rounded < violation:
         return bug("Float32Rows")
-    if keeps_absolute(e, violation):
-        return absolute_tolerance()
+    if _keeps_absolute(e, violation):
+        return _absolute_tolerance()
     return TOLERANCE_BROKEN

@@ -50,25 +50,25 @@ class WrongMachine(NamedTuple):
 def wrong_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
     """Yield what known bugs make of a problem on floats."""
     for flag, why, changes in changes_of(problem):
-        if is_change(problem, changes):
+        if _is_change(problem, changes):
             same = {"X", "y", "kernel"}.isdisjoint(changes)
             make = partial(changed_problem, problem, **changes) if same else lambda: None
             yield WrongMachine(flag, why, solver(problem, rows, changes), make)
-    yield from other_machines(problem, rows)
+    yield from _other_machines(problem, rows)
     yield from other_rows(problem, rows)
 
 
-def is_change(problem: NumericProblem, changes: dict[str, Any]) -> bool:
+def _is_change(problem: NumericProblem, changes: dict[str, Any]) -> bool:
     """Return whether something is another than it was."""
     same = {"bounds": bounds_of(problem), "y": labels_of(problem), "X": problem.X}
     return any(
-        same[key] != value if key in same else vars_of(problem, key) != value
+        same[key] != value if key in same else _vars_of(problem, key) != value
         for key, value in changes.items()
         if key != "rows"
     )
 
 
-def vars_of(problem: NumericProblem, name: str) -> Any:
+def _vars_of(problem: NumericProblem, name: str) -> Any:
     """Return an attribute; a kernel as its words."""
     value = getattr(problem, name)
     return repr(value) if name == "kernel" else value
@@ -110,14 +110,14 @@ def solved(problem: NumericProblem, rows: list[Any]) -> Guess | None:
 def other_rows(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
     """Yield features and examples that are lost, cut, scaled: as C-SVC's (wrong_problems.py)."""
     for wrong in (*wrong_features(problem, rows), *wrong_examples(problem, rows)):
-        guess = partial(solved_as_made, wrong.make)
+        guess = partial(_solved_as_made, wrong.make)
         why, variant = (f"it is the optimum {words}" for words in (wrong.why, wrong.variant))
         yield WrongMachine(
             wrong.flag, why, guess, weight=wrong.weight, variant=variant if wrong.variant else why
         )
 
 
-def solved_as_made(make: Callable[[], Any]) -> Guess | None:
+def _solved_as_made(make: Callable[[], Any]) -> Guess | None:
     """Return the Guess that the problem which is made is solved."""
     with suppress(ValueError, TypeError, OverflowError):
         made = make()
@@ -128,7 +128,7 @@ def solved_as_made(make: Callable[[], Any]) -> Guess | None:
 # ---- other machines
 
 
-def other_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
+def _other_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMachine]:
     """Yield what is no problem of the same machine."""
     form: Any = form_of_problem(problem)
     if form.name == "nu_svc":
@@ -154,10 +154,10 @@ def other_machines(problem: NumericProblem, rows: list[Any]) -> Iterator[WrongMa
         ("SquaredLoss", "its slacks are squared", None, 0.5),
         ("SquaredLoss", "its slacks are squared, and halved", None, 1.0),
     ):
-        yield WrongMachine(flag, words, other_regression(problem, rows, more, ridge))
+        yield WrongMachine(flag, words, _other_regression(problem, rows, more, ridge))
 
 
-def other_regression(
+def _other_regression(
     problem: NumericProblem, rows: list[Any], more: float | None, ridge: float
 ) -> Callable[[], Guess | None]:
     """Return what solves regression with `more` added to K and no offset, or with a ridge."""

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import dot, total
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function
 from ..svm.dual_form import exact_total, middle
 from .ball_scores import BallScores, squared_norms
 from .exact_scores import ExactOptimum, ExactScores, Fractions
@@ -78,7 +78,7 @@ class OneClassMeasure(GroupedMeasure):
 
     def normalised(self, e: Any) -> Any:
         """Return the Evidence on LIBSVM's scale; the paper's numbers are these over nu W."""
-        ratio = scale_between(e.truth.scores, e.decisions)
+        ratio = _scale_between(e.truth.scores, e.decisions)
         if ratio is None or near(ratio, 1) or not near(ratio, self.whole_sum()):
             return e
         return e.times(self.whole_sum())
@@ -215,7 +215,7 @@ class NuMeasure(GroupedMeasure):
             rho = 2 * self.form.sums[0] / size
             if low * (1 - PAPER) <= rho <= high * (1 + PAPER):
                 return rho
-        ratio = scale_between(e.truth.scores, e.decisions)
+        ratio = _scale_between(e.truth.scores, e.decisions)
         return min(max(low if ratio is None else ratio, low), high)
 
     def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
@@ -237,7 +237,7 @@ class NuMeasure(GroupedMeasure):
         return [(f"the sum of alpha of class {name}", value, right) for name, value in by_class]
 
 
-def scale_between(scores: Fractions, decisions: Any) -> Any:
+def _scale_between(scores: Fractions, decisions: Any) -> Any:
     """Return by what decisions are to be multiplied to differ as scores do; None if unknown."""
     if decisions is None:
         return None

@@ -55,11 +55,11 @@ def offset_candidates(e: Evidence) -> Iterator[Candidate]:
         order = sorted(set(r))
         for lam_k in order[1:-1]:
             yield "OffsetBounded", "b is that of one row", combined(e, [lam_k]) + constant, 0.5
-    yield from offsets_of_values(e, alpha)
-    yield from offsets_of_ball(e, alpha)
+    yield from _offsets_of_values(e, alpha)
+    yield from _offsets_of_ball(e, alpha)
 
 
-def offsets_of_values(e: Evidence, alpha: Any) -> Iterator[Candidate]:
+def _offsets_of_values(e: Evidence, alpha: Any) -> Iterator[Candidate]:
     """Yield the offsets of regression that forget the tube, or the machine."""
     problem = e.truth.problem
     form = form_of_problem(problem)
@@ -87,7 +87,7 @@ def offsets_of_values(e: Evidence, alpha: Any) -> Iterator[Candidate]:
             yield "OffsetWithoutEpsilon", why, mean(away), FROM_ROWS
 
 
-def offsets_of_ball(e: Evidence, alpha: Any) -> Iterator[Candidate]:
+def _offsets_of_ball(e: Evidence, alpha: Any) -> Iterator[Candidate]:
     """Yield radii of the ball from other rows than those on its surface."""
     form = form_of_problem(e.truth.problem)
     if form is None or form.name != "svdd":

@@ -30,7 +30,7 @@ def machine_relations(
     yield reordered(problem, rows, range(problem.n - 1, -1, -1))
     form: Any = form_of_problem(problem)
     if form.answers == "values":
-        yield from with_other_values(problem, rows)
+        yield from _with_other_values(problem, rows)
     if form.answers == "classes":
         y = [-label for label in problem.y]
         other = changed_problem(problem, y=y)
@@ -38,7 +38,7 @@ def machine_relations(
     if all(c / 2 * 2 == c for c in bounds_of(problem)):
         yield doubled(problem, rows)
     if not isinstance(problem.kernel, Precomputed):
-        yield from with_other_features(problem, rows)
+        yield from _with_other_features(problem, rows)
     if weights and problem.kernel.has_rows:
         name = "an example of weight 0 added"
         yield Transformed(name, "ZeroWeight", problem, rows, weightless=True)
@@ -69,7 +69,7 @@ def doubled(problem: NumericProblem, rows: list[Any]) -> Transformed:
     return Transformed("every example twice at half the weight", "Duplicates", other, rows)
 
 
-def with_other_values(problem: NumericProblem, rows: list[Any]) -> Iterator[Transformed]:
+def _with_other_values(problem: NumericProblem, rows: list[Any]) -> Iterator[Transformed]:
     """Yield regression of -y, of y and a constant, and of y in other units."""
     y = problem.y
     turned = changed_problem(problem, y=[-v for v in y])
@@ -85,7 +85,7 @@ def with_other_values(problem: NumericProblem, rows: list[Any]) -> Iterator[Tran
     yield Transformed(name, "TargetScale", larger, rows, sign=UNIT)
 
 
-def with_other_features(problem: NumericProblem, rows: list[Any]) -> Iterator[Transformed]:
+def _with_other_features(problem: NumericProblem, rows: list[Any]) -> Iterator[Transformed]:
     """Yield a feature more, features in other units, from another origin, and turned."""
     n, kernel = problem.n, problem.kernel
     wider = [[*x, 0.0] for x in rows]
@@ -93,7 +93,7 @@ def with_other_features(problem: NumericProblem, rows: list[Any]) -> Iterator[Tr
     yield Transformed("a feature more, always zero", "ZeroColumn", other, wider)
     if isinstance(kernel, (Linear, Gaussian, Polynomial)):
         larger = [[UNIT * v for v in x] for x in rows]
-        yield remade(problem, larger, "the features times 4", "Scale", UNIT * UNIT)
+        yield _remade(problem, larger, "the features times 4", "Scale", UNIT * UNIT)
     is_free = not (isinstance(kernel, Linear) and form_of_problem(problem) is FORMS["one_class"])
     there = [[v + 3 for v in x] for x in rows]
     exact = all(u - 3 == v for x, z in zip(rows, there) for v, u in zip(x, z))
@@ -103,10 +103,10 @@ def with_other_features(problem: NumericProblem, rows: list[Any]) -> Iterator[Tr
     if isinstance(kernel, (Linear, Gaussian)) and len(rows[0]) == 2:
         turned = [[p + q, p - q] for p, q in rows]
         if all([(p + q) / 2, (p - q) / 2] == row for row, (p, q) in zip(rows, turned)):
-            yield remade(problem, turned, "turned by 45 degrees", "Rotation", 2)
+            yield _remade(problem, turned, "turned by 45 degrees", "Rotation", 2)
 
 
-def remade(
+def _remade(
     problem: NumericProblem, rows: list[Any], name: str, flag: str, factor: int
 ) -> Transformed:
     """Return the problem on rows whose inner products are `factor` times the others'.

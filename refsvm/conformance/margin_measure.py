@@ -20,11 +20,10 @@ from typing import Any
 from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
+from ..proofs.answers import linear_function, repair_multipliers
 from ..proofs.certified_bounds import gap_bound
-from ..proofs.linear_decisions import linear_function
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact
-from ..proofs.repair import repair_multipliers
 from ..svm.dual_form import group_extremes, middle
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .kernel_tables import kernel_table

@@ -87,17 +87,17 @@ def permuted(problem: NumericProblem, order: Sequence[int]) -> Image:
     rows = pick(problem.X)
     X = [pick(row) for row in rows] if given else rows
     new = with_changes(problem, X=X, y=pick(problem.y), C=pick(problem.C))
-    return Image("permuted", new, pick if given else same_row)
+    return Image("permuted", new, pick if given else _same_row)
 
 
-def same_row(x: Any) -> Any:
+def _same_row(x: Any) -> Any:
     """Return the row."""
     return x
 
 
 def mirrored(problem: NumericProblem) -> Image:
     """Turn all labels round: beta becomes -beta."""
-    return Image("mirrored", with_changes(problem, y=[-s for s in problem.y]), same_row, sign=-1)
+    return Image("mirrored", with_changes(problem, y=[-s for s in problem.y]), _same_row, sign=-1)
 
 
 def split(problem: NumericProblem, i: int) -> Image:
@@ -111,7 +111,7 @@ def split(problem: NumericProblem, i: int) -> Image:
     C = twice(problem.C)
     C[i] = C[-1] = C[i] / 2
     new = with_changes(problem, X=X, y=twice(problem.y), C=C)
-    return Image("split", new, twice if given else same_row)
+    return Image("split", new, twice if given else _same_row)
 
 
 def translated(problem: NumericProblem, shift: Sequence[Any]) -> Image:
@@ -159,13 +159,13 @@ def with_margin_point(problem: NumericProblem, choice: int) -> Image:
     corners = [(x, s) for x, s in zip(problem.X, problem.y) if s * (dot(w, x) + b) == 1]
     x, s = corners[choice % len(corners)]
     level = [subtract(z, x) for z in problem.X if z != x and dot(w, z) == dot(w, x)]
-    level += level_directions(w)
+    level += _level_directions(w)
     point = add(x, level[choice % len(level)]) if level else x
     new = with_changes(problem, X=[*problem.X, point], y=[*problem.y, s], C=[*problem.C, 8])
-    return Image("margin point", new, same_row, whole=False)
+    return Image("margin point", new, _same_row, whole=False)
 
 
-def level_directions(w: Sequence[Any]) -> list[Any]:
+def _level_directions(w: Sequence[Any]) -> list[Any]:
     """Return directions in whole numbers along which <w, x> stays: one for each j > 0."""
     directions = []
     for j in range(1, len(w)):
@@ -195,7 +195,7 @@ def with_opposite_pair(problem: NumericProblem, penalty: Fraction) -> Image:
     if given:
         X = [twice_more(row) for row in X]
     new = with_changes(problem, X=X, y=[*problem.y, 1, -1], C=[*problem.C, penalty, penalty])
-    query = twice_more if given else same_row
+    query = twice_more if given else _same_row
     return Image("opposite pair", new, query, added=2 * penalty, whole=False)
 
 
@@ -226,7 +226,7 @@ def transformed_problems(
     order = range(problem.n - 1, -1, -1)
     made = [reordered(problem, rows, order), relabelled(problem, rows), doubled(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian, Polynomial, Sigmoid)):
-        made += [zero_column(problem, rows), stretched(problem, rows)]
+        made += [_zero_column(problem, rows), stretched(problem, rows)]
     if isinstance(problem.kernel, (Linear, Gaussian)):
         made += [moved(problem, rows), turned(problem, rows)]
     if weights and problem.kernel.has_rows:
@@ -271,7 +271,7 @@ def doubled(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     return Transformed("every example twice at half the penalty", "Duplicates", other, rows)
 
 
-def zero_column(problem: NumericProblem, rows: list[Any]) -> Transformed:
+def _zero_column(problem: NumericProblem, rows: list[Any]) -> Transformed:
     """Add a feature, which is always zero."""
     other = with_changes(problem, X=[[*x, 0.0] for x in problem.X])
     there = [[*x, 0.0] for x in rows]
@@ -287,12 +287,12 @@ def stretched(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     there = stretch(rows)
     if not all(isfinite(v) for x in there for v in x):
         return None
-    kernel, C = counteract(problem.kernel, problem.C, 16)
+    kernel, C = _counteract(problem.kernel, problem.C, 16)
     other = with_changes(problem, X=stretch(problem.X), C=C, kernel=kernel)
     return Transformed("the features times 4", "Scale", other, there)
 
 
-def counteract(kernel: Any, C: list[Any], factor: int) -> tuple[Kernel, list[Any]]:
+def _counteract(kernel: Any, C: list[Any], factor: int) -> tuple[Kernel, list[Any]]:
     """Return the kernel and C that undo a factor (a power of 2) of inner products."""
     if type(kernel) is Linear:
         return kernel, [c / factor for c in C]
@@ -321,6 +321,6 @@ def turned(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
     there = [[p + q, p - q] for p, q in rows]
     if any([(p + q) / 2, (p - q) / 2] != row for row, (p, q) in zip(rows, there)):
         return None
-    kernel, C = counteract(problem.kernel, problem.C, 2)
+    kernel, C = _counteract(problem.kernel, problem.C, 2)
     other = with_changes(problem, X=there[: problem.n], C=C, kernel=kernel)
     return Transformed("turned by 45 degrees", "Rotation", other, there)

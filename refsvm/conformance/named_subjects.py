@@ -58,7 +58,7 @@ def import_subject(word: str) -> Any:
         sys.path.insert(0, os.getcwd())
     try:
         with time_limit(LONGEST_IMPORT):
-            value = import_module(module) if in_file is None else import_file(Path(module))
+            value = import_module(module) if in_file is None else _import_file(Path(module))
             for part in name.split("."):
                 value = getattr(value, part)
     except (Exception, SystemExit) as error:  # whatever a module does when it is imported
@@ -68,7 +68,7 @@ def import_subject(word: str) -> Any:
     return value
 
 
-def import_file(path: Path) -> Any:
+def _import_file(path: Path) -> Any:
     """Return the module that a file is; ImportError if there is no such file."""
     path, folder = path.resolve(), str(path.resolve().parent)
     if not path.is_file():
@@ -76,9 +76,9 @@ def import_file(path: Path) -> Any:
     if folder not in sys.path:
         sys.path.insert(0, folder)
     known = sys.modules.get(path.stem)
-    if path.stem.isidentifier() and (known is None or is_of_file(known, path)):
+    if path.stem.isidentifier() and (known is None or _is_of_file(known, path)):
         module = import_module(path.stem)
-        if is_of_file(module, path):
+        if _is_of_file(module, path):
             return module
     spec = spec_from_file_location(f"file {path}", path)
     if spec is None or spec.loader is None:
@@ -88,6 +88,6 @@ def import_file(path: Path) -> Any:
     return module
 
 
-def is_of_file(module: Any, path: Path) -> bool:
+def _is_of_file(module: Any, path: Path) -> bool:
     """Return whether a module was read from this file."""
     return Path(getattr(module, "__file__", None) or ".").resolve() == path

@@ -65,7 +65,7 @@ def settle(
         settled.append(explained(r.plain, x))
         if x.second is not None and named.get(id(r.diagnosis)) is r:
             second = explained(r.plain, x.second)
-            settled.append(second._replace(check=check_of(r, x.second)))
+            settled.append(second._replace(check=_check_of(r, x.second)))
     return settled
 
 
@@ -81,6 +81,6 @@ def explained(record: Record, x: Explanation) -> Record:
     return record._replace(flag=x.flag, reason=one_line(reason))
 
 
-def check_of(record: Record, second: Explanation) -> str:
+def _check_of(record: Record, second: Explanation) -> str:
     """Return the check that a second bug belongs to."""
     return "G3" if second.flag.startswith("Offset") else record.check

@@ -34,7 +34,7 @@ def nearest_beta(
     low = [0.0 if y > 0 else -C for y, C in zip(problem.y, bounds)]
     high = [C if y > 0 else 0.0 for y, C in zip(problem.y, bounds)]
     beta, r = [0.0] * problem.n, list(decisions)
-    find = best_pair if problem.bias else best_example
+    find = _best_pair if problem.bias else _best_example
     for _ in range(MOST_STEPS):
         step = find(K, r, beta, low, high, allowed)
         if step is None:
@@ -49,7 +49,7 @@ def nearest_beta(
     return beta
 
 
-def best_pair(K: Any, r: Any, beta: Any, low: Any, high: Any, allowed: float) -> PairStep | None:
+def _best_pair(K: Any, r: Any, beta: Any, low: Any, high: Any, allowed: float) -> PairStep | None:
     """Return the step on the pair whose r differ most; None if they hardly do."""
     up = [k for k, c in enumerate(beta) if c < high[k]]
     down = [k for k, c in enumerate(beta) if c > low[k]]
@@ -63,7 +63,7 @@ def best_pair(K: Any, r: Any, beta: Any, low: Any, high: Any, allowed: float) ->
     return PairStep(i, j, min(best, high[i] - beta[i], beta[j] - low[j]))
 
 
-def best_example(
+def _best_example(
     K: Any, r: Any, beta: Any, low: Any, high: Any, allowed: float
 ) -> PairStep | None:
     """Return the step on the example that lacks most; None if none lacks much."""

@@ -48,24 +48,24 @@ def explain_problem(
     flags = None if wanted.identities is None else wanted.flags
     fitted = set[str]()
     for wrong in wrong_problems(original, rows, flags):
-        for found in explain_by(wrong, e, decisions, wanted):
+        for found in _explain_by(wrong, e, decisions, wanted):
             fitted.update([] if isinstance(found, str) else [found.flag])
             yield found
     if flags is not None and "RegularisedOffset" in flags and "RegularisedOffset" not in fitted:
         for wrong in with_another_bug(original, rows):
-            yield from explain_by(wrong, e, decisions, wanted)
-    if not has_right_decisions(e) and wanted.any_of(
+            yield from _explain_by(wrong, e, decisions, wanted)
+    if not _has_right_decisions(e) and wanted.any_of(
         "Margin", "ZeroOneLabels", "DualWithoutLabels"
     ):
-        yield from explain_labels(e, decisions, wanted)
+        yield from _explain_labels(e, decisions, wanted)
 
 
-def has_right_decisions(e: Evidence) -> bool:
+def _has_right_decisions(e: Evidence) -> bool:
     """Return whether only the multipliers can be wrong."""
     return shape_of(e).is_right and e.beta is not None
 
 
-def explain_by(
+def _explain_by(
     wrong: WrongProblem, e: Evidence, decisions: Decisions, wanted: Wanted
 ) -> Iterator[Explanation | str]:
     """Yield what says whether the answer is the optimum of another problem, if that is wanted."""
@@ -75,15 +75,15 @@ def explain_by(
     guess = None if made is None else guess_optimum(*made)
     if made is None or guess is None:
         return
-    if e.beta is not None and has_multipliers(e, guess):
+    if e.beta is not None and _has_multipliers(e, guess):
         whole = whole._replace(weight=MATCHED * whole.weight)
-    elif has_other_multipliers(e, made[0], guess):
+    elif _has_other_multipliers(e, made[0], guess):
         whole = whole._replace(weight=UNMATCHED * whole.weight)
-    if not has_right_decisions(e):
+    if not _has_right_decisions(e):
         for found in compare(e, decisions, whole, made[0], guess):
             if isinstance(found, Explanation) or wrong.weight > UNLIKELY:
                 yield found
-    elif has_multipliers(e, guess):
+    elif _has_multipliers(e, guess):
         yield whole
 
 
@@ -91,7 +91,7 @@ def compare(
     e: Evidence, decisions: Decisions, whole: Explanation, problem: NumericProblem, guess: Guess
 ) -> Iterator[Explanation | str]:
     """Yield the Explanation if the decisions are the guess, or are with a second bug."""
-    if decisions.are(guess) or (e.stated is None and has_multipliers(e, guess)):
+    if decisions.are(guess) or (e.stated is None and _has_multipliers(e, guess)):
         yield whole
         return
     if decisions.tell_apart(guess):
@@ -103,20 +103,20 @@ def compare(
         same_scores = decisions.shifts(decisions.right.scores) is not None
         # scores that are all the same, and some offset, fit any decisions that are
         if not same_scores and not decisions.are_same(guess.scores):
-            scores = scores_of_examples(e, problem, guess)
+            scores = _scores_of_examples(e, problem, guess)
             at = OffsetSources(problem, (guess.low, guess.high), scores, guess.beta)
             for offset in explain_offset(at, *shifts)[0]:
                 weight = whole.weight * (TWO if offset.weight > VAGUE else TWO / 2)
                 yield whole._replace(weight=weight, second=offset)
         return
     if len(guess.beta) == e.truth.problem.n and len(e.truth.problem.X[0]) > 1:
-        yield from with_length(decisions, whole, guess)
-    if has_multipliers(e, guess) and not has_optimal_multipliers(e):
+        yield from _with_length(decisions, whole, guess)
+    if _has_multipliers(e, guess) and not has_optimal_multipliers(e):
         why = whole.why.replace("it is", "alpha is", 1)
         yield whole._replace(why=why, weight=TWO * whole.weight)
 
 
-def scores_of_examples(e: Evidence, problem: NumericProblem, guess: Guess) -> Floats:
+def _scores_of_examples(e: Evidence, problem: NumericProblem, guess: Guess) -> Floats:
     """Return a Guess's scores of the examples of another problem, which may be fewer."""
     if problem.n == e.truth.problem.n:
         return guess.scores[: problem.n]
@@ -124,7 +124,7 @@ def scores_of_examples(e: Evidence, problem: NumericProblem, guess: Guess) -> Fl
     return scores
 
 
-def with_length(decisions: Decisions, whole: Explanation, guess: Guess) -> Iterator[Explanation]:
+def _with_length(decisions: Decisions, whole: Explanation, guess: Guess) -> Iterator[Explanation]:
     """Yield the Explanation with decisions that are halved or doubled besides."""
     factor = factor_of(decisions, guess.scores) or 0.0
     for value, name in ((0.5, "halved"), (2.0, "doubled")):
@@ -133,7 +133,7 @@ def with_length(decisions: Decisions, whole: Explanation, guess: Guess) -> Itera
             yield whole._replace(weight=TWO * whole.weight, second=length)
 
 
-def has_multipliers(e: Evidence, guess: Guess) -> bool:
+def _has_multipliers(e: Evidence, guess: Guess) -> bool:
     """Return whether the answer's multipliers are the guess's, to a thousandth of the largest."""
     if guess.beta is None or e.beta is None or len(guess.beta) != len(e.beta):
         return False
@@ -141,9 +141,9 @@ def has_multipliers(e: Evidence, guess: Guess) -> bool:
     return bool(off <= ENGINEERING * max(map(abs, guess.beta)))
 
 
-def has_other_multipliers(e: Evidence, problem: NumericProblem, guess: Guess) -> bool:
+def _has_other_multipliers(e: Evidence, problem: NumericProblem, guess: Guess) -> bool:
     """Return whether the answer states multipliers that are not optimal for another problem."""
-    if e.beta is None or len(e.beta) != problem.n or has_multipliers(e, guess):
+    if e.beta is None or len(e.beta) != problem.n or _has_multipliers(e, guess):
         return False
     alpha = [to_float(c * y) for c, y in zip(e.beta, problem.y)]
     if any(not 0 <= a <= c for a, c in zip(alpha, problem.upper_bounds())):
@@ -152,7 +152,7 @@ def has_other_multipliers(e: Evidence, problem: NumericProblem, guess: Guess) ->
     return bool(found.m - found.M > ENGINEERING)
 
 
-def explain_labels(
+def _explain_labels(
     e: Evidence, decisions: Decisions, wanted: Wanted
 ) -> Iterator[Explanation | str]:
     """Yield labels of another size: a margin of 2, labels 0 and 1; and a dual without labels."""
@@ -167,10 +167,10 @@ def explain_labels(
             guess = guess_optimum(with_changes(original, C=[factor * c for c in original.C]), rows)
             yield from fit(decisions, bug(flag), guess and guess.changed(scale, added))
     if wanted.has(bug("ZeroOneLabels")):
-        yield from fit(decisions, bug("ZeroOneLabels"), one_class_guess(original, rows))
+        yield from fit(decisions, bug("ZeroOneLabels"), _one_class_guess(original, rows))
     if wanted.has(bug("DualWithoutLabels")):
-        dual = dual_without_labels(e)
-        weight = 0.74 if e.beta is None or (dual and has_multipliers(e, dual)) else UNMATCHED
+        dual = _dual_without_labels(e)
+        weight = 0.74 if e.beta is None or (dual and _has_multipliers(e, dual)) else UNMATCHED
         yield from fit(decisions, bug("DualWithoutLabels", weight), dual)
 
 
@@ -184,7 +184,7 @@ def fit(
         yield explanation.identity
 
 
-def one_class_guess(original: Problem, rows: object) -> Guess | None:
+def _one_class_guess(original: Problem, rows: object) -> Guess | None:
     """Return the Guess of labels 0 and 1 without an offset: examples of label 0 do not push."""
     if original.bias:
         return None
@@ -192,7 +192,7 @@ def one_class_guess(original: Problem, rows: object) -> Guess | None:
     return guess_optimum(with_changes(original, C=C), rows)
 
 
-def dual_without_labels(e: Evidence) -> Guess | None:
+def _dual_without_labels(e: Evidence) -> Guess | None:
     """Return the Guess of a dual whose quadratic form has no labels; its b may be any."""
     original, y = e.truth.original, e.truth.problem.y
     K = float_kernel_rows(original, original.X)

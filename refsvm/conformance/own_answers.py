@@ -79,7 +79,7 @@ class OwnAnswers:
         if apart is None:
             return g7(Finding("acceptable", "not asked: there are no decisions to compare"))
         worst = apart.index(max(apart))
-        if apart[worst] <= 1 or is_free_offset(other or plain, own, answer):
+        if apart[worst] <= 1 or _is_free_offset(other or plain, own, answer):
             return g7(PASS)
         if says_unfinished(own) or (says_unfinished(answer) and flag != "StateKept"):
             return g7(Finding("acceptable", "it says that it has not finished"))
@@ -95,13 +95,13 @@ class OwnAnswers:
         if request.id not in self.spreads:
             largest = 0.0
             for draw in range(AGAIN):
-                apart = distances(request, answer, self.ask(trembling(request, draw)))
+                apart = distances(request, answer, self.ask(_trembling(request, draw)))
                 largest = max([largest, *(apart or [])])
             self.spreads[request.id] = largest
         return self.spreads[request.id]
 
 
-def trembling(request: Request, draw: int) -> Request:
+def _trembling(request: Request, draw: int) -> Request:
     """Return the Request with its rows changed in their last bits, if they are plain doubles.
 
     As it is if draw is 0, for a Gram matrix, and for rows of another form.
@@ -130,7 +130,7 @@ def distances(
     return [apart(f, g, size) for f, g in zip(mine, theirs)]
 
 
-def is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
+def _is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
     """Return whether answers differ by a shift that costs nothing: another optimal offset.
 
     Both then have the same slacks in sum, each times its penalty.
@@ -143,11 +143,11 @@ def is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
     shifts = [f - g for f, g in zip(mine, theirs)]
     if max(shifts) - min(shifts) > ENGINEERING * max(1.0, *map(abs, mine)):
         return False
-    paid = [slacks_in_sum(request, decisions) for decisions in (mine, theirs)]
+    paid = [_slacks_in_sum(request, decisions) for decisions in (mine, theirs)]
     return abs(paid[0] - paid[1]) <= ENGINEERING * max(paid)
 
 
-def slacks_in_sum(request: Request, decisions: Sequence[float]) -> float:
+def _slacks_in_sum(request: Request, decisions: Sequence[float]) -> float:
     """Return the sum of C_i times the slack of example i."""
     found, high = 0.0, max(request.y)
     for c, f, label in zip(request.C, decisions, request.y):

@@ -72,7 +72,7 @@ class ParallelAuditor(Auditor):
         """Let the executor ask a case; return its records."""
         with self.asker.lock.released():
             try:
-                return self.executor.submit(judged_there, self.settings, name, relations).result()
+                return self.executor.submit(_judged_there, self.settings, name, relations).result()
             except Exception as error:
                 self.require_pickle(error)
                 raise
@@ -90,17 +90,17 @@ class ParallelAuditor(Auditor):
     def close(self) -> None:
         """End what asks in this process."""
         super().close()
-        close_kept(self.settings.token)
+        _close_kept(self.settings.token)
 
 
-def judged_there(settings: Settings, name: str, relations: bool) -> list[Record]:
+def _judged_there(settings: Settings, name: str, relations: bool) -> list[Record]:
     """Ask a case, wherever this runs; return its records."""
-    with kept_auditor(settings) as auditor:
+    with _kept_auditor(settings) as auditor:
         return auditor.judged(name, relations)
 
 
 @contextmanager
-def kept_auditor(settings: Settings) -> Iterator[Auditor]:
+def _kept_auditor(settings: Settings) -> Iterator[Auditor]:
     """Lend an auditor that no other thread has; it is kept for the next task."""
     token, *given = settings
     kept = take(token)
@@ -124,15 +124,15 @@ def take(token: str) -> Kept | None:
 
 def keep(token: str, auditor: Auditor) -> None:
     """Keep an auditor until it is idle, or this process ends."""
-    timer = Timer(IDLE, close_kept, [token, auditor])
+    timer = Timer(IDLE, _close_kept, [token, auditor])
     timer.daemon = True
     with GUARD:
         KEPT.setdefault(token, []).append(Kept(auditor, timer))
-        close_at_the_end()
+        _close_at_the_end()
     timer.start()
 
 
-def close_kept(token: str, idle: Auditor | None = None) -> None:
+def _close_kept(token: str, idle: Auditor | None = None) -> None:
     """Close the auditors kept for an audit, or one of them that is idle."""
     with GUARD:
         every = KEPT.pop(token, [])
@@ -145,15 +145,15 @@ def close_kept(token: str, idle: Auditor | None = None) -> None:
             kept.auditor.close()
 
 
-def close_all() -> None:
+def _close_all() -> None:
     """Close every auditor that is kept."""
     for token in list(KEPT):
-        close_kept(token)
+        _close_kept(token)
 
 
 @cache
-def close_at_the_end() -> None:
+def _close_at_the_end() -> None:
     """Let the end of this process close them; one of multiprocessing skips atexit."""
     from multiprocessing.util import Finalize
 
-    Finalize(None, close_all, exitpriority=1)
+    Finalize(None, _close_all, exitpriority=1)

@@ -51,7 +51,7 @@ class LineReader(Thread):
     def run(self) -> None:
         """Put every line into the queue, then None."""
         rest = b""
-        for chunk in chunks_of(self.pipe):
+        for chunk in _chunks_of(self.pipe):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines[: MOST_LINES + 1]:
                 self.lines.put(line)
@@ -94,7 +94,7 @@ class Tail(Thread):
 
     def run(self) -> None:
         """Read until the end."""
-        for chunk in chunks_of(self.pipe):
+        for chunk in _chunks_of(self.pipe):
             self.kept = (self.kept + chunk)[-LAST_WORDS:]
         os.close(self.pipe)
 
@@ -122,7 +122,7 @@ class LineWriter(Thread):
         os.close(self.pipe)
 
 
-def chunks_of(pipe: int) -> Any:
+def _chunks_of(pipe: int) -> Any:
     """Yield what a pipe holds, until its end."""
     with suppress(OSError):
         while chunk := os.read(pipe, CHUNK):

@@ -83,7 +83,7 @@ def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
     if value is None or type(value) in (float, bool, str):
         return value
     if isinstance(value, (int, Fraction)):
-        return held_by_a_double(name, value)
+        return _held_by_a_double(name, value)
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray)):
         if depth == 0:
             raise Malformed(f"{name} holds lists in lists, deeper than {DEEPEST}")
@@ -98,7 +98,7 @@ def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
     return float(value)
 
 
-def held_by_a_double(name: str, value: Any) -> Any:
+def _held_by_a_double(name: str, value: Any) -> Any:
     """Return an exact number as it is; Malformed for one beyond the doubles."""
     value = int.__index__(value) if isinstance(value, int) else value
     try:

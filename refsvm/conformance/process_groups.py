@@ -42,12 +42,12 @@ class Running(NamedTuple):
 def process_table() -> dict[int, Running]:
     """Return every process that can be seen, by its number; empty where there is no way."""
     if os.path.exists("/proc/self/stat"):
-        rows = {int(name): row_of_proc(name) for name in os.listdir("/proc") if name.isdigit()}
+        rows = {int(name): _row_of_proc(name) for name in os.listdir("/proc") if name.isdigit()}
         return {pid: row for pid, row in rows.items() if row is not None}
-    return rows_of_ps() if os.name == "posix" else {}
+    return _rows_of_ps() if os.name == "posix" else {}
 
 
-def row_of_proc(name: str) -> Running | None:
+def _row_of_proc(name: str) -> Running | None:
     """Return what is known of a process; None if it has ended."""
     try:
         with open(f"/proc/{name}/stat", "rb") as file:
@@ -60,7 +60,7 @@ def row_of_proc(name: str) -> Running | None:
     return Running(int(words[1]), int(words[3]), words[19], pages * os.sysconf("SC_PAGE_SIZE"))
 
 
-def rows_of_ps() -> dict[int, Running]:
+def _rows_of_ps() -> dict[int, Running]:
     """Return what ps says; the group stands for the session."""
     command = ["ps", "-A", "-o", "pid=,ppid=,pgid=,rss=,state=,lstart="]
     try:
@@ -75,7 +75,7 @@ def rows_of_ps() -> dict[int, Running]:
     return rows
 
 
-def resident_share(pid: int, row: Running) -> int:
+def _resident_share(pid: int, row: Running) -> int:
     """Return the resident bytes of a process, a page that others have, too, by its share."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
@@ -98,7 +98,7 @@ def queue_times(pids: Collection[int]) -> dict[str, float]:
     return times
 
 
-def has_in_environment(pid: int, words: bytes) -> bool:
+def _has_in_environment(pid: int, words: bytes) -> bool:
     """Return whether the environment with which a process began holds these words."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
@@ -107,7 +107,7 @@ def has_in_environment(pid: int, words: bytes) -> bool:
         return False
 
 
-def with_descendants(found: set[int], rows: dict[int, Running]) -> set[int]:
+def _with_descendants(found: set[int], rows: dict[int, Running]) -> set[int]:
     """Return processes and all that descend from them."""
     more = found
     while more:
@@ -126,13 +126,13 @@ def end_all(token: str) -> None:
 
     def started() -> set[int]:
         rows = process_table()
-        marked = {pid for pid in rows if has_in_environment(pid, words)}
-        return with_descendants({own} | marked, rows) - {own}
+        marked = {pid for pid in rows if _has_in_environment(pid, words)}
+        return _with_descendants({own} | marked, rows) - {own}
 
-    kill_all(started)
+    _kill_all(started)
 
 
-def kill_all(find: Callable[[], Collection[int]]) -> None:
+def _kill_all(find: Callable[[], Collection[int]]) -> None:
     """Kill the processes that are found, until none is: some may start others meanwhile."""
     for _ in range(ROUNDS):
         found = find()
@@ -166,7 +166,7 @@ class ProcessGroup(Thread):
         rows = process_table()
         rows.pop(os.getpid(), None)
         found = {pid for pid, row in rows.items() if self.is_member(pid, row)}
-        found = with_descendants(found, rows)
+        found = _with_descendants(found, rows)
         self.known = {pid: rows[pid].started for pid in found}
         return {pid: rows[pid] for pid in found}
 
@@ -176,7 +176,7 @@ class ProcessGroup(Thread):
             return True
         if self.others.get(pid) == row.started:
             return False
-        found = has_in_environment(pid, self.token)
+        found = _has_in_environment(pid, self.token)
         if not found:
             self.others[pid] = row.started
         return found
@@ -203,14 +203,14 @@ class ProcessGroup(Thread):
 
     def known_members(self) -> dict[int, Running]:
         """Return the members that were found last, as far as they run."""
-        found = {pid: row_of_proc(str(pid)) for pid in self.known}
+        found = {pid: _row_of_proc(str(pid)) for pid in self.known}
         return {pid: row for pid, row in found.items() if row is not None}
 
     def is_too_large(self, rows: dict[int, Running]) -> bool:
         """Return whether the memory of the members exceeds the limit; pages they share are one."""
         if sum(row.resident for row in rows.values()) <= self.most:  # exact: ints
             return False
-        shares = [resident_share(pid, row) for pid, row in rows.items()]
+        shares = [_resident_share(pid, row) for pid, row in rows.items()]
         return sum(shares) > self.most  # exact: ints
 
     def end(self) -> None:
@@ -221,7 +221,7 @@ class ProcessGroup(Thread):
 
     def kill(self) -> None:
         """Kill the members until none is left."""
-        kill_all(self.outside_its_group)
+        _kill_all(self.outside_its_group)
 
     def outside_its_group(self) -> Collection[int]:
         """Kill the leader's process group at once; return the members that run all the same."""

@@ -69,7 +69,7 @@ class Process:
         finally:
             for pipe in pipes.theirs:
                 os.close(pipe)
-        limit_files(self.child.pid)
+        _limit_files(self.child.pid)
         self.group = ProcessGroup(self.child.pid, self.token, allowance)
         to_it, from_it, errors = pipes.ours
         self.writer, self.reader, self.errors = (
@@ -152,7 +152,7 @@ def wait(child: Child, seconds: float) -> int | None:
     return child.poll()
 
 
-def limit_files(pid: int) -> None:
+def _limit_files(pid: int) -> None:
     """Limit the size of the files that a process writes, where that can be done (Linux)."""
     with suppress(ImportError, AttributeError, OSError):
         import resource

@@ -28,7 +28,7 @@ def allow_rounding(truth: Truth) -> Truth:
     if not problem.linear and best.alpha is None:
         return truth
     beta = None if problem.linear else problem.beta(best.alpha)
-    return with_more_allowed(truth, roundings(truth, beta, best.w, middle_offset(best)))
+    return _with_more_allowed(truth, roundings(truth, beta, best.w, middle_offset(best)))
 
 
 def allow_rounded_multipliers(e: Evidence) -> Evidence:
@@ -44,10 +44,10 @@ def allow_rounded_multipliers(e: Evidence) -> Evidence:
         return e
     off = [as_double(c) - c for c in truth.problem.beta(best.alpha)]
     more = [2 * abs(s) for s in scores_of(truth.problem, off, truth.rows)]
-    return e._replace(truth=with_more_allowed(truth, more))
+    return e._replace(truth=_with_more_allowed(truth, more))
 
 
-def with_more_allowed(truth: Truth, more: Fractions) -> Truth:
+def _with_more_allowed(truth: Truth, more: Fractions) -> Truth:
     """Return the Truth that allows so much more of each decision.
 
     A program finds b at an example whose multiplier is free, or at all of these: so b may be off

@@ -64,7 +64,7 @@ def map_in_order(
     left: deque[tuple[Any, Future[Any]]] = deque((item, Future()) for item in items)
     futures = [future for _, future in left]
     workers = [
-        Thread(target=work_through, args=[work, left, lock], daemon=True) for _ in range(threads)
+        Thread(target=_work_through, args=[work, left, lock], daemon=True) for _ in range(threads)
     ]
     for worker in workers:
         worker.start()
@@ -81,7 +81,7 @@ def map_in_order(
             worker.join()
 
 
-def work_through(work: Callable[[Any], Any], left: deque[Any], lock: FairLock) -> None:
+def _work_through(work: Callable[[Any], Any], left: deque[Any], lock: FairLock) -> None:
     """Do the next item whenever the lock is there, until none is left."""
     while True:
         with lock:

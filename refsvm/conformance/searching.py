@@ -73,12 +73,12 @@ def complete(diagnoses: Mapping[Key, Diagnosis], right: RightAnswers) -> dict[Ke
             whole[key] = found[key] = search(found[key], tally.wanted())
             tally.add(found[key])
         left = [key for key in left if key not in whole]
-        leading = leading_explanations(whole, right)
-        newest = usual_explanations([whole[key] for key in close])
+        leading = _leading_explanations(whole, right)
+        newest = _usual_explanations([whole[key] for key in close])
         new = {*leading, *newest} - searched
         searched |= new
         for key in left:
-            if new and not has_fit(found[key], leading[0]):
+            if new and not _has_fit(found[key], leading[0]):
                 found[key] = search(found[key], Wanted(new))
         chosen = agree(found, right.refute(found.values()))
         left = [key for key in left if chosen[key].weight < SPECIFIC]
@@ -91,19 +91,19 @@ def next_close(found: Mapping[Key, Diagnosis], left: Sequence[Key]) -> list[Key]
     Those whose decisions are all the same come last, and are few: they tell one bug as well as
     another.
     """
-    some = [key for key in left if not has_flat_answer(found[key])]
+    some = [key for key in left if not _has_flat_answer(found[key])]
     small = [key for key in some if is_close(found[key])]
     return small[:MOST_WHOLE] or some[:MOST_LARGE] or list(left[:MOST_FLAT])
 
 
-def leading_explanations(whole: Mapping[Key, Diagnosis], right: RightAnswers) -> list[str]:
+def _leading_explanations(whole: Mapping[Key, Diagnosis], right: RightAnswers) -> list[str]:
     """Return the identities that explain most of some diagnoses, the first one first."""
     refuted = right.refute(whole.values())
     votes = Counter(i for x in agree(whole, refuted).values() for i in x.identities)
     return [i for i, n in votes.most_common(MOST_LEADING) if n * LEAST >= len(whole)]
 
 
-def usual_explanations(close: Sequence[Diagnosis]) -> list[str]:
+def _usual_explanations(close: Sequence[Diagnosis]) -> list[str]:
     """Return the identities that fit most of some diagnoses, chosen or not.
 
     Of one that is wider another is a case: of all blocks of four, features cut to four.
@@ -172,13 +172,13 @@ def place_of(diagnosis: Diagnosis) -> tuple[int, int, str]:
     return (0, 0, "") if e is None else (e.truth.problem.n, len(e.request.X[0]), e.request.id)
 
 
-def has_flat_answer(diagnosis: Diagnosis) -> bool:
+def _has_flat_answer(diagnosis: Diagnosis) -> bool:
     """Return whether all decisions are the same number, where they should differ."""
     e = diagnosis.postponed
     return e is not None and e.decisions is not None and is_flat(e)
 
 
-def has_fit(diagnosis: Diagnosis, identity: str) -> bool:
+def _has_fit(diagnosis: Diagnosis, identity: str) -> bool:
     """Return whether an Explanation by one bug is known to fit."""
     return any(x.identities == (identity,) for x in diagnosis.fits)
 

@@ -54,7 +54,7 @@ def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
     words: list[str] = []
     left = others
     while len(words) < MOST_SHARED:
-        rarest = min(common_traits(some), key=lambda trait: len(list(filter(trait.holds, left))))
+        rarest = min(_common_traits(some), key=lambda trait: len(list(filter(trait.holds, left))))
         still = list(filter(rarest.holds, left))
         if 2 * len(still) >= len(left):
             break
@@ -63,13 +63,13 @@ def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
     return words, len(left)
 
 
-def common_traits(some: list[Traits]) -> list[Trait]:
+def _common_traits(some: list[Traits]) -> list[Trait]:
     """Return what all of these have."""
     first = some[0]
     found = [Trait("are problems", lambda t: True)]
     for sorts, words in SORTS.items():
         if all(t.sort in sorts for t in some):
-            found.append(Trait(words, is_one_of(sorts)))
+            found.append(Trait(words, _is_one_of(sorts)))
     if all(t.kernel == first.kernel for t in some) and first.kernel:
         found.append(Trait(f"are {first.kernel}", lambda t: t.kernel == first.kernel))
     for name, words in (
@@ -82,7 +82,7 @@ def common_traits(some: list[Traits]) -> list[Trait]:
     return found
 
 
-def is_one_of(sorts: tuple[str, ...]) -> Callable[[Traits], bool]:
+def _is_one_of(sorts: tuple[str, ...]) -> Callable[[Traits], bool]:
     """Return what tells whether a case is of one of these sorts."""
     return lambda traits: traits.sort in sorts
 

@@ -245,9 +245,9 @@ def estimator_machine(
         @rule()
         def fit(self) -> None:
             X, y, _, _, weights = self.training
-            self.estimator.fit(as_floats(X), y, sample_weight=as_floats(weights))
+            self.estimator.fit(_as_floats(X), y, sample_weight=_as_floats(weights))
             problem = self.training.problem
-            decisions = self.estimator.decision_function(as_floats(problem.X))
+            decisions = self.estimator.decision_function(_as_floats(problem.X))
             records = audit({"decisions": decisions}, problem, isolate=False)
             assert [record for record in records if record.result == "fail"] == []
 
@@ -275,7 +275,7 @@ def estimator_machine(
 
         @rule()
         def save_and_load(self) -> None:
-            rows = as_floats(self.training.X)
+            rows = _as_floats(self.training.X)
             before = list(self.estimator.decision_function(rows))
             self.estimator = pickle.loads(pickle.dumps(self.estimator))
             assert list(self.estimator.decision_function(rows)) == before
@@ -283,6 +283,6 @@ def estimator_machine(
     return EstimatorMachine
 
 
-def as_floats(values: Sequence[Any]) -> list[Any]:
+def _as_floats(values: Sequence[Any]) -> list[Any]:
     """Return a list, or list of lists, of Fractions as floats."""
-    return [as_floats(v) if isinstance(v, list) else float(v) for v in values]
+    return [_as_floats(v) if isinstance(v, list) else float(v) for v in values]

@@ -16,11 +16,11 @@ from .protocol import Request
 def attributes_of(model: Any, request: Request) -> Fields:
     """Return scikit-learn's attributes of a fitted machine, as far as it has them."""
     with reading("attributes"):
-        values = {name: attribute_of(model, name + "_") for name in ATTRIBUTES}
+        values = {name: _attribute_of(model, name + "_") for name in ATTRIBUTES}
     return attributes("attributes", values, request)
 
 
-def attribute_of(model: Any, name: str) -> Any:
+def _attribute_of(model: Any, name: str) -> Any:
     """Return an attribute; None if there is none, as of a w where the kernel has none."""
     try:
         return getattr(model, name, None)

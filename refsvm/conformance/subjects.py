@@ -77,14 +77,14 @@ class ProblemFunction:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             result = self.function(problem, **options)
-        fields = fields_of_result(result, request)
+        fields = _fields_of_result(result, request)
         given = problem.X, labels_of(problem), bounds_of(problem)
         same = given == (request.X, request.y, request.C)
         changed = None if same else "problem"
         return {"warnings": messages(caught), **fields, "changed": changed}
 
 
-def fields_of_result(result: Any, request: Request) -> Fields:
+def _fields_of_result(result: Any, request: Request) -> Fields:
     """Return the fields of what a function returned: a dict, a Solution, a model, a function.
 
     In a dict, decisions and predictions may be functions of a row.
@@ -107,8 +107,8 @@ def fields_of_result(result: Any, request: Request) -> Fields:
                 parts[name] = getattr(interval, "value", interval)
             if hasattr(result, "problem") and hasattr(result, "model"):
                 result = result.model()
-        decide = method_of(result, "decision_function", "decisions")
-        predict = method_of(result, "predict")
+        decide = _method_of(result, "decision_function", "decisions")
+        predict = _method_of(result, "predict")
     if decide is not None:
         return {"decisions": decide(request.rows), **parts}
     if callable(result):
@@ -121,7 +121,7 @@ def fields_of_result(result: Any, request: Request) -> Fields:
     return parts
 
 
-def method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:
+def _method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:
     """Return the first of these methods that an object has."""
     methods = (getattr(result, name, None) for name in names)
     return next((method for method in methods if callable(method)), None)
@@ -196,7 +196,7 @@ class CommandLine:
 
     def __init__(self, words: list[str]) -> None:
         self.name = " ".join(shlex.join(words).split())
-        self.command = [program_path(words[0]), *map(with_absolute_path, words[1:])]
+        self.command = [_program_path(words[0]), *map(_with_absolute_path, words[1:])]
 
 
 def words_of(line: str) -> list[str]:
@@ -207,7 +207,7 @@ def words_of(line: str) -> list[str]:
         raise ValueError(f"subject is {quote(line)}; no command line: {error}") from None
 
 
-def program_path(word: str) -> str:
+def _program_path(word: str) -> str:
     """Return the path of a program; ValueError if there is none."""
     path = shutil.which(word)
     if path is not None:
@@ -220,7 +220,7 @@ def program_path(word: str) -> str:
     )
 
 
-def with_absolute_path(word: str) -> str:
+def _with_absolute_path(word: str) -> str:
     """Return a word of a command line whose file, if it names one, is found from any folder."""
     name, sign, path = word.rpartition("=")
     return name + sign + os.path.abspath(path) if path and os.path.exists(path) else word
@@ -237,8 +237,8 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     """
     if isinstance(subject, (Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine)):
         return subject
-    if isinstance(subject, os.PathLike) or is_pair(subject) or isinstance(subject, dict):
-        return answer_subject(subject, problem)
+    if isinstance(subject, os.PathLike) or _is_pair(subject) or isinstance(subject, dict):
+        return _answer_subject(subject, problem)
     if isinstance(subject, str) and subject.strip():
         return CommandLine(words_of(subject))
     if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
@@ -254,12 +254,12 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     )
 
 
-def is_pair(subject: Any) -> bool:
+def _is_pair(subject: Any) -> bool:
     """Return whether it is (numbers, number)."""
     return isinstance(subject, tuple) and len(subject) == 2
 
 
-def answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
+def _answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
         shown = quote(subject)
@@ -300,13 +300,13 @@ def stated_tol(subject: Subject, tol: float) -> float | None:
     if isinstance(subject, Estimator):
         if isclass(subject.subject):
             return tol if "tol" in subject.accepted else None
-        return own_tol(subject.subject)
+        return _own_tol(subject.subject)
     if isinstance(subject, ProblemFunction):
         return tol if "tol" in subject.accepted else None
     return None
 
 
-def own_tol(instance: Any) -> float | None:
+def _own_tol(instance: Any) -> float | None:
     """Return the tolerance of an estimator; None if it has none that is a number above 0."""
     try:
         with reading("tol"):
@@ -320,11 +320,11 @@ def name_with_version(subject: Any) -> str:
     """Return the name of a subject, with the version of the package it is from."""
     name = as_subject(subject).name
     package = name.partition(":")[0].partition(".")[0]
-    version = version_of(package)
+    version = _version_of(package)
     return one_line(f"{name}, {package} {version}" if isinstance(version, str) else name)
 
 
-def version_of(package: str) -> Any:
+def _version_of(package: str) -> Any:
     """Return the version that was installed, else what the package says of itself; or None."""
     try:
         return metadata.version(metadata.packages_distributions()[package][0])

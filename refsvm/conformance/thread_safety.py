@@ -30,22 +30,22 @@ def answer_with_threads(train: Callable[[Request], Fields], request: Request) ->
     plain = request._replace(extras=False)
     alone = plain._replace(threads=None)
     try:
-        with frequent_switches():
-            answers = run_at_once(lambda: train(alone), lambda: train(exchange_labels(alone)))
+        with _frequent_switches():
+            answers = _run_at_once(lambda: train(alone), lambda: train(_exchange_labels(alone)))
         answers.append(train(plain))
     except (Exception, SystemExit) as error:
         return {**answer, "threaded": sentence_of(error)}
     return {**answer, "threaded": [each.get("decisions") for each in answers]}
 
 
-def exchange_labels(request: Request) -> Request:
+def _exchange_labels(request: Request) -> Request:
     """Return the Request with the label of the other class in the place of each."""
     low, high = sorted(set(request.y))
     return request._replace(y=[low if label == high else high for label in request.y])
 
 
 @contextmanager
-def frequent_switches() -> Iterator[None]:
+def _frequent_switches() -> Iterator[None]:
     """Let threads take turns within a fit, which is short."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -55,7 +55,7 @@ def frequent_switches() -> Iterator[None]:
         sys.setswitchinterval(usual)
 
 
-def run_at_once(work: Callable[[], Any], other: Callable[[], Any]) -> list[Any]:
+def _run_at_once(work: Callable[[], Any], other: Callable[[], Any]) -> list[Any]:
     """Return what `work` returns, each of ROUNDS times, while another thread runs `other`.
 
     The first exception of either is raised here.

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval
-from ..proofs.linear_decisions import linear_function
+from ..proofs.answers import linear_function
 from ..svm.dual_form import middle as middle_of_ends
 from .cases import Case
 from .exact_scores import ExactOptimum as ExactOptimum
@@ -116,7 +116,7 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
     optimum: ExactOptimum = known or measure.solve()
     if optimum.status in ("infeasible", "degenerate"):
         raise NoOptimum(measure.no_optimum)
-    optimum = with_numbers(optimum)
+    optimum = _with_numbers(optimum)
     exactly = measure.scores(rows, asked)
     if known and case and case.scores and not problem.linear:
         scores = list(map(middle, [*case.scores, *(query.s for query in case.queries)]))
@@ -132,7 +132,7 @@ def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None)
     )
 
 
-def with_numbers(optimum: ExactOptimum) -> ExactOptimum:
+def _with_numbers(optimum: ExactOptimum) -> ExactOptimum:
     """Return the Optimum with numbers for intervals: the middle, or the end of the objective."""
     numbers = {name: middle(value) for name, value in optimum._asdict().items()}
     return optimum._replace(**{**numbers, "objective": highest(optimum.objective)})

@@ -177,10 +177,10 @@ class Isolated:
             if self.pickle is not None:
                 return Worker(self.pickle)
             if isinstance(self.subject, CommandLine):
-                return Command(self.subject.command, {"PYTHONPATH": python_path(after=True)})
+                return Command(self.subject.command, {"PYTHONPATH": _python_path(after=True)})
             if not hasattr(os, "fork"):
                 raise NotReady("another process cannot import it; say isolate=False")
-            return Fork(partial(serve_on_standard, self.subject))
+            return Fork(partial(_serve_on_standard, self.subject))
         except OSError as error:
             raise NotReady(f"no process can be started: {error.strerror}") from None
 
@@ -219,7 +219,7 @@ def pickle_subject(subject: Subject) -> bytes | None:
     return None if b"__main__" in text else text
 
 
-def python_path(after: bool = False) -> str:
+def _python_path(after: bool = False) -> str:
     """Return PYTHONPATH for a process that starts in another folder.
 
     What this Python has on its path; or what it was given, and then this folder, where the
@@ -234,7 +234,7 @@ class Worker(Command):
     """Another Python, which reads a subject and answers for it."""
 
     def __init__(self, subject: bytes) -> None:
-        super().__init__([sys.executable, "-m", __name__], {"PYTHONPATH": python_path()})
+        super().__init__([sys.executable, "-m", __name__], {"PYTHONPATH": _python_path()})
         self.ready = False
         self.write(base64.b64encode(subject).decode())
 
@@ -256,7 +256,7 @@ def serve(subject: Any, lines: Iterable[str], writer: IO[str]) -> None:
         writer.flush()
 
 
-def private_lines() -> tuple[IO[str], IO[str]]:
+def _private_lines() -> tuple[IO[str], IO[str]]:
     """Return standard input and output, which are then no longer the subject's."""
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -267,14 +267,14 @@ def private_lines() -> tuple[IO[str], IO[str]]:
     return lines, writer
 
 
-def serve_on_standard(subject: Any) -> None:
+def _serve_on_standard(subject: Any) -> None:
     """Answer for a subject on standard input and output."""
-    serve(subject, *private_lines())
+    serve(subject, *_private_lines())
 
 
 def main() -> None:
     """Be a worker: read a line with the subject, write a line, then answer requests."""
-    lines, writer = private_lines()
+    lines, writer = _private_lines()
     subject = pickle.loads(base64.b64decode(lines.readline()))
     writer.write("ready\n")
     writer.flush()

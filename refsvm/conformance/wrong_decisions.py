@@ -40,10 +40,10 @@ NEARLY = 0.4  # the weight of signs that are turned round in an answer that is w
 
 def explain_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield each Explanation that is quick to find, and the identities of those that it is not."""
-    if model_is_right(e, decisions):
+    if _model_is_right(e, decisions):
         why = "alpha and b are right, the decisions made of them are not"
         yield Explanation("DecisionArithmetic", why, UNTOLD)
-    yield from as_likely(e, decisions, explain_given_decisions(e, decisions))
+    yield from _as_likely(e, decisions, _explain_given_decisions(e, decisions))
 
 
 def explain_rows_decided(
@@ -53,10 +53,10 @@ def explain_rows_decided(
     bent = decisions.shifts(decisions.right.scores) is None
     flags = "BlockRemainder", "FeatureOrder", "FeatureIgnored", "DecisionArithmetic"
     if bent and decisions.finite and wanted.any_of(*flags):
-        yield from as_likely(e, decisions, explain_other_rows(e, decisions, wanted))
+        yield from _as_likely(e, decisions, _explain_other_rows(e, decisions, wanted))
 
 
-def as_likely(
+def _as_likely(
     e: Evidence, decisions: Decisions, found: Iterator[Explanation | str]
 ) -> Iterator[Explanation | str]:
     """Yield what is found with the weight that it has beside the model as stated.
@@ -70,21 +70,21 @@ def as_likely(
         yield x
 
 
-def explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def _explain_given_decisions(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield what explains decisions of which no model is known."""
-    yield from explain_formula(e, decisions)
+    yield from _explain_formula(e, decisions)
     if decisions.shifts(decisions.right.scores) is not None:
         yield from explain_flat_length(e, decisions)
         if len(set(decisions.f)) == 1:
             yield Explanation("NothingLearnt", BUGS["NothingLearnt"], TRIVIAL)
         return
-    yield from explain_constant(decisions)
-    yield from explain_sign(e, decisions)
+    yield from _explain_constant(decisions)
+    yield from _explain_sign(e, decisions)
     yield from explain_length(e, decisions)
-    yield from explain_some_rows(e, decisions)
+    yield from _explain_some_rows(e, decisions)
 
 
-def model_is_right(e: Evidence, decisions: Decisions) -> bool:
+def _model_is_right(e: Evidence, decisions: Decisions) -> bool:
     """Return whether the model as stated is right, and the decisions are not its decisions."""
     if e.stated is None or e.beta is None or e.b is None:
         return False
@@ -101,7 +101,7 @@ def decisions_are_the_models(e: Evidence, decisions: Decisions) -> bool:
     return all(abs(f - m) <= a for f, m, a in zip(decisions.f, modelled, decisions.allowed))
 
 
-def explain_formula(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def _explain_formula(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield the formula by which the decisions are made of right ones: labels, probabilities."""
     right = right_decisions(e)
     formulas: dict[str, Callable[[float], float]] = {
@@ -124,7 +124,7 @@ def explain_formula(e: Evidence, decisions: Decisions) -> Iterator[Explanation |
         yield explanation if fits else explanation.identity
 
 
-def explain_constant(decisions: Decisions) -> Iterator[Explanation | str]:
+def _explain_constant(decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield that every decision is the same, where they should not be."""
     f = decisions.f
     explanation = Explanation("NothingLearnt", BUGS["NothingLearnt"], 0.32)
@@ -132,7 +132,7 @@ def explain_constant(decisions: Decisions) -> Iterator[Explanation | str]:
     yield explanation if same else explanation.identity
 
 
-def explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def _explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield that every decision has the wrong sign: always, or where the first label is +1."""
     right = decisions.right
     flipped = decisions.are(right.changed(-1))
@@ -140,7 +140,7 @@ def explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | st
     for flag in ("LabelOrder", "SignFlipped") if first else ("SignFlipped",):
         explanation = Explanation(flag, BUGS[flag])
         yield explanation if flipped else explanation.identity
-    r = 0.0 if flipped else correlation(decisions.f, right.scores)
+    r = 0.0 if flipped else _correlation(decisions.f, right.scores)
     most = Explanation("SignFlipped", "nearly all decisions have the wrong sign", NEARLY)
     if r < -0.9:
         yield most
@@ -148,7 +148,7 @@ def explain_sign(e: Evidence, decisions: Decisions) -> Iterator[Explanation | st
         yield most.identity
 
 
-def correlation(f: Floats, s: Floats) -> float:
+def _correlation(f: Floats, s: Floats) -> float:
     """Return the correlation of decisions and scores, whatever the offset; 0 if it has none."""
     at_f, at_s = ([v - total(some) / len(some) for v in some] for some in (f, s))
     size = sqrt(dot(at_f, at_f)) * sqrt(dot(at_s, at_s))
@@ -158,15 +158,15 @@ def correlation(f: Floats, s: Floats) -> float:
 # ---- decisions that are wrong about some rows only
 
 
-def explain_some_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
+def _explain_some_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield what the rows have in common that are decided wrongly, if most are decided rightly."""
-    wrong = wrong_rows(decisions)
+    wrong = _wrong_rows(decisions)
     m = len(decisions.f)
     few = 2 * len(wrong) <= m and max(decisions.f) > min(decisions.f)
     values = {decisions.f[k] for k in wrong}
     far = Explanation("FarRows", BUGS["FarRows"], 0.9)
-    alike = few and len(values) == 1 and is_empty_sum(decisions, max(values))
-    yield far if alike and are_farthest(e, wrong) else far.identity
+    alike = few and len(values) == 1 and _is_empty_sum(decisions, max(values))
+    yield far if alike and _are_farthest(e, wrong) else far.identity
     for block in BLOCKS:
         why = f"the rows to decide about after the last full block of {block} are decided alike"
         found = Explanation("BlockRemainder", why, 0.9)
@@ -174,7 +174,7 @@ def explain_some_rows(e: Evidence, decisions: Decisions) -> Iterator[Explanation
         yield found if last and wrong == last and alike else found.identity
 
 
-def wrong_rows(decisions: Decisions) -> list[int]:
+def _wrong_rows(decisions: Decisions) -> list[int]:
     """Return the rows decided wrongly, with the middle of the optimal offsets."""
     right = decisions.right
     least = [s + right.low - a for s, a in zip(right.scores, decisions.allowed)]
@@ -182,14 +182,14 @@ def wrong_rows(decisions: Decisions) -> list[int]:
     return [k for k, f in enumerate(decisions.f) if not least[k] <= f <= most[k]]
 
 
-def is_empty_sum(decisions: Decisions, f: float) -> bool:
+def _is_empty_sum(decisions: Decisions, f: float) -> bool:
     """Return whether a decision is 0, or no more than an offset."""
     right = decisions.right
     allowed = min(decisions.allowed)
     return f == 0 or right.low - allowed <= f <= right.high + allowed
 
 
-def are_farthest(e: Evidence, wrong: list[int]) -> bool:
+def _are_farthest(e: Evidence, wrong: list[int]) -> bool:
     """Return whether these rows are farther from the examples than all others."""
     problem = e.truth.original
     if not problem.kernel.has_rows:
@@ -202,14 +202,14 @@ def are_farthest(e: Evidence, wrong: list[int]) -> bool:
 # ---- decisions about other rows, or with another kernel, than the model was trained on
 
 
-def explain_other_rows(
+def _explain_other_rows(
     e: Evidence, decisions: Decisions, wanted: Wanted
 ) -> Iterator[Explanation | str]:
     """Yield what the model has decided about: other features, other kernel values."""
     problem, rows = e.truth.original, e.request.rows
-    beta, low, high = model_that_decides(e, decisions)
+    beta, low, high = _model_that_decides(e, decisions)
     found: list[tuple[Explanation, Any, Any, Any]] = []
-    for why, kept in other_vectors(beta):
+    for why, kept in _other_vectors(beta):
         explanation = Explanation("BlockRemainder", f"it decides {why}", 0.7)
         found.append((explanation, problem, kept, rows))
     if not isinstance(problem.kernel, Precomputed):
@@ -228,14 +228,14 @@ def explain_other_rows(
                 yield explanation.identity
 
 
-def model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float, float]:
+def _model_that_decides(e: Evidence, decisions: Decisions) -> tuple[Floats, float, float]:
     """Return beta and the ends of b: of the model as stated if it decides otherwise, or right."""
     if not decisions_are_the_models(e, decisions):
         return list(map(to_float, e.beta)), to_float(e.b), to_float(e.b)
     return list(map(to_float, optimal_beta(e))), decisions.right.low, decisions.right.high
 
 
-def other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
+def _other_vectors(beta: list[float]) -> Iterator[tuple[str, list[float]]]:
     """Yield beta without what is left after the last full block, or with that counted wrongly."""
     support = [i for i, c in enumerate(beta) if c != 0]
     for name, some in (("support vectors", support), ("examples", list(range(len(beta))))):

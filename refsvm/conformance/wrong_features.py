@@ -23,7 +23,7 @@ def wrong_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]
     if not problem.kernel.has_rows or isinstance(problem.X[0], str):
         return
     yield from cut_features(problem, rows)
-    yield from scaled_features(problem, rows)
+    yield from _scaled_features(problem, rows)
 
 
 # ---- features that are lost, or counted twice
@@ -111,7 +111,7 @@ def cuts(width: int) -> Iterator[tuple[int, str, str]]:
 # ---- scaling
 
 
-def scaled_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _scaled_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield features that are scaled first: those of the rows to decide about, too, or not."""
     columns = list(zip(*problem.X))
     means = [float(mean(map(Fraction, column))) for column in columns]
@@ -126,9 +126,9 @@ def scaled_features(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem
     yield from rescaled(problem, rows, "from -1 to 1", middles, halves)
     largest = [max(map(abs, column)) or 1.0 for column in columns]
     yield from rescaled(problem, rows, "of largest 1", [0.0] * len(columns), largest)
-    for why, length in (("of length 1", norm), ("of largest 1", largest_of)):
+    for why, length in (("of length 1", norm), ("of largest 1", _largest_of)):
         for what, only in (("rows", False), ("examples", True)):
-            make = partial(with_unit_rows, problem, rows, length, only)
+            make = partial(_with_unit_rows, problem, rows, length, only)
             yield WrongProblem("HiddenScaling", f"with {what} {why}", make)
 
 
@@ -137,12 +137,12 @@ def norm(x: list[float]) -> float:
     return sqrt(dot(x, x))
 
 
-def largest_of(x: list[float]) -> float:
+def _largest_of(x: list[float]) -> float:
     """Return the largest size of a coordinate."""
     return max(map(abs, x))
 
 
-def with_unit_rows(
+def _with_unit_rows(
     problem: NumericProblem, rows: Any, length: Callable[[list[float]], float], only: bool
 ) -> Made:
     """Return problem and rows, or the examples only, divided each by its length."""
@@ -155,11 +155,11 @@ def rescaled(
 ) -> Iterator[WrongProblem]:
     """Yield the problem with features (v - origin) / span."""
     for only, words in ((False, why), (True, f"{why} in fit only")):
-        make = partial(with_scale, problem, rows, origin, span, only)
+        make = partial(_with_scale, problem, rows, origin, span, only)
         yield WrongProblem("HiddenScaling", f"with features {words}", make)
 
 
-def with_scale(
+def _with_scale(
     problem: NumericProblem, rows: Any, origin: list[float], span: list[float], only: bool
 ) -> Made:
     """Return problem and rows, or the examples only, with features (v - origin) / span."""

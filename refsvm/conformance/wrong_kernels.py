@@ -54,9 +54,9 @@ def wrong_kernels(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
         make = partial(changed, problem, rows, kernel=kernel)
         yield WrongProblem("KernelParameters", why, make, variant=variant)
     if type(problem.kernel) is Polynomial:
-        yield from wrong_powers(problem, rows)
+        yield from _wrong_powers(problem, rows)
     if type(problem.kernel) is Gaussian:
-        yield from wrong_distances(problem, rows)
+        yield from _wrong_distances(problem, rows)
 
 
 # ---- parameters: (why, variant, kernel)
@@ -65,20 +65,20 @@ def wrong_kernels(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
 def wrong_parameters(problem: NumericProblem) -> Iterator[tuple[str, str, Kernel]]:
     """Yield the same kernel with parameters that are used by mistake."""
     for variant, kernel in {
-        Gaussian: wrong_gammas,
-        Sigmoid: wrong_slopes,
-        Polynomial: wrong_polynomials,
-    }.get(type(problem.kernel), no_parameters)(problem):
+        Gaussian: _wrong_gammas,
+        Sigmoid: _wrong_slopes,
+        Polynomial: _wrong_polynomials,
+    }.get(type(problem.kernel), _no_parameters)(problem):
         if kernel != problem.kernel:
             yield f"with {kernel!r}: {variant}", variant, kernel
 
 
-def no_parameters(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+def _no_parameters(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     """Yield nothing."""
     return iter(())
 
 
-def wrong_gammas(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+def _wrong_gammas(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     """Yield the widths that come of other conventions."""
     gamma, width = problem.kernel.gamma, len(problem.X[0])
     conventions = {
@@ -109,7 +109,7 @@ def scale_of(X: Any) -> float:
     return float(1 / (len(X[0]) * variance)) if 0 < variance < 2**900 else inf
 
 
-def wrong_slopes(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+def _wrong_slopes(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     """Yield sigmoids with parameters lost or exchanged."""
     gamma, coef0, width = problem.kernel.gamma, problem.kernel.coef0, len(problem.X[0])
     yield "coef0 is 0", Sigmoid(gamma, 0.0)
@@ -121,7 +121,7 @@ def wrong_slopes(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     yield "gamma multiplies coef0, too", Sigmoid(gamma, gamma * coef0)
 
 
-def wrong_polynomials(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
+def _wrong_polynomials(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
     """Yield polynomials with parameters lost or exchanged."""
     kernel, width = problem.kernel, len(problem.X[0])
     degree, gamma, coef0 = kernel.degree, kernel.gamma, kernel.coef0
@@ -145,7 +145,7 @@ def wrong_polynomials(problem: NumericProblem) -> Iterator[tuple[str, Kernel]]:
 # ---- formulas
 
 
-def wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield powers of inner products that are not (gamma x.z + coef0)^degree."""
     degree, gamma, coef0 = problem.kernel.degree, problem.kernel.gamma, problem.kernel.coef0
     for why, formula in (
@@ -153,16 +153,16 @@ def wrong_powers(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
         ("gamma (x.z + coef0)^degree", lambda s: gamma * power(s + coef0, degree)),
         ("|gamma x.z + coef0|^degree", lambda s: power(abs(gamma * s + coef0), degree)),
     ):
-        make = partial(with_values, problem, rows, of_inner_product(formula))
+        make = partial(with_values, problem, rows, _of_inner_product(formula))
         yield WrongProblem("KernelFormula", f"with {why}", make)
 
 
-def of_inner_product(formula: Callable[[Any], Any]) -> Value:
+def _of_inner_product(formula: Callable[[Any], Any]) -> Value:
     """Return the function of two rows that is a formula of their inner product."""
     return lambda x, z: formula(dot(x, z))
 
 
-def wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _wrong_distances(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield exp(-gamma d) of another distance d than the square of the usual one."""
     gamma = problem.kernel.gamma
 
@@ -230,16 +230,16 @@ def in_single_precision(problem: NumericProblem, rows: Any) -> Iterator[WrongPro
     for name, round_off in (("single", single), ("half", half)):
         why = f"with rows in {name} precision"
         for only, words in ((False, why), (True, f"{why} in fit only")):
-            make = partial(with_rounded_rows, problem, rows, round_off, only)
+            make = partial(_with_rounded_rows, problem, rows, round_off, only)
             yield WrongProblem("Float32Rows", words, make)
     if type(problem.kernel) in (Linear, Polynomial, Gaussian, Sigmoid):
         why = "with kernel values in single precision"
         for only, words in ((False, why), (True, f"{why} in fit only")):
-            make = partial(with_rounded_values, problem, rows, only)
+            make = partial(_with_rounded_values, problem, rows, only)
             yield WrongProblem("Float32Rows", words, make)
 
 
-def with_rounded_rows(
+def _with_rounded_rows(
     problem: NumericProblem, rows: Any, round_off: Callable[[float], float], in_fit_only: bool
 ) -> Made | None:
     """Return the problem on rounded rows; None if they are the same, or too large."""
@@ -251,7 +251,7 @@ def with_rounded_rows(
     return with_changes(problem, X=X), there
 
 
-def with_rounded_values(problem: NumericProblem, rows: Any, in_fit_only: bool) -> Made | None:
+def _with_rounded_values(problem: NumericProblem, rows: Any, in_fit_only: bool) -> Made | None:
     """Return the problem on rounded kernel values; None if no margin can tell, or too large."""
     K, there = (float_kernel_rows(problem, some) for some in (problem.X, rows))
     rounded, at_rows = ([[single(v) for v in row] for row in some] for some in (K, there))

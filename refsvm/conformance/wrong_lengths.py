@@ -21,7 +21,7 @@ TRIVIAL = 0.05  # the weight of a length where every answer has the right direct
 def explain_length(e: Evidence, decisions: Decisions) -> Iterator[Explanation | str]:
     """Yield the factor of the scores; and a wrong offset beside it."""
     factor = factor_of(decisions, decisions.right.scores)
-    named = named_factors(e)
+    named = _named_factors(e)
     for name, value in named.items():
         if factor is None or abs(factor - value) > 0.01 * value or factor == 1:
             yield f"Length: the decisions are {name}"
@@ -71,7 +71,7 @@ def explain_flat_length(e: Evidence, decisions: Decisions) -> Iterator[Explanati
     """Yield the factor of decisions that are all the same: it may be taken for an offset's."""
     if not decisions.are_same(decisions.right.scores):
         return
-    for name, value in named_factors(e).items():
+    for name, value in _named_factors(e).items():
         if decisions.are(decisions.right.changed(value)):
             yield Explanation("Length", f"the decisions are {name}", 0.4)
     yield Explanation("Length", "the decisions have another length", TRIVIAL, "any")
@@ -87,7 +87,7 @@ def factor_of(decisions: Decisions, scores: list[float]) -> float | None:
     return factor if isfinite(factor) else None
 
 
-def named_factors(e: Evidence) -> dict[str, float]:
+def _named_factors(e: Evidence) -> dict[str, float]:
     """Return the factors by which programs multiply decisions, with what is then said of them."""
     problem, best = e.truth.problem, e.truth.optimum
     C, n = to_float(problem.C[0]), problem.n

@@ -50,17 +50,17 @@ def explain_multipliers(
     """Yield what the multipliers, stated or found from the decisions, say of the bug."""
     stopped = wanted.any_of("StoppedEarly", "ToleranceScaled", *STOPPED_AT)
     if e.beta is None:
-        if stopped and not shape_of(e).is_right and multipliers_exist(e, decisions):
-            yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
+        if stopped and not shape_of(e).is_right and _multipliers_exist(e, decisions):
+            yield Explanation("StoppedEarly", _stopped_words(), SOMETHING)
         if wanted.any_of("Cancellation") and not shape_of(e).is_right:
-            yield from by_cancellation(e)
+            yield from _by_cancellation(e)
         return
     if wanted.any_of("Float32Rows", "Cancellation"):
         yield from by_rounded_kernel(e)
     if wanted.any_of("StateKept"):
-        yield from by_earlier_kernel(e)
+        yield from _by_earlier_kernel(e)
     if wanted.any_of("DualWithoutLabels"):
-        yield from by_unsigned_scores(e)
+        yield from _by_unsigned_scores(e)
     broken = e.truth.measure.infeasibility(e.beta)
     if broken:
         flag, why = broken
@@ -70,21 +70,21 @@ def explain_multipliers(
         return
     problem = e.truth.problem
     scores = e.truth.exact.of_examples.of_beta(e.beta)[: problem.n]
-    violation = violation_with(problem, e.beta, scores)
+    violation = _violation_with(problem, e.beta, scores)
     if violation <= min(e.truth.allowed):
         return
-    if is_tolerance_times_C(e, violation):
+    if _is_tolerance_times_C(e, violation):
         yield bug("ToleranceScaled", 0.6)
     loose = bug("ToleranceBroken", LOOSE)
     yield loose if e.tol is not None and violation <= MOST_LOOSE * e.tol else loose.identity
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
-    flag = stopping_flag(problem, e.beta, alpha, scores)
+    flag = _stopping_flag(problem, e.beta, alpha, scores)
     if flag != "StoppedEarly":
         yield bug(flag, 1.2 * SOMETHING)
-    yield Explanation("StoppedEarly", stopped_words(), SOMETHING)
+    yield Explanation("StoppedEarly", _stopped_words(), SOMETHING)
 
 
-def is_tolerance_times_C(e: Evidence, violation: Any) -> bool:
+def _is_tolerance_times_C(e: Evidence, violation: Any) -> bool:
     """Return whether the conditions are broken by no more than the tolerance times C."""
     C = set(e.truth.problem.C)
     if e.tol is None or len(C) > 1 or inf in C:
@@ -93,7 +93,7 @@ def is_tolerance_times_C(e: Evidence, violation: Any) -> bool:
     return bool(promised / 1000 <= violation <= promised)
 
 
-def stopped_words() -> str:
+def _stopped_words() -> str:
     """Return what is said of multipliers that break the conditions."""
     return bug("StoppedEarly").why
 
@@ -113,7 +113,7 @@ def violation_of(problem: NumericProblem, alpha: list[Any]) -> Any:
     return found.m - found.M
 
 
-def multipliers_exist(e: Evidence, decisions: Decisions) -> bool:
+def _multipliers_exist(e: Evidence, decisions: Decisions) -> bool:
     """Return whether multipliers inside their bounds, which balance, make these decisions."""
     problem = e.truth.original
     usual = problem.slack == "hinge" and problem.n <= MOST_SOUGHT
@@ -134,10 +134,10 @@ def by_rounded_kernel(e: Evidence) -> Iterator[Explanation]:
 
     That is, the conditions are kept much better there than on the kernel matrix itself.
     """
-    return by_matrices(e, rounded_matrices(e.truth.original, e.truth.problem))
+    return _by_matrices(e, _rounded_matrices(e.truth.original, e.truth.problem))
 
 
-def by_earlier_kernel(e: Evidence) -> Iterator[Explanation]:
+def _by_earlier_kernel(e: Evidence) -> Iterator[Explanation]:
     """Yield the earlier problem whose kernel values make alpha optimal.
 
     Multipliers at their bounds are optimal for many matrices by accident.
@@ -145,31 +145,31 @@ def by_earlier_kernel(e: Evidence) -> Iterator[Explanation]:
     problem = e.truth.problem
     bounds = problem.upper_bounds()
     free = [0 < c * y < C for c, y, C in zip(e.beta or (), problem.y, bounds)]
-    return by_matrices(e, earlier_matrices(e)) if free.count(True) > 1 else iter(())
+    return _by_matrices(e, _earlier_matrices(e)) if free.count(True) > 1 else iter(())
 
 
-def by_unsigned_scores(e: Evidence) -> Iterator[Explanation]:
+def _by_unsigned_scores(e: Evidence) -> Iterator[Explanation]:
     """Yield that alpha keeps the conditions with scores of alpha, where beta is meant."""
     problem, exactly = e.truth.problem, e.truth.exact.of_examples
     if e.beta is None:
         return
     alpha = [c * y for c, y in zip(e.beta, problem.y)]
     here, there = (
-        violation_with(problem, e.beta, exactly.of_beta(c)[: problem.n]) for c in (e.beta, alpha)
+        _violation_with(problem, e.beta, exactly.of_beta(c)[: problem.n]) for c in (e.beta, alpha)
     )
     if MUCH * there < here:
         why = "alpha is optimal for scores without labels"
         yield Explanation("DualWithoutLabels", why, 0.8, "scores")
 
 
-def violation_with(problem: NumericProblem, beta: Fractions, scores: Fractions) -> Any:
+def _violation_with(problem: NumericProblem, beta: Fractions, scores: Fractions) -> Any:
     """Return m - M of multipliers, with these scores of the examples."""
     form = problem.dual_form()
     ((m, M),) = group_extremes(form, beta, problem.residuals(form, beta, scores))
     return m - M
 
 
-def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterator[Explanation]:
+def _by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterator[Explanation]:
     """Yield what is said of each kernel matrix for which alpha is optimal."""
     problem = e.truth.problem
     if e.beta is None or problem.n > MOST_EXAMPLES or problem.slack != "hinge":
@@ -182,7 +182,7 @@ def by_matrices(e: Evidence, matrices: Iterable[tuple[str, str, Any]]) -> Iterat
             yield Explanation(flag, f"alpha is optimal for {why}", 0.8, flag)
 
 
-def rounded_matrices(
+def _rounded_matrices(
     original: NumericProblem, problem: NumericProblem
 ) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words and kernel matrix as it is rounded by mistake, where that changes it."""
@@ -190,12 +190,12 @@ def rounded_matrices(
     rounded = [[Fraction(single(v)) for v in row] for row in K]
     if rounded != K:
         yield "Float32Rows", "kernel values rounded to single precision", rounded
-    cancelled = cancelled_matrix(original)
+    cancelled = _cancelled_matrix(original)
     if cancelled is not None:
         yield "Cancellation", CANCELS, [list(map(Fraction, row)) for row in cancelled]
 
 
-def cancelled_matrix(problem: NumericProblem) -> list[list[float]] | None:
+def _cancelled_matrix(problem: NumericProblem) -> list[list[float]] | None:
     """Return a Gaussian's matrix with expanded distances; None of another kernel, or huge rows."""
     if type(problem.kernel) is not Gaussian:
         return None
@@ -211,7 +211,7 @@ def cancelled_matrix(problem: NumericProblem) -> list[list[float]] | None:
     ]
 
 
-def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
+def _earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words and kernel matrix of other problems of as many examples."""
     for request in e.earlier:
         if request.arrays is None and len(request.X) == e.truth.problem.n:
@@ -220,24 +220,24 @@ def earlier_matrices(e: Evidence) -> Iterator[tuple[str, str, Any]]:
             yield "StateKept", f"the rows of an earlier problem, {request.id}", K
 
 
-def by_cancellation(e: Evidence) -> Iterator[Explanation]:
+def _by_cancellation(e: Evidence) -> Iterator[Explanation]:
     """Yield that the error is no larger than what expanded distances make of kernel values.
 
     Not where that is less than is allowed, or much more than the error.
     """
     original, allowed = e.truth.original, e.truth.allowed
-    cancelled = cancelled_matrix(original)
+    cancelled = _cancelled_matrix(original)
     if cancelled is None:
         return
     K = float_kernel_rows(original, original.X)
     most = max(abs(p - q) for row, other in zip(K, cancelled) for p, q in zip(row, other))
     size = most * float(total(map(abs, optimal_beta(e))))
-    errors = errors_of(e)
+    errors = _errors_of(e)
     if min(allowed) <= size <= MOST_LUCK * max(errors) and max(errors) <= size:
         yield Explanation("Cancellation", f"the error is what {CANCELS}, makes", 0.45, "size")
 
 
-def errors_of(e: Evidence) -> Fractions:
+def _errors_of(e: Evidence) -> Fractions:
     """Return how far each decision is off, if the first one is right."""
     shift = e.decisions[0] - e.truth.scores[0]
     return [abs(f - s - shift) for f, s in zip(e.decisions, e.truth.scores)]
@@ -250,7 +250,7 @@ def by_single_precision(e: Evidence) -> Iterator[Explanation]:
     """
     allowed = e.truth.allowed
     rounding = [SINGLE * size for size in e.truth.exact.sizes_of_beta(optimal_beta(e))]
-    errors = errors_of(e)
+    errors = _errors_of(e)
     if not min(allowed) <= max(rounding) <= MOST_LUCK * max(errors):
         return
     if all(error <= a + r for error, a, r in zip(errors, allowed, rounding)):
@@ -261,7 +261,7 @@ def by_single_precision(e: Evidence) -> Iterator[Explanation]:
 # ---- where a solver stopped
 
 
-def stopping_flag(problem: NumericProblem, beta: Any, alpha: Any, scores: Any) -> str:
+def _stopping_flag(problem: NumericProblem, beta: Any, alpha: Any, scores: Any) -> str:
     """Return what is special about the pair of examples that violates optimality most."""
     form = problem.dual_form()
     r = problem.residuals(form, beta, scores)

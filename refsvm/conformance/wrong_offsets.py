@@ -91,17 +91,17 @@ def explain_offset(at: OffsetSources, least: Any, most: Any) -> tuple[list[Expla
 
 def wrong_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield the offsets that known bugs find."""
-    yield from misplaced_offsets(at)
-    yield from offsets_of_vectors(at)
+    yield from _misplaced_offsets(at)
+    yield from _offsets_of_vectors(at)
     y, scores = at.problem.y, at.scores
-    b = hard_margin_offset(y, scores)
+    b = _hard_margin_offset(y, scores)
     yield WrongOffset("OffsetHardMargin", BUGS["OffsetHardMargin"], b, b)
-    yield from wrong_ends(at)
-    yield from offsets_of_signs(at)
+    yield from _wrong_ends(at)
+    yield from _offsets_of_signs(at)
     yield from offsets_of_own_terms(at)
 
 
-def misplaced_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
+def _misplaced_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield optimal offsets with a wrong sign, factor or origin."""
     low, high = at.optimal
     yield WrongOffset("OffsetMissing", BUGS["OffsetMissing"], 0, 0)
@@ -128,7 +128,7 @@ def misplaced_offsets(at: OffsetSources) -> Iterator[WrongOffset]:
         yield WrongOffset("OffsetOrigin", BUGS["OffsetOrigin"], *ends)
 
 
-def offsets_of_vectors(at: OffsetSources) -> Iterator[WrongOffset]:
+def _offsets_of_vectors(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield what single examples, and averages over too many of them, tell of b."""
     r = at.r
     support, bounded = at.support, at.bounded
@@ -153,16 +153,16 @@ def offsets_of_vectors(at: OffsetSources) -> Iterator[WrongOffset]:
             if some:
                 why = f"b is that of the {name}, free or not"
                 yield WrongOffset("OffsetBounded", why, r[some[0]], r[some[0]])
-        b = mean([y - at.scores[i] for i, y in ends_of_classes(at, support)])
+        b = mean([y - at.scores[i] for i, y in _ends_of_classes(at, support)])
         yield WrongOffset("OffsetBounded", "b is the mean of one vector of each class", b, b, 0.8)
     values = {r[i] for i in bounded}
     for b in values:
         why = "b is taken from a support vector at C, which is not on the margin"
         yield WrongOffset("OffsetBounded", why, b, b, max(VAGUE, 1 / len(values)) * 0.95)
-    yield from offsets_of_first_examples(at)
+    yield from _offsets_of_first_examples(at)
 
 
-def offsets_of_first_examples(at: OffsetSources) -> Iterator[WrongOffset]:
+def _offsets_of_first_examples(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield what the first and the last example tell of b, support vectors or not."""
     for name, i in (("first", 0), ("last", at.problem.n - 1)):
         b = at.r[i]
@@ -179,20 +179,20 @@ def by_size(at: OffsetSources, some: Sequence[int]) -> list[int]:
     return sorted(some, key=lambda i: -abs(at.beta[i]))
 
 
-def ends_of_classes(at: OffsetSources, support: list[int]) -> list[tuple[int, int]]:
+def _ends_of_classes(at: OffsetSources, support: list[int]) -> list[tuple[int, int]]:
     """Return (index, label) of the first support vector of each class."""
     firsts = ((of_class(at, support, label), label) for label in (-1, 1))
     return [(some[0], label) for some, label in firsts if some]
 
 
-def hard_margin_offset(y: Sequence[int], scores: Sequence[Any]) -> Any:
+def _hard_margin_offset(y: Sequence[int], scores: Sequence[Any]) -> Any:
     """Return -(the largest score of -1 + the smallest of +1) / 2."""
     below = max(s for s, label in zip(scores, y) if label < 0)
     above = min(s for s, label in zip(scores, y) if label > 0)
     return -(below + above) / 2
 
 
-def offsets_of_signs(at: OffsetSources) -> Iterator[WrongOffset]:
+def _offsets_of_signs(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield means of y - sign(f), where y - s is meant."""
     support = at.support
     free = [i for i in support if i not in at.bounded]
@@ -221,7 +221,7 @@ def offsets_of_own_terms(at: OffsetSources) -> Iterator[WrongOffset]:
             yield WrongOffset("Offset", why, b, b)
 
 
-def wrong_ends(at: OffsetSources) -> Iterator[WrongOffset]:
+def _wrong_ends(at: OffsetSources) -> Iterator[WrongOffset]:
     """Yield the middles of what is no interval of optimal offsets: wrong sets, or wrong ends."""
     alpha = [c * y for c, y in zip(at.beta, at.problem.y)]
     each = list(zip(at.r, alpha, at.problem.y, at.problem.upper_bounds()))

@@ -40,7 +40,7 @@ def wrong_problems(
 # ---- penalties
 
 
-def other_penalties(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _other_penalties(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with the penalties that are used by mistake."""
     for flag, why, C, weight in wrong_penalties(problem):
         yield WrongProblem(flag, why, partial(changed, problem, rows, C=C), weight)
@@ -108,15 +108,15 @@ def wrong_weights(problem: NumericProblem) -> Iterator[tuple[str, str, list[floa
 # ---- another objective
 
 
-def wrong_formulations(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _wrong_formulations(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the same data, of which another objective is minimised."""
     C = problem.C
     if problem.bias:
         other = partial(changed, problem, rows, bias=False)
         yield WrongProblem("NoOffset", "without an offset", other)
-        yield from with_other_penalties("NoOffset", "without an offset", problem, other)
+        yield from _with_other_penalties("NoOffset", "without an offset", problem, other)
         if problem.kernel.has_rows:
-            yield from regularised_offset(problem, rows)
+            yield from _regularised_offset(problem, rows)
     if problem.slack == "hinge" and inf not in C:
         for name, factor in (("", 1), (", C twice as large", 2)):
             make = partial(changed, problem, rows, C=[factor * c for c in C], slack="squared")
@@ -126,22 +126,22 @@ def wrong_formulations(problem: NumericProblem, rows: Any) -> Iterator[WrongProb
         yield WrongProblem("SquaredLoss", "of the slacks, not squared", make)
 
 
-def regularised_offset(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
+def _regularised_offset(problem: NumericProblem, rows: Any) -> Iterator[WrongProblem]:
     """Yield the problem with b^2 / 2 in its objective: 1 is added to each kernel value."""
-    other = cache(partial(with_penalised_offset, problem, rows))
+    other = cache(partial(_with_penalised_offset, problem, rows))
     why = "with the offset regularised"
     yield WrongProblem("RegularisedOffset", why, other)
-    yield from with_other_penalties("RegularisedOffset", why, problem, other)
+    yield from _with_other_penalties("RegularisedOffset", why, problem, other)
     if inf not in problem.C and problem.slack == "hinge":
         for name, factor in (("", 2), (", C half as large", 1)):
             C = [factor * c for c in problem.C]
-            squared = partial(made_and_changed, other, C=C, slack="squared")
+            squared = partial(_made_and_changed, other, C=C, slack="squared")
             second = Explanation("SquaredLoss", f"of squared slacks{name}")
             why = f"of squared slacks with the offset regularised{name}"
             yield WrongProblem("RegularisedOffset", why, squared, second=second)
 
 
-def with_penalised_offset(problem: NumericProblem, rows: Any) -> Made:
+def _with_penalised_offset(problem: NumericProblem, rows: Any) -> Made:
     """Return the problem with 1 added to each kernel value, and no offset beside it."""
     K, there = (
         [[v + 1 for v in row] for row in float_kernel_rows(problem, some)]
@@ -150,7 +150,7 @@ def with_penalised_offset(problem: NumericProblem, rows: Any) -> Made:
     return with_changes(problem, X=K, kernel=Precomputed(), bias=False), there
 
 
-def made_and_changed(make: Callable[[], Made], **changes: Any) -> Made:
+def _made_and_changed(make: Callable[[], Made], **changes: Any) -> Made:
     """Return a problem that has to be made, with some fields changed."""
     return changed(*make(), **changes)
 
@@ -177,17 +177,17 @@ def with_another_bug(problem: NumericProblem, rows: Any) -> Iterator[WrongProble
 def penalised(other: WrongProblem) -> Made | None:
     """Return what another problem is with its offset regularised."""
     made = other.make()
-    return None if made is None else with_penalised_offset(*made)
+    return None if made is None else _with_penalised_offset(*made)
 
 
-def with_other_penalties(
+def _with_other_penalties(
     flag: str, why: str, problem: NumericProblem, make: Callable[[], Made]
 ) -> Iterator[WrongProblem]:
     """Yield another problem with penalties that are scaled by mistake, too."""
     if inf in problem.C:
         return
     for name, factor in (("C / n", 1 / problem.n), ("C / 2", 0.5), ("2 C", 2)):
-        other = partial(made_and_changed, make, C=[factor * c for c in problem.C])
+        other = partial(_made_and_changed, make, C=[factor * c for c in problem.C])
         second = Explanation("PriceScaled", f"for {name}")
         yield WrongProblem(flag, f"{why} and for {name}", other, 0.9, why, second)
 
@@ -238,9 +238,9 @@ GROUPS: list[tuple[frozenset[str], Callable[[NumericProblem, Any], Iterator[Wron
                 "PriceIgnored",
             ]
         ),
-        other_penalties,
+        _other_penalties,
     ),
-    (frozenset(["NoOffset", "RegularisedOffset", "SquaredLoss"]), wrong_formulations),
+    (frozenset(["NoOffset", "RegularisedOffset", "SquaredLoss"]), _wrong_formulations),
     (
         frozenset(["KernelParameters", "KernelFormula", "Cancellation"]),
         wrong_kernels,

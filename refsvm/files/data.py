@@ -154,9 +154,9 @@ def read_data(
     form = format_of(path) if format is None else one_of(format, FORMATS, "format")
     choice = choice_of(label, header, drop, columns, labelled)
     if form != "libsvm":
-        return table_data(path, form, choice, features)
-    refuse_choice(path, choice)
-    return libsvm_data(path, features, precomputed)
+        return _table_data(path, form, choice, features)
+    _refuse_choice(path, choice)
+    return _libsvm_data(path, features, precomputed)
 
 
 def format_of(path: PathLike) -> str:
@@ -169,7 +169,7 @@ def format_of(path: PathLike) -> str:
     return next((form for form in DELIMITERS if stem.endswith(f".{form}")), "libsvm")
 
 
-def table_data(path: PathLike, form: str, choice: Choice, features: int | None) -> Data:
+def _table_data(path: PathLike, form: str, choice: Choice, features: int | None) -> Data:
     """Read a table."""
     from .tables import read_table  # LIBSVM's text does not wait for it
 
@@ -181,7 +181,7 @@ def table_data(path: PathLike, form: str, choice: Choice, features: int | None) 
     return data
 
 
-def refuse_choice(path: PathLike, choice: Choice) -> None:
+def _refuse_choice(path: PathLike, choice: Choice) -> None:
     """Refuse what is said of columns where LIBSVM's text is read, which has no names for them."""
     for name, value in zip(("label", "header", "drop"), choice):
         if value is not None and value not in ((), []):
@@ -191,7 +191,7 @@ def refuse_choice(path: PathLike, choice: Choice) -> None:
             )
 
 
-def libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data:
+def _libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data:
     """Read LIBSVM's text."""
     labels: list[float] = []
     rows: list[Items] = []
@@ -207,10 +207,10 @@ def libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data
             if tokens:
                 try:
                     labels.append(label_of(tokens[0]))
-                    rows.append(items(features_of(tokens, precomputed), features))
+                    rows.append(items(_features_of(tokens, precomputed), features))
                 except ValueError as error:
                     with at(path, number):
-                        raise ValueError(f"{error}{cure_of_table(line)}") from None
+                        raise ValueError(f"{error}{_cure_of_table(line)}") from None
     if not rows:
         raise ValueError(
             f"{brief(path)} holds no example; at least one line must begin with a label"
@@ -220,10 +220,10 @@ def libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Data
         raise ValueError(
             f"{brief(path)} holds no item index:value; give the number of columns, features"
         )
-    return Data(rows_of_items(rows, width), whole_labels(labels))
+    return Data(rows_of_items(rows, width), _whole_labels(labels))
 
 
-def cure_of_table(line: str) -> str:
+def _cure_of_table(line: str) -> str:
     """Return what ends the refusal of a line that may be one of a table."""
     doubtful = ":" not in line and set(line.strip()) & set(",;\t")
     return "; if this is a table, say format='csv'" if doubtful else ""
@@ -238,7 +238,7 @@ def label_of(token: str) -> float:
     return finite(token, "the label")
 
 
-def features_of(tokens: list[str], precomputed: bool) -> list[str]:
+def _features_of(tokens: list[str], precomputed: bool) -> list[str]:
     """Return the tokens after the label, and after 0:serial when a precomputed kernel is read."""
     if not precomputed:
         if len(tokens) > 1 and tokens[1].startswith("0:"):
@@ -254,10 +254,10 @@ def features_of(tokens: list[str], precomputed: bool) -> list[str]:
     return tokens[2:]
 
 
-def whole_labels(labels: list[float]) -> list[int] | list[float]:
+def _whole_labels(labels: list[float]) -> list[int] | list[float]:
     """Return the labels as ints if every one of them is whole, otherwise as they are.
 
-    >>> whole_labels([1.0, -1.0]), whole_labels([1.0, 0.5])
+    >>> _whole_labels([1.0, -1.0]), _whole_labels([1.0, 0.5])
     ([1, -1], [1.0, 0.5])
     """
     if all(label.is_integer() for label in labels):

@@ -30,10 +30,10 @@ FEWEST = 6  # what programs write that do not care; fewer are seen only if the d
 ALL = 17  # two doubles that differ, differ when written with so many
 
 
-def significant_digits(value: float) -> int:
+def _significant_digits(value: float) -> int:
     """Return how many decimal digits a double needs, from the first that is not zero.
 
-    >>> [significant_digits(value) for value in (0.25, 100.0, 0.1 + 0.2, 3e-9)]
+    >>> [_significant_digits(value) for value in (0.25, 100.0, 0.1 + 0.2, 3e-9)]
     [2, 1, 17, 1]
     """
     mantissa = repr(abs(value)).partition("e")[0]
@@ -43,11 +43,11 @@ def significant_digits(value: float) -> int:
 def digits_of(rows: Iterable[Sequence[float]]) -> int:
     """Return the digits that the numbers of some rows carry."""
     return max(
-        [FEWEST] + [significant_digits(value) for row in rows for _, value in row_items(row)]
+        [FEWEST] + [_significant_digits(value) for row in rows for _, value in row_items(row)]
     )
 
 
-def round_row(numbers: Items, digits: int) -> tuple[tuple[int, float], ...]:
+def _round_row(numbers: Items, digits: int) -> tuple[tuple[int, float], ...]:
     """Return the key of a row, of which these are the numbers that are not zero."""
     if digits >= ALL:
         return tuple(numbers)
@@ -67,30 +67,30 @@ def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
     """
     check_labels(model.classes, y)
     labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
-    return match_labelled(model, labels, X, y)
+    return _match_labelled(model, labels, X, y)
 
 
-def match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) -> list[int]:
+def _match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) -> list[int]:
     """Return for each support vector, which has a label, the index of a row with that label.
 
     A machine without classes has None for every label.
     """
     if isinstance(model.kernel, Precomputed):
-        return match_indices(model.vectors, labels, y)
+        return _match_indices(model.vectors, labels, y)
     _, vectors, X = narrowed(model.vectors, X)
     digits = digits_of(vectors)
     rows_of: dict[Any, dict[int, None]] = {}
     for i, (row, label) in enumerate(zip(X, y)):
         numbers = list(row_items(row))
         for form in (numbers, in_single_precision(numbers)):
-            rows_of.setdefault((label, round_row(form, digits)), {})[i] = None
+            rows_of.setdefault((label, _round_row(form, digits)), {})[i] = None
     found: list[int] = []
     taken: set[int] = set()
     for v, (vector, label) in enumerate(zip(vectors, labels)):
         free = [i for i in rows_of.get((label, tuple(row_items(vector))), ()) if i not in taken]
         if not free:
             raise ValueError(
-                f"no row{of_label(label)} is left that equals support vector {v + 1} of the model"
+                f"no row{_of_label(label)} is left that equals support vector {v + 1} of the model"
                 f" to {digits} digits; the data must be those it was trained on"
             )
         found.append(min(free, key=lambda i: (squared_distance(X[i], vector), i)))
@@ -98,7 +98,7 @@ def match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) ->
     return found
 
 
-def of_label(label: Any) -> str:
+def _of_label(label: Any) -> str:
     """Return the label of a row in words, if rows have labels."""
     return "" if label is None else f" of label {quote(label)}"
 
@@ -111,7 +111,7 @@ def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
     """
     n = len(X)
     alpha: Vector = [0.0] * n
-    found = match_labelled(model, [None] * len(model.vectors), X, [None] * n)
+    found = _match_labelled(model, [None] * len(model.vectors), X, [None] * n)
     for i, coef in zip(found, model.coef):
         alpha[i] = coef
     if not y or isinstance(model.kernel, Precomputed):
@@ -139,12 +139,12 @@ def check_labels(classes: list[Any], y: list[Any]) -> None:
             )
 
 
-def match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[int]:
+def _match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[int]:
     """Return the vectors of a precomputed kernel, which are indices of rows already."""
     for v, (i, label) in enumerate(zip(vectors, labels)):
         if i >= len(y) or y[i] != label or i in vectors[:v]:
             raise ValueError(
-                f"support vector {v + 1} of the model is row {i + 1}{of_label(label)}; the data"
+                f"support vector {v + 1} of the model is row {i + 1}{_of_label(label)}; the data"
                 " have no such row, or the model has it twice"
             )
     return vectors

@@ -42,24 +42,24 @@ def model_lines(
     if isinstance(model, Model):
         usual = "epsilon_svr" if isinstance(model, RegressionModel) else "one_class"
         return [
-            *single_header_lines(model, svm_type or usual),
+            *_single_header_lines(model, svm_type or usual),
             "SV",
             *vector_lines([model.coef], model.vectors, model.kernel),
             *line_of(columns, None),
         ]
     texts = [label for label in model.classes if isinstance(label, str)]
     return [
-        *header_lines(model, svm_type or "c_svc"),
+        *_header_lines(model, svm_type or "c_svc"),
         "SV",
         *vector_lines(model.coefs, model.vectors, model.kernel),
         *line_of(columns, model.classes if texts else None),
     ]
 
 
-def label_words(classes: list[Any]) -> list[str]:
+def _label_words(classes: list[Any]) -> list[str]:
     """Return the labels as the header has them: 1 to k, if one of them is a text.
 
-    >>> label_words([1, -1]), label_words(["no", "yes"])
+    >>> _label_words([1, -1]), _label_words(["no", "yes"])
     (['1', '-1'], ['1', '2'])
     """
     others = [(c, label) for c, label in enumerate(classes) if not isinstance(label, str)]
@@ -67,7 +67,7 @@ def label_words(classes: list[Any]) -> list[str]:
     return ints if len(ints) == len(classes) else [str(c + 1) for c in range(len(classes))]
 
 
-def single_header_lines(model: Model, svm_type: str) -> list[str]:
+def _single_header_lines(model: Model, svm_type: str) -> list[str]:
     """Return the lines before SV of a machine that does not classify."""
     scale = getattr(model, "scale", None)
     return [
@@ -80,7 +80,7 @@ def single_header_lines(model: Model, svm_type: str) -> list[str]:
     ]
 
 
-def header_lines(model: OneAgainstOne, svm_type: str) -> list[str]:
+def _header_lines(model: OneAgainstOne, svm_type: str) -> list[str]:
     """Return the lines before SV of a classifier, in LIBSVM's order."""
     rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
     return [
@@ -89,13 +89,13 @@ def header_lines(model: OneAgainstOne, svm_type: str) -> list[str]:
         f"nr_class {len(model.classes)}",
         f"total_sv {len(model.vectors)}",
         " ".join(["rho"] + rho),
-        " ".join(["label"] + label_words(model.classes)),
-        *probability_lines(model),
+        " ".join(["label"] + _label_words(model.classes)),
+        *_probability_lines(model),
         " ".join(["nr_sv"] + [str(count) for count in model.counts]),
     ]
 
 
-def probability_lines(model: OneAgainstOne) -> list[str]:
+def _probability_lines(model: OneAgainstOne) -> list[str]:
     """Return the lines probA and probB: A and B of each pair's sigmoid; none without them."""
     if model.calibrations is None:
         return []

@@ -149,14 +149,14 @@ def read_model_file(path: PathLike, features: int | None = None) -> FileContents
         header = read_header(path, lines)
         (svm_type,), kernel = field(path, header, "svm_type", 1), kernel_of(path, header)
         vector_lines = lines_before(path, lines, kept)
-        read = read_classifier if svm_type in CLASSIFIERS else read_single
+        read = _read_classifier if svm_type in CLASSIFIERS else _read_single
         model = read(path, header, kernel, vector_lines, features, kept)
     if isinstance(model, (OneAgainstOne, RegressionModel)) and svm_type.startswith("nu_"):
         model.svm_type = svm_type
     return FileContents(model, kept[0][1] if kept else None, svm_type)
 
 
-def read_classifier(
+def _read_classifier(
     path: PathLike,
     header: Header,
     kernel: Kernel,
@@ -168,21 +168,21 @@ def read_classifier(
     classes, counts, rho = classes_of_model(path, header)
     calibrations = sigmoids(path, header, len(rho))
     V = field(path, header, "total_sv", 1)[0]
-    per_vector, vectors = read_vectors(path, lines, len(classes), kernel, features)
+    per_vector, vectors = _read_vectors(path, lines, len(classes), kernel, features)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
             f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
             f" up to {sum(counts)}; these must be equal"  # exact
         )
     if kept and kept[0][0] is not None:
-        classes = named_classes(path, classes, kept[0][0])
+        classes = _named_classes(path, classes, kept[0][0])
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
     vectors = rows_of(path, vectors, kernel, features, kept)
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
 
 
-def read_single(
+def _read_single(
     path: PathLike,
     header: Header,
     kernel: Kernel,
@@ -192,13 +192,13 @@ def read_single(
 ) -> Model:
     """Return the model of one machine: of regression, or of one class."""
     (V,), (rho,) = field(path, header, "total_sv", 1), field(path, header, "rho", 1)
-    per_vector, items_of = read_vectors(path, lines, 2, kernel, features)
+    per_vector, items_of = _read_vectors(path, lines, 2, kernel, features)
     if len(items_of) != V:
         raise ValueError(
             f"{brief(path)} has {len(items_of)} lines after SV and total_sv is {V}; these must be"
             " equal"
         )
-    vectors, coef = rows_of(path, items_of, kernel, features, kept), first_of(per_vector)
+    vectors, coef = rows_of(path, items_of, kernel, features, kept), _first_of(per_vector)
     w = nearest_weights(coef, vectors) if type(kernel) is Linear and vectors else None
     if header["svm_type"] == ["one_class"]:
         return OneClassModel(0 - rho, coef, vectors, kernel, w)
@@ -208,7 +208,7 @@ def read_single(
     return model
 
 
-def first_of(per_vector: list[list[float]]) -> Vector:
+def _first_of(per_vector: list[list[float]]) -> Vector:
     """Return the only coefficient of each support vector."""
     return [c for (c,) in per_vector]
 
@@ -224,7 +224,7 @@ def rows_of(
     return rows_of_items(vectors, width)
 
 
-def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
+def _named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
     """Return the labels that stand for 1, 2, .., k."""
     k = len(numbers)
     if numbers != list(range(1, k + 1)) or len(labels) != k:
@@ -235,7 +235,7 @@ def named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list
     return labels
 
 
-def read_vectors(
+def _read_vectors(
     path: PathLike, lines: Lines, k: int, kernel: Kernel, features: int | None
 ) -> tuple[list[list[float]], list[Any]]:
     """Return the k-1 coefficients of each support vector; and its items, or its index from 0."""

@@ -43,7 +43,7 @@ def try_outputs(outputs: Iterable[str], inputs: Iterable[str] = ()) -> None:
             raise ValueError(f"{path} cannot be written; {same} {does} already; name another")
         used[key] = path, "written"
     for path in outputs:
-        try_output(path)
+        _try_output(path)
 
 
 def identity(path: str) -> object:
@@ -57,15 +57,15 @@ def identity(path: str) -> object:
     return path if path == STDOUT else None
 
 
-def try_output(path: str) -> None:
+def _try_output(path: str) -> None:
     """Refuse a file that could not be written; nothing that is there is changed."""
     try:
-        target = target_of(path)
+        target = _target_of(path)
         if target is not None:
-            with part_beside(target, path) as part, open(part, "xb") as raw:
+            with _part_beside(target, path) as part, open(part, "xb") as raw:
                 raw.write(BLOCK)
         elif path == STDOUT:
-            standard_output()
+            _standard_output()
         elif not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     except OSError as error:
@@ -93,29 +93,29 @@ def writing(path: PathLike) -> Iterator[TextIO]:
     without a time in it, so that equal contents give equal bytes. A pipe or a device, which
     nothing can take the place of, is written directly.
     """
-    target = target_of(path)
+    target = _target_of(path)
     if os.fsdecode(path) == STDOUT:
         with naming(STDOUT):
-            yield standard_output()
-            standard_output().flush()
+            yield _standard_output()
+            _standard_output().flush()
     elif target is None:
-        with naming(path), open(path, "wb") as device, text_into(device, path) as text:
+        with naming(path), open(path, "wb") as device, _text_into(device, path) as text:
             yield text
     else:
-        with part_beside(target, path) as part:
-            with new_file(part, target) as raw, text_into(raw, path) as text:
+        with _part_beside(target, path) as part:
+            with _new_file(part, target) as raw, _text_into(raw, path) as text:
                 yield text
-            take_place(part, target)
+            _take_place(part, target)
 
 
-def standard_output() -> TextIO:
+def _standard_output() -> TextIO:
     """Return sys.stdout, refused if it is closed."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", STDOUT)
     return sys.stdout
 
 
-def target_of(path: PathLike) -> str | None:
+def _target_of(path: PathLike) -> str | None:
     """Return the file that a path leads to, if it has one; a folder or a file kept from being
     written is refused."""
     path = checked_path(path)
@@ -137,7 +137,7 @@ def target_of(path: PathLike) -> str | None:
 
 
 @contextmanager
-def part_beside(target: str, path: PathLike) -> Iterator[str]:
+def _part_beside(target: str, path: PathLike) -> Iterator[str]:
     """Give the name of a new file beside the target, which is not there when the block ends."""
     part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
     try:
@@ -159,13 +159,13 @@ def naming(path: PathLike, part: str | None = None) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, path) from None
 
 
-def new_file(part: str, target: str) -> IO[bytes]:
+def _new_file(part: str, target: str) -> IO[bytes]:
     """Return a new binary file that no one can read who could not read the target."""
     mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666
     return open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode))
 
 
-def take_place(part: str, target: str) -> None:
+def _take_place(part: str, target: str) -> None:
     """Put the part in the place of the target, with its permissions."""
     if os.path.exists(target):
         old = os.stat(target)
@@ -185,7 +185,7 @@ def take_place(part: str, target: str) -> None:
 
 
 @contextmanager
-def text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
+def _text_into(raw: IO[bytes], path: PathLike) -> Iterator[TextIO]:
     """Open a text whose bytes go into the binary file raw, gzipped if path says so."""
     if os.fsdecode(path).endswith(".gz"):
         import gzip  # which takes long to import

@@ -64,13 +64,13 @@ class Scaling(NamedTuple):
         """
         kind = number_kind(X, lower, upper)
         lower, upper = to_number(kind, lower, "lower"), to_number(kind, upper, "upper")
-        check_ends(lower, upper)
+        _check_ends(lower, upper)
         kept, points = narrowed(matrix(X, "X", kind))
         filled = [numbers for _, numbers in filled_columns(points)]
         columns = [[*v, kind(0)] if len(v) < len(points) else v for v in filled]
         minima, maxima = (widened(kept, list(map(end, columns))) for end in (min, max))
         for k, low, high in varying(minima, maxima):
-            check_feature(low, high, f"column {k} of X")
+            _check_feature(low, high, f"column {k} of X")
         return cls(lower, upper, minima, maxima)
 
     def apply(self, X: RowsLike) -> Matrix:
@@ -96,7 +96,7 @@ class Scaling(NamedTuple):
         for i, row in enumerate(rows):
             given = dict(row_items(row))
             numbers = [
-                rescale(given.get(k, kind(0)), low, high, lower, upper) for k, low, high in ranges
+                _rescale(given.get(k, kind(0)), low, high, lower, upper) for k, low, high in ranges
             ]
             for (k, low, high), number in zip(ranges, numbers):
                 if number - number != 0:  # infinite or NaN
@@ -119,7 +119,7 @@ def varying(minima: VectorLike, maxima: VectorLike) -> list[tuple[int, Number, N
     return [(k, minima[k], maxima[k]) for k in found if minima[k] != maxima[k]]
 
 
-def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Number) -> Number:
+def _rescale(value: Number, low: Number, high: Number, lower: Number, upper: Number) -> Number:
     """Return the value, moved from the range low to high to the range lower to upper.
 
     Where a part of the formula overflows, it is computed exactly and rounded once: infinite only
@@ -134,16 +134,16 @@ def rescale(value: Number, low: Number, high: Number, lower: Number, upper: Numb
     return times_power_of_two(Fraction(lower) + (Fraction(upper) - Fraction(lower)) * share, 0)
 
 
-def check_ends(lower: Number, upper: Number) -> None:
+def _check_ends(lower: Number, upper: Number) -> None:
     """Refuse a range whose lower end is not below its upper end, or wider than any double."""
     if not lower < upper:
         raise ValueError(
             f"lower is {quote(lower)} and upper is {quote(upper)}; lower must be below upper"
         )
-    check_feature(lower, upper, "the range to scale to")
+    _check_feature(lower, upper, "the range to scale to")
 
 
-def check_feature(low: Number, high: Number, name: str) -> None:
+def _check_feature(low: Number, high: Number, name: str) -> None:
     """Refuse a range whose width overflows: nothing could be divided by it."""
     width = high - low
     if width - width != 0:
@@ -205,14 +205,14 @@ def read_scaling_and_columns(
     kept: list[Kept] = []
     with reading(path) as text:
         lines = [(n, line.split()) for n, line in lines_before(path, text, kept) if line.strip()]
-    check_head(path, lines)
+    _check_head(path, lines)
     with at(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
-        check_ends(lower, upper)
+        _check_ends(lower, upper)
     ranges = [(0, 0.0, 0.0)]
     for number, tokens in lines[2:]:
         with at(path, number):
-            ranges.append(feature_range(tokens, ranges[-1][0], features))
+            ranges.append(_feature_range(tokens, ranges[-1][0], features))
     indices, minima, maxima = map(list, zip(*ranges[1:])) if ranges[1:] else ([], [], [])
     columns = kept[0][1] if kept else None
     width = features or kept_width(path, columns, ranges[-1][0])
@@ -220,7 +220,7 @@ def read_scaling_and_columns(
     return Scaling(lower, upper, *ends), columns
 
 
-def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
+def _check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
     """Refuse a file that does not begin with the line x and a line of two numbers."""
     if lines and lines[0][1] == ["y"]:
         raise ValueError(
@@ -230,7 +230,7 @@ def check_head(path: PathLike, lines: list[tuple[int, list[str]]]) -> None:
         raise ValueError(f"{brief(path)} does not begin with the line x and the line lower upper")
 
 
-def feature_range(tokens: list[str], last: int, features: int | None) -> tuple[int, float, float]:
+def _feature_range(tokens: list[str], last: int, features: int | None) -> tuple[int, float, float]:
     """index, min, max from the tokens of a line that comes after the index `last`."""
     if len(tokens) != 3:
         raise ValueError(f"{quote(' '.join(tokens))} is not index min max")
@@ -242,5 +242,5 @@ def feature_range(tokens: list[str], last: int, features: int | None) -> tuple[i
     low, high = finite(tokens[1], "min"), finite(tokens[2], "max")
     if low > high:
         raise ValueError(f"min is {tokens[1]} and max is {tokens[2]}; min must not exceed max")
-    check_feature(low, high, f"feature {index}")
+    _check_feature(low, high, f"feature {index}")
     return index, low, high

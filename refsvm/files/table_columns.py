@@ -92,7 +92,7 @@ def lines_before(
             raise ValueError(f"{brief(path)}, line {number}: the line {BEGINS} must be the last")
         if line.startswith(BEGINS):
             with at(path, number):
-                kept.append(kept_in(line))
+                kept.append(_kept_in(line))
         else:
             yield number, line
 
@@ -109,17 +109,17 @@ def kept_width(path: PathLike, columns: TableColumns | None, largest: int) -> in
     return columns.width
 
 
-def kept_in(line: str) -> Kept:
+def _kept_in(line: str) -> Kept:
     """Return (labels, columns) that a line keeps, either of them None if it is not there.
 
-    >>> kept_in('# refsvm {"features":["age"],"label":"ill"}')
+    >>> _kept_in('# refsvm {"features":["age"],"label":"ill"}')
     (None, TableColumns(names=['age'], width=1, label='ill', place=2))
-    >>> kept_in('# refsvm {"features":[]}')
+    >>> _kept_in('# refsvm {"features":[]}')
     Traceback (most recent call last):
       ...
     ValueError: "features" is []; a list of different names is needed, or their number
     """
-    kept = json_object(line.removeprefix(BEGINS))
+    kept = _json_object(line.removeprefix(BEGINS))
     for key in kept:
         if key not in KEYS:
             known = ", ".join(KEYS)
@@ -135,13 +135,13 @@ def kept_in(line: str) -> Kept:
 def columns_of(kept: dict[str, Any]) -> TableColumns:
     """Return the TableColumns that were kept."""
     features, label = kept["features"], kept.get("label")
-    counted = is_number_of_column(features)
+    counted = _is_number_of_column(features)
     if not counted and not differing(features, (str,)):
         raise ValueError(
             f'"features" is {quote(features)}; a list of different names is needed, or their'
             " number"
         )
-    if label is not None and not isinstance(label, str) and not is_number_of_column(label):
+    if label is not None and not isinstance(label, str) and not _is_number_of_column(label):
         raise ValueError(
             f'"label" is {quote(label)}; the name of a column is needed, or its number'
         )
@@ -152,7 +152,7 @@ def columns_of(kept: dict[str, Any]) -> TableColumns:
     return TableColumns(names, width, None, label)
 
 
-def json_object(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> dict[str, Any]:
     """Return the object that a JSON text holds."""
     import json
 
@@ -172,6 +172,6 @@ def differing(values: Any, kinds: tuple[type, ...]) -> bool:
     return set(map(type, values)) <= set(kinds) and len(set(values)) == len(values)
 
 
-def is_number_of_column(value: Any) -> bool:
+def _is_number_of_column(value: Any) -> bool:
     """Tell whether this is an int that a column can have as its number."""
     return type(value) is int and 1 <= value < 2**31

@@ -90,12 +90,12 @@ class Layout(NamedTuple):
 
 def layout_of(fields: list[str], choice: Choice) -> Layout:
     """Return the layout of a table, from the fields of its first line."""
-    names = fields if has_header(fields, choice) else None
+    names = fields if _has_header(fields, choice) else None
     if names is None and choice.header is None and choice.columns is None:
-        refuse_doubtful_header(fields)
+        _refuse_doubtful_header(fields)
     dropped = {place_of(column, names, len(fields)) for column in choice.drop}
     kept = [k for k in range(len(fields)) if k not in dropped]
-    chosen = chosen_columns(kept, names, choice)
+    chosen = _chosen_columns(kept, names, choice)
     given = choice.label is not None, choice.columns is not None
     layout = Layout(*chosen, names, len(fields), *given)
     if not layout.features:
@@ -103,23 +103,23 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
             "there is one column; a table has a label and at least one feature, parted by commas,"
             " semicolons or tabs"
         )
-    refuse_doubtful_names(layout)
+    _refuse_doubtful_names(layout)
     return layout
 
 
-def has_header(fields: list[str], choice: Choice) -> bool:
+def _has_header(fields: list[str], choice: Choice) -> bool:
     """Tell whether these fields are names: no field is a number, but the label's may be."""
     if choice.header is not None:
         return choice.header
     if choice.columns and choice.columns.names and set(choice.columns.names) <= set(fields):
         return True
-    label = expected_label(fields, choice)
+    label = _expected_label(fields, choice)
     return not any(
         is_number(field.replace(",", "")) for k, field in enumerate(fields) if k != label
     )
 
 
-def expected_label(fields: list[str], choice: Choice) -> int | None:
+def _expected_label(fields: list[str], choice: Choice) -> int | None:
     """Return where the label stands, as far as is known before the names are; None if nowhere."""
     label, model = choice.label, choice.columns
     if label is None and model:
@@ -133,7 +133,7 @@ def expected_label(fields: list[str], choice: Choice) -> int | None:
     return int(label) - 1 if str(label).isdigit() else None
 
 
-def refuse_doubtful_header(fields: list[str]) -> None:
+def _refuse_doubtful_header(fields: list[str]) -> None:
     """Refuse a first line 0, 1, 2, ..: the names that a data frame gives, or an example."""
     for start in (0, 1):
         if len(fields) > 2 and fields == [str(start + k) for k in range(len(fields))]:
@@ -143,7 +143,7 @@ def refuse_doubtful_header(fields: list[str]) -> None:
             )
 
 
-def refuse_doubtful_names(layout: Layout) -> None:
+def _refuse_doubtful_names(layout: Layout) -> None:
     """Refuse columns that are read and have no name, or the name of another that is read."""
     names = layout.names
     if names is None:
@@ -157,10 +157,10 @@ def refuse_doubtful_names(layout: Layout) -> None:
             )
         if "\ufffd" in names[k]:
             raise ValueError(f"the name {quote(names[k])} is not in UTF-8; save the table so")
-        only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
+        _only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
 
 
-def chosen_columns(
+def _chosen_columns(
     kept: list[int], names: list[str] | None, choice: Choice
 ) -> tuple[list[int], int | None]:
     """Return the places of the features and of the label, among the columns kept."""
@@ -176,7 +176,7 @@ def chosen_columns(
     if model.names is not None:
         if label is None and names and model.label in names:
             label = names.index(model.label)
-        return [place_among(name, names, label) for name in model.names], label
+        return [_place_among(name, names, label) for name in model.names], label
     if label is None and len(kept) == model.width + 1:
         label = kept[-1 if model.place is None else model.place - 1]
     features = [k for k in kept if k != label]
@@ -192,9 +192,9 @@ def place_of(column: Any, names: list[str] | None, count: int) -> int:
     """Return the place of a column that is given by its name, or by its number from 1."""
     if isinstance(column, str):
         if names and column in names:
-            return only_place(column, names)
+            return _only_place(column, names)
         if not (column.isascii() and column.isdigit() and len(column) < 10):
-            raise ValueError(no_such_column(column, names))
+            raise ValueError(_no_such_column(column, names))
         column = int(column)
     if type(column) is not int or not 1 <= column <= count:
         raise ValueError(
@@ -203,7 +203,7 @@ def place_of(column: Any, names: list[str] | None, count: int) -> int:
     return column - 1
 
 
-def only_place(name: str, names: list[str]) -> int:
+def _only_place(name: str, names: list[str]) -> int:
     """Return the place of a name, refused if it stands twice."""
     place = names.index(name)
     if name in names[place + 1 :]:
@@ -215,7 +215,7 @@ def only_place(name: str, names: list[str]) -> int:
     return place
 
 
-def no_such_column(column: str, names: list[str] | None) -> str:
+def _no_such_column(column: str, names: list[str] | None) -> str:
     """Return the sentence that a column is not there, with the names there are."""
     sentence = f"there is no column {quote(column, SHOWN)}"
     if names is None:
@@ -229,15 +229,15 @@ def no_such_column(column: str, names: list[str] | None) -> str:
     )
 
 
-def place_among(name: str, names: list[str] | None, label: int | None) -> int:
+def _place_among(name: str, names: list[str] | None, label: int | None) -> int:
     """Return the place of a column that a model was trained on, and which is not the label."""
     if names is None:
         raise ValueError(
             f"the line has no names; the model knows its columns by name, as {quote(name, SHOWN)}"
         )
     if name not in names:
-        raise ValueError(f"{no_such_column(name, names)}; the model was trained on it")
-    place = only_place(name, names)
+        raise ValueError(f"{_no_such_column(name, names)}; the model was trained on it")
+    place = _only_place(name, names)
     if place == label:
         raise ValueError(f"column {place + 1} is the label, but the model was trained on it")
     return place

@@ -64,11 +64,11 @@ def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[An
     if choice.columns and all(map(is_missing, tokens)):
         return X, [], layout._replace(label=None).columns()
     if layout.label is not None:
-        refuse_missing(path, tokens, numbers, layout.called(layout.label))
+        _refuse_missing(path, tokens, numbers, layout.called(layout.label))
     return X, labels_of(path, tokens), layout.columns()
 
 
-def refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:
+def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:
     """Refuse a table that lacks a label in one of its lines."""
     for number, token in zip(numbers, tokens):
         if is_missing(token):
@@ -99,14 +99,14 @@ def records(path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str) -
             yield line + "\n"
 
     with at(path, first[0]):
-        delimiter = delimiter_of(first[1], delimiters)
+        delimiter = _delimiter_of(first[1], delimiters)
     reader = csv.reader(fed(), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         begun.clear()
         try:
             fields = next(reader, None)
         except csv.Error as error:
-            raise ValueError(f"{brief(path)}, line {begun[0]}: {quoting_fault(error)}") from None
+            raise ValueError(f"{brief(path)}, line {begun[0]}: {_quoting_fault(error)}") from None
         if fields is None:
             return
         fields = [" ".join(field.split()) for field in fields]
@@ -114,10 +114,10 @@ def records(path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str) -
             yield begun[0], fields
 
 
-def delimiter_of(line: str, delimiters: str) -> str:
+def _delimiter_of(line: str, delimiters: str) -> str:
     """Return the delimiter that occurs in a line; a comma between digits may be a decimal one.
 
-    >>> [delimiter_of(line, ",;") for line in ("a,b", "a;b", "1,5;2,5;a", '"a;b",c')]
+    >>> [_delimiter_of(line, ",;") for line in ("a,b", "a;b", "1,5;2,5;a", '"a;b",c')]
     [',', ';', ';', ',']
     """
     bare = re.sub('"[^"]*("|$)', "", line)
@@ -133,7 +133,7 @@ def delimiter_of(line: str, delimiters: str) -> str:
     return there[0] if there else delimiters[0]
 
 
-def quoting_fault(error: csv.Error) -> str:
+def _quoting_fault(error: csv.Error) -> str:
     """Return what the module csv refuses, in words."""
     text = str(error)
     if "end of data" in text:
@@ -160,10 +160,10 @@ def numbers_of(fields: list[str], layout: Layout, doubt: str = "") -> list[float
             return numbers
     except ValueError:
         pass
-    return [number_in(fields[k], layout, k, doubt) for k in layout.features]
+    return [_number_in(fields[k], layout, k, doubt) for k in layout.features]
 
 
-def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
+def _number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
     """Return the number in column k, or refuse what stands there instead."""
     if is_number(token):
         return float(token)
@@ -173,10 +173,10 @@ def number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
         raise ValueError(
             f"{found}, a missing value; fill it in, or leave out the row{left_out}{doubt}"
         )
-    raise ValueError(f"{found}, which is no number here; {cure_of(token, layout, k)}{doubt}")
+    raise ValueError(f"{found}, which is no number here; {_cure_of(token, layout, k)}{doubt}")
 
 
-def cure_of(token: str, layout: Layout, k: int) -> str:
+def _cure_of(token: str, layout: Layout, k: int) -> str:
     """Return what can be done about a text among the features."""
     if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", token):
         return f"write it without commas, as {token.replace(',', '')}"

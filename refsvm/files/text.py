@@ -62,13 +62,13 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
     """
     with open(checked_path(path), "rb") as raw:
         packed = raw.peek(2)[:2] == GZIP_BEGINS
-        opened = unpacking(path, raw) if packed else nullcontext(raw)
+        opened = _unpacking(path, raw) if packed else nullcontext(raw)
         with opened as binary, io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
-            yield numbered_lines(path, text, raw if packed else None)
+            yield _numbered_lines(path, text, raw if packed else None)
 
 
 @contextmanager
-def unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
+def _unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
     """Open the bytes that a gzip file unpacks to."""
     import gzip  # which takes long to import
     import zlib
@@ -81,7 +81,7 @@ def unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
         ) from None
 
 
-def numbered_lines(
+def _numbered_lines(
     path: PathLike, text: TextIO, packed: IO[bytes] | None
 ) -> Iterator[tuple[int, str]]:
     """Yield (number, line) for each line that is not blank; refuse what is beyond the limits.

@@ -134,7 +134,7 @@ class Combination(Composite):
 
     def __init__(self, left: Any, right: Any) -> None:
         self.left, self.right = as_operand(left), as_operand(right)
-        self.depth = depth_over(self.left, self.right)
+        self.depth = _depth_over(self.left, self.right)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -160,7 +160,7 @@ class Combination(Composite):
 
     def value(self, x: Any, z: Any) -> Number:
         p, q = self.left.of_one_kind(x, z), self.right.of_one_kind(x, z)
-        return self.combine(*to_one_kind(x, z, p, q))
+        return self.combine(*_to_one_kind(x, z, p, q))
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
         norms = self.left.squared_norms(X, kind), self.right.squared_norms(X, kind)
@@ -193,7 +193,7 @@ class Product(Combination):
         return p * q
 
     def __repr__(self) -> str:
-        return f"{self.left!r} * {with_parentheses(self.right)}"
+        return f"{self.left!r} * {_with_parentheses(self.right)}"
 
 
 class Multiple(Composite):
@@ -209,7 +209,7 @@ class Multiple(Composite):
         self.kernel = as_operand(kernel)
         if self.factor < 0:
             raise ValueError(f"the factor of a kernel is {quote(factor)}; it must not be negative")
-        self.depth = depth_over(self.kernel)
+        self.depth = _depth_over(self.kernel)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -230,7 +230,7 @@ class Multiple(Composite):
         return Multiple(kind(self.factor), self.kernel.to(kind))
 
     def value(self, x: Any, z: Any) -> Number:
-        factor, value = to_one_kind(x, z, self.factor, self.kernel.of_one_kind(x, z))
+        factor, value = _to_one_kind(x, z, self.factor, self.kernel.of_one_kind(x, z))
         return factor * value
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
@@ -241,7 +241,7 @@ class Multiple(Composite):
         return lambda x: [factor * value for value in values(x)]
 
     def __repr__(self) -> str:
-        return f"{self.factor!r} * {with_parentheses(self.kernel)}"
+        return f"{self.factor!r} * {_with_parentheses(self.kernel)}"
 
 
 class FunctionKernel(Kernel):
@@ -295,16 +295,16 @@ def checked_row_function(kernel: Kernel, points: Any, kind: Kind, n: int) -> Row
     A kernel of the caller's own may return an array, or a row that is too short.
     """
     row = kernel.row_function(points, kind)
-    return lambda x: convert_values(kind, row(x), n, "a row of kernel values")
+    return lambda x: _convert_values(kind, row(x), n, "a row of kernel values")
 
 
 def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
     """kernel.squared_norms(X, kind), checked: one number of this kind for each row."""
     norms = kernel.squared_norms(X, kind)
-    return convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
+    return _convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
 
 
-def depth_over(*parts: Kernel) -> int:
+def _depth_over(*parts: Kernel) -> int:
     """The depth of a kernel of these parts; refused where Python would call itself too often."""
     depth = 1 + max(part.depth for part in parts)
     if depth > DEEPEST:
@@ -315,7 +315,7 @@ def depth_over(*parts: Kernel) -> int:
     return depth
 
 
-def with_parentheses(kernel: Kernel) -> str:
+def _with_parentheses(kernel: Kernel) -> str:
     """The repr of a right operand, in parentheses where it would be read as two operands."""
     return f"({kernel!r})" if isinstance(kernel, (Product, Multiple)) else repr(kernel)
 
@@ -323,7 +323,7 @@ def with_parentheses(kernel: Kernel) -> str:
 # What a kernel returned, as numbers of one kind; it may be NaN or infinite
 
 
-def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
+def _convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
     """n values that a kernel returned, as a new list of numbers of this kind."""
     if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
         return list(values)
@@ -332,7 +332,7 @@ def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vect
     return [convert_value(kind, value) for value in values]
 
 
-def to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
+def _to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
     """p and q, converted to the one kind of number that they decide together with x and z, rows of
     one kind already."""
     kind = number_kind(x[:1], z[:1], p, q)

@@ -62,12 +62,12 @@ class Columns:
         for k, value in row_items(x) if totals else ():
             column = self.columns[k]
             if column.scattered:
-                add_terms(totals, waiting, PRODUCT)
+                _add_terms(totals, waiting, PRODUCT)
                 waiting = []
                 add_entries(totals, ((i, value * z) for i, z in column.nonzero))
             else:
                 waiting.append((value, column))
-        add_terms(totals, waiting, PRODUCT)
+        _add_terms(totals, waiting, PRODUCT)
         return totals
 
     def squared_distances(self, x: Sequence[Any]) -> Vector:
@@ -78,12 +78,12 @@ class Columns:
         for k, value in self.visited(x):
             begin, end = self.begins[done], self.begins[k]
             if begin < end:
-                add_terms(totals, waiting, SQUARE)
+                _add_terms(totals, waiting, SQUARE)
                 waiting = []
                 add_entries(totals, self.squares[begin:end])
             waiting.append((value, self.columns[k]))
             done = k + 1
-        add_terms(totals, waiting, SQUARE)
+        _add_terms(totals, waiting, SQUARE)
         add_entries(totals, self.squares[self.begins[done] :])
         return totals
 
@@ -152,7 +152,7 @@ def products(x: Number, zs: Iterable[Number]) -> Vector:
     return [x * z for z in zs]
 
 
-def add_four_products(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
+def _add_four_products(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
     """Add the products of four features to totals, one after the other."""
     p, q, r, s = four
     a, b, c, d = columns
@@ -165,7 +165,7 @@ def squares(x: Number, zs: Iterable[Number]) -> Vector:
     return [(x - z) * (x - z) for z in zs]
 
 
-def add_four_squares(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
+def _add_four_squares(totals: Vector, four: VectorLike, columns: MatrixLike) -> None:
     """Add the squared differences of four features to totals, one after the other."""
     p, q, r, s = four
     a, b, c, d = columns
@@ -190,11 +190,11 @@ def add_entries(totals: Vector, entries: Iterable[tuple[int, Any]]) -> None:
 
 
 Waiting = list[tuple[Number, FeatureColumn]]
-PRODUCT = Formula(products, add_four_products)
-SQUARE = Formula(squares, add_four_squares)
+PRODUCT = Formula(products, _add_four_products)
+SQUARE = Formula(squares, _add_four_squares)
 
 
-def add_terms(totals: Vector, waiting: Waiting, formula: Formula) -> None:
+def _add_terms(totals: Vector, waiting: Waiting, formula: Formula) -> None:
     """Add the terms of the waiting columns to totals, in their order.
 
     Four columns together that keep no terms need no lists of terms.

@@ -38,10 +38,10 @@ def is_extreme(gamma: Number) -> bool:
 
 
 @lru_cache(maxsize=64)  # asked of the same gamma for every pair of rows
-def ordinary_unit(gamma: Number) -> tuple[float, float]:
+def _ordinary_unit(gamma: Number) -> tuple[float, float]:
     """(gamma / u^2, u) of an extreme gamma, the first of them from 1 to 4 in size.
 
-    >>> ordinary_unit(3 * 2.0**-1000)
+    >>> _ordinary_unit(3 * 2.0**-1000)
     (3.0, 3.054936363499605e-151)
     """
     half = binary_exponent([[gamma]]) // 2
@@ -56,7 +56,7 @@ def times_dot(gamma: Number, x: VectorLike, z: VectorLike) -> Number:
     """
     if not is_extreme(gamma):
         return gamma * dot(x, z)
-    gamma, u = ordinary_unit(gamma)
+    gamma, u = _ordinary_unit(gamma)
     return gamma * dot([u * v for v in x], [u * v for v in z])
 
 
@@ -68,7 +68,7 @@ def times_squared_distance(gamma: Number, x: VectorLike, z: VectorLike) -> Numbe
     """
     if not is_extreme(gamma):
         return gamma * squared_distance(x, z)
-    gamma, u = ordinary_unit(gamma)
+    gamma, u = _ordinary_unit(gamma)
     return gamma * squared_norm([u * (a - b) for a, b in zip(x, z)])
 
 
@@ -82,7 +82,7 @@ def row_function_in_unit(
     """
     from copy import copy  # rarely needed
 
-    gamma, u = ordinary_unit(kernel.gamma)
+    gamma, u = _ordinary_unit(kernel.gamma)
     twin = copy(kernel)
     twin.gamma = gamma
     scaled = [multiplied(z, u) for z in points]

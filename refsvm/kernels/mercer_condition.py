@@ -89,8 +89,8 @@ def mercer(K: MatrixLike) -> Mercer:
         return Mercer(False, False, None, place)
     M = integer_matrix(K)
     v = negative_direction(M)
-    witness = None if v is None else round_witness(v, M, number_kind(K))
-    return Mercer(True, v is None, smallest_eigenvalue(K), witness)
+    witness = None if v is None else _round_witness(v, M, number_kind(K))
+    return Mercer(True, v is None, _smallest_eigenvalue(K), witness)
 
 
 def integer_matrix(K: MatrixLike) -> list[list[int]]:
@@ -116,11 +116,11 @@ def negative_direction(M: Sequence[Sequence[int]]) -> list[int] | None:
     for k in range(n):
         for i in range(k, n):
             if S[i][i] < 0:
-                return extend_to_used_rows({i: 1}, S, used, det)
+                return _extend_to_used_rows({i: 1}, S, used, det)
         if S[k][k] == 0:
-            j = first_nonzero(S[k], k + 1)
+            j = _first_nonzero(S[k], k + 1)
             if j is not None:
-                return extend_to_used_rows(negative_plane_vector(S, k, j), S, used, det)
+                return _extend_to_used_rows(_negative_plane_vector(S, k, j), S, used, det)
             continue  # a row of zeros: nothing to eliminate
         for i in range(k + 1, n):
             for j in range(k + 1, i + 1):
@@ -130,7 +130,7 @@ def negative_direction(M: Sequence[Sequence[int]]) -> list[int] | None:
     return None
 
 
-def first_nonzero(row: Sequence[int], start: int) -> int | None:
+def _first_nonzero(row: Sequence[int], start: int) -> int | None:
     """The first index from `start` on whose entry is not zero; None if all are zero."""
     for j in range(start, len(row)):
         if row[j] != 0:
@@ -138,7 +138,7 @@ def first_nonzero(row: Sequence[int], start: int) -> int | None:
     return None
 
 
-def negative_plane_vector(S: Sequence[Sequence[int]], k: int, j: int) -> dict[int, int]:
+def _negative_plane_vector(S: Sequence[Sequence[int]], k: int, j: int) -> dict[int, int]:
     """w with w'Sw < 0 that is zero except at k and j, where S_kk = 0 and S_kj is not zero.
 
     With w_j = 1, w'Sw = 2 w_k S_kj + S_jj. That is negative if w_k has the right sign and is large
@@ -148,7 +148,7 @@ def negative_plane_vector(S: Sequence[Sequence[int]], k: int, j: int) -> dict[in
     return {k: -size if S[k][j] > 0 else size, j: 1}
 
 
-def extend_to_used_rows(
+def _extend_to_used_rows(
     w: dict[int, int], S: Sequence[Sequence[int]], used: list[int], det: int
 ) -> list[int]:
     """The vector v that equals w on the unused rows and makes (Mv)_k = 0 on the used ones.
@@ -163,7 +163,7 @@ def extend_to_used_rows(
     return [a // common for a in v]
 
 
-def round_witness(v: list[int], M: list[list[int]], kind: Kind) -> Vector:
+def _round_witness(v: list[int], M: list[list[int]], kind: Kind) -> Vector:
     """The witness v in numbers of this kind; in Fractions if rounding would undo the proof.
 
     Two ways to round are tried: the entries themselves, then their ratios to the largest, which
@@ -180,7 +180,7 @@ def round_witness(v: list[int], M: list[list[int]], kind: Kind) -> Vector:
     return exact
 
 
-def smallest_eigenvalue(K: MatrixLike) -> float:
+def _smallest_eigenvalue(K: MatrixLike) -> float:
     """The smallest eigenvalue of K as a float; K is scaled by a power of two, lest it overflow."""
     shift = binary_exponent(K)
     K = [[times_power_of_two(a, -shift) for a in row] for row in K]

@@ -74,7 +74,7 @@ def polynomial_coefficients(kernel: Any) -> list[Any] | None:
         return inside and [kernel.factor * c for c in inside]
     if isinstance(kernel, (Sum, Product)):
         left, right = map(polynomial_coefficients, (kernel.left, kernel.right))
-        combine = add_polynomials if isinstance(kernel, Sum) else multiply_polynomials
+        combine = _add_polynomials if isinstance(kernel, Sum) else _multiply_polynomials
         return left and right and combine(left, right)
     if isinstance(kernel, Linear):
         return [0, 1]
@@ -86,16 +86,16 @@ def polynomial_coefficients(kernel: Any) -> list[Any] | None:
     return None
 
 
-def add_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
+def _add_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
     """The coefficients of their sum."""
     longer = max(len(p), len(q))
     return add(*([*r, *[0] * (longer - len(r))] for r in (p, q)))
 
 
-def multiply_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
+def _multiply_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
     """The coefficients of their product.
 
-    >>> multiply_polynomials([1, 1], [1, 1])
+    >>> _multiply_polynomials([1, 1], [1, 1])
     [1, 2, 1]
     """
     product = [0] * (len(p) + len(q) - 1)
@@ -113,8 +113,8 @@ def polynomial_rows(
     examples: the columns of the matrix that are wanted; all of them by default.
     """
     sparse = any(isinstance(x, SparseRow) for x in rows)
-    X, q = sparse_integer_rows(rows) if sparse else integer_rows(rows)
-    product: Any = sparse_integer_dot if sparse else integer_dot
+    X, q = _sparse_integer_rows(rows) if sparse else integer_rows(rows)
+    product: Any = _sparse_integer_dot if sparse else integer_dot
     points = X if examples is None else [X[j] for j in examples]
     p, denominator = scaled_integers([Fraction(c) for c in coefficients])
     degree = len(p) - 1
@@ -138,13 +138,13 @@ def integer_rows(rows: Sequence[Any]) -> tuple[list[list[int]], int]:
     return [[v * (q // denominator) for v in numbers] for numbers, denominator in scaled], q
 
 
-def sparse_integer_rows(rows: Sequence[Any]) -> tuple[list[dict[int, int]], int]:
+def _sparse_integer_rows(rows: Sequence[Any]) -> tuple[list[dict[int, int]], int]:
     """The same by the places of the numbers that are not zero."""
     items = [list(row_items(x)) for x in rows]
     numbers, q = integer_rows([[v for _, v in row] for row in items])
     return [{c: v for (c, _), v in zip(*pair)} for pair in zip(items, numbers)], q
 
 
-def sparse_integer_dot(x: dict[int, int], z: dict[int, int]) -> int:
+def _sparse_integer_dot(x: dict[int, int], z: dict[int, int]) -> int:
     """The inner product of two such rows."""
     return sum(v * z[c] for c, v in x.items() if c in z)  # exact

@@ -67,18 +67,18 @@ def combination(kernel: KernelLike, points: Rows, coefs: VectorLike) -> KernelFu
     """
     kernel = as_operand(kernel)
     kind = number_kind(points, coefs, kernel.parameters())
-    g = convert_function(kind, KernelFunction(kernel, points, coefs))
+    g = _convert_function(kind, KernelFunction(kernel, points, coefs))
     check_length(g.coefs, len(g.points), "coefs")
     return g
 
 
-def convert_function(kind: Kind, g: KernelFunction) -> KernelFunction:
+def _convert_function(kind: Kind, g: KernelFunction) -> KernelFunction:
     """g with all its numbers converted to this kind."""
     points = rows_for(g.points, "points", kind, g.kernel)
     return KernelFunction(g.kernel.to(kind), points, vector(g.coefs, "coefs", kind))
 
 
-def common_kind(g: KernelFunction, *others: Any) -> Kind:
+def _common_kind(g: KernelFunction, *others: Any) -> Kind:
     """The one kind of number for g and the other arguments."""
     instance_of(KernelFunction, g, "the function")
     return number_kind(g.points, g.coefs, g.kernel.parameters(), *others)
@@ -103,10 +103,10 @@ def value(g: KernelFunction, x: Row) -> Number:
 
 def values(g: KernelFunction, X: Rows) -> Vector:
     """Compute [g(x) for x in X]. O(n) kernel values for each x."""
-    kind = common_kind(g, X)
-    kernel, points, coefs = convert_function(kind, g)
+    kind = _common_kind(g, X)
+    kernel, points, coefs = _convert_function(kind, g)
     X = rows_for(X, "X", kind, kernel)
-    check_comparable(X, points, "X")
+    _check_comparable(X, points, "X")
     row = kernel.row_function(points, kind)
     return [dot(coefs, finite_row(row(x), i)) for i, x in enumerate(X)]
 
@@ -124,9 +124,9 @@ def inner(f: KernelFunction, g: KernelFunction) -> Number:
     >>> inner(section(Polynomial(2), [3]), section(Polynomial(2), [2]))
     36.0
     """
-    check_same_kernel(f, g)
-    kind = common_kind(f, g.points, g.coefs)
-    f, g = convert_function(kind, f), convert_function(kind, g)
+    _check_same_kernel(f, g)
+    kind = _common_kind(f, g.points, g.coefs)
+    f, g = _convert_function(kind, f), _convert_function(kind, g)
     return dot(f.coefs, values(g, f.points))
 
 
@@ -161,9 +161,9 @@ def norm(g: KernelFunction) -> float:
 
 def add(f: KernelFunction, g: KernelFunction) -> KernelFunction:
     """f + g, with each point once and the sum of its coefs. O((n + m)^2 d)."""
-    check_same_kernel(f, g)
-    kind = common_kind(f, g.points, g.coefs)
-    f, g = convert_function(kind, f), convert_function(kind, g)
+    _check_same_kernel(f, g)
+    kind = _common_kind(f, g.points, g.coefs)
+    f, g = _convert_function(kind, f), _convert_function(kind, g)
     points: list[Any] = []
     coefs: Vector = []
     for point, c in zip([*f.points, *g.points], [*f.coefs, *g.coefs]):
@@ -177,8 +177,8 @@ def add(f: KernelFunction, g: KernelFunction) -> KernelFunction:
 
 def multiple(c: Number, g: KernelFunction) -> KernelFunction:
     """c g, for any number c."""
-    kind = common_kind(g, c)
-    g = convert_function(kind, g)
+    kind = _common_kind(g, c)
+    g = _convert_function(kind, g)
     return g._replace(coefs=scale(to_number(kind, c, "c"), g.coefs))
 
 
@@ -243,7 +243,7 @@ def projection(g: KernelFunction, points: Rows) -> KernelFunction:
     -----
     O(n*n*n).
     """
-    kind = common_kind(g, points)
+    kind = _common_kind(g, points)
     points = rows_for(points, "points", kind, g.kernel)
     row = g.kernel.to(kind).row_function(points, kind)
     coefs = solve([row(x) for x in points], values(g, points))
@@ -270,15 +270,15 @@ def objective(g: KernelFunction, X: Rows, y: Sequence[Any], lam: Number) -> Numb
     >>> objective(section(Linear(), [1]), [[2], [0]], [1, -1], 1)
     1.0
     """
-    kind = common_kind(g, X, lam)
-    g, lam = convert_function(kind, g), positive(kind, lam, "lam")
+    kind = _common_kind(g, X, lam)
+    g, lam = _convert_function(kind, g), positive(kind, lam, "lam")
     scores, zero = values(g, X), kind(0)
     y = labels(y, len(scores))
     losses = total(max(1 - sign * score, zero) for sign, score in zip(y, scores))
     return losses / len(scores) + lam * squared_norm(g) / 2
 
 
-def check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
+def _check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
     """Raise ValueError unless f and g have the same kernel, and so lie in one space."""
     for function in (f, g):
         instance_of(KernelFunction, function, "the function")
@@ -286,10 +286,10 @@ def check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
         raise ValueError(
             f"g is a function of {quote(g.kernel)} and f of {quote(f.kernel)}; not one space"
         )
-    check_comparable(g.points, f.points, "g.points")
+    _check_comparable(g.points, f.points, "g.points")
 
 
-def check_comparable(rows: Sequence[Any], points: Sequence[Any], name: str) -> None:
+def _check_comparable(rows: Sequence[Any], points: Sequence[Any], name: str) -> None:
     """Raise an error for rows of another length, or another type, than the points."""
     if isinstance(rows[0], str) != isinstance(points[0], str):
         raise TypeError(

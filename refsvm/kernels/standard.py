@@ -152,11 +152,11 @@ class MonomialSum(FormulaKernel):
         self.degree = whole_number(degree, "degree", 0)
 
     def value(self, x: Any, z: Any) -> Number:
-        return horner_sum(dot(x, z), self.degree)
+        return _horner_sum(dot(x, z), self.degree)
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         degree, dots = self.degree, Columns(points, kind).dots
-        return lambda x: [horner_sum(s, degree) for s in dots(x)]
+        return lambda x: [_horner_sum(s, degree) for s in dots(x)]
 
 
 def sum_of_powers(s: Number, degree: int) -> Number:
@@ -165,10 +165,10 @@ def sum_of_powers(s: Number, degree: int) -> Number:
     >>> sum_of_powers(2.0, 3)
     15.0
     """
-    return horner_sum(finite_parameter(s, "s"), whole_number(degree, "degree", 0))
+    return _horner_sum(finite_parameter(s, "s"), whole_number(degree, "degree", 0))
 
 
-def horner_sum(s: Number, degree: int) -> Number:
+def _horner_sum(s: Number, degree: int) -> Number:
     """The same of an s that may be infinite, as a product of rows of large numbers is."""
     total = power(s, 0)
     for _ in range(degree):
@@ -211,7 +211,7 @@ class Gaussian(FormulaKernel):
         return cls(gamma)
 
     def to(self, kind: Kind) -> Gaussian:
-        return Gaussian(floats_only(self, kind)(self.gamma))
+        return Gaussian(_floats_only(self, kind)(self.gamma))
 
     def value(self, x: Any, z: Any) -> Number:
         s: Any = times_squared_distance(self.gamma, x, z)
@@ -242,7 +242,7 @@ class Sigmoid(FormulaKernel):
         self.coef0: Any = finite_parameter(coef0, "coef0")
 
     def to(self, kind: Kind) -> Sigmoid:
-        kind = floats_only(self, kind)
+        kind = _floats_only(self, kind)
         return Sigmoid(kind(self.gamma), kind(self.coef0))
 
     def value(self, x: Any, z: Any) -> Number:
@@ -298,7 +298,7 @@ def comparable(kernel: object, *groups: Any) -> Any:
     return narrowed(*groups) if ignores_empty_columns(kernel) else (None, *map(laid_out, groups))
 
 
-def floats_only(kernel: Kernel, kind: Kind) -> type[float]:
+def _floats_only(kernel: Kernel, kind: Kind) -> type[float]:
     """float; TypeError if kind is Fraction: an exponential of a Fraction is not a Fraction."""
     if kind is not float:
         raise TypeError(

@@ -93,7 +93,7 @@ def substring_counts(x: str, length: int) -> dict[str, int]:
     >>> substring_counts("ba", 3)
     {}
     """
-    (x,), length = check_arguments([("x", x)], length)
+    (x,), length = _check_arguments([("x", x)], length)
     counts: dict[str, int] = {}
     for start in range(len(x) - length + 1):
         word = x[start : start + length]
@@ -113,7 +113,7 @@ def pairs_by_counting(x: str, z: str, length: int) -> int:
     >>> pairs_by_counting("aaaa", "aaa", 2)
     6
     """
-    (x, z), length = check_arguments([("x", x), ("z", z)], length)
+    (x, z), length = _check_arguments([("x", x), ("z", z)], length)
     of_z, pairs = substring_counts(z, length), 0
     for word, count in substring_counts(x, length).items():
         pairs += count * of_z.get(word, 0)
@@ -136,7 +136,7 @@ def pairs_by_suffixes(x: str, z: str, length: int) -> int:
     >>> pairs_by_suffixes("aaaa", "aaa", 2)
     6
     """
-    (x, z), length = check_arguments([("x", x), ("z", z)], length)
+    (x, z), length = _check_arguments([("x", x), ("z", z)], length)
     before, pairs = [0] * (len(z) + 1), 0
     for letter in x:
         suffixes = [0]
@@ -165,7 +165,7 @@ def count_vector(x: str, length: int, alphabet: str) -> list[int]:
     >>> count_vector("abba", 2, "ab")
     [0, 1, 1, 1]
     """
-    (x, alphabet), length = check_arguments([("x", x), ("alphabet", alphabet)], length)
+    (x, alphabet), length = _check_arguments([("x", x), ("alphabet", alphabet)], length)
     if len(set(alphabet)) < len(alphabet):
         raise ValueError(f"alphabet is {quote(alphabet)}; no letter may be there twice")
     for i, letter in enumerate(x):
@@ -188,6 +188,6 @@ def count_words(letters: int, length: int) -> int:
     return words
 
 
-def check_arguments(named: Sequence[tuple[str, str]], length: int) -> tuple[list[str], int]:
+def _check_arguments(named: Sequence[tuple[str, str]], length: int) -> tuple[list[str], int]:
     """The strings of pairs (name, string), and the length; TypeError if they are not strings."""
     return [text(value, name) for name, value in named], whole_number(length, "length", 1)

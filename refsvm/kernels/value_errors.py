@@ -18,8 +18,8 @@ the difference of two, and
     Sigmoid      the slope of tanh is at most 1, and its rounding 8 u K:    u (8 + (m + 2) T)
     sums         u (the larger of both + 1);   products u (both + 1);   multiples u (its own + 1)
 
-What others compute is taken as it is: a Gram matrix, strings (whose values are small whole
-numbers), and functions of the caller's.
+Strings have small whole numbers as values. What others compute is taken as it is, a Gram matrix
+and functions of the caller's; and as nothing bounds it, it is added up (solvers/ending.py).
 
 Beside this stand terms with u^2, which are far less than a 64th of it: SPARE has room for them,
 and for the rounding of the sizes. A tiny product may lose 2^-1074 more, and gamma or a factor
@@ -40,6 +40,7 @@ from ..numerics.types import Vector
 from .base import Multiple, Product, Sum
 from .extreme_gamma import is_extreme, times_dot
 from .standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+from .strings import Spectrum
 
 SPARE = 1 + 2.0**-6
 SMALLEST = 2.0**-960
@@ -63,11 +64,33 @@ def value_errors(kernel: Any, rows: Sequence[Any]) -> ValueErrors:
     >>> value_errors(Polynomial(2), [[3.0, 4.0]]).roundings
     10.15625
     """
+    return ValueErrors(roundings_of(kernel, rows), sizes(kernel, rows))
+
+
+def roundings_of(kernel: Any, rows: Sequence[Any]) -> float:
+    """Return the roundings of values between these rows. O(n d)."""
     numbers = 0
     if kernel.has_rows and not isinstance(rows[0], str):
         most = max(sum(1 for _ in row_items(x)) for x in rows)  # exact
         numbers = min(2 * most, len(rows[0]))
-    return ValueErrors(SPARE * roundings(kernel, numbers), sizes(kernel, rows))
+    return SPARE * roundings(kernel, numbers)
+
+
+def may_exceed_its_diagonal(kernel: Any) -> bool:
+    """Return whether values may be larger than their sizes: of kernels that others compute.
+
+    A Gram matrix or a function need not be one of inner products. The negative distance is none,
+    and good for multipliers whose sum is 0; its diagonal is 0.
+
+    >>> may_exceed_its_diagonal(Linear() + min), may_exceed_its_diagonal(Gaussian(1))
+    (True, False)
+    """
+    if isinstance(kernel, Multiple):
+        return may_exceed_its_diagonal(kernel.kernel)
+    if isinstance(kernel, (Sum, Product)):
+        return may_exceed_its_diagonal(kernel.left) or may_exceed_its_diagonal(kernel.right)
+    known = Linear, Polynomial, MonomialSum, Gaussian, Sigmoid, Spectrum
+    return not isinstance(kernel, known)
 
 
 def bound_by_diagonal(kernel: Any, width: int, gain: float = 1) -> float:
@@ -79,6 +102,8 @@ def bound_by_diagonal(kernel: Any, width: int, gain: float = 1) -> float:
     >>> bound_by_diagonal(Linear(), 64), bound_by_diagonal(Sigmoid(1, 0), 64)
     (65.0, inf)
     """
+    if may_exceed_its_diagonal(kernel):
+        return inf
     if isinstance(kernel, Multiple):
         return bound_by_diagonal(kernel.kernel, width, gain * max(1, kernel.factor)) + 2
     if isinstance(kernel, Product) and not (kernel.left.bounded or kernel.right.bounded):

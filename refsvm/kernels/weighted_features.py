@@ -67,8 +67,8 @@ def inner(f: Features, g: Features) -> Number:
     >>> inner([Feature(3, 2)], [Feature(5, 2)])
     30
     """
-    check_features(f, "f")
-    check_features(g, "g")
+    _check_features(f, "f")
+    _check_features(g, "g")
     check_equal_lengths(f, g, "f", "g")
     for m, (a, b) in enumerate(zip(f, g)):
         if a.weight != b.weight:
@@ -78,7 +78,7 @@ def inner(f: Features, g: Features) -> Number:
     return total(a.weight * (a.value * b.value) for a, b in zip(f, g))
 
 
-def check_features(f: Features, name: str) -> None:
+def _check_features(f: Features, name: str) -> None:
     """Raise TypeError unless f is a list of Features."""
     for m, feature in enumerate(sequence(f, name)):
         if not isinstance(feature, Feature):
@@ -102,7 +102,7 @@ def coordinates(f: Features) -> list[float]:
     >>> coordinates([Feature(3.0, 4.0)])
     [6.0]
     """
-    check_features(f, "f")
+    _check_features(f, "f")
     if number_kind(f) is Fraction:
         raise TypeError("f holds Fractions, and coordinates takes square roots; use inner")
     return [sqrt(feature.weight) * feature.value for feature in f]
@@ -135,7 +135,7 @@ def quadratic(x: VectorLike, c: Number) -> list[Feature]:
     Feature(value=2.0, weight=1.0)
     """
     kind = number_kind(x, c)
-    x, c = vector(x, "x", kind), nonnegative_offset(c, kind)
+    x, c = vector(x, "x", kind), _nonnegative_offset(c, kind)
     one = power(c, 0)
     second = [Feature(pair, one) for pair in ordered_pairs(x)]
     return second + [Feature(a, 2 * c) for a in x] + [Feature(c, one)]
@@ -169,7 +169,7 @@ def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
     [(1.0, 1.0), (3.0, 2.0), (9.0, 1.0)]
     """
     kind = number_kind(x, c)
-    x, c = vector(x, "x", kind), nonnegative_offset(c, kind)
+    x, c = vector(x, "x", kind), _nonnegative_offset(c, kind)
     degree = whole_number(degree, "degree", 0)
     features = []
     for m in range(degree + 1):
@@ -182,7 +182,7 @@ def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
     return features
 
 
-def nonnegative_offset(c: Number, kind: Kind) -> Number:
+def _nonnegative_offset(c: Number, kind: Kind) -> Number:
     """c as a number of this kind; ValueError if it is negative."""
     number = to_number(kind, c, "c")
     if number < 0:

@@ -40,7 +40,7 @@ def as_lists(value: Any) -> Any:
             convert = getattr(value, method, None)
             if convert is not None:
                 found = convert()
-                value = value if is_date(value) and holds_int(found) else found
+                value = value if is_date(value) and _holds_int(found) else found
     except MemoryError:  # of an array that is real, but too large
         raise
     except Exception:
@@ -53,9 +53,9 @@ def is_date(value: Any) -> bool:
     return getattr(getattr(value, "dtype", None), "kind", None) in ("M", "m")
 
 
-def holds_int(found: Any) -> bool:
+def _holds_int(found: Any) -> bool:
     """Whether dates became ints, as those of NumPy do that are finer than Python's."""
-    return any(map(holds_int, found)) if isinstance(found, list) else isinstance(found, int)
+    return any(map(_holds_int, found)) if isinstance(found, list) else isinstance(found, int)
 
 
 def arrow_lists(value: Any) -> Any:

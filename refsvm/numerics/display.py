@@ -25,7 +25,7 @@ Class = TypeVar("Class", bound="type[Any]")
 
 def displayed(cls: Class) -> Class:
     """Give a NamedTuple a short repr, and a table or picture where a notebook asks for it."""
-    setattr(cls, "__repr__", record_text)  # noqa: B010 (mypy refuses the other form)
+    setattr(cls, "__repr__", _record_text)  # noqa: B010 (mypy refuses the other form)
     setattr(cls, "_repr_html_", notebook_html)  # noqa: B010
     return cls
 
@@ -35,7 +35,7 @@ def notebook_html(self: Any) -> str:
     return html(self)
 
 
-def record_text(record: Any) -> str:
+def _record_text(record: Any) -> str:
     """Return the repr of a NamedTuple, in short."""
     return call_text(type(record).__name__, zip(record._fields, record))
 

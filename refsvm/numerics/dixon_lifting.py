@@ -41,12 +41,12 @@ def mersenne_primes(least: int = EXPONENT) -> Iterator[int]:
     [31, 127, 8191, 131071]
     """
     for e in count(max(least, 3)):
-        if is_mersenne_exponent(e):
+        if _is_mersenne_exponent(e):
             yield 2**e - 1
 
 
 @cache
-def is_mersenne_exponent(e: int) -> bool:
+def _is_mersenne_exponent(e: int) -> bool:
     """Whether 2^e - 1 is prime, for e > 2, by the test of Lucas and Lehmer.
 
     It is prime if and only if e is prime and 2^e - 1 divides s, where s begins at 4 and is
@@ -137,21 +137,21 @@ def reconstruct_fractions(
     common, limit, least = 1, isqrt(modulus // 2), p**few
     numerators: list[int] = []
     for column in zip(*digits):
-        v = smallest_residue(join_digits(column[:few], p) * common, least)
+        v = _smallest_residue(_join_digits(column[:few], p) * common, least)
         if abs(v) > limit:
-            d = smallest_denominator(join_digits(column, p) * common % modulus, modulus, limit)
+            d = smallest_denominator(_join_digits(column, p) * common % modulus, modulus, limit)
             common *= d
             if common > limit:
                 return None, common, least
-            numerators, v = [d * n for n in numerators], smallest_residue(d * v, least)
+            numerators, v = [d * n for n in numerators], _smallest_residue(d * v, least)
         numerators.append(v)
     return numerators, common, least
 
 
-def join_digits(digits: Sequence[int], base: int) -> int:
+def _join_digits(digits: Sequence[int], base: int) -> int:
     """The whole number with these digits, the lowest first.
 
-    >>> join_digits([7, 1, 0, 2], 10)
+    >>> _join_digits([7, 1, 0, 2], 10)
     2017
     """
     while len(digits) > 1:
@@ -160,7 +160,7 @@ def join_digits(digits: Sequence[int], base: int) -> int:
     return digits[0]
 
 
-def smallest_residue(v: int, modulus: int) -> int:
+def _smallest_residue(v: int, modulus: int) -> int:
     """The number nearest to 0 that equals v modulo `modulus`."""
     v %= modulus
     return v - modulus if 2 * v > modulus else v
@@ -174,12 +174,12 @@ def smallest_denominator(v: int, modulus: int, limit: int) -> int:
     """
     r, s = (modulus, v), (0, 1)  # s v = r modulo the modulus, for both of the pair
     while r[1] > limit:
-        a, b, c, d = euclid_steps(*r, limit)
+        a, b, c, d = _euclid_steps(*r, limit)
         r, s = ((a * x + b * z, c * x + d * z) for x, z in (r, s))
     return abs(s[1])
 
 
-def euclid_steps(x: int, z: int, limit: int) -> tuple[int, int, int, int]:
+def _euclid_steps(x: int, z: int, limit: int) -> tuple[int, int, int, int]:
     """a, b, c, d that take (x, z) to (a x + b z, c x + d z): one or more steps of Euclid's.
 
     As many steps as the LEADING bits of x and z decide; far above the limit all of them are

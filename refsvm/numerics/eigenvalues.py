@@ -68,7 +68,7 @@ def symmetric_eigenvalues(A: MatrixLike) -> list[float]:
     >>> symmetric_eigenvalues([[0, 1], [1, 0]])
     [-1.0, 1.0]
     """
-    return eigendecomposition(A, [[] for _ in A]).values  # vectors of no entries cost no work
+    return _eigendecomposition(A, [[] for _ in A]).values  # vectors of no entries cost no work
 
 
 def symmetric_eigen(A: MatrixLike) -> Eigen:
@@ -85,10 +85,10 @@ def symmetric_eigen(A: MatrixLike) -> Eigen:
     Eigen(values=[1.0, 2.0], vectors=[[0.0, 1.0], [1.0, 0.0]])
     """
     unit = [[float(i == j) for j in range(len(A))] for i in range(len(A))]
-    return eigendecomposition(A, unit)
+    return _eigendecomposition(A, unit)
 
 
-def eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
+def _eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
     """The eigenvalues of A; its vectors are the rows of V, rotated along with A."""
     n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
@@ -99,19 +99,19 @@ def eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
                 raise ValueError(f"A[{i}][{j}] is {quote(a)}; eigenvalues need finite numbers")
     shift = binary_exponent(A)
     R = [[times_power_of_two(a, -shift) for a in row] for row in A]
-    diagonalise(R, V)
+    _diagonalise(R, V)
     order = sorted(range(n), key=lambda i: R[i][i])  # stable: equals stay in index order
     return Eigen([times_power_of_two(R[i][i], shift) for i in order], [V[i] for i in order])
 
 
-def diagonalise(A: list[list[float]], V: list[list[float]]) -> None:
+def _diagonalise(A: list[list[float]], V: list[list[float]]) -> None:
     """Rotate A in place until it is diagonal, and the rows of V with it."""
     n = len(A)
     for _ in range(MAX_SWEEPS):
         rotated = False
         for p in range(n):
             for q in range(p + 1, n):
-                if is_significant(A[p][q], A[p][p]) or is_significant(A[p][q], A[q][q]):
+                if _is_significant(A[p][q], A[p][p]) or _is_significant(A[p][q], A[q][q]):
                     rotate(A, V, p, q)
                     rotated = True
         if not rotated:
@@ -119,7 +119,7 @@ def diagonalise(A: list[list[float]], V: list[list[float]]) -> None:
     raise ValueError(f"A is not diagonal after {MAX_SWEEPS} sweeps of rotations")
 
 
-def is_significant(a: float, b: float) -> bool:
+def _is_significant(a: float, b: float) -> bool:
     """Whether a is not negligible beside b: adding |a| to |b| changes a bit."""
     return abs(b) + abs(a) != abs(b)
 
@@ -133,15 +133,15 @@ def rotate(A: list[list[float]], V: list[list[float]], p: int, q: int) -> None:
         t = -t
     c = 1 / sqrt(1 + t * t)
     s = t * c
-    A[p], A[q] = rotate_pair(A[p], A[q], c, s)
-    V[p], V[q] = rotate_pair(V[p], V[q], c, s)
+    A[p], A[q] = _rotate_pair(A[p], A[q], c, s)
+    V[p], V[q] = _rotate_pair(V[p], V[q], c, s)
     for row, b, d in zip(A, A[p], A[q]):
         row[p], row[q] = b, d
     A[p][p], A[q][q] = app - t * a, aqq + t * a
     A[p][q] = A[q][p] = float(0)
 
 
-def rotate_pair(
+def _rotate_pair(
     x: list[float], z: list[float], c: float, s: float
 ) -> tuple[list[float], list[float]]:
     """The vectors c x - s z and s x + c z."""

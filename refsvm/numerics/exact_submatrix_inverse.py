@@ -89,7 +89,7 @@ class ExactInverse(SubmatrixInverse):
         numbers, denominator = self.prepare(j)
         m = [Fraction(numbers[a], denominator) for a in self.index]
         u = [-v for v in self.solve(m)]
-        eta = Fraction(numbers[j], denominator) + fraction_dot(m, u)
+        eta = Fraction(numbers[j], denominator) + _fraction_dot(m, u)
         return u, eta, (eta > 0) - (eta < 0)
 
     def add_if_regular(self, j: int) -> bool:
@@ -101,14 +101,14 @@ class ExactInverse(SubmatrixInverse):
 
     def subtract_index_rows(self, v: Sequence[Fraction], x: Sequence[Fraction]) -> ScaledIntegers:
         """v less the sum of x_a times row a of S over the index. O(k n)."""
-        return subtract_integer_rows(v, x, self.rows)
+        return _subtract_integer_rows(v, x, self.rows)
 
     def subtract_rows(
         self, v: Sequence[Fraction], weights: Mapping[int, Fraction]
     ) -> list[Fraction]:
         """v less the sum of weights[a] times row a of S, for any rows a. O(n) each."""
         rows = list(map(self.integer_row, weights))
-        numbers, denominator = subtract_integer_rows(v, list(weights.values()), rows)
+        numbers, denominator = _subtract_integer_rows(v, list(weights.values()), rows)
         return [Fraction(number, denominator) for number in numbers]
 
     def quadratic_form(self, x: Sequence[Fraction]) -> Fraction:
@@ -117,11 +117,11 @@ class ExactInverse(SubmatrixInverse):
             ScaledIntegers([numbers[b] for b in self.index], denominator)
             for numbers, denominator in self.rows
         ]
-        image, denominator = subtract_integer_rows([Fraction(0)] * len(x), x, rows)
-        return -fraction_dot(x, image) / denominator
+        image, denominator = _subtract_integer_rows([Fraction(0)] * len(x), x, rows)
+        return -_fraction_dot(x, image) / denominator
 
 
-def subtract_integer_rows(
+def _subtract_integer_rows(
     v: Sequence[Fraction], x: Sequence[Fraction], rows: Sequence[ScaledIntegers]
 ) -> ScaledIntegers:
     """v less the sum of x_a times rows[a], over one denominator."""
@@ -136,7 +136,7 @@ def subtract_integer_rows(
     return ScaledIntegers(numbers, common)
 
 
-def fraction_dot(x: Sequence[Any], z: Sequence[Any]) -> Fraction:
+def _fraction_dot(x: Sequence[Any], z: Sequence[Any]) -> Fraction:
     """The inner product of Fractions, each vector over one denominator."""
     (x, p), (z, q) = scaled_integers(x), scaled_integers(z)
     return Fraction(integer_dot(x, z), p * q)

@@ -56,7 +56,7 @@ def solve_lower(L: MatrixLike, b: VectorLike) -> Vector:
     >>> solve_lower([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
     [1.0, 2.0]
     """
-    L, b = check_triangle(L, b, "L")
+    L, b = _check_triangle(L, b, "L")
     x: Vector = []
     for i, row in enumerate(L):
         x.append((b[i] - dot(row[:i], x)) / row[i])
@@ -78,14 +78,14 @@ def solve_upper(U: MatrixLike, b: VectorLike) -> Vector:
     >>> solve_upper([[2.0, 1.0], [0.0, 4.0]], [4.0, 8.0])
     [1.0, 2.0]
     """
-    U, b = check_triangle(U, b, "U")
+    U, b = _check_triangle(U, b, "U")
     x = list(b)
     for i in reversed(range(len(U))):
         x[i] = (b[i] - dot(U[i][i + 1 :], x[i + 1 :])) / U[i][i]
     return x
 
 
-def check_triangle(T: MatrixLike, b: VectorLike, name: str) -> tuple[Matrix, Vector]:
+def _check_triangle(T: MatrixLike, b: VectorLike, name: str) -> tuple[Matrix, Vector]:
     """T and b as numbers of one kind; ValueError unless T x = b can be solved."""
     square_size(T, name)
     check_equal_lengths(T, b, name, "b")
@@ -232,12 +232,12 @@ def ldl(A: MatrixLike) -> LDL:
     S = convert_matrix(A, kind)
     order, L = list(range(n)), identity(n, kind)
     D: Vector = []
-    tiny = negligible_size((S[i][i] for i in range(n)), n, kind)
+    tiny = _negligible_size((S[i][i] for i in range(n)), n, kind)
     for k in range(n):
         p = max(range(k, n), key=lambda i: (S[i][i], -order[i]))
         if not S[p][p] > tiny:
             break
-        swap_symmetrically(S, k, p)
+        _swap_symmetrically(S, k, p)
         order[k], order[p] = order[p], order[k]
         L[k][:k], L[p][:k] = L[p][:k], L[k][:k]
         D.append(S[k][k])
@@ -250,14 +250,14 @@ def ldl(A: MatrixLike) -> LDL:
     return LDL(order, L, D + zeros, rank, [row[rank:] for row in S[rank:]])
 
 
-def swap_symmetrically(S: Matrix, k: int, p: int) -> None:
+def _swap_symmetrically(S: Matrix, k: int, p: int) -> None:
     """Exchange rows k and p of S, and columns k and p."""
     S[k], S[p] = S[p], S[k]
     for row in S:
         row[k], row[p] = row[p], row[k]
 
 
-def negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Any:
+def _negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Any:
     """The size up to which a number counts as zero (see the module's docstring)."""
     if kind is Fraction:
         return kind(0)
@@ -279,7 +279,7 @@ def row_echelon(A: MatrixLike) -> tuple[Matrix, list[int]]:
     kind = number_kind(A)
     R: list[Any] = convert_matrix(A, kind)
     longer = max(len(R), columns)
-    tiny = [negligible_size((row[j] for row in R), longer, kind) for j in range(columns)]
+    tiny = [_negligible_size((row[j] for row in R), longer, kind) for j in range(columns)]
     pivots: list[int] = []
     for j in range(columns):
         r = len(pivots)

@@ -125,6 +125,16 @@ high=Fraction(3, 2)))
     return point_interval(cell.low) if cell.low * cell.low == x else cell
 
 
+def root_above(x: Fraction) -> Fraction:
+    """A Fraction that is the root of x >= 0, or above it by one part in 2^60 at most.
+
+    >>> root_above(Fraction(9, 4))
+    Fraction(3, 2)
+    """
+    bits = 62 + max(0, x.denominator.bit_length() - x.numerator.bit_length() + 1) // 2
+    return square_root(x, bits).high
+
+
 def floor_exp(t: Fraction, bits: int) -> int:
     """floor(2^bits e^-t) for a Fraction t > 0. 20 microseconds for 128 bits.
 

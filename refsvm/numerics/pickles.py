@@ -27,11 +27,11 @@ Class = TypeVar("Class", bound="type[Any]")
 
 def with_format(cls: Class) -> Class:
     """Let the pickles of a class, and of those made from it, hold the number of their format."""
-    setattr(cls, "__reduce_ex__", reduce_with_format)  # noqa: B010 (mypy refuses the other form)
+    setattr(cls, "__reduce_ex__", _reduce_with_format)  # noqa: B010 (mypy refuses the other form)
     return cls
 
 
-def reduce_with_format(instance: Any, protocol: Any) -> Any:
+def _reduce_with_format(instance: Any, protocol: Any) -> Any:
     """Return what pickle and copy make an instance of: the usual, made by restored()."""
     usual = object.__reduce_ex__(instance, 2)  # a class of the caller's may have its own
     if isinstance(usual, str) or usual[0] is not getattr(copyreg, "__newobj__"):  # noqa: B009
@@ -54,6 +54,8 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
             f" refsvm {__version__} reads the formats up to {FORMAT}: use that"
             " release, or make it anew"
         )
+    if form == 1 and hasattr(cls, "fields_of_format_1"):
+        fields = cls.fields_of_format_1(fields)
     return cls.__new__(cls, *fields)
 
 
@@ -109,19 +111,19 @@ def require_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str
 
 def attributes(instance: Any) -> dict[str, Any]:
     """Return all that an instance has of its own, by name; also what a subclass has in slots."""
-    slots = [name for name in slots_of(instance) if hasattr(instance, name)]
+    slots = [name for name in _slots_of(instance) if hasattr(instance, name)]
     return {**vars(instance), **{name: getattr(instance, name) for name in slots}}
 
 
 def set_attributes(instance: Any, state: dict[str, Any]) -> None:
     """Give an instance the attributes of a state; those of a subclass may be slots."""
-    slots = [name for name in slots_of(instance) if name in state]
+    slots = [name for name in _slots_of(instance) if name in state]
     for name in slots:
         setattr(instance, name, state[name])
     vars(instance).update({name: value for name, value in state.items() if name not in slots})
 
 
-def slots_of(instance: Any) -> list[str]:
+def _slots_of(instance: Any) -> list[str]:
     """Return the names of the slots in the class of an instance, or in a base of it."""
     names: list[str] = getattr(copyreg, "_slotnames")(type(instance))  # noqa: B009
     return names

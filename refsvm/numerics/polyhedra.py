@@ -291,10 +291,10 @@ def nonnegative_combination(vectors: MatrixLike, target: VectorLike) -> FarkasAl
     target = vector(target, "target", kind)
     check_row_lengths(len(target), vectors, "vectors", "the length of target is")
     m = len(vectors)
-    rows, signs = simplex_rows(vectors, target)
+    rows, signs = _simplex_rows(vectors, target)
     basis = [m + r for r in range(len(rows))]
-    cost = simplex_cost(rows, m)
-    minimise_artificial_sum(rows, basis, cost, m)
+    cost = _simplex_cost(rows, m)
+    _minimise_artificial_sum(rows, basis, cost, m)
     if cost[-1] != 0:
         direction = [kind(s * (1 - c)) for s, c in zip(signs, cost[m:-1])]
         return FarkasAlternative(None, direction)
@@ -305,7 +305,7 @@ def nonnegative_combination(vectors: MatrixLike, target: VectorLike) -> FarkasAl
     return FarkasAlternative(coefs, None)
 
 
-def simplex_rows(vectors: MatrixLike, target: VectorLike) -> tuple[Matrix, list[int]]:
+def _simplex_rows(vectors: MatrixLike, target: VectorLike) -> tuple[Matrix, list[int]]:
     """The rows of the simplex tableau, and the signs that make their right-hand sides >= 0.
 
     A row holds the coefficients of its equation, a column for each artificial unknown, and the
@@ -320,7 +320,7 @@ def simplex_rows(vectors: MatrixLike, target: VectorLike) -> tuple[Matrix, list[
     return rows, signs
 
 
-def simplex_cost(rows: Matrix, m: int) -> Vector:
+def _simplex_cost(rows: Matrix, m: int) -> Vector:
     """The cost row, minus the sum of the rows: how each column changes what is still missing."""
     cost = scale(0, rows[0])
     for row in rows:
@@ -329,7 +329,7 @@ def simplex_cost(rows: Matrix, m: int) -> Vector:
     return cost[:m] + artificial + cost[-1:]
 
 
-def minimise_artificial_sum(rows: Matrix, basis: list[int], cost: Vector, m: int) -> None:
+def _minimise_artificial_sum(rows: Matrix, basis: list[int], cost: Vector, m: int) -> None:
     """Pivot, in place, until no column lowers the sum of the artificial unknowns.
 
     basis[r] is the column that row r is solved for. Bland's rule, the lowest index always, makes

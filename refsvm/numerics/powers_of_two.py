@@ -64,13 +64,13 @@ def product(*factors: Number) -> Number:
     parts: Vector = list(accumulate(factors, mul))
     if all(LEAST_NORMAL <= part < inf for part in parts):
         return parts[-1]
-    if not all(map(is_positive_double, factors)):
+    if not all(map(_is_positive_double, factors)):
         return parts[-1]
     exponents = [binary_exponent([[factor]]) for factor in factors]
     digits: Vector = [times_power_of_two(factor, -e) for factor, e in zip(factors, exponents)]
     return times_power_of_two(list(accumulate(digits, mul))[-1], sum(exponents))  # exact
 
 
-def is_positive_double(factor: Number) -> bool:
+def _is_positive_double(factor: Number) -> bool:
     """Whether the number is a positive float, and not infinite."""
     return isinstance(factor, float) and 0 < factor < inf

@@ -52,7 +52,7 @@ def onto_box(z: VectorLike, lower: VectorLike, upper: VectorLike) -> Vector:
     >>> onto_box([-1, 0.5, 3], [0, 0, 0], [1, 1, 1])
     [0.0, 0.5, 1.0]
     """
-    z, lower, upper, _ = in_one_kind(z, lower, upper, 0)
+    z, lower, upper, _ = _in_one_kind(z, lower, upper, 0)
     return clip_to_box(z, lower, upper)
 
 
@@ -80,7 +80,7 @@ def onto_box_and_plane(
     >>> onto_box_and_plane([0.75, -0.25], [0, -1], [1, 0])
     [0.5, -0.5]
     """
-    z, lower, upper, total = in_one_kind(z, lower, upper, total)
+    z, lower, upper, total = _in_one_kind(z, lower, upper, total)
     least, most = linalg.total(lower), linalg.total(upper)
     if not least <= total <= most:
         raise ValueError(
@@ -130,13 +130,13 @@ def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> Numbe
     A long step may take z so far beyond the bounds that rounding leaves z - nu none of their
     digits. So nu is found roughly first, and once more after moving the kink next to it to 0.
     """
-    left, right = neighbouring_kinks(z, lower, upper, total)
-    nu = common_shift(z, lower, upper, total, left, right)
+    left, right = _neighbouring_kinks(z, lower, upper, total)
+    nu = _common_shift(z, lower, upper, total, left, right)
     kinks = [kink for kink in (left, right) if abs(kink) < inf]
     near = min(kinks, key=lambda kink: abs(nu - kink), default=0)
     z = [v - near for v in z]  # exact for those that end up between their bounds
-    left, right = neighbouring_kinks(z, lower, upper, total)
-    return clip_to_box(z, lower, upper, common_shift(z, lower, upper, total, left, right))
+    left, right = _neighbouring_kinks(z, lower, upper, total)
+    return clip_to_box(z, lower, upper, _common_shift(z, lower, upper, total, left, right))
 
 
 def clip_to_box(z: Numbers, lower: Numbers, upper: Numbers, nu: Any = 0) -> Numbers:
@@ -144,7 +144,7 @@ def clip_to_box(z: Numbers, lower: Numbers, upper: Numbers, nu: Any = 0) -> Numb
     return [min(max(v - nu, low), high) for v, low, high in zip(z, lower, upper)]
 
 
-def neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> tuple[Any, Any]:
+def _neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> tuple[Any, Any]:
     """The two kinks, or infinities, between which the clipped z - nu sum to total.
 
     As nu grows their sum falls, in straight pieces between kinks. The piece with the total on it
@@ -163,7 +163,7 @@ def neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -
     return left, right
 
 
-def common_shift(
+def _common_shift(
     z: Numbers, lower: Numbers, upper: Numbers, total: Any, left: Any, right: Any
 ) -> Any:
     """nu between two neighbouring kinks: the free x_i share equally what the sum is off.
@@ -181,7 +181,7 @@ def common_shift(
     return right if left == -inf or missing >= 0 and right < inf else left
 
 
-def in_one_kind(
+def _in_one_kind(
     z: VectorLike, lower: VectorLike, upper: VectorLike, total: Number
 ) -> tuple[Numbers, Numbers, Numbers, Any]:
     """z, its bounds and the total in one kind of number; the bounds may be infinite."""

@@ -22,7 +22,7 @@ FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
 NAMES = "row", "column"  # of the first and the second number of a place
 
 
-def is_scipys(kind: type) -> bool:
+def _is_scipys(kind: type) -> bool:
     """Return whether a class is one of SciPy's."""
     return kind.__module__.partition(".")[0] == "scipy"
 
@@ -34,7 +34,7 @@ def refuse_broken_matrix(X: Any) -> None:
     arrays.
     """
     try:
-        fault = fault_of_matrix(X) if any(map(is_scipys, type(X).__mro__)) else None
+        fault = fault_of_matrix(X) if any(map(_is_scipys, type(X).__mro__)) else None
     except Exception:
         return
     if fault:
@@ -45,13 +45,13 @@ def fault_of_matrix(X: Any) -> str | None:
     """Return what is wrong with the places of a sparse matrix, in a sentence; None if nothing."""
     layout = X.format
     if layout == "coo":
-        return place_outside(X.row, X.shape[0], "row") or place_outside(
+        return _place_outside(X.row, X.shape[0], "row") or _place_outside(
             X.col, X.shape[1], "column"
         )
     if layout in ("lil", "dok"):
-        pairs = X.keys() if layout == "dok" else pairs_of_lists(X.rows)
-        wrong = next((pair for pair in pairs if is_outside(pair, X.shape)), None)
-        return None if wrong is None else fault_of_pair(wrong, X.shape)
+        pairs = X.keys() if layout == "dok" else _pairs_of_lists(X.rows)
+        wrong = next((pair for pair in pairs if _is_outside(pair, X.shape)), None)
+        return None if wrong is None else _fault_of_pair(wrong, X.shape)
     if layout not in ("csr", "csc", "bsr"):
         return None
     n, d = X.shape if layout != "csc" else X.shape[::-1]
@@ -65,22 +65,22 @@ def fault_of_matrix(X: Any) -> str | None:
             f"a sparse matrix has an indptr that does not deal its {numbers} numbers to"
             f" {n} {line}s; it must rise from 0 to that count"
         )
-    return place_outside(X.indices[: starts[-1]], d, place, f" of {line} ", starts)
+    return _place_outside(X.indices[: starts[-1]], d, place, f" of {line} ", starts)
 
 
-def pairs_of_lists(rows: Any) -> Iterator[tuple[int, int]]:
+def _pairs_of_lists(rows: Any) -> Iterator[tuple[int, int]]:
     """Yield (row, column) of each number, from a list of columns for each row."""
     for i, columns in enumerate(rows):
         for j in columns:
             yield i, j
 
 
-def is_outside(pair: tuple[int, int], shape: tuple[int, int]) -> bool:
+def _is_outside(pair: tuple[int, int], shape: tuple[int, int]) -> bool:
     """Return whether (row, column) is no place of a matrix of this shape."""
     return not all(0 <= place < bound for place, bound in zip(pair, shape))
 
 
-def fault_of_pair(pair: tuple[int, int], shape: tuple[int, int]) -> str:
+def _fault_of_pair(pair: tuple[int, int], shape: tuple[int, int]) -> str:
     """Return the sentence on a place that is outside."""
     return (
         f"a sparse matrix has a number in column {pair[1]} of row {pair[0]}; its rows are 0 to"
@@ -88,7 +88,7 @@ def fault_of_pair(pair: tuple[int, int], shape: tuple[int, int]) -> str:
     )
 
 
-def place_outside(
+def _place_outside(
     places: Any, bound: int, name: str, of_line: str = "", starts: Any = None
 ) -> str | None:
     """Return in a sentence which place is not from 0 to below the bound; None if all are."""
@@ -109,7 +109,7 @@ def rows_of_matrix(X: Any) -> Any:
     """
     name, _, form = type(X).__name__.partition("_")
     plain = name in FORMATS and form in ("matrix", "array")
-    if not plain or not is_scipys(type(X)) or len(X.shape) != 2:
+    if not plain or not _is_scipys(type(X)) or len(X.shape) != 2:
         return None
     csr = X.tocsr()
     if csr.nnz != X.nnz:
@@ -119,12 +119,12 @@ def rows_of_matrix(X: Any) -> Any:
     for begin, end in zip(starts, starts[1:]):
         found = dict(sorted(zip(places[begin:end], numbers[begin:end]), key=itemgetter(0)))
         if len(found) < end - begin:
-            return rows_added_up(csr, places)
+            return _rows_added_up(csr, places)
         items.append((list(found), [0 + v for v in found.values()]))  # as toarray() adds: no -0.0
     return rows_from(items, X.shape[1])
 
 
-def rows_added_up(csr: Any, places: list[int]) -> Any:
+def _rows_added_up(csr: Any, places: list[int]) -> Any:
     """Return the rows of a CSR matrix with several numbers in one place, added up as it does."""
     kept = sorted(set(places))
     index = {place: k for k, place in enumerate(kept)}

@@ -121,7 +121,7 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
     ValueError: x[1] is nan; it must be a finite number
     """
     if type(x) is SparseRow:
-        return sparse_vector(x, name, kind or number_kind(x))
+        return _sparse_vector(x, name, kind or number_kind(x))
     x = sequence(x, name)
     if not x:
         raise ValueError(f"{name} is empty; it must hold at least one number")
@@ -131,7 +131,7 @@ def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
     return [to_number(kind, value, f"{name}[{k}]") for k, value in enumerate(x)]
 
 
-def sparse_vector(x: SparseRow, name: str, kind: Kind) -> Vector:
+def _sparse_vector(x: SparseRow, name: str, kind: Kind) -> Vector:
     """The row x in numbers of this kind."""
     numbers, given = x.numbers, row_numbers(x)
     if kind is not float or set(map(type, given)) - {float} or not all(map(isfinite, given)):

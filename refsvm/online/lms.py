@@ -128,12 +128,12 @@ def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
     >>> lms([[1], [2]], [2, 4], 0.25, 2).w
     [1.875]
     """
-    kept, X, y, rate = convert_regression(X, y, rate)
+    kept, X, y, rate = _convert_regression(X, y, rate)
     columns, w, losses = transpose(X), [type(rate)(0)] * len(X[0]), []
     for t in range(whole_number(steps, "steps", 0)):
         errors = [v - inner(w, x) for v, x in zip(y, X)]
         losses.append(dot(errors, errors) / 2)
-        w = require_finite([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
+        w = _require_finite([v + rate * dot(errors, c) for v, c in zip(w, columns)], rate, t)
     return LMS(widened(kept, w), losses)
 
 
@@ -161,13 +161,13 @@ def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
     >>> stochastic_lms([[1], [2]], [2, 4], 0.25, [0, 1])
     LMS(w=[2.0], losses=[2.0, 4.5])
     """
-    kept, X, y, rate = convert_regression(X, y, rate)
+    kept, X, y, rate = _convert_regression(X, y, rate)
     w, losses = [type(rate)(0)] * len(X[0]), []
     for t, s in enumerate(indices(picks, len(X))):
         error = y[s] - inner(w, X[s])
         losses.append(error * error / 2)
         push = rate * error
-        w = require_finite([v + push * x for v, x in zip(w, X[s])], rate, t)
+        w = _require_finite([v + push * x for v, x in zip(w, X[s])], rate, t)
     return LMS(widened(kept, w), losses)
 
 
@@ -194,13 +194,13 @@ def kernel_lms(kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, steps: 
     >>> run.beta, run.model().decision([1])
     ([0.375, 0.75], 1.875)
     """
-    kernel, rows, K, y, rate = convert_kernel_regression(kernel, X, y, rate)
+    kernel, rows, K, y, rate = _convert_kernel_regression(kernel, X, y, rate)
     beta, losses = [type(rate)(0)] * len(y), []
     for t in range(whole_number(steps, "steps", 0)):
         errors = [v - dot(beta, row) for v, row in zip(y, K)]
         losses.append(dot(errors, errors) / 2)
-        beta = require_finite([b + rate * e for b, e in zip(beta, errors)], rate, t)
-    return with_training(KernelLMS(beta, losses), kernel, rows)
+        beta = _require_finite([b + rate * e for b, e in zip(beta, errors)], rate, t)
+    return _with_training(KernelLMS(beta, losses), kernel, rows)
 
 
 def stochastic_kernel_lms(
@@ -227,14 +227,14 @@ def stochastic_kernel_lms(
     >>> stochastic_kernel_lms(Linear(), [[1], [2]], [2, 4], 0.25, [0, 1])
     KernelLMS(beta=[0.5, 0.75], losses=[2.0, 4.5])
     """
-    kernel, rows, K, y, rate = convert_kernel_regression(kernel, X, y, rate)
+    kernel, rows, K, y, rate = _convert_kernel_regression(kernel, X, y, rate)
     beta, losses = [type(rate)(0)] * len(y), []
     for t, s in enumerate(indices(picks, len(y))):
         error = y[s] - dot(beta, K[s])
         losses.append(error * error / 2)
         beta[s] += rate * error
-        require_finite([beta[s]], rate, t)
-    return with_training(KernelLMS(beta, losses), kernel, rows)
+        _require_finite([beta[s]], rate, t)
+    return _with_training(KernelLMS(beta, losses), kernel, rows)
 
 
 def slope(X: Rows, y: VectorLike, w: VectorLike) -> Vector:
@@ -293,7 +293,9 @@ def largest_stochastic_rate(K: Matrix) -> Number:
     return 2 / largest if largest > 0 else inf
 
 
-def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Any, Matrix, Vector, Number]:
+def _convert_regression(
+    X: Rows, y: VectorLike, rate: Number
+) -> tuple[Any, Matrix, Vector, Number]:
     """Return the columns kept, X over these, y and the rate, in numbers of one kind."""
     kind = number_kind(X, y, rate)
     kept, X = narrowed(matrix(X, "X", kind))
@@ -302,7 +304,7 @@ def convert_regression(X: Rows, y: VectorLike, rate: Number) -> tuple[Any, Matri
     return kept, X, y, positive(kind, rate, "rate")
 
 
-def convert_kernel_regression(
+def _convert_kernel_regression(
     kernel: KernelLike, X: Rows, y: VectorLike, rate: Number
 ) -> tuple[Kernel, list[Any], Matrix, Vector, Number]:
     """Return the kernel, rows, Gram matrix, y and rate in numbers of one kind."""
@@ -318,7 +320,7 @@ def convert_kernel_regression(
     return kernel, rows, K, y, positive(kind, rate, "rate")
 
 
-def require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
+def _require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
     """Return the numbers; ValueError if step t took one beyond the doubles."""
     for v in numbers:
         if not -inf < v < inf:
@@ -328,7 +330,7 @@ def require_finite(numbers: Vector, rate: Number, t: int) -> Vector:
     return numbers
 
 
-def with_training(run: KernelLMS, kernel: Kernel, rows: list[Any]) -> KernelLMS:
+def _with_training(run: KernelLMS, kernel: Kernel, rows: list[Any]) -> KernelLMS:
     """Return the run with the kernel and rows that its model needs, which are no fields of it."""
     run.training = kernel, rows
     return run

@@ -234,7 +234,7 @@ def mistake_bound(X: Rows, y: VectorLike, u: VectorLike) -> Number:
     X, u = matrix(X, "X", kind), vector(u, "u", kind)
     y = labels(y, len(X))
     margins = [s * dot(u, x) for s, x in zip(y, X)]
-    return novikoff_bound(squared_norm(u), margins, map(squared_norm, X))
+    return _novikoff_bound(squared_norm(u), margins, map(squared_norm, X))
 
 
 def kernel_mistake_bound(kernel: KernelLike, X: Rows, y: VectorLike, alpha: VectorLike) -> Number:
@@ -250,10 +250,10 @@ def kernel_mistake_bound(kernel: KernelLike, X: Rows, y: VectorLike, alpha: Vect
     problem, _ = Problem(X, y, as_kernel(kernel), bias=False).in_common_type(alpha, 0)
     scores, norm2 = problem.scores_and_norm2(problem.beta(alpha))
     norms2 = problem.kernel.squared_norms(problem.rows, problem.kind)
-    return novikoff_bound(norm2, [s * f for s, f in zip(problem.y, scores)], norms2)
+    return _novikoff_bound(norm2, [s * f for s, f in zip(problem.y, scores)], norms2)
 
 
-def novikoff_bound(u_norm2: Number, margins: VectorLike, norms2: Iterable[Number]) -> Number:
+def _novikoff_bound(u_norm2: Number, margins: VectorLike, norms2: Iterable[Number]) -> Number:
     """Return max |x_i|^2 |u|^2 / (the least margin)^2."""
     gamma = min(margins)
     if not gamma > 0:

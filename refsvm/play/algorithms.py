@@ -44,21 +44,23 @@ def watch(state, problem):
     """Return the WatchedRun that a state asks for; a step beyond the last is the last."""
     algorithm, step = state.watched
     if algorithm == "smo":
-        return watch_smo(problem, step)
+        return _watch_smo(problem, step)
     if state.machine != "svc":
         raise ValueError(f"t is {algorithm},{step}; only smo is watched on this machine")
-    return (watch_perceptron if algorithm == "perceptron" else watch_pegasos)(state, problem, step)
+    return (_watch_perceptron if algorithm == "perceptron" else _watch_pegasos)(
+        state, problem, step
+    )
 
 
-def watch_smo(problem, asked):
+def _watch_smo(problem, asked):
     """Return the WatchedRun of SMO."""
-    problem = problem_for_steps(problem)
+    problem = _problem_for_steps(problem)
     heard = []
     options = {"tol": problem.kind(TOL)}
     smo(problem, on_step=heard.append, max_iter=MOST_STEPS, **options)
     step = min(asked, len(heard))
     solution = smo(problem, max_iter=step, **options)
-    offsets = offsets_of(solution)
+    offsets = _offsets_of(solution)
     moment = moment_at(problem, solution.alpha, solution.b, tol=options["tol"])
     values = values_at(problem, solution.alpha, *offsets)
     if step == 0:
@@ -80,30 +82,30 @@ def text(value):
     return shown(value)["text"]
 
 
-def offsets_of(solution):
+def _offsets_of(solution):
     """Return the offsets of a solution, as the objectives take them."""
     if hasattr(solution, "offsets"):
         return [offset.value for offset in solution.offsets]
     return [solution.b]
 
 
-def problem_for_steps(problem):
+def _problem_for_steps(problem):
     """Return the problem on the numbers on which steps are taken."""
     if problem.kind is float or (problem.linear and problem.n <= FEW):
         return problem
     return problem.to(float)
 
 
-def watch_perceptron(state, problem, asked):
+def _watch_perceptron(state, problem, asked):
     """Return the WatchedRun of the perceptron, which has no offset and no penalty."""
-    problem = problem_for_steps(problem)
-    steps = looks_of_perceptron(problem)
+    problem = _problem_for_steps(problem)
+    steps = _looks_of_perceptron(problem)
     step = min(asked, steps)
     counts, told = [0] * problem.n, "before the first look every weight is 0"
     marked = []
     if step:
-        run = perceptron_after(problem, step)
-        before = perceptron_after(problem, step - 1).counts if step > 1 else counts
+        run = _perceptron_after(problem, step)
+        before = _perceptron_after(problem, step - 1).counts if step > 1 else counts
         i = (step - 1) % problem.n
         marked, counts = [i], run.counts
         told = f"point {i + 1}, " + ("decided wrongly: added" if counts != before else "right")
@@ -116,16 +118,16 @@ def watch_perceptron(state, problem, asked):
     return WatchedRun("perceptron", step, steps, moment, None, facts, marked, note)
 
 
-def looks_of_perceptron(problem):
+def _looks_of_perceptron(problem):
     """Return after how many looks it has converged, or the most that are taken."""
     n = problem.n
     for times in PASSES:
-        if perceptron_after(problem, times * n).converged:
+        if _perceptron_after(problem, times * n).converged:
             return bisect_left(Converged(problem, times * n), True, 1)
     return PASSES[-1] * n
 
 
-def perceptron_after(problem, looks):
+def _perceptron_after(problem, looks):
     """Return the KernelPerceptron after so many looks."""
     return kernel_perceptron(problem.kernel, problem.X, problem.y, looking(problem.n, looks))
 
@@ -140,7 +142,7 @@ def without_offset(problem, C):
     return Problem(problem.X, problem.y, problem.kernel, C=problem.kind(C), bias=False)
 
 
-def watch_pegasos(state, problem, asked):
+def _watch_pegasos(state, problem, asked):
     """Return the WatchedRun of Pegasos, lam = 1 / (n C), beside the optimum without offset."""
     if state.C == inf:
         raise ValueError("Pegasos needs a penalty C that is a number; C is inf")
@@ -187,4 +189,4 @@ class Converged:
         return self.looks
 
     def __getitem__(self, looks):
-        return perceptron_after(self.problem, looks).converged
+        return _perceptron_after(self.problem, looks).converged

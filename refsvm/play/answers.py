@@ -64,7 +64,7 @@ def answer(question):
             f"the question has {quote(min(unknown))}; it may have state, plane, number"
         )
     state = parse_state(question.get("state"))
-    plane = plane_of(question.get("plane", PLANE))
+    plane = _plane_of(question.get("plane", PLANE))
     link = state_text(state)
     document = {
         "link": link,
@@ -81,7 +81,7 @@ def answer(question):
     return {**document, **found, "program": program_of(state, link)}
 
 
-def plane_of(given):
+def _plane_of(given):
     """Return the plane that is seen; ValueError unless it is four numbers that make sense."""
     fine = isinstance(given, (list, tuple)) and len(given) == 4
     fine = fine and all(type(v) in (int, float) and isfinite(v) for v in given)

@@ -101,13 +101,13 @@ def who_holds(moment, low, high):
     if problem.slack == "squared":
         return "one only, by Σ α y = 0"
     if not compared(low, "=", high, moment.tol):
-        ends = [on_margin(moment, end) for end in (low, high)]
+        ends = [_on_margin(moment, end) for end in (low, high)]
         return f"{points_named(ends[0])} at the low end, {points_named(ends[1])} at the high end"
-    found = on_margin(moment, low)
+    found = _on_margin(moment, low)
     return f"one only: {points_named(found)} on the margin" if found else "one only"
 
 
-def on_margin(moment, b):
+def _on_margin(moment, b):
     """Return the points that are on their margin if the offset is b."""
     margins = (y * (f - moment.b + b) for y, f in zip(moment.problem.y, moment.f))
     return [i for i, margin in enumerate(margins) if compared(margin, "=", 1, moment.tol)]

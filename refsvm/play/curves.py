@@ -105,7 +105,7 @@ def separable(model):
             lambda u: [exp(-g * (u - x[0]) * (u - x[0])) for x in vectors],
             lambda v: [c * exp(-g * (v - x[1]) * (v - x[1])) for c, x in zip(coef, vectors)],
         )
-    columns = monomials_of(model.kernel, coef, vectors)
+    columns = _monomials_of(model.kernel, coef, vectors)
     powers = range(model.kernel.degree + 1)
     return (
         lambda u: [u**p for p in powers],
@@ -113,7 +113,7 @@ def separable(model):
     )
 
 
-def monomials_of(kernel, coef, vectors):
+def _monomials_of(kernel, coef, vectors):
     """Return the factors of u^p v^q, a list a p, in sum coef_i (gamma x_i.z + coef0)^degree."""
     degree, gamma, coef0 = kernel.degree, float(kernel.gamma), float(kernel.coef0)
     scaled = [(gamma * x[0], gamma * x[1]) for x in vectors]

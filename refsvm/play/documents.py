@@ -25,7 +25,7 @@ def document_of(state, problem, plane):
     watched = watch(state, problem) if state.watched else None
     document = {"watch": watched.document} if watched else {}
     if best.status == "infeasible":
-        document |= infeasible_document(problem, best)
+        document |= _infeasible_document(problem, best)
         if watched is None:
             return {**document, "columns": classification.COLUMNS_OF_WEIGHTS}
     else:
@@ -43,7 +43,7 @@ def document_of(state, problem, plane):
     return document
 
 
-def infeasible_document(problem, best):
+def _infeasible_document(problem, best):
     """Return what is shown where there is no optimum."""
     proof = no_line(problem, best.farkas)
     rows = [
@@ -84,7 +84,7 @@ def facts_of(machine, state, problem, best, moment, values, ends):
     other = getattr(best, "other_alpha", None)
     return {
         "status": "degenerate" if best.status == "degenerate" else "optimal",
-        "told": told_of(machine, best, values),
+        "told": _told_of(machine, best, values),
         "value": shown(values.primal),
         "verdict": "primal = dual"
         if not isinstance(values.primal, Interval) or values.primal.width == 0
@@ -101,7 +101,7 @@ def facts_of(machine, state, problem, best, moment, values, ends):
     }
 
 
-def told_of(machine, best, values):
+def _told_of(machine, best, values):
     """Return the sentence that is spoken when a move has ended."""
     count = len([a for a in best.alpha if a != 0])
     told = f"Optimum {shown(values.primal)['text']}, {count} support vectors"

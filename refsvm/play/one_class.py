@@ -55,13 +55,13 @@ def bar_words(state):
 def who_holds(moment, low, high):
     """Return which points hold the ends of the interval of rho, in words."""
     if not compared(low, "=", high, moment.tol):
-        ends = [on_border(moment, end) for end in (low, high)]
+        ends = [_on_border(moment, end) for end in (low, high)]
         return f"{points_named(ends[0])} at the high end, {points_named(ends[1])} at the low end"
-    found = on_border(moment, low)
+    found = _on_border(moment, low)
     return f"one only: {points_named(found)} on the border" if found else "one only"
 
 
-def on_border(moment, b):
+def _on_border(moment, b):
     """Return the points whose decision value is 0 if b is added to the score."""
     values = (f - moment.b + b for f in moment.f)
     return [i for i, value in enumerate(values) if compared(value, "=", 0, moment.tol)]

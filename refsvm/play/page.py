@@ -34,9 +34,9 @@ def index(state=None, token="", engine="server"):
     """
     worker = engine == "worker"
     data = {
-        "first": seen_whole(PRESETS[0].state if state is None else state),
+        "first": _seen_whole(PRESETS[0].state if state is None else state),
         "presets": [[p.name, p.state, p.question] for p in PRESETS],
-        "answers": {p.state: seen_whole(p.state) for p in PRESETS} if worker else {},
+        "answers": {p.state: _seen_whole(p.state) for p in PRESETS} if worker else {},
         "token": token,
         "engine": engine,
     }
@@ -45,7 +45,7 @@ def index(state=None, token="", engine="server"):
         "policy": policy if worker else "",
         "style": read("play.css"),
         "options": options(),
-        "data": in_script(data),
+        "data": _in_script(data),
     }
     text = read("index.html")
     for name, value in parts.items():
@@ -73,7 +73,7 @@ def policy_of(worker=False):
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def seen_whole(state):
+def _seen_whole(state):
     """Return the answer to a state, drawn on a plane in which all points lie well inside."""
     points = parse_state(state).points
     ends = [(min(v, default=0), max(v, default=0)) for v in zip(*(p[1:] for p in points))]
@@ -88,7 +88,7 @@ def options():
     return "".join(f'<option value="{k}">{escape(p.name)}' for k, p in enumerate(PRESETS))
 
 
-def in_script(data):
+def _in_script(data):
     """Return data as JSON that may stand in a script element."""
     return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 

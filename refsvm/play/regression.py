@@ -74,13 +74,13 @@ def bar_words(state):
 def who_holds(moment, low, high):
     """Return which points hold the ends of the interval of b, in words."""
     if not compared(low, "=", high, moment.tol):
-        ends = [on_edge(moment, end) for end in (low, high)]
+        ends = [_on_edge(moment, end) for end in (low, high)]
         return f"{points_named(ends[0])} at the low end, {points_named(ends[1])} at the high end"
-    found = on_edge(moment, low)
+    found = _on_edge(moment, low)
     return f"one only: {points_named(found)} on the edge of the tube" if found else "one only"
 
 
-def on_edge(moment, b):
+def _on_edge(moment, b):
     """Return the points that are on the edge of the tube if the offset is b."""
     epsilon = moment.problem.epsilon
     residuals = (value - (f - moment.b + b) for value, f in zip(moment.problem.y, moment.f))

@@ -33,7 +33,7 @@ TITLES = {
 
 def program_of(state, link):
     """Return the text of the program."""
-    write = float_text if state.kernel.name == "rbf" else fraction_text
+    write = _float_text if state.kernel.name == "rbf" else _fraction_text
     rows, labels = {
         "svc": (("x", "y"), "label"),
         "svr": (("x",), "y"),
@@ -51,12 +51,12 @@ def program_of(state, link):
         link="#" + link,
         X="[" + ", ".join(X) + "]",
         y=f"y = [{', '.join(written)}]\n" if labels else "",
-        problem=problem_text(state, write),
+        problem=_problem_text(state, write),
         solve=solve,
     )
 
 
-def problem_text(state, write):
+def _problem_text(state, write):
     """Return how the problem is made."""
     kernel = kernel_text(state.kernel, write)
     C = "math.inf" if state.C == inf else write(state.C)
@@ -80,17 +80,17 @@ def kernel_text(kernel, write):
     return f"refsvm.Polynomial({degree}, gamma={write(gamma)}, coef0={write(coef0)})"
 
 
-def fraction_text(value):
+def _fraction_text(value):
     """Return a fraction as Python writes it.
 
     >>> from fractions import Fraction
-    >>> fraction_text(Fraction(-2)), fraction_text(Fraction(5, 2))
+    >>> _fraction_text(Fraction(-2)), _fraction_text(Fraction(5, 2))
     ('F(-2)', 'F(5, 2)')
     """
     p, q = value.as_integer_ratio()
     return f"F({p})" if q == 1 else f"F({p}, {q})"
 
 
-def float_text(value):
+def _float_text(value):
     """Return the double nearest to a fraction."""
     return repr(float(value))

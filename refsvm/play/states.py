@@ -100,10 +100,10 @@ def parse_state(text):
         raise ValueError(
             f"state begins with {quote(version)}; this release reads {VERSION}, as in {SHORT}"
         )
-    found = dict(field_of(field) for field in fields)
+    found = dict(_field_of(field) for field in fields)
     if len(found) < len(fields):
         raise ValueError("state has a part twice; each may stand once")
-    state = USUAL._replace(**found, points=tuple(points_of(points)))
+    state = USUAL._replace(**found, points=tuple(_points_of(points)))
     most = most_points(state.kernel)
     if len(state.points) > most:
         raise ValueError(f"state has {len(state.points)} points; this kernel allows {most}")
@@ -115,7 +115,7 @@ def most_points(kernel):
     return MOST_CUBIC if kernel.numbers[:1] == (3,) else MOST[kernel.name]
 
 
-def field_of(field):
+def _field_of(field):
     """Return the name of a field of State and its value."""
     key, _, value = field.partition("=")
     if key not in READERS:
@@ -124,7 +124,7 @@ def field_of(field):
     return name, read(value, key)
 
 
-def points_of(text):
+def _points_of(text):
     """Yield the points."""
     for place, word in enumerate(text.split(";") if text else [], 1):
         label, numbers = word[:1], word[1:].split(",")

@@ -63,7 +63,7 @@ def animation(X, y, moments, around):
 
     X are rows of two floats, y the labels +1 and -1. O(moments * grid * vectors).
     """
-    frames = [draw_frame(X, y, moment) for moment in moments]
+    frames = [_draw_frame(X, y, moment) for moment in moments]
     name = "refsvm-" + sha256("".join(frames).encode("ascii")).hexdigest()[:12]
     last = len(frames) - 1
     period = SECONDS * last + LAST
@@ -80,7 +80,7 @@ def animation(X, y, moments, around):
 
 def still(X, y, moment, around):
     """Return the Picture of one moment, which does not move."""
-    return page(X, y, moment, [draw_frame(X, y, moment)], around)
+    return page(X, y, moment, [_draw_frame(X, y, moment)], around)
 
 
 def page(X, y, moment, parts, around):
@@ -166,7 +166,7 @@ def links(frame, name, k, last):
     )
 
 
-def draw_frame(X, y, moment):
+def _draw_frame(X, y, moment):
     """Return one frame as SVG: border, margins, slacks, marked examples and the caption."""
     frame, scene = frame_around(X), scene_of(moment.model)
     lines = lines_of(frame, moment.model)

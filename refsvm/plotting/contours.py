@@ -35,15 +35,15 @@ def level_lines(xs, ys, values, level):
         return xs[i] + t * (xs[k] - xs[i]), ys[j] + t * (ys[l] - ys[j])
 
     above = [[value > level for value in row] for row in values]
-    return [[place(edge) for edge in chain] for chain in chains(crossings(above))]
+    return [[place(edge) for edge in chain] for chain in chains(_crossings(above))]
 
 
-def crossings(above):
+def _crossings(above):
     """Return {edge: the edges it is joined to}, for edges with a node on either side."""
     joined = {}
     for j, (row, following) in enumerate(zip(above, above[1:])):
-        for i in cut_cells(row, following):
-            for edges in edges_of_triangles(i, j):
+        for i in _cut_cells(row, following):
+            for edges in _edges_of_triangles(i, j):
                 cut = [((i, j), (k, l)) for (i, j), (k, l) in edges if above[j][i] != above[l][k]]
                 if cut:
                     one, other = cut
@@ -52,12 +52,12 @@ def crossings(above):
     return joined
 
 
-def cut_cells(row, following):
+def _cut_cells(row, following):
     """Return the cells between two rows of nodes whose four nodes are not all on one side.
 
     row, following    the signs of the nodes; cell i has the nodes i and i + 1 of both
 
-    >>> cut_cells([False, False, True, True], [False, False, False, True])
+    >>> _cut_cells([False, False, True, True], [False, False, False, True])
     [1, 2]
     """
     corners = enumerate(zip(row, row[1:], following, following[1:]))
@@ -70,7 +70,7 @@ def triangles(i, j):
     return [(a, b, c), (a, c, d)]
 
 
-def edges_of_triangles(i, j):
+def _edges_of_triangles(i, j):
     """Return the three edges of each triangle of a cell, each edge from its lower node."""
     a, b, c, d = (i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)
     return ((a, b), (b, c), (a, c)), ((a, c), (d, c), (a, d))
@@ -117,8 +117,8 @@ def regions(xs, ys, fields, winner):
     parts = {}
     for j, (top, bottom) in enumerate(zip(ys, ys[1:])):
         nodes = [list(zip(xs, repeat(y), row)) for y, row in zip((top, bottom), at[j : j + 2])]
-        spans = spans_along(nodes, signs[j : j + 2], wins, winner)
-        for won, polygon in joined_along(spans, xs, top, bottom):
+        spans = _spans_along(nodes, signs[j : j + 2], wins, winner)
+        for won, polygon in _joined_along(spans, xs, top, bottom):
             parts.setdefault(won, []).append(polygon)
     return parts
 
@@ -132,23 +132,23 @@ class Span(NamedTuple):
     pieces: list  # of one that is cut up: [(winner, polygon)]
 
 
-def spans_along(nodes, signs, wins, winner):
+def _spans_along(nodes, signs, wins, winner):
     """Yield the Spans of a row of cells.
 
     A vertex is (x, y, the values of all functions); signs has the signs of these, and wins keeps
     what winner said of them. Cells between two that are cut share nodes, so all have one winner.
     """
     cells, first = len(signs[0]) - 1, 0
-    for i in cut_cells(*signs):
+    for i in _cut_cells(*signs):
         if first < i:
             yield Span(wins[signs[0][first]], first, i, [])
-        yield cut_up(nodes, i, wins, winner)
+        yield _cut_up(nodes, i, wins, winner)
         first = i + 1
     if first < cells:
         yield Span(wins[signs[0][first]], first, cells, [])
 
 
-def cut_up(nodes, i, wins, winner):
+def _cut_up(nodes, i, wins, winner):
     """Return the Span of a cell that is crossed by a zero; it is whole if one wins all of it."""
     found = []
     for corners in triangles(i, 0):
@@ -160,7 +160,7 @@ def cut_up(nodes, i, wins, winner):
     return Span(found[0][0], i, i + 1, [] if whole else found)
 
 
-def joined_along(spans, xs, top, bottom):
+def _joined_along(spans, xs, top, bottom):
     """Yield (winner, polygon) along a row of cells, whole cells of one winner put together."""
     for (whole, won), group in groupby(spans, key=lambda span: (not span.pieces, span.winner)):
         run = list(group)
@@ -179,7 +179,7 @@ def pieces(triangle):
         return [(signs[0], [vertex[:2] for vertex in triangle])]
     polygons = [triangle]
     for f in [f for f, s in enumerate(zip(*signs)) if len(set(s)) == 2]:
-        polygons = [part for polygon in polygons for part in cut_in_two(polygon, f)]
+        polygons = [part for polygon in polygons for part in _cut_in_two(polygon, f)]
     return [
         (
             tuple(max(v) > 0 for v in zip(*(vertex[2] for vertex in polygon))),
@@ -189,7 +189,7 @@ def pieces(triangle):
     ]
 
 
-def cut_in_two(polygon, f):
+def _cut_in_two(polygon, f):
     """Return the part of a polygon where function f is above 0, and the rest, if there are both.
 
     Where the cut meets a side, f is 0 from now on.

@@ -145,7 +145,7 @@ def draw(scene, X, y, title="", names=NAMES, called=None, grid=None):
     elif scene.task == "outliers":
         frame, parts, entries = outlier_parts(scene, X, y, called, grid)
     else:
-        frame, parts, entries = class_parts(scene, X, y, called, grid)
+        frame, parts, entries = _class_parts(scene, X, y, called, grid)
     return document(
         frame,
         (title, scene.about),
@@ -154,7 +154,7 @@ def draw(scene, X, y, title="", names=NAMES, called=None, grid=None):
     )
 
 
-def class_parts(scene, X, y, called, grid):
+def _class_parts(scene, X, y, called, grid):
     """Return the frame, what is drawn in it, and the entries of the legend."""
     y = plain_labels(y, len(X))
     frame, classes = frame_around(X), in_order([*scene.classes, *y])
@@ -166,7 +166,7 @@ def class_parts(scene, X, y, called, grid):
     names_in = names_of(classes, called, shown)
     entries = legend_entries(frame, classes, scene, names_in, [w for w in drawn if drawn[w]])
     parts = [
-        *region_paths(frame, scene, classes, fields),
+        *_region_paths(frame, scene, classes, fields),
         *short,
         *rings(frame, scene, mark_size(len(X))),
         *found,
@@ -183,7 +183,7 @@ def margin_lines(frame, fields):
     return {level: level_lines(xs, ys, fields[0], level) for level in (-1, 1, 0)}
 
 
-def region_paths(frame, scene, classes, fields):
+def _region_paths(frame, scene, classes, fields):
     """Yield the regions, each half a pixel too wide, so that no white is left between two."""
     if fields:
         k = len(scene.classes)

@@ -53,8 +53,8 @@ def html(thing: Any) -> str:
     facts, columns = parts_of(thing)
     told = {} if isinstance(thing, TrainingProblem) else meanings(type(thing))
     tables = [
-        table([], [[name, value_of(v), meaning_of(told, name, v)] for name, v in facts]),
-        *(examples(group) for group in by_length(columns)),
+        table([], [[name, value_of(v), _meaning_of(told, name, v)] for name, v in facts]),
+        *(examples(group) for group in _by_length(columns)),
     ]
     return (
         f'<div class="refsvm-result">{STYLE}<strong>{escape(heading(thing))}</strong>'
@@ -71,13 +71,13 @@ def heading(thing: Any) -> str:
 def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
     """Return the facts, and the columns."""
     if isinstance(thing, Problem):
-        return problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
+        return _problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
     if isinstance(thing, TrainingProblem):
-        return facts_of_grouped(thing), columns_of_grouped(thing)
+        return _facts_of_grouped(thing), _columns_of_grouped(thing)
     if isinstance(thing, Classifier):
-        return classifier_facts(thing), {}
+        return _classifier_facts(thing), {}
     if isinstance(thing, SingleMachine):
-        return single_facts(thing), {}
+        return _single_facts(thing), {}
     facts, columns = [], {}
     for name, value in zip(thing._fields, thing):
         if is_column(value):
@@ -86,7 +86,7 @@ def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
             facts.append((name, repr(value)))
         else:
             facts.append((name, value))
-    return [*facts, *more_facts(thing)], columns
+    return [*facts, *_more_facts(thing)], columns
 
 
 def is_column(value: Any) -> bool:
@@ -104,7 +104,7 @@ def spread(name: str, values: Sequence[Any]) -> Columns:
     return {f: [v[k] for v in values] for k, f in enumerate(first._fields)}
 
 
-def more_facts(thing: Any) -> list[Fact]:
+def _more_facts(thing: Any) -> list[Fact]:
     """Return what a result says besides its fields: bounds on b, letters counted."""
     status = getattr(thing, "status", None)
     more: list[Fact] = []
@@ -116,17 +116,17 @@ def more_facts(thing: Any) -> list[Fact]:
     return more
 
 
-def problem_facts(problem: Problem) -> list[Fact]:
+def _problem_facts(problem: Problem) -> list[Fact]:
     """Return what a Problem is made of."""
     return [
-        *rows_and_kernel(problem, classes_text(problem)),
+        *_rows_and_kernel(problem, _classes_text(problem)),
         ("slack", problem.slack),
         ("offset", "yes" if problem.bias else "no"),
         ("numbers", problem.kind.__name__),
     ]
 
 
-def rows_and_kernel(problem: Any, classes: str = "") -> list[Fact]:
+def _rows_and_kernel(problem: Any, classes: str = "") -> list[Fact]:
     """Return what the problems of all machines have in common."""
     first = problem.X[0]
     width = "strings" if isinstance(first, str) else f"{len(first)} numbers each"
@@ -134,21 +134,21 @@ def rows_and_kernel(problem: Any, classes: str = "") -> list[Fact]:
     return [("examples", examples), ("rows", width), ("kernel", problem.kernel)]
 
 
-def classes_text(problem: Any) -> str:
+def _classes_text(problem: Any) -> str:
     """Return how many examples of each of two classes there are."""
     plus = problem.y.count(1)
     return f": {plus:,} of class +1, {problem.n - plus:,} of class -1"
 
 
-def facts_of_grouped(problem: Any) -> list[Fact]:
+def _facts_of_grouped(problem: Any) -> list[Fact]:
     """Return what a problem of the other machines is made of."""
-    classes = classes_text(problem) if isinstance(problem, NuProblem) else ""
+    classes = _classes_text(problem) if isinstance(problem, NuProblem) else ""
     numbers = [(name, getattr(problem, name)) for name in problem.numbers if name not in COLUMNS]
     kind = ("numbers", problem.kind.__name__)
-    return [*rows_and_kernel(problem, classes), *numbers, kind]
+    return [*_rows_and_kernel(problem, classes), *numbers, kind]
 
 
-def columns_of_grouped(problem: Any) -> Columns:
+def _columns_of_grouped(problem: Any) -> Columns:
     """Return the weight, the label or value, and the row of each example."""
     named = {**COLUMNS, "X": "X"}
     return {
@@ -156,7 +156,7 @@ def columns_of_grouped(problem: Any) -> Columns:
     }
 
 
-def single_facts(machine: Any) -> list[Fact]:
+def _single_facts(machine: Any) -> list[Fact]:
     """Return the parameters of an estimator of one machine, and what fit found."""
     facts: list[Fact] = [(name, getattr(machine, name)) for name in defaults(type(machine))]
     solution = getattr(machine, "solution_", None)
@@ -173,38 +173,38 @@ def single_facts(machine: Any) -> list[Fact]:
     ]
 
 
-def classifier_facts(classifier: Classifier) -> list[Fact]:
+def _classifier_facts(classifier: Classifier) -> list[Fact]:
     """Return the parameters of a classifier, and what fit found."""
     facts: list[Fact] = [(name, getattr(classifier, name)) for name in defaults(type(classifier))]
     solutions = getattr(classifier, "solutions_", None)
     if solutions is None:
         return [*facts, ("fitted", "no")]
     is_svc = isinstance(classifier, SVC)
-    fitted, *others = svc_facts(classifier) if is_svc else linear_svc_facts(classifier)
+    fitted, *others = _svc_facts(classifier) if is_svc else _linear_svc_facts(classifier)
     ends = [solution.status for solution in solutions]
     ended = ", ".join(f"{ends.count(v)} {v}" for v in dict.fromkeys(ends))
     return [*facts, fitted, ("ended", ended), *others]
 
 
-def svc_facts(svc: Any) -> list[Fact]:
+def _svc_facts(svc: Any) -> list[Fact]:
     """Return what fit found for the pairs of classes."""
     model, k = svc.model_, len(svc.solutions_)
     counts = [f"{count:,} of class {c}" for c, count in zip(model.classes, model.counts)]
     return [
         ("fitted", f"with {quote(model.kernel)}, {k} pair{'s' * (k != 1)}"),
-        ("steps", total_steps(svc)),
+        ("steps", _total_steps(svc)),
         ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", LONG)),
     ]
 
 
-def linear_svc_facts(svc: Any) -> list[Fact]:
+def _linear_svc_facts(svc: Any) -> list[Fact]:
     """Return what fit found for one machine, or for each class against the rest."""
     k = len(svc.classes_)
     rest = "two classes" if k == 2 else f"{k} classes, each against the rest"
     return [("fitted", rest), ("passes", svc.n_iter_)]
 
 
-def total_steps(svc: Any) -> int:
+def _total_steps(svc: Any) -> int:
     """Return the steps of all pairs."""
     return sum(svc.n_iter_)  # exact
 
@@ -212,7 +212,7 @@ def total_steps(svc: Any) -> int:
 # ---- tables
 
 
-def by_length(columns: Columns) -> Iterable[Columns]:
+def _by_length(columns: Columns) -> Iterable[Columns]:
     """Yield the columns that are equally long, together."""
     for n in dict.fromkeys(map(len, columns.values())):
         yield {name: values for name, values in columns.items() if len(values) == n}
@@ -223,7 +223,7 @@ def examples(columns: Columns) -> str:
     n = len(next(iter(columns.values())))
     shown = list(range(n)) if n <= FIRST + LAST + 1 else [*range(FIRST), *range(n - LAST, n)]
     names = [name for name in columns if name != "index"]
-    rows = [[str(i), *(cell_of(columns[name][i]) for name in names)] for i in shown]
+    rows = [[str(i), *(_cell_of(columns[name][i]) for name in names)] for i in shown]
     if len(shown) < n:
         rows.insert(FIRST, [f"... {n - len(shown):,} more ...", *[""] * len(names)])
     return table(["", *names], rows)
@@ -265,7 +265,7 @@ def value_of(value: Any) -> str:
     return shorten(value_text(value, 2), 2 * SHORT)
 
 
-def cell_of(value: Any) -> str:
+def _cell_of(value: Any) -> str:
     """Return a value as a table of many shows it: six digits of a float."""
     if isinstance(value, list) and all(type(v) is float for v in value):
         return shorten(value_text([float(f"{v:.6g}") for v in value], 2), SHORT)
@@ -305,7 +305,7 @@ def meanings(cls: type[Any]) -> dict[str, list[str]]:
     return found
 
 
-def meaning_of(told: dict[str, list[str]], name: str, value: Any) -> str:
+def _meaning_of(told: dict[str, list[str]], name: str, value: Any) -> str:
     """Return what an attribute means; of one of several words, what this one means."""
     lines = told.get(name, [])
     for line in lines:

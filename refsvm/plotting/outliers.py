@@ -44,7 +44,7 @@ def outlier_parts(scene, X, y, called, grid):
     lines = level_lines(*grid_places(frame, field), field, 0)
     marked, shown = examples(frame, classes, X, y)
     parts = [
-        *shaded(frame, field, top),
+        *_shaded(frame, field, top),
         *rings(frame, scene, mark_size(len(X))),
         *marked,
         *border({0: lines}),
@@ -54,11 +54,11 @@ def outlier_parts(scene, X, y, called, grid):
     if lines:
         entries.append((lambda x, y: dash(x, y, BORDER), "border, f = 0"))
     if top > 0:
-        entries.append((sign_of_shades, f"f, from 0 to {top:.3g}"))
+        entries.append((_sign_of_shades, f"f, from 0 to {top:.3g}"))
     return frame, parts, entries + scale_entry(frame)
 
 
-def shaded(frame, field, top):
+def _shaded(frame, field, top):
     """Yield the regions between the levels of f, from the outermost."""
     if top > 0:
         share = top / len(SHADES)
@@ -75,7 +75,7 @@ def shade(k):
     return tint(in_order([INSIDE, OUTSIDE]).index(INSIDE), SHADES[k])
 
 
-def sign_of_shades(x, y):
+def _sign_of_shades(x, y):
     """Return the steps side by side."""
     wide = 20 // len(SHADES)
     return "".join(

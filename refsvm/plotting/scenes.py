@@ -64,10 +64,10 @@ def scene_of(machine: Any, C: Any = None) -> Scene:
     """
     model, others = model_of(machine), []
     if model is not machine:
-        C, others = vars(machine).get("C"), tube_text(machine)
-    require_model(model)
+        C, others = vars(machine).get("C"), _tube_text(machine)
+    _require_model(model)
     task = task_of(model)
-    require_points(model, 1 if task == "regression" else 2)
+    _require_points(model, 1 if task == "regression" else 2)
     vectors = support_vectors(machine, model)
     if type(model.offsets[0] if isinstance(model, OneAgainstOne) else model[0]) is Fraction:
         model = model.to(float)
@@ -93,7 +93,7 @@ def task_of(model: Any) -> str:
     return "outliers" if isinstance(model, (OneClassModel, BallModel)) else "classes"
 
 
-def tube_text(machine: Any) -> list[str]:
+def _tube_text(machine: Any) -> list[str]:
     """Return nu and epsilon of an estimator that has them, in words."""
     return [
         f"{name} = {float(v):.6g}"
@@ -108,7 +108,7 @@ def support_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | N
     return list(model.vectors) if is_known else None
 
 
-def require_model(model: Any) -> None:
+def _require_model(model: Any) -> None:
     """Refuse what is no model."""
     if isinstance(model, (Model, OneAgainstOne, BallModel)):
         return
@@ -127,7 +127,7 @@ def shows(features: int) -> str:
     return f"a picture {'of a regression shows one' if features == 1 else 'shows two features'}"
 
 
-def require_points(model: Model | OneAgainstOne | BallModel, features: int) -> None:
+def _require_points(model: Model | OneAgainstOne | BallModel, features: int) -> None:
     """Refuse a model whose support vectors are no points of the plane, or of a line."""
     first = next(iter(model.vectors), None)
     if isinstance(model.kernel, Precomputed):

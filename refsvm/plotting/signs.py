@@ -83,7 +83,7 @@ def legend_bottom(entries):
     return TOP + LINE * (len(entries) + 1)
 
 
-def sign_of_class(c, is_predicted):
+def _sign_of_class(c, is_predicted):
     """Return the sign of class c: its mark, on its colour if the model predicts the class."""
     patch = f'fill="{tint(c)}"'
     return lambda x, y: (
@@ -106,7 +106,7 @@ def border(lines):
 def class_entries(classes, predicted, texts):
     """Return the entry of the legend for each class; those predicted have a region."""
     return [
-        (sign_of_class(c, label in predicted), meaning)
+        (_sign_of_class(c, label in predicted), meaning)
         for c, (label, meaning) in enumerate(zip(classes, texts))
     ]
 

@@ -39,13 +39,13 @@ def sketch(thing: Any) -> str:
 def drawn(thing: Any) -> str:
     """Return the picture of a thing that has one."""
     if isinstance(thing, Trace):
-        return f"<pre>{escape(thing.text())}</pre>{moving_image(thing)}"
+        return f"<pre>{escape(thing.text())}</pre>{_moving_image(thing)}"
     if isinstance(getattr(thing, "kernel", None), Precomputed):
         return ""
     if isinstance(thing, (Problem, NuProblem, Data)):
-        return picture(thing.X, thing.y) if are_points(thing.X) else ""
+        return picture(thing.X, thing.y) if _are_points(thing.X) else ""
     if isinstance(thing, Solution):
-        return of_solution(thing)
+        return _of_solution(thing)
     if isinstance(thing, OutlierDetector):
         return of_machine(thing, thing.support_vectors_, None)
     if isinstance(thing, (OneClassModel, BallModel)):
@@ -55,22 +55,22 @@ def drawn(thing: Any) -> str:
     if isinstance(thing, Model):
         return of_machine(thing, thing.vectors, [1 if c > 0 else -1 for c in thing.coef])
     model = getattr(thing, "model_", None) if isinstance(thing, SVC) else thing
-    if isinstance(model, OneAgainstOne) and are_points(model.vectors):
+    if isinstance(model, OneAgainstOne) and _are_points(model.vectors):
         labels = [c for c, count in zip(model.classes, model.counts) for _ in range(count)]
         return of_machine(thing, model.vectors, labels)
     return ""
 
 
-def moving_image(trace: Trace) -> str:
+def _moving_image(trace: Trace) -> str:
     """Return the moving picture of a trace; nothing where there is none, or of many examples."""
     problem = trace.problem
-    if not isinstance(problem, Problem) or problem.n > 500 or not are_points(problem.X):
+    if not isinstance(problem, Problem) or problem.n > 500 or not _are_points(problem.X):
         return ""
     moving = b64encode(trace.svg().encode("ascii")).decode("ascii")
     return f'<img alt="" src="data:image/svg+xml;base64,{moving}"/>'
 
 
-def of_solution(solution: Any) -> str:
+def _of_solution(solution: Any) -> str:
     """Return the picture of what was trained, with all examples; nothing without a machine."""
     problem = solution.problem
     if solution.status in ("infeasible", "degenerate"):
@@ -80,11 +80,11 @@ def of_solution(solution: Any) -> str:
     y, C = getattr(problem, "y", None), getattr(problem, "C", None)
     model = solution.model()
     if isinstance(problem, NuProblem):
-        model = in_units_of_margin(model, solution.offsets.rho.value)
+        model = _in_units_of_margin(model, solution.offsets.rho.value)
     return of_machine(model, problem.X, y, C, epsilon)
 
 
-def in_units_of_margin(model: Model, rho: Any) -> Model:
+def _in_units_of_margin(model: Model, rho: Any) -> Model:
     """Return the model divided by rho: then its margins lie at f = -1 and +1."""
     w = None if model.w is None else [v / rho for v in model.w]
     return model._replace(b=model.b / rho, coef=[c / rho for c in model.coef], w=w)
@@ -94,7 +94,7 @@ def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None)
     """Return the picture of a machine with some examples; nothing if it would take long."""
     model = getattr(machine, "model_", machine)
     quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS
-    if not quick or not are_points(X, 1 if isinstance(model, RegressionModel) else 2):
+    if not quick or not _are_points(X, 1 if isinstance(model, RegressionModel) else 2):
         return ""
     scene = scene_of(machine, C)
     if epsilon is not None:
@@ -102,6 +102,6 @@ def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None)
     return draw(scene, X, y, names=axis_names(machine, scene), grid=COARSE)
 
 
-def are_points(X: Any, features: int = 2) -> bool:
+def _are_points(X: Any, features: int = 2) -> bool:
     """Tell whether rows are points of the plane, or of a line, and not too many."""
     return 0 < len(X) <= MOST_ROWS and not isinstance(X[0], (str, int)) and len(X[0]) == features

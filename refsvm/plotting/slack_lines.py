@@ -13,13 +13,13 @@ def slacks(frame, scene, lines, X, y, thin_out):
         rows = [row for row, of_row in zip(X, y) if of_row == label]
         if rows and lines and (lines[level] or scene.is_linear):
             short = [(row, f) for row, (f,) in zip(rows, scene.decisions(rows)) if level * f < 1]
-            ends = dict(pairs_of_ends(frame, scene, lines[level], level, short))
+            ends = dict(_pairs_of_ends(frame, scene, lines[level], level, short))
             yield "".join(path((start, ends[start])) for start in thin_out(ends))
 
 
-def pairs_of_ends(frame, scene, of_level, level, short):
+def _pairs_of_ends(frame, scene, of_level, level, short):
     """Yield the two ends of each line, as places."""
-    normal = normal_of(frame, scene) if scene.is_linear else None
+    normal = _normal_of(frame, scene) if scene.is_linear else None
     for row, f in short:
         place = frame.place(row)
         if normal is None:
@@ -28,7 +28,7 @@ def pairs_of_ends(frame, scene, of_level, level, short):
             yield place, seen(frame, place, foot(frame, row, f - level, normal))
 
 
-def normal_of(frame, scene):
+def _normal_of(frame, scene):
     """Return w of a linear machine, from its decisions at three corners of the plot."""
     (u0, u1), (v0, v1) = frame.u, frame.v
     (f,), (right,), (up,) = scene.decisions([[u0, v0], [u1, v0], [u0, v1]])

@@ -70,16 +70,16 @@ def frame_around(rows):
         shown(columns[k], k, pixels * (scale if 0 < scale < one / UNEQUAL else one))
         for k, (scale, pixels) in enumerate(zip(scales, (WIDTH, HEIGHT)))
     )
-    return framed(u, v)
+    return _framed(u, v)
 
 
 def frame_filled(us, vs):
     """Return the Frame that shows all u and all v, each on a scale of its own."""
     widths = [max(values) - min(values) or (abs(values[0]) or 10.0) / 5 for values in (us, vs)]
-    return framed(shown(us, 0, widths[0]), shown(vs, 1, widths[1]))
+    return _framed(shown(us, 0, widths[0]), shown(vs, 1, widths[1]))
 
 
-def framed(u, v):
+def _framed(u, v):
     """Return the Frame of these ranges, with room for the labels at its left."""
     return Frame(u, v, 48 + LETTER * max(len(text) for _, text in ticks(*v, 8)))
 

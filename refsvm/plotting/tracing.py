@@ -94,7 +94,7 @@ class Trace(NamedTuple):
         X = points(self.problem)
         shown_steps = some(range(len(self.rows) + 1), frames)
         moments = [moment(self, t) for t in shown_steps]
-        return animation(X, self.problem.y, moments, surroundings(self, title, names, called))
+        return animation(X, self.problem.y, moments, _surroundings(self, title, names, called))
 
     def frame(
         self,
@@ -108,7 +108,7 @@ class Trace(NamedTuple):
         X = points(self.problem)
         if whole_number(step, "step", 0) > len(self.rows):
             raise ValueError(f"step is {quote(step)}; there are {len(self.rows)}")
-        around = surroundings(self, title, names, called)
+        around = _surroundings(self, title, names, called)
         return still(X, self.problem.y, moment(self, step), around)
 
 
@@ -150,7 +150,7 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
     return Trace(solution.problem, stops[0], rows, solution)
 
 
-def surroundings(traced, title, names, called):
+def _surroundings(traced, title, names, called):
     """Return what is said around the plot."""
     return Surroundings(title, traced.problem.C, names, called, words(traced))
 
@@ -165,11 +165,11 @@ def heads(traced):
     fields = traced.rows[0].step._fields if traced.rows else ("iteration",)
     own = [HEADS.get(f, f) for f in fields if f not in ("violation", "objective")]
     if "j" in fields:
-        own += ["net"] * has_net(traced) + ["others"]
+        own += ["net"] * _has_net(traced) + ["others"]
     return [*own, "dual", "violation", "gap"]
 
 
-def has_net(traced):
+def _has_net(traced):
     """Return whether a step moves one of two parts of a multiplier, as of regression."""
     return isinstance(traced.problem, TubeProblem)
 
@@ -185,7 +185,7 @@ def cells(traced, t):
         step = traced.rows[t - 1].step
         own = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
         if "j" in step._fields:
-            own += [at(traced, t).alpha[step.j]] * has_net(traced) + [others(traced, t)]
+            own += [at(traced, t).alpha[step.j]] * _has_net(traced) + [others(traced, t)]
     return list(map(shown, own + reached))
 
 

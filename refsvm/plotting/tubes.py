@@ -61,7 +61,7 @@ def tube_parts(scene, X, y, called):
     entries += ring_entry(scene)
     entries.append((lambda x, y: dash(x, y, BORDER), "prediction f"))
     if edges:
-        entries.append((sign_of_tube, f"tube, {width:.4g} to each side"))
+        entries.append((_sign_of_tube, f"tube, {width:.4g} to each side"))
     if slack:
         entries.append((lambda x, y: dash(x, y, SLACK), "slack, to the tube"))
     return frame, parts, entries
@@ -147,7 +147,7 @@ def cut(start, end, low, high):
     ]
 
 
-def sign_of_tube(x, y):
+def _sign_of_tube(x, y):
     """Return the sign of the tube."""
     edges = stroke(f"M{x - 9} {y - 7}h18M{x - 9} {y + 7}h18", **MARGIN)
     return box(x - 10, y - 7, 20, 14, f'fill="{TUBE}"') + edges

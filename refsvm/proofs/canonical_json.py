@@ -11,8 +11,9 @@ document has one canonical text, and the SHA-256 of that text is the problem's n
     text       keys sorted, no spaces, no character beyond ASCII but as \\uXXXX
 
 Every float is written as the dyadic fraction it is, so nothing is rounded on the way out or in. A
-kernel of the caller's own has no name in other languages: it is written as the Gram matrix of its
-exact values, as a precomputed one.
+kernel is written by name, with its parameters; sums, products and multiples hold the documents of
+their parts. A kernel of the caller's own has no name in other languages: it is written as the Gram
+matrix of its exact values, as a precomputed one.
 
     >>> from refsvm.svm.problem import Problem
     >>> document = document_of(Problem([[0.5], [2]], [-1, 1], C=[1, float("inf")]))
@@ -23,14 +24,16 @@ exact values, as a precomputed one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from hashlib import sha256
 from math import inf
 from typing import Any
 
+from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
-from ..kernels.standard import Precomputed
+from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
+from ..kernels.strings import Spectrum
 from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.quoting import quote
 from ..numerics.validation import one_of
@@ -41,7 +44,6 @@ from ..svm.problem import Problem
 from ..svm.problem_rows import training_rows
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
 from ..svm.training_problem import TrainingProblem, require_training_problem
-from .kernel_json import ReadNumber, kernel_document, kernel_of, needs_floats
 from .plain_json import (
     TOO_DEEP,
     Document,
@@ -62,6 +64,21 @@ FORMS: dict[str, Any] = {
     "ball": BallProblem,
 }
 ORDER = ("X", "y", "C", "nu", "epsilon", "weights", "kernel", "bias", "slack")
+
+ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
+
+# The kernels by name, and how each of their parameters is written.
+NAMED: dict[str, tuple[Any, dict[str, str]]] = {
+    "linear": (Linear, {}),
+    "polynomial": (Polynomial, {"degree": "int", "gamma": "number", "coef0": "number"}),
+    "monomial_sum": (MonomialSum, {"degree": "int"}),
+    "gaussian": (Gaussian, {"gamma": "number"}),
+    "sigmoid": (Sigmoid, {"gamma": "number", "coef0": "number"}),
+    "spectrum": (Spectrum, {"length": "int"}),
+    "precomputed": (Precomputed, {}),
+}
+ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
+COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
 def canonical(document: Any) -> str:
@@ -144,7 +161,7 @@ def document_of(problem: TrainingProblem) -> Document:
     kernel = kernel_document(require_training_problem(problem).kernel)
     if kernel is None:
         return gram_document(problem)
-    return problem_document_with(problem, problem.X, kernel)
+    return _problem_document_with(problem, problem.X, kernel)
 
 
 def gram_document(problem: TrainingProblem) -> Document:
@@ -167,14 +184,14 @@ def gram_document(problem: TrainingProblem) -> Document:
     exact = require_training_problem(problem).to(Fraction)
     given = type(exact.kernel) is Precomputed
     K = exact.X if given else training_rows(gram(exact.kernel, exact.X), Precomputed(), Fraction)
-    return problem_document_with(exact, K, {"name": "precomputed"})
+    return _problem_document_with(exact, K, {"name": "precomputed"})
 
 
-def problem_document_with(
+def _problem_document_with(
     problem: TrainingProblem, rows: Iterable[Any], kernel: Document
 ) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
-    name = form_of(problem)
+    name = _form_of(problem)
     values: Document = {
         "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
         "kernel": kernel,
@@ -183,15 +200,15 @@ def problem_document_with(
         key = called(attribute)
         if key not in values:
             values[key] = written(getattr(problem, attribute))
-    return {**({"form": name} if name else {}), **{key: values[key] for key in keys_of(problem)}}
+    return {**({"form": name} if name else {}), **{key: values[key] for key in _keys_of(problem)}}
 
 
-def keys_of(kind: Any) -> list[str]:
+def _keys_of(kind: Any) -> list[str]:
     """The keys of a problem's document, or of those of a class of problems, but for `form`."""
     return sorted(map(called, kind.made_of[1:]), key=ORDER.index)
 
 
-def form_of(problem: TrainingProblem) -> str | None:
+def _form_of(problem: TrainingProblem) -> str | None:
     """What a document calls the form of the problem; None for classification."""
     return next((name for name, kind in FORMS.items() if isinstance(problem, kind)), None)
 
@@ -225,43 +242,114 @@ def problem_of(document: Any) -> Any:
     require_plain(document)
     form = document.get("form") if isinstance(document, dict) else None
     kind = Problem if form is None else FORMS[one_of(form, FORMS, "form")]
-    keys = keys_of(kind)
+    keys = _keys_of(kind)
     refuse_other_keys(document, keys if form is None else ("form", *keys), "the document")
     number: ReadNumber = parse_number
-    kernel = kernel_of(document["kernel"], "kernel", number)
-    if needs_floats(document["kernel"]):
+    kernel = _kernel_of(document["kernel"], "kernel", number)
+    if _needs_floats(document["kernel"]):
         number = parse_double
-        kernel = kernel_of(document["kernel"], "kernel", number)
-    X = [row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
-    values = {key: value_of(kind, key, document[key], number) for key in keys}
+        kernel = _kernel_of(document["kernel"], "kernel", number)
+    X = [_row_of(x, i, number) for i, x in enumerate(require_list(document["X"]))]
+    values = {key: _value_of(kind, key, document[key], number) for key in keys}
     return kind(**{**values, "X": X, "kernel": kernel})
 
 
-def value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
+def _value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
     """What a part of a document stands for, besides rows and kernel."""
     if key in ("X", "kernel", "bias", "slack"):
         return value
     if key == "y" and kind in (Problem, NuProblem):
-        return [label_of(label, i) for i, label in enumerate(require_list(value))]
+        return [_label_of(label, i) for i, label in enumerate(require_list(value))]
     if key in ("y", "weights") or kind is Problem:
-        return [limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
-    return limit_of(value, key, number)
+        return [_limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
+    return _limit_of(value, key, number)
 
 
-def label_of(label: Any, i: int) -> int:
+def _label_of(label: Any, i: int) -> int:
     """Label i, refused unless it is an int."""
     if type(label) is not int:
         raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
     return label
 
 
-def limit_of(value: Any, place: str, number: ReadNumber) -> Any:
+def _limit_of(value: Any, place: str, number: ReadNumber) -> Any:
     """The number of a string; that of a penalty C may be inf."""
     return inf if value == "inf" and place[0] == "C" else number(value, place)
 
 
-def row_of(row: Any, i: int, number: ReadNumber) -> Any:
+def _row_of(row: Any, i: int, number: ReadNumber) -> Any:
     """Row i of X: a string as it is, or the list of its numbers."""
     if isinstance(row, str):
         return row
     return [number(v, f"X[{i}][{k}]") for k, v in enumerate(require_list(row))]
+
+
+# ---- kernels
+
+
+def kernel_document(kernel: Any) -> Document | None:
+    """The document of a kernel; None for one of the caller's own, which has no name."""
+    for name, (kind, parameters) in NAMED.items():
+        if type(kernel) is kind:
+            return {
+                "name": name,
+                **{
+                    key: getattr(kernel, key) if form == "int" else numeral(getattr(kernel, key))
+                    for key, form in parameters.items()
+                },
+            }
+    for name, (kind, key) in COMPOSED.items():
+        if type(kernel) is kind:
+            parts = [kernel_document(part) for part in (kernel.left, kernel.right)]
+            return None if None in parts else {"name": name, key: parts}
+    if type(kernel) is Multiple:
+        part = kernel_document(kernel.kernel)
+        return part and {
+            "name": "multiple",
+            "factor": numeral(kernel.factor),
+            "kernel": part,
+        }
+    return None
+
+
+def _kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
+    """The kernel that the document describes; `place` is what a refusal calls it.
+
+    number is how its parameters are read: _value_of, or double_of where a part needs floats.
+    """
+    if not isinstance(document, dict) or "name" not in document:
+        raise TypeError(f"{place} is {quote(document)}; an object with a name is needed")
+    name = one_of(document["name"], (*NAMED, *COMPOSED, "multiple"), f"{place}.name")
+    if name == "multiple":
+        refuse_other_keys(document, ("name", "factor", "kernel"), place)
+        factor = number(document["factor"], f"{place}.factor")
+        return factor * _kernel_of(document["kernel"], f"{place}.kernel", number)
+    if name in COMPOSED:
+        return _composed_kernel(document, place, number, *COMPOSED[name])
+    kind, parameters = NAMED[name]
+    refuse_other_keys(document, ("name", *parameters), place)
+    number = parse_double if name in ROUNDED else number
+    return kind(
+        **{
+            key: document[key] if form == "int" else number(document[key], f"{place}.{key}")
+            for key, form in parameters.items()
+        }
+    )
+
+
+def _composed_kernel(
+    document: Document, place: str, number: ReadNumber, kind: Any, key: str
+) -> Any:
+    """The Sum or Product of the two parts under `key`."""
+    refuse_other_keys(document, ("name", key), place)
+    parts = require_list(document[key])
+    if len(parts) != 2:
+        raise ValueError(f"{place}.{key} has length {len(parts)}; there are two")
+    named = [(part, f"{place}.{key}[{k}]") for k, part in enumerate(parts)]
+    return kind(*(_kernel_of(part, where, number) for part, where in named))
+
+
+def _needs_floats(kernel: Document) -> bool:
+    """Whether a part of the kernel's document exists on floats only."""
+    parts = [*kernel.get("terms", ()), *kernel.get("factors", ()), kernel.get("kernel")]
+    return kernel["name"] in ROUNDED or any(_needs_floats(part) for part in parts if part)

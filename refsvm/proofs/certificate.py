@@ -11,54 +11,56 @@ where no share is negative (certified_bounds.py): it says which examples are to 
 primal is strongly convex, a small gap says, too, that w itself is near the optimum's
 (Certificate.bound), and b (Certificate.b_interval).
 
+It is one way for every machine, as all of it is said of the dual's form (svm/dual_form.py):
+offsets say what the lam of the groups are, and each optimal lam_g is between the numbers of
+offset_interval.py. Of the ball, whose primal is twice that of its form, the squares count twice.
+
 Source: weak duality; Keerthi et al., Neural Computation 13 (2001), for the interval of offsets;
 List, Hush, Scovel and Steinwart, Gaps in Support Vector Optimization, COLT 2007.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
-from ..numerics.intervals import Interval, point_interval
-from ..numerics.linalg import total
+from ..numerics.intervals import Interval
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative
-from ..svm.dual_form import gap_between, group_extremes, middle
+from ..svm.dual_form import gap_between, require_feasible, spread
+from ..svm.kkt_conditions import given_offsets
+from ..svm.model import OffsetInterval, Solution
 from ..svm.problem import Problem, require_problem
-from ..svm.training_problem import require_training_problem
+from ..svm.training_problem import TrainingProblem, require_training_problem
+from .answers import read_decision, repair_multipliers
 from .certificate_json import statement
-from .certificate_with_offsets import certify_with_offsets
 from .certified_bounds import (
     Ball,
     EnclosedProblem,
+    PrimalSide,
     ScoredWeights,
     ball_between,
+    best_side,
     dual_below,
     enclose_problem,
-    factor_of,
     gap_bound,
-    gap_shares_above,
-    primal_above,
     require_fractions,
     score_beta,
     score_error,
     score_w,
 )
-from .linear_decisions import read_decision
-from .offset_interval import tilt
+from .offset_interval import lam_intervals, norm2_of_optimum
 from .optimum import solve_exactly
+from .plain_json import Document
 from .rational_kernels import Exact
-from .repair import repair_multipliers
 
 Bound = Union[Fraction, float]  # a Fraction, or math.inf
-UNBOUNDED: tuple[Any, Any] = (-inf, inf)
 
 
 class CertificateFields(NamedTuple):
@@ -69,20 +71,21 @@ class CertificateFields(NamedTuple):
     gap: Bound
     shares: list[Bound]
     alpha: list[Fraction]
-    b: Fraction
-    problem: Problem
+    offsets: list[Fraction]
+    problem: TrainingProblem
 
 
 @with_format
 @displayed
 class Certificate(CertificateFields):
-    """What is certain of an answer (w, b) to a problem; every number a Fraction.
+    """What is certain of an answer, w and offsets, to a problem; every number a Fraction.
 
     Attributes
     ----------
     primal
-        the primal value at (w, b): the optimum's is not above it. math.inf if a margin whose C_i
-        is infinite is not positive, so that no multiple of (w, b) will do
+        the primal value at w and the offsets: the optimum's is not above it. Where an example
+        allows no slack and its margin is short, that of the machine once it is lifted, see
+        Problem.primal. math.inf if no multiple of (w, b) will do
     dual
         the dual value at alpha: the optimum's is not below it
     gap
@@ -91,6 +94,8 @@ class Certificate(CertificateFields):
         what each example adds to the gap, >= 0; all of the gap if alpha was feasible
     alpha
         the multipliers, repaired: feasible
+    offsets
+        as given; the best for this w where none were
     problem
         the exact problem; for Gaussian and Sigmoid that of rounded kernel values, and then primal
         and shares are rounded up and dual down
@@ -99,88 +104,101 @@ class Certificate(CertificateFields):
     known: EnclosedProblem
     given: ScoredWeights
     repaired: ScoredWeights
-    factor: Exact
 
     @classmethod
-    def of(
-        cls, known: EnclosedProblem, given: ScoredWeights, alpha: list[Exact], b: Exact
-    ) -> Certificate:
-        """The Certificate of the w that is given and of b, by feasible multipliers alpha."""
-        repaired = score_beta(known, [a * y for a, y in zip(alpha, known.problem.y)])
-        primal, dual = primal_above(known, given, b), dual_below(known, repaired)
-        factor = factor_of(known, given, b)
-        shares = gap_shares_above(known, given, b, factor or Fraction(1), alpha)
-        gap = gap_between(primal, dual)
-        certificate = cls(primal, dual, gap, shares, alpha, b, known.problem)
-        certificate.known, certificate.given, certificate.repaired = known, given, repaired
-        certificate.factor = factor
-        return certificate
+    def of(cls, side: PrimalSide, alpha: list[Exact], offsets: list[Exact]) -> Certificate:
+        """The Certificate of a machine and its offsets, by feasible multipliers alpha."""
+        known, problem = side.known, side.known.problem
+        variables = problem.variables_of(alpha)
+        repaired = score_beta(known, problem.beta(alpha))
+        primal, dual = side.primal(), dual_below(known, variables, repaired)
+        gap, shares = gap_between(primal, dual), side.shares(variables)
+        found = cls(primal, dual, gap, shares, alpha, offsets, problem)
+        found.known, found.given, found.repaired = known, side.weights, repaired
+        found.side = side  # of which the offsets, where they are cut off at 0, do not tell
+        return found
+
+    @staticmethod
+    def fields_of_format_1(fields: Sequence[Any]) -> list[Any]:
+        """The fields, of those in pickles of format 1: they have b in place of the offsets."""
+        *before, b, problem = fields
+        return [*before, [b], problem]
+
+    @property
+    def b(self) -> Fraction:
+        """What the machine adds to a score: the b given, -rho of one class, R^2 of the ball."""
+        return self.decision_offset((v, v) for v in self.offsets).low
+
+    def decision_offset(self, ends: Any) -> Interval:
+        """The Interval of what a decision adds to the score, by that of each offset."""
+        offsets = self.problem.offsets_class(*(OffsetInterval(a, a, b) for a, b in ends))
+        _, low, high = self.problem.decision_offset(offsets)
+        return Interval(low, high)  # type: ignore[arg-type]
+
+    @cached_property
+    def side(self) -> PrimalSide:
+        """The w that is given with the lam of its offsets: the machine that is certified."""
+        return _side_at(self.known, self.given, self.offsets)
+
+    @cached_property
+    def factor(self) -> Exact | None:
+        """What w is multiplied by, so that all margins are kept that allow no slack; or None."""
+        lifted = self.side.lifted()
+        return None if lifted is None else lifted[0]
+
+    @cached_property
+    def variables(self) -> list[Exact]:
+        """Those of alpha."""
+        return self.problem.variables_of(self.alpha)  # type: ignore[arg-type]
 
     @cached_property
     def residuals(self) -> list[Exact]:
-        """r_i of the repaired multipliers, see kkt_conditions.py."""
-        form, repaired = self.problem.dual_form(), self.repaired
-        return self.problem.residuals(form, repaired.beta, repaired.scores)
-
-    @cached_property
-    def best_offset(self) -> Exact:
-        """The best offset for the repaired multipliers, see svm/offsets.py."""
-        if not self.problem.bias:
-            return self.b
-        r = [y - s for y, s in zip(self.problem.y, self.repaired.scores)]
-        return middle(*self.problem.best_lam(self.problem.dual_form(), r)[0])
+        """r_k of the repaired multipliers, see kkt_conditions.py."""
+        form = self.known.form
+        scores = spread(form, self.repaired.scores)
+        return self.problem.residuals(form, self.variables, scores)
 
     @cached_property
     def repaired_primal(self) -> Exact:
-        """The primal value at the repaired multipliers and the best offset, whatever b is."""
-        return primal_above(self.known, self.repaired, self.best_offset)
+        """The primal value at the repaired multipliers and the best offsets for them."""
+        return best_side(self.known, self.repaired).primal()
 
     @cached_property
-    def b_interval(self) -> Interval:
-        """The Interval of the offsets that may be optimal: every optimal b is in it.
+    def intervals(self) -> Any:
+        """The Interval of each offset that holds every optimal one, by name: a NamedTuple.
 
         Where alpha is optimal, of those that are. Otherwise of those that the bounds on the
         optimum's value leave, see offset_interval.py. O(n) kernel rows, at the first time.
         """
-        if not self.problem.bias:
-            return point_interval(0)
-        form, beta = self.problem.dual_form(), self.repaired.beta
-        ((m, M),) = group_extremes(form, beta, self.residuals)
-        if m <= M and not self.known.radius:
-            return Interval(m, M)
-        if min(self.repaired_primal, self.primal) == inf:
-            return Interval(*UNBOUNDED)
-        return Interval(self.offset_end(+1), self.offset_end(-1))
+        problem, best = self.problem, min(self.repaired_primal, self.primal)
+        ends = lam_intervals(self.known, self.variables, self.residuals, best, self.dual)
+        gap: Any = gap_between(best, self.dual)
+        low, high = norm2_of_optimum(self.repaired, gap / problem.scale)
+        lows: Any = problem.offsets_from(ends, low)
+        highs: Any = problem.offsets_from([(M, m) for m, M in ends], high)
+        return problem.offsets_class(*(Interval(*ends) for ends in zip(lows, highs)))
 
-    def offset_end(self, sign: int) -> Exact:
-        """The lower end of b_interval if sign is +1, the upper if it is -1."""
-        best: Exact = min(self.repaired_primal, self.primal)
-        gap, norms2 = best - self.dual, self.squared_norms()
-        form = self.problem.dual_form()
-        beta: Any = [a * y for a, y in zip(self.alpha, self.problem.y)]
-        beta = tilt(form, form.groups[0], beta, self.residuals, norms2, gap, sign)
-        return (dual_below(self.known, score_beta(self.known, beta)) - best) / total(beta)
-
-    def squared_norms(self) -> list[Exact]:
-        """|phi(x_i)|^2 or more, with what squared slack adds."""
-        values = self.problem.kernel.squared_norms(self.problem.rows, Fraction)
-        return [v + self.known.radius + c for v, c in zip(values, self.problem.ridge())]
+    @property
+    def b_interval(self) -> Interval:
+        """The Interval of what a decision adds to the score: it holds every optimal number."""
+        return self.decision_offset(self.intervals)
 
     @cached_property
     def balls(self) -> list[Ball]:
         """The Balls in which the optimum's w lies: by what was given, and as repaired."""
-        known, repaired, balls = self.known, self.repaired, []
+        balls = []
         if self.primal < inf:
-            balls.append(
-                ball_between(known, self.given, self.factor, self.primal, repaired, self.dual)
-            )
+            balls.append(self.ball(self.given, self.factor, self.primal))
         if self.repaired_primal < inf:
-            factor = factor_of(known, repaired, self.best_offset)
-            p, q, radius2 = ball_between(
-                known, repaired, factor, self.repaired_primal, repaired, self.dual
-            )
+            factor, _ = best_side(self.known, self.repaired).lifted()
+            p, q, radius2 = self.ball(self.repaired, factor, self.repaired_primal)
             balls.append(Ball(Fraction(0), p + q, radius2))
         return balls
+
+    def ball(self, weights: ScoredWeights, factor: Exact, primal: Exact) -> Ball:
+        """The Ball between a primal value, of these weights times the factor, and the dual one."""
+        primal, dual = primal / self.problem.scale, self.dual / self.problem.scale
+        return ball_between(self.known, weights, factor, primal, self.repaired, dual)
 
     def bound(self, x: Any, norm2: Number | None = None) -> Bound:
         """Bound the error |s(x) - s*(x)| of a score, s(x) = <w, phi(x)>, s* that of the optimum.
@@ -205,16 +223,22 @@ class Certificate(CertificateFields):
     def honours(self, tol: Number) -> bool:
         """Return False if the answer breaks the promise of tol: m - M <= tol, b in between.
 
-        That promise bounds the gap (gap_bound), so a larger gap refutes it.
+        tol is a multiple of the machine's unit: 1 for C-SVC, else rho, half the spread of the
+        values, or R^2. That promise bounds the gap (gap_bound), so a larger gap refutes it.
         """
-        tol = not_negative(Fraction, tol, "tol")
-        return bool(self.gap <= gap_bound(self.problem, self.alpha, self.primal, tol))
+        tol, unit = not_negative(Fraction, tol, "tol"), self.known.form.unit
+        if unit is not None:
+            tol *= unit(self.side.lam, self.given.w_norm2)
+        # Rounded kernel values may be to blame for so much of a residual, and of |w|^2 and |v|^2.
+        off = self.side.error()
+        gap = gap_between(self.gap, 2 * self.problem.scale * off * self.given.size)
+        return bool(gap <= gap_bound(self.problem, self.alpha, self.primal, tol + 2 * off))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """Return the certificate that checker.py checks, as a document of canonical_json.py.
 
-        It is of the machine of `alpha`, which was repaired, with b: its dual and its primal value;
-        the dual is inf if alpha proves that there is no hard margin.
+        It is of the machine of `alpha`, which was repaired, with the offsets: its dual and its
+        primal value; the dual is inf if alpha proves that there is no hard margin.
 
         Raises
         ------
@@ -222,28 +246,38 @@ class Certificate(CertificateFields):
             where kernel values are rounded
         """
         require_fractions(self.known)
-        hard = all(c == inf for a, c in zip(self.alpha, self.problem.C) if a != 0)
-        unbounded = any(self.alpha) and hard and self.repaired.w_norm2 == 0
-        primal = primal_above(self.known, self.repaired, self.b)
-        dual = inf if unbounded else self.dual
-        return statement(self.problem, self.alpha, {"b": self.b}, dual, primal)
+        side = _side_at(self.known, self.repaired, self.offsets)
+        primal, lifted = side.primal(), side.lifted()
+        # The checker multiplies a machine by a factor; but offsets it takes as they are written.
+        primal = primal if lifted is not None and lifted[1] == side.lam else inf
+        offsets = dict(zip(self.problem.offsets_class._fields, self.offsets))
+        dual = inf if self.is_proof_of_no_margin() else self.dual
+        return statement(self.problem, self.alpha, offsets, dual, primal)
+
+    def is_proof_of_no_margin(self) -> bool:
+        """Whether the dual grows without end with alpha: multiples are feasible, and w is 0."""
+        form, ridge = self.known.form, spread(self.known.form, self.problem.ridge())
+        parts = zip(self.variables, form.lower, form.upper, ridge)
+        endless = all(inf in (-low, high) and c == 0 for x, low, high, c in parts if x != 0)
+        return form.hard and endless and any(self.alpha) and self.repaired.w_norm2 == 0
 
 
-def certify(problem: Any, alpha: VectorLike, b: Number | None = None, *more: Number) -> Any:
-    """Certify the machine w = sum alpha_i y_i phi(x_i), b, from any program.
+def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) -> Certificate:
+    """Certify the machine w = sum beta_i phi(x_i) with these offsets, from any program.
 
     Parameters
     ----------
     problem : Problem, or one of the other machines'
     alpha : n numbers, feasible or not
-        for beta_i, give beta_i y_i; for regression the net multipliers
-    b, more
-        0 where there is no offset. The offsets of the other machines, in the order of their
-        Solution's `offsets`; without any, the best for this w
+        for beta_i, give beta_i y_i; for regression the net multipliers. Or a Solution, which has
+        its offsets
+    b, more : numbers
+        the offsets of the machine, in the order of its Solution's `offsets`, or one tuple of them;
+        without any, the best for this w
 
     Returns
     -------
-    Certificate, or CertificateWithOffsets for the other machines
+    Certificate
 
     Raises
     ------
@@ -263,17 +297,29 @@ def certify(problem: Any, alpha: VectorLike, b: Number | None = None, *more: Num
     >>> found.b_interval
     Interval(low=Fraction(0, 1), high=Fraction(0, 1))
     """
+    given: Any = given_offsets(b, more)
+    if isinstance(alpha, Solution):
+        if given:
+            raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
+        given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
     require_training_problem(problem).beta(alpha)  # refused before any work
-    if not isinstance(problem, Problem):
-        offsets = () if b is None and not more else (b, *more)
-        return certify_with_offsets(problem, alpha, offsets)
-    if more:
-        raise TypeError(f"the offsets are {quote((b, *more))}; a Problem has one, b")
     known = enclose_problem(problem)
-    offset: Any = b
-    _, offset = known.problem.in_common_type(alpha, offset)
-    given = score_beta(known, known.problem.beta(alpha))
-    return Certificate.of(known, given, repair_multipliers(known.problem, alpha), offset)
+    near = known.problem
+    require_feasible(known.form)
+    alpha, offsets = near.multipliers(alpha), near.numbers_of_offsets(given)
+    weights = score_beta(known, near.beta(alpha))
+    if given:
+        side = _side_at(known, weights, offsets)
+    else:
+        side = best_side(known, weights)
+        ends = [(v, v) for v in side.lam or [Fraction(0)]]
+        offsets = near.offsets_from(ends, weights.w_norm2)
+    return Certificate.of(side, repair_multipliers(near, alpha), offsets)
+
+
+def _side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
+    """The PrimalSide of this w and these offsets."""
+    return PrimalSide(known, weights, known.problem.lam_of(offsets, weights.w_norm2))
 
 
 def certify_linear(
@@ -310,4 +356,4 @@ def certify_linear(
     known = enclose_problem(problem)
     _, b = known.problem.in_common_type(w, b)
     alpha = solve_exactly(problem).alpha or [Fraction(0)] * problem.n  # no optimum: any will do
-    return Certificate.of(known, score_w(known, w), alpha, b)
+    return Certificate.of(_side_at(known, score_w(known, w), [b]), alpha, [b])

@@ -20,21 +20,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any, Union
+from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
 from ..numerics.numerals import numeral
+from ..numerics.quoting import quote
 from ..numerics.validation import instance_of
+from ..svm.dual_form import infeasible_group
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .canonical_json import digest, document_of, gram_document
 from .definiteness import is_inner_product
-from .optimum_with_offsets import OptimumWithOffsets
 from .plain_json import Document
 from .rational_kernels import exact
 from .verification import Optimum
 
-AnyOptimum = Union[Optimum, OptimumWithOffsets]
 HIGHEST = 999  # the degree up to which the checker computes powers
 
 
@@ -70,7 +70,7 @@ def problem_document(problem: TrainingProblem) -> Document:
     return gram_document(problem)
 
 
-def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
+def optimum_document(problem: TrainingProblem, optimum: Optimum) -> Document:
     """Write the certificate of an Optimum of the problem; its b is b_low. O(n d).
 
     If there is no optimum, that of farkas with offsets 0. For the other machines the offsets are
@@ -93,23 +93,17 @@ def optimum_document(problem: TrainingProblem, optimum: AnyOptimum) -> Document:
     ...              "primal": "1/2"}
     True
     """
-    problem = exact(problem)
-    if not isinstance(problem, Problem):
-        return document_with_offsets(problem, optimum)
+    problem, names = exact(problem), problem.offsets_class._fields
     optimum = instance_of(Optimum, optimum, "optimum")
     if optimum.status == "infeasible":
-        return statement(problem, optimum.farkas, {"b": 0}, inf, inf)
-    value = optimum.objective
-    return statement(problem, optimum.alpha, {"b": optimum.b_low}, value, value)
-
-
-def document_with_offsets(problem: TrainingProblem, optimum: Any) -> Document:
-    """The certificate of an OptimumWithOffsets."""
-    optimum = instance_of(OptimumWithOffsets, optimum, "optimum")
-    if optimum.status == "infeasible":
-        none = dict.fromkeys(problem.offsets_class._fields, Fraction(0))
-        return statement(problem, optimum.farkas, none, -inf, -inf)
-    offsets = {name: offset.value for name, offset in optimum.offsets._asdict().items()}
+        # Along farkas the dual rises; where no multipliers have the sums the primal falls.
+        value = inf if infeasible_group(problem.dual_form()) is None else -inf
+        return statement(problem, optimum.farkas, dict.fromkeys(names, 0), value, value)
+    if type(optimum.offsets) is not problem.offsets_class:
+        raise TypeError(f"optimum is {quote(optimum)}; that of {quote(problem)} is needed")
+    # Documents of classification came first, and have the least of the optimal b.
+    end = "low" if isinstance(problem, Problem) else "value"
+    offsets = {name: getattr(ends, end) for name, ends in zip(names, optimum.offsets)}
     value = optimum.objective
     return statement(problem, optimum.alpha, offsets, value, value)
 

@@ -1,4 +1,4 @@
-"""What any (w, b) proves of the optimum, exactly: scores, primal and dual values, shares, balls.
+"""What any w and offsets prove of the optimum, exactly: primal and dual values, shares, balls.
 
 Where kernel values are fractions they are exact. A Gaussian's are not; but each can be rounded to
 a fraction that is off by one radius at most (rounded_problem.py). So what is computed from those
@@ -10,8 +10,8 @@ is off by no more than
 which is all it takes to round a primal value up and a dual value down.
 
     w      sum beta_i phi(x_i), or the weights of a linear machine     s_i    <w, phi(x_i)>
-    b      the offset                                                  m_i    y_i (s_i + b)
-    factor the least >= 1 that lifts to 1 each margin whose C_i is infinite, see Problem.primal
+    lam_g  what the offsets are of group g; of classification b        x_k    a variable
+    factor what w is multiplied by where margins are lifted, see Problem.primal
 """
 
 from __future__ import annotations
@@ -26,16 +26,14 @@ from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed, comparable
 from ..numerics.exact_sums import ScaledIntegers
-from ..numerics.intervals import Interval, point_interval
+from ..numerics.intervals import Interval, point_interval, root_above
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
 from ..numerics.validation import check_length, to_number, vector
-from ..svm.problem import Problem
-from ..svm.support_vectors import gap_share
+from ..svm.dual_form import DualForm, gap_between, loss, middle, of_variables, spread
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
-from .offset_interval import root_above
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
 from .verification import combine_rows, integer_scores, squared_norm
@@ -50,20 +48,23 @@ class EnclosedProblem(NamedTuple):
     row        the function that takes i to row i of its kernel matrix, ScaledIntegers
     radius     how far each of its kernel values may be from the true one; 0 if they are fractions
     kernel     the true kernel               rows    the true rows, Fractions or strings
+    form       the data of the dual
     """
 
-    problem: Problem
+    problem: Any
     row: Callable[[int], ScaledIntegers]
     radius: Fraction
     kernel: Any
     rows: list[Any]
+    form: DualForm
 
     @classmethod
-    def of(cls, problem: Problem, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
-        """The EnclosedProblem of these, with the function that makes its rows."""
-        return cls(problem, integer_row_function(problem), radius, kernel, rows)
+    def of(cls, problem: Any, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
+        """The EnclosedProblem of these, with its form and the function that makes its rows."""
+        row = _integer_row_function(problem)
+        return cls(problem, row, radius, kernel, rows, problem.dual_form())
 
-    def __reduce__(self) -> Any:  # that function cannot be pickled, nor copied, but made anew
+    def __reduce__(self) -> Any:  # functions cannot be pickled, nor copied, but made anew
         return EnclosedProblem.of, (self.problem, self.radius, self.kernel, self.rows)
 
     def intervals_at(self, x: Any, norm2: Any = None) -> tuple[list[Interval], Interval]:
@@ -72,7 +73,7 @@ class EnclosedProblem(NamedTuple):
         With Precomputed, x is the list of the k(x_i, x), and norm2 must be given: k(x, x).
         """
         if isinstance(self.kernel, Precomputed):
-            return point_intervals(x, norm2, len(self.rows))
+            return _point_intervals(x, norm2, len(self.rows))
         if norm2 is not None:
             raise TypeError(f"norm2 is {quote(norm2)}; {quote(self.kernel)} computes it itself")
         x = self.validated_row(x)
@@ -96,6 +97,7 @@ def enclose_problem(problem: Any) -> EnclosedProblem:
     """The EnclosedProblem; ValueError if its kernel matrix is not positive semidefinite.
 
     >>> from refsvm.kernels.standard import Gaussian
+    >>> from refsvm.svm.problem import Problem
     >>> enclose_problem(Problem([[0.5], [2]], [-1, 1])).problem.X[0]
     [Fraction(1, 2)]
     >>> enclose_problem(Problem([[0], [1]], [-1, 1], Gaussian(1))).radius == Fraction(1, 2**128)
@@ -123,7 +125,7 @@ def require_fractions(known: EnclosedProblem) -> None:
         )
 
 
-def integer_row_function(problem: Problem) -> Callable[[int], ScaledIntegers]:
+def _integer_row_function(problem: Any) -> Callable[[int], ScaledIntegers]:
     """The function that takes i to row i of the kernel matrix of a problem on Fractions."""
     kernel = problem.kernel
     if isinstance(kernel, RoundedKernel):
@@ -131,7 +133,7 @@ def integer_row_function(problem: Problem) -> Callable[[int], ScaledIntegers]:
     return cache(IntegerRows(problem, ridge=False).row)
 
 
-def point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
+def _point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
     """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
     check_length(values, n, "x")
@@ -154,6 +156,11 @@ class ScoredWeights(NamedTuple):
     size: Exact
     beta: Any
     w: Any
+
+    @property
+    def norm2_above(self) -> Exact:
+        """|w|^2, rounded up."""
+        return self.w_norm2 + self.error * self.size
 
     def score_at(self, x: Any, values: Sequence[Interval]) -> Interval:
         """<w, phi(x)> as an Interval, from the Intervals of the k(x_i, x)."""
@@ -186,49 +193,79 @@ def score_w(known: EnclosedProblem, w: list[Exact]) -> ScoredWeights:
     return ScoredWeights(scores, dot(at_points, at_points), Fraction(0), Fraction(0), None, w)
 
 
-def least_scores(known: EnclosedProblem, weights: ScoredWeights) -> list[Exact]:
-    """The scores, each moved by the error to where it makes the margin least."""
-    return [s - y * weights.error for s, y in zip(weights.scores, known.problem.y)]
+class PrimalSide(NamedTuple):
+    """A w with the lam of its groups: what has a primal value."""
+
+    known: EnclosedProblem
+    weights: ScoredWeights
+    lam: list[Exact]
+
+    def error(self) -> Exact:
+        """How far each r_k - lam_g may be off: by the score; in a ball by K_ii, |c|^2, too."""
+        known, w = self.known, self.weights
+        if not known.problem.has_kernel_values_as_targets:
+            return w.error
+        return w.error + (known.radius + w.error * w.size) / 2
+
+    def lifted(self) -> Any:
+        """(factor, lam) that lift every margin that allows no slack, rounded up, or None."""
+        known = self.known
+        scores = spread(known.form, self.weights.scores)
+        return known.problem.lifted(known.form, scores, self.lam, self.error())
+
+    def primal(self) -> Any:
+        """The primal value, rounded up: the optimum's is not above it. May be inf."""
+        known, w = self.known, self.weights
+        return known.problem.primal_value(
+            known.form, spread(known.form, w.scores), w.norm2_above, self.lam, self.error()
+        )
+
+    def shares(self, variables: Sequence[Exact]) -> list[Any]:
+        """What each example adds to the gap to feasible variables, rounded up; none is negative.
+
+        loss_k(e) - x_k e + ridge x_k^2 / 2 for its variables, with e = target_k - (s_k + lam_g) of
+        what is lifted, if anything lifts it. Convex in e, so within the error it is largest at an
+        end.
+        """
+        problem, form = self.known.problem, self.known.form
+        factor, lam = self.lifted() or (Fraction(1), self.lam)
+        far, ridge = factor * self.error(), spread(form, problem.ridge())
+        shares: list[Any] = [Fraction(0)] * problem.n
+        of = range(problem.n) if form.of is None else form.of
+        limits = zip(form.lower, form.upper, form.squared or [None] * len(ridge))
+        scores = zip(spread(form, self.weights.scores), of_variables(form, lam))
+        for i, x, t, (s, v), c, limit in zip(of, variables, form.target, scores, ridge, limits):
+            excess = t - factor * (s + v)
+            share = max(
+                gap_between(_loss_or_inf(e, *limit), x * e - c * x * x / 2)
+                for e in {excess - far, excess + far}  # a set: one e where nothing is rounded
+            )
+            shares[i] = share if share == inf else shares[i] + problem.scale * share
+        return shares
 
 
-def factor_of(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Exact | None:
-    """The factor, rounded up; None if there is none."""
-    scores = least_scores(known, weights)
-    margins = [y * (s + b) for s, y in zip(scores, known.problem.y)]
-    return known.problem.rescaling_factor(margins)
+def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
+    """The loss of dual_form.py; inf where it allows none, which nothing has lifted."""
+    limit = high if excess > 0 else low
+    is_strict = abs(limit) == inf and (C is None or C == inf)
+    return inf if is_strict and excess != 0 else loss(excess, low, high, C)
 
 
-def primal_above(known: EnclosedProblem, weights: ScoredWeights, b: Exact) -> Any:
-    """The primal value at (w, b), rounded up: the optimum's is not above it. May be inf."""
-    w_norm2 = weights.w_norm2 + weights.error * weights.size
-    problem, lam = known.problem, [b] if known.problem.bias else []
-    return problem.primal_value(problem.dual_form(), least_scores(known, weights), w_norm2, lam)
+def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
+    """The PrimalSide of this w with the least primal value."""
+    form = known.form
+    r = [t - s for t, s in zip(form.target, spread(form, weights.scores))]
+    best = known.problem.best_lam(form, r)
+    return PrimalSide(known, weights, [middle(*ends) for ends in best])
 
 
-def dual_below(known: EnclosedProblem, weights: ScoredWeights) -> Exact:
-    """The dual value at the beta of the weights, rounded down."""
-    w_norm2 = weights.w_norm2 + weights.error * weights.size
-    return known.problem.dual_value(known.problem.dual_form(), weights.beta, w_norm2)
-
-
-def gap_shares_above(
-    known: EnclosedProblem,
-    weights: ScoredWeights,
-    b: Exact,
-    factor: Exact,
-    alpha: Sequence[Exact],
-) -> list[Any]:
-    """What each example adds to the gap between (w, b) and alpha, rounded up; none is negative.
-
-    C_i xi_i - alpha_i (1 - m_i), or half of C_i xi_i^2 + alpha_i^2 / C_i with squared slack, less
-    the same product; the margins m_i are those of (factor w, factor b). Convex in the margin, so
-    within the error it is largest at an end.
-    """
-    problem, shares = known.problem, []
-    for y, s, c, ridge, a in zip(problem.y, weights.scores, problem.C, problem.ridge(), alpha):
-        margins = [factor * (y * (s + b) + side) for side in {-weights.error, weights.error}]
-        shares.append(max(gap_share(problem.slack, c, a, m, ridge) for m in margins))
-    return shares
+def dual_below(known: EnclosedProblem, variables: list[Exact], weights: ScoredWeights) -> Exact:
+    """The dual value at variables within their bounds, rounded down; the weights are theirs."""
+    problem = known.problem
+    value = problem.dual_value(known.form, variables, weights.norm2_above)
+    # The targets of a ball are halves of rounded kernel values: scale times 1/2 radius |beta|.
+    is_rounded = problem.has_kernel_values_as_targets
+    return value - problem.scale * known.radius * weights.size / 2 if is_rounded else value
 
 
 class Ball(NamedTuple):
@@ -283,22 +320,22 @@ def score_error(
     )
 
 
-def gap_bound(problem: Problem, alpha: Sequence[Exact], primal: Any, tol: Exact) -> Any:
-    """The largest gap at a feasible alpha with m - M <= tol and b between m and M.
+def gap_bound(problem: Any, alpha: list[Exact], primal: Any, tol: Exact) -> Any:
+    """The largest gap at a feasible alpha whose conditions hold within tol: m - M <= tol.
 
-    Each v_i = y_i (r_i - b) is at most tol, and at least -tol where alpha_i > 0. So the share of
-    an example is at most tol max(alpha_i, C_i - alpha_i), or tol^2 C_i / 2 with squared slack.
-    Where C_i is infinite the margin is at least 1 - tol: lifted by a factor f <= 1 / (1 - tol) the
-    primal becomes f^2 times as large at most. That is at most (1 - (1 - tol)^2) primal of it, and
-    the share is at most tol alpha_i. A tol of 1 or more promises nothing then.
+    Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
+    fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
+    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
+    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
     """
-    if inf in problem.C and tol >= 1:
+    form, bound = problem.dual_form(), problem.cost_of_lifting(primal, tol)
+    if bound == inf:
         return inf
-    bound = tol * (2 - tol) * primal if inf in problem.C and primal < inf else Fraction(0)
-    for a, c in zip(alpha, problem.C):
-        if c == inf:
-            bound += a * tol
+    variables = problem.variables_of(alpha)
+    squared = form.squared or [inf] * len(variables)
+    for x, low, high, C in zip(variables, form.lower, form.upper, squared):
+        if C < inf:
+            bound += Fraction(C) * tol * tol / 2
         else:
-            c = Fraction(c)
-            bound += max(a, c - a) * tol if problem.slack == "hinge" else c * tol * tol / 2
-    return bound
+            bound += tol * max(abs(Fraction(v) - x) for v in (low, high) if abs(v) < inf)
+    return problem.scale * bound

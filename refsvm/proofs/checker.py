@@ -27,8 +27,8 @@ from typing import Any
 def check(problem: str, certificate: str) -> None:
     """Raise a ValueError unless the certificate states what its multipliers prove."""
     try:
-        p = read_problem(problem)
-        c = read_certificate(certificate, OFFSETS[p.get("form")])
+        p = _read_problem(problem)
+        c = _read_certificate(certificate, OFFSETS[p.get("form")])
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
         raise ValueError("a text is not written as the standard says of certificates") from error
     check_spelling(p, problem)
@@ -105,13 +105,13 @@ OFFSETS: Any = {
 }
 
 
-def read_problem(text: str) -> Any:
+def _read_problem(text: str) -> Any:
     """The parts of a problem, with a Fraction for each number but labels and the degree."""
     p = json.loads(text)
     return {key: read(p[key]) for key, read in FIELDS[p.get("form")].items()}
 
 
-def read_certificate(text: str, offsets: Any) -> Any:
+def _read_certificate(text: str, offsets: Any) -> Any:
     """The parts of a certificate; dual and primal stay strings."""
     c = json.loads(text)
     parts = {k: number(c[k]) for k in ("denominator", *offsets)}
@@ -275,7 +275,7 @@ def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None
     """
     form, W = p.get("form"), sum(p.get("weights", []))  # exact
     if form is None:
-        primal = slack_of_margins(p, [y * (v + c["b"]) for y, v in zip(p["y"], s)], w_norm2)
+        primal = _slack_of_margins(p, [y * (v + c["b"]) for y, v in zip(p["y"], s)], w_norm2)
     elif form == "ball":
         xi = [k - 2 * v + w_norm2 - c["radius2"] for k, v in zip(norms2, s)]
         primal = c["radius2"] + penalty(p, xi)
@@ -298,7 +298,7 @@ def penalty(p: Any, xi: Any) -> Any:
     return sum(slack) * C if C < inf else inf if slack else 0  # exact
 
 
-def slack_of_margins(p: Any, m: Any, w_norm2: Fraction) -> Any:
+def _slack_of_margins(p: Any, m: Any, w_norm2: Fraction) -> Any:
     """|w|^2 / 2 + sum C_i xi_i, with squared slack |w|^2 / 2 + sum C_i xi_i^2 / 2.
 
     xi_i is 1 less the margin m_i. If C_i = inf the margin must be 1 at least; so w and b are first

@@ -48,14 +48,14 @@ def require_definite(problem: TrainingProblem) -> None:
         return
     row = problem.kernel_rows()
     K = [row(x) for x in problem.rows]
-    require_symmetric(K)
+    _require_symmetric(K)
     if not is_surely_definite(K):
         v = negative_direction(integer_matrix(K))
         if v is not None:
-            raise indefinite_error(v)
+            raise _indefinite_error(v)
 
 
-def require_symmetric(K: Sequence[Sequence[Any]]) -> None:
+def _require_symmetric(K: Sequence[Sequence[Any]]) -> None:
     """Raise ValueError unless the kernel values are symmetric."""
     place = first_asymmetry(K)
     if place:
@@ -84,7 +84,7 @@ def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
     return eigenvalue_lower_bound(A, BITS) * (1 << BITS) > len(K)
 
 
-def indefinite_error(v: Iterable[Any]) -> ValueError:
+def _indefinite_error(v: Iterable[Any]) -> ValueError:
     """The error that refuses a kernel matrix for which v is the witness."""
     witness = ", ".join(map(str, v))
     return ValueError(
@@ -119,11 +119,11 @@ def require_definite_enclosed(problem: TrainingProblem) -> None:
     X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
     K = [row(x, PRECISIONS[0], problem.n) for x in X]
-    require_symmetric(K)
+    _require_symmetric(K)
     places: dict[Any, int] = {}
     for i, x in enumerate(problem.points):
         if K[i][i] == point_interval(0):
-            require_zeros(K, i)
+            _require_zeros(K, i)
         else:
             places.setdefault(tuple(x), i)
     for p in PRECISIONS:
@@ -132,17 +132,17 @@ def require_definite_enclosed(problem: TrainingProblem) -> None:
         # An error of one unit in each element lowers an eigenvalue by at most n units.
         if eigenvalue_lower_bound(A, p) * (1 << p) > len(A):
             return
-        v = negative_direction_enclosed(A, p)
+        v = _negative_direction_enclosed(A, p)
         if v is not None:
             witness = dict(zip(places.values(), v))
-            raise indefinite_error(witness.get(i, 0) for i in range(problem.n))
+            raise _indefinite_error(witness.get(i, 0) for i in range(problem.n))
     raise ValueError(
         f"the kernel matrix of {quote(problem.kernel)} could be neither proved nor refuted to be"
         f" positive semidefinite with {PRECISIONS[-1]} bits"
     )
 
 
-def require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
+def _require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
     """Raise ValueError unless row i is 0, as it must be where K_ii is, with a witness.
 
     With b = K_ij not 0, v_j = 1 and v_i = t of the other sign, v'Kv = K_jj - 2 t |b|.
@@ -159,10 +159,10 @@ def require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
         v = [0] * len(K)
         t = max(K[j][j].high, Fraction(0)) // (2 * least) + 1
         v[i], v[j] = int(-t if b.low > 0 else t), 1
-        raise indefinite_error(v)
+        raise _indefinite_error(v)
 
 
-def negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int] | None:
+def _negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int] | None:
     """Whole numbers v with v'Kv < 0 for every matrix less than 1 unit off K; None if not found.
 
     A row that is left out of the factors has a pivot that is not positive: its v makes Kv zero at

@@ -4,13 +4,10 @@
     2  definite?  a kernel whose formula does not say it is tested                definiteness.py
     3  round      kernel values to p bits: a problem on Fractions next to it   rounded_problem.py
     4  refine     its optimum, nearly                                               refinement.py
-    5  enclose    what that proves of the true one      enclosed_values.py, enclosed_statuses.py
+    5  enclose    what that proves of the true one                             enclosed_values.py
 
 If that is not enough, 3 to 5 again with twice the bits. It is one way for every machine, as all of
-it is said of the dual's form; what the answer is called differs, and is here.
-
-Two numbers of classification follow from the value: it is |w*|^2 / 2 plus the penalty of slack;
-and with the hinge it is sum alpha less |w*|^2 / 2, with squared slack half of sum alpha.
+it is said of the dual's form.
 """
 
 from __future__ import annotations
@@ -26,13 +23,12 @@ from ..numerics.linalg import total
 from ..numerics.validation import whole_number
 from ..svm.dual_form import best_multipliers, infeasible_group, middle
 from ..svm.model import OffsetInterval
-from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from .definiteness import require_definite_enclosed
-from .enclosed_statuses import by_example, decide_statuses, on_margin_in
 from .enclosed_values import (
     EnclosedVariables,
     End,
+    decide_statuses,
     enclose_lam,
     enclose_norm2,
     enclose_residuals,
@@ -40,21 +36,20 @@ from .enclosed_values import (
     end_between,
 )
 from .merged_examples import MergedProblem, find_cancelling, find_farkas
-from .optimum_with_offsets import OptimumWithOffsets, infeasible_sums
 from .refinement import refine, strictly_inside
 from .rounded_problem import RoundedProblem, is_closed
 from .starting_points import start_for_exponentials
+from .uniqueness import letters_of_examples
 from .verification import Optimum, infeasible
 
 DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
 LIMIT = 8  # of the bits, whatever is not
-HALF = Fraction(1, 2)
 
 
-def enclosed_optimum(problem: Any, bits: int) -> Any:
+def enclosed_optimum(problem: Any, bits: int) -> Optimum:
     """The optimum of a problem whose kernel values are no fractions; for solve_exactly.
 
-    An Optimum, or OptimumWithOffsets, in which objective, |w|^2, the ends of the offsets and what
+    An Optimum in which objective, |w|^2, the ends of the offsets and what
     else is a number are Intervals no wider than 2^-bits, alpha is feasible and nearly optimal;
     alpha_unique and b_unique are True or False if that is proved, else None.
 
@@ -66,18 +61,18 @@ def enclosed_optimum(problem: Any, bits: int) -> Any:
     require_definite_enclosed(problem)
     merged = MergedProblem(problem)
     exact = merged.exact(Linear())
-    without_search = by_equal_rows(merged, exact)
+    without_search = _by_equal_rows(merged, exact)
     if without_search is not None:
         return without_search
     x = start_for_exponentials(merged, exact)
-    p, optimum = first_precision(x, bits, min(merged.box)), None
+    p, optimum = _first_precision(x, bits, min(merged.box)), None
     alpha = exact.multipliers_of(x)
     closed = is_closed(exact, alpha)
     if closed:
         x = alpha
     for doubling in range(LIMIT + 1):
         near = RoundedProblem(merged, p, closed)
-        x = nearly_optimal(near, x)
+        x = _nearly_optimal(near, x)
         closed = near.closed
         optimum = enclose_optimum(near, enclose_values(near, x))
         if (
@@ -85,37 +80,35 @@ def enclosed_optimum(problem: Any, bits: int) -> Any:
             and is_narrow(optimum, bits)
             and ("?" not in optimum.status or doubling >= DOUBLINGS)
         ):
-            return spread_optimum(merged, near, optimum)
-        p *= 2
+            return _spread_optimum(merged, near, optimum)
+        p *= 2  # the gap falls with the square of the unit, see enclosed_values.py
     hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
     raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {hidden}")
 
 
-def by_equal_rows(merged: MergedProblem, exact: Any) -> Any:
+def _by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
     """The answer where bounds and equal rows alone give it: infeasible, or degenerate; else None.
 
     exact: the merged problem on Fractions, whatever its kernel.
     """
-    if isinstance(exact, Problem):
-        farkas = find_farkas(merged)
-        return farkas and infeasible(farkas)
     form = exact.dual_form()
-    if infeasible_group(form) is not None:
-        found = infeasible_sums(exact)
-        return found._replace(farkas=merged.spread(found.farkas or []))
+    farkas = find_farkas(merged) if form.hard else None
+    if farkas is None and infeasible_group(form) is not None:
+        farkas = merged.spread(exact.proof_of("infeasible", form, []))
+    if farkas is not None:
+        return infeasible(farkas)
     x = find_cancelling(merged, form) if form.degenerates else None
     if x is None:
         return None
     alpha, zero = exact.multipliers_of(x), point_interval(0)
     lam = enclose_lam(lambda r: best_multipliers(form, r), [zero] * len(x))
-    offsets = enclosed_offsets(exact, lam, zero)
-    found = optimum_with_offsets(exact, alpha, offsets, zero, zero)
+    found = optimum_at(exact, alpha, lam, zero, zero)
     alpha = merged.divide(alpha)
     proof = exact.proof_of("degenerate", form, alpha)
     return found._replace(alpha=alpha, status="degenerate", farkas=proof)
 
 
-def first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
+def _first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
     """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |x|^2.
 
     If all of x is small, units must be smaller by as much; least: the smallest C, which stands in
@@ -127,33 +120,33 @@ def first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
     return 2 * bits + lengths + 32
 
 
-def nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
     """Feasible variables near the optimum, from x; near takes the form that the tube asks for."""
-    x = refined(near, x)
+    x = _refined(near, x)
     alpha = near.net(x)
     if not isinstance(near.problem, TubeProblem) or is_closed(near.problem, alpha) == near.closed:
         return x
     near.use_form(not near.closed)
-    other = refined(near, alpha if near.closed else near.problem.variables_of(alpha))
+    other = _refined(near, alpha if near.closed else near.problem.variables_of(alpha))
     if near.closed and not is_closed(near.problem, other):
         near.use_form(False)
         return x
     return other
 
 
-def refined(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _refined(near: RoundedProblem, x: list[Any]) -> list[Any]:
     """The variables after refinement, begun with those free that are between their bounds."""
     return refine(near, x, strictly_inside(near.form, x))[0]
 
 
 def is_narrow(optimum: Any, bits: int) -> bool:
     """Whether no Interval of an optimum is wider than 2^-bits."""
-    offsets = [v for offset in getattr(optimum, "offsets", ()) for v in offset]
+    offsets = [v for offset in optimum.offsets for v in offset]
     intervals = [v for v in (*optimum, *offsets) if isinstance(v, Interval)]
     return all(v.width <= Fraction(1, 1 << bits) for v in intervals)
 
 
-def spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Any:
+def _spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
     """The optimum for the examples as they were before they were merged."""
     limits = [Fraction(0)] * near.n
     for i, *bounds in zip(near.of, near.form.lower, near.form.upper):
@@ -163,97 +156,75 @@ def spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) ->
         for letter in "M?"
     ]
     unique = False if others[0] else None if others[1] else optimum.alpha_unique
-    return optimum._replace(
+    found: Optimum = optimum._replace(
         alpha=merged.divide(optimum.alpha),
         other_alpha=others[0],
         alpha_unique=unique,
         status="".join(merged.spread(optimum.status)).replace("T", "M"),
     )
+    return found
 
 
-def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Any:
+def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum | None:
     """The optimum of the merged examples, enclosed; None if the primal is inf."""
     if known.value.high == inf:
         return None
     r = enclose_residuals(near, known)
     lam = enclose_lam(near.best_lam, r)
     letters, unique = decide_statuses(near, known, r, lam)
-    pinned = on_margin_in(near, letters)
-    w_norm2, letters = enclose_norm2(near, known), by_example(near, letters)
-    if isinstance(near.problem, Problem):
-        found = optimum_of_classes(near, known, lam, w_norm2, letters)
-        return found._replace(status=letters, alpha_unique=unique)
+    pinned = _has_one_lam(near, letters)
     if near.closed and len(near.problem.shares) > 1:
+        # The closed form has one lam, but b and epsilon are made of those of both sides of a tube.
         form, pinned = near.problem.dual_form(), pinned * 2
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)
-    lam = [pin(*ends) if one else ends for one, ends in zip(pinned, lam)]
+    lam = [_pin(*ends) if one else ends for one, ends in zip(pinned, lam)]
     alpha = known.x if near.closed else near.problem.multipliers_of(known.x)
-    offsets = enclosed_offsets(near.problem, lam, w_norm2)
-    found = optimum_with_offsets(near.problem, alpha, offsets, known.value, w_norm2)
+    found = optimum_at(near.problem, alpha, lam, known.value, enclose_norm2(near, known))
     if found.b_unique is None and all(pinned):
         found = found._replace(b_unique=True)
+    letters = letters_of_examples(near.of, letters, near.n)
     return found._replace(status=letters, alpha_unique=unique)
 
 
-def pin(low: End, high: End) -> tuple[End, End]:
+def _has_one_lam(near: RoundedProblem, letters: str) -> list[bool]:
+    """Whether the lam of each group is surely one number.
+
+    An example on the margin leaves no other; and squared slack has one b of least penalty.
+    """
+    is_squared = near.form.squared is not None
+    return [is_squared or any(letters[k] in "MT" for k in group) for group in near.form.groups]
+
+
+def _pin(low: End, high: End) -> tuple[End, End]:
     """Both ends, where they are known to be one number."""
     one = Interval(max(low.low, high.low), min(low.high, high.high))
     return one, one
 
 
-def optimum_of_classes(
-    near: RoundedProblem,
-    known: EnclosedVariables,
+def optimum_at(
+    problem: Any,
+    alpha: list[Any],
     lam: Sequence[tuple[End, End]],
+    value: Interval,
     w_norm2: Interval,
-    letters: str,
 ) -> Optimum:
-    """The Optimum of classification, but for the statuses."""
-    problem, value = near.problem, known.value
-    b_low, b_high = lam[0] if lam else (point_interval(0), point_interval(0))
-    b_unique = decide_b_unique(problem, b_low, b_high, letters)
-    if b_unique:
-        b_low, b_high = pin(b_low, b_high)
-    slack = value - w_norm2 * HALF
-    return Optimum(
-        alpha=problem.multipliers_of(known.x),
-        b_low=b_low,
-        b_high=b_high,
-        objective=value,
-        w=None,
-        w_norm2=w_norm2,
-        sum_alpha=value + w_norm2 * HALF if problem.slack == "hinge" else 2 * value,
-        sum_C_slack=Interval(max(slack.low, Fraction(0)), slack.high),
-        status="",
-        alpha_unique=None,
-        b_unique=b_unique,
-        other_alpha=None,
-        farkas=None,
-    )
-
-
-def decide_b_unique(problem: Problem, b_low: Interval, b_high: Interval, letters: str) -> Any:
-    """True, False, or None if neither is proved. An example on the margin leaves one b only."""
-    if not problem.bias or problem.slack == "squared":
-        return True
-    if b_low.high < b_high.low:
-        return False
-    return True if "M" in letters or "T" in letters else None
-
-
-def optimum_with_offsets(
-    problem: Any, alpha: list[Any], offsets: Any, value: Interval, w_norm2: Interval
-) -> OptimumWithOffsets:
-    """The OptimumWithOffsets of a problem of the other machines, but for the statuses."""
+    """The Optimum, but for the statuses; value: that of the form."""
+    zero = point_interval(0)
+    offsets = _enclosed_offsets(problem, lam or [(zero, zero)], w_norm2)
     _, b_low, b_high = problem.decision_offset(offsets)
     apart = not isinstance(b_low, Interval) or not isinstance(b_high, Interval)
-    return OptimumWithOffsets(
+    sum_alpha, slack = problem.sums_at_optimum(value, w_norm2)
+    if slack is not None:
+        slack = Interval(max(slack.low, Fraction(0)), slack.high)
+    return Optimum(
         alpha=alpha,
         b_low=b_low,
         b_high=b_high,
         objective=problem.scale * value,
         w=None,
         w_norm2=w_norm2,
+        sum_alpha=sum_alpha,
+        sum_C_slack=slack,
         status="",
         alpha_unique=None,
         b_unique=False if apart or b_low.high < b_high.low else None,
@@ -263,9 +234,9 @@ def optimum_with_offsets(
     )
 
 
-def enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
+def _enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
     """The offsets of the machine from the ends of the intervals of lam."""
-    low, high = ([ends_of(end) for end in side] for side in zip(*lam))
+    low, high = ([_ends_of(end) for end in side] for side in zip(*lam))
     value = [tuple(map(middle, m, M)) for m, M in zip(low, high)]
 
     def between(starts: Any, stops: Any) -> list[End]:
@@ -282,6 +253,6 @@ def enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Inte
     return problem.offsets_class(*map(OffsetInterval, *sides))
 
 
-def ends_of(end: End) -> tuple[Any, Any]:
+def _ends_of(end: End) -> tuple[Any, Any]:
     """The two ends of an Interval; an infinity twice."""
     return (end.low, end.high) if isinstance(end, Interval) else (end, end)

@@ -118,10 +118,10 @@ def fraction_rows(X: Iterable[Any]) -> list[Any]:
 
 def interval_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel; those that are not in the table have exact values."""
-    return ROWS_OF.get(type(kernel), exact_rows)(kernel, points)
+    return ROWS_OF.get(type(kernel), _exact_rows)(kernel, points)
 
 
-def exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel whose values are fractions."""
     values = kernel.to(Fraction).row_function(kernel.reference_points(points), Fraction)
 
@@ -131,7 +131,7 @@ def exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     return row
 
 
-def gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """exp(-gamma |x - z|^2), exactly 1 where the distance is 0."""
     table, unit = IntegerTable(points), Fraction(kernel.gamma)
     unit /= table.denominator**2
@@ -146,7 +146,7 @@ def gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     return row
 
 
-def sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """tanh(gamma <x, z> + coef0), exactly 0 where the argument is 0; it is odd."""
     table, unit, coef0 = IntegerTable(points), Fraction(kernel.gamma), Fraction(kernel.coef0)
     unit /= table.denominator**2
@@ -175,7 +175,7 @@ class IntegerTable:
         self.columns = Columns(rows, int)
 
 
-def sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The rows of a sum; half the width is for each part."""
     left, right = interval_rows(kernel.left, points), interval_rows(kernel.right, points)
 
@@ -185,14 +185,14 @@ def sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     return row
 
 
-def multiple_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _multiple_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The rows of a multiple; the width grows with the factor."""
     part, factor = interval_rows(kernel.kernel, points), Fraction(kernel.factor)
     guard = int(factor).bit_length()
     return lambda x, bits, count: [factor * p for p in part(x, bits + guard, count)]
 
 
-def product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The rows of a product.
 
     The width of p q is at most |p| times that of q and |q| times that of p. The sizes are looked
@@ -211,9 +211,9 @@ def product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
 
 
 ROWS_OF: dict[type, Callable[[Any, Sequence[Any]], IntervalRow]] = {
-    Gaussian: gaussian_rows,
-    Sigmoid: sigmoid_rows,
-    Sum: sum_rows,
-    Product: product_rows,
-    Multiple: multiple_rows,
+    Gaussian: _gaussian_rows,
+    Sigmoid: _sigmoid_rows,
+    Sum: _sum_rows,
+    Product: _product_rows,
+    Multiple: _multiple_rows,
 }

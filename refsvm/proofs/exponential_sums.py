@@ -45,7 +45,6 @@ from ..kernels.rational_values import is_rational
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
-from ..svm.ball_problem import BallProblem
 from .enclosures import fraction_rows
 from .rounded_problem import RoundedProblem
 
@@ -157,7 +156,7 @@ def all_on_margin(
         if determinant([*above, row]):
             return False
     return all(
-        not equations.of_sum(g)[-1] and is_pinned(near, g, [k for k in ties if k in group], r)
+        not equations.of_sum(g)[-1] and _is_pinned(near, g, [k for k in ties if k in group], r)
         for g, group in enumerate(near.form.groups)
         if g in first
     )
@@ -187,7 +186,7 @@ class MarginEquations:
 
     def target(self, k: int) -> ExponentialSum:
         """The target of a variable; that of the ball is half a kernel value."""
-        if isinstance(self.near.problem, BallProblem):
+        if self.near.problem.has_kernel_values_as_targets:
             value: ExponentialSum = self.Q(k, k)
             return ExponentialSum.of(Fraction(1, 2)) * value
         return ExponentialSum.of(Fraction(self.near.form.target[k]))
@@ -210,7 +209,7 @@ class MarginEquations:
         return [*[ExponentialSum({})] * len(self.groups), *ones, ExponentialSum.of(right)]
 
 
-def is_pinned(near: RoundedProblem, g: int, ties: Sequence[int], r: Sequence[Interval]) -> bool:
+def _is_pinned(near: RoundedProblem, g: int, ties: Sequence[int], r: Sequence[Interval]) -> bool:
     """Whether lam_g is the one number at which the ties have their equal residuals."""
     low, high = min(r[k].low for k in ties), max(r[k].high for k in ties)
     others = [k for k in near.form.groups[g] if k not in ties]

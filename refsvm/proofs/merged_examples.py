@@ -20,7 +20,6 @@ from ..kernels.standard import Linear
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..svm.dual_form import DualForm, bound
-from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from .enclosures import kernel_interval
 
@@ -44,10 +43,10 @@ class MergedProblem:
         places: dict[Any, list[int]] = {}
         labels = getattr(problem, "y", [None] * problem.n)
         for i, (x, y) in enumerate(zip(problem.points, labels)):
-            places.setdefault((feature_key(problem.kernel, x), y), []).append(i)
+            places.setdefault((_feature_key(problem.kernel, x), y), []).append(i)
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         self.given_box = getattr(problem, problem.box)
-        self.box = [sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
+        self.box = [_sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
         self.problem = self.with_box([rounded(c) for c in self.box])
 
     def with_box(self, box: list[Any]) -> Any:
@@ -89,6 +88,8 @@ class MergedProblem:
                 i = max(takers, key=lambda i: abs(parts[i]))
                 j = next(j for j in takers if j != i)
                 reach = limit * Fraction(box[j]) / c if c < inf else bound(box[j])
+                # Half of what can move from i to j, so that both stay off their bounds; from i
+                # nothing can where all are 0, and then i goes below 0 by as much.
                 part = min(abs(parts[i]) or reach, reach - abs(parts[j])) / 2
                 change = part if a >= 0 else -part
                 other = list(parts)
@@ -116,12 +117,12 @@ class MergedProblem:
         return next(i for i in group if self.given_box[i] == inf)
 
 
-def feature_key(kernel: Any, x: Any) -> Any:
+def _feature_key(kernel: Any, x: Any) -> Any:
     """What stands for the features of x: x itself, but one thing for all that have none."""
     return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
 
-def sum_of_box(box: Sequence[Any]) -> Any:
+def _sum_of_box(box: Sequence[Any]) -> Any:
     """The exact sum of some C or weights; inf if one of them is."""
     return inf if inf in box else total(map(Fraction, box))
 
@@ -133,8 +134,6 @@ def find_farkas(merged: MergedProblem) -> list[Fraction] | None:
     y phi(x) is zero. Without an offset one example without features is enough, as its f is 0.
     """
     given = merged.given
-    if not isinstance(given, Problem):
-        return None
     strict = {
         key: merged.first_unlimited(group)
         for key, group, c in zip(merged.features, merged.groups, merged.box)

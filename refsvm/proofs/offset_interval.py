@@ -37,11 +37,60 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ..numerics.intervals import square_root
-from ..svm.dual_form import DualForm
+from ..numerics.intervals import Interval, point_interval, root_above
+from ..svm.dual_form import DualForm, group_extremes, spread, surplus
+from .certified_bounds import EnclosedProblem, ScoredWeights, dual_below, score_beta
+from .rational_kernels import Exact
 
 
-def tilt(
+def lam_intervals(
+    known: EnclosedProblem, variables: list[Exact], residuals: list[Exact], best: Any, dual: Exact
+) -> list[tuple[Any, Any]]:
+    """Between which numbers every optimal lam_g lies, by feasible variables and their residuals.
+
+    best, dual: a primal value, and the dual one of the variables
+    """
+    form = known.form
+    if not form.groups:  # then lam is 0, and so is b
+        return [(Fraction(0), Fraction(0))]
+    ends: list[tuple[Any, Any]] = group_extremes(form, variables, residuals)
+    if all(m <= M for m, M in ends) and not known.radius:  # the variables are optimal
+        return ends
+    if best == inf:
+        return [(-inf, inf) for _ in ends]
+    problem = known.problem
+    values = problem.kernel.squared_norms(problem.rows, Fraction)
+    norms2 = [v + known.radius + c for v, c in zip(values, problem.ridge())]
+    gap, norms2 = (best - dual) / problem.scale, spread(form, norms2)
+
+    def end(g: int, sign: int) -> Any:
+        """The lower end for group g if sign is +1, the upper if it is -1."""
+        group = form.groups[g]
+        tilted = _tilt(form, group, variables, residuals, norms2, gap, sign)
+        T = surplus(group, form.sums[g], tilted)
+        if T == 0:
+            return -sign * inf
+        weights = score_beta(known, problem.beta(problem.multipliers_of(tilted)))
+        return (dual_below(known, tilted, weights) - best) / (problem.scale * T)
+
+    return [(end(g, +1), end(g, -1)) for g in range(len(ends))]
+
+
+def norm2_of_optimum(weights: ScoredWeights, gap: Exact) -> Interval:
+    """The Interval of |w*|^2, by the w of feasible variables: root(2 gap) away at most."""
+    error = weights.error * weights.size
+    if gap == 0 == error:
+        return point_interval(weights.w_norm2)
+    if gap == inf:
+        return Interval(Fraction(0), inf)  # type: ignore[arg-type]
+    far, least = root_above(2 * gap), max(weights.w_norm2 - error, Fraction(0))
+    # least / root_above(least) is a root from below
+    low = least / root_above(least) - far if least else least
+    high = root_above(weights.w_norm2 + error) + far
+    return Interval(max(low, Fraction(0)) ** 2, high**2)
+
+
+def _tilt(
     form: DualForm,
     group: Iterable[int],
     beta: Sequence[Fraction],
@@ -59,11 +108,12 @@ def tilt(
     candidates = [
         (sign * residuals[k], slack, root_above(norms2[k]) or Fraction(1), k)
         for k in group
-        if (slack := slack_towards(form, beta, k, sign)) > 0
+        if (slack := _slack_towards(form, beta, k, sign)) > 0
     ]
     moves: list[tuple[int, Any]] = []
     best, best_end = 0, -inf
     spent, gain, T = Fraction(0), Fraction(0), Fraction(0)
+    # Those first whose r says most, until the budget is spent: then N^2 / 2 is the gap.
     for r, slack, length, k in sorted(candidates, key=lambda candidate: -candidate[0]):
         t = min(slack, (budget - spent) / length)
         moves.append((k, t))
@@ -79,20 +129,10 @@ def tilt(
     return tilted
 
 
-def slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
+def _slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
     """How far beta_k may move in the direction of the sign.
 
     inf below an infinite bound: a float, from which not every Fraction can be taken.
     """
     end: Any = form.upper[k] if sign > 0 else form.lower[k]
     return inf if abs(end) == inf else abs(end - beta[k])
-
-
-def root_above(x: Fraction) -> Fraction:
-    """A Fraction that is the root of x >= 0, or above it by one part in 2^60 at most.
-
-    >>> root_above(Fraction(9, 4))
-    Fraction(3, 2)
-    """
-    bits = 62 + max(0, x.denominator.bit_length() - x.numerator.bit_length() + 1) // 2
-    return square_root(x, bits).high

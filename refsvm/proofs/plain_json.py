@@ -42,7 +42,7 @@ def require_plain(document: Any) -> None:
     for _ in range(DEEPEST):
         below: list[Any] = []
         for part in level:
-            refuse_unless_plain(part)
+            _refuse_unless_plain(part)
             if type(part) in (dict, list):
                 below += part.values() if type(part) is dict else part
         level = [part for part in below if id(part) not in seen]
@@ -52,7 +52,7 @@ def require_plain(document: Any) -> None:
     raise ValueError(TOO_DEEP)
 
 
-def refuse_unless_plain(part: Any) -> None:
+def _refuse_unless_plain(part: Any) -> None:
     """Raise TypeError for a part of a document, not looking at its own parts."""
     if type(part) is dict:
         for key in part:

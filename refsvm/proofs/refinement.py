@@ -43,18 +43,18 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
     fewest, idle = len(x) + 1, 0
     while idle < ROUNDS:
         x, lam, left_out = solve_free(near, x, free)
-        changes = changes_of_free(near, x, free, lam, left_out)
+        changes = _changes_of_free(near, x, free, lam, left_out)
         if changes is None:
             break
-        free, x = free ^ changes, clip_to_box(near.form, x)
+        free, x = free ^ changes, _clip_to_box(near.form, x)  # ^: the freed come, the held go
         if not changes:
             return balance_on_one(near.form, x), free
         fewest, idle = (len(changes), 0) if len(changes) < fewest else (fewest, idle + 1)
-    x = exact_optimum(near, balance_on_one(near.form, x))
+    x = _exact_optimum(near, balance_on_one(near.form, x))
     return x, strictly_inside(near.form, x)
 
 
-def exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
+def _exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
     """The optimal variables of the rounded problem, by active sets on Fractions."""
     rows = IntegerRows(near.problem, of=near.form.of)
     program = program_on(rows, near.problem, near.form, None)
@@ -83,14 +83,14 @@ def solve_free(
     held = [Fraction(0) if k in set(kept) else v for k, v in enumerate(x)]
     whole, denominator = scaled_integers(near.net(held))
     right = [
-        in_units(form.target[k], p) - integer_dot(near.values[near.of[k]], whole) // denominator
+        _in_units(form.target[k], p) - integer_dot(near.values[near.of[k]], whole) // denominator
         for k in kept
     ]
     found, lam = factor.solve(right), [None] * len(form.groups)
     groups = sorted({near.group[k] for k in kept} - {-1})
     if groups:
         members = [[int(near.group[k] == g) for k in kept] for g in groups]
-        goals = [in_units(-surplus(form.groups[g], form.sums[g], held), p) for g in groups]
+        goals = [_in_units(-surplus(form.groups[g], form.sums[g], held), p) for g in groups]
         ones = [factor.solve([v << p for v in some]) for some in members]
         missing = [Fraction(integer_dot(some, found) - goal) for some, goal in zip(members, goals)]
         A = [[Fraction(integer_dot(some, one)) for one in ones] for some in members]
@@ -104,12 +104,12 @@ def solve_free(
     return x, lam, set(order) - set(kept)
 
 
-def in_units(v: Any, p: int) -> int:
+def _in_units(v: Any, p: int) -> int:
     """The number in units of 2^-p, rounded down."""
     return int((v.numerator << p) // v.denominator)
 
 
-def changes_of_free(
+def _changes_of_free(
     near: RoundedProblem,
     x: list[Any],
     free: set[int],
@@ -130,6 +130,7 @@ def changes_of_free(
             if surplus(group, form.sums[g], x) != 0:
                 changes.append(min(group, key=lambda k: abs(r[k] - lam[near.group[k]])))
     pulls = [v - (lam[g] if g >= 0 else 0) for v, g in zip(r, near.group)]
+    # Of the p bits of a pull the last quarter may be what solving the equations has cost.
     noise = Fraction(1, 1 << 3 * near.p // 4)
     for k, (v, low, high) in enumerate(zip(x, form.lower, form.upper)):
         leaves_bound = pulls[k] > noise if v == low else pulls[k] < -noise
@@ -140,6 +141,6 @@ def changes_of_free(
     return set(changes)
 
 
-def clip_to_box(form: DualForm, x: list[Any]) -> list[Any]:
+def _clip_to_box(form: DualForm, x: list[Any]) -> list[Any]:
     """x with each variable moved to the nearest point of its interval."""
     return [min(max(v, low), high) for v, low, high in zip(x, form.lower, form.upper)]

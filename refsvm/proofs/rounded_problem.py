@@ -33,7 +33,6 @@ from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.types import Kind
 from ..svm.dual_form import DualForm, dual, spread
-from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
 from .enclosures import lower_triangle, mirror
@@ -89,7 +88,7 @@ class RoundedProblem:
     def use_form(self, closed: bool) -> None:
         """Choose the form: that of the problem, or of a tube that is closed."""
         self.closed = closed
-        self.form = form = form_of(self.problem, closed)
+        self.form = form = _form_of(self.problem, closed)
         self.of = list(range(self.n)) if form.of is None else form.of
         self.group = [-1] * len(self.of)
         for g, group in enumerate(form.groups):
@@ -164,7 +163,7 @@ class RoundedProblem:
         return max(proved - Fraction(2 * self.n, 1 << self.p), Fraction(0))
 
 
-def form_of(problem: Any, closed: bool) -> DualForm:
+def _form_of(problem: Any, closed: bool) -> DualForm:
     """The dual of a problem on Fractions, with finite bounds where the sums leave no other.
 
     The ball without slack: no multiplier is above the sum of all, so twice that is no bound to it.
@@ -172,7 +171,7 @@ def form_of(problem: Any, closed: bool) -> DualForm:
     if closed:
         return problem.closed_form()  # type: ignore[no-any-return]
     form: DualForm = problem.dual_form()
-    if isinstance(problem, Problem) or inf not in form.upper:
+    if inf not in form.upper or min(form.lower) < 0:
         return form
     most = 2 * form.sums[0]
     return form._replace(upper=[min(v, most) for v in form.upper])

@@ -45,10 +45,10 @@ ROUGH_STEPS = 30_000  # how many steps it has; refinement is less certain from f
 def start_for_fractions(problem: Any) -> Any:
     """Feasible variables, for a problem of any machine whose kernel values are fractions."""
     try:
-        floats = on_floats(problem)
+        floats = _on_floats(problem)
         beta = approach_optimum(floats, smo(floats, NEAR, STEPS))
         form = problem.dual_form()
-        return balance_on_one(form, as_fractions(form, floats.dual_form(), beta))
+        return balance_on_one(form, _as_fractions(form, floats.dual_form(), beta))
     except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
         return starting_point(problem, problem.dual_form(), None)
 
@@ -57,22 +57,22 @@ def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
     """Variables within their bounds, for a MergedProblem; exact: the same on Fractions."""
     floats, form = merged.problem, exact.dual_form()
     try:
-        return as_fractions(form, floats.dual_form(), rough_variables(floats))
+        return _as_fractions(form, floats.dual_form(), _rough_variables(floats))
     except (ArithmeticError, ValueError):
         return starting_point(exact, form, None)
 
 
-def rough_variables(problem: Any) -> Any:
+def _rough_variables(problem: Any) -> Any:
     """The variables of a problem on floats, near the optimum."""
     near = smo(problem, ROUGH, ROUGH_STEPS)
     if near.status != "max_iter":
         return problem.variables_of(near.alpha)
-    method = active_set_at(problem, None)
-    method.minimise(ROUGH * unit_at(problem, near.alpha) / 2, 100 * problem.n)
+    method = _active_set_at(problem, None)
+    method.minimise(ROUGH * _unit_at(problem, near.alpha) / 2, 100 * problem.n)
     return method.x
 
 
-def on_floats(problem: Any) -> Any:
+def _on_floats(problem: Any) -> Any:
     """The problem on floats; a kernel without a formula here is asked for Fractions all the same.
 
     OverflowError or ValueError if a number is beyond any double.
@@ -87,23 +87,25 @@ def on_floats(problem: Any) -> Any:
 def approach_optimum(problem: Any, near: Any) -> Any:
     """The variables of a problem on floats, nearer to the optimum than the Solution of smo."""
     if not isinstance(problem, Problem):
-        method = active_set_at(problem, near.alpha)
-        return minimised(method, problem.n, NEARER * unit_at(problem, near.alpha))
+        method = _active_set_at(problem, near.alpha)
+        return _minimised(method, problem.n, NEARER * _unit_at(problem, near.alpha))
     alpha = near.alpha
     if near.violation <= FAR or near.status == "infeasible":
-        method = active_set_at(problem, alpha)
+        method = _active_set_at(problem, alpha)
         if near.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
-            return minimised(method, problem.n, NEARER)
-    return minimised(active_set_at(problem, alpha_by_interior_point(problem)), problem.n, NEARER)
+            return _minimised(method, problem.n, NEARER)
+    return _minimised(
+        _active_set_at(problem, _alpha_by_interior_point(problem)), problem.n, NEARER
+    )
 
 
-def minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
+def _minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
     """The variables where the method ends."""
     method.minimise(tol / 2, max(100_000, 100 * n))
     return method.x
 
 
-def unit_at(problem: Any, alpha: Any) -> float:
+def _unit_at(problem: Any, alpha: Any) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
     unit = problem.dual_form().unit
     if unit is None:
@@ -112,7 +114,7 @@ def unit_at(problem: Any, alpha: Any) -> float:
     return max(float(unit(point.lam, point.w_norm2)), 0.0)
 
 
-def alpha_by_interior_point(problem: Problem) -> list[float] | None:
+def _alpha_by_interior_point(problem: Problem) -> list[float] | None:
     """alpha near the optimum; None if the interior-point method does not come near it."""
     try:
         beta = interior_point_beta(problem)
@@ -121,13 +123,13 @@ def alpha_by_interior_point(problem: Problem) -> list[float] | None:
     return beta and [abs(v) for v in balance_on_one(problem.dual_form(), beta, problem.kind)]
 
 
-def active_set_at(problem: Problem, alpha: Any) -> Any:
+def _active_set_at(problem: Problem, alpha: Any) -> Any:
     """The active-set method on floats, at this alpha; None stands for zeros."""
     program = dual_program(problem, alpha, CACHE_MB)
     return ActiveSetMethod(bounded_qp(program, float), program.start, float)
 
 
-def as_fractions(form: DualForm, rounded: DualForm, beta: Iterable[Any]) -> list[Any]:
+def _as_fractions(form: DualForm, rounded: DualForm, beta: Iterable[Any]) -> list[Any]:
     """beta within the bounds of the form, on them where beta is on those rounded to floats."""
     bounds = zip(form.lower, form.upper, rounded.lower, rounded.upper)
     return [snap_to_bounds(x, *four) for x, four in zip(beta, bounds)]
@@ -147,7 +149,7 @@ def balance_on_one(form: DualForm, beta: list[Any], kind: Kind = Fraction) -> An
 
     If it is not far enough, as many as are needed take it (restore_sums).
     """
-    slacks = [to_nearest_bound(x, *ends) for x, *ends in zip(beta, form.lower, form.upper)]
+    slacks = [_to_nearest_bound(x, *ends) for x, *ends in zip(beta, form.lower, form.upper)]
     for group, s in zip(form.groups, form.sums):
         much = surplus(group, s, beta)
         k = max(group, key=slacks.__getitem__)
@@ -157,6 +159,6 @@ def balance_on_one(form: DualForm, beta: list[Any], kind: Kind = Fraction) -> An
     return beta
 
 
-def to_nearest_bound(x: Any, low: Any, high: Any) -> Any:
+def _to_nearest_bound(x: Any, low: Any, high: Any) -> Any:
     """How far x is from a bound, of which one is finite."""
     return min(abs(x - end) for end in (low, high) if abs(end) < inf)

@@ -70,6 +70,17 @@ def statuses(form: DualForm, residuals: ScaledIntegers, lam: Sequence[Fraction])
     return "".join(letters)
 
 
+def letters_of_examples(of: Sequence[int] | None, letters: str, n: int) -> str:
+    """A letter for each example from those of its variables: of two that which says most.
+
+    On the margin (M; T, proved by algebra; or ?, not known), beyond it, or before it.
+    """
+    found = ["L"] * n
+    for i, letter in zip(range(n) if of is None else of, letters):
+        found[i] = min(letter, found[i], key="MT?UL".index)
+    return "".join(found)
+
+
 def find_other_optimum(
     form: DualForm, beta: Sequence[Any], status: str, inverse: ExactInverse
 ) -> list[Any] | None:
@@ -78,15 +89,15 @@ def find_other_optimum(
     if not movable:
         return None
     free = [k for k in movable if form.lower[k] < beta[k] < form.upper[k]]
-    direction = null_direction(inverse, free, form.groups)
+    direction = _null_direction(inverse, free, form.groups)
     if direction is None:
         bound = set(movable) - set(free)
         inwards = {k: 1 if beta[k] == form.lower[k] else -1 for k in movable if k in bound}
-        direction = inward_direction(inverse, inwards, len(form.groups))
-    return None if direction is None else move_to_bound(form, beta, direction)
+        direction = _inward_direction(inverse, inwards, len(form.groups))
+    return None if direction is None else _move_to_bound(form, beta, direction)
 
 
-def null_direction(
+def _null_direction(
     inverse: ExactInverse, free: Sequence[int], groups: Sequence[range]
 ) -> Direction | None:
     """{k: d_k} on the free ones, a null vector of their part; None if it is regular.
@@ -97,7 +108,7 @@ def null_direction(
     m = len(groups)
     wanted = [m + k for k in free]
     for group in groups:
-        replace_by_free(inverse, wanted, range(m + group.start, m + group.stop))
+        _replace_by_free(inverse, wanted, range(m + group.start, m + group.stop))
     if not groups:
         for a in reversed([a for a in inverse.index if a not in wanted]):
             inverse.remove(a)
@@ -105,12 +116,12 @@ def null_direction(
         if not inverse.add_if_regular(a):
             u, _, sign = inverse.response(a)
             if sign == 0:
-                return {a - m: Fraction(1), **by_variable(inverse, u, m)}
+                return {a - m: Fraction(1), **_by_variable(inverse, u, m)}
             inverse.add(a)
     return None
 
 
-def replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range) -> None:
+def _replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range) -> None:
     """Leave the free ones of a group in the inverse; without any, put one in or keep another."""
     others = [a for a in inverse.index if a in group and a not in wanted]
     missing = [a for a in wanted if a in group and a not in inverse.index]
@@ -121,12 +132,12 @@ def replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range) 
         inverse.replace(others.pop(), missing.pop())
 
 
-def by_variable(inverse: ExactInverse, values: Sequence[Any], m: int) -> Direction:
+def _by_variable(inverse: ExactInverse, values: Sequence[Any], m: int) -> Direction:
     """{k: value} for the variables in the inverse, from a value for each index of it."""
     return {a - m: v for a, v in zip(inverse.index[m:], values[m:])}
 
 
-def inward_direction(
+def _inward_direction(
     inverse: ExactInverse, inwards: Mapping[int, int], m: int
 ) -> Direction | None:
     """{i: d_i} that leads inwards from the bounds, the others following; None if there is none.
@@ -135,13 +146,13 @@ def inward_direction(
     an equation says, with an unknown >= 0, that it moves inwards, too.
     """
     movers = [i for i in inwards if m + i not in inverse.index]
-    if is_regular_with(inverse, [m + i for i in movers]):
+    if _is_regular_with(inverse, [m + i for i in movers]):
         return None
     responses = {i: inverse.response(m + i)[0] for i in movers}
     held = [k for k, a in enumerate(inverse.index) if a - m in inwards]
     columns = []
     for i, u in responses.items():
-        schur = schur_column(inverse, [m + e for e in movers], m + i, u)
+        schur = _schur_column(inverse, [m + e for e in movers], m + i, u)
         followers = [inwards[inverse.index[k] - m] * u[k] for k in held]
         columns.append([inwards[i] * v for v in schur + followers] + [Fraction(1)])
     zeros = [Fraction(0)] * len(movers)
@@ -153,10 +164,10 @@ def inward_direction(
         return None
     steps = [inwards[i] * v for i, v in zip(movers, t)]
     follow = [dot(steps, column) for column in zip(*responses.values())]
-    return {**dict(zip(movers, steps)), **by_variable(inverse, follow, m)}
+    return {**dict(zip(movers, steps)), **_by_variable(inverse, follow, m)}
 
 
-def is_regular_with(inverse: ExactInverse, indices: Sequence[int]) -> bool:
+def _is_regular_with(inverse: ExactInverse, indices: Sequence[int]) -> bool:
     """Whether the matrix is surely regular with all of these in it; the inverse stays as it is."""
     added = [a for a in indices if inverse.add_if_regular(a)]
     for a in added:
@@ -164,7 +175,7 @@ def is_regular_with(inverse: ExactInverse, indices: Sequence[int]) -> bool:
     return len(added) == len(indices)
 
 
-def schur_column(
+def _schur_column(
     inverse: ExactInverse, rows: Sequence[int], j: int, u: Sequence[Any]
 ) -> list[Fraction]:
     """Column j of the Schur complement, at these rows; u is the response to j."""
@@ -176,7 +187,7 @@ def schur_column(
     return column
 
 
-def move_to_bound(form: DualForm, beta: Sequence[Any], direction: Direction) -> list[Any]:
+def _move_to_bound(form: DualForm, beta: Sequence[Any], direction: Direction) -> list[Any]:
     """The beta at the end of the direction, where the first variable meets a bound."""
     change = {k: d for k, d in direction.items() if d != 0}
     ends = {k: form.upper[k] if d > 0 else form.lower[k] for k, d in change.items()}

@@ -39,32 +39,35 @@ Value = Union[Fraction, Interval]  # an Interval where kernel values are no frac
 
 @displayed
 class Optimum(NamedTuple):
-    """The optimum of a problem; every number a Fraction, and verified.
+    """The optimum of a problem of any machine; every number a Fraction, and verified.
 
     Where kernel values are no fractions (Gaussian, Sigmoid) the numbers are Intervals instead,
     alpha is feasible and nearly optimal, a status that is not decided is "?", and alpha_unique and
-    b_unique are None where neither answer is proved.
+    b_unique are None where neither answer is proved. An end that is infinite is so in both.
 
     Attributes
     ----------
     alpha : n optimal multipliers
+        for regression the net ones, which may be negative
     b_low, b_high
-        the optimal offsets are exactly the numbers from b_low to b_high
+        what a decision adds to the score is exactly a number from b_low to b_high
     objective
         the least primal value, which is the greatest dual value
     w
-        the weights of a linear machine, else None
+        the weights of a linear machine, the centre of the ball; else None
     w_norm2
         |w|^2, the same at every optimum, as are the next two
     sum_alpha
-        the sum of the alpha_i
+        the sum of the alpha_i; for classification with C only, as the next
     sum_C_slack
         the penalty of slack: sum C_i xi_i, or sum C_i / 2 xi_i^2 if squared
     status : str
-        "infeasible", or a letter for each example:
-        L   y f > 1 (at an optimal b inside the interval): alpha_i is 0 at every optimum
-        M   on the margin: y f = 1, or 1 - alpha_i / C_i if slack is squared
-        U   y f < 1: alpha_i is C_i at every optimum
+        "infeasible", "degenerate", or a letter for each example, with lam (of classification: b)
+        inside the intervals of those that are optimal:
+        L   its multiplier is 0 at every optimum; y f > 1
+        M   on the margin, on the edge of the tube, on the sphere: y f = 1, or 1 - alpha_i / C_i if
+            slack is squared
+        U   its multiplier is at every optimum as large as its bound allows; y f < 1
     alpha_unique
         whether no other alpha is optimal
     b_unique
@@ -74,7 +77,12 @@ class Optimum(NamedTuple):
     farkas
         if "infeasible": n multipliers q >= 0, not all zero, only where C_i is infinite, with
         sum q_i y_i phi(x_i) = 0 and (with an offset) sum q_i y_i = 0. They prove that there is no
-        hard margin; all other fields but `status` are None then
+        hard margin. Of the other machines 1 for the examples whose bounds are too small together,
+        else 0. All other fields but `status` are None then. If "degenerate": the weights of a
+        point that the reduced hulls have in common, so that w = 0 and rho = 0
+    offsets : NamedTuple of OffsetInterval
+        b, rho, epsilon or radius2, as the machine has them: exactly the numbers from low to high
+        are optimal, and value is the middle, or the finite end. Two of them are not independent
     """
 
     alpha: list[Fraction] | None
@@ -90,11 +98,12 @@ class Optimum(NamedTuple):
     b_unique: bool | None
     other_alpha: list[Fraction] | None
     farkas: list[Fraction] | None
+    offsets: Any = None  # as in those that refsvm 0.2 pickled
 
 
 def infeasible(farkas: list[Fraction]) -> Optimum:
-    """The Optimum of a problem that has none: there is no hard margin."""
-    return Optimum._make([*[None] * 8, "infeasible", *[None] * 3, farkas])
+    """The Optimum of a problem that has none, as is proved by farkas."""
+    return Optimum._make([*[None] * 8, "infeasible", *[None] * 3, farkas, None])
 
 
 class Unproved(ArithmeticError):
@@ -118,8 +127,8 @@ def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
     """
     form, beta = problem.dual_form(), problem.variables_of(alpha)
-    require_feasible(form, beta)
-    scores, w_norm2 = integer_scores(problem, problem.beta(alpha), examples_at_bounds(form, beta))
+    _require_feasible(form, beta)
+    scores, w_norm2 = integer_scores(problem, problem.beta(alpha), _examples_at_bounds(form, beta))
     r = residuals(problem, form, beta, scores)
     ends = extremes_of_groups(form, beta, r.numbers)
     for m, M in ends:
@@ -129,31 +138,30 @@ def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     whole, p = scaled_integers(beta)
     linear_part, curved = Fraction(integer_dot(target, whole), p * q), ridge_term(problem, beta)
     dual = linear_part - (w_norm2 + curved) / 2
-    lam = [int(m if m > -inf else M) for m, M in ends]
+    lam = [int(m if m > -inf else M) for m, M in ends]  # any that suits all will do for a proof
     primal = (w_norm2 + curved) / 2 + penalty_of_slack(form, r, lam)
     if primal != dual:
         raise Unproved(f"the primal is {quote(primal)} and the dual {quote(dual)}")
-    D = r.denominator
-    over_D = [(divided(m, D), divided(M, D)) for m, M in ends]
-    return VerifiedOptimum(form, beta, r, over_D, w_norm2, dual)
+    return VerifiedOptimum(form, beta, r, extremes_over(r.denominator, ends), w_norm2, dual)
 
 
-def divided(v: Any, D: int) -> Any:
-    """v / D, or v if it is infinite."""
-    return v if abs(v) == inf else Fraction(int(v), D)
+def extremes_over(D: int, ends: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """m_g / D and M_g / D of each group; an infinity as it is."""
+    over_D = (v if abs(v) == inf else Fraction(int(v), D) for pair in ends for v in pair)
+    return list(zip(over_D, over_D))  # one iterator twice: pair by pair
 
 
-def require_feasible(form: DualForm, beta: list[Any]) -> None:
+def _require_feasible(form: DualForm, beta: list[Any]) -> None:
     """Raise Unproved unless beta is within its bounds and each group has its sum."""
     for k, (v, low, high) in enumerate(zip(beta, form.lower, form.upper)):
         if not low <= v <= high:
             raise Unproved(
                 f"beta[{k}] is {quote(v)}; it must be from {quote(low)} to {quote(high)}"
             )
-    require_sums(form, beta, form.sums)
+    _require_sums(form, beta, form.sums)
 
 
-def require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
+def _require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
     """Raise Unproved unless the groups have these sums."""
     for g, (group, s) in enumerate(zip(form.groups, sums)):
         much = surplus(group, s, beta)
@@ -169,7 +177,7 @@ def extremes_of_groups(form: DualForm, beta: list[Any], r: list[Any]) -> list[tu
     return [(max(m, 0), min(M, 0))]
 
 
-def examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
+def _examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
     """The examples none of whose variables is strictly between its bounds."""
     of = range(len(beta)) if form.of is None else form.of
     bounds = zip(of, beta, form.lower, form.upper)
@@ -192,7 +200,7 @@ def integer_scores(
         if b != 0:
             (few if i in at_bounds else many)[i] = b
     row = IntegerRows(problem, ridge=False).row
-    scores = add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
+    scores = _add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
     return scores, squared_norm(beta, scores)
 
 
@@ -218,7 +226,7 @@ def combine_rows(
     return ScaledIntegers(sums, denominator * q)
 
 
-def add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers:
+def _add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers:
     """Their sum, over the least common denominator."""
     D = lcm(x.denominator, z.denominator)
     p, q = D // x.denominator, D // z.denominator
@@ -277,7 +285,7 @@ def verify_farkas(problem: Problem, q: list[Fraction]) -> list[Fraction]:
         if v < 0 or v > 0 and c < inf:
             raise Unproved(f"farkas[{i}] is {quote(v)}, and C[{i}] is {quote(c)}")
     beta = problem.beta(q)
-    require_sums(problem.dual_form(), beta, [Fraction(0)])
+    _require_sums(problem.dual_form(), beta, [Fraction(0)])
     w_norm2 = integer_scores(problem, beta)[1]
     if not any(q) or w_norm2 != 0:
         raise Unproved(f"|sum q_i y_i phi(x_i)|^2 is {quote(w_norm2)} for farkas = {quote(q)}")

@@ -65,7 +65,7 @@ def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
         i = whole_number(pick, "a pick", 0)
         if i >= len(points[0]):
             raise ValueError(f"a pick is {i}; start has length {len(points[0])}")
-        points.append(with_best(along, points[-1], i))
+        points.append(_with_best(along, points[-1], i))
     return points
 
 
@@ -82,14 +82,14 @@ def climb_greedily(
     points = [vector(start, "start")]
     for _ in range(whole_number(steps, "steps", 0)):
         here = points[-1]
-        best = max((with_best(along, here, i) for i in range(len(here))), key=W)
+        best = max((_with_best(along, here, i) for i in range(len(here))), key=W)
         if not W(best) > W(here):
             break
         points.append(best)
     return points
 
 
-def with_best(along: Along, alpha: Vector, i: int) -> Vector:
+def _with_best(along: Along, alpha: Vector, i: int) -> Vector:
     """A copy of alpha, with alpha_i where W is largest along it."""
     return alpha[:i] + [along(alpha, i)] + alpha[i + 1 :]
 
@@ -184,7 +184,7 @@ def textbook_coordinate_ascent(
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
     problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
-    refuse_offset(problem, "textbook_coordinate_ascent")
+    _refuse_offset(problem, "textbook_coordinate_ascent")
     K, alpha, passes, farkas = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0, None
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())
     while not farkas and passes < max_iter and violation(problem, alpha) > tol:
@@ -266,12 +266,12 @@ def coordinate_ascent(
     problem, tol, max_iter = solver_arguments(
         problem, tol, max_iter, start, on_step, cache_mb, threads
     )
-    refuse_offset(problem, "coordinate_ascent")
+    _refuse_offset(problem, "coordinate_ascent")
     ascent = CyclicAscent(dual_program(problem, start, cache_mb), problem.kind)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
 
 
-def refuse_offset(problem: Problem, solver: str) -> None:
+def _refuse_offset(problem: Problem, solver: str) -> None:
     """ValueError if the problem has an offset: this solver moves one multiplier at a time."""
     if problem.bias:
         raise ValueError(

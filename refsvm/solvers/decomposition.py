@@ -79,7 +79,7 @@ class RoundAscent(DualAscent):
         examples = sorted(self.members)
         small = self.small_program(examples)
         aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
-        tell = report and (lambda move, *news: report(in_whole(move, examples), *news))
+        tell = report and (lambda move, *news: report(_in_whole(move, examples), *news))
         while small.violation() > max(aim, 2 * small.residual_error):
             moved = small.advance(tol, max_iter, tell)
             if not moved or small.iterations == max_iter or small.unbounded_direction:
@@ -177,7 +177,7 @@ class RoundAscent(DualAscent):
         return improves
 
 
-def in_whole(move: Any, examples: list[int]) -> Any:
+def _in_whole(move: Any, examples: list[int]) -> Any:
     """The Move of a small program, with the numbers that its examples have in the whole."""
     return move._replace(i=examples[move.i], j=examples[move.j])
 

@@ -275,9 +275,9 @@ def dual_coordinate_descent(
     ([1.0, 0.0, 0.0], 3, 'optimal')
     """
     problem, tol, _ = solver_arguments(problem, tol, None, start, on_step)
-    refuse_others(problem)
+    _refuse_others(problem)
     descent, reason = CoordinateDescent(problem, start), None
-    for pass_picks in passes_of(picks, problem.n):
+    for pass_picks in _passes_of(picks, problem.n):
         descent.make_pass(pass_picks, on_step)
         if descent.unbounded is None:
             reason = descent.reason_to_stop(tol)
@@ -286,7 +286,7 @@ def dual_coordinate_descent(
     return descent.solution(tol, reason)
 
 
-def refuse_others(problem: Problem) -> None:
+def _refuse_others(problem: Problem) -> None:
     """ValueError unless the problem is linear, without an offset."""
     if not problem.linear:
         raise ValueError(
@@ -300,7 +300,7 @@ def refuse_others(problem: Problem) -> None:
         )
 
 
-def passes_of(picks: Picks, n: int) -> Iterator[list[int]]:
+def _passes_of(picks: Picks, n: int) -> Iterator[list[int]]:
     """The picks, n at a time, checked before any of them is visited."""
     given, begin = iterator(picks, "picks", "indices"), 0
     while True:

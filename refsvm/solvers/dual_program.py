@@ -257,7 +257,7 @@ def textbook_solution(
     """
     report = kkt(problem, alpha)
     b = middle(report.b_low, report.b_high) if problem.bias else problem.kind(0)
-    if has_negative_curvature(problem, K):
+    if _has_negative_curvature(problem, K):
         status, farkas = "indefinite", None
     elif farkas:
         status = "infeasible"
@@ -288,7 +288,7 @@ def is_optimal(problem: Problem, alpha: Numbers, violation: Any, tol: Any) -> bo
     return proved_residuals(*given, violation=violation, tol=tol)[1]
 
 
-def has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:
+def _has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:
     """Whether K bends the dual upwards along a step of one multiplier, or of two with an offset.
 
     Then it is no matrix of inner products. On floats it must be more than rounding. O(n n).

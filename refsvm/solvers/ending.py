@@ -39,7 +39,14 @@ from fractions import Fraction
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from ..kernels.value_errors import SMALLEST, SPARE, bound_by_diagonal, value_errors
+from ..kernels.value_errors import (
+    SMALLEST,
+    SPARE,
+    bound_by_diagonal,
+    may_exceed_its_diagonal,
+    roundings_of,
+    value_errors,
+)
 from ..numerics.linalg import squared_norm, total
 from ..svm.dual_form import Numbers, exact_total, middle, restore_exact_sums, restore_sums
 from .exact_residuals import ExactResiduals, has_exact_values
@@ -100,6 +107,8 @@ def error_of_shift(problem: Any, form: Any, coefs: Numbers, norm: Any) -> Any:
     if not problem.linear or not shift or not any(shift) or problem.has_kernel_values_as_targets:
         return 0  # the centre of a ball is that of the shifted rows
     d = exact_total(coefs) - sum(form.sums)  # exact
+    if d == 0:
+        return 0  # also where the norm is beyond the doubles
     return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(norm)
 
 
@@ -131,15 +140,15 @@ def doubtful_residuals(
 ) -> tuple[Numbers, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     bounds = ResidualBounds(problem, form, beta, r, carried)
-    if form.unit is None and bounds.prove(tol):
+    if bounds.prove(tol, bounds.least_of_unit(unit, r)):
         return r, True
     r = list(r)
     for k in bounds.undecided():
-        r[k] = round_within_doubles(bounds.narrow(k), r[k])
+        r[k] = _round_within_doubles(bounds.narrow(k), r[k])
     return r, bounds.prove(tol)
 
 
-def round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
+def _round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
     """The double nearest to a fraction; otherwise the other number, where it is beyond doubles."""
     try:
         return float(exact)
@@ -155,20 +164,58 @@ def midpoint(pair: Pair) -> Any:
     return pair[0] if abs(pair[0]) == inf else (Fraction(pair[0]) + Fraction(pair[1])) / 2
 
 
-def extent(pair: Pair) -> Any:
+def _extent(pair: Pair) -> Any:
     """How far apart two numbers are."""
     return 0 if abs(pair[0]) == inf else Fraction(pair[1]) - Fraction(pair[0])
 
 
 class ResidualBounds:
-    """low and high of each residual, between which it lies.
+    """low and high of each residual r, between which it lies.
 
+    size    no product of a residual is larger, nor a sum of them
     left    how far a residual that was computed without rounding may be off: kernel values
     """
 
     def __init__(self, problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any) -> None:
         self.form, self.beta = form, beta
         self.of: Sequence[int] = range(problem.n) if form.of is None else form.of
+        coefs = problem.beta(problem.multipliers_of(beta))
+        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
+        if may_exceed_its_diagonal(problem.kernel):
+            self.add_up(problem)
+        else:
+            self.compare_sizes(problem, coefs, r, carried)
+
+    def add_up(self, problem: Any) -> None:
+        """Make residuals anew, and bound them by the sums of the sizes of what is added.
+
+        With E_k as in the head of this module, but for sum |beta_j K_kj| in place of sqrt(s_k) S,
+        and nothing carried: for kernel values that nothing is known of.
+        """
+        row, ridge, form = problem.kernel_rows(), problem.ridge(), self.form
+        scores, sizes = [0.0] * problem.n, [0.0] * problem.n
+        for i, c in self.exact.coefs.items():
+            products = [c * value for value in row(problem.rows[i])]
+            scores = [s + p for s, p in zip(scores, products)]
+            sizes = [s + abs(p) for s, p in zip(sizes, products)]
+        parts = list(zip(self.of, form.target, self.beta))
+        r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
+        scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
+        v = roundings_of(problem.kernel, problem.rows)
+        self.set_bounds(r, [SPARE * U * (len(self.exact.coefs) + v + 5) * s for s in scales])
+        self.size = max(scales)
+        self.left = [SPARE * U * v * s for s in scales]
+
+    def set_bounds(self, r: Numbers, errors: Numbers) -> None:
+        """Set low and high: residuals, with 2 u |r| for this addition, give or take the errors."""
+        errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
+        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
+        self.low: Numbers = [x - e for x, e in zip(r, errors)]
+        self.high: Numbers = [x + e for x, e in zip(r, errors)]
+
+    def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
+        """Bound the residuals by the sizes of rows: |K_kj| <= sqrt(s_k s_j)."""
+        form, beta = self.form, self.beta
         v, sizes = value_errors(problem.kernel, problem.rows)
         ridge = problem.ridge()
         roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
@@ -178,19 +225,16 @@ class ResidualBounds:
             targets = [sizes[i] / 2 for i in self.of]
         scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
         roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
-        errors = [roundings * s + 2 * U * abs(x) + carried for s, x in zip(scales, r)]
-        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
-        self.low: Numbers = [x - e for x, e in zip(r, errors)]
-        self.high: Numbers = [x + e for x, e in zip(r, errors)]
-        coefs = problem.beta(problem.multipliers_of(beta))
-        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
+        self.set_bounds(r, [roundings * s + carried for s in scales])
+        self.size = max(scales)
         self.left = [0.0] * len(beta)
         if not has_exact_values(problem):
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
             if not problem.has_kernel_values_as_targets:
                 targets = self.left
             scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-            self.left = [SPARE * U * v * s + v * TINY for s in scales]
+            least = v * TINY if any(coefs) else 0  # no kernel value is in any residual
+            self.left = [SPARE * U * v * s + least for s in scales]
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -200,12 +244,27 @@ class ResidualBounds:
             for g in form.groups or [range(len(b))]
         ]
 
-    def prove(self, tol: Any) -> bool:
-        """Whether m - M is at most tol, times the unit, in each group by these bounds."""
+    def least_of_unit(self, unit: Any, r: Numbers) -> Any:
+        """The least that a unit may be that was computed with these residuals; as is_certain."""
+        if self.form.unit is None:
+            return 1
+        error = max(max(high - x, x - low) for low, x, high in zip(self.low, r, self.high))
+        mass = total(map(abs, self.beta))
+        of_norm2 = mass * (error + U * (len(r) + 1) * self.size)
+        least = (unit - error_of_unit(self.form, error, of_norm2)) * LESS
+        return least if isfinite(least) else 0
+
+    def prove(self, tol: Any, unit: Any = None) -> bool:
+        """Whether m - M is at most tol units in each group by these bounds.
+
+        unit: it is no less; otherwise it is computed from low and high
+        """
         ends = [self.ends(*sides) for sides in self.sides()]
         if any(m == inf or M == -inf for (_, m), (M, _) in ends):
             return False
-        limit = Fraction(tol) * (1 if self.form.unit is None else self.least_unit(ends))
+        if unit is None:
+            unit = 1 if self.form.unit is None else self.least_unit(ends)
+        limit = Fraction(tol) * Fraction(unit)
         return all(
             m == -inf or M == inf or Fraction(m) - Fraction(M) <= limit for (_, m), (M, _) in ends
         )
@@ -223,7 +282,7 @@ class ResidualBounds:
         """The least that the unit of tol may be."""
         unit, zeros = self.form.unit, [0 for _ in ends]
         lam = [middle(midpoint(m), midpoint(M)) for m, M in ends]
-        error = max(extent(m) + extent(M) for m, M in ends)
+        error = max(_extent(m) + _extent(M) for m, M in ends)
         norm2, left = Fraction(0), Fraction(0)
         if unit(zeros, 1) != unit(zeros, 0):
             coefs = self.exact.coefs

@@ -38,7 +38,7 @@ class ExactResiduals:
         self.of, self.beta = of, beta
         self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
         self.target, self.ridge = problem.exact_target(form), problem.exact_ridge()
-        self.score = cache(score_function(problem, self.coefs))
+        self.score = cache(_score_function(problem, self.coefs))
 
     def residual(self, k: int) -> Fraction:
         """r_k."""
@@ -52,19 +52,19 @@ def has_exact_values(problem: Any) -> bool:
     return usual_coefficients(problem.kernel) is not None
 
 
-def score_function(problem: Any, coefs: dict[int, Any]) -> Score:
+def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
     """The function from an example to its exact score."""
     if not coefs:
         return lambda i: Fraction(0)
     if type(problem.kernel) is Linear:
-        return linear_score(problem.rows_of_w(), problem.rows, coefs)
+        return _linear_score(problem.rows_of_w(), problem.rows, coefs)
     support, (factors, denominator) = list(coefs), scaled_integers(coefs.values())
     row: Callable[[int], ScaledIntegers]
     if has_exact_values(problem):
         coefficients: Any = usual_coefficients(problem.kernel)
         row = polynomial_rows(problem.rows, coefficients, support)
     else:
-        row = values_as_computed(problem, support)
+        row = _values_as_computed(problem, support)
 
     def score(i: int) -> Fraction:
         values, unit = row(i)
@@ -73,18 +73,18 @@ def score_function(problem: Any, coefs: dict[int, Any]) -> Score:
     return score
 
 
-def values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
+def _values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
     """The function from an example to its kernel values with the support."""
     compute = problem.kernel_rows(support)
     return lambda i: scaled_integers(compute(problem.rows[i]))
 
 
-def linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:
+def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:
     """The same of the linear kernel, by way of w in whole numbers. O(d) each, once w is made.
 
     given: the rows that w is made of
 
-    >>> linear_score([[0.5, 3.0], [1.0, 0.0]], [[0.5, 3.0], [1.0, 0.0]], {0: 2.0})(1)
+    >>> _linear_score([[0.5, 3.0], [1.0, 0.0]], [[0.5, 3.0], [1.0, 0.0]], {0: 2.0})(1)
     Fraction(1, 1)
     """
     factors, denominator = scaled_integers(coefs.values())

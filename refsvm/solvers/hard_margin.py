@@ -106,7 +106,7 @@ def widest(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Wide
     problem = Problem(X, y, C=inf, bias=yes_or_no(bias, "bias")).to(Fraction)
     solution = smo(problem, tol=0)
     if solution.farkas:
-        rows = describe_farkas(solution.farkas)
+        rows = _describe_farkas(solution.farkas)
         raise ValueError(f"the classes cannot be separated: {rows} cancel")
     b: Any = solution.b
     w: list[Any] = problem.weights(solution.alpha)
@@ -121,7 +121,7 @@ def widest(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Wide
     )
 
 
-def describe_farkas(farkas: Vector) -> str:
+def _describe_farkas(farkas: Vector) -> str:
     """The rows of non-zero weight, and the weights, in words; the least weight is 1."""
     rows = [i for i, q in enumerate(farkas) if q != 0]
     least = min(farkas[i] for i in rows)

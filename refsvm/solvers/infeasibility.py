@@ -34,14 +34,14 @@ def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any
     O(s^3) for a support of s.
     """
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
-    near = null_direction(problem, beta, rows, support) if len(support) <= MAX_SUPPORT else None
+    near = _null_direction(problem, beta, rows, support) if len(support) <= MAX_SUPPORT else None
     for q in (near, {i: abs(beta[i]) for i in support}):
         if q and vanishes(problem, q, rows):
             return [q.get(i, problem.kind(0)) for i in range(problem.n)]
     return None
 
 
-def null_direction(
+def _null_direction(
     problem: Problem, beta: list[Any], rows: Any, support: list[int]
 ) -> dict[int, Any] | None:
     """The solution q >= 0 of the equations that is nearest to alpha on its support; or None.

@@ -81,7 +81,7 @@ def textbook_projected_gradient(
     """
     problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
-    Q, rate, zero = with_signs(K, y), rate_for(K, problem.kind), [problem.kind(0)] * problem.n
+    Q, rate, zero = with_signs(K, y), _rate_for(K, problem.kind), [problem.kind(0)] * problem.n
     alpha, steps = zero, 0
     while steps < max_iter and violation(problem, alpha) > tol:
         gradient = [1 - v for v in matrix_vector(Q, alpha)]
@@ -91,7 +91,7 @@ def textbook_projected_gradient(
     return textbook_solution(problem, K, alpha, tol, max_iter, steps)
 
 
-def rate_for(rows: Any, kind: Any) -> Any:
+def _rate_for(rows: Any, kind: Any) -> Any:
     """1 / L, where L is the largest sum of sizes in a row of K; 1 where that is no number.
 
     No eigenvalue of K is larger than L. Where K is 0, or so small that 1 / L overflows, the slope
@@ -133,7 +133,7 @@ class ProjectedAscent(DualAscent):
         super().__init__(program, kind)
         n = len(self.beta)
         self.step_cost, self.cg_interval = n * n, CG_INTERVAL
-        self.rate = rate_for(map(self.row, range(n)), kind)
+        self.rate = _rate_for(map(self.row, range(n)), kind)
         self.total = total(program.start)
 
     def step(self) -> GradientMove | None:

@@ -127,10 +127,10 @@ def minimise(
     multipliers: Numbers = [kind(0)] * len(program.A)
     for r, v in zip(method.kept_equations, method.z):
         multipliers[r] = -v
-    return minimum_of(program, method, multipliers, status)
+    return _minimum_of(program, method, multipliers, status)
 
 
-def minimum_of(
+def _minimum_of(
     program: BoundedQP, method: ActiveSetMethod, multipliers: Numbers, status: str
 ) -> Minimum:
     """The Minimum where the method ended, from its x and multipliers."""
@@ -169,12 +169,12 @@ def minimise_inequalities(
     kind = number_kind(P, q, G, h, start, tol)
     P, G, q, h = matrix(P, "P", kind), matrix(G, "G", kind), sequence(q, "q"), vector(h, "h", kind)
     n, m = len(P), len(G)
-    require_length(h, m, "h", "rows of G")
-    require_length(G[0], n, "G[0]", "unknowns")
+    _require_length(h, m, "h", "rows of G")
+    _require_length(G[0], n, "G[0]", "unknowns")
     zero, one = kind(0), kind(1)
     if start is not None:
         start = vector(start, "start", kind)
-        require_length(start, n, "start", "unknowns")
+        _require_length(start, n, "start", "unknowns")
         start = start + [b - v for b, v in zip(h, matrix_vector(G, start))]
     found = minimise(
         [row + [zero] * m for row in P] + [[zero] * (n + m) for _ in range(m)],
@@ -204,12 +204,12 @@ def convert(
     kind = number_kind(P, q, A, c, lower, upper, start)
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
     n = symmetric_size(P, "P")
-    require_length(q, n, "q", "unknowns")
+    _require_length(q, n, "q", "unknowns")
     A = matrix(A, "A", kind) if len(A) else []
     c = vector(c, "c", kind) if len(c) else []
-    require_length(c, len(A), "c", "rows of A")
+    _require_length(c, len(A), "c", "rows of A")
     if A:
-        require_length(A[0], n, "A[0]", "unknowns")
+        _require_length(A[0], n, "A[0]", "unknowns")
     lower, upper = (
         convert_bounds(lower, n, "lower", -inf, kind),
         convert_bounds(upper, n, "upper", inf, kind),
@@ -222,11 +222,11 @@ def convert(
     program = BoundedQP(P.__getitem__, q, A, c, lower, upper)
     if start is not None:
         start = vector(start, "start", kind)
-        refuse_infeasible(program, start, kind)
+        _refuse_infeasible(program, start, kind)
     return program, start, kind
 
 
-def require_length(values: Sequence[Any], n: int, name: str, of_what: str) -> None:
+def _require_length(values: Sequence[Any], n: int, name: str, of_what: str) -> None:
     """Refuse a list of another length."""
     if len(values) != n:
         raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
@@ -237,16 +237,16 @@ def convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -
     if values is None:
         return [default] * n
     values = sequence(values, name)
-    require_length(values, n, name, "unknowns")
+    _require_length(values, n, name, "unknowns")
     return [
         default if as_number(v) == default else to_number(kind, v, f"{name}[{j}]")
         for j, v in enumerate(values)
     ]
 
 
-def refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
+def _refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
     """ValueError unless the start is within its bounds and fulfils the equations."""
-    require_length(start, len(program.q), "start", "unknowns")
+    _require_length(start, len(program.q), "start", "unknowns")
     for j, (v, low, high) in enumerate(zip(start, program.lower, program.upper)):
         if not low <= v <= high:
             raise ValueError(

@@ -55,7 +55,7 @@ def constant(rate: Number, steps: int) -> Vector:
     >>> constant(2, 3)
     [2.0, 2.0, 2.0]
     """
-    return list_of_rates(rate, "rate", steps, lambda rate, t: rate)
+    return _list_of_rates(rate, "rate", steps, lambda rate, t: rate)
 
 
 def for_horizon(R: Number, G: Number, steps: int) -> Vector:
@@ -96,7 +96,7 @@ def inverse_root(c: Number, steps: int) -> Vector:
     """
     if number_kind(c) is Fraction:
         raise TypeError(f"c is {quote(c)}; c / sqrt(t) is seldom a Fraction, give a float")
-    return list_of_rates(c, "c", steps, lambda c, t: c / sqrt(t))
+    return _list_of_rates(c, "c", steps, lambda c, t: c / sqrt(t))
 
 
 def inverse(c: Number, steps: int) -> Vector:
@@ -108,7 +108,7 @@ def inverse(c: Number, steps: int) -> Vector:
     >>> inverse(6, 3)
     [6.0, 3.0, 2.0]
     """
-    return list_of_rates(c, "c", steps, lambda c, t: c / t)
+    return _list_of_rates(c, "c", steps, lambda c, t: c / t)
 
 
 def inverse_square(c: Number, steps: int) -> Vector:
@@ -117,10 +117,10 @@ def inverse_square(c: Number, steps: int) -> Vector:
     >>> inverse_square(36, 3)
     [36.0, 9.0, 4.0]
     """
-    return list_of_rates(c, "c", steps, lambda c, t: c / (t * t))
+    return _list_of_rates(c, "c", steps, lambda c, t: c / (t * t))
 
 
-def list_of_rates(c: Number, name: str, steps: int, rate: Callable[[Any, int], Any]) -> Vector:
+def _list_of_rates(c: Number, name: str, steps: int, rate: Callable[[Any, int], Any]) -> Vector:
     """rate(c, t) for t = 1, ..., T, with c a positive number."""
     c, steps = positive(number_kind(c), c, name), whole_number(steps, "steps", 0)
     return [rate(c, t) for t in range(1, steps + 1)]
@@ -206,7 +206,7 @@ def steps_with_kinks(R: Number, G: Number, accuracy: Number) -> int:
     >>> steps_with_kinks(1, 1, Fraction(1, 10))
     100
     """
-    R, G, accuracy = require_positive(R=R, G=G, accuracy=accuracy)
+    R, G, accuracy = _require_positive(R=R, G=G, accuracy=accuracy)
     return whole_number_above((R * G / accuracy) * (R * G / accuracy))
 
 
@@ -216,11 +216,11 @@ def steps_if_smooth(R: Number, L: Number, accuracy: Number) -> int:
     >>> steps_if_smooth(1, 1, Fraction(1, 10))
     5
     """
-    R, L, accuracy = require_positive(R=R, L=L, accuracy=accuracy)
+    R, L, accuracy = _require_positive(R=R, L=L, accuracy=accuracy)
     return whole_number_above(L * R * R / (2 * accuracy))
 
 
-def require_positive(**given: Number) -> list[Fraction]:
+def _require_positive(**given: Number) -> list[Fraction]:
     """The numbers as Fractions, refused unless all are positive."""
     return [Fraction(positive(Fraction, value, name)) for name, value in given.items()]
 

@@ -93,7 +93,7 @@ def subgradient_descent(
     """
     rates = list(iterator(rates, "rates", "numbers or functions"))
     kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
-    rates = [check_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
+    rates = [_check_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
     x = best = average = vector(start, "start", kind)
     here: Any = to_number(kind, value(list(x)), "value(start)")
     best_value = here
@@ -114,6 +114,6 @@ def subgradient_descent(
     return Descent(list(best), best_value, list(x), list(average), len(rates))
 
 
-def check_rate(kind: Kind, rate: Any, name: str) -> Any:
+def _check_rate(kind: Kind, rate: Any, name: str) -> Any:
     """The rate: a function as it is, a number refused unless it is positive."""
     return rate if callable(rate) else positive(kind, rate, name)

@@ -53,12 +53,12 @@ def offset_apart(w: VectorLike, s: Number) -> tuple[Vector, Number]:
     >>> offset_apart(SparseRow(KeptColumns([4, 9], 10), [0.5, 2.0]), 1.0)
     (SparseRow({4: 0.5}, width=9), 2.0)
     """
-    return without_last(w), nearest_offset(0 * s, [w[-1]], [s], 1)
+    return _without_last(w), nearest_offset(0 * s, [w[-1]], [s], 1)
 
 
-def without_last(row: Any) -> Any:
+def _without_last(row: Any) -> Any:
     """Return the row but for its last number."""
     if not isinstance(row, SparseRow):
         return list(row[:-1])
     places, width = row.kept
-    return SparseRow(KeptColumns(places[:-1], width - 1), without_last(row.numbers), row.zero)
+    return SparseRow(KeptColumns(places[:-1], width - 1), _without_last(row.numbers), row.zero)

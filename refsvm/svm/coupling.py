@@ -72,7 +72,7 @@ def couple(R: MatrixLike) -> Vector:
     >>> couple([[0, certain, certain], [0, 0, half], [0, half, 0]])
     [Fraction(1, 1), Fraction(0, 1), Fraction(0, 1)]
     """
-    return coupled(pairwise_probabilities(R))
+    return coupled(_pairwise_probabilities(R))
 
 
 def coupled(R: Matrix) -> Vector:
@@ -103,7 +103,7 @@ def coupling_matrix(R: Matrix) -> Matrix:
     ]
 
 
-def pairwise_probabilities(R: Any) -> Matrix:
+def _pairwise_probabilities(R: Any) -> Matrix:
     """Return R as numbers of one kind, refused unless R[i][j] is from 0 to 1 and 1 - R[j][i]."""
     kind = number_kind(R)
     R = matrix(R, "R", kind)

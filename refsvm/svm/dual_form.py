@@ -176,10 +176,10 @@ def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
     >>> best_multipliers(form, [-1, -2, -4])
     [(-4, -2)]
     """
-    return [lowest_primal(form, g, s, r) for g, s in zip(form.groups, form.sums)]
+    return [_lowest_primal(form, g, s, r) for g, s in zip(form.groups, form.sums)]
 
 
-def lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tuple[Any, Any]:
+def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tuple[Any, Any]:
     """The ends of the interval of lam at which this group's part of the primal is smallest."""
     low, high = -inf, inf
     # The slope of the primal at a lam above all r_k, and by how much each r_k raises it.
@@ -265,14 +265,14 @@ def restore_sums(form: Any, beta: Numbers, kind: Kind) -> Numbers:
         falls, zero = much > 0, kind(0)
         if max(beta[part], default=zero) > 0 if falls else min(beta[part], default=zero) < 0:
             ends: Numbers = [zero if (x > 0 if falls else x < 0) else None for x in beta[part]]
-            beta[part], much = moved_towards(ends, beta[part], much, kind)
+            beta[part], much = _moved_towards(ends, beta[part], much, kind)
         if much != 0:
             ends = form.lower[part] if falls else form.upper[part]
-            beta[part], _ = moved_towards(ends, beta[part], much, kind)
+            beta[part], _ = _moved_towards(ends, beta[part], much, kind)
     return beta
 
 
-def moved_towards(
+def _moved_towards(
     ends: Numbers, values: Numbers, much: Fraction, kind: Kind
 ) -> tuple[Numbers, Fraction]:
     """The values, from which `much` is taken in index order until each is at its end; the rest.
@@ -280,7 +280,7 @@ def moved_towards(
     A value stays whose end is None. In whole numbers, which equal values share: these would be
     many Fractions.
 
-    >>> moved_towards([0.0, 0.5, 0.0], [1.0, 1.0, 1.0], Fraction(2), float)
+    >>> _moved_towards([0.0, 0.5, 0.0], [1.0, 1.0, 1.0], Fraction(2), float)
     ([0.0, 0.5, 0.5], Fraction(0, 1))
     """
     different = list({*values, *ends, much} - {None, inf, -inf})
@@ -340,7 +340,7 @@ def slack_penalty(form: str, C: Number, xi: Number) -> Number:
     >>> slack_penalty("hinge", 2.0, 3.0), slack_penalty("squared", 2.0, 3.0)
     (6.0, 9.0)
     """
-    return C * xi if form == "hinge" else C * (xi * xi) / 2
+    return loss(xi, 0, C) if form == "hinge" else loss(xi, 0, inf, C)  # type: ignore[no-any-return]
 
 
 def gap_between(primal: Number, dual: Number) -> Number:

@@ -208,12 +208,12 @@ def kkt(problem: Any, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
     middles = problem.middles(ends)
     lam = point.lam if given else middles
     is_classifier = isinstance(problem, Problem)
-    rows = (rows_of_examples if is_classifier else rows_of_variables)(point, r, lam)
+    rows = (_rows_of_examples if is_classifier else _rows_of_variables)(point, r, lam)
     sums = [total(beta[k] for k in g) - problem.kind(s) for g, s in zip(form.groups, form.sums)]
     offsets = problem.offset_intervals(alpha, middles, ends, point.w_norm2)
     m, M = max(ends, key=lambda pair: pair[0] - pair[1])
     _, low, high = problem.decision_offset(offsets)
-    worst = largest_violation(problem, sums, rows)
+    worst = _largest_violation(problem, sums, rows)
     report = KKT(m, M, low, high, worst, rows)
     report.ends, report.offsets = ends, offsets
     return report
@@ -227,21 +227,21 @@ def given_offsets(b: Any, more: tuple[Number, ...]) -> tuple[Any, ...]:
     return (b, *more) if several is None else tuple(several)
 
 
-def rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[Row]:
+def _rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[Row]:
     """Return the Row of each example of a classification."""
     problem, b = point.problem, lam[0] if lam else point.problem.kind(0)
     parts = zip(problem.y, point.beta, problem.upper_bounds(), point.scores, r)
     return [
-        check_example(i, y, x * y, C, margin=y * (s + b), deficit=y * (v - b))
+        _check_example(i, y, x * y, C, margin=y * (s + b), deficit=y * (v - b))
         for i, (y, x, C, s, v) in enumerate(parts)
     ]
 
 
-def rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[VariableRow]:
+def _rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[VariableRow]:
     """Return the VariableRow of each variable, group by group."""
     problem, form = point.problem, point.form
     return [
-        check_variable(
+        _check_variable(
             problem.example_and_sign(k)[0],
             g,
             point.beta[k],
@@ -254,7 +254,7 @@ def rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[V
     ]
 
 
-def check_example(
+def _check_example(
     i: int, y: int, alpha: Number, C: Number, *, margin: Number, deficit: Number
 ) -> Row:
     """Return the Row of example i; the deficit is what its margin lacks, below 0 an excess."""
@@ -272,7 +272,7 @@ def check_example(
     )
 
 
-def check_variable(
+def _check_variable(
     index: int, group: int, beta: Number, excess: Number, low: Number, high: Number
 ) -> VariableRow:
     """Return the VariableRow of a variable of this example; excess: its r - lam."""
@@ -291,7 +291,7 @@ def check_variable(
     )
 
 
-def largest_violation(problem: Any, sums: list[Any], rows: list[Any]) -> Violation:
+def _largest_violation(problem: Any, sums: list[Any], rows: list[Any]) -> Violation:
     """Return the largest violation, the first of them; sums: what each group has too much."""
     is_classifier = isinstance(problem, Problem)
     conditions = CONDITIONS if is_classifier else CONDITIONS_OF_VARIABLES

@@ -99,7 +99,7 @@ def estimates(problem: Problem, alpha: VectorLike) -> Vector:
     >>> estimates(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]), [0, 0.5, 0.5, 0])
     [-1.0, -2.0, -2.0, -3.0]
     """
-    problem, alpha, r = on_shifted_rows(problem, alpha)
+    problem, alpha, r = _on_shifted_rows(problem, alpha)
     if problem.point_shift is None or not any(problem.point_shift):
         return r
     w = problem.point_weights(alpha)
@@ -116,7 +116,7 @@ def median(problem: Problem, alpha: VectorLike) -> Number:
     >>> median(Problem([[0], [1], [3], [4]], [-1, -1, 1, 1]), [0, 0.5, 0.5, 0])
     -2.0
     """
-    problem, alpha, r = on_shifted_rows(problem, alpha)
+    problem, alpha, r = _on_shifted_rows(problem, alpha)
     of_support = [v for v, a in zip(r, alpha) if a > 0]
     if not of_support:
         raise ValueError("alpha is 0 everywhere; without a support vector nothing tells b")
@@ -149,7 +149,7 @@ def reconstruct(problem: Problem, alpha: VectorLike) -> Reconstructed:
     >>> reconstruct(Problem(*pair, C=0.125), [0.125, 0.125, 0])
     Reconstructed(b=0.625, free=[])
     """
-    problem, alpha, r = on_shifted_rows(problem, alpha)
+    problem, alpha, r = _on_shifted_rows(problem, alpha)
     bounds = problem.upper_bounds()
     free = [i for i, (a, c) in enumerate(zip(alpha, bounds)) if 0 < a < c]
     if not free:
@@ -170,7 +170,7 @@ def interval(problem: Problem, alpha: VectorLike) -> Offsets:
     >>> interval(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
     Offsets(low=0.5, high=0.75)
     """
-    report = kkt(require_offset(problem), alpha)
+    report = kkt(_require_offset(problem), alpha)
     return Offsets(report.b_low, report.b_high)
 
 
@@ -185,7 +185,7 @@ def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
     >>> cheapest(Problem([[1], [-1], [2]], [1, -1, 1], C=0.125), [0.125, 0.125, 0])
     Offsets(low=0.5, high=0.75)
     """
-    problem, alpha, r = on_shifted_rows(require_hinge(problem), alpha)
+    problem, alpha, r = _on_shifted_rows(require_hinge(problem), alpha)
     for i, c in enumerate(problem.C):
         if c == inf:
             raise ValueError(f"C[{i}] is inf; with an infinite penalty no offset is best")
@@ -194,13 +194,13 @@ def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
     )
 
 
-def on_shifted_rows(problem: Problem, alpha: VectorLike) -> tuple[Problem, Vector, Vector]:
+def _on_shifted_rows(problem: Problem, alpha: VectorLike) -> tuple[Problem, Vector, Vector]:
     """Return the problem and alpha in one kind, and the residuals of the shifted rows."""
-    point = require_offset(problem).at(alpha, ())
+    point = _require_offset(problem).at(alpha, ())
     return point.problem, point.problem.multipliers_of(point.beta), point.residuals()
 
 
-def require_offset(problem: Problem) -> Problem:
+def _require_offset(problem: Problem) -> Problem:
     """Return the problem; ValueError if it has no offset."""
     if not require_problem(problem).bias:
         raise ValueError("problem has no offset; its b is 0")

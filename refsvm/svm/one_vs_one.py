@@ -97,15 +97,15 @@ class OneAgainstOne(ClassifierFields):
 
     def pair_decisions(self, x: Row) -> Vector:
         """Return [f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
-        kind = number_kind(x, all_numbers(self))
+        kind = number_kind(x, _all_numbers(self))
         row = x if isinstance(x, str) else vector(x, "x", kind)
-        return decisions_of(self.to(kind), [row], ["x"])[0]
+        return _decisions_of(self.to(kind), [row], ["x"])[0]
 
     def decisions(self, X: Rows) -> Matrix:
         """Return the pair decisions of each row of X."""
-        kind = number_kind(X, all_numbers(self))
+        kind = number_kind(X, _all_numbers(self))
         rows = rows_for(X, "X", kind)
-        return decisions_of(self.to(kind), rows, [f"X[{i}]" for i in range(len(rows))])
+        return _decisions_of(self.to(kind), rows, [f"X[{i}]" for i in range(len(rows))])
 
     def votes(self, x: Row) -> list[int]:
         """Return how many pairs vote for each class, for one row x."""
@@ -216,13 +216,13 @@ def first_largest(numbers: VectorLike) -> int:
     return numbers.index(max(numbers))
 
 
-def all_numbers(model: OneAgainstOne) -> list[Any]:
+def _all_numbers(model: OneAgainstOne) -> list[Any]:
     """Return the numbers of the model, which decide the kind to compute in."""
     features = [] if isinstance(model.kernel, Precomputed) else model.vectors
     return [features, model.coefs, model.offsets, as_kernel(model.kernel).parameters()]
 
 
-def require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
+def _require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
     """Raise ValueError if the kernel cannot compare the row with the model's vectors."""
     refuse_other_type(row, model.vectors, name)
     if not model.vectors or isinstance(row, str):
@@ -240,18 +240,18 @@ def require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
         )
 
 
-def decisions_of(model: OneAgainstOne, rows: list[Any], names: list[str]) -> Matrix:
+def _decisions_of(model: OneAgainstOne, rows: list[Any], names: list[str]) -> Matrix:
     """Return the pair decisions of each row; names say which row an error is about.
 
     Model and rows are of one kind. What does not depend on the row is computed once.
     """
     for row, name in zip(rows, names):
-        require_fit(model, row, name)
+        _require_fit(model, row, name)
     if not isinstance(model.kernel, Precomputed):
         _, vectors, rows = comparable(model.kernel, model.vectors, rows)
         model = model._replace(vectors=vectors)
     terms = [pair_terms(model, p, q) for p, q in pairs(len(model.classes))]
-    decide = decide_by_weights if type(model.kernel) is Linear else decide_by_vectors
+    decide = _decide_by_weights if type(model.kernel) is Linear else _decide_by_vectors
     return decide(model, terms, rows, names)
 
 
@@ -280,7 +280,7 @@ def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vecto
     return nearest_weights(beta, model.vectors) if beta else []
 
 
-def decide_by_weights(
+def _decide_by_weights(
     model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
 ) -> Matrix:
     """Return the decisions of a linear kernel: w.x + b for each pair."""
@@ -290,7 +290,7 @@ def decide_by_weights(
     return [[inner(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
 
 
-def decide_by_vectors(
+def _decide_by_vectors(
     model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
 ) -> Matrix:
     """Return the decisions of any other kernel; the kernel values of a row serve every pair."""

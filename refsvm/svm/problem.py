@@ -17,7 +17,7 @@ penalty of slack is C_i / 2 xi_i^2; the dual then has no upper bound and K_ii + 
 diagonal, and xi_i = alpha_i / C_i. C = math.inf is the hard margin, in both variants.
 
 Rows, kernel and w are the business of training_problem.py. Linear problems with an offset are
-solved on shifted columns (column_shift.py). The problems that several classes make share one
+solved on shifted columns (problem_rows.py). The problems that several classes make share one
 shift. Other conventions for C (averages, lambda) are converted by conventions.py.
 """
 
@@ -200,6 +200,11 @@ class Problem(TrainingProblem):
         """Return the largest value of each alpha: C_i, or inf under squared slack."""
         return self.C if self.slack == "hinge" else [inf] * self.n
 
+    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+        """Return sum alpha and the penalty of slack: there the primal is equal to the dual."""
+        square = w_norm2 * Fraction(1, 2)
+        return value + square if self.slack == "hinge" else 2 * value, value - square
+
     def ridge(self) -> Vector:
         """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
 
@@ -272,6 +277,17 @@ class Problem(TrainingProblem):
         factor = self.rescaling_factor(margins)
         return None if factor is None else (factor, lam)
 
+    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
+        """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.
+
+        Of a machine that is multiplied by a factor the primal is at most its square as large.
+        """
+        if inf not in self.C:
+            return self.kind(0)
+        if tol >= 1:
+            return inf
+        return tol * (2 - tol) * primal if primal < inf else self.kind(0)
+
     def rescaling_factor(self, margins: Vector) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
         factor = self.kind(1)
@@ -307,7 +323,7 @@ def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Nu
     >>> best_offsets([-1, 1, 1], [2, 1, 1], "hinge", [-1, 0, 5])
     (-1, 0)
     """
-    lowest = lowest_of_hinge if slack == "hinge" else lowest_of_squares
+    lowest = _lowest_of_hinge if slack == "hinge" else _lowest_of_squares
     given = list(zip(r, y, C))
     least = max((v for v, y, c in given if c == inf and y > 0), default=-inf)
     most = min((v for v, y, c in given if c == inf and y < 0), default=inf)
@@ -321,7 +337,7 @@ def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Nu
 Example = tuple[Number, int, Fraction]  # (r_i, y_i, C_i), C_i finite
 
 
-def lowest_of_hinge(examples: list[Example]) -> Number:
+def _lowest_of_hinge(examples: list[Example]) -> Number:
     """Return the smallest b where the slope is no longer negative; -inf if it never is.
 
     A weighted quantile: the first r_i, in order, where the sum of the C_i reaches C_plus.
@@ -333,7 +349,7 @@ def lowest_of_hinge(examples: list[Example]) -> Number:
     return next(r for (r, _, _), weight in zip(examples, sums) if weight >= C_plus)
 
 
-def lowest_of_squares(examples: list[Example]) -> Number:
+def _lowest_of_squares(examples: list[Example]) -> Number:
     """Return the smallest b where the slope is zero; -inf if it is zero from there on.
 
     Between two neighbouring residuals the slope is linear, and zero at a mean of residuals.
@@ -341,7 +357,7 @@ def lowest_of_squares(examples: list[Example]) -> Number:
     low, high = 0, len(examples)
     while low < high:
         middle = (low + high) // 2
-        if slope_of_squares(examples, examples[middle][0]) < 0:
+        if _slope_of_squares(examples, examples[middle][0]) < 0:
             low = middle + 1
         else:
             high = middle
@@ -352,6 +368,6 @@ def lowest_of_squares(examples: list[Example]) -> Number:
     return pull / weight if weight else -inf
 
 
-def slope_of_squares(examples: list[Example], b: Number) -> Number:
+def _slope_of_squares(examples: list[Example], b: Number) -> Number:
     """Return the slope of half the sum of the C_i xi_i^2 at b."""
     return total(c * (b - r) for r, y, c in examples if y * (r - b) > 0)

@@ -6,7 +6,7 @@
 
 Columns that are zero in every row are left out where rows are sparse (numerics/sparse_rows.py):
 calculations see the points, which are the rows without them. A linear problem is solved on shifted
-columns (column_shift.py) where that is the same problem.
+columns (below) where that is the same problem.
 
 A pickle holds what the problem is made of. To open it makes the problem anew, and checks it. So a
 pickle is the same whether the rows were packed or not, and a damaged one is refused as any other
@@ -91,7 +91,7 @@ class ProblemRows(Pickled):
         if shift is None and self.linear and self.may_shift():
             shift = shift_of(self.points, self.kind)
         self.point_shift = shift
-        self.rows = shift_rows(self.points, shift) if shift else self.points
+        self.rows = _shift_rows(self.points, shift) if shift else self.points
 
     def __copy__(self: AnyProblem) -> AnyProblem:
         other = type(self).__new__(type(self))
@@ -118,7 +118,7 @@ class ProblemRows(Pickled):
         if not isinstance(self.X[0], str):
             other.set_rows([converted(x, kind) for x in self.X])
         for name in self.numbers:
-            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
+            setattr(other, name, _numbers_of_kind(getattr(self, name), kind))
         other.compute_shifted_rows()
         return other
 
@@ -129,7 +129,7 @@ class ProblemRows(Pickled):
         other = copy(self)
         other.kind = kind
         for name in self.numbers:
-            setattr(other, name, numbers_of_kind(getattr(self, name), kind))
+            setattr(other, name, _numbers_of_kind(getattr(self, name), kind))
         other.set_points(rows, kernel)
         return other
 
@@ -257,7 +257,7 @@ class ProblemRows(Pickled):
         raise NotImplementedError
 
 
-def numbers_of_kind(given: Any, kind: Kind) -> Any:
+def _numbers_of_kind(given: Any, kind: Kind) -> Any:
     """Return a number, or a list of them, in this kind; infinity stays infinity."""
     if isinstance(given, list):
         return [c if c == inf else kind(c) for c in given]
@@ -316,7 +316,7 @@ def shift_of(X: Matrix, kind: Kind) -> Vector:
     for _, values in filled_columns(X):
         median = lower_median(values, len(X) - len(values), kind(0))
         every = [*values, kind(0)] if len(values) < len(X) else values
-        shift.append(median if all(differs_exactly(v, median) for v in every) else kind(0))
+        shift.append(median if all(_differs_exactly(v, median) for v in every) else kind(0))
     return shift
 
 
@@ -333,25 +333,25 @@ def lower_median(values: VectorLike, zeros: int, zero: Number) -> Number:
     return sorted(values)[rank if rank < below else rank - zeros]
 
 
-def differs_exactly(v: Number, c: Number) -> bool:
+def _differs_exactly(v: Number, c: Number) -> bool:
     """Return whether the double v - c is the exact difference: it leads back to both."""
     d = v - c
     return d + c == v and v - d == c
 
 
-def shift_rows(X: Matrix, shift: Vector) -> Matrix:
+def _shift_rows(X: Matrix, shift: Vector) -> Matrix:
     """Return the rows of X, each minus the shift.
 
-    >>> shift_rows([[2001.0, 5.0]], [2003.0, 0.0])
+    >>> _shift_rows([[2001.0, 5.0]], [2003.0, 0.0])
     [[-2.0, 5.0]]
     """
     return [
-        sparse_less(x, shift) if isinstance(x, SparseRow) else [v - c for v, c in zip(x, shift)]
+        _sparse_less(x, shift) if isinstance(x, SparseRow) else [v - c for v, c in zip(x, shift)]
         for x in X
     ]
 
 
-def sparse_less(x: SparseRow, shift: Vector) -> Any:
+def _sparse_less(x: SparseRow, shift: Vector) -> Any:
     """Return a sparse row minus the shift."""
     numbers = {k: x.zero for k, c in enumerate(shift) if c != 0}
     numbers = dict(sorted({**numbers, **dict(x.items())}.items()))

@@ -56,12 +56,12 @@ def laplace_scale(residuals: VectorLike) -> Number:
     """
     r = vector(residuals, "residuals")
     if isinstance(r[0], Fraction):
-        return mean_size(r)
+        return _mean_size(r)
     (r,), unit = in_ordinary_unit([r])
-    return times_power_of_two(mean_size(r), unit)
+    return times_power_of_two(_mean_size(r), unit)
 
 
-def mean_size(r: Vector) -> Number:
+def _mean_size(r: Vector) -> Number:
     """Return the mean |r_i| of those that are not beyond five standard deviations.
 
     A size is divided by the mean before it is squared, as squares of doubles may not be doubles.

@@ -162,7 +162,7 @@ def slackness(problem: Problem, alpha: VectorLike, b: Number) -> list[tuple[Numb
     >>> slackness(Problem([[-1], [1]], [-1, 1], C=2), [0.5, 0.5], 0.25)
     [(0.0, 0.375), (-0.125, 0.0)]
     """
-    examples = with_margins(problem, alpha, b)
+    examples = _with_margins(problem, alpha, b)
     return [(a * (1 - m - xi), (C - a) * xi if xi != 0 else xi) for a, C, m, xi in examples]
 
 
@@ -177,15 +177,15 @@ def gap_shares(problem: Problem, alpha: VectorLike, b: Number) -> Vector:
     >>> gap_shares(pair, [0.5, 0.5], 0.25), pair.gap([0.5, 0.5], 0.25)
     ([0.375, 0.125], 0.5)
     """
-    return [gap_share("hinge", C, a, m) for a, C, m, _ in with_margins(problem, alpha, b)]
+    return [_gap_share("hinge", C, a, m) for a, C, m, _ in _with_margins(problem, alpha, b)]
 
 
-def gap_share(slack: str, C: Number, alpha: Number, margin: Number, ridge: Number = 0) -> Number:
+def _gap_share(slack: str, C: Number, alpha: Number, margin: Number, ridge: Number = 0) -> Number:
     """Return what one example adds to primal - dual at this margin; ridge is 1 / C if squared.
 
     C xi - alpha (1 - m), or C/2 xi^2 + alpha^2 / (2 C) - alpha (1 - m) under squared slack.
 
-    >>> gap_share("hinge", 2, 0.5, 0.75), gap_share("squared", 2, 0.5, 0.75, ridge=0.5)
+    >>> _gap_share("hinge", 2, 0.5, 0.75), _gap_share("squared", 2, 0.5, 0.75, ridge=0.5)
     (0.375, 0.0)
     """
     xi = max(1 - margin, type(margin)(0))
@@ -206,12 +206,12 @@ def adversary(problem: Problem, alpha: VectorLike, b: Number) -> Reply:
     >>> adversary(Problem([[-1], [1]], [-1, 1], C=2), [0.25, 0.25], 0)
     Reply(multipliers=[2.0, 2.0], value=2.0)
     """
-    examples = with_margins(problem, alpha, b)
+    examples = _with_margins(problem, alpha, b)
     value = total(C * xi if xi != 0 else xi for _, C, _, xi in examples)
     return Reply([C if xi > 0 else xi for _, C, _, xi in examples], value)
 
 
-def with_margins(
+def _with_margins(
     problem: Problem, alpha: VectorLike, b: Number
 ) -> list[tuple[Number, Number, Number, Number]]:
     """Return (alpha_i, C_i, m_i, xi_i) of every example, in one kind of number."""

@@ -103,6 +103,20 @@ class TrainingProblem(ProblemRows):
         """
         return 1, lam
 
+    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
+        """Return how much of the primal may come of lifting margins, none of which lacks over tol.
+
+        In units of the form; inf if a tol so large promises nothing.
+        """
+        return self.kind(0)
+
+    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+        """Return sum alpha and the penalty of slack, from the optimal value and |w|^2, or None.
+
+        None where they are not the same at every optimum.
+        """
+        return None, None
+
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
@@ -172,12 +186,9 @@ class TrainingProblem(ProblemRows):
 
         Its lam is that of the offsets, or the best for this w where there are none.
         """
-        names = self.offsets_class._fields
-        if offsets and len(offsets) != len(names):
-            raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")
         kind = Fraction if self.kind is Fraction else number_kind(alpha, offsets)
         problem = self.to(kind)
-        given = [to_number(kind, v, name) for v, name in zip(offsets, names)]
+        given = problem.numbers_of_offsets(offsets)
         form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
         of_examples, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
         scores = spread(form, of_examples)
@@ -187,6 +198,13 @@ class TrainingProblem(ProblemRows):
             r = [t - s for t, s in zip(form.target, scores)]
             lam = [middle(*ends) for ends in problem.best_lam(form, r)]
         return Evaluation(problem, form, beta, scores, w_norm2, lam)
+
+    def numbers_of_offsets(self, offsets: Sequence[Any]) -> Vector:
+        """Return the offsets in the problem's numbers; TypeError unless all are given, or none."""
+        names = self.offsets_class._fields
+        if offsets and len(offsets) != len(names):
+            raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")
+        return [to_number(self.kind, v, name) for v, name in zip(offsets, names)]
 
     def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
         """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""

@@ -195,7 +195,7 @@ def plus(f: Convex, g: Convex) -> Convex:
     >>> plus(absolute_sum([1]), quadratic([[1]]))([-2])
     4.0
     """
-    f, g = same_arguments(f, g)
+    f, g = _same_arguments(f, g)
     return Convex(f.kind, f.terms + g.terms)
 
 
@@ -229,32 +229,32 @@ def largest(f: Convex, g: Convex) -> Convex:
     >>> largest(polyhedral([[1]], [0]), polyhedral([[-1]], [0]))([-2])
     2.0
     """
-    f, g = same_arguments(f, g)
-    return Convex(f.kind, [as_one_term(f) + as_one_term(g)])
+    f, g = _same_arguments(f, g)
+    return Convex(f.kind, [_as_one_term(f) + _as_one_term(g)])
 
 
-def as_one_term(f: Convex) -> list[Piece]:
+def _as_one_term(f: Convex) -> list[Piece]:
     """Return the pieces of f as a single term: a sum of maxima is the maximum of all sums."""
-    return [sum_of_pieces(choice) for choice in product(*f.terms)]
+    return [_sum_of_pieces(choice) for choice in product(*f.terms)]
 
 
-def sum_of_pieces(pieces: Sequence[Piece]) -> Piece:
+def _sum_of_pieces(pieces: Sequence[Piece]) -> Piece:
     """Return one piece, the sum of these."""
     Q, a, c = pieces[0]
     for piece in pieces[1:]:
-        Q = sum_of_matrices(Q, piece.Q)
+        Q = _sum_of_matrices(Q, piece.Q)
         a, c = add(a, piece.a), c + piece.c
     return Piece(Q, a, c)
 
 
-def sum_of_matrices(Q: Matrix | None, R: Matrix | None) -> Matrix | None:
+def _sum_of_matrices(Q: Matrix | None, R: Matrix | None) -> Matrix | None:
     """Return Q + R, where None stands for zero."""
     if Q is None or R is None:
         return R if Q is None else Q
     return [add(q, r) for q, r in zip(Q, R)]
 
 
-def same_arguments(f: Convex, g: Convex) -> tuple[Convex, Convex]:
+def _same_arguments(f: Convex, g: Convex) -> tuple[Convex, Convex]:
     """Return f and g in one kind; ValueError unless both take as many numbers."""
     require_convex(f)
     require_convex(g, "g")

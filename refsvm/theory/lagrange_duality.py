@@ -81,12 +81,12 @@ def convert_multipliers(
     instance_of(Program, program, "program")
     kind = number_kind(alpha, beta)
     return (
-        convert_each(kind, alpha, len(program.inequalities), "alpha", "inequalities"),
-        convert_each(kind, beta, len(program.equalities), "beta", "equalities"),
+        _convert_each(kind, alpha, len(program.inequalities), "alpha", "inequalities"),
+        _convert_each(kind, beta, len(program.equalities), "beta", "equalities"),
     )
 
 
-def convert_each(kind: Kind, given: VectorLike, n: int, name: str, constraints: str) -> Vector:
+def _convert_each(kind: Kind, given: VectorLike, n: int, name: str, constraints: str) -> Vector:
     """Return the multipliers of n constraints, in numbers of this kind."""
     given = sequence(given, name)
     if len(given) != n:

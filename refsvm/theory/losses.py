@@ -131,7 +131,7 @@ def hinge_subdifferential(m: Number) -> SlopeInterval:
     (SlopeInterval(low=-1.0, high=-1.0), SlopeInterval(low=-1.0, high=0.0))
     """
     m = number(m, "m")
-    return SlopeInterval(slope_where(m <= 1, m), slope_where(m < 1, m))
+    return SlopeInterval(_slope_where(m <= 1, m), _slope_where(m < 1, m))
 
 
 def perceptron_subdifferential(m: Number) -> SlopeInterval:
@@ -141,7 +141,7 @@ def perceptron_subdifferential(m: Number) -> SlopeInterval:
     (SlopeInterval(low=-1.0, high=0.0), SlopeInterval(low=0.0, high=0.0))
     """
     m = number(m, "m")
-    return SlopeInterval(slope_where(m <= 0, m), slope_where(m < 0, m))
+    return SlopeInterval(_slope_where(m <= 0, m), _slope_where(m < 0, m))
 
 
 def hinge_derivative(m: Number) -> Number:
@@ -298,6 +298,6 @@ def difference(f: Number, y: Number) -> Number:
     return to_number(kind, f, "f") - to_number(kind, y, "y")
 
 
-def slope_where(falls: bool, m: Number) -> Number:
+def _slope_where(falls: bool, m: Number) -> Number:
     """Return the slope -1 if the loss falls here, else 0, of the same kind as m."""
     return type(m)(-1 if falls else 0)

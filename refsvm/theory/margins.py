@@ -47,7 +47,7 @@ def functional_margins(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Vect
     """
     kind = number_kind(w, b, X)
     w, b = convert_affine(kind, w, b)
-    return [s * (dot(w, x) + b) for x, s in zip(*convert_examples(kind, X, y, w))]
+    return [s * (dot(w, x) + b) for x, s in zip(*_convert_examples(kind, X, y, w))]
 
 
 def functional_margin(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Number:
@@ -85,7 +85,7 @@ def geometric_margins(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Vecto
     kind = number_kind(w, b, X)
     w, b = convert_hyperplane(kind, w, b)
     size = length(w)
-    return [s * (dot(w, x) + b) / size for x, s in zip(*convert_examples(kind, X, y, w))]
+    return [s * (dot(w, x) + b) / size for x, s in zip(*_convert_examples(kind, X, y, w))]
 
 
 def geometric_margin(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Number:
@@ -111,7 +111,7 @@ def squared_geometric_margins(w: VectorLike, b: Number, X: Rows, y: VectorLike) 
     """
     kind = number_kind(w, b, X)
     w, b = convert_hyperplane(kind, w, b)
-    margins = [s * (dot(w, x) + b) for x, s in zip(*convert_examples(kind, X, y, w))]
+    margins = [s * (dot(w, x) + b) for x, s in zip(*_convert_examples(kind, X, y, w))]
     square = require_usable(squared_norm(w))
     return [m * abs(m) / square for m in margins]
 
@@ -137,7 +137,7 @@ def canonical(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Hyperplane:
     return rescaled(w, b, lambda w, b: functional_margin(w, b, X, y), 1)
 
 
-def convert_examples(kind: Kind, X: Rows, y: VectorLike, w: Vector) -> tuple[Matrix, list[int]]:
+def _convert_examples(kind: Kind, X: Rows, y: VectorLike, w: Vector) -> tuple[Matrix, list[int]]:
     """Return the rows of X, as points of the length of w, and the labels as ints."""
     X, y = matrix(X, "X", kind), sequence(y, "y")
     check_length(y, len(X), "y")

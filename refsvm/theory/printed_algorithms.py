@@ -68,7 +68,7 @@ def dual_objective(Q: Matrix, alpha: Vector) -> Number:
     >>> dual_objective([[2.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     0.5
     """
-    Q, alpha = one_kind(Q, alpha)
+    Q, alpha = _one_kind(Q, alpha)
     return total(alpha) - dot(alpha, matrix_vector(Q, alpha)) / 2
 
 
@@ -78,11 +78,11 @@ def dual_slope(Q: Matrix, alpha: Vector) -> Vector:
     >>> dual_slope([[2.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     [-1.0, 0.0]
     """
-    Q, alpha = one_kind(Q, alpha)
+    Q, alpha = _one_kind(Q, alpha)
     return [1 - v for v in matrix_vector(Q, alpha)]
 
 
-def one_kind(Q: Matrix, alpha: Vector) -> tuple[Matrix, Vector]:
+def _one_kind(Q: Matrix, alpha: Vector) -> tuple[Matrix, Vector]:
     """Q and alpha, checked, in numbers of one kind."""
     kind = number_kind(Q, alpha)
     return matrix(Q, "Q", kind), vector(alpha, "alpha", kind)

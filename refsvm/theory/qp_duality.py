@@ -66,12 +66,12 @@ def quadratic_program(
     P, q = matrix(P, "P", kind), vector(q, "q", kind)
     symmetric_size(P, "P")
     check_row_lengths(len(q), P, "P", "the length of q is")
-    G, h = convert_system(kind, G, h, "G", "h", len(q))
-    A, b = convert_system(kind, A, b, "A", "b", len(q))
+    G, h = _convert_system(kind, G, h, "G", "h", len(q))
+    A, b = _convert_system(kind, A, b, "A", "b", len(q))
     return QuadraticProgram(P, q, G, h, A, b)
 
 
-def convert_system(
+def _convert_system(
     kind: Kind, G: Sequence[VectorLike], h: VectorLike, G_name: str, h_name: str, d: int
 ) -> tuple[Matrix, Vector]:
     """Return m rows of length d and m numbers, which may be none."""
@@ -149,12 +149,12 @@ def infimum(P: Matrix, q: VectorLike) -> Infimum:
     bend = mercer(P).witness
     if bend is not None:  # here the function curves down; start in the direction it falls in
         sign = 1 if dot(q, bend) <= 0 else -1
-        return Infimum(-inf, None, round_all(scale(sign, bend), kind))
-    x = any_solution(P, scale(-1, q))
+        return Infimum(-inf, None, _round_all(scale(sign, bend), kind))
+    x = _any_solution(P, scale(-1, q))
     if x is not None:
-        return Infimum(round_all([dot(q, x) / 2], kind)[0], round_all(x, kind), None)
+        return Infimum(_round_all([dot(q, x) / 2], kind)[0], _round_all(x, kind), None)
     flat = next(d for d in null_space(P) if dot(q, d) != 0)
-    return Infimum(-inf, None, round_all(scale(-dot(q, flat), flat), kind))
+    return Infimum(-inf, None, _round_all(scale(-dot(q, flat), flat), kind))
 
 
 def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()) -> Number:
@@ -174,7 +174,7 @@ def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()
         q = [s + Fraction(a) * t for s, t in zip(q, row)]
         constant -= Fraction(a) * c
     value = infimum(P, q).value
-    return value if value == -inf else round_all([value + constant], kind)[0]
+    return value if value == -inf else _round_all([value + constant], kind)[0]
 
 
 def kkt_point(
@@ -194,10 +194,10 @@ def kkt_point(
     k = len(A)
     system = [row + [line[i] for line in A] for i, row in enumerate(P)]
     system += [line + [Fraction(0)] * k for line in A]
-    solution = any_solution(system, scale(-1, q) + b)
+    solution = _any_solution(system, scale(-1, q) + b)
     if solution is None:
         return None
-    return round_all(solution[: len(q)], kind), round_all(solution[len(q) :], kind)
+    return _round_all(solution[: len(q)], kind), _round_all(solution[len(q) :], kind)
 
 
 @displayed
@@ -233,8 +233,8 @@ def optimum(qp: QuadraticProgram) -> QPOptimum | None:
             x = point[0]
             alpha, beta, _ = kkt_multipliers(program, x)
             if alpha is not None and beta is not None:
-                (value,) = round_all([program.objective.value(x)], kind)
-                return QPOptimum(value, *(round_all(v, kind) for v in (x, alpha, beta)))
+                (value,) = _round_all([program.objective.value(x)], kind)
+                return QPOptimum(value, *(_round_all(v, kind) for v in (x, alpha, beta)))
     return None
 
 
@@ -249,16 +249,16 @@ def relaxed(qp: QuadraticProgram, u: VectorLike, v: VectorLike | None = None) ->
     -0.375
     """
     u, v = convert_multipliers(as_program(qp), u, scale(0, qp.b) if v is None else v)
-    return quadratic_program(qp.P, qp.q, qp.G, add_exactly(qp.h, u), qp.A, add_exactly(qp.b, v))
+    return quadratic_program(qp.P, qp.q, qp.G, _add_exactly(qp.h, u), qp.A, _add_exactly(qp.b, v))
 
 
-def add_exactly(c: VectorLike, u: VectorLike) -> Vector:
+def _add_exactly(c: VectorLike, u: VectorLike) -> Vector:
     """Return c + u, exact if either holds Fractions."""
     kind = number_kind(c, u)
     return [kind(s) + kind(t) for s, t in zip(c, u)]
 
 
-def any_solution(M: Matrix, right: Vector) -> Vector | None:
+def _any_solution(M: Matrix, right: Vector) -> Vector | None:
     """Return one solution of M z = right on Fractions, zero where it is free, or None."""
     n = len(M[0])
     form, pivots = row_echelon([row + [c] for row, c in zip(M, right)])
@@ -280,7 +280,7 @@ def fractions(qp: QuadraticProgram) -> QuadraticProgram:
     return QuadraticProgram(P, exact(qp.q), G, exact(qp.h), A, exact(qp.b))
 
 
-def round_all(numbers: VectorLike, kind: Kind) -> Vector:
+def _round_all(numbers: VectorLike, kind: Kind) -> Vector:
     """Return the numbers in this kind; ValueError if one is beyond any double."""
     try:
         return [kind(v) for v in numbers]

@@ -78,7 +78,7 @@ def online_descent(losses: Iterable[OnlineLoss], start: VectorLike, lam: Number)
     >>> online_descent([Loss([2], 1, 1), Loss([2], 1, 1)], [0], 1)
     Rounds(W=[[0.0], [2.0], [1.0]], gradients=[[-2.0], [2.0]])
     """
-    losses = require_losses(losses)
+    losses = _require_losses(losses)
     kind = number_kind(start, lam, losses)
     lam = positive(kind, lam, "lam")
     W, gradients = [vector(start, "start", kind)], []
@@ -88,7 +88,7 @@ def online_descent(losses: Iterable[OnlineLoss], start: VectorLike, lam: Number)
     return Rounds(W, gradients)
 
 
-def require_losses(losses: Iterable[OnlineLoss]) -> list[OnlineLoss]:
+def _require_losses(losses: Iterable[OnlineLoss]) -> list[OnlineLoss]:
     """The losses as a list; TypeError for what has no value or no subgradient."""
     found = list(iterator(losses, "losses", "losses"))
     for t, loss in enumerate(found):
@@ -104,7 +104,7 @@ def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike)
     >>> regret([Loss([2], 1, 1), Loss([2], 1, 1)], [[0], [2]], [1])
     2.0
     """
-    W, losses = sequence(W, "W"), require_losses(losses)
+    W, losses = sequence(W, "W"), _require_losses(losses)
     if len(W) < len(losses):
         raise ValueError(f"W has length {len(W)}; there are {len(losses)} losses")
     return total(loss.value(w) - loss.value(u) for loss, w in zip(losses, W))
@@ -232,11 +232,11 @@ def log_bounds(x: Number) -> tuple[Fraction, Fraction]:
     e = 0
     while x >= 2:
         x, e = x / 2, e + 1
-    (a, b), (c, d) = artanh_bounds((x - 1) / (x + 1)), artanh_bounds(Fraction(1, 3))
+    (a, b), (c, d) = _artanh_bounds((x - 1) / (x + 1)), _artanh_bounds(Fraction(1, 3))
     return 2 * (e * c + a), 2 * (e * d + b)
 
 
-def artanh_bounds(z: Fraction) -> tuple[Fraction, Fraction]:
+def _artanh_bounds(z: Fraction) -> tuple[Fraction, Fraction]:
     """Return bounds on z + z^3/3 + z^5/5 + ..., from below and from above, for 0 <= z < 1."""
     low, power = Fraction(0), z
     for k in range(TERMS):

@@ -101,7 +101,7 @@ class Loss(NamedTuple):
         """Return w, x and lam in numbers of one kind."""
         kind = number_kind(w, self.x, self.lam)
         x = vector(self.x, "x", kind)
-        return convert_weights(w, len(x), kind), x, positive(kind, self.lam, "lam")
+        return _convert_weights(w, len(x), kind), x, positive(kind, self.lam, "lam")
 
 
 def losses(X: Rows, y: VectorLike, lam: Number) -> list[Loss]:
@@ -190,10 +190,10 @@ def convert_all(
     kind = number_kind(w, X, lam, *others)
     X = matrix(X, "X", kind)
     y = labels(y, len(X))
-    return convert_weights(w, len(X[0]), kind), X, y, positive(kind, lam, "lam")
+    return _convert_weights(w, len(X[0]), kind), X, y, positive(kind, lam, "lam")
 
 
-def convert_weights(w: VectorLike, d: int, kind: Kind) -> Vector:
+def _convert_weights(w: VectorLike, d: int, kind: Kind) -> Vector:
     """Return w as d numbers of this kind."""
     w = vector(w, "w", kind)
     if len(w) != d:
@@ -286,7 +286,7 @@ def span_decomposition(w: VectorLike, X: Rows) -> Decomposition:
     """
     kind = number_kind(w, X)
     w, X = vector(w, "w", kind), matrix(X, "X", kind)
-    require_width(w, X)
+    _require_width(w, X)
     basis = row_echelon(transpose(X))[1]
     rows = [X[i] for i in basis]
     coefficients, inside = [kind(0)] * len(X), [kind(0)] * len(w)
@@ -312,14 +312,14 @@ def primal_at(problem: Problem, w: VectorLike, b: Number = 0) -> Number:
         )
     w = vector(w, "w", number_kind(w, b, problem.kind(0)))
     problem, b = problem.in_common_type(w, b)
-    require_width(w, problem.X)
+    _require_width(w, problem.X)
     b = nearest_offset(b, w, problem.shift, 1) if problem.shift else b
     form, lam = problem.dual_form(), [b] if problem.bias else []
     value: Number = problem.primal_value(form, matrix_vector(problem.rows, w), dot(w, w), lam)
     return value
 
 
-def require_width(w: Vector, X: Sequence[Vector]) -> None:
+def _require_width(w: Vector, X: Sequence[Vector]) -> None:
     """Raise ValueError unless w is as long as the rows of X."""
     if len(w) != len(X[0]):
         raise ValueError(f"w has length {len(w)}; the rows of X have length {len(X[0])}")

@@ -69,7 +69,7 @@ def implied(problem: Problem, alpha: VectorLike, i: int) -> Number:
     >>> implied(Problem([[0], [1], [2]], [1, -1, 1], C=9), [0, 5, 2], 0)
     3.0
     """
-    problem, alpha = convert_pair(problem, alpha, i)
+    problem, alpha = _convert_pair(problem, alpha, i)
     others = total(a * y for k, (a, y) in enumerate(zip(alpha, problem.y)) if k != i)
     return 0 - problem.y[i] * others  # not -0.0
 
@@ -80,7 +80,7 @@ def zeta(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     >>> zeta(Problem([[0], [1], [2]], [1, -1, 1], C=9), [3, 5, 2], 0, 1)
     -2.0
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     return alpha[i] * problem.y[i] + alpha[j] * problem.y[j]
 
 
@@ -90,7 +90,7 @@ def partner(problem: Problem, alpha: VectorLike, i: int, j: int, alpha_j: Number
     >>> partner(Problem([[0], [1], [2]], [1, -1, 1], C=9), [3, 5, 2], 0, 1, 4)
     2.0
     """
-    problem, alpha = convert_pair(problem, alpha, i, j, alpha_j)
+    problem, alpha = _convert_pair(problem, alpha, i, j, alpha_j)
     alpha_j = to_number(problem.kind, alpha_j, "alpha_j")
     y_i, y_j = problem.y[i], problem.y[j]
     return (alpha[i] * y_i + alpha[j] * y_j - alpha_j * y_j) * y_i + 0  # not -0.0
@@ -106,7 +106,7 @@ def segment(problem: Problem, alpha: VectorLike, i: int, j: int) -> Segment:
     >>> segment(problem, [1, 3, 2], 0, 1), segment(problem, [1, 3, 2], 0, 2)
     (Segment(low=2.0, high=4.0), Segment(low=0.0, high=3.0))
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     zero, (C_i, C_j) = problem.kind(0), (problem.upper_bounds()[k] for k in (i, j))
     if problem.y[i] != problem.y[j]:
         apart = alpha[j] - alpha[i]
@@ -123,7 +123,7 @@ def errors(problem: Problem, alpha: VectorLike) -> Vector:
     >>> errors(Problem([[0], [1]], [-1, 1]), [0.5, 0.5])
     [1.0, -0.5]
     """
-    problem, alpha = convert_pair(problem, alpha)
+    problem, alpha = _convert_pair(problem, alpha)
     return [0 - v for v in estimates(problem, alpha)]
 
 
@@ -133,7 +133,7 @@ def curvature(problem: Problem, i: int, j: int) -> Number:
     >>> curvature(Problem([[0], [3]], [-1, 1]), 0, 1)
     9.0
     """
-    problem, _ = convert_pair(problem, [0] * require_problem(problem).n, i, j)
+    problem, _ = _convert_pair(problem, [0] * require_problem(problem).n, i, j)
     row, ridge = problem.kernel_rows(), problem.ridge()
     of_i, of_j = row(problem.rows[i]), row(problem.rows[j])
     return (of_i[i] + ridge[i]) + (of_j[j] + ridge[j]) - 2 * of_i[j]
@@ -145,7 +145,7 @@ def parabola(problem: Problem, alpha: VectorLike, i: int, j: int) -> Parabola:
     >>> parabola(Problem([[0], [1]], [-1, 1]), [0, 0], 0, 1)
     Parabola(a=-0.5, b=2.0, c=0.0)
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     E, eta = errors(problem, alpha), curvature(problem, i, j)
     slope = problem.y[j] * (E[i] - E[j])  # of W at the present alpha_j
     a, b = 0 - eta / 2, slope + eta * alpha[j]
@@ -160,7 +160,7 @@ def unclipped(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     >>> unclipped(Problem([[0], [1]], [-1, 1]), [0, 0], 0, 1)
     2.0
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     E, eta = errors(problem, alpha), curvature(problem, i, j)
     if not eta > 0:
         raise ValueError(
@@ -190,7 +190,7 @@ def best(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     >>> best(Problem([[5], [5]], [-1, 1], C=3), [0, 0], 0, 1)           # eta = 0: an end
     3.0
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     low, high = segment(problem, alpha, i, j)
     W = parabola(problem, alpha, i, j)
     if W.a < 0:
@@ -208,7 +208,7 @@ def pair_step(problem: Problem, alpha: VectorLike, i: int, j: int) -> Vector:
     >>> pair_step(Problem([[0], [1], [3]], [-1, 1, 1], C=9), [0, 0, 0], 1, 0)
     [2.0, 2.0, 0.0]
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     alpha_j = best(problem, alpha, i, j)
     alpha_i = partner(problem, alpha, i, j, alpha_j)
     return [alpha_i if k == i else alpha_j if k == j else a for k, a in enumerate(alpha)]
@@ -227,7 +227,7 @@ def offset_after(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     >>> offset_after(problem, [2, 2, 0], 1, 0)
     -1.0
     """
-    problem, alpha = convert_pair(problem, alpha, i, j)
+    problem, alpha = _convert_pair(problem, alpha, i, j)
     v, C = estimates(problem, alpha), problem.upper_bounds()
     for k in (i, j):
         if 0 < alpha[k] < C[k]:
@@ -235,7 +235,7 @@ def offset_after(problem: Problem, alpha: VectorLike, i: int, j: int) -> Number:
     return (v[i] + v[j]) / 2
 
 
-def convert_pair(problem: Problem, alpha: VectorLike, *pair: Number) -> tuple[Problem, Vector]:
+def _convert_pair(problem: Problem, alpha: VectorLike, *pair: Number) -> tuple[Problem, Vector]:
     """Return the problem and alpha in one kind; ValueError unless i and j are a pair.
 
     A number after i and j decides the kind, too.

@@ -76,7 +76,7 @@ def subgradient(f: Convex, x: VectorLike) -> Vector:
     return sum_of_points([part[0] for part in subdifferential(f, x)])
 
 
-def exact_subdifferential(f: Convex, x: VectorLike) -> list[list[Vector]]:
+def _exact_subdifferential(f: Convex, x: VectorLike) -> list[list[Vector]]:
     """Return the subdifferential of f at x in Fractions, so that no tie is hidden."""
     return subdifferential(f, vector(x, "x", Fraction))
 
@@ -88,7 +88,7 @@ def is_differentiable(f: Convex, x: VectorLike) -> bool:
     >>> is_differentiable(absolute_sum([1]), [2]), is_differentiable(absolute_sum([1]), [0])
     (True, False)
     """
-    return all(len(corners([part])) == 1 for part in exact_subdifferential(f, x))
+    return all(len(corners([part])) == 1 for part in _exact_subdifferential(f, x))
 
 
 def gradient(f: Convex, x: VectorLike) -> Vector:
@@ -204,7 +204,7 @@ def shortest_subgradient(f: Convex, x: VectorLike) -> Vector:
     >>> shortest_subgradient(absolute_sum([1, 2]), [3, 0])
     [Fraction(1, 1), Fraction(0, 1)]
     """
-    return nearest_point(exact_subdifferential(f, x), [0] * len(vector(x, "x"))).point
+    return nearest_point(_exact_subdifferential(f, x), [0] * len(vector(x, "x"))).point
 
 
 def jensen_gap(

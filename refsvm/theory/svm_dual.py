@@ -260,15 +260,15 @@ def convert_all(
         )
     problem, b = problem.in_common_type([w, b, xi, alpha, lam], b)
     n, kind = problem.n, problem.kind
-    point = Point(zeros_or(w, len(problem.X[0]), "w", kind), b, zeros_or(xi, n, "xi", kind))
-    alpha, lam = zeros_or(alpha, n, "alpha", kind), zeros_or(lam, n, "lam", kind)
+    point = Point(_zeros_or(w, len(problem.X[0]), "w", kind), b, _zeros_or(xi, n, "xi", kind))
+    alpha, lam = _zeros_or(alpha, n, "alpha", kind), _zeros_or(lam, n, "lam", kind)
     for i, C in enumerate(problem.C):
         if C == inf and (point.xi[i] != 0 or lam[i] != 0):
             raise ValueError(f"C[{i}] is inf: there is no slack; xi[{i}] and lam[{i}] must be 0")
     return problem, point, alpha, lam
 
 
-def zeros_or(values: VectorLike | None, length: int, name: str, kind: Kind) -> Vector:
+def _zeros_or(values: VectorLike | None, length: int, name: str, kind: Kind) -> Vector:
     """Return the values as `length` numbers of this kind; zeros for None."""
     if values is None:
         return [kind(0)] * length

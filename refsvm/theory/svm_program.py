@@ -86,17 +86,17 @@ def unknowns(problem: Problem, w: VectorLike, b: Number, xi: VectorLike | None =
     >>> unknowns(Problem([[0], [2]], [-1, 1], C=3), [1], -1.5)
     [1.0, -1.5, 0.0, 0.5]
     """
-    xi = least_slacks(problem, w, b) if xi is None else xi
+    xi = _least_slacks(problem, w, b) if xi is None else xi
     problem, (w, b, xi), _, _ = convert_all(problem, w, b, xi)
-    return w + [b] * problem.bias + of_soft(problem, xi)
+    return w + [b] * problem.bias + _of_soft(problem, xi)
 
 
-def of_soft(problem: Problem, values: Vector) -> Vector:
+def _of_soft(problem: Problem, values: Vector) -> Vector:
     """Return the values of the examples that have a slack."""
     return [v for v, C in zip(values, problem.C) if C != inf]
 
 
-def least_slacks(problem: Problem, w: VectorLike, b: Number) -> Vector:
+def _least_slacks(problem: Problem, w: VectorLike, b: Number) -> Vector:
     """Return max(0, 1 - y_i (w.x_i + b)) where there is slack, 0 where there is none."""
     problem, (w, b, _), _, _ = convert_all(problem, w, b)
     zero = problem.kind(0)
@@ -116,7 +116,7 @@ def multipliers(problem: Problem, alpha: VectorLike, lam: VectorLike | None = No
     """
     lam = slack_multipliers(problem, alpha) if lam is None else lam
     problem, _, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
-    return alpha + of_soft(problem, lam)
+    return alpha + _of_soft(problem, lam)
 
 
 def slack_multipliers(problem: Problem, alpha: VectorLike) -> Vector:
@@ -149,5 +149,5 @@ def strictly_inside(problem: Problem, w: VectorLike | None = None, b: Number = 0
             )
     factor = 2 / min(margins.values()) if margins else problem.kind(1)
     w, b = scale(factor, w), factor * b
-    xi = [0 if i in margins else s + 1 for i, s in enumerate(least_slacks(problem, w, b))]
+    xi = [0 if i in margins else s + 1 for i, s in enumerate(_least_slacks(problem, w, b))]
     return unknowns(problem, w, b, xi)

@@ -114,7 +114,7 @@ typedef struct {
 
     /* medians, for any n: what follows, up to a multiple of WIDTH, must be NaN, or c for the last.
        How many values are below the pivot, and how many are equal to it; which is next to it,
-       below if sign is 1, above if it is -1; and whether each v - c is exact (column_shift.py) */
+       below if sign is 1, above if it is -1; and whether each v - c is exact (problem_rows.py) */
     void (*count_below)(const double *values, double pivot, long n, long *below, long *equal);
     double (*next_below)(const double *values, double pivot, double sign, long n);
     int (*differ_exactly)(const double *values, double c, long n);

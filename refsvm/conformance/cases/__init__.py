@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from os import PathLike
@@ -27,7 +28,8 @@ from ...numerics.intervals import Interval
 from ...numerics.validation import one_of
 from ...proofs.canonical_json import problem_of
 from ...proofs.verification import Optimum
-from ...svm.problem import Problem
+from ...svm.model import OffsetInterval
+from ...svm.problem import Problem, ProblemOffsets
 from .number_json import exact_numbers, numbers
 
 ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
@@ -146,7 +148,7 @@ def text_of_file(name: str) -> str:
     """Return the file of this name: of spec/vectors, or its copy where refsvm is installed."""
     package: Any = files("refsvm")  # a folder, or a place in a zip file: both know their parent
     packed = package / "conformance" / "vectors" / f"{name}.json.gz"
-    if packed.is_file():
+    if packed.exists():
         text = gzip.decompress(packed.read_bytes())
     else:
         text = (package.parent / "spec" / "vectors" / f"{name}.json").read_bytes()
@@ -168,21 +170,21 @@ def case_from_json(test: Document) -> Case:
     problem = optimum = None
     if "problem" in test:
         problem = problem_of(test["problem"])
-        optimum = optimum_from_json(test["optimum"], test.get("certificate"))
+        optimum = _optimum_from_json(test["optimum"], test.get("certificate"))
     return Case(
         test["name"],
         test["comment"],
         tuple(test["flags"]),
         test["result"],
-        given_arguments(test, problem),
+        _given_arguments(test, problem),
         problem,
         optimum,
-        list(map(query_from_json, test.get("queries", ()))),
+        list(map(_query_from_json, test.get("queries", ()))),
         exact_numbers(test.get("optimum", {}).get("s_train", [])),
     )
 
 
-def given_arguments(test: Document, problem: Problem | None) -> Document:
+def _given_arguments(test: Document, problem: Problem | None) -> Document:
     """Return the arguments as given: those of the problem, unless the test says otherwise."""
     given = {key: getattr(problem, key, None) for key in ARGUMENTS}
     for key, value in test.get("given", {}).items():
@@ -190,9 +192,9 @@ def given_arguments(test: Document, problem: Problem | None) -> Document:
     return given
 
 
-def optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
+def _optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
     """Return the Optimum that a test describes; without a certificate it has no alpha."""
-    alpha = None if certificate is None else multipliers_from_json(certificate)
+    alpha = None if certificate is None else _multipliers_from_json(certificate)
     if document["status"] == "infeasible":
         fields: Document = dict.fromkeys(Optimum._fields)
         return Optimum(**{**fields, "status": "infeasible", "farkas": alpha})
@@ -201,10 +203,11 @@ def optimum_from_json(document: Document, certificate: Document | None) -> Optim
     if "within" in found:
         off = found["within"] * max(1, abs(objective))
         objective = Interval(objective - off, objective + off)
+    low, high = found["b"]["lo"], found["b"]["hi"]
     return Optimum(
         alpha=alpha,
-        b_low=found["b"]["lo"],
-        b_high=found["b"]["hi"],
+        b_low=low,
+        b_high=high,
         objective=objective,
         w=found.get("w"),
         w_norm2=found["w_norm2"],
@@ -215,15 +218,16 @@ def optimum_from_json(document: Document, certificate: Document | None) -> Optim
         b_unique=document["b_unique"],
         other_alpha=found.get("other_alpha"),
         farkas=None,
+        offsets=ProblemOffsets(OffsetInterval((low + high) * Fraction(1, 2), low, high)),
     )
 
 
-def multipliers_from_json(certificate: Document) -> list[Any]:
+def _multipliers_from_json(certificate: Document) -> list[Any]:
     """Return the multipliers, which are written as integers over one denominator."""
     return [a / numbers(certificate["denominator"]) for a in numbers(certificate["alpha"])]
 
 
-def query_from_json(document: Document) -> Query:
+def _query_from_json(document: Document) -> Query:
     """Return the Query that a test describes."""
     x = document["x"] if isinstance(document["x"], str) else numbers(document["x"])
     s, low, high = (exact_numbers(document[key]) for key in ("s", "f_lo", "f_hi"))

@@ -91,7 +91,7 @@ def vote(p: int, q: int) -> Entry:
                  queries=((0, 1),))
 
 
-def three_points(name: str, x: tuple[int, ...], labels: str, C: Any) -> Entry:
+def _three_points(name: str, x: tuple[int, ...], labels: str, C: Any) -> Entry:
     """Return a problem of three points on the line."""
     return entry(name, column(*x), labels, C, "ThreePoints",
                  "three points: a library is wrong on most of them, and right with more")
@@ -101,10 +101,10 @@ EXTRAS = [
     vote(0, 1),
     vote(1, 2),
     vote(2, 0),
-    three_points("E2-1", (1, 3, -2), "++-", 8),
-    three_points("E2-2", (0, 1, 3), "-+-", 1),
-    three_points("E2-3", (-3, 0, 2), "+-+", 1),
-    three_points("E2-4", (1, 1, -1), "++-", Q(1, 8)),
+    _three_points("E2-1", (1, 3, -2), "++-", 8),
+    _three_points("E2-2", (0, 1, 3), "-+-", 1),
+    _three_points("E2-3", (-3, 0, 2), "+-+", 1),
+    _three_points("E2-4", (1, 1, -1), "++-", Q(1, 8)),
     entry("E3", column(0, 2, 1, 3), "--++", [1, 0, 1, 1], "ZeroWeight OffsetInterval",
           "the second example weighs nothing; the support vectors are the rows 0 and 2"),
     entry("E7", UNIT_SQUARE, "--++", E20, "MaxIter",

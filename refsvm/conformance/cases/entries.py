@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 from ...kernels.base import Kernel
 from ...kernels.rational_values import is_rational
 from ...kernels.standard import Linear
-from ...numerics.intervals import Interval
+from ...numerics.intervals import Interval, root_above
 from ...numerics.linalg import dot
 from ...proofs.enclosures import kernel_interval
-from ...proofs.offset_interval import root_above
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
 from ..protocol import NumericProblem
@@ -97,7 +96,9 @@ def solve_entry(entry: Entry) -> Case:
     problem = counted_problem(given)
     optimum: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
     fields = optimum._asdict().items()
-    optimum = optimum._replace(**{key: on_grid(v) for key, v in fields if isinstance(v, Interval)})
+    optimum = optimum._replace(
+        **{key: _on_grid(v) for key, v in fields if isinstance(v, Interval)}
+    )
     flags = dict.fromkeys([*entry.flags, *shown_flags(problem, optimum)])
     rows = [] if optimum.farkas else [*probes(problem), *entry.queries]
     return Case(
@@ -160,7 +161,7 @@ def query(problem: Problem, optimum: Any, x: Any) -> Query:
     s = score(problem, optimum, x)
     low, high = s + optimum.b_low, s + optimum.b_high
     if isinstance(s, Interval):
-        low, high = on_grid(low).low, on_grid(high).high
+        low, high = _on_grid(low).low, _on_grid(high).high
     return Query(x, s, low, high, 1 if low > 0 else -1 if high < 0 else None)
 
 
@@ -184,13 +185,13 @@ def score(problem: Problem, optimum: Any, x: Any) -> Any:
         s = s + b * kernel_interval(problem.kernel, z, x, OPTIMUM_BITS)
     square = kernel_interval(problem.kernel, x, x, OPTIMUM_BITS).high
     off = root_above(2 * optimum.objective.width * square)
-    return on_grid(Interval(s.low - off, s.high + off))
+    return _on_grid(Interval(s.low - off, s.high + off))
 
 
-def on_grid(interval: Interval) -> Interval:
+def _on_grid(interval: Interval) -> Interval:
     """Return the least interval around this one whose ends are on the grid.
 
-    >>> on_grid(Interval(Fraction(1, 3), Fraction(1))).high
+    >>> _on_grid(Interval(Fraction(1, 3), Fraction(1))).high
     Fraction(1, 1)
     """
     low, high = interval.low * GRID, -interval.high * GRID
@@ -202,7 +203,7 @@ def on_grid(interval: Interval) -> Interval:
 
 def shown_flags(problem: Problem, optimum: Any) -> list[str]:
     """Return the flags of what the problem and its optimum themselves show."""
-    not_dyadic = [] if all(map(is_double, finite_numbers(problem))) else ["NotDyadic"]
+    not_dyadic = [] if all(map(is_double, _finite_numbers(problem))) else ["NotDyadic"]
     if optimum.farkas:
         return ["Infeasible", *not_dyadic]
     alpha, top, status = optimum.alpha, problem.upper_bounds(), optimum.status
@@ -219,7 +220,7 @@ def shown_flags(problem: Problem, optimum: Any) -> list[str]:
     return [name for name, is_so in shown.items() if is_so] + not_dyadic
 
 
-def finite_numbers(problem: Problem) -> list[Fraction | float]:
+def _finite_numbers(problem: Problem) -> list[Fraction | float]:
     """Return every finite number of the problem: of its rows, its C and its kernel."""
     rows: Sequence[Any] = [] if isinstance(problem.X[0], str) else problem.X
     numbers = [*chain(*rows), *problem.C, *problem.kernel.parameters()]

@@ -28,7 +28,7 @@ BY_NAME = {known.name: known for known in TWENTY_FIVE}
 THREE_C = Q(1, 8), 1, 8
 
 
-def triples() -> Iterator[Entry]:
+def _triples() -> Iterator[Entry]:
     """-1 at 0, +1 at a and at b: all such problems on the line, but for mirror images."""
     places = [(a, b) for a in range(-3, 4) for b in range(max(a, -a), 4)]
     for a, b in places:
@@ -45,21 +45,21 @@ def pairs() -> Iterator[Entry]:
                         "alpha = min(C, 2 / d^2)")
 
 
-def c25_scaled() -> Iterator[Entry]:
+def _c25_scaled() -> Iterator[Entry]:
     """C25 with the rows times 2^k and C divided by 4^k: the same decision values."""
     for k in (-30, -10, 10, 30):
         yield entry(f"C25 times 2^{k}", [[x[0] * Q(2) ** k] for x in C25_X], C25_Y, Q(4) ** -k,
                     "Scale BoundedSV", "rows times 2^k, C divided by 4^k")
 
 
-def c25_with_many_C() -> Iterator[Entry]:
+def _c25_with_many_C() -> Iterator[Entry]:
     """C25 with many penalties: its multipliers meet their bounds one by one."""
     for k in range(-24, 25, 6):
         flag = "TinyC" if k < 0 else "HugeC" if k > 0 else "BoundedSV"
         yield entry(f"C25 with C = 2^{k}", C25_X, C25_Y, Q(2) ** k, flag, "C25 at another price")
 
 
-def c25_rearranged() -> Iterator[Entry]:
+def _c25_rearranged() -> Iterator[Entry]:
     """C25 as it may be given otherwise, with the same machine as its answer."""
     bits = splitmix64(25)
     for _ in range(4):
@@ -96,7 +96,7 @@ def weighted() -> Iterator[Entry]:
         yield entry(f"class weight {share}", C25_X, C25_Y, C, "ClassWeight", "of the class +1")
 
 
-def of_core(
+def _of_core(
     names: Iterable[str], suffix: str, flags: str, comment: str, **changed: Any
 ) -> Iterator[Entry]:
     """Some of the twenty-five with another setting."""
@@ -109,25 +109,25 @@ def of_core(
 def squared() -> Iterator[Entry]:
     """C/2 times the squared slacks: the multipliers have no upper bound."""
     names = [f"C{k:02}" for k in (*range(1, 10), 11, 14, 15, 16, 20, 22, 23, 24, 25)]
-    yield from of_core(names, "squared", "SquaredSlack", "with squared slack", slack="squared")
-    yield from of_core(("C01", "C20", "C25"), "squared, no offset", "SquaredSlack NoOffset",
+    yield from _of_core(names, "squared", "SquaredSlack", "with squared slack", slack="squared")
+    yield from _of_core(("C01", "C20", "C25"), "squared, no offset", "SquaredSlack NoOffset",
                        "with squared slack and no offset", slack="squared", bias=False)
 
 
 def without_offset() -> Iterator[Entry]:
     """b is 0: the border goes through the origin, the multipliers need not balance."""
     names = [f"C{k:02}" for k in (1, 2, 3, 5, 6, 7, 8, 9, 12, 14, 15, 19, 20, 22, 23, 24, 25)]
-    yield from of_core(names, "no offset", "NoOffset", "without an offset", bias=False)
+    yield from _of_core(names, "no offset", "NoOffset", "without an offset", bias=False)
 
 
 def hard() -> Iterator[Entry]:
     """Infinite C: separable or not, with and without an offset."""
     names = [f"C{k:02}" for k in (1, 2, 5, 6, 7, 9, 11, 15, 17, 18, 22, 24)]
-    yield from of_core(names, "hard", "HardMargin", "with infinite C", C=inf)
+    yield from _of_core(names, "hard", "HardMargin", "with infinite C", C=inf)
     names = [f"C{k:02}" for k in (3, 4, 8, 10, 14, 19, 20, 25)]
     flags = "HardMargin Infeasible"
-    yield from of_core(names, "hard", flags, "with infinite C: there is no such margin", C=inf)
-    yield from of_core(("C02", "C22"), "hard, no offset", flags,
+    yield from _of_core(names, "hard", flags, "with infinite C: there is no such margin", C=inf)
+    yield from _of_core(("C02", "C22"), "hard, no offset", flags,
                        "through the origin nothing separates them", C=inf, bias=False)
     yield entry("some C infinite", C25_X, C25_Y, [inf, 1, 1, 1, 1, inf], "HardMargin",
                 "two examples that allow no slack among four that do")
@@ -182,11 +182,11 @@ def drawn(words: Iterator[int], count: int) -> Iterator[Entry]:
 
 
 FAMILIES = [
-    *triples(),
+    *_triples(),
     *pairs(),
-    *c25_scaled(),
-    *c25_with_many_C(),
-    *c25_rearranged(),
+    *_c25_scaled(),
+    *_c25_with_many_C(),
+    *_c25_rearranged(),
     *weighted(),
     *squared(),
     *without_offset(),
@@ -196,13 +196,13 @@ FAMILIES = [
 ]
 
 
-def moved_gaussian(t: int) -> Entry:
+def _moved_gaussian(t: int) -> Entry:
     """Five points of the line, moved by t."""
     return entry(f"E5-{t}", column(*(v + t for v in FIVE)), "--+++", 1, "Cancellation Offset",
                  f"the points 0 to 4 moved by {t}: nothing changes", Gaussian(0.5))
 
 
-def of_six(
+def _of_six(
     name: str,
     comment: str,
     kernel: Kernel = Gaussian(0.5),  # noqa: B008
@@ -223,25 +223,25 @@ GAUSSIANS = [
           "two points: alpha = C < 1 / (1 - k)", Gaussian(1)),
     entry("E4-xor", XOR, "--++", 8, "Kernel",
           "exclusive or: alpha = 1 / (1 - exp(-4 gamma))^2, b = 0", Gaussian(1)),
-    *map(moved_gaussian, (0, 10**4, 10**7, 10**8)),
+    *map(_moved_gaussian, (0, 10**4, 10**7, 10**8)),
     *(
         entry(f"exclusive or, gamma {gamma}", XOR, "--++", 2**20, "Kernel HugeC",
               "alpha = 1 / (1 - exp(-4 gamma))^2, b = 0", Gaussian(float(gamma)))
         for gamma in (Q(1, 64), Q(1, 4), 4)
     ),
-    of_six("Gaussian on six", "free and bounded support vectors"),
-    of_six("Gaussian on six, C of 1/8", "too little C: no free support vector", C=Q(1, 8)),
-    of_six("Gaussian on six, C of 1024", "much C: every point on its margin", C=1024),
-    of_six("Gaussian on six, narrow", "every point for itself", Gaussian(16)),
-    of_six("Gaussian on six, wide", "nearly linear: kernel values near 1", Gaussian(2.0**-12)),
-    of_six("Gaussian on six, no offset", "b is 0", flags="Kernel NoOffset", bias=False),
-    of_six("Gaussian on six, squared", "squared slack", flags="Kernel SquaredSlack",
+    _of_six("Gaussian on six", "free and bounded support vectors"),
+    _of_six("Gaussian on six, C of 1/8", "too little C: no free support vector", C=Q(1, 8)),
+    _of_six("Gaussian on six, C of 1024", "much C: every point on its margin", C=1024),
+    _of_six("Gaussian on six, narrow", "every point for itself", Gaussian(16)),
+    _of_six("Gaussian on six, wide", "nearly linear: kernel values near 1", Gaussian(2.0**-12)),
+    _of_six("Gaussian on six, no offset", "b is 0", flags="Kernel NoOffset", bias=False),
+    _of_six("Gaussian on six, squared", "squared slack", flags="Kernel SquaredSlack",
            slack="squared"),
-    of_six("Gaussian on six, weighted", "each with its own C", C=[1, 2, Q(1, 2), 4, 1, 1],
+    _of_six("Gaussian on six, weighted", "each with its own C", C=[1, 2, Q(1, 2), 4, 1, 1],
            flags="Kernel SampleWeight"),
-    of_six("Gaussian and linear", "a sum of kernels", Gaussian(0.5) + Linear()),
-    of_six("Gaussian times polynomial", "a product", Gaussian(0.5) * Polynomial(2, coef0=1)),
-    of_six("a quarter of a Gaussian", "a multiple: as with a quarter of C", 0.25 * Gaussian(0.5)),
+    _of_six("Gaussian and linear", "a sum of kernels", Gaussian(0.5) + Linear()),
+    _of_six("Gaussian times polynomial", "a product", Gaussian(0.5) * Polynomial(2, coef0=1)),
+    _of_six("a quarter of a Gaussian", "a multiple: as with a quarter of C", 0.25 * Gaussian(0.5)),
     entry("Gaussian on opposite twins", rows((1, 1), (1, 1), (0, 0), (2, 3)), "+--+", 5,
           "Kernel DuplicateOppositeLabel EtaZero", "one point in both classes", Gaussian(0.25)),
     entry("Gaussian beside a constant column", rows((0, 5), (1, 5), (2, 5), (3, 5)), "-++-", 2,

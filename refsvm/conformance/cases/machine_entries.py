@@ -73,9 +73,9 @@ def solve_machine_entry(entry: MachineEntry) -> Case:
     asked = make_problem(
         FORMS[entry.form],
         [list(map(float, x)) for x in given["X"]],
-        doubles_of(given["y"]),
+        _doubles_of(given["y"]),
         kernel,
-        doubles_of(given["bounds"]),
+        _doubles_of(given["bounds"]),
         None if given["parameter"] is None else float(given["parameter"]),
     )
     problem, _ = on_fractions(asked, [])
@@ -99,7 +99,7 @@ def solve_machine_entry(entry: MachineEntry) -> Case:
     )
 
 
-def doubles_of(values: Iterable[Any]) -> list[Any]:
+def _doubles_of(values: Iterable[Any]) -> list[Any]:
     """Return the doubles nearest to Fractions; labels, which are ints, as they are."""
     return [v if type(v) is int else float(v) for v in values]
 

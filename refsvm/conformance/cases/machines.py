@@ -34,7 +34,7 @@ ENTRIES = {form: {**some, SIZES: list(wide(form, LETTERS[form]))} for form, some
 USUAL = {"epsilon": 0.25, "nu": 0.5}
 
 
-def invalid_cases(form: Form) -> list[Case]:
+def _invalid_cases(form: Form) -> list[Case]:
     """Return what must be refused: three rows, all in order but for one thing."""
     y: list[Any] = [1] * 3
     if form.is_labelled:
@@ -93,7 +93,7 @@ def invalid_cases(form: Form) -> list[Case]:
 def group_names(form: str) -> dict[str, str]:
     """Return {name of a case: its group} of a machine; not to be changed."""
     found = {e.name: group for group, some in ENTRIES[form].items() for e in some}
-    return {**found, **{case.name: INVALID for case in invalid_cases(FORMS[form])}}
+    return {**found, **{case.name: INVALID for case in _invalid_cases(FORMS[form])}}
 
 
 @cache
@@ -103,14 +103,14 @@ def machine_names() -> dict[str, tuple[str, str]]:
 
 
 @cache
-def entries_by_name(form: str) -> dict[str, MachineEntry | Case]:
+def _entries_by_name(form: str) -> dict[str, MachineEntry | Case]:
     """Return {name: the entry, or the case of invalid input} of a machine."""
     entries = {e.name: e for some in ENTRIES[form].values() for e in some}
-    return {**entries, **{case.name: case for case in invalid_cases(FORMS[form])}}
+    return {**entries, **{case.name: case for case in _invalid_cases(FORMS[form])}}
 
 
 @cache
 def machine_case(form: str, name: str) -> Case:
     """Return the case of this name, solved."""
-    found = entries_by_name(form)[name]
+    found = _entries_by_name(form)[name]
     return solve_machine_entry(found) if isinstance(found, MachineEntry) else found

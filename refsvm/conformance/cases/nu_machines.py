@@ -54,7 +54,7 @@ NU_CLASSES = [
 ]
 
 
-def nu_with_other_numbers() -> Iterator[MachineEntry]:
+def _nu_with_other_numbers() -> Iterator[MachineEntry]:
     """nu from next to 0 on, rows in other units, places and orders, with weights."""
     for nu in (Q(1, 10**9), Q(1, 10**6), Q(1, 1000), Q(1, 10), Q(1, 3), Q(9, 10)):
         yield nu_svc(f"N2, nu = {nu}", FOUR, "--++", nu, "Nu NuTiny", "nu from next to 0 on")
@@ -82,7 +82,7 @@ def nu_with_other_numbers() -> Iterator[MachineEntry]:
                  C=["1/2"] * 12)
 
 
-def nu_at_the_ends() -> Iterator[MachineEntry]:
+def _nu_at_the_ends() -> Iterator[MachineEntry]:
     """Problems without a machine, other kernels, more rows."""
     yield nu_svc("N too large a nu", column(0, 1, 3), "--+", "9/10", "SumTooLarge",
                  "one class weighs less than nu n / 2")
@@ -104,4 +104,4 @@ def nu_at_the_ends() -> Iterator[MachineEntry]:
                      "drawn rows", kernel=Gaussian(0.125))
 
 
-NU_FAMILIES = [*nu_with_other_numbers(), *nu_at_the_ends()]
+NU_FAMILIES = [*_nu_with_other_numbers(), *_nu_at_the_ends()]

@@ -62,7 +62,7 @@ BALLS = [
 ]
 
 
-def one_class_with_other_numbers() -> Iterator[MachineEntry]:
+def _one_class_with_other_numbers() -> Iterator[MachineEntry]:
     """nu from next to 0 on, rows in other units and orders, with weights."""
     for nu in NUS:
         yield one_class(f"O six, nu = {nu}", SIX, nu, "Nu NuTiny",
@@ -91,7 +91,7 @@ def one_class_with_other_numbers() -> Iterator[MachineEntry]:
                     "another origin is another problem")
 
 
-def one_class_at_the_ends() -> Iterator[MachineEntry]:
+def _one_class_at_the_ends() -> Iterator[MachineEntry]:
     """Degenerate problems, other kernels, more rows."""
     yield one_class("O around the origin", rows((1, 0), (-1, 1), (0, -1), (5, 5)), "3/4",
                     "Degenerate", "the origin lies among the rows")
@@ -109,7 +109,7 @@ def one_class_at_the_ends() -> Iterator[MachineEntry]:
                         "drawn rows", kernel=Gaussian(0.0625))
 
 
-def balls_with_other_numbers() -> Iterator[MachineEntry]:
+def _balls_with_other_numbers() -> Iterator[MachineEntry]:
     """C from its limit to infinity, rows in other units, places and orders, with weights."""
     for C in (Q(1, 5), Q(1, 4), Q(3, 10), Q(1, 2), Q(1), Q(8), inf):
         yield ball(f"D six, C = {C}", SIX, C, "BoundedSV" if C < 1 else "HardBall",
@@ -131,7 +131,7 @@ def balls_with_other_numbers() -> Iterator[MachineEntry]:
     yield ball("D six twice", SIX * 2, "3/20", "Duplicate", "every row twice, at half the C")
 
 
-def balls_at_the_ends() -> Iterator[MachineEntry]:
+def _balls_at_the_ends() -> Iterator[MachineEntry]:
     """Problems without a ball, other kernels, more rows."""
     yield ball("D too small a C", SPREAD, "1/4", "SumTooLarge",
                "C < 1 / n: the sum 1 is not reached")
@@ -148,5 +148,5 @@ def balls_at_the_ends() -> Iterator[MachineEntry]:
         yield ball(f"D {n} rows of {d}", drawn(n, d, n), C, "ManyExamples", "drawn rows")
 
 
-ONE_CLASS_FAMILIES = [*one_class_with_other_numbers(), *one_class_at_the_ends()]
-BALL_FAMILIES = [*balls_with_other_numbers(), *balls_at_the_ends()]
+ONE_CLASS_FAMILIES = [*_one_class_with_other_numbers(), *_one_class_at_the_ends()]
+BALL_FAMILIES = [*_balls_with_other_numbers(), *_balls_at_the_ends()]

@@ -65,7 +65,7 @@ SHARES = [
 ]
 
 
-def tubes_in_other_units() -> Iterator[MachineEntry]:
+def _tubes_in_other_units() -> Iterator[MachineEntry]:
     """S1, S7 and a longer one with y, C and epsilon in other units: f is in these units."""
     for name, unit in powers(-300, -60, -30, -20, -10, 10, 20, 30, 60, 300):
         yield tube(f"S1 in units of {name}", THREE, times(unit, SLOPE), unit, unit / 4, "Units",
@@ -82,7 +82,7 @@ def tubes_in_other_units() -> Iterator[MachineEntry]:
                "rows far from 0")
 
 
-def tubes_with_other_numbers() -> Iterator[MachineEntry]:
+def _tubes_with_other_numbers() -> Iterator[MachineEntry]:
     """S7 and a longer one with other C and epsilon, in other orders, with weights."""
     for C in (Q(1, 64), Q(1, 8), Q(1, 2), Q(2), Q(2**12)):
         yield tube(f"loud, C = {C}", LONG, LOUD, C, "1/2", "BoundedSV", "C from tiny to huge")
@@ -102,7 +102,7 @@ def tubes_with_other_numbers() -> Iterator[MachineEntry]:
                "each row with a weight of its own")
 
 
-def tubes_at_the_ends() -> Iterator[MachineEntry]:
+def _tubes_at_the_ends() -> Iterator[MachineEntry]:
     """Flat, empty, and otherwise degenerate problems."""
     yield tube("all y equal", THREE, [Q(3)] * 3, 1, "1/4", "AllInTube OffsetInterval",
                "nothing to learn: b within epsilon of 3")
@@ -118,7 +118,7 @@ def tubes_at_the_ends() -> Iterator[MachineEntry]:
                "one y far away: b averaged over all support vectors is wrong")
 
 
-def tubes_of_kernels() -> Iterator[MachineEntry]:
+def _tubes_of_kernels() -> Iterator[MachineEntry]:
     """Other kernels, and more rows."""
     for gamma in (Q(1, 8), Q(1), Q(4)):
         yield tube(f"loud, gaussian {gamma}", LONG, LOUD, 4, "1/4", "Kernel", "other kernels",
@@ -137,7 +137,7 @@ def tubes_of_kernels() -> Iterator[MachineEntry]:
                kernel=Gaussian(0.125))
 
 
-def shares_in_other_units() -> Iterator[MachineEntry]:
+def _shares_in_other_units() -> Iterator[MachineEntry]:
     """V4 and a longer one with y and C in other units."""
     for name, unit in powers(-300, -60, -30, -20, -10, 10, 20, 60, 300):
         yield share(f"V4 in units of {name}", THREE, times(unit, SLOPE), unit, "1/3", "Units",
@@ -149,7 +149,7 @@ def shares_in_other_units() -> Iterator[MachineEntry]:
                 "y far from 0, as years are")
 
 
-def shares_with_other_numbers() -> Iterator[MachineEntry]:
+def _shares_with_other_numbers() -> Iterator[MachineEntry]:
     """A longer one with other C and nu, in other orders, with weights; and at the ends."""
     for C in (Q(1, 64), Q(1, 4), Q(10), Q(2**12)):
         yield share(f"V loud, C = {C}", LONG, LOUD, C, "2/5", "BoxIgnored", "C from tiny to huge")
@@ -175,7 +175,7 @@ def shares_with_other_numbers() -> Iterator[MachineEntry]:
                 "one y far away")
 
 
-def shares_of_kernels() -> Iterator[MachineEntry]:
+def _shares_of_kernels() -> Iterator[MachineEntry]:
     """Other kernels, and more rows."""
     for gamma in (Q(1, 8), Q(1), Q(4)):
         yield share(f"V loud, gaussian {gamma}", LONG, LOUD, 4, "2/5", "Kernel", "other kernels",
@@ -189,6 +189,6 @@ def shares_of_kernels() -> Iterator[MachineEntry]:
         yield share(f"V {n} rows of {d}", X, heights(X, d), C, "3/8", "ManyExamples", "drawn rows")
 
 
-TUBE_FAMILIES = [*tubes_in_other_units(), *tubes_with_other_numbers(), *tubes_at_the_ends(),
-                 *tubes_of_kernels()]
-SHARE_FAMILIES = [*shares_in_other_units(), *shares_with_other_numbers(), *shares_of_kernels()]
+TUBE_FAMILIES = [*_tubes_in_other_units(), *_tubes_with_other_numbers(), *_tubes_at_the_ends(),
+                 *_tubes_of_kernels()]
+SHARE_FAMILIES = [*_shares_in_other_units(), *_shares_with_other_numbers(), *_shares_of_kernels()]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ...numerics.intervals import Interval
-from ...proofs.offset_interval import root_above
+from ...numerics.intervals import Interval, root_above
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
 from ..kernel_tables import VALUE_BITS, kernel_table
@@ -54,7 +53,7 @@ def solve_rounded(entry: Entry) -> Case:
     problem = counted_problem(given)
     best: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
     queries = [list(map(problem.kind, x)) if isinstance(x, tuple) else x for x in entry.queries]
-    scores, unknown = scores_at(problem, best, [*problem.X, *queries])
+    scores, unknown = _scores_at(problem, best, [*problem.X, *queries])
     rounding = Rounding(unknown)
     numbers = {name: rounding(getattr(best, name)) for name in INTERVALS}
     w = best.w and list(map(rounding, best.w))
@@ -90,7 +89,7 @@ def interval_around(value: Any, within: Any) -> Interval:
     return Interval(value - off, value + off)
 
 
-def scores_at(problem: Problem, best: Any, rows: list[Any]) -> tuple[list[Any], Fraction]:
+def _scores_at(problem: Problem, best: Any, rows: list[Any]) -> tuple[list[Any], Fraction]:
     """Return s of each row at the optimum's alpha, and how far they may be from the true ones.
 
     An alpha whose dual falls short by the objective's width has scores that are off by the root

@@ -37,7 +37,7 @@ def whole(words: Words, size: int) -> int:
     return below(2 * size + 1, words) - size
 
 
-def distinct_rows(words: Words, n: int, d: int, size: int) -> Whole:
+def _distinct_rows(words: Words, n: int, d: int, size: int) -> Whole:
     """Return n rows of d whole numbers from -size to size, no two alike."""
     found: dict[tuple[int, ...], None] = {}
     while len(found) < n:
@@ -45,7 +45,7 @@ def distinct_rows(words: Words, n: int, d: int, size: int) -> Whole:
     return list(map(list, found))
 
 
-def repeated_rows(words: Words, n: int, d: int, size: int) -> Whole:
+def _repeated_rows(words: Words, n: int, d: int, size: int) -> Whole:
     """Return n rows of 1 and -1: fewer are distinct than there are features, if these are few.
 
     A Sigmoid kernel is positive definite where rows are nearly orthogonal, and no more than d are.
@@ -54,7 +54,7 @@ def repeated_rows(words: Words, n: int, d: int, size: int) -> Whole:
     return few + [few[below(len(few), words)] for _ in range(n - len(few))]
 
 
-def heights_of(words: Words, X: Whole, noise: int) -> list[int]:
+def _heights_of(words: Words, X: Whole, noise: int) -> list[int]:
     """Return what labels are the signs of: where rows are above a plane, with noise."""
     plane = [(1 + below(2, words)) * (1 - 2 * below(2, words)) for _ in X[0]]
     return [integer_dot(plane, x) + whole(words, noise) for x in X]
@@ -67,7 +67,7 @@ def balanced(heights: list[int]) -> list[int]:
     return [1 if i in upper else -1 for i in range(len(heights))]
 
 
-def signs_of(heights: list[int]) -> list[int]:
+def _signs_of(heights: list[int]) -> list[int]:
     """Return the signs; that of 0 is -1."""
     return [1 if height > 0 else -1 for height in heights]
 
@@ -85,16 +85,16 @@ def queries_for(
     return tuple(tuple(map(Q, x)) for x in [*far, *[X[1]] * 3, *near])
 
 
-def sized(
+def _sized(
     kernel: Kernel, d: int, n: int, C: Any, seed: int, comment: str, flags: str = "",
     *, size: int = 2, noise: int = 4, queries: int = 3, title: str = "",
-    rows: Callable[[Words, int, int, int], Whole] = distinct_rows,
-    label: Callable[[list[int]], list[int]] = signs_of, **changed: Any,
+    rows: Callable[[Words, int, int, int], Whole] = _distinct_rows,
+    label: Callable[[list[int]], list[int]] = _signs_of, **changed: Any,
 ) -> Entry:
     """Return an Entry of n rows of d whole numbers; C: one, or some of which each draws one."""
     words = splitmix64(seed)
     X = rows(words, n, d, size)
-    heights = heights_of(words, X, noise)
+    heights = _heights_of(words, X, noise)
     y = label(heights)
     if isinstance(C, tuple):
         C = [C[below(len(C), words)] for _ in range(n)]
@@ -143,12 +143,12 @@ SIGMOID = [
     (16, 49, 2, 1), (17, 50, 2, 1), (31, 64, 4, 3), (32, 65, 4, 3), (33, 31, 4, 2), (65, 33, 4, 1),
 ]
 BY_FEATURES = [
-    *(sized(Linear(), d, n, C, seed, BLOCKS) for d, n, C, seed in LINEAR),
-    *(sized(narrow(d), d, n, C, seed, DISTANCES) for d, n, C, seed in GAUSSIAN),
-    *(sized(power(k, d), d, n, C, seed, BLOCKS) for k, d, n, C, seed in POLYNOMIAL),
+    *(_sized(Linear(), d, n, C, seed, BLOCKS) for d, n, C, seed in LINEAR),
+    *(_sized(narrow(d), d, n, C, seed, DISTANCES) for d, n, C, seed in GAUSSIAN),
+    *(_sized(power(k, d), d, n, C, seed, BLOCKS) for k, d, n, C, seed in POLYNOMIAL),
     *(
-        sized(Sigmoid(1.0 / (2 << (d - 1).bit_length()), 0.125), d, n, C, seed,
-              "a Sigmoid kernel that is positive definite on these rows", rows=repeated_rows)
+        _sized(Sigmoid(1.0 / (2 << (d - 1).bit_length()), 0.125), d, n, C, seed,
+              "a Sigmoid kernel that is positive definite on these rows", rows=_repeated_rows)
         for d, n, C, seed in SIGMOID
     ),
 ]
@@ -200,7 +200,7 @@ BY_FORM = [
     made._replace(name=f"{made.name}, {word}")
     for word, options, flags, comment, sizes in FORMS
     for kernel, d, n, C, seed in sizes
-    for made in [sized(kernel, d, n, C, seed, comment, flags, **options)]
+    for made in [_sized(kernel, d, n, C, seed, comment, flags, **options)]
 ]
 
 
@@ -219,7 +219,7 @@ def strings(n: int, length: int, C: Any, seed: int) -> Entry:
     while len(found) < n:
         found[text(words, 4 + below(8, words))] = None
     X = list(found)
-    y = signs_of([len(x) + x.count("a") - 9 + whole(words, 2) for x in X])
+    y = _signs_of([len(x) + x.count("a") - 9 + whole(words, 2) for x in X])
     return entry(f"strings of {length}, {n} examples", X, y, C, "ManyExamples Strings Kernel",
                  f"substrings of {length} letters of many strings", Spectrum(length),
                  queries=(X[1], X[1], "abcabcabcabc", "b", *(text(words, 9) for _ in range(5))))
@@ -231,23 +231,23 @@ def matrix(n: int, C: Any, seed: int, **changed: Any) -> Entry:
     A row to decide is that of an example, or the kernel values of a point between some of them.
     """
     words = splitmix64(seed)
-    X = distinct_rows(words, n, 6, 2)
-    heights = heights_of(words, X, 4)
+    X = _distinct_rows(words, n, 6, 2)
+    heights = _heights_of(words, X, 4)
     K = [[integer_dot(x, z) ** 2 + 8 * (x is z) for x in X] for z in X]
     between = [[p + q - r for p, q, r in zip(K[i], K[-1 - i], K[2 * i + 1])] for i in range(6)]
     rows = [*[K[1]] * 2, *between, [64 * v for v in K[-1]]]
-    return entry(f"matrix of {n} examples", [list(map(Q, row)) for row in K], signs_of(heights), C,
-                 "ManyExamples Precomputed", "a large Gram matrix", Precomputed(),
+    return entry(f"matrix of {n} examples", [list(map(Q, row)) for row in K], _signs_of(heights),
+                 C, "ManyExamples Precomputed", "a large Gram matrix", Precomputed(),
                  queries=tuple(tuple(map(Q, row)) for row in rows), **changed)
 
 
 GRAM = "a kernel without a name in messages: its Gram matrix is sent"
 BY_MATRIX = [
-    sized(Linear() + power(2, 7), 7, 33, Q(1, 4), 13, GRAM, title="linear + polynomial"),
-    sized(Linear() * Linear(), 16, 51, Q(1, 1024), 1, GRAM, title="linear * linear"),
-    sized(narrow(9) + Linear(), 9, 50, Q(1, 4), 4, GRAM, title="gaussian + linear"),
-    sized(narrow(5) * power(2, 5), 5, 65, 1, 2, GRAM, title="gaussian * polynomial"),
-    sized(0.25 * narrow(17), 17, 64, 8, 1, GRAM, title="a quarter of a gaussian"),
+    _sized(Linear() + power(2, 7), 7, 33, Q(1, 4), 13, GRAM, title="linear + polynomial"),
+    _sized(Linear() * Linear(), 16, 51, Q(1, 1024), 1, GRAM, title="linear * linear"),
+    _sized(narrow(9) + Linear(), 9, 50, Q(1, 4), 4, GRAM, title="gaussian + linear"),
+    _sized(narrow(5) * power(2, 5), 5, 65, 1, 2, GRAM, title="gaussian * polynomial"),
+    _sized(0.25 * narrow(17), 17, 64, 8, 1, GRAM, title="a quarter of a gaussian"),
     *(strings(n, length, C, seed) for n, length, C, seed in [
         (20, 1, Q(1, 16), 2), (51, 2, Q(1, 16), 1), (65, 3, Q(1, 4), 1)]),
     *(matrix(n, C, seed) for n, C, seed in [

@@ -47,7 +47,7 @@ NARROW = 3  # columns of a table that every screen has room for
 
 def html(report: AuditReport) -> str:
     """Return the report as one HTML page."""
-    body = "\n".join(map(block_html, blocks(report)))
+    body = "\n".join(map(_block_html, blocks(report)))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -56,7 +56,7 @@ def html(report: AuditReport) -> str:
     )
 
 
-def block_html(block: Block) -> str:
+def _block_html(block: Block) -> str:
     """Return a block as HTML."""
     if isinstance(block, Heading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
@@ -70,7 +70,7 @@ def block_html(block: Block) -> str:
 def table_html(table: Table) -> str:
     """Return a table as HTML, in a box that scrolls where the screen is too narrow."""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
-    rows = "\n".join(row_html(row, len(table.head), table.marks) for row in table.rows)
+    rows = "\n".join(_row_html(row, len(table.head), table.marks) for row in table.rows)
     kind = ' class="marks"' if table.marks else ""
     label = f'{FOCUS} role="region" aria-label="{escape(table.title)}"'
     return (
@@ -80,9 +80,9 @@ def table_html(table: Table) -> str:
     )
 
 
-def row_html(row: list[str], width: int, marks: bool) -> str:
+def _row_html(row: list[str], width: int, marks: bool) -> str:
     """Return a row; its first cell is its head."""
-    cells = "".join(mark_cell(word) if marks else cell(word) for word in row[1:])
+    cells = "".join(_mark_cell(word) if marks else cell(word) for word in row[1:])
     empty = "<td></td>" * (width - len(row))
     return f'<tr><th scope="row">{escape(row[0])}</th>{cells}{empty}</tr>'
 
@@ -93,7 +93,7 @@ def cell(word: str) -> str:
     return f"<td{kind}>{escape(word)}</td>"
 
 
-def mark_cell(word: str) -> str:
+def _mark_cell(word: str) -> str:
     """Return a cell coloured by its result, which it says in words, too."""
     result = {mark: result for result, mark in MARKS.items()}.get(word)
     return f'<td class="{result}">{escape(word)}</td>' if result else cell(word)

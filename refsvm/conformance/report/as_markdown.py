@@ -9,10 +9,10 @@ from .facts import AuditReport
 
 def markdown(report: AuditReport) -> str:
     """Return the report as Markdown text."""
-    return "\n\n".join(map(block_markdown, blocks(report))) + "\n"
+    return "\n\n".join(map(_block_markdown, blocks(report))) + "\n"
 
 
-def block_markdown(block: Block) -> str:
+def _block_markdown(block: Block) -> str:
     """Return a block as Markdown."""
     if isinstance(block, Heading):
         return "#" * block.level + " " + block.text
@@ -28,9 +28,9 @@ def table_markdown(table: Table) -> str:
     width = len(table.head)
     rows = [[*row, *[""] * (width - len(row))] for row in table.rows]
     lines = [table.head, ["---"] * width, *rows]
-    return "\n".join("| " + " | ".join(map(escape_bars, line)) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(map(_escape_bars, line)) + " |" for line in lines)
 
 
-def escape_bars(word: str) -> str:
+def _escape_bars(word: str) -> str:
     """Return a word that breaks no table of Markdown."""
     return word.replace("|", "\\|")

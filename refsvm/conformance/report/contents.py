@@ -53,18 +53,18 @@ def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
     return [
         Heading(f"Audit of {report.name}", 1),
         Paragraph(report.facts.sentences()),
-        *against_earlier(report),
-        *what_was_asked(report, brief),
-        *what_was_found(report),
-        *smallest_cases(report, brief),
-        *(brief_tables(report) if brief else full_tables(report)),
+        *_against_earlier(report),
+        *_what_was_asked(report, brief),
+        *_what_was_found(report),
+        *_smallest_cases(report, brief),
+        *(_brief_tables(report) if brief else _full_tables(report)),
     ]
 
 
 # ---- the head
 
 
-def what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
+def _what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
     """Yield how many cases of which sorts were asked, and what was not, and why."""
     yield Heading("What was asked")
     yield Paragraph(asked_in_words(report.records))
@@ -106,12 +106,12 @@ def were(count: int) -> str:
     return f"{count} was" if count == 1 else f"{count} were"
 
 
-def what_was_found(report: AuditReport) -> Iterable[Block]:
+def _what_was_found(report: AuditReport) -> Iterable[Block]:
     """Yield the verdict, and why it matters."""
     yield Heading("What was found")
     cause = cause_of(report.failures)
     if cause is None:
-        yield Paragraph(nothing_found(report))
+        yield Paragraph(_nothing_found(report))
         return
     yield from map(Paragraph, found_in_words(cause))
     together = failing_sentence(report.records)
@@ -125,7 +125,7 @@ def what_was_found(report: AuditReport) -> Iterable[Block]:
         yield Paragraph(f"{', '.join(about)}: {effect}")
 
 
-def nothing_found(report: AuditReport) -> str:
+def _nothing_found(report: AuditReport) -> str:
     """Return a sentence about an audit without a failure to tell."""
     numbers = counts(report.records)
     if coverage_of(report.records).share() < HALF:
@@ -154,7 +154,7 @@ def verdict(cause: Cause) -> str:
     return f"{what.rstrip('.')} ({cause.flag}). This explains {every} that {verb}."
 
 
-def against_earlier(report: AuditReport) -> Iterable[Block]:
+def _against_earlier(report: AuditReport) -> Iterable[Block]:
     """Yield what became of failures since an earlier report."""
     changes = report.changes
     if changes is None:
@@ -181,7 +181,7 @@ def against_earlier(report: AuditReport) -> Iterable[Block]:
 # ---- the smallest cases
 
 
-def smallest_cases(report: AuditReport, brief: bool) -> Iterable[Block]:
+def _smallest_cases(report: AuditReport, brief: bool) -> Iterable[Block]:
     """Yield the examples."""
     if not report.examples:
         return
@@ -189,10 +189,10 @@ def smallest_cases(report: AuditReport, brief: bool) -> Iterable[Block]:
     many = f"The {WORDS.get(count, count)} smallest cases that fail"
     yield Heading(many if count > 1 else "The smallest case that fails")
     for example in report.examples:
-        yield from example_blocks(example, report.line_of)
+        yield from _example_blocks(example, report.line_of)
 
 
-def example_blocks(example: Example, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
+def _example_blocks(example: Example, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
     """Yield a case that fails: the problem, what was found, numbers, a line to paste."""
     yield Heading(f"{example.case}: {example.comment}", 3)
     if example.given:
@@ -218,7 +218,7 @@ def lines_of(
 # ---- the tables
 
 
-def brief_tables(report: AuditReport) -> Iterable[Block]:
+def _brief_tables(report: AuditReport) -> Iterable[Block]:
     """Yield a table of bugs and one of failures, as far as a screen holds them."""
     failures = list(report.failures)
     if not failures:
@@ -229,12 +229,12 @@ def brief_tables(report: AuditReport) -> Iterable[Block]:
             yield shortened(table, MOST_BUGS)
     if len({record.case for record in failures}) > len(report.examples):
         yield Heading("Failures")
-        for table in failure_table(once_a_case(failures)):
-            yield shortened(without_numbers(table), MOST_FAILURES)
+        for table in failure_table(_once_a_case(failures)):
+            yield shortened(_without_numbers(table), MOST_FAILURES)
     yield legend(failures)
 
 
-def once_a_case(failures: Records) -> Records:
+def _once_a_case(failures: Records) -> Records:
     """Return a record for each case and bug, the first, with the checks of all."""
     by_case: dict[tuple[str, str | None], Records] = {}
     for record in failures:
@@ -245,7 +245,7 @@ def once_a_case(failures: Records) -> Records:
     ]
 
 
-def without_numbers(table: Table) -> Table:
+def _without_numbers(table: Table) -> Table:
     """Return the table of failures without its last columns, the worst row and the gap."""
     return table._replace(head=table.head[:-2], rows=[row[:-2] for row in table.rows])
 
@@ -258,7 +258,7 @@ def shortened(table: Table, most: int) -> Table:
     return table._replace(rows=[*table.rows[:most], [f".. and {left} more, which -o REPORT has"]])
 
 
-def full_tables(report: AuditReport) -> Iterable[Block]:
+def _full_tables(report: AuditReport) -> Iterable[Block]:
     """Yield every table, and a paragraph for each case that fails."""
     failures = list(report.failures)
     if failures:
@@ -266,7 +266,7 @@ def full_tables(report: AuditReport) -> Iterable[Block]:
         yield from bug_table(failures)
         yield Heading("Every case that fails")
         yield legend(failures)
-        yield from failing_cases(failures, report.line_of)
+        yield from _failing_cases(failures, report.line_of)
     excuses = list(excuse_table(report.records))
     if excuses:
         yield Heading("Acceptable")
@@ -276,7 +276,7 @@ def full_tables(report: AuditReport) -> Iterable[Block]:
         yield from every_case(report.records)
 
 
-def failing_cases(failures: Records, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
+def _failing_cases(failures: Records, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
     """Yield the cases that fail, each with its problem, its failures and a line to paste."""
     by_case: dict[str, Records] = {}
     for record in failures:

@@ -80,7 +80,7 @@ def smallest_examples(
         return sort, by_case[name][0].flag in WITHOUT_ANSWER, *size
 
     smallest = sorted(by_case, key=rank)[:most]
-    return [example_of(auditor, name, by_case[name]) for name in smallest]
+    return [_example_of(auditor, name, by_case[name]) for name in smallest]
 
 
 def size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
@@ -93,7 +93,7 @@ def size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
     return 0, case.problem.n, len(case.problem.X[0])
 
 
-def example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Example:
+def _example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Example:
     """Return a case that fails, with the numbers of an answer that is asked for now."""
     record = min(failures, key=lambda record: (record.check in ("G5", "G6"), record.check))
     case = auditor.cases[name]() if name in auditor.cases else None
@@ -101,7 +101,7 @@ def example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Examp
     request = request_of(auditor, record)
     if request is None:
         return Example(name, comment, failures, [], [])
-    given = given_words(request)
+    given = _given_words(request)
     if case is None or case.problem is None:
         numbers = [["answer", record.reason, "to be refused"]] if case is not None else []
         return Example(name, comment, failures, given, numbers)
@@ -115,7 +115,7 @@ def compare(
 ) -> tuple[Numbers, str | None]:
     """Return the numbers of an answer beside the right ones, and a sentence about them."""
     try:
-        truth = truth_asked(case, request, record)
+        truth = _truth_asked(case, request, record)
     except NoOptimum as why:
         return [["status", answer.status or "none", f"there is no optimum: {why}"]], None
     except ValueError:  # a weight of 0, which no Problem has
@@ -123,14 +123,14 @@ def compare(
     kept = [i for i, c in enumerate(request.C) if c != 0]
     tol = stated_tol(auditor.subject, auditor.judge.tol)
     evidence = evidence_of(truth, request, answer, tol, kept)
-    numbers = decision_rows(evidence) + model_rows(evidence)
+    numbers = _decision_rows(evidence) + _model_rows(evidence)
     right = evidence.decisions is not None and shape_of(evidence).is_right
     before = right and record.check in ("G1", "G3")
     note = "Asked once more, alone, it decides rightly: what it was asked before matters."
     return numbers, note if before else None
 
 
-def truth_asked(case: Case, request: Request, record: Record) -> Truth:
+def _truth_asked(case: Case, request: Request, record: Record) -> Truth:
     """Return the Truth about the problem of a request, which may be a transformed case."""
     if case.problem is None or record.check == "G5" and 0 not in request.C:
         return truth_of(problem_from_request(request), request.rows)
@@ -138,13 +138,13 @@ def truth_asked(case: Case, request: Request, record: Record) -> Truth:
     return truth_of(problem, request.rows, case)
 
 
-def decision_rows(e: Evidence) -> Numbers:
+def _decision_rows(e: Evidence) -> Numbers:
     """Return the decisions about the first rows, and about the last, which is the worst.
 
     Where they are not those of the model that is stated, what that decides stands below.
     """
     best, rows = e.truth.optimum, []
-    stated = decisions_of_model(e.truth, e.beta, e.b, e.w) if is_contradicted(e) else None
+    stated = decisions_of_model(e.truth, e.beta, e.b, e.w) if _is_contradicted(e) else None
     every = range(len(e.request.rows))
     for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
         s = e.truth.scores[k]
@@ -156,13 +156,13 @@ def decision_rows(e: Evidence) -> Numbers:
     return rows
 
 
-def is_contradicted(e: Evidence) -> bool:
+def _is_contradicted(e: Evidence) -> bool:
     """Return whether the decisions are not those of the model that is stated."""
     finding = check_arithmetic(e)
     return finding is not None and finding.result == "fail"
 
 
-def model_rows(e: Evidence) -> Numbers:
+def _model_rows(e: Evidence) -> Numbers:
     """Return b, w, the multipliers and the primal value, as far as they are known."""
     best, rows, one = e.truth.optimum, [], 1 / e.factor
     if e.b is not None:
@@ -187,7 +187,7 @@ def model_rows(e: Evidence) -> Numbers:
 # ---- words
 
 
-def given_words(request: Request) -> list[tuple[str, str]]:
+def _given_words(request: Request) -> list[tuple[str, str]]:
     """Return X, y, C and the kernel of a request in words."""
     n = len(request.y)
     more = f" .. {n} rows" if n > SHOWN_EXAMPLES else ""

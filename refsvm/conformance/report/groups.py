@@ -83,12 +83,12 @@ def groups_of(records: Iterable[Record]) -> list[Group]:
     """Return the records in their groups, in the order of the first of each."""
     groups: dict[str, Group] = {}
     for record in records:
-        key, title, purpose = group_of(record.case)
+        key, title, purpose = _group_of(record.case)
         groups.setdefault(key, Group(key, title, purpose, [])).records.append(record)
     return list(groups.values())
 
 
-def group_of(name: str) -> tuple[str, str, str]:
+def _group_of(name: str) -> tuple[str, str, str]:
     """Return the key of a case's group, its title, and what it is for."""
     machine = machine_names().get(name)
     if machine is not None:

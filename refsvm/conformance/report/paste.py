@@ -55,7 +55,7 @@ class LinesToPaste:
 
     def __call__(self, record: Record) -> str:
         """Return the line for a failure."""
-        return self.line_alone(record) or audit_line(self.word, record, self.form)
+        return self.line_alone(record) or _audit_line(self.word, record, self.form)
 
     def line_alone(self, record: Record) -> str | None:
         """Return the line that needs no audit; None if there is none."""
@@ -69,19 +69,19 @@ class LinesToPaste:
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):
             line = to_line(request._replace(**UNSAID))
-            return None if len(line) > 2 * LONGEST else program_line(subject, line)
-        data = data_of(request, record)
+            return None if len(line) > 2 * LONGEST else _program_line(subject, line)
+        data = _data_of(request, record)
         if data is None or not isinstance(subject, (Estimator, ProblemFunction)):
             return None
         try:
             if isinstance(subject, ProblemFunction):
-                return python_line(function_statements(subject, self.word, request, data))
-            return python_line(estimator_statements(subject, self.word, request, data, record))
+                return _python_line(_function_statements(subject, self.word, request, data))
+            return _python_line(_estimator_statements(subject, self.word, request, data, record))
         except Unsupported:
             return None
 
 
-def audit_line(word: str, record: Record, form: str | None = None) -> str:
+def _audit_line(word: str, record: Record, form: str | None = None) -> str:
     """Return the line that audits one case."""
     command = ["python3", "-m", "refsvm", "audit", word, "--case", escaped_pattern(record.case)]
     return shlex.join([*command, *([] if form is None else ["--type", form])])
@@ -96,7 +96,7 @@ def escaped_pattern(name: str) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
-def program_line(subject: CommandLine, line: str) -> str:
+def _program_line(subject: CommandLine, line: str) -> str:
     """Return the line that gives a program its problem."""
     return f"printf '%s\\n' {shlex.quote(line)} | {subject.name}"
 
@@ -114,7 +114,7 @@ class ProblemWords(NamedTuple):
     rows: str
 
 
-def data_of(request: Request, record: Record) -> ProblemWords | None:
+def _data_of(request: Request, record: Record) -> ProblemWords | None:
     """Return the data of a request; None if they are long and no case holds them."""
     X, y, C = literal(request.X), literal(request.y), literal(common(request.C))
     more = request.rows[len(request.X) :]
@@ -158,11 +158,11 @@ def keywords(values: Mapping[str, Any]) -> str:
     >>> keywords({"C": 1.0, "kernel": "linear"})
     "C=1.0, kernel='linear'"
     """
-    words = [f"{name}={dictionary_or_literal(value)}" for name, value in values.items()]
+    words = [f"{name}={_dictionary_or_literal(value)}" for name, value in values.items()]
     return ", ".join(words)
 
 
-def dictionary_or_literal(value: Any) -> str:
+def _dictionary_or_literal(value: Any) -> str:
     """Return a value, or a dictionary of values, as words of Python."""
     if isinstance(value, dict):
         items = ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items())
@@ -185,7 +185,7 @@ def imported(word: str) -> tuple[str, str]:
     return f"from runpy import run_path; S = run_path({module!r})[{first!r}]{dot}{others}", "S"
 
 
-def estimator_statements(
+def _estimator_statements(
     estimator: Estimator, word: str, request: Request, data: ProblemWords, record: Record
 ) -> list[str]:
     """Return what makes an estimator, fits it and prints its decisions."""
@@ -196,7 +196,7 @@ def estimator_statements(
     if isclass(estimator.subject):
         make = f"{name}({keywords(given)})"
     elif hasattr(estimator.subject, "get_params"):
-        changes = dictionary_or_literal(given)
+        changes = _dictionary_or_literal(given)
         make = f"type({name})(**{{**{name}.get_params(deep=False), **{changes}}})"
     else:
         make = f"{name}; vars(m).update({keywords(given)})"
@@ -227,7 +227,7 @@ def estimator_statements(
     ]
 
 
-def function_statements(
+def _function_statements(
     function: ProblemFunction, word: str, request: Request, data: ProblemWords
 ) -> list[str]:
     """Return what gives a function its Problem, and prints what it returns, or its decisions."""
@@ -270,7 +270,7 @@ def problem_words(request: Request, data: ProblemWords, kernel: str) -> str:
     return f"refsvm.{form.problem.__name__}({', '.join(words)})"
 
 
-def python_line(statements: list[str]) -> str:
+def _python_line(statements: list[str]) -> str:
     """Return the line that runs statements of Python; it reads alike in sh and in cmd."""
     source = "; ".join(statements)
     if set('"$`\\!%') & set(source):

@@ -35,16 +35,16 @@ def problem_words(name: str) -> list[str]:
     form = None if machine is None else FORMS[machine[0]]
     parts = [
         f"X = {' '.join(map(data_text, X[:SHOWN]))}{more}",
-        *([f"y = {values_text(y, form)}"] if form is None or form.is_labelled else []),
+        *([f"y = {_values_text(y, form)}"] if form is None or form.is_labelled else []),
         f"{'C' if form is None or form.has_C else 'weights'} = {penalty_text(given['C'])}",
         *(f"{key} = {number_text(given[key])}" for key in ("epsilon", "nu") if key in given),
         f"kernel = {kernel_text(given['kernel'])}",
-        optimum_text(case),
+        _optimum_text(case),
     ]
     return [case.comment, "; ".join(parts)]
 
 
-def values_text(y: list[Any], form: Form | None) -> str:
+def _values_text(y: list[Any], form: Form | None) -> str:
     """Return labels as signs, or values as numbers."""
     if form is not None and form.answers == "values":
         return row_text(y)
@@ -62,7 +62,7 @@ def kernel_text(kernel: Any) -> str:
     return f"{type(kernel).__name__}({given})"
 
 
-def optimum_text(case: Case) -> str:
+def _optimum_text(case: Case) -> str:
     """Return the optimum of a case: exact where it is short."""
     best = case.optimum
     if best is None:

@@ -17,7 +17,7 @@ from .stored import question_of
 def request_of(auditor: Auditor, record: Record) -> Request | None:
     """Return the Request, about the examples and the worst row; None where it cannot be told."""
     if record.case in auditor.policies:
-        return asked_by(auditor.policies[record.case], question_of(record), auditor.form)
+        return _asked_by(auditor.policies[record.case], question_of(record), auditor.form)
     case = auditor.cases[record.case]()
     if case.problem is None:
         return invalid_request(case, auditor.judge.tol, auditor.judge.form)
@@ -34,7 +34,7 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     return None
 
 
-def asked_by(
+def _asked_by(
     policy: Callable[[Ask], FindingList], question: str, form: Form | None
 ) -> Request | None:
     """Return the Request that bears the name of the question; the subject is not asked."""

@@ -57,12 +57,12 @@ class Changes(NamedTuple):
 
 def to_json(name: str, facts: dict[str, Any], records: Sequence[Record]) -> str:
     """Return a report as the text of a JSON file: the verdict, then a record a line."""
-    head = {"format": FORMAT, "subject": name, **facts, "verdict": verdict_of(records)}
+    head = {"format": FORMAT, "subject": name, **facts, "verdict": _verdict_of(records)}
     lines = ",\n".join(json.dumps(document_of(record)) for record in records)
     return f'{json.dumps(head)[:-1]}, "records": [\n{lines}\n]}}\n'
 
 
-def verdict_of(records: Sequence[Record]) -> list[dict[str, Any]]:
+def _verdict_of(records: Sequence[Record]) -> list[dict[str, Any]]:
     """Return the causes as objects of JSON, that of most cases first; none if nothing failed."""
     cause = cause_of(records)
     causes = [] if cause is None else [cause, *cause.others]

@@ -102,7 +102,7 @@ def case_json(case: Case) -> Document:
     document = document_of(problem)
     facts = {
         "problem": document,
-        "optimum": rational(optimum_json(case.optimum, case.scores)),
+        "optimum": rational(_optimum_json(case.optimum, case.scores)),
         "queries": [rational(query_json(query)) for query in case.queries],
     }
     test = head_of_test(case.name, case.comment, case.flags, case.result)
@@ -121,9 +121,9 @@ def rounded_json(case: Case) -> Document:
     problem: Any = case.problem
     best: Any = case.optimum
     document = document_of(problem)
-    value, within = stated_value(best.objective)
+    value, within = _stated_value(best.objective)
     optimum = {
-        **optimum_json(best._replace(objective=value), case.scores),
+        **_optimum_json(best._replace(objective=value), case.scores),
         "within": within,
     }
     test = head_of_test(case.name, case.comment, case.flags, case.result)
@@ -138,13 +138,13 @@ def rounded_json(case: Case) -> Document:
     return test
 
 
-def stated_value(objective: Any) -> tuple[Any, Any]:
+def _stated_value(objective: Any) -> tuple[Any, Any]:
     """Return the value in the middle of an interval, and `within` of interval_around."""
     value = (objective.low + objective.high) / 2
     return value, (objective.high - value) / max(1, abs(value))
 
 
-def optimum_json(optimum: Any, example_scores: Sequence[Any]) -> Document:
+def _optimum_json(optimum: Any, example_scores: Sequence[Any]) -> Document:
     """Return the facts of the optimum; an alpha only to show that it is not the only one."""
     if optimum.farkas:
         return {"status": "infeasible"}
@@ -182,7 +182,7 @@ def certificate_json(problem: Problem, optimum: Any) -> Document:
     return multipliers(optimum.alpha)
 
 
-def rejected_json(rejected: Rejected) -> Document:
+def _rejected_json(rejected: Rejected) -> Document:
     """Return the test of an input without a right answer."""
     test = head_of_test(rejected.name, rejected.comment, (rejected.flag,), rejected.result)
     test["given"] = rational(rejected.given)
@@ -207,17 +207,17 @@ def make_document(name: str) -> Document:
         kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in cases(name)]
         return optima(name, kept)
     if name == "rejects":
-        return envelope("SVM", [group("Rejected", name, map(rejected_json, REJECTS))])
-    return machines_document() if name in OTHERS else runs_document(RUNS[name])
+        return _envelope("SVM", [group("Rejected", name, map(_rejected_json, REJECTS))])
+    return _machines_document() if name in OTHERS else _runs_document(RUNS[name])
 
 
-def machines_document() -> Document:
+def _machines_document() -> Document:
     """Return the document of the optima beside classification: a group for each machine."""
     groups = [
         group("OptimumWithOffsets", "machines", tests, form=form)
         for form, tests in machine_optima.groups_of_machines()
     ]
-    document = envelope("SVM", groups, "machines.schema.json")
+    document = _envelope("SVM", groups, "machines.schema.json")
     return {**document, "formulation": machine_optima.FORMULATION}
 
 
@@ -230,12 +230,12 @@ def optima(
     """Return the document of a file of cases: a group for each stretch of one kernel."""
     by_kernel = groupby(map(to_json, cases), lambda test: test["problem"]["kernel"]["name"])
     groups = [group(kind, name, tests, kernel=kernel) for kernel, tests in by_kernel]
-    return envelope("SVM", groups, SCHEMAS[kind])
+    return _envelope("SVM", groups, SCHEMAS[kind])
 
 
-def runs_document(file: RunFile) -> Document:
+def _runs_document(file: RunFile) -> Document:
     """Return the document of a file of runs: a group for each stretch of one function."""
-    return envelope(
+    return _envelope(
         f"chapter {file.chapters} of the specification",
         [
             group(function, "runs", map(run_json, of_one))
@@ -255,7 +255,7 @@ def group(kind: str, source: str, tests: Iterable[Document], **more: str) -> Doc
     return {"type": kind, "source": source, **more, "tests": list(tests)}
 
 
-def envelope(algorithm: str, groups: list[Document], schema: str = "schema.json") -> Document:
+def _envelope(algorithm: str, groups: list[Document], schema: str = "schema.json") -> Document:
     """Return the document of a file: what it is, the flags of its tests, and its groups."""
     tests = [test for part in groups for test in part["tests"]]
     for number, test in enumerate(tests, 1):

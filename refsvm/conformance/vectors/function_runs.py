@@ -26,9 +26,8 @@ from ...numerics.types import Kind, Vector
 from ...online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
-from ...proofs.canonical_json import document_of
+from ...proofs.canonical_json import document_of, kernel_document
 from ...proofs.enclosures import kernel_interval
-from ...proofs.kernel_json import kernel_document
 from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.decomposition import decomposition
@@ -56,40 +55,40 @@ class Run(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
-def first_words(seed: str, count: int) -> list[str]:
+def _first_words(seed: str, count: int) -> list[str]:
     """Return the first words of the generator."""
     return list(map(str, islice(splitmix64(int(seed)), count)))
 
 
-def first_units(seed: str, count: int) -> list[float]:
+def _first_units(seed: str, count: int) -> list[float]:
     """Return the first doubles in [0, 1) that are made of the generator's words."""
     return [(word >> 11) * 2.0**-53 for word in islice(splitmix64(int(seed)), count)]
 
 
-def first_draws(n: str, seed: str, count: int) -> list[str]:
+def _first_draws(n: str, seed: str, count: int) -> list[str]:
     """Return the first draws below n."""
     bits = splitmix64(int(seed))
     return [str(below(int(n), bits)) for _ in range(count)]
 
 
-def shuffled_indices(n: int, seed: str) -> list[int]:
+def _shuffled_indices(n: int, seed: str) -> list[int]:
     """Return a shuffle of 0, ..., n - 1."""
     return shuffle(range(n), splitmix64(int(seed)))
 
 
-def kernel_number(kernel: Kernel, x: Any, z: Any) -> Any:
+def _kernel_number(kernel: Kernel, x: Any, z: Any) -> Any:
     """Return k(x, z); a count, which a string kernel returns, as a number like any other."""
     value = kernel(x, z)
     return Fraction(value) if isinstance(value, int) else value
 
 
-def votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
+def _votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
     """Return what k classes make of the decisions of their pairs."""
     votes: list[Any] = votes_of(decisions, k)
     return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
 
 
-def of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> list[float]:
+def _of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> list[float]:
     """Return the probabilities of k classes, of one row."""
     return class_probabilities([decisions], list(map(Calibration, A, B)), k)[0]
 
@@ -110,17 +109,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exp,
     "tanh": tanh,
     "power": power,
-    "words": first_words,
-    "units": first_units,
-    "below": first_draws,
-    "shuffle": shuffled_indices,
+    "words": _first_words,
+    "units": _first_units,
+    "below": _first_draws,
+    "shuffle": _shuffled_indices,
     "passes": lambda n, times: list(passes(n, times)),
     "shuffled_passes": lambda n, times, seed: list(shuffled_passes(n, times, int(seed))),
     "uniform": lambda n, steps, seed: list(uniform(n, steps, int(seed))),
     "folds": lambda n, k, seed: folds(n, k, int(seed)),
-    "kernel": kernel_number,
+    "kernel": _kernel_number,
     "kkt": kkt,
-    "votes": votes_and_scores,
+    "votes": _votes_and_scores,
     "smo": recorded(smo),
     "coordinate_ascent": recorded(coordinate_ascent),
     "projected_gradient": recorded(projected_gradient),
@@ -138,7 +137,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "calibrate": calibrate,
     "sigmoid": lambda A, B, decisions: Calibration(A, B).probabilities(decisions),
     "couple": couple,
-    "class_probabilities": of_sigmoids,
+    "class_probabilities": _of_sigmoids,
     "laplace_scale": laplace_scale,
 }
 ON_DOUBLES = ("exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities")
@@ -153,14 +152,14 @@ def run_json(run: Run) -> dict[str, Any]:
     ({'value': '9/4'}, {'value': '0x1.2000000000000p+1'})
     """
     test = head_of_test(run.name, run.comment, run.flags, "valid")
-    if run.function not in ON_DOUBLES and takes_only_fractions(run.given):
-        exact = call_json(run.function, converted(run.given, Fraction), lambda document: document)
+    if run.function not in ON_DOUBLES and _takes_only_fractions(run.given):
+        exact = _call_json(run.function, converted(run.given, Fraction), lambda document: document)
         test["exact"] = rational(exact)
     elif run.function == "kernel":
         value = kernel_interval(**run.given, bits=ENCLOSURE_BITS)
-        given = as_documents(run.given, lambda document: document)
+        given = _as_documents(run.given, lambda document: document)
         test["exact"] = rational({"given": given, "answer": {"value": value}})
-    on_floats = call_json(run.function, converted(run.given, float), doubles)
+    on_floats = _call_json(run.function, converted(run.given, float), doubles)
     return {**test, "bits": hexadecimal(on_floats)}
 
 
@@ -169,18 +168,18 @@ def head_of_test(name: str, comment: str, flags: tuple[str, ...], result: str) -
     return {"tcId": 0, "name": name, "comment": comment, "flags": list(flags), "result": result}
 
 
-def call_json(
+def _call_json(
     function: str, given: dict[str, Any], change: Callable[[Any], Any]
 ) -> dict[str, Any]:
     """Return what is given and what comes back; `change` is applied to each document in it."""
     result = FUNCTIONS[function](**given)
-    answer = as_documents(result, change)
+    answer = _as_documents(result, change)
     if not (isinstance(result, dict) or hasattr(result, "_asdict")):
         answer = {"value": answer}
-    return {"given": as_documents(given, change), "answer": answer}
+    return {"given": _as_documents(given, change), "answer": answer}
 
 
-def as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
+def _as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
     """Return the tree with documents in place of problems and kernels, dicts in that of tuples."""
     if isinstance(tree, TrainingProblem):
         return change(document_of(tree))
@@ -189,8 +188,8 @@ def as_documents(tree: Any, change: Callable[[Any], Any]) -> Any:
     if hasattr(tree, "_asdict"):
         tree = tree._asdict()
     if isinstance(tree, dict):
-        return {key: as_documents(value, change) for key, value in tree.items()}
-    return [as_documents(value, change) for value in tree] if isinstance(tree, list) else tree
+        return {key: _as_documents(value, change) for key, value in tree.items()}
+    return [_as_documents(value, change) for value in tree] if isinstance(tree, list) else tree
 
 
 def converted(tree: Any, kind: Kind) -> Any:
@@ -205,7 +204,7 @@ def converted(tree: Any, kind: Kind) -> Any:
     return kind(tree) if is_number else tree
 
 
-def takes_only_fractions(given: dict[str, Any]) -> bool:
+def _takes_only_fractions(given: dict[str, Any]) -> bool:
     """Return whether all that is given exists on Fractions."""
     kernels = [getattr(value, "kernel", value) for value in given.values()]
     return all(is_rational(kernel) for kernel in kernels if isinstance(kernel, Kernel))

@@ -48,7 +48,7 @@ def half_way(X: list[Any]) -> list[Any]:
     return [middle, X[-1], [10 * v + 7 for v in X[0]]]
 
 
-def nu_problems() -> Iterator[tuple[str, str, Any]]:
+def _nu_problems() -> Iterator[tuple[str, str, Any]]:
     """Yield problems of nu-classification."""
     apart, mixed = signs("--++"), signs("-+-+")
     for name, nu, comment in (
@@ -70,7 +70,7 @@ def nu_problems() -> Iterator[tuple[str, str, Any]]:
     yield "nu, quadratic", "a polynomial", NuProblem(FOUR, mixed, Polynomial(2, coef0=1), HALF)
 
 
-def regression_problems() -> Iterator[tuple[str, str, Any]]:
+def _regression_problems() -> Iterator[tuple[str, str, Any]]:
     """Yield problems of regression with a tube of given width."""
     three = column(0, 1, 2)
     yield "regression", "one offset", RegressionProblem(three, [0, 1, 4], C=1, epsilon=Q(1, 4))
@@ -95,7 +95,7 @@ def regression_problems() -> Iterator[tuple[str, str, Any]]:
            RegressionProblem(three, [3, 3, 3], C=1, epsilon=Q(1, 4)))
 
 
-def nu_regression_problems() -> Iterator[tuple[str, str, Any]]:
+def _nu_regression_problems() -> Iterator[tuple[str, str, Any]]:
     """Yield problems of regression with a share outside the tube."""
     for nu in (Q(1, 4), HALF, Q(1)):
         yield (f"nu-regression, {nu}", "a line and one value off it",
@@ -110,7 +110,7 @@ def nu_regression_problems() -> Iterator[tuple[str, str, Any]]:
            NuRegressionProblem(LINE, [0, 1, 4, 3], C=1, nu=HALF, weights=[1, 2, HALF, 3]))
 
 
-def one_class_problems() -> Iterator[tuple[str, str, Any]]:
+def _one_class_problems() -> Iterator[tuple[str, str, Any]]:
     """Yield problems of one class."""
     line = column(1, 2, 4)
     for name, nu, comment in (
@@ -128,7 +128,7 @@ def one_class_problems() -> Iterator[tuple[str, str, Any]]:
            OneClassProblem(column(-1, 0, 1, 3), Polynomial(2, coef0=1), HALF))
 
 
-def ball_problems() -> Iterator[tuple[str, str, Any]]:
+def _ball_problems() -> Iterator[tuple[str, str, Any]]:
     """Yield problems of the smallest ball."""
     line = column(0, 2, 10)
     for name, C, comment in (
@@ -146,10 +146,10 @@ def ball_problems() -> Iterator[tuple[str, str, Any]]:
     yield "ball, quadratic", "a polynomial", BallProblem(line, Polynomial(2, coef0=1), C=1)
 
 
-def stated_problems() -> list[Stated]:
+def _stated_problems() -> list[Stated]:
     """Return every problem whose optimum is stated."""
-    of_all = (*nu_problems(), *regression_problems(), *nu_regression_problems(),
-              *one_class_problems(), *ball_problems())
+    of_all = (*_nu_problems(), *_regression_problems(), *_nu_regression_problems(),
+              *_one_class_problems(), *_ball_problems())
     found = [Stated(name, comment, problem.to(Q), half_way(problem.to(Q).X))
              for name, comment, problem in of_all]
     K = [[Q(2), Q(1), Q(0)], [Q(1), Q(2), Q(1)], [Q(0), Q(1), Q(3)]]
@@ -161,7 +161,7 @@ def stated_problems() -> list[Stated]:
     return found
 
 
-STATED = stated_problems()
+STATED = _stated_problems()
 
 SIX = [[Q(v) for v in x] for x in C25_X]
 VALUES = [Q(v) for v in ("0", "1", "4", "3", "-1", "1/2")]
@@ -180,7 +180,7 @@ def machines(kernel: Any, kind: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def machine_runs() -> Iterator[Run]:
+def _machine_runs() -> Iterator[Run]:
     """Yield runs of smo and of decomposition on every machine."""
     tol = Q(1, 2**20)
     for kernel in (Linear(), Polynomial(2, coef0=1), Gaussian(0.5)):
@@ -202,7 +202,7 @@ def machine_runs() -> Iterator[Run]:
         yield Run(f"smo: {name}", "smo", name, given)
 
 
-def classification_runs() -> Iterator[Run]:
+def _classification_runs() -> Iterator[Run]:
     """Yield runs of decomposition and dual_coordinate_descent on classification."""
     for name, bias, slack in (
         ("hinge", True, "hinge"), ("squared", True, "squared"), ("no offset", False, "hinge")
@@ -222,6 +222,6 @@ def classification_runs() -> Iterator[Run]:
 
 SOLVERS = ["smo", "decomposition", "dual_coordinate_descent"]
 MACHINE_RUNS = sorted(
-    [*machine_runs(), *classification_runs()], key=lambda run: SOLVERS.index(run.function)
+    [*_machine_runs(), *_classification_runs()], key=lambda run: SOLVERS.index(run.function)
 )
 # fmt: on

@@ -36,14 +36,14 @@ FORMULATION = (
 
 def groups_of_machines() -> list[tuple[str, list[Document]]]:
     """Return (form, its tests) for each machine."""
-    by_form = groupby(map(stated_json, STATED), lambda test: test["problem"]["form"])
+    by_form = groupby(map(_stated_json, STATED), lambda test: test["problem"]["form"])
     found: dict[str, list[Document]] = {}
     for form, tests in by_form:
         found.setdefault(form, []).extend(tests)
     return list(found.items())
 
 
-def stated_json(stated: Stated) -> Document:
+def _stated_json(stated: Stated) -> Document:
     """Return the test that states the optimum of a problem."""
     problem, best = stated.problem, solve_exactly(stated.problem)
     document = document_of(problem)
@@ -55,7 +55,7 @@ def stated_json(stated: Stated) -> Document:
     test.update(facts, problem_sha256=digest(document))
     if best.status != "infeasible":
         test["certificate"] = optimum_document(problem, best)
-    if is_made_of_doubles(problem):
+    if _is_made_of_doubles(problem):
         test["doubles"] = doubles(facts)
     return test
 
@@ -108,7 +108,7 @@ def flags_of(best: Any) -> tuple[str, ...]:
     return ("OffsetInterval",) * room + ("AlphaNotUnique",) * (best.alpha_unique is False)
 
 
-def is_made_of_doubles(problem: Any) -> bool:
+def _is_made_of_doubles(problem: Any) -> bool:
     """Return whether each number of the problem is a double exactly."""
     rows = [v for x in problem.X if not isinstance(x, str) for v in x]
     lists = [getattr(problem, name) for name in problem.numbers]

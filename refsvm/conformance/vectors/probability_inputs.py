@@ -69,7 +69,7 @@ def matrix_of(k: int, upper: Any) -> list[list[Q]]:
     return R
 
 
-def probability_runs() -> Iterator[Run]:
+def _probability_runs() -> Iterator[Run]:
     """Yield the runs of every function in turn."""
     samples = [*SAMPLES, *((f"{n} drawn", *drawn(n, seed=n)) for n in (20, 50))]
     for k, (comment, f, y) in enumerate(samples, 1):
@@ -92,4 +92,4 @@ def probability_runs() -> Iterator[Run]:
         yield Run(f"residuals {k}", "laplace_scale", comment, {"residuals": list(map(Q, r))})
 
 
-PROBABILITY_RUNS = list(probability_runs())
+PROBABILITY_RUNS = list(_probability_runs())

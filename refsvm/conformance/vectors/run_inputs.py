@@ -47,13 +47,13 @@ POWERS: list[tuple[Any, int]] = [
 SEEDS = ("0", "1", "1234567", "18446744073709551615", "6457827717110365317")
 
 
-def runs_of_doubles(function: str, values: list[float]) -> Iterator[Run]:
+def _runs_of_doubles(function: str, values: list[float]) -> Iterator[Run]:
     """Yield a run for each value."""
     for k, x in enumerate(values, 1):
         yield Run(f"{function} {k}", function, f"{function}({x!r})", {"x": x})
 
 
-def draw_runs() -> Iterator[Run]:
+def _draw_runs() -> Iterator[Run]:
     """Yield runs of draws, and of the orders that are made of them."""
     for seed in SEEDS:
         yield Run(f"words from {seed}", "words", "SplitMix64", {"seed": seed, "count": 8})
@@ -76,13 +76,13 @@ def draw_runs() -> Iterator[Run]:
 
 
 ARITHMETIC_RUNS = [
-    *runs_of_doubles("exp", EXPONENTS),
-    *runs_of_doubles("tanh", ANGLES),
+    *_runs_of_doubles("exp", EXPONENTS),
+    *_runs_of_doubles("tanh", ANGLES),
     *(
         Run(f"power {k}", "power", f"({b})^{n}", {"b": Q(b), "n": n})
         for k, (b, n) in enumerate(POWERS, 1)
     ),
-    *draw_runs(),
+    *_draw_runs(),
 ]
 
 RUN_KERNELS = [
@@ -104,7 +104,7 @@ STRING_PAIRS = [
 ]
 
 
-def kernel_runs() -> Iterator[Run]:
+def _kernel_runs() -> Iterator[Run]:
     """Yield runs of every kernel on every pair of rows; of strings on pairs of words."""
     for k, kernel in enumerate(RUN_KERNELS, 1):
         for place, (x, z) in enumerate(NUMBER_PAIRS, 1):
@@ -117,7 +117,7 @@ def kernel_runs() -> Iterator[Run]:
                       "pairs of equal substrings", given, ("Kernel", "Strings"))
 
 
-KERNEL_RUNS = list(kernel_runs())
+KERNEL_RUNS = list(_kernel_runs())
 
 
 # ---- algorithms
@@ -166,26 +166,28 @@ WITH_OFFSET = ("smo", "active_set", "projected_gradient")
 START_ALPHA = [Q(v) for v in (1, 0, 0, "1/2", 1, 1)]
 
 
-def solver_runs() -> Iterator[Run]:
+def _solver_runs() -> Iterator[Run]:
     """Yield runs of every solver on every problem that it takes; then of ways to end."""
     for name, problem in {**PROBLEMS, **ON_FLOATS}.items():
-        yield from runs_on(name, problem, "to a tolerance of 2^-20, 40 steps at most", 40)
-    yield from runs_on("one step", PROBLEMS["plane"], "stopped after the first step", 1,
+        yield from _runs_on(name, problem, "to a tolerance of 2^-20, 40 steps at most", 40)
+    yield from _runs_on("one step", PROBLEMS["plane"], "stopped after the first step", 1,
                        "MaxIter")
-    yield from runs_on("no step", PROBLEMS["plane"], "stopped before the first", 0, "MaxIter")
-    yield from runs_on("a saddle", SADDLE, "negative curvature: to the better end", 40,
+    yield from _runs_on("no step", PROBLEMS["plane"], "stopped before the first", 0, "MaxIter")
+    yield from _runs_on("a saddle", SADDLE, "negative curvature: to the better end", 40,
                        "Indefinite")
-    yield from runs_on("a saddle, no offset", FREE_SADDLE, "negative curvature along one axis", 40,
-                       "Indefinite")
-    yield from runs_on("twins, hard", TWINS, "no curvature and no bound: at once", 40,
+    yield from _runs_on("a saddle, no offset", FREE_SADDLE, "negative curvature along one axis",
+                        40, "Indefinite")
+    yield from _runs_on("twins, hard", TWINS, "no curvature and no bound: at once", 40,
                        "Infeasible")
-    yield from runs_on("zero, hard, no offset", ZERO, "a row of zeros has no margin", 40,
+    yield from _runs_on("zero, hard, no offset", ZERO, "a row of zeros has no margin", 40,
                        "Infeasible")
     for name, problem in {
-        "forty drawn": Problem(*drawn_data(40, 3, 1), Gaussian(0.5), 10.0),
-        "forty drawn, squared": Problem(*drawn_data(40, 3, 2), Gaussian(2.0), slack="squared"),
-        "forty drawn, no offset": Problem(*drawn_data(40, 3, 4), Gaussian(2.0), 100.0, bias=False),
-        "forty drawn, indefinite": Problem(*drawn_data(40, 3, 5), Sigmoid(1.0, -1.0)),
+        "forty drawn": Problem(*_drawn_data(40, 3, 1), Gaussian(0.5), 10.0),
+        "forty drawn, squared": Problem(*_drawn_data(40, 3, 2), Gaussian(2.0), slack="squared"),
+        "forty drawn, no offset": Problem(
+            *_drawn_data(40, 3, 4), Gaussian(2.0), 100.0, bias=False
+        ),
+        "forty drawn, indefinite": Problem(*_drawn_data(40, 3, 5), Sigmoid(1.0, -1.0)),
     }.items():
         yield Run(f"smo: {name}", "smo", "large enough for faces that many enter and leave (12.7)",
                   {"problem": problem, "tol": RUN_TOL, "max_iter": 400})
@@ -197,14 +199,14 @@ def solver_runs() -> Iterator[Run]:
                   {"problem": PROBLEMS["plane"], "tol": Q(1, 2), "max_iter": 40})
 
 
-def drawn_data(n: int, d: int, seed: int) -> tuple[list[list[float]], list[int]]:
+def _drawn_data(n: int, d: int, seed: int) -> tuple[list[list[float]], list[int]]:
     """Return n rows of doubles from -2 to 2, and labels that a parabola and some chance decide."""
     words = splitmix64(seed)
     X = [[(next(words) >> 11) * 2.0**-53 * 4 - 2 for _ in range(d)] for _ in range(n)]
     return X, [1 if x[0] * x[0] + x[1] > (next(words) >> 11) * 2.0**-53 * 2 else -1 for x in X]
 
 
-def runs_on(
+def _runs_on(
     name: str, problem: Problem, comment: str, max_iter: int, *flags: str
 ) -> Iterator[Run]:
     """Yield a run of each solver that takes the problem."""
@@ -214,7 +216,7 @@ def runs_on(
         yield Run(f"{solver}: {name}", solver, comment, given, flags)
 
 
-def condition_runs() -> Iterator[Run]:
+def _condition_runs() -> Iterator[Run]:
     """Yield runs of kkt at multipliers that are optimal, wrong and impossible."""
     guesses: dict[str, list[Any]] = {
         "optimal": [0, "5/9", 1, 1, "5/9", 0],
@@ -232,7 +234,7 @@ def condition_runs() -> Iterator[Run]:
                           {"problem": problem, "alpha": [Q(v) for v in alpha], "b": b})
 
 
-def learner_runs() -> Iterator[Run]:
+def _learner_runs() -> Iterator[Run]:
     """Yield runs of Pegasos, the perceptron and LMS, plain and with kernels."""
     for name, X, y in (
         ("six", C25_X, C25_Y),
@@ -246,12 +248,12 @@ def learner_runs() -> Iterator[Run]:
             "uniform": list(uniform(n, 12, 7)),
         }
         for order, picked in orders.items():
-            yield from classifier_runs(f"{name}, {order}", X, y, picked)
+            yield from _classifier_runs(f"{name}, {order}", X, y, picked)
     for name, rate in (("small rate", Q(1, 8)), ("large rate", Q(1))):
-        yield from regression_runs(name, rate)
+        yield from _regression_runs(name, rate)
 
 
-def classifier_runs(name: str, X: list[Any], y: list[int], picked: list[int]) -> Iterator[Run]:
+def _classifier_runs(name: str, X: list[Any], y: list[int], picked: list[int]) -> Iterator[Run]:
     """Yield runs of the learners of two classes, on the examples picked."""
     data = {"X": X, "y": y, "picks": picked}
     for lam in (Q(1, 4), Q(1)):
@@ -268,7 +270,7 @@ def classifier_runs(name: str, X: list[Any], y: list[int], picked: list[int]) ->
               {"kernel": Gaussian(0.5), **floats, "lam": 0.25})
 
 
-def regression_runs(name: str, rate: Q) -> Iterator[Run]:
+def _regression_runs(name: str, rate: Q) -> Iterator[Run]:
     """Yield runs of least mean squares: all errors at once, and one at a time."""
     data = {"X": REGRESSION_X, "y": REGRESSION_Y, "rate": rate}
     picked = [0, 1, 2, 3, 3, 1, 0, 2]
@@ -293,6 +295,6 @@ VOTE_RUNS = [
         {"decisions": [Q(-2), Q(1), Q(3), Q(1), Q(5, 2), Q(-1)], "k": 4}),
     Run("votes: two classes", "votes", "one pair", {"decisions": [Q(3, 8)], "k": 2}),
 ]
-SOLVER_RUNS = list(solver_runs())
-CONDITION_RUNS = list(condition_runs())
-LEARNER_RUNS = [*learner_runs(), *VOTE_RUNS]
+SOLVER_RUNS = list(_solver_runs())
+CONDITION_RUNS = list(_condition_runs())
+LEARNER_RUNS = [*_learner_runs(), *VOTE_RUNS]

@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
-from test_certificate_with_offsets import some
+from test_certificate_machines import some
 from test_checker import BENT, at, name_of, nudges, passes, paths, replaced
-from test_optimum_with_offsets import beta_of, ends_of_alpha
+from test_optimum_machines import beta_of, ends_of_alpha
 
 from refsvm import (
     BallProblem,

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
-from test_certificate_with_offsets import converted
-from test_optimum_with_offsets import beta_of, ends_of_alpha
+from test_certificate_machines import converted
+from test_optimum_machines import beta_of, ends_of_alpha
 
 from refsvm import (
     BallProblem,
@@ -34,12 +34,12 @@ from refsvm import (
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import enclosed_optimum, exponential_sums
 from refsvm.proofs.enclosed_optimum import enclose_optimum
-from refsvm.proofs.enclosed_statuses import is_surely_closed
 from refsvm.proofs.enclosed_values import (
     enclose_lam,
     enclose_norm2,
     enclose_residuals,
     enclose_values,
+    is_surely_closed,
 )
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.merged_examples import MergedProblem
