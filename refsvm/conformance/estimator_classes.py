@@ -53,14 +53,14 @@ def many_classes(ask: Ask) -> FindingList:
     """Check four to ten classes far apart, one of them of a single example, in no order."""
 
     def of(k: int) -> FindingList:
-        X, y = far_apart(k)
+        X, y = _far_apart(k)
         request = request_on_rows(f"{k} classes", X, y, 10.0)
         return _judge_apart(request, ask(request))
 
     return every_question(map(of, (4, 5, 7, 10)))
 
 
-def far_apart(k: int) -> tuple[Rows, list[int]]:
+def _far_apart(k: int) -> tuple[Rows, list[int]]:
     """Return k classes: the c-th is near 6 times the c-th unit vector; labels are 3 (c - 2)."""
     X, y = [], []
     for i in range(3 * k):

@@ -206,7 +206,7 @@ def _libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Dat
             tokens = line.partition("#")[0].split()
             if tokens:
                 try:
-                    labels.append(label_of(tokens[0]))
+                    labels.append(_label_of(tokens[0]))
                     rows.append(items(_features_of(tokens, precomputed), features))
                 except ValueError as error:
                     with at(path, number):
@@ -229,7 +229,7 @@ def _cure_of_table(line: str) -> str:
     return "; if this is a table, say format='csv'" if doubtful else ""
 
 
-def label_of(token: str) -> float:
+def _label_of(token: str) -> float:
     """Return the number of a label."""
     if ":" in token:
         raise ValueError(
@@ -302,7 +302,7 @@ def write_data(
     X, y = matrix(X, "X"), sequence(y, "y")
     form = format_of(path) if format is None else one_of(format, FORMATS, "format")
     if form != "libsvm":
-        write_table(path, X, y, columns, form)
+        _write_table(path, X, y, columns, form)
         return
     check_length(y, len(X), "y")
     with writing(path) as text:
@@ -311,7 +311,7 @@ def write_data(
             text.write(" ".join([decimals(label, f"y[{i}]")] + words) + "\n")
 
 
-def write_table(
+def _write_table(
     path: PathLike, X: Sequence[Any], y: Sequence[Any], columns: TableColumns | None, form: str
 ) -> None:
     """Write a table."""
