@@ -135,7 +135,7 @@ class PackedRows:
         own = is_own(type(self)) and is_whole(self)
         return own and values_at(self, form, beta, r) or super().values_at(form, beta, r)
 
-    def largest_below_bound(self, upper, alpha, r, within):
+    def _largest_below_bound(self, upper, alpha, r, within):
         return largest_below_bound(upper, alpha, r, within)
 
     vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed

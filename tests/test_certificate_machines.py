@@ -242,6 +242,7 @@ ZWGIICa*v_SkoAY$u-pmVMV;LYxc`LY-~)xqvps@@y!YDl7Y3M;Oa
 
 
 def test_what_was_called_a_certificate_with_offsets_opens():
+    """It names certificate_with_offsets.certify_with_offsets."""
     found = certify(BallProblem([[0], [2]]), [0.5, 0.5], 1)
     again = opened(OF_FORMAT_1)
     assert type(again) is type(found) and again[:6] == found[:6]

@@ -7,6 +7,6 @@ from typing import Any
 from .certificate import Certificate, certify
 
 
-def _certify_with_offsets(problem: Any, alpha: Any, offsets: Any) -> Certificate:
+def certify_with_offsets(problem: Any, alpha: Any, offsets: Any) -> Certificate:
     """What makes a Certificate of the arguments that pickles of format 1 have."""
     return certify(problem, alpha, *offsets)

@@ -75,9 +75,9 @@ class OutlierProblem(TrainingProblem):
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
         mass = total(alpha) * largest_norm  # no score is larger in size
         room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
-        return self.largest_below_bound(form.upper, alpha, r, 2 * room)
+        return self._largest_below_bound(form.upper, alpha, r, 2 * room)
 
-    def largest_below_bound(
+    def _largest_below_bound(
         self, upper: Numbers, alpha: Numbers, r: Numbers, within: Any
     ) -> list[int]:
         """Return the examples below their bound with nearly the largest residual."""
