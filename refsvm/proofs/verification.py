@@ -63,11 +63,13 @@ class Optimum(NamedTuple):
         the penalty of slack: sum C_i xi_i, or sum C_i / 2 xi_i^2 if squared
     status : str
         "infeasible", "degenerate", or a letter for each example, with lam (of classification: b)
-        inside the intervals of those that are optimal:
-        L   its multiplier is 0 at every optimum; y f > 1
-        M   on the margin, on the edge of the tube, on the sphere: y f = 1, or 1 - alpha_i / C_i if
-            slack is squared
-        U   its multiplier is at every optimum as large as its bound allows; y f < 1
+        inside the intervals of those that are optimal::
+
+            L   its multiplier is 0 at every optimum; y f > 1
+            M   on the margin, on the edge of the tube, on the sphere: y f = 1, or 1 - alpha_i / C_i
+                if slack is squared
+            U   its multiplier is at every optimum as large as its bound allows; y f < 1
+
     alpha_unique
         whether no other alpha is optimal
     b_unique
