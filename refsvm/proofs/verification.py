@@ -66,8 +66,8 @@ class Optimum(NamedTuple):
         inside the intervals of those that are optimal::
 
             L   its multiplier is 0 at every optimum; y f > 1
-            M   on the margin, on the edge of the tube, on the sphere: y f = 1, or 1 - alpha_i / C_i
-                if slack is squared
+            M   on the margin, on the edge of the tube, on the sphere: y f = 1; or, if slack is
+                squared, 1 - alpha_i / C_i
             U   its multiplier is at every optimum as large as its bound allows; y f < 1
 
     alpha_unique
