@@ -215,21 +215,18 @@ class Solution(SolutionFields):
     iterations : int
         steps taken
     status : str
-        how it ended::
-
-            "optimal"     m - M <= tol in exact arithmetic
-            "max_iter"    the last step allowed was taken
-            "infeasible"  no hard margin exists, as `farkas` proves; or no multipliers have the
-                          sums of the machine, and it marks those that allow too little
-            "degenerate"  rho is 0, so that w is, and there is no machine: `farkas` holds the
-                          weights of a point that the reduced hulls have in common
-            "indefinite"  the kernel has a direction of negative curvature
-            "precision"   doubles cannot show more
-
+        "optimal"     m - M <= tol in exact arithmetic
+        "max_iter"    the last step allowed was taken
+        "infeasible"  no hard margin exists, or no multipliers have the machine's sums: see farkas
+        "degenerate"  rho is 0, and with it w: there is no machine, and farkas tells why
+        "indefinite"  the kernel has a direction of negative curvature
+        "precision"   doubles cannot show more
     farkas : n numbers, or None
         multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero and whose
         sum alpha_i y_i is zero (if there is an offset): a proof that the classes touch, as exact
-        as the arithmetic it was found in
+        as the arithmetic it was found in. Where no multipliers have the sums, it
+        marks those that allow too little; where rho is 0, it holds the weights of a point that
+        the reduced hulls have in common
     offsets : NamedTuple of OffsetInterval
         b, rho, epsilon or radius2, as the machine has them; not one of the fields
     w : d numbers, or None
