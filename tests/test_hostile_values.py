@@ -15,7 +15,7 @@ from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from inspect import signature
+from inspect import Parameter, signature
 from math import inf, nan
 from random import Random
 
@@ -130,9 +130,11 @@ def call_of(node, names):
 def spoiled(bound, value):
     """The arguments with the value in the place of each, and of the last number in each."""
     named = {n for n, p in bound.signature.parameters.items() if p.kind is not p.VAR_KEYWORD}
+    kind = {n: p.kind for n, p in bound.signature.parameters.items()}
     for name, given in ((n, v) for n, v in bound.arguments.items() if n in named):
-        for replacement in (value, inside(given, value, 0), inside(given, value, 1)):
-            if replacement is not None or value is None:
+        whole = None if kind[name] is Parameter.VAR_POSITIONAL else value  # no caller gives it
+        for replacement in (whole, inside(given, value, 0), inside(given, value, 1)):
+            if replacement is not None or value is None and whole is value:
                 changed = copy(bound)
                 changed.arguments = {**bound.arguments, name: replacement}
                 yield changed
