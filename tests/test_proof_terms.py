@@ -122,6 +122,15 @@ def test_the_least_unit_knows_how_wide_its_ends_are():
     assert bounds.least_unit(ends) <= 0.9
 
 
+@pytest.mark.parametrize("low, high", [(0.125, 0.25), (0.25, 0.125)])
+def test_the_unit_of_the_residuals_told_is_off_by_as_much_as_any_of_them(low, high):
+    for machine, off in (OneClassProblem, 0.25), (BallProblem, 2 * 0.25 + 0.25):  # 2 lam + |w|^2
+        problem = machine([[1.0], [2.0]], refsvm.Gaussian(1))
+        bounds = ResidualBounds(problem, problem.dual_form(), [0.5, 0.5], [-1.0, -1.0], 0)
+        bounds.low, bounds.high = [-1.0, -1.0 - low], [-1.0, -1.0 + high]
+        assert 1 - off - 2.0**-40 < bounds.least_unit_given(1.0, [-1.0, -1.0]) < 1 - off
+
+
 def test_zero_is_an_offset_too_where_there_is_none():
     problem = Problem([[1.0], [0.0]], [1, -1], C=1, bias=False)
     bounds = ResidualBounds(problem, problem.dual_form(), [0.5, -1.0], [0.5, -1.0], 0)

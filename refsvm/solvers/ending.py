@@ -140,7 +140,7 @@ def doubtful_residuals(
 ) -> tuple[Numbers, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     bounds = ResidualBounds(problem, form, beta, r, carried)
-    if bounds.prove(tol, bounds.least_of_unit(unit, r)):
+    if bounds.prove(tol, bounds.least_unit_given(unit, r)):
         return r, True
     r = list(r)
     for k in bounds.undecided():
@@ -244,7 +244,7 @@ class ResidualBounds:
             for g in form.groups or [range(len(b))]
         ]
 
-    def least_of_unit(self, unit: Any, r: Numbers) -> Any:
+    def least_unit_given(self, unit: Any, r: Numbers) -> Any:
         """The least that a unit may be that was computed with these residuals; as is_certain."""
         if self.form.unit is None:
             return 1
@@ -279,7 +279,7 @@ class ResidualBounds:
         return (m[0], m[1]), (M[0], M[1])
 
     def least_unit(self, ends: list[tuple[Pair, Pair]]) -> Any:
-        """The least that the unit of tol may be."""
+        """The least that the unit of tol may be, where m and M lie between these ends."""
         unit, zeros = self.form.unit, [0 for _ in ends]
         lam = [middle(midpoint(m), midpoint(M)) for m, M in ends]
         error = max(_extent(m) + _extent(M) for m, M in ends)

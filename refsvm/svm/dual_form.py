@@ -81,7 +81,7 @@ def loss(excess: Any, low: Any, high: Any, C: Any = None) -> Any:
     """Return the largest beta excess for low <= beta <= high; with C less beta^2 / (2 C).
 
     Where a bound is infinite, and C is none or infinite, no slack is allowed; and none is counted,
-    as whoever asks has lifted that margin.
+    as the `lifted` of the problem mends such a margin first.
 
     >>> loss(2.0, 0.0, 3.0), loss(-2.0, 0.0, 3.0), loss(2.0, 0.0, inf, 3.0)
     (6.0, 0.0, 6.0)
