@@ -1,12 +1,14 @@
 """The page of play in a browser: mouse, touch, keys, two sizes, dark; a silent console."""
 
 import json
+import time
 from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
 
-from refsvm.play.answers import answer
+from refsvm.play import server as server_of_play
+from refsvm.play.answers import answer, reply
 from refsvm.play.presets import PRESETS
 from refsvm.play.server import PlayServer
 from tests.webdriver import browser
@@ -17,6 +19,16 @@ SIX = "1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
 WIDE, NARROW = (1280, 800), (390, 844)
 VALUE = "return document.getElementById('value').textContent"
 SETTLED = f"{VALUE} === arguments[1] && location.hash.slice(1) === arguments[0]"
+LATE = 5  # seconds that a slow answer takes
+COMPUTING = """const all = (selector) => [...document.querySelectorAll(selector)];
+    const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+    return {
+      word: all('.computing-note').filter(shown).map((e) => e.textContent),
+      proof: all('#verdict').some(shown),
+      grey: all('.answer').filter(shown).map((e) => Number(getComputedStyle(e).opacity)),
+      told: all('#chosen-told, #points .point')
+        .map((e) => e.textContent + (e.getAttribute('aria-label') ?? '')),
+      saves: all('#save-svg, #save-python').filter((e) => !e.disabled).length };"""
 ERROR = "const e = document.getElementById('error'); return !e.hidden && e.textContent"
 
 
@@ -107,6 +119,85 @@ def test_a_point_is_dragged_in_eighths_and_the_numbers_move_along(page):
     click(page, "#undo")
     settled(page, SIX)
     assert page.run("return document.getElementById('undo').disabled")
+
+
+def shows_no_proof(page):
+    """Check that what an answer says is grey, with the word computing in the place of the proof."""
+    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
+                       " return found.grey.every((v) => v < 0.5) && found")
+    assert set(found["word"]) == {"computing"} and not found["proof"] and found["saves"] == 0
+    assert len(found["grey"]) > 9 and all("computing" in words for words in found["told"])
+
+
+def shows_its_proof(page):
+    """Check the same of an answer that belongs to the picture."""
+    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
+                       " return found.grey.every((v) => v === 1) && found")
+    assert found["word"] == [] and found["proof"] and found["saves"] == 2
+    assert not any("computing" in words for words in found["told"])
+
+
+@pytest.fixture
+def late(page, monkeypatch):
+    """A function: from now on answers take so long; it returns when each was given."""
+    def late(seconds):
+        ends = []
+
+        def late_reply(text):
+            time.sleep(seconds)
+            ends.append(time.monotonic())
+            return reply(text)
+
+        monkeypatch.setattr(server_of_play, "reply", late_reply)
+        return ends
+
+    return late
+
+
+def test_no_proof_is_shown_beside_a_picture_that_it_is_not_of(page, late):
+    shows_its_proof(page)
+    given = late(LATE)
+    (x, y), size = place(page, 2), unit(page)
+    page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + 0.26 * size, y + 0.51 * size))
+    shows_no_proof(page)  # while the point is held
+    page.pointer("mouse", (x + 0.5 * size, y + size), "up")
+    shows_no_proof(page)  # dropped
+    while not given:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    shows_no_proof(page)  # answered, but of where the point was held
+    settled(page, SIX.replace("+3,3", "+7/2,2"))
+    shows_its_proof(page)
+    assert len(given) == 2
+
+
+def test_what_is_taken_back_has_its_proof_again(page, late):
+    late(1)
+    click(page, "#relabel")
+    shows_no_proof(page)
+    click(page, "#undo")
+    shows_its_proof(page)  # the answer is of this picture still
+
+
+def test_what_a_refused_number_had_overtaken_is_asked_again(page, late):
+    late(0.5)
+    click(page, "#relabel")
+    for number in ("1/3", "one"):  # the second is sent in the place of the first
+        page.run("""const e = document.querySelector('#chosen-x'); e.value = arguments[0];
+            e.dispatchEvent(new Event('change', { bubbles: true }))""", number)
+    page.until(ERROR)
+    settled(page, SIX.replace("+1,2", "-1/3,2"))
+    shows_its_proof(page)
+    assert "it must be a number" in page.run(ERROR)
+
+
+def test_a_link_or_preset_that_is_not_answered_yet_has_no_proof(page, late):
+    late(1)
+    page.run("""const e = document.getElementById('preset'); e.value = '3';
+        e.dispatchEvent(new Event('change'))""")
+    shows_no_proof(page)
+    settled(page, PRESETS[3].state)
+    shows_its_proof(page)
 
 
 def test_a_double_click_adds_and_relabels(page):

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -13,7 +14,7 @@ from docs.play import ROOT, WITHOUT, fetch, make, zip_modules
 from refsvm.play.answers import answer
 from refsvm.play.presets import PRESETS
 from tests.profiles import one_in
-from tests.test_play_page import SETTLED, place, unit
+from tests.test_play_page import LATE, SETTLED, place, shows_its_proof, shows_no_proof, unit
 from tests.webdriver import browser
 
 pytestmark = pytest.mark.slow("an engine that does not start, or has other bits")
@@ -26,10 +27,16 @@ def engine():
 
 
 class Files(SimpleHTTPRequestHandler):
-    """A server of files, as a site has."""
+    """A server of files, as a site has, far away: Python waits for what it is to run."""
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript",
                       ".js": "text/javascript", ".wasm": "application/wasm"}
+
+    def do_GET(self):
+        """Send a file."""
+        if self.path.endswith("refsvm.zip"):
+            time.sleep(LATE)
+        super().do_GET()
 
     def log_message(self, *words):
         """Say nothing."""
@@ -44,10 +51,17 @@ def test_the_page_answers_without_a_server(engine, tmp_path):
         page.go(f"http://127.0.0.1:{files.server_port}/index.html")
         assert page.run("return document.getElementById('value').textContent") == "92/49"
         assert page.run("return document.querySelectorAll('#lines path').length") == 3
-        page.until("return !document.body.classList.contains('late') && location.hash", seconds=60)
         (x, y), size = place(page, 2), unit(page)
-        page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 4, y + size), "up")
-        moved = answer({"state": PRESETS[0].state.replace("+3,3", "+13/4,2")})
+        page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 8, y + size))
+        shows_no_proof(page)  # Python has not started
+        page.pointer("mouse", (x + size / 2, y + size), "up")
+        shows_no_proof(page)
+        moved = answer({"state": PRESETS[0].state.replace("+3,3", "+7/2,2")})
+        page.until(SETTLED, moved["link"], moved["value"]["text"], seconds=60)
+        shows_its_proof(page)
+        (x, y), size = place(page, 2), unit(page)
+        page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 4, y - size), "up")
+        moved = answer({"state": PRESETS[0].state.replace("+3,3", "+15/4,3")})
         page.until(SETTLED, moved["link"], moved["value"]["text"])
         loaded = page.run("return performance.getEntriesByType('resource').map((e) => e.name)")
         assert {name.split("/")[2] for name in loaded} == {f"127.0.0.1:{files.server_port}"}

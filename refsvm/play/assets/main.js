@@ -2,7 +2,7 @@
 
 import { Engine } from "./engine.js";
 import { Plane } from "./plane.js";
-import { showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
+import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
 import { listen } from "./pointing.js";
 import { copy, pictureOf, save } from "./saving.js";
 import { SNAP, copyOf, fractionText, near, placesOf, textOf } from "./state.js";
@@ -21,6 +21,7 @@ const SLIDERS = {  // field: [how the slider says it, where the slider stands]
 let state = copyOf(data.first.state), answer = data.first, took = 0, chosen = 0;
 let history = [], before = null, quiet = 0;
 let loading = null;  // the text of a state that is not known here yet, only to Python
+let answered = textOf(state);  // the text of the state that the answer is of
 const engine = new Engine(data, (...found) => (loading === null ? told : loaded)(...found), failed);
 
 engine.slow = (late) => {
@@ -43,9 +44,9 @@ function told(found, milliseconds, isLatest) {
   if (isLatest) {
     state.points = found.state.points;
     if (state.watched && found.watch) state.watched = [found.watch.algorithm, found.watch.step];
-    hideError();
+    answered = textOf(state);
     speakLater();
-  }
+  } else answered = found.link;
   if (isLatest && before === null) keepLink();
   show();
 }
@@ -53,8 +54,11 @@ function told(found, milliseconds, isLatest) {
 /** What was refused is undone, so that the page shows what its numbers are of. */
 function failed(sentence, isLatest) {
   if (!isLatest) return;
-  if (loading === null && textOf(state) !== answer.link && history.length) actions.undo(false);
+  const refused = loading === null && computing() && history.length > 0;
   loading = null;
+  if (refused) actions.undo(false);
+  if (refused && computing()) ask();  // what it goes back to may not have been answered either
+  draw();
   showError(sentence);
 }
 
@@ -66,7 +70,9 @@ function ask() {
 function load(text, question) {
   if (loading === null) history.push({ state: copyOf(state), chosen });
   loading = text;
+  hideError();
   $("question").textContent = question;
+  draw();
   if (data.answers[text]) loaded(data.answers[text], 0, true);
   else ask();
 }
@@ -86,6 +92,7 @@ function loaded(found, milliseconds, isLatest) {
 function change(alter, { during = false } = {}) {
   if (before === null) before = textOf(state), history.push({ state: copyOf(state), chosen });
   alter();
+  hideError();
   if (!during) changed();
   draw();
   ask();
@@ -102,13 +109,22 @@ function keepLink() {
   window.history.replaceState(null, "", `#${textOf(state)}`);
 }
 
+/** Whether the picture is newer than the answer, so that its numbers prove nothing about it. */
+function computing() {
+  return loading !== null || textOf(state) !== answered;
+}
+
 // Drawing
 
 /** Draw at once what moves with the finger; the machine follows with the answer. */
 function draw() {
-  plane.drawPoints(state, placesOf(state), sameSize() ? answer : null, chosen);
-  showChosen(state, sameSize() ? answer : null, chosen);
+  const late = computing();
+  document.body.classList.toggle("computing", late);
+  plane.drawPoints(state, placesOf(state), sameSize() ? answer : null, chosen, late);
+  showChosen(state, sameSize() ? answer : null, chosen, late);
   showControls();
+  for (const id of ["save-svg", "save-python"]) $(id).disabled = late;
+  $("plane").setAttribute("aria-label", `${state.points.length} points. ${late ? COMPUTING : answer.told}`);
 }
 
 function drawMachine() {
@@ -130,7 +146,6 @@ function show() {
   if (answer.state.points.length === state.points.length) showTable(state, answer, chosen, choose);
   showStepper();
   $("program").textContent = answer.program ?? "";
-  $("plane").setAttribute("aria-label", `${state.points.length} points. ${answer.told}`);
 }
 
 function showControls() {
@@ -277,7 +292,7 @@ const actions = {
     before = null;
     fitIfHidden();
     draw();
-    if (again) ask();
+    if (again) hideError(), ask();
   },
 };
 

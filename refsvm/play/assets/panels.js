@@ -2,6 +2,8 @@
 
 import { drawMark, make, markClass } from "./plane.js";
 
+export const COMPUTING = "computing";  // stands where a proof would be, until its answer is there
+
 const $ = (id) => document.getElementById(id);
 
 /** Return an HTML element with a class and a text. */
@@ -214,7 +216,7 @@ export function markOf(label, row, i) {
 }
 
 /** Show the chosen point and its numbers, where they are not being typed. */
-export function showChosen(state, answer, chosen) {
+export function showChosen(state, answer, chosen, late) {
   const point = state.points[chosen], row = answer?.rows?.[chosen];
   for (const id of ["chosen-x", "chosen-y", "remove", "relabel"]) $(id).disabled = !point;
   $("relabel").hidden = state.machine !== "svc";
@@ -231,7 +233,7 @@ export function showChosen(state, answer, chosen) {
     input.setAttribute("aria-label", `${"xy"[k - 1]} of point ${chosen + 1}`);
     if (document.activeElement !== input) input.value = point ? point[k] : "";
   });
-  $("chosen-told").textContent = row && answer.columns
+  $("chosen-told").textContent = late ? COMPUTING : row && answer.columns
     ? answer.columns.slice(state.machine === "svc" ? 1 : 0).map((name, k) =>
       `${name} ${row.cells[k + (state.machine === "svc" ? 1 : 0)].text}`).join(" · ") : "";
 }

@@ -181,8 +181,8 @@ export class Plane {
     make("path", { class: "cross", d: `M${x - 8} ${y - 8}l16 16m0 -16l-16 16` }, this.parts.lines);
   }
 
-  /** Draw the points where they are now; rows say what each is in the machine. */
-  drawPoints(state, places, answer, chosen) {
+  /** Draw the points where they are now; rows say what each is in the machine, unless it is late. */
+  drawPoints(state, places, answer, chosen, late) {
     const marks = this.marks;
     while (marks.length > places.length) marks.pop().remove();
     while (marks.length < places.length) {
@@ -213,7 +213,7 @@ export class Plane {
       g.dataset.index = i;
       g.lastChild.textContent = i + 1;
       const [, x, y] = state.points[i];
-      g.setAttribute("aria-label", `point ${i + 1} at ${x}, ${y}; ${row ? row.spoken : ""}`);
+      g.setAttribute("aria-label", `point ${i + 1} at ${x}, ${y}; ${late ? "computing" : row ? row.spoken : ""}`);
     });
   }
 }
