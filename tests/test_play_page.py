@@ -122,7 +122,7 @@ def test_a_point_is_dragged_in_eighths_and_the_numbers_move_along(page):
 
 
 def shows_no_proof(page):
-    """Check that what an answer says is grey, with the word computing in the place of the proof."""
+    """Check that what an answer says is grey, and computing stands where the proof was."""
     found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
                        " return found.grey.every((v) => v < 0.5) && found")
     assert set(found["word"]) == {"computing"} and not found["proof"] and found["saves"] == 0
