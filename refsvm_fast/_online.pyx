@@ -40,7 +40,7 @@ import refsvm
 from refsvm.numerics import validation
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers.ending import beyond_doubles
+from refsvm.solvers.dual_program import beyond_doubles
 from refsvm.solvers.smo import Step
 
 from ._kernel_rows cimport Rows, Source, source_of

@@ -16,7 +16,7 @@ from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.solvers.ending import Sizes, doubtful_residuals, is_certain
+from refsvm.solvers.proved_status import Sizes, doubtful_residuals, is_certain
 from refsvm.svm.conventions import from_mean_hinge_halved
 
 from . import _online

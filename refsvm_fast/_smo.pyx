@@ -32,7 +32,7 @@ from refsvm.solvers.dual_program import solution_of, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.ending import Sizes, doubtful_residuals, error_of_shift, is_certain
+from refsvm.solvers.proved_status import Sizes, doubtful_residuals, error_of_shift, is_certain
 
 from .loops cimport Extremes, PADDED, WIDTH, release
 from ._solution cimport EXACT, NOT_TOLD, Restored, restore_exact_sum
@@ -1049,7 +1049,7 @@ cdef class DualAscent:
     # The loop
 
     cdef bint keeps_sums(self) noexcept nogil:
-        """ending.keeps_sums."""
+        """dual_program.keeps_sums."""
         cdef double total, size
         cdef long count, k
         cdef int g, s
@@ -1067,7 +1067,7 @@ cdef class DualAscent:
         return True
 
     cdef int end_with_sums(self, Status status) except -1 nogil:
-        """ending.end_with_sums."""
+        """dual_program.end_with_sums."""
         cdef bint lost, moved = False
         cdef long a
         if self.has_common_parts():

@@ -6,8 +6,7 @@ import pytest
 
 import refsvm
 from refsvm.solvers.dual_ascent import run
-from refsvm.solvers.dual_program import dual_program
-from refsvm.solvers.ending import is_kept
+from refsvm.solvers.dual_program import dual_program, is_kept
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm.dual_form import exact_total
 

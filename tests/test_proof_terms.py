@@ -16,16 +16,15 @@ from refsvm import BallProblem, Linear, MonomialSum, OneClassProblem, Polynomial
 from refsvm.kernels.value_errors import value_errors
 from refsvm.numerics.linalg import total
 from refsvm.proofs.rational_kernels import exact
-from refsvm.solvers.dual_program import compute_residuals, dual_program
-from refsvm.solvers.ending import (
+from refsvm.solvers.dual_program import compute_residuals, dual_program, end_with_sums
+from refsvm.solvers.pair_ascent import PairAscent
+from refsvm.solvers.proved_status import (
     ResidualBounds,
     Sizes,
-    end_with_sums,
     error_of_unit,
     is_certain,
     proved_residuals,
 )
-from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm.dual_form import group_extremes, restore_exact_sums, surplus
 
 U = 2.0**-53

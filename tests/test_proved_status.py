@@ -28,7 +28,7 @@ from refsvm.proofs.rational_kernels import exact
 from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent
 from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.dual_program import compute_residuals, dual_program
-from refsvm.solvers.ending import ResidualBounds, error_of_shift
+from refsvm.solvers.proved_status import ResidualBounds, error_of_shift
 from refsvm.svm.dual_form import restore_exact_sums, surplus
 
 SOLVERS = [

@@ -19,7 +19,7 @@ the difference of two, and
     sums         u (the larger of both + 1);   products u (both + 1);   multiples u (its own + 1)
 
 Strings have small whole numbers as values. What others compute is taken as it is, a Gram matrix
-and functions of the caller's; and as nothing bounds it, it is added up (solvers/ending.py).
+and functions of the caller's; and as nothing bounds it, it is added up (solvers/proved_status.py).
 
 Beside this stand terms with u^2, which are far less than a 64th of it: SPARE has room for them,
 and for the rounding of the sizes. A tiny product may lose 2^-1074 more, and gamma or a factor

@@ -27,11 +27,12 @@ from .dual_program import (
     DualProgram,
     compute_residuals,
     dual_program,
+    refuse_overflow,
     solution_of,
     solver_arguments,
 )
-from .ending import proved_residuals, refuse_overflow
 from .infeasibility import farkas_multipliers
+from .proved_status import proved_residuals
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 

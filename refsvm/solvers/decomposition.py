@@ -13,6 +13,9 @@ Half of the places go to the members of the round before, free ones first: else 
 others enter, and there are ten times as many rounds. The loop around the rounds, and the names up,
 low, r, m and M, are in dual_ascent.py.
 
+With the linear kernel residuals need no kernel value. They follow from w = sum beta_j x_j, of the
+shifted rows: r_k = target_k - <w, x_k> - ridge_k beta_k, all n in O(n d), as much as one row of K.
+
 Source: Osuna, Freund, Girosi, "An improved training algorithm for support vector machines", 1997;
 Joachims, "Making large-scale SVM learning practical", 1999, section 11.2.
 """
@@ -25,6 +28,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.gram_matrices import KernelBlock
+from ..numerics.sparse_rows import inner, row_items
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import whole_number
 from ..svm.model import Solution
@@ -33,7 +37,6 @@ from ..svm.training_problem import require_training_problem
 from .conjugate_gradient import selector
 from .dual_ascent import DualAscent, run
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
-from .linear_residuals import LinearResiduals
 from .pair_ascent import PairAscent, Step, step_reporter
 
 STEPS = 1000  # for each example, if max_iter is None
@@ -53,14 +56,62 @@ def choose_members(
     >>> choose_members([3, 5, 4, -inf], [inf, 5, 4, 1], 5, 1, 2, [])
     [1, 3]
     """
+    # Half of the places are left to the last round; but two at least are new, one of each sort.
     new = count - min(count // 2, count - 2, len(last))
     above = [k for k, v in enumerate(up) if v > M]
     rising = dict.fromkeys(sorted(above, key=lambda k: -up[k])[: new // 2])
     below = [k for k, v in enumerate(low) if v < m and k not in rising]
     falling = sorted(below, key=lambda k: low[k])[: new - len(rising)]
+    # Of those that are named twice a dict keeps the first place.
     free = [k for k in range(len(up)) if up[k] > -inf and low[k] < inf]
     free_before = [k for k in last if up[k] > -inf and low[k] < inf]
     return list(dict.fromkeys([*rising, *falling, *free_before, *free, *last]))[:count]
+
+
+class LinearResiduals:
+    """w of a beta that moves, and the residuals that follow from it.
+
+    mass        N times (sum |beta_j| when w was new, and all distance since), for N the largest
+                K_jj with its ridge: no score, and no ridge_k beta_k, is larger in size
+    additions   to w since it was new
+    """
+
+    def __init__(self, problem: Problem, program: DualProgram) -> None:
+        of, ridge = range(problem.n) if program.of is None else program.of, problem.ridge()
+        self.rows, self.target = [problem.rows[i] for i in of], program.target
+        self.zero, self.ridge = problem.kind(0), [ridge[i] for i in of]
+        self.largest_norm = max(program.rows.diagonal)
+
+    def renew(self, beta: Numbers) -> Numbers:
+        """Make w anew, over beta_j != 0 in index order; r of all examples."""
+        self.w = [self.zero] * len(self.rows[0])
+        self.mass, self.additions = self.zero, 0
+        self.add({j: b for j, b in enumerate(beta) if b != 0})
+        self.additions = 0
+        return self.residuals(beta)
+
+    def add(self, moved: dict[int, Any]) -> None:
+        """Let w follow after beta_j rose by moved[j]: w += d x_j."""
+        for j, d in moved.items():
+            for c, x in row_items(self.rows[j]):
+                self.w[c] += d * x
+            self.mass += abs(d) * self.largest_norm
+        self.additions += len(moved)
+
+    def residuals(self, beta: Numbers) -> Numbers:
+        """r of all examples. O(n d)."""
+        scores = [inner(self.w, x) for x in self.rows]
+        parts = zip(self.target, scores, self.ridge, beta)
+        return [t - s - c * b for t, s, c, b in parts]
+
+    def roundings(self) -> int:
+        """How many roundings, each at most u (R + mass), are in a residual since w was new.
+
+        R is the largest residual then. Each addition rounds w, by u |w|; and d and d x_j, by u |d|
+        N each, which is twice the mass for all of them. A score of d terms is rounded d times, and
+        three times more on its way to a residual.
+        """
+        return self.additions + len(self.w) + 5
 
 
 class RoundAscent(DualAscent):

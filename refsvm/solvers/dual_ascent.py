@@ -41,9 +41,10 @@ from .dual_program import (
     Numbers,
     best_travel,
     compute_residuals,
+    end_with_sums,
     solution_of,
 )
-from .ending import end_with_sums, proved_residuals
+from .proved_status import proved_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -327,10 +328,7 @@ def run(
         )
         status = status if proved else "precision"
     return solution_of(
-        problem,
-        ascent.program,
-        ascent.beta,
-        r,
+        *(problem, ascent.program, ascent.beta, r),
         iterations=ascent.iterations,
         status=status,
         farkas=farkas,

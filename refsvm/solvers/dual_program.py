@@ -17,19 +17,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import KernelRows, VariableRows, gram
 from ..kernels.standard import Precomputed
+from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import DualForm, infeasible_group, middle, restore_sums
+from ..svm.dual_form import (
+    DualForm,
+    infeasible_group,
+    middle,
+    restore_exact_sums,
+    restore_sums,
+)
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from .ending import proved_residuals, refuse_overflow
+from .proved_status import proved_residuals
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -188,6 +195,75 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
 
 
 # After the last step
+#
+# A step moves multipliers so that each group's sum stays; on floats up to rounding. What is left
+# of that at the end is taken off a free multiplier (svm/dual_form.py), and the residuals follow.
+# Where steps lost more of a sum than rounding, bounds give way, too, and the residuals are made
+# anew.
+#
+# The limit of a rounding. To add n numbers, and to compare the sum with s, may round by
+# (n + 2) u (sum |beta| + |s|) at most, u = 2^-53; so does a residual, a sum of n products.
+# Steps round, too, so sixteen times this is allowed: then the exact sum is within seventeen times
+# this of s. On Fractions it is 0.
+
+
+def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
+    """Give an ascent that has stopped with this status its sums, and residuals that go with them.
+
+    Before, the two variables of an example become the one whose sum is told. Free multipliers give
+    way first: one that leaves its bound by a rounding would count as free.
+    """
+    program, kind = ascent.program, problem.kind
+    refuse_overflow(ascent.beta, ascent.residuals())
+    r, ascent.beta = ascent.residuals(), problem.without_common_parts(ascent.beta)
+    ascent.set_residuals(r)
+    lost = status != "infeasible" and not keeps_sums(program, ascent.beta, ascent.rounding)
+    start = dict(enumerate(ascent.beta))
+    ascent.beta = restore_exact_sums(program, ascent.beta, kind, ascent.diagonal, problem.linear)
+    if lost and not keeps_sums(program, ascent.beta, ascent.rounding):
+        ascent.beta = restore_sums(program, ascent.beta, kind)
+    if lost:
+        ascent.recompute_residuals()
+    elif any(b != start[k] for k, b in enumerate(ascent.beta)):
+        ascent.update_after_moving_from(start)
+
+
+def keeps_sums(program: Any, beta: Numbers, rounding: Any) -> bool:
+    """Whether each group's sum is what it must be, within the limit above. O(n).
+
+    rounding: the largest relative error of one operation.
+    """
+    return all(
+        is_kept(beta[group.start : group.stop], type(beta[0])(s), rounding)
+        for group, s in zip(program.groups, program.sums)
+    )
+
+
+def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
+    """Whether these numbers add up to s, within the limit above.
+
+    >>> is_kept([0.1, 0.2], 0.3, 2.0**-53), is_kept([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
+    (True, False)
+    """
+    size = total(map(abs, beta)) + abs(s)
+    return bool(abs(total(beta) - s) <= 16 * rounding * (len(beta) + 2) * size)
+
+
+def refuse_overflow(beta: Numbers, r: Numbers) -> None:
+    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
+    for name, values in (("multiplier", beta), ("residual", r)):
+        if set(map(type, values)) == {float} and all(map(isfinite, values)):
+            continue  # as below, in a tenth of the time
+        for i, v in enumerate(values):
+            if not -inf < v < inf:
+                raise beyond_doubles(name, i)
+
+
+def beyond_doubles(name: str, i: int) -> ValueError:
+    """The error of a multiplier or residual, of example i, that is infinite or no number."""
+    return ValueError(
+        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
+    )
 
 
 def solution_of(

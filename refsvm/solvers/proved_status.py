@@ -1,6 +1,4 @@
-"""How an answer ends: its sums are made exact, and "optimal" is proved or taken back.
-
-"optimal" says that m - M <= tol at these multipliers in exact arithmetic.
+"""Is an answer "optimal"? That says m - M <= tol in exact arithmetic: it is proved, or taken back.
 
 Residuals are computed in doubles, so each is wrong by something. "optimal" is said if m - M <= tol
 whatever that is within its bound E_k: if
@@ -25,20 +23,25 @@ tol is a multiple of a unit, which is a linear function of the lam_g and of |w|^
 than the unit as computed, less its coefficients times the errors of these.
 
 Where these leave a doubt it is about a few rows: whose r_k + E_k is less than another's r - E is
-not the largest. Of those that may be m or M the residual is computed without rounding, with K_kj
-exact where the kernel is a polynomial in <x, z>. Of other kernels the values are taken as they
-were computed, and v u sqrt(s_k) S is left of E_k. These residuals, rounded once, are the answer's.
+not the largest. Of those that may be m or M the residual is computed without rounding: multipliers
+are doubles, and every double is a fraction. A polynomial in <x, z> has exact values, too; the
+linear kernel needs none, since sum beta_j K_kj is <w, x_k>, with an exact w, that of the rows as
+given. Of other kernels the values are taken as they were computed, and v u sqrt(s_k) S is left of
+E_k. These residuals, rounded once, are the answer's.
 
 Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3, for the sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf, isfinite, sqrt
+from functools import cache
+from math import inf, isfinite, lcm, sqrt
 from typing import Any, NamedTuple
 
+from ..kernels.rational_values import polynomial_rows, usual_coefficients
+from ..kernels.standard import Linear
 from ..kernels.value_errors import (
     SMALLEST,
     SPARE,
@@ -47,9 +50,10 @@ from ..kernels.value_errors import (
     roundings_of,
     value_errors,
 )
+from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
-from ..svm.dual_form import Numbers, exact_total, middle, restore_exact_sums, restore_sums
-from .exact_residuals import ExactResiduals, has_exact_values
+from ..numerics.sparse_rows import row_items
+from ..svm.dual_form import Numbers, exact_total, middle
 
 U = 2.0**-53
 TINY = 2.0**-1074
@@ -157,6 +161,7 @@ def _round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
 
 
 Pair = tuple[Any, Any]
+Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
 
 
 def midpoint(pair: Pair) -> Any:
@@ -189,52 +194,50 @@ class ResidualBounds:
     def add_up(self, problem: Any) -> None:
         """Make residuals anew, and bound them by the sums of the sizes of what is added.
 
-        With E_k as in the head of this module, but for sum |beta_j K_kj| in place of sqrt(s_k) S,
-        and nothing carried: for kernel values that nothing is known of.
+        With sum |beta_j K_kj| in place of sqrt(s_k) S, and nothing carried: for kernel values that
+        nothing is known of.
         """
-        row, ridge, form = problem.kernel_rows(), problem.ridge(), self.form
+        row, ridge, support = problem.kernel_rows(), problem.ridge(), self.exact.coefs
         scores, sizes = [0.0] * problem.n, [0.0] * problem.n
-        for i, c in self.exact.coefs.items():
+        for i, c in support.items():
             products = [c * value for value in row(problem.rows[i])]
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
-        parts = list(zip(self.of, form.target, self.beta))
+        parts = list(zip(self.of, self.form.target, self.beta))
         r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
         scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
         v = roundings_of(problem.kernel, problem.rows)
-        self.set_bounds(r, [SPARE * U * (len(self.exact.coefs) + v + 5) * s for s in scales])
-        self.size = max(scales)
+        self.set_bounds(r, len(support) + v + 5, scales)
         self.left = [SPARE * U * v * s for s in scales]
-
-    def set_bounds(self, r: Numbers, errors: Numbers) -> None:
-        """Set low and high: residuals, with 2 u |r| for this addition, give or take the errors."""
-        errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
-        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
-        self.low: Numbers = [x - e for x, e in zip(r, errors)]
-        self.high: Numbers = [x + e for x, e in zip(r, errors)]
 
     def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
         """Bound the residuals by the sizes of rows: |K_kj| <= sqrt(s_k s_j)."""
-        form, beta = self.form, self.beta
+        beta, ridge = self.beta, problem.ridge()
         v, sizes = value_errors(problem.kernel, problem.rows)
-        ridge = problem.ridge()
         roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
         mass = total(s * abs(b) for s, b in zip(roots, beta))
-        targets = form.target
+        targets = self.form.target
         if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
             targets = [sizes[i] / 2 for i in self.of]
         scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-        roundings = SPARE * U * (len(beta) - beta.count(0) + v + 5)
-        self.set_bounds(r, [roundings * s + carried for s in scales])
-        self.size = max(scales)
+        self.set_bounds(r, len(beta) - beta.count(0) + v + 5, scales, carried)
         self.left = [0.0] * len(beta)
-        if not has_exact_values(problem):
+        if usual_coefficients(problem.kernel) is None:  # values are taken as computed
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
             if not problem.has_kernel_values_as_targets:
                 targets = self.left
             scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
             least = v * TINY if any(coefs) else 0  # no kernel value is in any residual
             self.left = [SPARE * U * v * s + least for s in scales]
+
+    def set_bounds(self, r: Numbers, terms: Any, scales: Numbers, carried: Any = 0) -> None:
+        """Set low and high: r_k give or take E_k, terms u scale_k + 2 u |r_k| + carried."""
+        self.size = max(scales)
+        errors = [SPARE * U * terms * s + carried for s in scales]
+        errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
+        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
+        self.low: Numbers = [x - e for x, e in zip(r, errors)]
+        self.high: Numbers = [x + e for x, e in zip(r, errors)]
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -310,73 +313,74 @@ class ResidualBounds:
         return r
 
 
-# The sums of the groups at the end, before anything is judged
-#
-# A step moves multipliers so that each group's sum stays; on floats up to rounding. What is left
-# of that at the end is taken off a free multiplier (svm/dual_form.py), and the residuals follow.
-# Where steps lost more of a sum than rounding, bounds give way, too, and the residuals are made
-# anew.
-#
-# The limit of a rounding. To add n numbers, and to compare the sum with s, may round by
-# (n + 2) u (sum |beta| + |s|) at most, u = 2^-53; so does a residual, a sum of n products.
-# Steps round, too, so sixteen times this is allowed: then the exact sum is within seventeen times
-# this of s. On Fractions it is 0.
+class ExactResiduals:
+    """The residuals without rounding of a problem on floats, each computed when asked for.
 
-
-def keeps_sums(program: Any, beta: Numbers, rounding: Any) -> bool:
-    """Whether each group's sum is what it must be, within the limit above. O(n).
-
-    rounding: the largest relative error of one operation.
+    of      the example of each variable
+    coefs   the coefficient in w of each example, where it is not 0
     """
-    return all(
-        is_kept(beta[group.start : group.stop], type(beta[0])(s), rounding)
-        for group, s in zip(program.groups, program.sums)
+
+    def __init__(
+        self, problem: Any, form: Any, of: Sequence[int], beta: Numbers, coefs: Numbers
+    ) -> None:
+        self.of, self.beta = of, beta
+        self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
+        self.target, self.ridge = problem.exact_target(form), problem.exact_ridge()
+        self.score = cache(_score_function(problem, self.coefs))
+
+    def residual(self, k: int) -> Fraction:
+        """r_k."""
+        i = self.of[k]
+        exact: Fraction = self.target[k] - self.score(i) - self.ridge[i] * Fraction(self.beta[k])
+        return exact
+
+
+def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
+    """The function from an example to its exact score."""
+    if not coefs:
+        return lambda i: Fraction(0)
+    if type(problem.kernel) is Linear:
+        return _linear_score(problem.rows_of_w(), problem.rows, coefs)
+    support, (factors, denominator) = list(coefs), scaled_integers(coefs.values())
+    polynomial = usual_coefficients(problem.kernel)
+    row: Callable[[int], ScaledIntegers] = (
+        _values_as_computed(problem, support)
+        if polynomial is None
+        else polynomial_rows(problem.rows, polynomial, support)
     )
 
+    def score(i: int) -> Fraction:
+        values, unit = row(i)
+        return Fraction(integer_dot(factors, values), unit * denominator)
 
-def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
-    """Whether these numbers add up to s, within the limit above.
+    return score
 
-    >>> is_kept([0.1, 0.2], 0.3, 2.0**-53), is_kept([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
-    (True, False)
+
+def _values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
+    """The function from an example to its kernel values with the support."""
+    compute = problem.kernel_rows(support)
+    return lambda i: scaled_integers(compute(problem.rows[i]))
+
+
+def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:
+    """The same of the linear kernel, by way of w in whole numbers. O(d) each, once w is made.
+
+    given: the rows that w is made of
+
+    >>> _linear_score([[0.5, 3.0], [1.0, 0.0]], [[0.5, 3.0], [1.0, 0.0]], {0: 2.0})(1)
+    Fraction(1, 1)
     """
-    size = total(map(abs, beta)) + abs(s)
-    return bool(abs(total(beta) - s) <= 16 * rounding * (len(beta) + 2) * size)
+    factors, denominator = scaled_integers(coefs.values())
+    scaled = {i: scaled_integers(v for _, v in row_items(given[i])) for i in coefs}
+    common = lcm(*(row.denominator for row in scaled.values()))
+    w: dict[int, int] = {}
+    for factor, (i, (numbers, unit)) in zip(factors, scaled.items()):
+        for (c, _), v in zip(row_items(given[i]), numbers):
+            w[c] = w.get(c, 0) + factor * v * (common // unit)
 
+    def score(i: int) -> Fraction:
+        numbers, unit = scaled_integers(v for _, v in row_items(rows[i]))
+        weights = [w.get(c, 0) for c, _ in row_items(rows[i])]
+        return Fraction(integer_dot(weights, numbers), common * unit * denominator)
 
-def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
-    """Give an ascent that has stopped with this status its sums, and residuals that go with them.
-
-    Before, the two variables of an example become the one whose sum is told. Free multipliers give
-    way first: one that leaves its bound by a rounding would count as free.
-    """
-    program, kind = ascent.program, problem.kind
-    refuse_overflow(ascent.beta, ascent.residuals())
-    r, ascent.beta = ascent.residuals(), problem.without_common_parts(ascent.beta)
-    ascent.set_residuals(r)
-    lost = status != "infeasible" and not keeps_sums(program, ascent.beta, ascent.rounding)
-    start = dict(enumerate(ascent.beta))
-    ascent.beta = restore_exact_sums(program, ascent.beta, kind, ascent.diagonal, problem.linear)
-    if lost and not keeps_sums(program, ascent.beta, ascent.rounding):
-        ascent.beta = restore_sums(program, ascent.beta, kind)
-    if lost:
-        ascent.recompute_residuals()
-    elif any(b != start[k] for k, b in enumerate(ascent.beta)):
-        ascent.update_after_moving_from(start)
-
-
-def refuse_overflow(beta: Numbers, r: Numbers) -> None:
-    """ValueError if a multiplier or a residual is infinite or no number: no answer is left."""
-    for name, values in (("multiplier", beta), ("residual", r)):
-        if set(map(type, values)) == {float} and all(map(isfinite, values)):
-            continue  # as below, in a tenth of the time
-        for i, v in enumerate(values):
-            if not -inf < v < inf:
-                raise beyond_doubles(name, i)
-
-
-def beyond_doubles(name: str, i: int) -> ValueError:
-    """The error of a multiplier or residual, of example i, that is infinite or no number."""
-    return ValueError(
-        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
-    )
+    return score
