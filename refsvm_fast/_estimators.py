@@ -5,7 +5,7 @@ from functools import partial
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.estimators import pairwise_training
-from refsvm.estimators.feature_names import refuse_other_names
+from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.estimators.kernel_estimator import takes_gram, variance
 from refsvm.numerics.validation import number_kind

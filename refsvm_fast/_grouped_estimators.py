@@ -1,7 +1,7 @@
 """The oracle's estimators of grouped problems, which read arrays, train and predict compiled."""
 
 import refsvm
-from refsvm.estimators.feature_names import refuse_other_names
+from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.pairwise_training import PairData, pair_rows
 
 from ._estimators import PackedEstimator, PackedPairs, part_of

@@ -3,6 +3,10 @@
 parameters    what __init__ takes: its signature declares them, with their defaults, and all else
               reads them there. They are attributes of the same names
 fitted        attributes whose names end with an underscore: fit makes them
+names         of the columns of a data frame, which must be the same in fit and in predict. A frame
+              is known by what it has, so that no library is imported: `columns` (pandas, polars)
+              or `column_names` (Arrow). Names count where all of them are strings, as in
+              scikit-learn; rows without names are taken as they come
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
 """
@@ -14,10 +18,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
+from ..numerics.conversion import PLAIN, as_sequence
 from ..numerics.display import call_text, notebook_html
 from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
@@ -35,7 +41,6 @@ from ..numerics.types import (
 )
 from ..numerics.validation import not_negative, number_kind, one_of, positive, whole_number
 from ..svm.model import SolutionFields
-from .feature_names import feature_names, refuse_other_names
 from .labels import is_same, plain_labels
 from .training_data import TrainingSet, row_weights
 
@@ -234,6 +239,59 @@ def rows_as_in_fit(
                 f"X[{i}] has length {len(row)}; the rows given to fit had length {width}"
             )
     return rows
+
+
+def feature_names(X: Any) -> list[str] | None:
+    """Return the names of the columns of X, None if it has none; TypeError if some are no strings.
+
+    >>> feature_names([[1.0, 2.0]]) is None
+    True
+    """
+    if type(X) in PLAIN:
+        return None
+    names = (
+        as_sequence(_attribute(X, "column_names")) or as_sequence(_attribute(X, "columns")) or ()
+    )
+    strings = [name for name in names if isinstance(name, str)]
+    if len(strings) < len(names) and strings:
+        other = next(name for name in names if not isinstance(name, str))
+        raise TypeError(
+            f"X has columns named {quote(strings[0])} and {quote(other)}; all names must be"
+            " strings, or none"
+        )
+    return list(map(str, strings)) or None
+
+
+def _attribute(X: Any, name: str) -> Any:
+    """Return an attribute of an object of another library, None if it has none to give."""
+    try:
+        return getattr(X, name, None)
+    except Exception:
+        return None
+
+
+def refuse_other_names(X: Any, expected: list[str] | None) -> None:
+    """Raise an error if X has names and they are not those that fit saw, in their order.
+
+    >>> class Frame:
+    ...     columns = ["b", "a"]
+    >>> refuse_other_names(Frame(), ["a", "b"])
+    Traceback (most recent call last):
+      ...
+    ValueError: X has column 0 named 'b' where fit had 'a'; give the columns of fit in their order
+    """
+    names = feature_names(X)
+    if names is None or expected is None or names == list(expected):
+        return
+    pairs = enumerate(zip_longest(names, expected))
+    place, (name, wanted) = next((k, pair) for k, pair in pairs if pair[0] != pair[1])
+    if name is None:
+        found = f"X has no column {quote(wanted)}, which fit had at place {place}"
+    elif wanted is None:
+        found = f"X has column {place} named {quote(name)}, which fit had not"
+    else:
+        found = f"X has column {place} named {quote(name)} where fit had {quote(wanted)}"
+    raise ValueError(f"{found}; give the columns of fit in their order")
 
 
 def warn_unless_optimal(

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..estimators.feature_names import refuse_other_names
+from ..estimators.estimator import refuse_other_names
 from ..estimators.labels import plain_labels
 from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length, instance_of, matrix, sequence, text
