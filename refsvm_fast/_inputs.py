@@ -3,8 +3,7 @@
 Many of them are worked on some at a time, maybe in several threads.
 """
 
-from refsvm.numerics.conversion import arrow_lists, is_date
-from refsvm.numerics.scipy_matrices import refuse_broken_matrix, rows_of_matrix
+from refsvm.numerics.conversion import arrow_lists, is_date, refuse_broken_matrix, rows_of_matrix
 from refsvm.numerics.sparse_rows import (
     KeptColumns,
     SparseRow,

@@ -8,9 +8,9 @@ the same numbers.
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.numerics.sparse_rows import SparseRow, widened
-from refsvm.svm import ball_model, one_class_model, regression_model
+from refsvm.svm import ball_problem, one_class_problem, regression_problem
+from refsvm.svm.coupling import checked_calibrations, probabilities_of_pairs
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
-from refsvm.svm.pair_probabilities import checked_calibrations, probabilities_of_pairs
 
 from ._inputs import Chosen, as_rows, table_of
 from ._public import is_own, named_as, namesake, public
@@ -113,18 +113,18 @@ class Model(Deciding, refsvm.Model):
 
 
 @public
-class RegressionModel(Deciding, regression_model.RegressionModel):
-    __doc__ = regression_model.RegressionModel.__doc__
+class RegressionModel(Deciding, regression_problem.RegressionModel):
+    __doc__ = regression_problem.RegressionModel.__doc__
 
 
 @public
-class OneClassModel(Deciding, one_class_model.OneClassModel):
-    __doc__ = one_class_model.OneClassModel.__doc__
+class OneClassModel(Deciding, one_class_problem.OneClassModel):
+    __doc__ = one_class_problem.OneClassModel.__doc__
 
 
 @public
-class BallModel(Deciding, ball_model.BallModel):
-    __doc__ = ball_model.BallModel.__doc__
+class BallModel(Deciding, ball_problem.BallModel):
+    __doc__ = ball_problem.BallModel.__doc__
 
     def _found(self, X, threads):
         plain = set(map(type, (self.radius2, self.w_norm2))) == {float} and type(threads) is int

@@ -5,7 +5,7 @@ Part of _solution.pyx.
     S    the linear system of k + 1 unknowns, each row with its right side
 """
 
-cdef double LEAST = pair_probabilities.LEAST
+cdef double LEAST = coupling.LEAST
 
 
 def coupled_rows(list of_pairs, long k):
@@ -49,7 +49,7 @@ cdef double not_negative(double value, double zero) noexcept nogil:
 
 
 cdef int fill_pairwise(double *R, list probabilities, long k) except -1:
-    """pair_probabilities.pairwise."""
+    """coupling.pairwise."""
     cdef long p, q, at = 0
     cdef double r
     for p in range(k):

@@ -56,9 +56,9 @@ ALSO_TESTED = {
     "tests/test_enclosed_machines.py": "enclosed_optimum enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
     "tests/test_enclosures.py": "intervals",
-    "tests/test_grouped_problem.py": "ball_model ball_problem box_bounds conjugate_gradient"
+    "tests/test_grouped_problem.py": "ball_problem box_bounds conjugate_gradient"
     " dual_form nu_problem"
-    " one_class_model one_class_problem regression_model regression_problem training_problem",
+    " one_class_problem regression_problem training_problem",
     "tests/test_hostile_values.py": "conversion quoting validation",
     "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",
     "tests/test_line_search.py": "step_sizes",
@@ -83,7 +83,7 @@ ALSO_TESTED = {
     " dual_program infeasibility pair_ascent projected_gradient",
     "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
-    "spec/standard/probabilities.md": "calibration coupling pair_probabilities",
+    "spec/standard/probabilities.md": "calibration coupling",
     "spec/standard/dual-ascent.md": "dual_coordinate_descent",
     "spec/standard/decomposition.md": "decomposition",
     "spec/standard/smo.md": "conjugate_gradient dual_ascent dual_program infeasibility pair_ascent"

@@ -93,6 +93,7 @@ BY_NAME = {  # what imports a module whose name is not in an import statement, a
     "refsvm": "public names are imported when they are first asked for",
     "refsvm.conformance.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
+    "refsvm.svm": "the module that has the model of an old pickle now",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
     "refsvm.sklearn.estimator": "refsvm_fast, where it is installed",
 }

@@ -20,8 +20,7 @@ from refsvm.files.matching import net_multipliers
 from refsvm.files.models import write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Precomputed
-from refsvm.svm.regression_model import RegressionModel
-from refsvm.svm.regression_problem import NuRegressionProblem
+from refsvm.svm.regression_problem import NuRegressionProblem, RegressionModel
 from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 

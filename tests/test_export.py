@@ -42,9 +42,9 @@ from refsvm import (
 from refsvm.c99 import constants
 from refsvm.commands import main
 from refsvm.files.table_columns import TableColumns
-from refsvm.svm.ball_model import BallModel
-from refsvm.svm.one_class_model import OneClassModel
-from refsvm.svm.regression_model import RegressionModel
+from refsvm.svm.ball_problem import BallModel
+from refsvm.svm.one_class_problem import OneClassModel
+from refsvm.svm.regression_problem import RegressionModel
 
 COMPILERS = sorted({os.path.realpath(found) for found in map(shutil.which, ("cc", "gcc", "clang"))
                     if found})

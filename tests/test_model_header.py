@@ -18,9 +18,9 @@ from refsvm import (
 )
 from refsvm.files.models import same_width
 from refsvm.svm.calibration import Calibration
-from refsvm.svm.one_class_model import OneClassModel
+from refsvm.svm.one_class_problem import OneClassModel
 from refsvm.svm.one_vs_one import OneAgainstOne
-from refsvm.svm.regression_model import RegressionModel
+from refsvm.svm.regression_problem import RegressionModel
 
 svmutil = Peer("libsvm.svmutil")
 

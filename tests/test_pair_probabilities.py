@@ -18,7 +18,7 @@ from refsvm.estimators.svc import SVC
 from refsvm.files.data import write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.svm.calibration import Calibration
-from refsvm.svm.pair_probabilities import class_probabilities, pairwise
+from refsvm.svm.coupling import class_probabilities, pairwise
 
 svmutil = Peer("libsvm.svmutil")
 BARE = OneAgainstOne([3, 1, 2], Linear(), [[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 1, 1],

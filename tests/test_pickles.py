@@ -15,6 +15,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 
 import pickled
@@ -117,6 +118,19 @@ def test_a_pickle_names_nothing_that_is_not_everywhere():
     everything = [v for package in PACKAGES for _, v in pickled.names_in(package)] + ALL_OBJECTS
     for value in everything:
         assert b"refsvm_fast._" not in pickle.dumps(value, 2)
+
+
+@pytest.mark.parametrize("former, name, now", [
+    ("ball_model", "BallModel", "ball_problem"),
+    ("one_class_model", "OneClassModel", "one_class_problem"),
+    ("regression_model", "RegressionModel", "regression_problem"),
+    ("grouped_problem", "OffsetInterval", "model"),
+])
+def test_a_class_opens_by_the_module_that_it_was_in_before(former, name, now):
+    cls = pickle.loads(f"crefsvm.svm.{former}\n{name}\n.".encode())
+    assert cls is getattr(import_module(f"refsvm.svm.{now}"), name)
+    with pytest.raises(AttributeError):
+        pickle.loads(f"crefsvm.svm.{former}\nNothing\n.".encode())
 
 
 FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(

@@ -8,8 +8,7 @@ from peers import peer
 
 import refsvm
 import refsvm_fast
-from refsvm.numerics.conversion import as_lists
-from refsvm.numerics.scipy_matrices import fault_of_matrix, refuse_broken_matrix
+from refsvm.numerics.conversion import as_lists, fault_of_matrix, refuse_broken_matrix
 
 LAYOUTS = ["csr", "csc", "coo", "bsr", "lil", "dok"]
 LABELS = [1, -1] * 4

@@ -15,7 +15,7 @@ from ..files.model_lines import int_label
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
-from ..svm.ball_model import BallModel
+from ..svm.ball_problem import BallModel
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
 from .constants import (

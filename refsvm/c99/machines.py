@@ -23,11 +23,11 @@ from typing import Any, Literal, NamedTuple
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
-from ..svm.ball_model import BallModel
+from ..svm.ball_problem import BallModel
 from ..svm.model import Model
-from ..svm.one_class_model import OneClassModel
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
-from ..svm.regression_model import RegressionModel
+from ..svm.regression_problem import RegressionModel
 from .formulas import refuse_unless_formula
 
 Task = Literal["two classes", "many classes", "regression", "one class", "ball"]

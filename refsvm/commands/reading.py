@@ -12,8 +12,8 @@ from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
-from ..svm.one_class_model import OneClassModel
-from ..svm.regression_model import RegressionModel
+from ..svm.one_class_problem import OneClassModel
+from ..svm.regression_problem import RegressionModel
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library

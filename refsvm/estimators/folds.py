@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import compress
 from typing import Any
 
+from ..numerics.conversion import refuse_broken_matrix
 from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
-from ..numerics.scipy_matrices import refuse_broken_matrix
 from ..numerics.validation import sequence, whole_number
 from .labels import classes_of
 

@@ -13,10 +13,10 @@ from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoi
 from ..numerics.quoting import quote
 from ..numerics.types import Matrix
 from ..numerics.validation import number_kind, to_number
+from ..svm.coupling import checked_calibrations
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
-from ..svm.pair_probabilities import checked_calibrations
-from ..svm.regression_model import RegressionModel
+from ..svm.regression_problem import RegressionModel
 from .table_columns import TableColumns, line_of
 from .text import decimals, item_words
 

@@ -40,9 +40,9 @@ from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_i
 from ..numerics.types import Matrix, Vector
 from ..numerics.validation import instance_of, matrix, number_kind
 from ..svm.model import Model
-from ..svm.one_class_model import OneClassModel
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
-from ..svm.regression_model import RegressionModel
+from ..svm.regression_problem import RegressionModel
 from .fitted import Fitted, columns_of_frame, model_of
 from .model_header import (
     CLASSIFIERS,

@@ -17,11 +17,11 @@ from ..estimators.estimator import BaseEstimator
 from ..files.fitted import model_of
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
-from ..svm.ball_model import BallModel
+from ..svm.ball_problem import BallModel
 from ..svm.model import Model
-from ..svm.one_class_model import OneClassModel
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
-from ..svm.regression_model import RegressionModel
+from ..svm.regression_problem import RegressionModel
 
 LONG_NUMBER = r"\d+\.\d{6,}(e-?\d+)?"
 

@@ -10,13 +10,13 @@ from ..estimators.outliers import OutlierDetector
 from ..estimators.svc import SVC
 from ..files.data import Data
 from ..kernels.standard import Linear, Precomputed
-from ..svm.ball_model import BallModel
+from ..svm.ball_problem import BallModel
 from ..svm.model import Model, Solution
 from ..svm.nu_problem import NuProblem
-from ..svm.one_class_model import OneClassModel
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
-from ..svm.regression_model import RegressionModel
+from ..svm.regression_problem import RegressionModel
 from .drawing import axis_names, draw, picture
 from .grids import COARSE
 from .scenes import scene_of

@@ -21,7 +21,7 @@ from sklearn.utils.validation import _num_samples
 
 from ..estimators.kernel_estimator import takes_gram
 from ..kernels.base import Kernel
-from ..numerics.scipy_matrices import refuse_broken_matrix
+from ..numerics.conversion import refuse_broken_matrix
 from ..numerics.sparse_rows import row_items
 
 try:

@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from ..estimators.estimator import keep_parameters
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_weights
-from ..svm.ball_model import BallModel
-from ..svm.one_class_model import OneClassModel
-from ..svm.regression_model import RegressionModel
+from ..svm.ball_problem import BallModel
+from ..svm.one_class_problem import OneClassModel
+from ..svm.regression_problem import RegressionModel
 from .estimator import KernelEstimator
 
 

@@ -29,13 +29,14 @@ from ..kernels.base import Kernel, as_kernel
 from ..kernels.rational_values import usual_coefficients
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
-from ..numerics.sparse_rows import row_numbers
+from ..numerics.linalg import squared_distance
+from ..numerics.pickles import with_format
+from ..numerics.sparse_rows import inner, row_numbers
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
-from .ball_model import BallModel, ball_fields
 from .box_bounds import box_limits, box_weights
 from .dual_form import DualForm
-from .model import OffsetInterval, Solution
+from .model import Model, OffsetInterval, SingleDecision, Solution, model_at
 from .outlier_problem import OutlierProblem
 
 
@@ -44,6 +45,70 @@ class BallOffsets(NamedTuple):
     """radius2: the squared radius."""
 
     radius2: OffsetInterval
+
+
+class BallFields(NamedTuple):
+    """The fields of a BallModel, in order."""
+
+    radius2: Number
+    coef: Vector
+    vectors: list[Any]
+    kernel: KernelLike
+    w: Vector | None
+    w_norm2: Number
+
+
+@with_format
+@displayed
+class BallModel(SingleDecision, BallFields):
+    """A ball around most of the training examples; f(x) = R^2 - |phi(x) - c|^2.
+
+    Attributes
+    ----------
+    radius2 : number
+        R^2
+    coef : list of numbers
+        alpha_i of each support vector; c = sum alpha_i phi(x_i)
+    vectors : list
+        the support vectors, in the order of training
+    kernel : a Kernel, or any k(x, z)
+    w : d numbers, or None
+        c, for the linear kernel
+    w_norm2 : number
+        |c|^2
+
+    Notes
+    -----
+    With the linear kernel the distance is computed from c itself: no squares cancel. With a
+    precomputed kernel nothing can be decided, as the row of an example lacks its own k(x, x).
+    """
+
+    __slots__ = ()
+
+    def decide(self, X: Rows, names: list[str]) -> Vector:
+        """Return f of the rows of X; names say which row an error is about."""
+        if isinstance(self.kernel, Precomputed):
+            raise TypeError(
+                "a ball of a precomputed kernel decides nothing: a row of kernel values lacks"
+                " k(x, x); give the kernel as a function"
+            )
+        kind = number_kind(X, self.radius2)
+        ball = self.to(kind)
+        plain = Model(kind(0), ball.coef, ball.vectors, ball.kernel, ball.w)
+        if ball.w is not None:
+            rows = [plain.convert_row(x, name, kind) for x, name in zip(X, names)]
+            return [ball.radius2 - squared_distance(list(x), list(ball.w)) for x in rows]
+        scores = plain.decide(X, names)
+        rows = [plain.convert_row(x, name, kind) for x, name in zip(X, names)]
+        norms2 = as_kernel(ball.kernel).squared_norms(rows, kind) if rows else []
+        return [ball.radius2 - ((k - 2 * s) + ball.w_norm2) for k, s in zip(norms2, scores)]
+
+    def to(self, kind: Kind) -> BallModel:
+        """Return the same model in numbers of this kind."""
+        if kind is type(self.radius2):
+            return self
+        plain = Model(self.radius2, self.coef, self.vectors, self.kernel, self.w)  # b: R^2
+        return BallModel(*plain.to(kind), kind(self.w_norm2))
 
 
 class BallProblem(OutlierProblem):
@@ -153,8 +218,16 @@ class BallProblem(OutlierProblem):
         return offsets.radius2  # type: ignore[no-any-return]
 
     def model_before_rounding(self, solution: Solution) -> BallModel:
-        """Return the BallModel with the radius of the solution itself."""
-        return self.model_class(*ball_fields(self, solution))
+        """Return the BallModel with the radius of the solution itself.
+
+        O(n d), with other kernels O(n n d).
+        """
+        model = model_at(self, solution.alpha, solution.b)
+        if model.w is not None:
+            w_norm2 = inner(model.w, model.w)
+        else:
+            _, w_norm2 = self.scores_and_norm2(self.beta(solution.alpha))
+        return self.model_class(*model, w_norm2)
 
     def least_scores(self, *given: Any) -> Sequence[int]:
         """Return none where the model can compute no distance."""

@@ -23,12 +23,13 @@ divided by their sum, they would be a second minimum. Rounding may bring a p_i b
 same; then it is taken to be 0.
 
 Source: Wu, Lin and Weng, Probability estimates for multi-class classification by pairwise coupling
-(2004), the second method.
+(2004), the second method; svm_predict_probability of LIBSVM for what is made of decision values.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from ..numerics.factorisations import solve
@@ -36,6 +37,7 @@ from ..numerics.linalg import square_size, total
 from ..numerics.quoting import quote
 from ..numerics.types import Matrix, MatrixLike, Vector
 from ..numerics.validation import matrix, number_kind
+from .calibration import Calibration
 
 NEAR_ONE = 2.0**-50  # how far r_ij + r_ji may be from 1: the roundings of two sigmoids
 
@@ -72,10 +74,10 @@ def couple(R: MatrixLike) -> Vector:
     >>> couple([[0, certain, certain], [0, 0, half], [0, half, 0]])
     [Fraction(1, 1), Fraction(0, 1), Fraction(0, 1)]
     """
-    return coupled(_pairwise_probabilities(R))
+    return _coupled(_checked_pairs(R))
 
 
-def coupled(R: Matrix) -> Vector:
+def _coupled(R: Matrix) -> Vector:
     """Return what couple returns, of a matrix that is right."""
     k = len(R)
     if k == 2:
@@ -103,7 +105,7 @@ def coupling_matrix(R: Matrix) -> Matrix:
     ]
 
 
-def _pairwise_probabilities(R: Any) -> Matrix:
+def _checked_pairs(R: Any) -> Matrix:
     """Return R as numbers of one kind, refused unless R[i][j] is from 0 to 1 and 1 - R[j][i]."""
     kind = number_kind(R)
     R = matrix(R, "R", kind)
@@ -120,4 +122,64 @@ def _pairwise_probabilities(R: Any) -> Matrix:
                     f"R[{i}][{j}] is {quote(R[i][j])} and R[{j}][{i}] is {quote(R[j][i])}; they"
                     f" must add up to 1, so take 1 - R[{i}][{j}]"
                 )
+    return R
+
+
+# From decision values to probabilities, as LIBSVM does it
+#
+# A pair (p, q) of classes has a decision value f_pq, positive for p, and a sigmoid that makes of
+# it the probability of p, if it is p or q. No pair is taken to be more certain than 1 - 1e-7: that
+# is LIBSVM's rule, without which one pair could make a class impossible for all others.
+#
+#     k    number of classes; the pairs are (0,1) (0,2) .. (0,k-1) (1,2) ..
+#     R    k by k: the probability of the class of the row, if it is that or the one of the column
+
+LEAST = 1e-7  # the probability of a class of a pair
+
+
+def checked_calibrations(calibrations: Any, k: int) -> list[Calibration]:
+    """Return the Calibration of each pair, refused if there are none or not as many as pairs."""
+    if calibrations is None:
+        raise ValueError(
+            "the model has no calibrations, which probabilities are made of; those of a file"
+            " have them, in lines probA and probB, after svm-train -b 1 or train --probabilities"
+        )
+    if not isinstance(calibrations, list) or len(calibrations) != k * (k - 1) // 2:
+        raise ValueError(
+            f"calibrations is {quote(calibrations)}; it must be a list of one for each pair of"
+            f" classes, which are {k * (k - 1) // 2}"
+        )
+    return [Calibration(*pair) for pair in calibrations]
+
+
+def class_probabilities(
+    decisions: Matrix, calibrations: list[Calibration], k: int
+) -> list[list[float]]:
+    """Return the probability of each class for each row, from the decision of each pair.
+
+    >>> class_probabilities([[0.0], [1.0]], [Calibration(-2.0, 0.0)], 2)
+    [[0.5, 0.5], [0.8807970779778823, 0.11920292202211769]]
+    """
+    of_pairs = probabilities_of_pairs(decisions, calibrations)
+    return [_coupled(pairwise(of_row, k)) for of_row in zip(*of_pairs)]  # type: ignore[misc]
+
+
+def probabilities_of_pairs(decisions: Matrix, calibrations: list[Calibration]) -> Matrix:
+    """Return for each pair the probability of its earlier class, for every row."""
+    return [
+        calibration.probabilities([row[c] for row in decisions])  # type: ignore[misc]
+        for c, calibration in enumerate(calibrations)
+    ]
+
+
+def pairwise(probabilities: tuple[float, ...], k: int) -> Matrix:
+    """Return R, from the probability of the earlier class of each pair.
+
+    >>> pairwise((0.75,), 2), pairwise((1.0,), 2)
+    ([[0, 0.75], [0.25, 0]], [[0, 0.9999999], [9.999999994736442e-08, 0]])
+    """
+    R: Matrix = [[0] * k for _ in range(k)]
+    for r, (p, q) in zip(probabilities, combinations(range(k), 2)):
+        R[p][q] = min(max(r, LEAST), 1 - LEAST)
+        R[q][p] = 1 - R[p][q]
     return R

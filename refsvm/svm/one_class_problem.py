@@ -30,8 +30,7 @@ from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .box_bounds import box_weights, share_of_outliers
 from .dual_form import DualForm, exact_total
-from .model import OffsetInterval
-from .one_class_model import OneClassModel
+from .model import Model, OffsetInterval
 from .outlier_problem import OutlierProblem
 
 
@@ -40,6 +39,18 @@ class OneClassOffsets(NamedTuple):
     """rho: the score below which an example is an outlier."""
 
     rho: OffsetInterval
+
+
+class OneClassModel(Model):
+    """A trained machine of one class: f(x) = sum alpha_i k(x_i, x) - rho, +1 where f(x) >= 0.
+
+    Attributes
+    ----------
+    b : number
+        -rho
+    coef, vectors, kernel, w
+        as in Model; coef holds the multipliers
+    """
 
 
 class OneClassProblem(OutlierProblem):

@@ -16,7 +16,7 @@ files: each support vector is stored once, however many pairs use it.
 So f_pq has the sign of the EARLIER class: the negative of what training with y = +1 for the later
 class returns. Source: Chang and Lin, LIBSVM: A Library for Support Vector Machines, section 7;
 Knerr, Personnaz and Dreyfus, Single-layer learning revisited (1990), for the voting. Of
-probabilities: pair_probabilities.py.
+probabilities: coupling.py.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 from .calibration import Calibration
-from .pair_probabilities import checked_calibrations, class_probabilities
+from .coupling import checked_calibrations, class_probabilities
 
 
 class ClassifierFields(NamedTuple):

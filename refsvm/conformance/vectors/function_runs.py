@@ -35,10 +35,9 @@ from ...solvers.dual_coordinate_descent import dual_coordinate_descent
 from ...solvers.projected_gradient import projected_gradient
 from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
-from ...svm.coupling import couple
+from ...svm.coupling import class_probabilities, couple
 from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import first_largest, scores_of, votes_of
-from ...svm.pair_probabilities import class_probabilities
 from ...svm.problem import Problem
 from ...svm.residual_scale import laplace_scale
 from ...svm.training_problem import TrainingProblem
