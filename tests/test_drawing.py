@@ -20,20 +20,23 @@ from refsvm.estimators.svr import SVR, NuSVR
 from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.linalg import dot
-from refsvm.plotting import (
-    contours,
-    palette,
-    scenes,
-    signs,
-    slack_lines,
-    svg,
-    tubes,
-)
+from refsvm.plotting import contours, svg
 from refsvm.plotting.contours import level_lines, regions
-from refsvm.plotting.drawing import picture, plot, thin_out
-from refsvm.plotting.slack_lines import nearest
+from refsvm.plotting.drawing import nearest_place, picture, plot, slack_paths
+from refsvm.plotting.marks_and_legend import (
+    COLOURS,
+    LONGEST,
+    MANY,
+    ROOM,
+    SIZE,
+    colour,
+    thin_out,
+    tint,
+)
+from refsvm.plotting.regression_picture import frame_of, of_support, runs
 from refsvm.plotting.svg import decimal_text, frame_around, ticks
 from refsvm.plotting.tracing import trace
+from refsvm.plotting.trained_machines import NO_MACHINE, trained_machine_of
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
 
@@ -227,25 +230,26 @@ def test_slack_lines_of_a_linear_machine_are_at_right_angles_to_its_margins():
 
 
 def test_a_slack_line_ends_where_it_leaves_the_plot():
-    model = scenes.scene_of(smo(Problem([[0, 0], [9, 0], [0, 9]], [-1, 1, 1], C=F(1, 99))).model())
+    problem = Problem([[0, 0], [9, 0], [0, 9]], [-1, 1, 1], C=F(1, 99))
+    model = trained_machine_of(smo(problem).model())
     frame = frame_around([[0.0, 0.0], [1.0, 0.0]])
-    (d,) = [d for d in slack_lines.slacks(frame, model, {1: [], -1: [], 0: []}, [[0.0, 0.0]], [1],
-                                          thin_out) if d]
+    unseen = {1: [], -1: [], 0: []}
+    (d,) = [d for d in slack_paths(frame, model, unseen, [[0.0, 0.0]], [1]) if d]
     _, (x, y) = places(d)
     edges = (frame.left, frame.left + svg.WIDTH, svg.TOP, svg.TOP + svg.HEIGHT)
     assert min(abs(x - edges[0]), abs(x - edges[1]), abs(y - edges[2]), abs(y - edges[3])) < 0.1
 
 
 def test_nearest_place_may_be_an_end_or_on_a_line_of_no_length():
-    assert nearest((-1.0, 2.0), [[(0.0, 0.0), (3.0, 0.0)]]) == (0.0, 0.0)
-    assert nearest((9.0, 2.0), [[(0.0, 5.0), (0.0, 5.0)]]) == (0.0, 5.0)
+    assert nearest_place((-1.0, 2.0), [[(0.0, 0.0), (3.0, 0.0)]]) == (0.0, 0.0)
+    assert nearest_place((9.0, 2.0), [[(0.0, 5.0), (0.0, 5.0)]]) == (0.0, 5.0)
 
 
 def test_many_points_are_thinned_to_a_file_of_reasonable_size_and_the_legend_says_so():
     rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(5_000)]
     text = picture(rows, [i % 2 for i in range(5_000)])
     drawn = [d.count("M") for d in marks_of(text).values()]
-    assert len(text) < 200_000 and max(drawn) <= signs.MANY
+    assert len(text) < 200_000 and max(drawn) <= MANY
     assert f"class 0 ({drawn[0]:,} of 2,500)" in words_in(text)
     assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 750
 
@@ -270,9 +274,9 @@ def test_a_class_has_one_sign_whatever_draws_it_and_in_which_order():
         assert len({sign_in(text, name) for text in texts}) == 1
     tints = [{d: c for c, d in zip([e.get("fill") for e in elements(t, "path")], paths(t))}
              for t in texts[1:4]]
-    regions_of = [{c for c in found.values() if c in (palette.tint(0), palette.tint(1))}
+    regions_of = [{c for c in found.values() if c in (tint(0), tint(1))}
                   for found in tints]
-    assert regions_of == [{palette.tint(0), palette.tint(1)}] * 3
+    assert regions_of == [{tint(0), tint(1)}] * 3
 
 
 def test_ten_classes_have_ten_colours_and_ten_shapes_and_a_hundred_are_told_apart():
@@ -317,7 +321,7 @@ def oklab(light):
 
 @pytest.mark.parametrize("kind", BLIND)
 def test_no_two_colours_are_near_for_any_eyes(kind):
-    seen = [oklab(product(BLIND[kind], linear_light(c))) for c in palette.COLOURS]
+    seen = [oklab(product(BLIND[kind], linear_light(c))) for c in COLOURS]
     assert min(math.dist(p, q) for p, q in itertools.combinations(seen, 2)) > 0.08
 
 
@@ -326,7 +330,7 @@ def test_a_mark_stands_out_from_the_region_of_its_class():
         return dot((0.2126, 0.7152, 0.0722), linear_light(colour))
 
     for c in range(10):
-        assert (luminance(palette.tint(c)) + 0.05) / (luminance(palette.colour(c)) + 0.05) > 2.5
+        assert (luminance(tint(c)) + 0.05) / (luminance(colour(c)) + 0.05) > 2.5
 
 
 # ---- regression, one class, the ball
@@ -361,27 +365,27 @@ def test_every_machine_has_a_picture(make, rows, values):
 def test_a_tube_has_its_width_and_its_support_vectors():
     machine = SVR(epsilon=0.2, C=10, tol=1e-9).fit(U, V)
     text, examples = plot(machine, U, V), list(zip([u for u, in U], V, machine.predict(U)))
-    frame = tubes.frame_of(scenes.scene_of(machine), examples, 0.2)
+    frame = frame_of(trained_machine_of(machine), examples, 0.2)
     (above, below) = [places(d) for d in paths(text, stroke_width="1.2")][:2]
     pixels = 0.4 / (frame.v[1] - frame.v[0]) * svg.HEIGHT
     by_place = dict(above)
     assert all(abs(y - by_place[x] - pixels) < 0.11 for x, y in below if x in by_place)
-    rings, size = paths(text, stroke="#000000")[0], palette.SIZE + signs.ROOM
+    rings, size = paths(text, stroke="#000000")[0], SIZE + ROOM
     centres = sorted(frame.place((U[i][0], V[i])) for i in machine.support_)
     drawn = sorted((float(x) + size, float(y)) for x, y in re.findall(r"M(\S+) (\S+?)a", rings))
     assert all(math.dist(p, q) < 0.2 for p, q in zip(centres, drawn))
 
 
 def test_of_examples_with_one_row_those_beyond_the_tube_have_the_ring():
-    scene = scenes.NOTHING._replace(vectors=[[1.0], [1.0], [2.0]], coefs=[0.5, -1.0, -0.5])
+    machine = NO_MACHINE._replace(vectors=[[1.0], [1.0], [2.0]], coefs=[0.5, -1.0, -0.5])
     examples = [(1.0, v, 0.0) for v in (0.1, 3.0, -2.0)] + [(2.0, v, 0.0) for v in (0.0, -1.0)]
-    assert sorted(tubes.of_support(scene, examples)) == [(1.0, -2.0), (1.0, 3.0), (2.0, -1.0)]
+    assert sorted(of_support(machine, examples)) == [(1.0, -2.0), (1.0, 3.0), (2.0, -1.0)]
 
 
 @given(st.lists(st.tuples(small, small), min_size=2, max_size=6, unique_by=lambda p: p[0]))
 def test_a_line_is_cut_where_it_leaves_the_plot(points):
     points.sort()
-    for run in tubes.runs(points, -1, 2):
+    for run in runs(points, -1, 2):
         assert all(-1 <= v <= 2 for _, v in run)
         for u, v in run:
             (a, p), (b, q) = next(s for s in zip(points, points[1:]) if s[0][0] <= u <= s[1][0])
@@ -453,7 +457,7 @@ def test_long_names_are_cut_and_whole_in_a_hint():
     long = "a very long name <of> a class & then some more of it"
     text = picture(X, [long] * 7)
     (cut,) = [e for e in elements(text, "text") if len(e)]
-    assert len(cut.text) == signs.LONGEST and cut[0].text == long
+    assert len(cut.text) == LONGEST and cut[0].text == long
 
 
 def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):

@@ -19,8 +19,7 @@ from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, tracing
 from refsvm.plotting.animation import NEAR, simplify, some
-from refsvm.plotting.step_words import MEANINGS
-from refsvm.plotting.tracing import shown, trace, words
+from refsvm.plotting.tracing import MEANINGS, shown, trace, words
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
@@ -369,14 +368,14 @@ def test_a_machine_that_decides_nothing_yet_has_no_border():
 def test_a_linear_border_is_two_points_where_f_is_zero_and_another_is_a_curve():
     frame = animation.frame_around([[float(v) for v in x] for x in POINTS])
     model = trace(SIX, tol=0).solution.model().to(float)
-    ((one, other),) = animation.lines_of(frame, model)[0]
+    ((one, other),) = animation.lines_of_model(frame, model)[0]
     (u0, u1), (v0, v1) = frame.u, frame.v
     for x, y in (one, other):
         u = u0 + (u1 - u0) * (x - frame.left) / animation.WIDTH
         v = v1 - (v1 - v0) * (y - animation.TOP) / 420
         assert abs(model.decision([u, v])) < 1e-9
     curved = trace(Problem(POINTS, LABELS, Gaussian(1))).solution.model()
-    assert max(map(len, animation.lines_of(frame, curved)[0])) > 9
+    assert max(map(len, animation.lines_of_model(frame, curved)[0])) > 9
 
 
 def test_the_legend_is_that_of_the_last_frame_and_its_lines_are_below_each_other():
@@ -431,7 +430,7 @@ def test_a_simplified_line_keeps_its_ends_and_stays_near_every_point(line):
     rest = iter(line)
     assert all(point in rest for point in fewer)
     for p in line:
-        x, y = animation.nearest(p, [fewer])
+        x, y = animation.nearest_place(p, [fewer])
         assert (x - p[0]) ** 2 + (y - p[1]) ** 2 <= NEAR * NEAR
 
 

@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from refsvm.numerics.linalg import norm
 from refsvm.plotting.animation import simplify
-from refsvm.plotting.contours import level_lines, regions
-from refsvm.plotting.grids import steps
-from refsvm.plotting.palette import SHAPES, circle
-from refsvm.plotting.svg import path, plain
+from refsvm.plotting.contours import cell_ends, level_lines, regions
+from refsvm.plotting.marks_and_legend import SHAPES, circle
+from refsvm.plotting.svg import path, xml_text
 
 WIDTH = 640
 FINE = 4  # a line may be half of the 4th part of a pixel off
@@ -83,13 +82,12 @@ class Chart:
     def curve(self, function, ink="ink", style="", between=None, cells=120):
         """Draw the graph of a function of u."""
         low, high = between or self.u
-        self.line(
-            [(u, function(u)) for u in steps(float(low), float(high), cells)], f"s-{ink}", style
-        )
+        us = cell_ends(float(low), float(high), cells)
+        self.line([(u, function(u)) for u in us], f"s-{ink}", style)
 
     def field(self, function, cells):
         """The places of a grid and the values of a function of (u, v) there."""
-        us, vs = steps(*self.u, cells), steps(*self.v, cells)
+        us, vs = cell_ends(*self.u, cells), cell_ends(*self.v, cells)
         return us, vs, [[float(function([u, v])) for u in us] for v in vs]
 
     def levels(self, function, levels, ink="ink", style="", cells=1):
@@ -216,7 +214,7 @@ def words(x, y, text, ink, anchor="start", small=False):
     """A line of text."""
     return (
         f'<text class="{joined(f"f-{ink}", small and "small")}" x="{x:.1f}" y="{y:.1f}"'
-        f' text-anchor="{anchor}">{plain(text)}</text>'
+        f' text-anchor="{anchor}">{xml_text(text)}</text>'
     )
 
 
@@ -242,8 +240,8 @@ def drawing(picture):
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}"'
             f' height="{high}" role="img" aria-labelledby="t d">',
-            f'<title id="t">{plain(title.rstrip("."))}</title>',
-            f'<desc id="d">{plain(" ".join(description.split()))}</desc>',
+            f'<title id="t">{xml_text(title.rstrip("."))}</title>',
+            f'<desc id="d">{xml_text(" ".join(description.split()))}</desc>',
             f"<style>{rules(body)}</style>",
             f'<rect class="f-paper" width="{WIDTH}" height="{high}" rx="8"/>',
             body,

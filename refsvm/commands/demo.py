@@ -9,7 +9,7 @@ from ..files.data import read_data
 from ..files.outputs import writing
 from ..files.scaling import Scaling
 from ..plotting.drawing import draw
-from ..plotting.scenes import scene_of
+from ..plotting.trained_machines import trained_machine_of
 from .arguments import picture_file
 from .console import number, percent, progress, say, show, table
 from .engine import announce, library, pure_option
@@ -140,7 +140,7 @@ def _draw_two_features(computed_by, X, y, training, test, path):
     title = "Breast cancer, two of thirty features"
     names = [f"{name} (scaled)" for name in SHOWN.values()]
     with progress("drawing"):
-        text = draw(scene_of(model, C), rows, labels, title, names, MEANING)
+        text = draw(trained_machine_of(model, C), rows, labels, title, names, MEANING)
     with writing(path) as out:
         out.write(text)
     right = _hits(model, X, y, test)

@@ -5,7 +5,7 @@ import os
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw
-from ..plotting.scenes import scene_of, shows
+from ..plotting.trained_machines import features_shown, trained_machine_of
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written
 from .engine import announce
@@ -61,22 +61,22 @@ def run(given):
         cure = "" if given.features or model else ", see --features"
         raise ValueError(
             f"{subject} {plural(len(chosen), 'feature')};"
-            f" {shows(features).removesuffix(' features')}{cure}"
+            f" {features_shown(features).removesuffix(' features')}{cure}"
         )
     X = features_chosen(given.features, data)
     y = None if answers == "outliers" else data.y
     fit = None if model else _to_fit(machine(given), answers, X, y)
     announce(given)
-    scene = scene_of(fit() if fit else model)
+    trained = trained_machine_of(fit() if fit else model)
     title = given.title or os.path.basename(given.data)
     names = feature_names(data, feature_places(given.features, data)[:features])
     if answers == "values":
         names.append("value")
     with progress("drawing"):
-        text = draw(scene, X, y, title, names)
+        text = draw(trained, X, y, title, names)
     with writing(given.output) as out:
         out.write(text)
-    say(scene.about)
+    say(trained.about)
     say_written(given.output)
     return 0
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from ..estimators.estimator import solver_limits
 from ..files.outputs import writing
-from ..plotting.scenes import class_name
+from ..plotting.marks_and_legend import class_name
 from ..plotting.tracing import trace, words
 from .arguments import Refusal, data_file, picture_file
 from .console import plural, progress, say, say_written, show, table

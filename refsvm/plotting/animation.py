@@ -21,16 +21,23 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_distance
 from ..numerics.validation import whole_number
-from .drawing import legend_entries, margin_lines
-from .grids import steps
-from .palette import circle
-from .scenes import describe, in_order, scene_of
-from .signs import SLACK, border, examples, legend, names_of, rings, thin_out
-from .slack_lines import nearest, slacks
-from .svg import BOTTOM, HEIGHT, INK, TOP, WIDTH, axes, document, frame_around, stroke, words
+from .contours import cell_ends
+from .drawing import border_and_margins, legend_entries, nearest_place, slack_paths
+from .marks_and_legend import (
+    SLACK,
+    border_paths,
+    circle,
+    example_marks,
+    in_order,
+    legend,
+    legend_names,
+    rings,
+)
+from .svg import BOTTOM, HEIGHT, INK, TOP, WIDTH, axes, frame_around, stroke, svg_document, words
+from .trained_machines import ONE_CELL, subtitle, trained_machine_of
 
 SECONDS, LAST = 2, 4  # that a frame is seen, and the last one
-ONE_CELL, CELLS = (1, 1), (56, 42)  # columns and rows of the grid
+CELLS = (56, 42)  # columns and rows of the grid, unless the machine is linear
 NEAR = 0.5  # pixels that a line may be simplified by
 GREEN = "#00704f"
 MARK = {"width": 2.5, "colour": GREEN}
@@ -75,25 +82,25 @@ def animation(X, y, moments, around):
         for k, frame in enumerate(frames)
     ]
     rules = style(name, len(frames), period)
-    return page(X, y, moments[-1], [rules, *stops, *moving], around)
+    return _page(X, y, moments[-1], [rules, *stops, *moving], around)
 
 
 def still(X, y, moment, around):
     """Return the Picture of one moment, which does not move."""
-    return page(X, y, moment, [_draw_frame(X, y, moment)], around)
+    return _page(X, y, moment, [_draw_frame(X, y, moment)], around)
 
 
-def page(X, y, moment, parts, around):
+def _page(X, y, moment, parts, around):
     """Return the document: the parts, and around them examples, axes, legend and words."""
-    frame, scene = frame_around(X), scene_of(moment.model)
-    classes = in_order(scene.classes)
-    marks, shown = examples(frame, classes, X, y)
-    names = names_of(classes, around.called, shown)
-    entries = signs(frame, classes, X, moment, names)
-    below = list(explain(frame, around.meanings))
-    return document(
+    frame, machine = frame_around(X), trained_machine_of(moment.model)
+    classes = in_order(machine.classes)
+    marks, shown = example_marks(frame, classes, X, y)
+    names = legend_names(classes, around.called, shown)
+    entries = _entries(frame, classes, X, moment, names)
+    below = list(_below_plot(frame, around.meanings))
+    return svg_document(
         frame,
-        (around.title, describe(moment.model.kernel, around.C)),
+        (around.title, subtitle(moment.model.kernel, around.C)),
         [
             *parts,
             *marks,
@@ -106,9 +113,9 @@ def page(X, y, moment, parts, around):
     )
 
 
-def signs(frame, classes, X, moment, names):
+def _entries(frame, classes, X, moment, names):
     """Return (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
-    bare = scene_of(moment.model)._replace(classes=[])  # no region is drawn
+    bare = trained_machine_of(moment.model)._replace(classes=[])  # no region is drawn
     lines = ("border", "margins", *(["slack"] if len(X) <= FEW else []))
     entries = legend_entries(frame, classes, bare, names, lines)
     if moment.marked:
@@ -116,7 +123,7 @@ def signs(frame, classes, X, moment, names):
     return entries
 
 
-def explain(frame, meanings):
+def _below_plot(frame, meanings):
     """Yield what the words of the caption mean, below the plot."""
     y = TOP + HEIGHT + BOTTOM + 6
     for word, meaning in meanings:
@@ -168,25 +175,25 @@ def links(frame, name, k, last):
 
 def _draw_frame(X, y, moment):
     """Return one frame as SVG: border, margins, slacks, marked examples and the caption."""
-    frame, scene = frame_around(X), scene_of(moment.model)
-    lines = lines_of(frame, moment.model)
-    short = slacks(frame, scene, lines, X, y, thin_out) if len(X) <= FEW else []
+    frame, machine = frame_around(X), trained_machine_of(moment.model)
+    lines = lines_of_model(frame, moment.model)
+    short = slack_paths(frame, machine, lines, X, y) if len(X) <= FEW else []
     return "\n".join(
         [
             *(stroke(d, **SLACK) for d in short),
-            *border(lines),
-            *rings(frame, scene),
+            *border_paths(lines),
+            *rings(frame, machine),
             *mark_examples(frame, X, moment),
             *caption(frame, 78, [value for _, value in moment.caption]),
         ]
     )
 
 
-def lines_of(frame, model):
+def lines_of_model(frame, model):
     """Return {level: the lines where f is that level}."""
     columns, rows = ONE_CELL if model.w is not None else CELLS
-    us, vs = steps(*frame.u, columns), steps(*frame.v, rows)[::-1]
-    lines = margin_lines(frame, [[model.decisions([[u, v] for u in us]) for v in vs]])
+    us, vs = cell_ends(*frame.u, columns), cell_ends(*frame.v, rows)[::-1]
+    lines = border_and_margins(frame, [[model.decisions([[u, v] for u in us]) for v in vs]])
     return {level: [simplify(line) for line in of_level] for level, of_level in lines.items()}
 
 
@@ -202,7 +209,7 @@ def simplify(line):
     while todo:
         first, last = todo.pop()
         chord = [(line[first], line[last])]
-        aside = [squared_distance(p, nearest(p, chord)) for p in line[first + 1 : last]]
+        aside = [squared_distance(p, nearest_place(p, chord)) for p in line[first + 1 : last]]
         if aside and max(aside) > NEAR * NEAR:
             cut = first + 1 + aside.index(max(aside))
             todo += [(cut, last), (first, cut)]

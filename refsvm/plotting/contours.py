@@ -19,6 +19,15 @@ from itertools import groupby, repeat
 from typing import Any, NamedTuple
 
 
+def cell_ends(low, high, cells):
+    """Return the ends of equal cells from low to high.
+
+    >>> cell_ends(0.0, 1.0, 2)
+    [0.0, 0.5, 1.0]
+    """
+    return [low + (high - low) * (i / cells) for i in range(cells + 1)]
+
+
 def level_lines(xs, ys, values, level):
     """Return the lines where the function is `level`; a closed line ends as it begins.
 

@@ -27,7 +27,7 @@ from ..numerics.quoting import quote, shorten
 from ..svm.nu_problem import NuProblem
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem
-from .sketches import sketch
+from .notebook_pictures import picture_html
 from .svg import decimal_text
 
 Fact = tuple[str, Any]
@@ -58,7 +58,7 @@ def html(thing: Any) -> str:
     ]
     return (
         f'<div class="refsvm-result">{STYLE}<strong>{escape(heading(thing))}</strong>'
-        f"{''.join(filter(None, tables))}{sketch(thing)}</div>"
+        f"{''.join(filter(None, tables))}{picture_html(thing)}</div>"
     )
 
 

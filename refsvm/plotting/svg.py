@@ -17,7 +17,6 @@ from html import escape
 from typing import NamedTuple
 
 from ..numerics.quoting import shorten
-from .pictures import Picture
 
 INK = "#333333"
 WIDTH, HEIGHT = 560, 420  # of the plot itself
@@ -28,6 +27,25 @@ STYLE = (
     "<style>@media screen and (prefers-color-scheme:dark){.refsvm-picture{fill:#dddddd}"
     ".refsvm-picture .paper{fill:#1e1e22}.refsvm-picture .axis{stroke:#999999}}</style>"
 )
+
+
+class Picture(str):
+    """The text of an SVG file.
+
+    It is a str: write it to a file. A notebook shows the picture, a terminal what it is.
+
+    >>> Picture("<svg/>")
+    <a picture: 6 characters of SVG, to be written to a file>
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<a picture: {len(self):,} characters of SVG, to be written to a file>"
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return str(self)
 
 
 class Frame(NamedTuple):
@@ -67,7 +85,7 @@ def frame_around(rows):
     ]
     one = max(scales) or (max(abs(v) for v in rows[0]) or 10.0) / WIDTH / 5
     u, v = (
-        shown(columns[k], k, pixels * (scale if 0 < scale < one / UNEQUAL else one))
+        _axis_range(columns[k], k, pixels * (scale if 0 < scale < one / UNEQUAL else one))
         for k, (scale, pixels) in enumerate(zip(scales, (WIDTH, HEIGHT)))
     )
     return _framed(u, v)
@@ -76,7 +94,7 @@ def frame_around(rows):
 def frame_filled(us, vs):
     """Return the Frame that shows all u and all v, each on a scale of its own."""
     widths = [max(values) - min(values) or (abs(values[0]) or 10.0) / 5 for values in (us, vs)]
-    return _framed(shown(us, 0, widths[0]), shown(vs, 1, widths[1]))
+    return _framed(_axis_range(us, 0, widths[0]), _axis_range(vs, 1, widths[1]))
 
 
 def _framed(u, v):
@@ -84,7 +102,7 @@ def _framed(u, v):
     return Frame(u, v, 48 + LETTER * max(len(text) for _, text in ticks(*v, 8)))
 
 
-def shown(values, k, width):
+def _axis_range(values, k, width):
     """Return the range of an axis: the values in the middle of this width, and a tenth more."""
     low, high = min(values), max(values)
     middle, half = low + (high - low) / 2, 0.55 * width
@@ -142,14 +160,14 @@ def axes(frame, names):
     yield f'<g transform="rotate(-90 16 {middle})">{name}</g>'
 
 
-def document(frame, headings, parts, high=0):
+def svg_document(frame, headings, parts, high=0):
     """Return the Picture of these parts, at least so many pixels high.
 
     headings    the title, and what is said below it; either may be empty
     """
     wide, high = frame.left + WIDTH + LEGEND, max(high, TOP + HEIGHT + BOTTOM)
     lines = list(filter(None, headings))
-    title = plain(lines[0]) if lines else ""
+    title = xml_text(lines[0]) if lines else ""
     sizes = zip(lines, (15, 12), (24, 42), (95, 120))
     text = "\n".join(
         [
@@ -182,17 +200,15 @@ def words(x, y, text, anchor="middle", most=60):
     A longer one loses its middle, and is there whole as a hint of the mouse.
     """
     text = str(text)
-    whole = f"<title>{plain(text)}</title>" if len(text) > most else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{plain(shorten(text, most))}{whole}'
-        "</text>"
-    )
+    shown = xml_text(shorten(text, most))
+    whole = f"<title>{xml_text(text)}</title>" if len(text) > most else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{shown}{whole}</text>'
 
 
-def plain(text):
+def xml_text(text):
     """Text as it may stand in XML, in ASCII; what cannot be printed becomes a question mark.
 
-    >>> plain("a < \u03b3")
+    >>> xml_text("a < \u03b3")
     'a &lt; &#947;'
     """
     printable = "".join(letter if letter.isprintable() else "?" for letter in str(text))

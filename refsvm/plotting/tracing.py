@@ -6,14 +6,14 @@ the same each time, so the Solution of a run that is stopped after t steps is th
 t, with its dual, violation and gap.
 
 What on_step is given is a Step (smo, coordinate_ascent), a GradientStep (projected_gradient) or a
-Pivot (active_set). What each column means: step_words.py. Besides i and j the free multipliers may
+Pivot (active_set). What each column means: MEANINGS. Besides i and j the free multipliers may
 move between two steps (solvers/conjugate_gradient.py); the gap is that with the b which the solver
 would return now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -28,15 +28,43 @@ from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .animation import Moment, Surroundings, animation, some, still
-from .pictures import Picture
-from .step_words import meanings
-from .svg import decimal_text
+from .svg import Picture, decimal_text
 
 LONGEST = 100  # steps, unless max_iter says otherwise: each costs a run up to it
 WIDEST = 15  # characters of a Fraction that are shown; others are rounded and marked with ~
 DIGITS = Context(prec=6)
 HEADS = {"iteration": "step", "step": "travel"}  # what a field is called here, if not by its name
 MARKED = ("i", "j", "entering", "blocking")  # fields of a step that hold the index of an example
+MEANINGS = {
+    "step": "how many steps the solver has taken",
+    "i": "the example that asks most to move",
+    "j": "its partner: alpha_j moves, and alpha_i with it, so that the sum of alpha y stays 0",
+    "low": "the least alpha_j at which both multipliers are within their bounds",
+    "high": "the largest alpha_j at which both multipliers are within their bounds",
+    "unclipped": "the alpha_j at which the dual would be largest, if there were no bounds",
+    "clipped": "the alpha_j that is taken: unclipped, or the end of low .. high that is nearer",
+    "others": "how many more multipliers moved: now and then all that are off their bounds do",
+    "rate": "how far along the slope of the dual the multipliers move",
+    "moved": "how many multipliers this step moved",
+    "entering": "the example whose multiplier is let go from its bound",
+    "travel": "how far it moved; without one, the part that was gone of the way to the best point",
+    "blocking": "the example whose multiplier met a bound and ended the step",
+    "dual": "the objective that is reached; it never falls, and the optimum is not below it",
+    "violation": "by how much the conditions of optimality are violated; 0 at the optimum",
+    "gap": "primal - dual: by so much the objective can rise at most",
+}
+OF_GROUPS = {
+    "j": "its partner: alpha_j moves, and alpha_i with it, so that sums stay what they must be",
+}
+OF_SHARES = {
+    "j": "its partner: a share of alpha_j moves, and one of alpha_i, so that sums stay what they"
+    " must be",
+    "low": "the least that share, which is above 0 or below it, at which all bounds are kept",
+    "high": "the largest that share at which all bounds are kept",
+    "unclipped": "where that share would make the dual largest, if there were no bounds",
+    "clipped": "the share that is taken: unclipped, or the end of low .. high that is nearer",
+    "net": "alpha_j after the step: its shares above and below 0 together",
+}
 
 
 @displayed
@@ -158,6 +186,22 @@ def _surroundings(traced, title, names, called):
 def words(traced):
     """Return (name, what it means) of each column."""
     return meanings(heads(traced), not isinstance(traced.problem, Problem))
+
+
+def meanings(names: Iterable[str], grouped: bool = False) -> list[tuple[str, str]]:
+    """Return (name, what it means) of the columns of these names.
+
+    grouped: whether the multipliers are those of nu, regression, one class or the ball. Those of
+    regression have two shares, and so a column `net`.
+
+    >>> meanings(["moved"])
+    [('moved', 'how many multipliers this step moved')]
+    """
+    names = list(names)
+    words = {**MEANINGS, **OF_GROUPS} if grouped else MEANINGS
+    if "net" in names:
+        words = {**words, **OF_SHARES}
+    return [(name, words[name]) for name in names]
 
 
 def heads(traced):

@@ -203,10 +203,10 @@ def _example_blocks(example: Example, line_of: Callable[[Record], str | None]) -
     yield from table_if_any(f"numbers of {example.case}", head, example.numbers)
     if example.note:
         yield Paragraph(example.note)
-    yield from lines_of(example.failures, line_of, 1)
+    yield from _lines_of(example.failures, line_of, 1)
 
 
-def lines_of(
+def _lines_of(
     failures: Iterable[Record], line_of: Callable[[Record], str | None], most: int | None = None
 ) -> Iterable[Block]:
     """Yield the lines that show failures again, each once."""
@@ -285,4 +285,4 @@ def _failing_cases(failures: Records, line_of: Callable[[Record], str | None]) -
         yield Heading(name, 3)
         yield from map(Paragraph, problem_words(name))
         yield from failure_table(records, with_case=False)
-        yield from lines_of(records, line_of)
+        yield from _lines_of(records, line_of)

@@ -1,8 +1,10 @@
-"""What a picture needs to know of a machine, whatever the machine is.
+"""What a picture needs to know of a trained machine, whatever the machine is.
 
-scene    of a model, or of a fitted estimator of any of the packages
+machine  of a model, or of a fitted estimator of any of the packages
 about    its kernel, its C, nu, epsilon where they are known, its count of support vectors
 task     "classes"; "regression", of one feature; "outliers", which one class and the ball tell
+grid     columns and rows of the cells at whose corners decisions are taken: lines and regions are
+         drawn from these
 """
 
 from __future__ import annotations
@@ -22,11 +24,16 @@ from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
+from .contours import cell_ends
+from .svg import HEIGHT, TOP, WIDTH
 
+ONE_CELL = (1, 1)  # columns and rows of the grid on which decisions are taken: exact if linear
+FINE, COARSE = (100, 75), (52, 39)  # coarse where there is much to compute at each place
+MUCH = 6, 1000  # classes, as the work grows with their square, and support vectors
 LONG_NUMBER = r"\d+\.\d{6,}(e-?\d+)?"
 
 
-class Scene(NamedTuple):
+class TrainedMachine(NamedTuple):
     """A trained machine.
 
     decisions takes rows to the decisions of each row, one for each pair of classes, above 0 for
@@ -48,46 +55,58 @@ class Scene(NamedTuple):
         return 1 if self.task == "regression" else 2
 
 
-NOTHING = Scene([], [], None, False, "")
+NO_MACHINE = TrainedMachine([], [], None, False, "")
 
 
-def scene_of(machine: Any, C: Any = None) -> Scene:
-    """Return the Scene of a machine; of an estimator its own C counts, of a model the C given.
+def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
+    """Return what a picture needs: of an estimator its own C counts, of a model the C given.
 
     Raises
     ------
     TypeError or ValueError
         for what is no trained machine, and for one whose rows are no points of the plane
 
-    >>> scene_of(Model(0.5, [1.0], [[3.0, 4.0]], Linear(), [3.0, 4.0]), C=10).about
+    >>> trained_machine_of(Model(0.5, [1.0], [[3.0, 4.0]], Linear(), [3.0, 4.0]), C=10).about
     'Linear(), C = 10, 1 support vector'
     """
-    model, others = model_of(machine), []
-    if model is not machine:
-        C, others = vars(machine).get("C"), _tube_text(machine)
+    model, others = model_of(fitted), []
+    if model is not fitted:
+        C, others = vars(fitted).get("C"), _tube_text(fitted)
     _require_model(model)
     task = task_of(model)
     _require_points(model, 1 if task == "regression" else 2)
-    vectors = support_vectors(machine, model)
+    vectors = _kept_vectors(fitted, model)
     if type(model.offsets[0] if isinstance(model, OneAgainstOne) else model[0]) is Fraction:
-        model = model.to(float)
+        model = model.to(float)  # thousands of places are decided, and a picture has few digits
     is_linear = type(model.kernel) is Linear and not isinstance(model, BallModel)
-    about = describe(model.kernel, C, vectors, others)
+    about = subtitle(model.kernel, C, vectors, others)
     if isinstance(model, OneAgainstOne):
-        return Scene(list(model.classes), vectors or [], model.decisions, is_linear, about)
+        every = list(model.classes)
+        return TrainedMachine(every, vectors or [], model.decisions, is_linear, about)
 
     def decisions(X: Any) -> Any:
         return [[f] for f in model.decisions(X)]
 
-    classes = [] if task == "regression" else [1, -1]
-    width = getattr(machine, "epsilon_", getattr(machine, "epsilon", None))
-    epsilon = None if width is None else float(width)
-    coefs = list(model.coef)
-    return Scene(classes, vectors or [], decisions, is_linear, about, task, coefs, epsilon)
+    return TrainedMachine(
+        [] if task == "regression" else [1, -1],
+        vectors or [],
+        decisions,
+        is_linear,
+        about,
+        task,
+        list(model.coef),
+        _tube_width(fitted),
+    )
+
+
+def _tube_width(fitted: Any) -> float | None:
+    """Return epsilon of a regression: what fit found, or what was given; None if not known."""
+    width = getattr(fitted, "epsilon_", getattr(fitted, "epsilon", None))
+    return None if width is None else float(width)
 
 
 def task_of(model: Any) -> str:
-    """Return what a model is for, as a Scene says it."""
+    """Return what a model is for, as a TrainedMachine says it."""
     if isinstance(model, RegressionModel):
         return "regression"
     return "outliers" if isinstance(model, (OneClassModel, BallModel)) else "classes"
@@ -102,7 +121,7 @@ def _tube_text(machine: Any) -> list[str]:
     ]
 
 
-def support_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | None:
+def _kept_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | None:
     """Return the support vectors; None of a LinearSVC, which keeps w only."""
     is_known = model is machine or hasattr(machine, "kernel")
     return list(model.vectors) if is_known else None
@@ -122,7 +141,7 @@ def _require_model(model: Any) -> None:
     raise TypeError(f"model is {quote(model)}; {needed}")
 
 
-def shows(features: int) -> str:
+def features_shown(features: int) -> str:
     """Return how many features a picture shows, in words."""
     return f"a picture {'of a regression shows one' if features == 1 else 'shows two features'}"
 
@@ -135,11 +154,11 @@ def _require_points(model: Model | OneAgainstOne | BallModel, features: int) -> 
     if isinstance(first, str):
         raise ValueError("model has strings for rows; a picture shows two features")
     if first is not None and len(first) != features:
-        count = f"{len(first)} feature{'s' * (len(first) != 1)}"
-        raise ValueError(f"model has {count}; {shows(features).removesuffix(' features')}")
+        count, shown = f"{len(first)} feature{'s' * (len(first) != 1)}", features_shown(features)
+        raise ValueError(f"model has {count}; {shown.removesuffix(' features')}")
 
 
-def describe(
+def subtitle(
     kernel: Any, C: Any, vectors: list[Any] | None = None, others: Iterable[str] = ()
 ) -> str:
     """Return what is said below the title: the kernel, C, others, the count of support vectors."""
@@ -175,23 +194,24 @@ def penalty_text(C: Any) -> list[str]:
     return ["C = " + " to ".join(dict.fromkeys(ends))]
 
 
-def in_order(labels: Iterable[Any]) -> list[Any]:
-    """Return the labels of all classes in the order that gives each its sign.
-
-    >>> in_order([7, 2, 2]), in_order(["b", 1])
-    ([2, 7], [1, 'b'])
-    """
-    every = list(dict.fromkeys(labels))
-    try:
-        return sorted(every)
-    except TypeError:  # a model and the data may have labels of two sorts
-        return sorted(every, key=lambda label: (type(label).__name__, str(label)))
+def decision_grids(frame, machine, grid):
+    """Return for each pair of classes the grid of its decisions, rows from the top."""
+    if not machine.classes:
+        return []
+    columns, rows = ONE_CELL if machine.is_linear else grid
+    us, vs = cell_ends(*frame.u, columns), cell_ends(*frame.v, rows)[::-1]
+    decisions = zip(*machine.decisions([[u, v] for v in vs for u in us]))
+    wide = len(us)
+    return [[f[start : start + wide] for start in range(0, len(f), wide)] for f in decisions]
 
 
-def class_name(label: Any) -> str:
-    """Return what a legend calls a class, if it is not told: a text by itself, others by class.
+def grid_size(machine):
+    """Return the columns and rows of the grid that a machine needs, if it is not linear."""
+    classes, vectors = MUCH
+    return FINE if len(machine.classes) <= classes and len(machine.vectors) <= vectors else COARSE
 
-    >>> class_name("yes"), class_name(-1)
-    ('yes', 'class -1')
-    """
-    return label if isinstance(label, str) else f"class {label}"
+
+def grid_places(frame, field):
+    """Return x of the columns and y of the rows of a grid of decisions."""
+    xs = cell_ends(frame.left, frame.left + WIDTH, len(field[0]) - 1)
+    return xs, cell_ends(TOP, TOP + HEIGHT, len(field) - 1)

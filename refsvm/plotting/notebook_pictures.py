@@ -18,25 +18,24 @@ from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
 from ..svm.regression_problem import RegressionModel
 from .drawing import axis_names, draw, picture
-from .grids import COARSE
-from .scenes import scene_of
 from .tracing import Trace
+from .trained_machines import COARSE, trained_machine_of
 
 MOST_VECTORS, MOST_ROWS = 150, 5000  # of a picture that is drawn in less than a second
 
 
-def sketch(thing: Any) -> str:
+def picture_html(thing: Any) -> str:
     """Return the HTML of the picture of a thing; nothing where there is none.
 
     A table is shown whatever the picture's functions think of the rows, so no error leaves here.
     """
     try:
-        return drawn(thing)
+        return _picture_of(thing)
     except Exception:  # a kernel of the caller's may raise anything
         return ""
 
 
-def drawn(thing: Any) -> str:
+def _picture_of(thing: Any) -> str:
     """Return the picture of a thing that has one."""
     if isinstance(thing, Trace):
         return f"<pre>{escape(thing.text())}</pre>{_moving_image(thing)}"
@@ -96,10 +95,10 @@ def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None)
     quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS
     if not quick or not _are_points(X, 1 if isinstance(model, RegressionModel) else 2):
         return ""
-    scene = scene_of(machine, C)
+    machine = trained_machine_of(machine, C)
     if epsilon is not None:
-        scene = scene._replace(epsilon=float(epsilon))
-    return draw(scene, X, y, names=axis_names(machine, scene), grid=COARSE)
+        machine = machine._replace(epsilon=float(epsilon))
+    return draw(machine, X, y, names=axis_names(machine, machine), grid=COARSE)
 
 
 def _are_points(X: Any, features: int = 2) -> bool:

@@ -8,19 +8,20 @@ the highest if its multiplier is positive, else the lowest.
 
 from collections import Counter
 
-from ..numerics.validation import check_length, vector
-from ..numerics.validation import nearest as nearest_number
-from .grids import steps
-from .palette import SIZE, circle, marks
-from .signs import (
+from ..numerics.validation import check_length, nearest, vector
+from .contours import cell_ends
+from .marks_and_legend import (
     BORDER,
     MARGIN,
     RING,
     ROOM,
+    SIZE,
     SLACK,
+    circle,
     dash,
+    legend_names,
     mark_size,
-    names_of,
+    marks,
     ring_entry,
     thin_out,
 )
@@ -32,33 +33,33 @@ EXAMPLE = 0  # its sign is that of the first class
 SEEN = 0.5  # pixels: no slack line is shorter
 
 
-def tube_parts(scene, X, y, called):
+def regression_parts(machine, X, y, called):
     """Return the frame, what is drawn in it, and the entries of the legend."""
-    y = [nearest_number(float, v, "a number of y") for v in vector(y, "y")]
+    y = [nearest(float, v, "a number of y") for v in vector(y, "y")]
     check_length(y, len(X), "y")
-    examples = [(u, v, f) for (u,), v, (f,) in zip(X, y, scene.decisions(X))]
-    width = scene.epsilon or 0.0
-    frame = frame_of(scene, examples, width)
-    us = steps(*frame.u, PLACES)
-    curve = list(zip(us, values(scene, us)))
+    examples = [(u, v, f) for (u,), v, (f,) in zip(X, y, machine.decisions(X))]
+    width = machine.epsilon or 0.0
+    frame = frame_of(machine, examples, width)
+    us = cell_ends(*frame.u, PLACES)
+    curve = list(zip(us, _values(machine, us)))
     edges = [[(u, f + side) for u, f in curve] for side in (width, -width)] if width else []
     places = thin_out(frame.place((u, v)) for u, v, _ in examples)
-    slack = [] if scene.epsilon is None else slack_lines(frame, examples, width)
+    slack = [] if machine.epsilon is None else _slack_path(frame, examples, width)
     circles = "".join(
         circle(*place, mark_size(len(X)) + ROOM)
-        for place in thin_out(map(frame.place, of_support(scene, examples)))
+        for place in thin_out(map(frame.place, of_support(machine, examples)))
     )
     parts = [
-        *([band(frame, *edges)] if edges else []),
+        *([_band(frame, *edges)] if edges else []),
         *([stroke(slack, **SLACK)] if slack else []),
         *([stroke(circles, **RING)] if circles else []),
         marks(EXAMPLE, places, mark_size(len(X))),
-        *(line(frame, edge, MARGIN) for edge in edges),
-        line(frame, curve, BORDER),
+        *(_curve(frame, edge, MARGIN) for edge in edges),
+        _curve(frame, curve, BORDER),
     ]
-    (name,) = names_of(["example"], called, [(len(places), len(X))])
+    (name,) = legend_names(["example"], called, [(len(places), len(X))])
     entries = [(lambda x, y: marks(EXAMPLE, [(x, y)], SIZE), name)]
-    entries += ring_entry(scene)
+    entries += ring_entry(machine)
     entries.append((lambda x, y: dash(x, y, BORDER), "prediction f"))
     if edges:
         entries.append((_sign_of_tube, f"tube, {width:.4g} to each side"))
@@ -67,24 +68,24 @@ def tube_parts(scene, X, y, called):
     return frame, parts, entries
 
 
-def values(scene, us):
+def _values(machine, us):
     """Return f at these places."""
-    return [f for (f,) in scene.decisions([[u] for u in us])]
+    return [f for (f,) in machine.decisions([[u] for u in us])]
 
 
-def frame_of(scene, examples, width):
+def frame_of(machine, examples, width):
     """Return the Frame that shows the examples, and the tube between the first and the last."""
     us = [u for u, _, _ in examples]
-    along = values(scene, steps(min(us), max(us), PLACES))
+    along = _values(machine, cell_ends(min(us), max(us), PLACES))
     return frame_filled(
         us, [v for _, v, _ in examples] + [f + width for f in along] + [f - width for f in along]
     )
 
 
-def of_support(scene, examples):
+def of_support(machine, examples):
     """Yield the examples (u, v) that are support vectors."""
     for upper in (True, False):
-        signed = [row[0] for row, c in zip(scene.vectors, scene.coefs) if (c > 0) == upper]
+        signed = [row[0] for row, c in zip(machine.vectors, machine.coefs) if (c > 0) == upper]
         left = Counter(map(float, signed))
         for u, v, _ in sorted(examples, key=lambda example: example[1], reverse=upper):
             if left[u] > 0:
@@ -92,7 +93,7 @@ def of_support(scene, examples):
                 yield u, v
 
 
-def slack_lines(frame, examples, width):
+def _slack_path(frame, examples, width):
     """Return the path of the lines from the examples outside the tube to it."""
     ends = [
         (frame.place((u, v)), frame.place((u, f + width if v > f else f - width)))
@@ -103,13 +104,13 @@ def slack_lines(frame, examples, width):
     return "".join(path((start, long[start])) for start in thin_out(long))
 
 
-def band(frame, above, below):
+def _band(frame, above, below):
     """Return the tube between its edges, as much as is in the plot."""
     corners = [(u, min(max(v, frame.v[0]), frame.v[1])) for u, v in above + below[::-1]]
     return f'<path fill="{TUBE}" d="{path(map(frame.place, corners))}z"/>'
 
 
-def line(frame, points, style):
+def _curve(frame, points, style):
     """Return a curve, as much as is in the plot."""
     return stroke("".join(path(map(frame.place, run)) for run in runs(points, *frame.v)), **style)
 
@@ -122,7 +123,7 @@ def runs(points, low, high):
     """
     run = []
     for start, end in zip(points, points[1:]):
-        inside = cut(start, end, low, high)
+        inside = _part_between(start, end, low, high)
         if run and (not inside or inside[0] != run[-1]):
             yield run
             run = []
@@ -132,7 +133,7 @@ def runs(points, low, high):
         yield run
 
 
-def cut(start, end, low, high):
+def _part_between(start, end, low, high):
     """Return the ends of the part of a segment where v is from low to high; [] if none is."""
     (u, v), (p, q) = start, end
     if max(v, q) < low or min(v, q) > high:
