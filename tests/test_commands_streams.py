@@ -237,7 +237,7 @@ def test_ctrl_c_leaves_no_half_file(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     before = sorted(os.listdir())
-    monkeypatch.setattr("refsvm.files.model_lines.item_words", interrupted)
+    monkeypatch.setattr("refsvm.files.model_text.item_words", interrupted)
     monkeypatch.setattr("os.replace", interrupted)
     monkeypatch.setattr("refsvm.estimators.pairwise_training.train_pairs", interrupted)
     monkeypatch.setattr("refsvm.commands.exact.solve_exactly", interrupted)

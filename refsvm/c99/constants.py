@@ -90,29 +90,29 @@ def _count_type(largest: int) -> tuple[str, int]:
     return next((name, size) for name, size, end in COUNT_TYPES if largest < end or not end)
 
 
-def counts(name: str, values: Sequence[int], what: str) -> CText:
+def count_table(name: str, values: Sequence[int], what: str) -> CText:
     """Return a table of whole numbers; `what` they are becomes a comment, as in the next three."""
     kind, size = _count_type(max(values))
     inside = lines(list(map(str, values)))
-    return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
+    return _table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
-def numbers(name: str, values: Sequence[float], what: str) -> CText:
+def number_table(name: str, values: Sequence[float], what: str) -> CText:
     """Return a table of floats."""
     kind, size = smallest_type(values)
-    inside = lines(words(values, kind))
-    return table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
+    inside = lines(_constants(values, kind))
+    return _table(f"{kind} {name}[{len(values)}]", inside, what, size * len(values))
 
 
-def matrix(name: str, rows: Sequence[Sequence[float]], what: str) -> CText:
+def matrix_table(name: str, rows: Sequence[Sequence[float]], what: str) -> CText:
     """Return a table of rows of floats, each number in its place."""
     n, d = len(rows), len(rows[0])
     kind, size = smallest_type(value for row in rows for value in row)
-    braced = ["    {" + lines(words(row, kind), "     ").lstrip() + "}" for row in rows]
-    return table(f"{kind} {name}[{n}][{d}]", ",\n".join(braced), what, size * n * d)
+    braced = ["    {" + lines(_constants(row, kind), "     ").lstrip() + "}" for row in rows]
+    return _table(f"{kind} {name}[{n}][{d}]", ",\n".join(braced), what, size * n * d)
 
 
-def sparse(rows: Sequence[Sequence[float]], what: str) -> CText:
+def sparse_tables(rows: Sequence[Sequence[float]], what: str) -> CText:
     """Return the same as three tables, without the zeros."""
     nonzero = [list(row_items(row)) for row in rows]
     first = [0]
@@ -122,19 +122,19 @@ def sparse(rows: Sequence[Sequence[float]], what: str) -> CText:
     places = [k for of_row in nonzero for k, _ in of_row] or [0]
     values = [value for of_row in nonzero for _, value in of_row] or [0.0]
     parts = [
-        counts(
+        count_table(
             "first",
             first,
             f"{what}, without zeros: row i has n from first[i] to before first[i + 1]",
         ),
-        counts("places", places, "where in its row number n stands, counted from 0"),
-        numbers("values", values, "number n"),
+        count_table("places", places, "where in its row number n stands, counted from 0"),
+        number_table("values", values, "number n"),
     ]
     return CText("".join(part.text for part in parts), sum(part.size for part in parts))  # exact
 
 
 def smaller_without_zeros(rows: Sequence[Sequence[float]]) -> bool:
-    """Tell whether `sparse` takes fewer bytes than `matrix`.
+    """Tell whether sparse_tables take fewer bytes than a matrix_table.
 
     >>> smaller_without_zeros([[0.0, 0.0, 0.1]]), smaller_without_zeros([[0.0, 0.0, 1.0]])
     (True, False)
@@ -146,12 +146,12 @@ def smaller_without_zeros(rows: Sequence[Sequence[float]]) -> bool:
     return len(nonzero) * each + (n + 1) * _count_type(len(nonzero))[1] < full
 
 
-def table(declared: str, inside: str, what: str, size: int) -> CText:
+def _table(declared: str, inside: str, what: str, size: int) -> CText:
     """Return the CText of one table."""
     return CText(f"/* {what} */\nstatic const {declared} = {{\n{inside}\n}};\n", size)
 
 
-def words(values: Iterable[float], kind: str) -> list[str]:
+def _constants(values: Iterable[float], kind: str) -> list[str]:
     """Return the numbers as constants that fit a table of this type."""
     if kind in ("float", "double"):
         return ["0" if value == 0 else literal(value) for value in values]

@@ -10,8 +10,8 @@ import re
 from string import Template
 from typing import Any
 
-from ..files.fitted import Fitted, model_of
-from ..files.model_lines import int_label
+from ..files.model_text import int_label
+from ..files.models import Fitted, model_of
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
@@ -20,19 +20,18 @@ from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
 from .constants import (
     CText,
-    counts,
+    count_table,
     lines,
     literal,
-    matrix,
-    numbers,
+    matrix_table,
+    number_table,
     quoted,
     smaller_without_zeros,
-    sparse,
+    sparse_tables,
 )
-from .formulas import functions_of, kernel_function, own_kernel_function
-from .functions import functions
-from .machines import Machine, machine_of
-from .programs import (
+from .exported_model import ExportedModel, exported_model
+from .kernel_functions import functions, functions_of, kernel_function, own_kernel_function
+from .templates import (
     ALL_FINITE,
     CHECKS,
     DECIDE_BY_CENTRE,
@@ -131,7 +130,7 @@ def export(
 def c_text(model: Any, name: str, features: int | None) -> str:
     """Return the text of the C file; features: how many a row has, if that is known."""
     _refuse_unless_identifier(name)
-    return program(machine_of(model_of(model), features), name)
+    return program(exported_model(model_of(model), features), name)
 
 
 def _refuse_unless_identifier(name: str) -> None:
@@ -143,17 +142,17 @@ def _refuse_unless_identifier(name: str) -> None:
         raise ValueError(f"name is {quote(name)}; {rule}")
 
 
-def program(machine: Machine, name: str) -> str:
+def program(model: ExportedModel, name: str) -> str:
     """Return the text of the C file."""
-    tables, is_sparse = tables_of(machine)
-    by = by_kernel if machine.coefs else by_weights if machine.rows else _by_constant
-    head, declared, public = _public_parts(machine)
+    tables, is_sparse = tables_of(model)
+    by = by_kernel if model.coefs else by_weights if model.rows else _by_constant
+    head, declared, public = _public_parts(model)
     pieces = [
         head + HEAD_END + CHECKS,
-        sizes(machine) + declared,
+        sizes(model) + declared,
         "".join(table.text for table in tables),
-        *([IS_FINITE, ALL_FINITE] if machine.features else []),
-        *by(machine, is_sparse),
+        *([IS_FINITE, ALL_FINITE] if model.features else []),
+        *by(model, is_sparse),
         NOT_A_NUMBER,
         *public,
     ]
@@ -161,74 +160,74 @@ def program(machine: Machine, name: str) -> str:
     return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
 
 
-def _by_constant(machine: Machine, is_sparse: bool) -> list[str]:
+def _by_constant(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a machine decides that has neither weights nor support vectors."""
-    return [DECIDE_CONSTANT if machine.features else DECIDE_WITHOUT_X]
+    return [DECIDE_CONSTANT if model.features else DECIDE_WITHOUT_X]
 
 
-def by_weights(machine: Machine, is_sparse: bool) -> list[str]:
+def by_weights(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a linear machine decides: by its weights, or by the centre of its ball."""
-    if machine.task == "ball":
+    if model.task == "ball":
         return [*functions({"squared_distance"}, is_sparse), DECIDE_BY_CENTRE]
     return [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
 
 
-def by_kernel(machine: Machine, is_sparse: bool) -> list[str]:
+def by_kernel(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a machine decides by kernel values with its support vectors."""
-    called, own, decision = functions_of(machine.kernel), [], SUM_AND_OFFSET
-    if machine.task == "ball":
+    called, own, decision = functions_of(model.kernel), [], SUM_AND_OFFSET
+    if model.task == "ball":
         called |= {"squared_norm"} if "dot" in called else set()
-        own = [own_kernel_function(machine.kernel)]
-        decision = Template(INSIDE_BALL).substitute(norm2=literal(machine.norm2))
+        own = [own_kernel_function(model.kernel)]
+        decision = Template(INSIDE_BALL).substitute(norm2=literal(model.norm2))
     one = Template(DECIDE_ONE).safe_substitute(decision=decision)
-    decide = [PLACE_OF, DECIDE_MANY] if machine.task == "many classes" else [one]
-    return [*functions(called, is_sparse), kernel_function(machine.kernel), *own, *decide]
+    decide = [PLACE_OF, DECIDE_MANY] if model.task == "many classes" else [one]
+    return [*functions(called, is_sparse), kernel_function(model.kernel), *own, *decide]
 
 
-def tables_of(machine: Machine) -> tuple[list[CText], bool]:
-    """Return the tables of a machine, and whether its rows are stored without their zeros."""
-    if not machine.rows:
-        return [numbers("offsets", machine.offsets, "the value of all x")], False
-    is_sparse = smaller_without_zeros(machine.rows)
-    what = _names_of_rows(machine)
-    rows = sparse(machine.rows, what) if is_sparse else matrix("rows", machine.rows, what)
-    ends = "what is added in the end, for each pair" if machine.task != "ball" else "R^2"
-    offsets = numbers("offsets", machine.offsets, ends)
-    if machine.coefs is None:
+def tables_of(model: ExportedModel) -> tuple[list[CText], bool]:
+    """Return the tables of a model, and whether its rows are stored without their zeros."""
+    if not model.rows:
+        return [number_table("offsets", model.offsets, "the value of all x")], False
+    is_sparse = smaller_without_zeros(model.rows)
+    what = _names_of_rows(model)
+    rows = sparse_tables(model.rows, what) if is_sparse else matrix_table("rows", model.rows, what)
+    ends = "what is added in the end, for each pair" if model.task != "ball" else "R^2"
+    offsets = number_table("offsets", model.offsets, ends)
+    if model.coefs is None:
         return [rows, offsets], is_sparse
     what = "the factors of each support vector's kernel value, for every class but its own"
-    tables = [rows, matrix("coefs", machine.coefs, what), offsets]
-    if machine.counts is not None and len(machine.offsets) > 1:
-        tables.append(counts("counts", machine.counts, "the support vectors of each class"))
+    tables = [rows, matrix_table("coefs", model.coefs, what), offsets]
+    if model.counts is not None and len(model.offsets) > 1:
+        tables.append(count_table("counts", model.counts, "the support vectors of each class"))
     return tables, is_sparse
 
 
-def _names_of_rows(machine: Machine) -> str:
+def _names_of_rows(model: ExportedModel) -> str:
     """Return what the comment says of the rows."""
-    if machine.coefs is not None:
+    if model.coefs is not None:
         return "the support vectors"
-    return "the centre" if machine.task == "ball" else "the weights of each pair"
+    return "the centre" if model.task == "ball" else "the weights of each pair"
 
 
-def sizes(machine: Machine) -> str:
+def sizes(model: ExportedModel) -> str:
     """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
-    found = {"features": machine.features, "classes": 2, "pairs": len(machine.offsets)}
-    if machine.labels is not None:
-        found["classes"] = len(machine.labels)
-    elif machine.task != "two classes":
+    found = {"features": model.features, "classes": 2, "pairs": len(model.offsets)}
+    if model.labels is not None:
+        found["classes"] = len(model.labels)
+    elif model.task != "two classes":
         del found["classes"]
-    if machine.coefs is not None:
-        found["vectors"] = len(machine.rows)
+    if model.coefs is not None:
+        found["vectors"] = len(model.rows)
     lines = ",\n".join(f"    ${{name}}_{word} = {n}" for word, n in found.items())
     return f"enum {{\n{lines}\n}};\n\n"
 
 
-def _public_parts(machine: Machine) -> tuple[str, str, list[str]]:
+def _public_parts(model: ExportedModel) -> tuple[str, str, list[str]]:
     """Return the head, the declarations, and the functions that the user of the C file calls."""
-    if machine.labels is None:
-        return WITHOUT_LABELS[machine.task]
-    labels = _label_table(machine.labels)
-    if len(machine.offsets) == 1:
+    if model.labels is None:
+        return WITHOUT_LABELS[model.task]
+    labels = _label_table(model.labels)
+    if len(model.offsets) == 1:
         public = [labels, DECISION, PREDICT_PLACE]
         return HEAD_OF_TWO, DECLARE_ONE + declaration(labels), public
     public = [labels, DECISIONS, PREDICT_PLACE]

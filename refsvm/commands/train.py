@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from ..estimators.folds import all_but, part_of_groups, select_rows, stratified_part
 from ..estimators.labels import plain_labels
-from ..files.model_lines import int_label
+from ..files.model_text import int_label
 from ..files.models import write_model
 from .arguments import Refusal, data_file, target
 from .console import number, plural, progress, ratio, say, say_written, show, table

@@ -5,7 +5,7 @@
     table_columns.py  TableColumns                 the columns of a table, and how they are kept
     tables.py    read_table; table_layout.py       comma-separated values
     data.py      read_data, write_data             label index:value index:value ..; tables
-    models.py    read_model, write_model           what svm-train writes; model_lines.py
+    models.py    read_model, write_model           what svm-train writes; model_text.py
     matching.py  match_rows                        which rows a model's vectors are
     scaling.py   Scaling, read_scaling, write_scaling  what svm-scale -s writes
 

@@ -25,12 +25,12 @@ writes features with 8 digits only, so a model that it saved differs a little fr
 trained. A precomputed kernel has the vector `0:serial`, counted from 1.
 
 Source: svm_save_model and svm_load_model of LIBSVM. The layout of the coefficients: one_vs_one.py.
-model_lines.py has what is written.
+model_text.py has the header, and what is written.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
@@ -43,18 +43,18 @@ from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
-from .fitted import Fitted, columns_of_frame, model_of
-from .model_header import (
+from .model_text import (
     CLASSIFIERS,
     Header,
     Lines,
     classes_of_model,
     field,
     kernel_of,
+    model_lines,
     read_header,
     sigmoids,
+    type_of,
 )
-from .model_lines import model_lines, type_of
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
@@ -85,6 +85,9 @@ class FileContents(NamedTuple):
     model: AnyModel
     columns: TableColumns | None
     svm_type: str
+
+
+# ---- read
 
 
 def read_model(path: PathLike, features: int | None = None) -> AnyModel:
@@ -304,6 +307,38 @@ def pad(row: Any, width: int) -> Any:
     return SparseRow(KeptColumns(list(found), width), list(found.values()), zero)
 
 
+# ---- written
+
+
+class Fitted(Protocol):
+    """An SVC that is fitted, or a LinearSVC of two classes."""
+
+    @property
+    def model_(self) -> OneAgainstOne: ...
+
+
+def model_of(machine: Any) -> Any:
+    """Return the model of a fitted estimator; of anything else itself.
+
+    ValueError where an estimator has no model to give, in its own sentence.
+
+    >>> model_of(3)
+    3
+    """
+    try:
+        return machine.model_
+    except AttributeError as error:
+        if not isinstance(getattr(type(machine), "model_", None), property):
+            return machine
+        raise ValueError(str(error)) from None
+
+
+def _columns_of_frame(model: Any) -> TableColumns | None:
+    """Return the TableColumns of the data frame that an SVC was fitted on, if it was one."""
+    names = getattr(model, "feature_names_in_", None)
+    return None if names is None else TableColumns(list(map(str, names)), len(names))
+
+
 def write_model(
     path: PathLike, model: AnyModel | Fitted, columns: TableColumns | None = None
 ) -> None:
@@ -326,7 +361,7 @@ def write_model(
         for labels that are neither ints of 32 bits nor texts, a kernel that LIBSVM lacks, and a
         Fraction that no double equals
     """
-    columns, svm_type = columns or columns_of_frame(model), type_of(model)
+    columns, svm_type = columns or _columns_of_frame(model), type_of(model)
     model = model_of(model)
     svm_type = svm_type or type_of(model)
     if not isinstance(model, (OneAgainstOne, RegressionModel, OneClassModel)):

@@ -16,7 +16,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..estimators.estimator import BaseEstimator
-from ..files.fitted import model_of
+from ..files.models import model_of
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
 from ..svm.ball_problem import BallModel

@@ -28,12 +28,12 @@ from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.regression_problem import RegressionModel
-from .formulas import refuse_unless_formula
+from .kernel_functions import refuse_unless_formula
 
 Task = Literal["two classes", "many classes", "regression", "one class", "ball"]
 
 
-class Machine(NamedTuple):
+class ExportedModel(NamedTuple):
     """The numbers of a C file; see the top of this module."""
 
     rows: list[list[Any]]  # floats, as all numbers here
@@ -47,8 +47,10 @@ class Machine(NamedTuple):
     features: int = 0
 
 
-def machine_of(model: Model | OneAgainstOne | BallModel, features: int | None = None) -> Machine:
-    """Return the Machine of a model; anything C cannot hold is refused.
+def exported_model(
+    model: Model | OneAgainstOne | BallModel, features: int | None = None
+) -> ExportedModel:
+    """Return what a C file holds of a model; anything C cannot hold is refused.
 
     features: how many a row has, which a model without support vectors does not know.
     """
@@ -67,15 +69,17 @@ def machine_of(model: Model | OneAgainstOne | BallModel, features: int | None = 
     if isinstance(model, RegressionModel) and not model.vectors and model.w is None:
         _refuse_unless_as_long(model.coef, "coef", 0)
         b = to_number(float, model.b, "b")
-        return Machine([], None, [b], None, None, Linear(), "regression", features=features or 0)
+        return ExportedModel(
+            [], None, [b], None, None, Linear(), "regression", features=features or 0
+        )
     if not model.vectors and getattr(model, "w", None) is None:
         raise ValueError("model has no support vector; one is needed, and C has no empty tables")
     found = _of_vectors(model, kernel)
     return found._replace(features=len(found.rows[0]))
 
 
-def _of_vectors(model: Model | OneAgainstOne | BallModel, kernel: Kernel) -> Machine:
-    """Return the Machine of a model with support vectors or weights."""
+def _of_vectors(model: Model | OneAgainstOne | BallModel, kernel: Kernel) -> ExportedModel:
+    """Return the ExportedModel of a model with support vectors or weights."""
     if isinstance(model, OneAgainstOne):
         return of_many(model._replace(kernel=kernel))
     if isinstance(model, BallModel):
@@ -92,19 +96,19 @@ def task_of(model: Model) -> Task:
     return "one class" if isinstance(model, OneClassModel) else "two classes"
 
 
-def of_one(model: Model | BallModel, offset: Any, kernel: Kernel, task: Task) -> Machine:
-    """Return the Machine of a model with one decision value; the kernel is given in floats."""
+def of_one(model: Model | BallModel, offset: Any, kernel: Kernel, task: Task) -> ExportedModel:
+    """Return what is held of a model with one decision value; the kernel is given in floats."""
     if model.w is not None:
         rows = [vector(model.w, "w", float)]
-        return Machine(rows, None, [offset], None, None, kernel, task)
+        return ExportedModel(rows, None, [offset], None, None, kernel, task)
     coef = vector(model.coef, "coef", float)
     _refuse_unless_as_long(coef, "coef", len(model.vectors))
     rows = matrix(model.vectors, "vectors", float)
-    return Machine(rows, [[c] for c in coef], [offset], None, None, kernel, task)
+    return ExportedModel(rows, [[c] for c in coef], [offset], None, None, kernel, task)
 
 
-def of_many(model: OneAgainstOne) -> Machine:
-    """Return the Machine of a OneAgainstOne."""
+def of_many(model: OneAgainstOne) -> ExportedModel:
+    """Return the ExportedModel of a OneAgainstOne."""
     model = model.to(float)
     k, V = len(model.classes), len(model.vectors)
     if k < 2:
@@ -122,7 +126,7 @@ def of_many(model: OneAgainstOne) -> Machine:
         coefs = None
     kernel = as_kernel(model.kernel)
     task: Task = "two classes" if k == 2 else "many classes"
-    return Machine(rows, coefs, model.offsets, counts, list(model.classes), kernel, task)
+    return ExportedModel(rows, coefs, model.offsets, counts, list(model.classes), kernel, task)
 
 
 def _refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:
