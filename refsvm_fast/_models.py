@@ -176,7 +176,7 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         return super().probabilities_from(decisions) if found is None else found
 
     def scores(self, X):
-        """one_vs_one.scores_of each row; None where the oracle is to answer."""
+        """one_vs_one.class_scores each row; None where the oracle is to answer."""
         return scores(OneAgainstOne.machine(self), as_rows(X))
 
     def machine(self):

@@ -610,7 +610,7 @@ cdef class Machine:
         return best
 
     cdef list scores(self, const double *totals, long width):
-        """one_vs_one.scores_of one row."""
+        """one_vs_one.class_scores one row."""
         cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
         cdef double *clarity = votes + self.k
         cdef long c
@@ -621,7 +621,7 @@ cdef class Machine:
             release(votes)
 
     cdef void vote(self, const double *totals, long width, double *votes) noexcept nogil:
-        """Write the votes for each class, then the clarity of each (one_vs_one.scores_of)."""
+        """Write the votes for each class, then the clarity of each (one_vs_one.class_scores)."""
         cdef long p, q
         cdef double f
         memset(votes, 0, 2 * self.k * sizeof(double))

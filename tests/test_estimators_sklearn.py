@@ -12,7 +12,7 @@ from peers import Peer, peer
 
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Precomputed
-from refsvm.svm.one_vs_one import scores_of, votes_of
+from refsvm.svm.one_vs_one import class_scores, votes_of
 
 sklearn_svm = Peer("sklearn.svm")
 np = Peer("numpy")
@@ -127,13 +127,13 @@ def test_scores_are_scikit_learns_where_no_decision_is_zero():
     for k in (3, 4, 5):
         decisions = draw.normal(size=(20, k * (k - 1) // 2))
         theirs = multiclass._ovr_decision_function(decisions < 0, -decisions, k)
-        assert [scores_of(row, k) for row in decisions.tolist()] == theirs.tolist()
+        assert [class_scores(row, k) for row in decisions.tolist()] == theirs.tolist()
 
 
 def test_at_a_decision_of_zero_scores_follow_the_votes_that_predict_counts():
     # scikit-learn counts a zero for the earlier class in its scores, for the later one in predict.
     assert votes_of([0.0, 1.0, 1.0], 3) == [1, 2, 0]
-    assert scores_of([0.0, 1.0, 1.0], 3) == [1 + 1 / 6.0, 2 + 1 / 6.0, -2 / 9.0]
+    assert class_scores([0.0, 1.0, 1.0], 3) == [1 + 1 / 6.0, 2 + 1 / 6.0, -2 / 9.0]
 
 
 def test_repr_and_parameters_agree():

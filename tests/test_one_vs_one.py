@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.kernels.standard import Gaussian, Kernel, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.svm.one_vs_one import OneAgainstOne, first_largest, pairs, scores_of, votes_of
+from refsvm.svm.one_vs_one import OneAgainstOne, class_scores, first_largest, pairs, votes_of
 
 F = Fraction
 
@@ -132,7 +132,7 @@ def test_a_vote_cycle_goes_to_the_first_class_and_scores_break_it():
     assert CYCLE.votes([0, 1]) == [1, 1, 1]
     assert CYCLE.predict([0, 1]) == "a"
     assert CYCLE.predictions([[0, 1], [2, 4], [5, 1]]) == ["a", "b", "c"]
-    scores = scores_of(decisions, 3)
+    scores = class_scores(decisions, 3)
     assert scores == [1 - F(1, 105), 1 + F(31, 159), 1 - F(86, 445)]
     assert first_largest(scores) == 1
 
@@ -273,6 +273,6 @@ def test_every_pair_votes_once(drawn):
 @given(decision_lists)
 def test_the_best_score_is_among_the_classes_with_most_votes(drawn):
     k, decisions = drawn
-    votes, scores = votes_of(decisions, k), scores_of(decisions, k)
+    votes, scores = votes_of(decisions, k), class_scores(decisions, k)
     assert votes[first_largest(scores)] == max(votes)
     assert all(abs(score - vote) < F(1, 3) for score, vote in zip(scores, votes))

@@ -167,7 +167,7 @@ def _rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any]
     return make
 
 
-def with_zeros(entries: Entries, width: int) -> Entries:
+def _with_zeros(entries: Entries, width: int) -> Entries:
     """Return an entry for each feature, the zeros too."""
     return [(k, dict(entries).get(k, 0.0)) for k in range(width)]
 
@@ -188,7 +188,7 @@ PLAIN_ROWS = "sparse rows"
 COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
     PLAIN_ROWS: csr,
     "sparse, from the last feature": _rewritten(lambda entries, width: entries[::-1]),
-    "sparse, with stored zeros": _rewritten(with_zeros),
+    "sparse, with stored zeros": _rewritten(_with_zeros),
     "sparse, in halves": _rewritten(in_halves),
     "sparse, with indices of 64 bits": _with_long_indices,
 }

@@ -83,8 +83,8 @@ FIXED = {  # C is ignored
 }
 FEATURES: dict[str, Callable[[Points], FeatureScale]] = {
     "as given": lambda X: FeatureScale(Fraction(0), Fraction(1)),
-    "standardised": lambda X: FeatureScale(mean(X), spread(X) / len(X)),
-    "standardised, over n - 1": lambda X: FeatureScale(mean(X), spread(X) / (len(X) - 1)),
+    "standardised": lambda X: FeatureScale(mean(X), _scatter(X) / len(X)),
+    "standardised, over n - 1": lambda X: FeatureScale(mean(X), _scatter(X) / (len(X) - 1)),
     "scaled to 0 .. 1": lambda X: FeatureScale(min(X), (max(X) - min(X)) ** 2),
     "scaled to -1 .. 1": lambda X: FeatureScale((min(X) + max(X)) / 2, (max(X) - min(X)) ** 2 / 4),
 }
@@ -132,7 +132,7 @@ def mean(X: Points) -> Fraction:
     return sum(X, Fraction(0)) / len(X)  # exact
 
 
-def spread(X: Points) -> Fraction:
+def _scatter(X: Points) -> Fraction:
     """Return the sum of the squared distances from the mean."""
     return sum(((v - mean(X)) ** 2 for v in X), Fraction(0))  # exact
 

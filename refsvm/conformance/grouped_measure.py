@@ -149,7 +149,7 @@ class GroupedMeasure:
 
     # ---- an answer
 
-    def model_at(self, e: Any) -> tuple[Fractions, Any] | None:
+    def scores_of_answer(self, e: Any) -> tuple[Fractions, Any] | None:
         """Return <w, phi(x_i)> of each example and |w|^2 of an answer; None if not known."""
         exactly = e.truth.exact.of_examples
         inner = getattr(exactly, "inner", exactly)
@@ -160,17 +160,17 @@ class GroupedMeasure:
             return None
         return inner.of_w(e.w)[: self.problem.n], dot(e.w, e.w)
 
-    def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
         """Return lam of each group, of the offsets that an answer states."""
         return [e.b]
 
     def primal(self, e: Any) -> Any:
         """Return the primal value at multipliers or w, and b; None if it is not known."""
-        model = None if e.b is None else self.model_at(e)
+        model = None if e.b is None else self.scores_of_answer(e)
         if model is None:
             return None
         scores, w_norm2 = model
-        lam = self.lam_at(e, self.residuals(scores), w_norm2)
+        lam = self.lam_of_answer(e, self.residuals(scores), w_norm2)
         return self.problem.primal_value(self.form, spread(self.form, scores), w_norm2, lam)
 
     def linear_model(self, stated: dict[Any, Any]) -> tuple[Any, Any]:
@@ -212,9 +212,9 @@ class GroupedMeasure:
 
         As in margin_measure.py: the share of the gap over the largest way that x may go.
         """
-        scores, w_norm2 = self.model_at(e) or ([], 0)
+        scores, w_norm2 = self.scores_of_answer(e) or ([], 0)
         r, form = self.residuals(scores), self.form
-        lam = self.lam_at(e, r, w_norm2)
+        lam = self.lam_of_answer(e, r, w_norm2)
         x, found = self.problem.variables_of(self.alpha_of(e.beta)), [Fraction(0)] * self.problem.n
         for group, value in zip(form.groups, lam):
             for k in group:
@@ -233,8 +233,8 @@ class GroupedMeasure:
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
         r = self.residuals(self.scores_at_examples(alpha))
         ends = group_extremes(self.form, self.problem.variables_of(alpha), r)
-        _, w_norm2 = self.model_at(e) or ([], 0)
-        lam = self.lam_at(e, r, w_norm2)
+        _, w_norm2 = self.scores_of_answer(e) or ([], 0)
+        lam = self.lam_of_answer(e, r, w_norm2)
         return all(
             m - M <= allowed and min(m, M) - allowed <= v <= max(m, M) + allowed
             for (m, M), v in zip(ends, lam)

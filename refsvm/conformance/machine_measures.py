@@ -22,7 +22,7 @@ PAPER = Fraction(1, 64)  # how near to nu W a factor is that is taken for it
 class NuRegressionMeasure(GroupedMeasure):
     """The measure of answers where the tube's width is found, too."""
 
-    def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
         """Return b + epsilon and b - epsilon, for the best epsilon there is with this b."""
         epsilon = self.best_epsilon([v - e.b for v in r[: self.problem.n]])
         return [e.b + epsilon, e.b - epsilon]
@@ -129,7 +129,7 @@ class BallMeasure(OneClassMeasure):
         """Return the Evidence: there is one scale."""
         return e
 
-    def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
         """Return (R^2 - |c|^2) / 2."""
         return [(e.b - w_norm2) / 2]
 
@@ -218,7 +218,7 @@ class NuMeasure(GroupedMeasure):
         ratio = _scale_between(e.truth.scores, e.decisions)
         return min(max(low if ratio is None else ratio, low), high)
 
-    def lam_at(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
         """Return b - rho and b + rho."""
         rho = e.factor if e.answer.rho is None else Fraction(e.answer.rho)
         return [e.b - rho, e.b + rho]

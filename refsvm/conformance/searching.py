@@ -127,11 +127,11 @@ def in_turns(diagnoses: Mapping[Key, Diagnosis]) -> list[Key]:
     for key in sorted(there, key=lambda key: place_of(diagnoses[key])):
         close = is_close(diagnoses[key])
         (kinds.setdefault(kind_of(diagnoses[key]), []) if close else large).append(key)
-    turns = zip_longest(*map(spread, kinds.values()))
+    turns = zip_longest(*map(_of_all_sizes, kinds.values()))
     return [*(key for turn in turns for key in turn if key is not None), *large]
 
 
-def spread(keys: Sequence[Key]) -> list[Key]:
+def _of_all_sizes(keys: Sequence[Key]) -> list[Key]:
     """Return the keys in another order, so that the first few are of all sizes."""
     step = max(1, len(keys) // EACH)
     return [key for start in range(step) for key in keys[(start + step // 2) % step :: step]]
@@ -200,7 +200,7 @@ class RightAnswers:
         small = [
             name
             for name in cases
-            if name in answered and kernel_of(cases[name]) in kernels and is_small(cases[name])
+            if name in answered and kernel_of(cases[name]) in kernels and _is_small(cases[name])
         ]
         chosen = small[:: max(1, len(small) // MOST_RIGHT)][:MOST_RIGHT]
         self.cases = [cases[name] for name in chosen]
@@ -228,7 +228,7 @@ def kernel_of(read: Reader) -> object:
     return None if problem is None else type(problem.kernel)
 
 
-def is_small(read: Reader) -> bool:
+def _is_small(read: Reader) -> bool:
     """Return whether a case has few examples, and an optimum."""
     case = read()
     there = case.problem is not None and case.optimum is not None and case.optimum.farkas is None

@@ -38,7 +38,7 @@ from ..numerics.types import (
 )
 from ..numerics.validation import one_of, positive, yes_or_no
 from ..svm.model import Solution
-from ..svm.one_vs_one import OneAgainstOne, first_largest, scores_of
+from ..svm.one_vs_one import OneAgainstOne, class_scores, first_largest
 from ..svm.problem import Problem
 from ..svm.problem_rows import shift_of
 from .estimator import (
@@ -263,7 +263,7 @@ class SVC(Classifier, KernelEstimator):
         if len(model.classes) == 2:
             return model.predictions(rows)
         one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
-        scores = [scores_of(row, len(model.classes)) for row in model.decisions(rows)]
+        scores = [class_scores(row, len(model.classes)) for row in model.decisions(rows)]
         return [model.classes[first_largest(of_row)] for of_row in scores]
 
     def decision_function(self, X: RowsLike) -> Vector | Matrix:
@@ -282,7 +282,7 @@ class SVC(Classifier, KernelEstimator):
         decisions, k = model.decisions(rows), len(model.classes)
         if k == 2:
             return [-f for (f,) in decisions]  # the model speaks for the earlier class
-        return decisions if shape == "ovo" else [scores_of(row, k) for row in decisions]
+        return decisions if shape == "ovo" else [class_scores(row, k) for row in decisions]
 
     @property
     def coef_(self) -> Matrix:

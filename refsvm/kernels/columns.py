@@ -64,7 +64,7 @@ class Columns:
             if column.scattered:
                 _add_terms(totals, waiting, PRODUCT)
                 waiting = []
-                add_entries(totals, ((i, value * z) for i, z in column.nonzero))
+                _add_entries(totals, ((i, value * z) for i, z in column.nonzero))
             else:
                 waiting.append((value, column))
         _add_terms(totals, waiting, PRODUCT)
@@ -80,11 +80,11 @@ class Columns:
             if begin < end:
                 _add_terms(totals, waiting, SQUARE)
                 waiting = []
-                add_entries(totals, self.squares[begin:end])
+                _add_entries(totals, self.squares[begin:end])
             waiting.append((value, self.columns[k]))
             done = k + 1
         _add_terms(totals, waiting, SQUARE)
-        add_entries(totals, self.squares[self.begins[done] :])
+        _add_entries(totals, self.squares[self.begins[done] :])
         return totals
 
     def visited(self, x: Sequence[Any]) -> Iterable[tuple[int, Any]]:
@@ -116,12 +116,12 @@ class FeatureColumn:
             [(i, z) for i, z in zip(places, numbers) if z != 0] if self.scattered else []
         )
         self.levels = {*numbers, *zeros[:1]} if len(numbers) < n else set(numbers)
-        self.column = [] if self.scattered else with_zeros(zeros, zip(places, numbers))
+        self.column = [] if self.scattered else _with_zeros(zeros, zip(places, numbers))
 
     @property
     def values(self) -> Vector:
         """The values of all examples. Those of a scattered column are not kept."""
-        return with_zeros(self.zeros, self.nonzero) if self.scattered else self.column
+        return _with_zeros(self.zeros, self.nonzero) if self.scattered else self.column
 
     def terms(self, x: Number, formula: Formula) -> Vector:
         """The terms of all examples. Those of a level x are computed once, if terms are kept."""
@@ -147,7 +147,7 @@ class Formula(NamedTuple):
     add_four: Callable[[Vector, VectorLike, MatrixLike], None]
 
 
-def products(x: Number, zs: Iterable[Number]) -> Vector:
+def _products(x: Number, zs: Iterable[Number]) -> Vector:
     """[x z for each z]."""
     return [x * z for z in zs]
 
@@ -160,7 +160,7 @@ def _add_four_products(totals: Vector, four: VectorLike, columns: MatrixLike) ->
         totals[i] = t + p * a[i] + q * b[i] + r * c[i] + s * d[i]
 
 
-def squares(x: Number, zs: Iterable[Number]) -> Vector:
+def _squares(x: Number, zs: Iterable[Number]) -> Vector:
     """[(x - z)^2 for each z]."""
     return [(x - z) * (x - z) for z in zs]
 
@@ -175,7 +175,7 @@ def _add_four_squares(totals: Vector, four: VectorLike, columns: MatrixLike) -> 
         totals[i] = t + e * e + f * f + g * g + h * h
 
 
-def with_zeros(zeros: Vector, entries: Iterable[tuple[int, Number]]) -> Vector:
+def _with_zeros(zeros: Vector, entries: Iterable[tuple[int, Number]]) -> Vector:
     """The values of a column: zeros but for these."""
     values = list(zeros)
     for i, z in entries:
@@ -183,15 +183,15 @@ def with_zeros(zeros: Vector, entries: Iterable[tuple[int, Number]]) -> Vector:
     return values
 
 
-def add_entries(totals: Vector, entries: Iterable[tuple[int, Any]]) -> None:
+def _add_entries(totals: Vector, entries: Iterable[tuple[int, Any]]) -> None:
     """Add a term to the total of each example that has one."""
     for i, term in entries:
         totals[i] += term
 
 
 Waiting = list[tuple[Number, FeatureColumn]]
-PRODUCT = Formula(products, _add_four_products)
-SQUARE = Formula(squares, _add_four_squares)
+PRODUCT = Formula(_products, _add_four_products)
+SQUARE = Formula(_squares, _add_four_squares)
 
 
 def _add_terms(totals: Vector, waiting: Waiting, formula: Formula) -> None:

@@ -85,11 +85,11 @@ def row_function_in_unit(
     gamma, u = _ordinary_unit(kernel.gamma)
     twin = copy(kernel)
     twin.gamma = gamma
-    scaled = [multiplied(z, u) for z in points]
+    scaled = [_multiplied(z, u) for z in points]
     row = None if None in scaled else row_function(twin, scaled, kind)
 
     def values(x: Any) -> list[Any]:
-        found = None if row is None else multiplied(x, u)
+        found = None if row is None else _multiplied(x, u)
         if row is None or found is None:
             return [kernel.value(x, z) for z in points]
         return row(found)
@@ -97,7 +97,7 @@ def row_function_in_unit(
     return values
 
 
-def multiplied(x: VectorLike, u: float) -> Vector | None:
+def _multiplied(x: VectorLike, u: float) -> Vector | None:
     """u x; None if a number overflows or loses digits, so that it is not found back."""
     found: Vector = [u * v for v in x]
     return found if all(w / u == v for v, w in zip(x, found)) else None

@@ -50,7 +50,7 @@ def call_text(name: str, values: Iterable[tuple[str, Any]]) -> str:
     """
     values, text = list(values), ""
     for ends in (LIMIT, 6, 3, 2, 1):
-        if ends < LIMIT or is_small([value for _, value in values]):
+        if ends < LIMIT or _is_small([value for _, value in values]):
             inside = ", ".join(f"{field}={value_text(value, ends)}" for field, value in values)
             text = f"{name}({inside})"
             if len(text) <= LIMIT:
@@ -58,7 +58,7 @@ def call_text(name: str, values: Iterable[tuple[str, Any]]) -> str:
     return shorten(text, LIMIT)
 
 
-def is_small(values: Any) -> bool:
+def _is_small(values: Any) -> bool:
     """Tell whether nested lists hold less than LIMIT values, without counting many more."""
     count, waiting = 0, [values]
     while waiting and count < LIMIT:
@@ -81,10 +81,10 @@ def value_text(value: Any, ends: int, level: int = 0) -> str:
         parts = (f"{f}={value_text(v, ends, level + 1)}" for f, v in zip(value._fields, value))
         return f"{type(value).__name__}({', '.join(parts)})"
     if type(value) is tuple:
-        inside = ", ".join(ends_of(value, ends, level))
+        inside = ", ".join(_ends_of(value, ends, level))
         return f"({inside},)" if len(value) == 1 else f"({inside})"
     if isinstance(value, list):
-        return f"[{', '.join(ends_of(value, ends, level))}]"
+        return f"[{', '.join(_ends_of(value, ends, level))}]"
     if isinstance(value, str) and len(value) > max(60, 2 * ends):
         return f"{value[:10]!r}"[:-1] + f"... {len(value) - 20} more ..." + f"{value[-10:]!r}"[1:]
     try:
@@ -94,7 +94,7 @@ def value_text(value: Any, ends: int, level: int = 0) -> str:
     return text if ends == LIMIT else shorten(text, 60 * ends)
 
 
-def ends_of(values: Sequence[Any], ends: int, level: int) -> list[str]:
+def _ends_of(values: Sequence[Any], ends: int, level: int) -> list[str]:
     """Return the texts of the values; of many those at the ends, and between them how many."""
     shown = without_middle(range(len(values)), ends)
     return [i if isinstance(i, str) else value_text(values[i], ends, level + 1) for i in shown]

@@ -69,7 +69,7 @@ class Pickled:
 
     def __setstate__(self, state: Any) -> None:
         cls = type(self)
-        parameters = own_parameters(cls)
+        parameters = _own_parameters(cls)
         needed = [name for name in parameters if not hasattr(cls, name)]
         set_attributes(self, require_state(state, cls, needed))
         if parameters:  # which the class refuses if they are none that it could have
@@ -79,7 +79,7 @@ class Pickled:
 with_format(Pickled)
 
 
-def own_parameters(cls: type[Any]) -> list[str]:
+def _own_parameters(cls: type[Any]) -> list[str]:
     """Return the parameters of a class of refsvm, which are attributes, too; of others nothing.
 
     A class of the caller's may call its attributes, or make properties, as it likes.

@@ -187,8 +187,8 @@ def _in_one_kind(
     """z, its bounds and the total in one kind of number; the bounds may be infinite."""
     kind = number_kind(z, lower, upper, total)
     z = vector(z, "z", kind)
-    lower = convert_bounds(kind, lower, "lower", len(z), -inf)
-    upper = convert_bounds(kind, upper, "upper", len(z), inf)
+    lower = _convert_bounds(kind, lower, "lower", len(z), -inf)
+    upper = _convert_bounds(kind, upper, "upper", len(z), inf)
     for i, (low, high) in enumerate(zip(lower, upper)):
         if low > high:
             raise ValueError(
@@ -197,7 +197,7 @@ def _in_one_kind(
     return z, lower, upper, to_number(kind, total, "total")
 
 
-def convert_bounds(kind: Kind, values: VectorLike, name: str, n: int, free: float) -> Numbers:
+def _convert_bounds(kind: Kind, values: VectorLike, name: str, n: int, free: float) -> Numbers:
     """A list of n numbers, or of the infinity `free` where there is no bound."""
     values = sequence(values, name)
     if len(values) != n:

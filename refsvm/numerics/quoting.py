@@ -27,7 +27,7 @@ def quote(value: Any, most: int = MOST) -> str:
     ('about 10^5000', "'aaaaaaaa...aaaaaaa'")
     """
     try:
-        text = number_text(value) if isinstance(value, AnyNumber) else SHORT.repr(value)
+        text = _number_text(value) if isinstance(value, AnyNumber) else SHORT.repr(value)
         text = printable(" ".join(str.__str__(text).splitlines()))
     except Exception:  # the value's own methods may raise anything
         text = f"<{type(value).__name__}>"
@@ -55,7 +55,7 @@ def shorten(text: str, most: int = MOST) -> str:
     return f"{text[: kept - kept // 2]}...{text[-(kept // 2) :]}"
 
 
-def number_text(value: Any) -> str:
+def _number_text(value: Any) -> str:
     """A number as str writes it, or about how large it is, where that has too many digits."""
     if not isinstance(value, Rational):
         return str(value)
@@ -77,7 +77,7 @@ class Short(Repr):
         self.maxstring = self.maxother = MOST
 
     def repr_int(self, x: Any, level: int) -> str:
-        return number_text(x)
+        return _number_text(x)
 
     repr_Fraction = repr_int
 

@@ -174,13 +174,13 @@ def rows_from(
         numbers = sum(len(places) for places, _ in items)  # exact
     if mostly_zero(len(items), width, numbers):
         return [SparseRow(KeptColumns(places, width), values, zero) for places, values in items]
-    return [filled(places, values, width, zero) for places, values in items]
+    return [_filled(places, values, width, zero) for places, values in items]
 
 
-def filled(places: list[int], values: list[Any], width: int, zero: Number) -> Vector:
+def _filled(places: list[int], values: list[Any], width: int, zero: Number) -> Vector:
     """Return the row of this width, as a list, that has these values at these places.
 
-    >>> filled([1], [0.5], 3, 0.0)
+    >>> _filled([1], [0.5], 3, 0.0)
     [0.0, 0.5, 0.0]
     """
     row = [zero] * width
@@ -215,13 +215,13 @@ def narrowed(*groups: Sequence[Any]) -> tuple[Any, ...]:
         return None, *groups
     kept = sparse[0].kept
     if len(sparse) < len(rows) or any(row.kept is not kept for row in sparse):
-        kept = columns_of(rows)
+        kept = _columns_of(rows)
     index = {place: k for k, place in enumerate(kept.places)}
     zero = sparse[0].zero
-    return kept, *[[over(row, kept, index, zero) for row in group] for group in groups]
+    return kept, *[[_over(row, kept, index, zero) for row in group] for group in groups]
 
 
-def columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
+def _columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
     """Return the columns in which some of the rows are not zero, at least one."""
     found: set[int] = set()
     for row in rows:
@@ -230,7 +230,7 @@ def columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
     return KeptColumns(sorted(found) or [0], width)
 
 
-def over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
+def _over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
     """Return the numbers of a row in the columns kept, of which index has the order."""
     if isinstance(row, SparseRow) and row.kept is kept:
         return row.numbers

@@ -173,7 +173,7 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
     lam = enclose_lam(near.best_lam, r)
     letters, unique = decide_statuses(near, known, r, lam)
     pinned = _has_one_lam(near, letters)
-    if near.closed and len(near.problem.shares) > 1:
+    if near.closed and len(near.problem.lam_coefficients) > 1:
         # The closed form has one lam, but b and epsilon are made of those of both sides of a tube.
         form, pinned = near.problem.dual_form(), pinned * 2
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)

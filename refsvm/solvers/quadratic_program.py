@@ -211,8 +211,8 @@ def convert(
     if A:
         _require_length(A[0], n, "A[0]", "unknowns")
     lower, upper = (
-        convert_bounds(lower, n, "lower", -inf, kind),
-        convert_bounds(upper, n, "upper", inf, kind),
+        _convert_bounds(lower, n, "lower", -inf, kind),
+        _convert_bounds(upper, n, "upper", inf, kind),
     )
     for j, (low, high) in enumerate(zip(lower, upper)):
         if low > high:
@@ -232,7 +232,7 @@ def _require_length(values: Sequence[Any], n: int, name: str, of_what: str) -> N
         raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
 
 
-def convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -> Numbers:
+def _convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -> Numbers:
     """n bounds, each a number of this kind or the infinity that bounds nothing."""
     if values is None:
         return [default] * n

@@ -148,7 +148,7 @@ class BallProblem(OutlierProblem):
     numbers = ("C", "example_weights")
     offsets_class = BallOffsets
     model_class = BallModel
-    shares = ((2,),)
+    lam_coefficients = ((2,),)
     not_negative = ("radius2",)
     scale = 2
     has_kernel_values_as_targets = True

@@ -78,7 +78,7 @@ class Calibration(NamedTuple):
             for Fractions, of which no exponential is taken
         """
         A, B = (float(to_number(float, v, name)) for v, name in zip(self, self._fields))
-        return [sigmoid(A * f + B) for f in floats(decisions)]
+        return [sigmoid(A * f + B) for f in _floats(decisions)]
 
 
 class Examples(NamedTuple):
@@ -139,13 +139,13 @@ def calibrate(decisions: VectorLike, y: Labels) -> Calibration:
     >>> [round(p, 2) for p in found.probabilities(machine.decision_function([[1], [4.5], [8]]))]
     [0.33, 0.5, 0.67]
     """
-    f: Any = floats(decisions)
+    f: Any = _floats(decisions)
     y = labels(y, len(f))
     (f,), unit = in_ordinary_unit([f])
     ordered = sorted(f)
     centre = (ordered[(len(f) - 1) // 2] + ordered[len(f) // 2]) / 2  # a median, as of -f
     shares = {label: 1 / (y.count(label) + 2) for label in (-1, 1)}
-    a, b = fit(Examples([value - centre for value in f], y, shares))
+    a, b = _fit_sigmoid(Examples([value - centre for value in f], y, shares))
     A, B = times_power_of_two(a, -unit), b - a * centre
     if not isfinite(A):
         raise ValueError(
@@ -154,7 +154,7 @@ def calibrate(decisions: VectorLike, y: Labels) -> Calibration:
     return Calibration(A, B)
 
 
-def fit(examples: Examples) -> tuple[float, float]:
+def _fit_sigmoid(examples: Examples) -> tuple[float, float]:
     """Return the a and b that minimise F for z = a x + b, by Newton's method from a = b = 0.
 
     A step that changes no z by more than 1/2 is taken whole: in exact numbers `fall` becomes less
@@ -221,7 +221,7 @@ def sigmoid(z: float) -> float:
     return (e if z > 0 else 1.0) / (1.0 + e)
 
 
-def floats(decisions: VectorLike) -> list[float]:
+def _floats(decisions: VectorLike) -> list[float]:
     """Return decision values as floats; TypeError for Fractions."""
     if number_kind(decisions) is Fraction:
         raise TypeError("decisions holds Fractions, of which no exponential is taken; give floats")

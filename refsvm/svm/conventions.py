@@ -48,7 +48,7 @@ def from_sum_of_slacks(C: Number) -> Converted:
     >>> from_sum_of_slacks(2)
     Converted(C=2.0, scale=1.0)
     """
-    return convert(C, "C", lambda c: (c, 1))
+    return _convert(C, "C", lambda c: (c, 1))
 
 
 def from_average_slack(C: Number, n: int) -> Converted:
@@ -58,7 +58,7 @@ def from_average_slack(C: Number, n: int) -> Converted:
     Converted(C=0.25, scale=1.0)
     """
     n = whole_number(n, "n", 1)
-    return convert(C, "C", lambda c: (c / n, 1))
+    return _convert(C, "C", lambda c: (c / n, 1))
 
 
 def from_mean_hinge(lam: Number, n: int) -> Converted:
@@ -68,7 +68,7 @@ def from_mean_hinge(lam: Number, n: int) -> Converted:
     Converted(C=0.5, scale=0.5)
     """
     n = whole_number(n, "n", 1)
-    return convert(lam, "lam", lambda v: (1 / (2 * v * n), 2 * v))
+    return _convert(lam, "lam", lambda v: (1 / (2 * v * n), 2 * v))
 
 
 def from_mean_hinge_halved(lam: Number, n: int) -> Converted:
@@ -78,7 +78,7 @@ def from_mean_hinge_halved(lam: Number, n: int) -> Converted:
     Converted(C=1.0, scale=0.25)
     """
     n = whole_number(n, "n", 1)
-    return convert(lam, "lam", lambda v: (1 / (v * n), v))
+    return _convert(lam, "lam", lambda v: (1 / (v * n), v))
 
 
 def from_sum_hinge_halved(lam: Number) -> Converted:
@@ -87,7 +87,7 @@ def from_sum_hinge_halved(lam: Number) -> Converted:
     >>> from_sum_hinge_halved(4)
     Converted(C=0.25, scale=4.0)
     """
-    return convert(lam, "lam", lambda v: (1 / v, v))
+    return _convert(lam, "lam", lambda v: (1 / v, v))
 
 
 def from_halved_squares(C: Number) -> Converted:
@@ -96,7 +96,7 @@ def from_halved_squares(C: Number) -> Converted:
     >>> from_halved_squares(3)
     Converted(C=3.0, scale=1.0)
     """
-    return convert(C, "C", lambda c: (c, 1))
+    return _convert(C, "C", lambda c: (c, 1))
 
 
 def from_squares(C: Number) -> Converted:
@@ -105,10 +105,10 @@ def from_squares(C: Number) -> Converted:
     >>> from_squares(3)
     Converted(C=6.0, scale=1.0)
     """
-    return convert(C, "C", lambda c: (2 * c, 1))
+    return _convert(C, "C", lambda c: (2 * c, 1))
 
 
-def convert(
+def _convert(
     value: Number, name: str, formula: Callable[[Number], tuple[Number, Number]]
 ) -> Converted:
     """Return Converted(*formula(value)) for a positive, finite value, all of one kind.

@@ -183,11 +183,11 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     """The ends of the interval of lam at which this group's part of the primal is smallest."""
     low, high = -inf, inf
     # The slope of the primal at a lam above all r_k, and by how much each r_k raises it.
-    slope = s - total(bound(form.lower[k]) for k in group)
+    slope = s - total(exact_bound(form.lower[k]) for k in group)
     for k in sorted(group, key=lambda k: -r[k]):
         if slope > 0:
             high = r[k]
-        slope -= bound(form.upper[k]) - bound(form.lower[k])
+        slope -= exact_bound(form.upper[k]) - exact_bound(form.lower[k])
         if slope < 0:
             low = r[k]
             break
@@ -196,7 +196,7 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     return low, high
 
 
-def bound(value: Any) -> Any:
+def exact_bound(value: Any) -> Any:
     """The number as a Fraction; an infinity as it is."""
     return value if abs(value) == inf else Fraction(value)
 
@@ -334,15 +334,15 @@ def restore_exact_sums(
 # What slack costs, and how far two values are apart
 
 
-def slack_penalty(form: str, C: Number, xi: Number) -> Number:
-    """Return what a slack xi adds to the primal: C xi, or C/2 xi^2 if the form is "squared".
+def slack_penalty(slack: str, C: Number, xi: Number) -> Number:
+    """Return what a slack xi adds to the primal: C xi, or C/2 xi^2 if slack is "squared".
 
     The Lagrangian asks it of negative slacks, too, which loss does not know.
 
     >>> slack_penalty("hinge", 2.0, 3.0), slack_penalty("squared", 2.0, 3.0)
     (6.0, 9.0)
     """
-    return C * xi if form == "hinge" else C * (xi * xi) / 2
+    return C * xi if slack == "hinge" else C * (xi * xi) / 2
 
 
 def gap_between(primal: Number, dual: Number) -> Number:

@@ -84,7 +84,7 @@ class NuProblem(TrainingProblem):
     made_of = ("kind", "X", "y", "kernel", "nu", "example_weights")
     numbers = ("nu", "example_weights")
     offsets_class = NuOffsets
-    shares = ((1, 1), (-1, 1))
+    lam_coefficients = ((1, 1), (-1, 1))
     not_negative = ("rho",)
 
     def __init__(

@@ -90,7 +90,7 @@ class OneClassProblem(OutlierProblem):
     numbers = ("nu", "example_weights")
     offsets_class = OneClassOffsets
     model_class = OneClassModel
-    shares = ((-1,),)
+    lam_coefficients = ((-1,),)
     not_negative = ("rho",)
 
     def __init__(

@@ -188,14 +188,14 @@ def votes_of(decisions: Vector, k: int) -> list[int]:
     return votes
 
 
-def scores_of(decisions: Vector, k: int) -> Vector:
+def class_scores(decisions: Vector, k: int) -> Vector:
     """Return the score of each of k classes: its votes, and how clearly its pairs decide.
 
     The clarity s is the sum of the decisions for the class less those against it. It is mapped
     to s / (3 (|s| + 1)), between -1/3 and 1/3, so that it orders classes with equal votes and
     never outweighs a vote. scikit-learn calls this decision_function_shape="ovr".
 
-    >>> [round(score, 3) for score in scores_of([1.0, -2.0, 3.0], 3)]
+    >>> [round(score, 3) for score in class_scores([1.0, -2.0, 3.0], 3)]
     [0.833, 1.222, 0.833]
     """
     clarity: Vector = [0] * k
@@ -302,10 +302,10 @@ def _decide_by_vectors(
         values = kernel_values(x)
         if not kernel.bounded:
             refuse_infinite_values(values, name)
-        decisions.append([combine(values, *pair) for pair in zip(terms, model.offsets)])
+        decisions.append([_decision_of_pair(values, *pair) for pair in zip(terms, model.offsets)])
     return decisions
 
 
-def combine(values: Vector, terms: list[tuple[int, Number]], b: Number) -> Number:
+def _decision_of_pair(values: Vector, terms: list[tuple[int, Number]], b: Number) -> Number:
     """Return the sum of coefficient * value over the terms, in their order, then + b."""
     return total(coef * values[v] for v, coef in terms) + b

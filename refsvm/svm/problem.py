@@ -100,7 +100,7 @@ class Problem(TrainingProblem):
     numbers = ("C",)
     box = "C"
     offsets_class = ProblemOffsets
-    shares = ((1,),)
+    lam_coefficients = ((1,),)
 
     def __init__(
         self,

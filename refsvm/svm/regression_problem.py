@@ -77,14 +77,14 @@ class RegressionModel(Model):
     def _replace(self, **changes: Any) -> RegressionModel:
         """Return the model with other fields; scale and svm_type stay."""
         found: RegressionModel = super()._replace(**changes)
-        return self.described(found, self.scale)
+        return self._described(found, self.scale)
 
     def to(self, kind: Kind) -> RegressionModel:
         """Return the same model in numbers of this kind."""
         found: RegressionModel = super().to(kind)  # type: ignore[assignment]
-        return self.described(found, None if self.scale is None else kind(self.scale))
+        return self._described(found, None if self.scale is None else kind(self.scale))
 
-    def described(self, other: RegressionModel, scale: Number | None) -> RegressionModel:
+    def _described(self, other: RegressionModel, scale: Number | None) -> RegressionModel:
         """Return the other model with this scale, and with the svm_type of this one."""
         if scale is not None:
             other.scale = scale
@@ -132,7 +132,7 @@ class TubeProblem(TrainingProblem):
         """Return the largest size of each alpha, C w_i."""
         return box_limits(self.C, self.example_weights)
 
-    def form(self, epsilon: Number, **fields: Any) -> DualForm:
+    def two_sided_form(self, epsilon: Number, **fields: Any) -> DualForm:
         """Return the data of a dual with two variables an example."""
         zero, limits = self.kind(0), self.limits()
         spread = max(self.y) / 2 - min(self.y) / 2
@@ -230,7 +230,7 @@ class RegressionProblem(TubeProblem):
     numbers = ("y", "C", "epsilon", "example_weights")
     offsets_class = RegressionOffsets
     model_class = RegressionModel
-    shares = ((1,),)
+    lam_coefficients = ((1,),)
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class RegressionProblem(TubeProblem):
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: one group, whose lam is b."""
-        return self.form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
+        return self.two_sided_form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
 
     def without_common_parts(self, variables: Vector) -> Vector:
         """Return the variables of the same multipliers of which no two of an example cancel."""
@@ -306,7 +306,7 @@ class NuRegressionProblem(TubeProblem):
     numbers = ("y", "C", "nu", "example_weights")
     offsets_class = NuRegressionOffsets
     model_class = RegressionModel
-    shares = ((1, 1), (1, -1))
+    lam_coefficients = ((1, 1), (1, -1))
     not_negative = ("epsilon",)
 
     def __init__(
@@ -350,7 +350,7 @@ class NuRegressionProblem(TubeProblem):
         """Return the data of the dual: a group for each side of the tube."""
         half, n = self.half_sum(), self.n
         groups = [range(n), range(n, 2 * n)]
-        return self.form(self.kind(0), groups=groups, sums=[half, -half])
+        return self.two_sided_form(self.kind(0), groups=groups, sums=[half, -half])
 
     def model_of(self, solution: Solution) -> Any:
         """Return the model of a solution, which a model file calls nu_svr."""

@@ -101,10 +101,10 @@ def shares(problem: Problem, alpha: VectorLike) -> list[str]:
     """
     problem, _ = require_problem(problem).in_common_type(alpha, 0)
     alpha = [c * y for c, y in zip(problem.beta(alpha), problem.y)]
-    return [share(a, C) for a, C in zip(alpha, problem.upper_bounds())]
+    return [_share(a, C) for a, C in zip(alpha, problem.upper_bounds())]
 
 
-def share(alpha: Number, C: Number) -> str:
+def _share(alpha: Number, C: Number) -> str:
     """Return the share of one example."""
     if alpha >= C:
         return "full"
@@ -123,18 +123,18 @@ def places(problem: Problem, alpha: VectorLike, b: Number, within: Number = 0) -
     margins = require_problem(problem).margins(alpha, b)
     within = not_negative(number_kind(margins), within, "within")
     return [
-        Place(s, side(m, within), decision(m)) for s, m in zip(shares(problem, alpha), margins)
+        Place(s, _side(m, within), _decision(m)) for s, m in zip(shares(problem, alpha), margins)
     ]
 
 
-def side(margin: Number, within: Number) -> str:
+def _side(margin: Number, within: Number) -> str:
     """Return the side of 1 on which the margin lies."""
     if -within <= margin - 1 <= within:
         return "on"
     return "inside" if margin < 1 else "beyond"
 
 
-def decision(margin: Number) -> str:
+def _decision(margin: Number) -> str:
     """Return whether an example of this margin is decided rightly, wrongly or not at all."""
     if margin == 0:
         return "undecided"

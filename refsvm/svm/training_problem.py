@@ -6,8 +6,8 @@ primal and dual, the gap, and the Solution. The primal is asked at
 offsets, or at the best there are for this w, which are order statistics of the residuals.
 
     lam_g    the multiplier of group g's sum           r    target - K beta, the residuals
-    shares   by how much each lam_g counts in an offset: where there are two groups and
-             b = (lam_0 + lam_1) / 2 it is (1, 1); the sum is divided by the number of groups
+    lam_coefficients    by how much each lam_g counts in an offset: where there are two groups and
+                        b = (lam_0 + lam_1) / 2 it is (1, 1); the sum is divided by their number
 
 The classification of problem.py is the simplest: one group, whose lam is b.
 """
@@ -44,17 +44,17 @@ AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 class TrainingProblem(ProblemRows):
     """The base of the problems of all machines. It never changes once made.
 
-    offsets_class  the NamedTuple of the offsets
-    model_class    the class of the models
-    shares         by how much each lam counts in each offset
-    not_negative   the offsets that are never negative
-    scale          primal and dual are this times those of the form
+    offsets_class     the NamedTuple of the offsets
+    model_class       the class of the models
+    lam_coefficients  by how much each lam counts in each offset
+    not_negative      the offsets that are never negative
+    scale             primal and dual are this times those of the form
     has_kernel_values_as_targets   whether the targets of the form are made of them
     """
 
     offsets_class: ClassVar[Any]
     model_class: ClassVar[type[Any]] = Model
-    shares: ClassVar[tuple[tuple[int, ...], ...]]
+    lam_coefficients: ClassVar[tuple[tuple[int, ...], ...]]
     not_negative: ClassVar[tuple[str, ...]] = ()
     scale: ClassVar[int] = 1
     has_kernel_values_as_targets: ClassVar[bool] = False
@@ -347,8 +347,9 @@ class TrainingProblem(ProblemRows):
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return the least offsets, of the rows computed with, for lam from low to high."""
         offsets = []
-        for name, share in zip(self.offsets_class._fields, self.shares):
-            parts = [c * (low if c > 0 else high) for c, (low, high) in zip(share, ends)]
+        for name, coefficients in zip(self.offsets_class._fields, self.lam_coefficients):
+            parts = [c * (low if c > 0 else high) for c, (low, high) in zip(coefficients, ends)]
+            # An infinity is not added to: a Fraction beside it may be beyond the doubles.
             infinite = [v for v in parts if abs(v) == inf]
             value = infinite[0] if infinite else total(parts) / len(parts)
             if not infinite:

@@ -37,7 +37,7 @@ from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
 from ...svm.coupling import class_probabilities, couple
 from ...svm.kkt_conditions import kkt
-from ...svm.one_vs_one import first_largest, scores_of, votes_of
+from ...svm.one_vs_one import class_scores, first_largest, votes_of
 from ...svm.problem import Problem
 from ...svm.residual_scale import laplace_scale
 from ...svm.training_problem import TrainingProblem
@@ -84,7 +84,7 @@ def _kernel_number(kernel: Kernel, x: Any, z: Any) -> Any:
 def _votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
     """Return what k classes make of the decisions of their pairs."""
     votes: list[Any] = votes_of(decisions, k)
-    return {"votes": votes, "scores": scores_of(decisions, k), "place": first_largest(votes)}
+    return {"votes": votes, "scores": class_scores(decisions, k), "place": first_largest(votes)}
 
 
 def _of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> list[float]:
