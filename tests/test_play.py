@@ -13,10 +13,10 @@ from hypothesis import given, strategies
 import refsvm
 from refsvm.conformance.cases import case_named
 from refsvm.play.answers import answer, reply
-from refsvm.play.curves import field, grid
-from refsvm.play.machines import kernel_of, moment_at
+from refsvm.play.curves import decision_grid, grid
 from refsvm.play.page import files, index, policy_of
 from refsvm.play.presets import PRESETS
+from refsvm.play.shown_machine import kernel_of_state, moment_at
 from refsvm.play.states import parse_state, state_text
 from refsvm.proofs.optimum import solve_exactly
 from refsvm.svm.problem import Problem
@@ -57,8 +57,8 @@ def test_the_answer_is_the_exact_optimum(points, kernel, C, bias, squared):
     state = text(points, k=kernel, C=C, s=1 + squared, o=int(bias))
     told = ask(state)
     problem = Problem([[u, v] for _, u, v in points], [y for y, _, _ in points],
-                      kernel_of(parse_state(state)), C=inf if C == "inf" else F(C), bias=bias,
-                      slack="squared" if squared else "hinge")
+                      kernel_of_state(parse_state(state)), C=inf if C == "inf" else F(C),
+                      bias=bias, slack="squared" if squared else "hinge")
     best = solve_exactly(problem)
     assert told["status"] == ("infeasible" if best.status == "infeasible" else "optimal")
     if best.status == "infeasible":
@@ -85,7 +85,7 @@ def test_the_answer_is_the_exact_optimum(points, kernel, C, bias, squared):
 @given(POINTS, KERNELS, strategies.sampled_from(["svr", "one"]))
 def test_regression_and_one_class_are_their_exact_optimum(points, kernel, machine):
     told = ask(text(points, m=machine, k=kernel))
-    kernel = kernel_of(parse_state(f"1;k={kernel};p="))
+    kernel = kernel_of_state(parse_state(f"1;k={kernel};p="))
     if machine == "svr":
         problem = refsvm.RegressionProblem([[u] for _, u, _ in points], [v for _, _, v in points],
                                            kernel, F(1), F(1, 4))
@@ -117,7 +117,7 @@ def test_a_preset_is_written_shortly_and_is_the_case_that_it_names(preset):
             (y, *row) for y, row in zip(given_problem.y, rows))
         assert {state.C} == set(given_problem.C) and state.bias == given_problem.bias
         assert state.squared == (given_problem.slack == "squared")
-        assert kernel_of(state).parameters() == given_problem.kernel.parameters()
+        assert kernel_of_state(state).parameters() == given_problem.kernel.parameters()
 
 
 @pytest.mark.parametrize("state, part", [
@@ -198,11 +198,11 @@ def test_a_curve_is_drawn_where_the_model_decides(kernel):
     state = parse_state(f"1;k={kernel};{SIX}")
     kind = float if kernel.startswith("rbf") else F
     X, y = [[kind(p.x), kind(p.y)] for p in state.points], [p.label for p in state.points]
-    problem = Problem(X, y, kernel_of(state))
+    problem = Problem(X, y, kernel_of_state(state))
     model = moment_at(problem, [kind(k % 3) for k in range(6)], kind(1)).model
     xs, ys = grid((-1.0, 4.0, 0.0, 3.0), model)
     expected = model.to(float).decisions([[x, y] for y in ys for x in xs])
-    found = [value for row in field(model, xs, ys) for value in row]
+    found = [value for row in decision_grid(model, xs, ys) for value in row]
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 

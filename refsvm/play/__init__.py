@@ -1,11 +1,11 @@
 """The page on which points are dragged, and the exact optimum moves along.
 
-states        the state of the page as a text, in a link and in a question
-answers       the answer to a question: what the server calls, and a browser without a server
-machines      what two classes, regression and one class have in common
+states         the state of the page as a text, in a link and in a question
+answers        the answer to a question: what the server calls, and a browser without a server
+shown_machine  a machine at one moment: what two classes, regression and one class have in common
 classification, regression, one_class      what holds at each point, in words
-algorithms    SMO, the perceptron and Pegasos, step by step
-curves        what is drawn, as paths          numbers     fractions and decimals as shown
-scripts       a state as a Python program      presets     what the page begins with
-page          the HTML, style and scripts      server      which serves them, on this machine
+algorithms     SMO, the perceptron and Pegasos, step by step
+curves         what is drawn, as paths          numbers     fractions and decimals as shown
+python_program a state as a Python program      presets     what the page begins with
+page           the HTML, style and scripts      server      which serves them, on this machine
 """

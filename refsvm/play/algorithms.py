@@ -15,8 +15,8 @@ from ..online.perceptron import kernel_perceptron
 from ..proofs.optimum import solve_exactly
 from ..solvers.smo import smo
 from ..svm.problem import Problem
-from .machines import Objectives, moment_at, values_at
 from .numbers import equation, shown
+from .shown_machine import Objectives, moment_at, objectives_at
 
 TOL = Fraction(1, 1000)
 MOST_STEPS = 100  # of SMO
@@ -62,22 +62,22 @@ def _watch_smo(problem, asked):
     solution = smo(problem, max_iter=step, **options)
     offsets = _offsets_of(solution)
     moment = moment_at(problem, solution.alpha, solution.b, tol=options["tol"])
-    values = values_at(problem, solution.alpha, *offsets)
+    values = objectives_at(problem, solution.alpha, *offsets)
     if step == 0:
         facts = [["before the first step", "every α begins where it is allowed to"]]
         return WatchedRun("smo", 0, len(heard), moment, values, facts)
     last = heard[step - 1]
     facts = [
         ["pair", f"{last.i + 1} and {last.j + 1}" if last.i != last.j else f"{last.i + 1} alone"],
-        ["segment", f"{text(last.low)} to {text(last.high)}"],
-        ["unclipped", text(last.unclipped)],
-        ["clipped", text(last.clipped)],
-        ["violation", text(last.violation)],
+        ["segment", f"{_in_short(last.low)} to {_in_short(last.high)}"],
+        ["unclipped", _in_short(last.unclipped)],
+        ["clipped", _in_short(last.clipped)],
+        ["violation", _in_short(last.violation)],
     ]
     return WatchedRun("smo", step, len(heard), moment, values, facts, {last.i, last.j})
 
 
-def text(value):
+def _in_short(value):
     """Return a number in short."""
     return shown(value)["text"]
 
@@ -110,7 +110,7 @@ def _watch_perceptron(state, problem, asked):
         marked, counts = [i], run.counts
         told = f"point {i + 1}, " + ("decided wrongly: added" if counts != before else "right")
     facts = [["look", told], ["mistakes", str(sum(counts))]]  # exact
-    plain = without_offset(problem, 1)
+    plain = _problem_without_offset(problem, 1)
     moment = moment_at(plain, [plain.kind(c) for c in counts], 0)
     note = "The perceptron has no offset: its line goes through (0, 0)."
     if steps == PASSES[-1] * problem.n:
@@ -137,7 +137,7 @@ def looking(n, looks):
     return [*passes(n, looks // n + 1)][:looks]
 
 
-def without_offset(problem, C):
+def _problem_without_offset(problem, C):
     """Return the Problem without offset, with the hinge and the penalty C."""
     return Problem(problem.X, problem.y, problem.kernel, C=problem.kind(C), bias=False)
 
@@ -148,7 +148,7 @@ def _watch_pegasos(state, problem, asked):
         raise ValueError("Pegasos needs a penalty C that is a number; C is inf")
     problem = problem.to(float)
     n, C = problem.n, float(state.C)
-    plain = without_offset(problem, C)
+    plain = _problem_without_offset(problem, C)
     steps = min(LOOKS, 20 * n)
     step, alpha, marked = min(asked, steps), [0.0] * n, []
     told = "before the first look every weight is 0"
@@ -171,8 +171,8 @@ def _watch_pegasos(state, problem, asked):
     facts = [
         ["look", told],
         ["λ", equation("1/(nC)", 1 / (n * C))],
-        ["value", text(value)],
-        ["optimum", text(best)],
+        ["value", _in_short(value)],
+        ["optimum", _in_short(best)],
     ]
     values = Objectives(half, value - half, value, None, best)
     note = "No offset: the line goes through (0, 0), the optimum is that without b."

@@ -7,15 +7,32 @@ the answer. JavaScript only draws what it is told here.
 """
 
 import json
-from math import isfinite
+from fractions import Fraction
+from math import inf, isfinite
 
+from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
-from .documents import MACHINES, document_of
-from .scripts import program_of
+from ..proofs.optimum import solve_exactly
+from . import classification, one_class, regression
+from .algorithms import watch
+from .curves import (
+    border_places,
+    lines_of_classes,
+    lines_of_one_class,
+    lines_of_regression,
+    slack_lines,
+    tube_lines,
+)
+from .numbers import equation, middle_of, shown
+from .python_program import program_of
+from .shown_machine import moment_at, objectives_of_optimum
 from .states import most_points, numeral, parse_state, state_text, written
 
+MACHINES = {"svc": classification, "svr": regression, "one": one_class}
 FARTHEST = 1e6  # of the plane that is seen
 PLANE = (-4.0, 4.0, -3.0, 3.0)
+BITS = 40  # an enclosure is 2^-40 wide, or narrower
+ROUNDED = 1e-6  # a condition holds, as far as doubles can tell
 
 
 def reply(text):
@@ -68,14 +85,14 @@ def answer(question):
     link = state_text(state)
     document = {
         "link": link,
-        "state": described(state),
+        "state": _state_document(state),
         "columns": MACHINES[state.machine].COLUMNS,
         "bar": MACHINES[state.machine].BAR,
         "most": most_points(state.kernel),
     }
     try:
         problem = MACHINES[state.machine].problem_of(state)
-        found = document_of(state, problem, plane)
+        found = _shown_document(state, problem, plane)
     except ValueError as error:  # nothing to solve yet
         return {**document, "status": "incomplete", "told": str(error)}
     return {**document, **found, "program": program_of(state, link)}
@@ -92,7 +109,7 @@ def _plane_of(given):
     )
 
 
-def described(state):
+def _state_document(state):
     """Return the fields of a state for the page."""
     return {
         "machine": state.machine,
@@ -105,3 +122,131 @@ def described(state):
         "watched": list(state.watched) if state.watched else None,
         "points": [[p.label, numeral(p.x), numeral(p.y)] for p in state.points],
     }
+
+
+# ---- what is shown of the optimum, and of the step that is watched
+
+
+def _shown_document(state, problem, plane):
+    """Return what is shown of the optimum, and of the step that is watched."""
+    machine = MACHINES[state.machine]
+    best, moment, values, ends = _optimum_of(problem, machine.offset_of)
+    watched = watch(state, problem) if state.watched else None
+    document = {"watch": watched.document} if watched else {}
+    if best.status == "infeasible":
+        document |= classification.infeasible_document(problem, best)
+        if watched is None:
+            return {**document, "columns": classification.COLUMNS_OF_WEIGHTS}
+    else:
+        document |= _optimum_document(machine, state, problem, best, moment, values, ends)
+    seen = watched.moment if watched else moment
+    if watched and state.watched.algorithm == "perceptron":
+        document["columns"] = classification.COLUMNS_OF_COUNTS
+        document["rows"] = list(classification.rows_of_counts(seen))
+    else:
+        document["rows"] = list(machine.rows_of(seen))
+    if watched:
+        document["bars"] = watched.values and _bars(machine, state, watched.values)
+        ends = (seen.b, seen.b)
+    document["drawing"] = {**document.get("drawing", {}), **_drawing(state, seen, plane, ends)}
+    return document
+
+
+def _optimum_document(machine, state, problem, best, moment, values, ends):
+    """Return what is shown of an optimum."""
+    low, high = sorted(ends, key=middle_of) if machine is not one_class else (-ends[1], -ends[0])
+    facts = []
+    w = moment.model.w
+    if w is not None:
+        facts.append(["w", "(" + ", ".join(shown(v)["text"] for v in w) + ")"])
+    facts.append(["‖w‖²", shown(2 * values.half_norm2)["text"]])
+    norm2 = middle_of(2 * values.half_norm2)
+    if machine is classification and norm2:
+        facts.append(["margin²", equation("1/‖w‖²", 1 / norm2)])
+    count = len([a for a in best.alpha if a != 0])
+    facts.append(["support", f"{count} of {problem.n} points"])
+    other = getattr(best, "other_alpha", None)
+    return {
+        "status": "degenerate" if best.status == "degenerate" else "optimal",
+        "told": _told_of(machine, best, values),
+        "value": shown(values.primal),
+        "verdict": "primal = dual"
+        if not isinstance(values.primal, Interval) or values.primal.width == 0
+        else f"primal − dual ≤ {float(values.primal.width):.1g}",
+        "bars": _bars(machine, state, values),
+        "facts": facts,
+        "offset": {
+            "name": machine.OFFSET,
+            "low": shown(low),
+            "high": shown(high),
+            "held": machine.who_holds(moment, *[middle_of(v) for v in ends]),
+        },
+        "other": [shown(a)["text"] for a in other] if other else None,
+    }
+
+
+def _told_of(machine, best, values):
+    """Return the sentence that is spoken when a move has ended."""
+    count = len([a for a in best.alpha if a != 0])
+    told = f"Optimum {shown(values.primal)['text']}, {count} support vectors"
+    if best.status == "degenerate":
+        told += "; w is 0: the origin lies among the points, so there is no machine"
+    if getattr(best, "other_alpha", None):
+        told += "; another α is as good"
+    return told + "."
+
+
+def _bars(machine, state, values):
+    """Return the two bars: parts of the primal value, and the dual one."""
+    names, gain = machine.bar_words(state)
+    half, slack = shown(values.half_norm2), shown(values.slack)
+    parts = [{"name": names[0], **half}, {"name": names[1], **slack}]
+    parted = values.gain is not None and machine is not one_class
+    name_of_dual = equation(gain, values.dual)
+    if parted:
+        name_of_dual = f"{gain} = {shown(values.gain)['text']} − {half['text']}"
+    gap = None if isinstance(values.primal, Interval) else values.primal - values.dual
+    return {
+        "primal": {**shown(values.primal), "parts": parts},
+        "dual": {**shown(values.dual), "name": name_of_dual},
+        "gap": None if gap is None else shown(gap),
+    }
+
+
+def _drawing(state, moment, plane, ends):
+    """Return the paths of a machine."""
+    problem, model = moment.problem, moment.model
+    low, high = (_middle_end(end, end) for end in ends)
+    if high - low < ROUNDED:  # too narrow to be seen
+        low = high = moment.b
+    if state.machine == "svr":
+        paths = lines_of_regression(model, plane, problem.epsilon)
+        slacks = tube_lines(problem.X, problem.y, moment.f, problem.epsilon)
+    elif state.machine == "one":
+        paths = lines_of_one_class(model, plane)
+        slacks = slack_lines(model, problem.X, [1] * problem.n, moment.f, 0)
+    else:
+        paths = lines_of_classes(model, plane, low, high)
+        slacks = slack_lines(model, problem.X, problem.y, moment.f, 1)
+    return {**paths, "slacks": slacks, "reach": border_places(model, problem.X, (low, high))}
+
+
+def _optimum_of(problem, offset_of):
+    """Return the optimum, its ShownMachine, its Objectives and the ends of its offset.
+
+    offset_of    says of an optimum what the ends are
+    """
+    best = solve_exactly(problem, bits=BITS)
+    if best.status == "infeasible":
+        return best, None, None, None
+    values = objectives_of_optimum(best.w_norm2 * Fraction(1, 2), best.objective)
+    letters = "" if best.status == "degenerate" else best.status
+    ends = offset_of(best)
+    tol = 0 if problem.kind is Fraction else ROUNDED
+    return best, moment_at(problem, best.alpha, _middle_end(*ends), letters, tol), values, ends
+
+
+def _middle_end(low, high):
+    """Return the middle of two ends, or the finite one."""
+    low, high = middle_of(low), middle_of(high)
+    return high if low == -inf else low if high == inf else (low + high) / 2

@@ -3,9 +3,20 @@
 from fractions import Fraction
 from math import inf
 
+from ..numerics.polyhedra import weighted_mean
 from ..svm.problem import Problem
-from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
-from .numbers import minus, points_named, shown
+from .numbers import minus, shown
+from .shown_machine import (
+    SIGN,
+    Condition,
+    at_bounds,
+    compared,
+    ends_held,
+    kernel_of_state,
+    number_kind_of,
+    row_of,
+    share_of,
+)
 
 COLUMNS = ["y", "α", "y f", "slack ξ"]
 COLUMNS_OF_COUNTS = ["y", "mistakes", "y f"]
@@ -13,7 +24,6 @@ COLUMNS_OF_WEIGHTS = ["y", "weight", "y f", "slack ξ"]  # of a proof that there
 BAR = 1  # the column of the multipliers
 OFFSET = "b"
 TEXT = {"L": "α = 0", "M": "0 < α < C", "U": "α = C"}
-SIGN = {"L": "≥", "M": "=", "U": "≤"}
 PARTS = {False: ["½‖w‖²", "C Σξ"], True: ["½‖w‖²", "½C Σξ²"]}
 GAIN = {False: "Σα − ½‖w‖²", True: "Σα − Σα²/2C − ½‖w‖²"}
 
@@ -23,11 +33,11 @@ def problem_of(state):
     labels = [point.label for point in state.points]
     if len(set(labels)) < 2:
         raise ValueError("two classes are needed: add a point of the other one")
-    kind = kind_of(state)
+    kind = number_kind_of(state)
     return Problem(
         [[kind(point.x), kind(point.y)] for point in state.points],
         labels,
-        kernel_of(state),
+        kernel_of_state(state),
         C=state.C if state.C == inf else kind(state.C),
         bias=state.bias,
         slack="squared" if state.squared else "hinge",
@@ -47,7 +57,7 @@ def rows_of(moment):
         slack = max(0 * f, 1 - margin)
         must = condition(problem, alpha, problem.C[i], margin, moment.tol)
         spoken = (
-            f"class {'plus' if y > 0 else 'minus'} 1; {place_of(margin, moment.tol)};"
+            f"{_class_words(y)}; {place_of(margin, moment.tol)};"
             f" alpha {shown(alpha)['text']}; margin {shown(margin)['text']}"
         )
         cells = [minus(f"{y:+}"), alpha, margin, slack]
@@ -59,11 +69,16 @@ def rows_of_counts(moment):
     for i, (count, y, f) in enumerate(zip(moment.alpha, moment.problem.y, moment.f)):
         must = Condition("y f > 0", y * f > 0)
         spoken = (
-            f"class {'plus' if y > 0 else 'minus'} 1; {'right' if y * f > 0 else 'wrong'};"
+            f"{_class_words(y)}; {'right' if y * f > 0 else 'wrong'};"
             f" {shown(count)['text']} mistakes; y f {shown(y * f)['text']}"
         )
         cells = [minus(f"{y:+}"), count, y * f]
         yield row_of(moment, i, cells, share_of(count, inf, moment.alpha), must, spoken)
+
+
+def _class_words(y):
+    """Return the class of a point, as it is spoken."""
+    return f"class {'plus' if y > 0 else 'minus'} 1"
 
 
 def condition(problem, alpha, C, margin, tol):
@@ -100,14 +115,85 @@ def who_holds(moment, low, high):
         return "no offset: b is 0"
     if problem.slack == "squared":
         return "one only, by Σ α y = 0"
-    if not compared(low, "=", high, moment.tol):
-        ends = [_on_margin(moment, end) for end in (low, high)]
-        return f"{points_named(ends[0])} at the low end, {points_named(ends[1])} at the high end"
-    found = _on_margin(moment, low)
-    return f"one only: {points_named(found)} on the margin" if found else "one only"
+    return ends_held(moment, low, high, _on_margin, "margin")
 
 
 def _on_margin(moment, b):
     """Return the points that are on their margin if the offset is b."""
     margins = (y * (f - moment.b + b) for y, f in zip(moment.problem.y, moment.f))
     return [i for i, margin in enumerate(margins) if compared(margin, "=", 1, moment.tol)]
+
+
+# ---- where there is no line: by Farkas's lemma a place would be on both sides. The weights that
+# prove it, made to have the sum 1 in each class, are of one and the same place in feature space.
+# Without an offset they show instead that no half-plane that begins at the origin has every +x and
+# every -x of them inside.
+
+
+def infeasible_document(problem, best):
+    """Return what is shown where there is no optimum."""
+    proof = _why_no_line(problem, best.farkas)
+    rows = [
+        {
+            "cells": [{"text": minus(f"{y:+}")}, weight, {"text": "–"}, {"text": "–"}],
+            "share": weight["near"] / max(w["near"] for w in proof["weights"]),
+            "letter": "",
+            "must": "",
+            "holds": None,
+            "support": weight["near"] > 0,
+            "spoken": f"{_class_words(y)}; weight {weight['text']} in the proof",
+        }
+        for y, weight in zip(problem.y, proof["weights"])
+    ]
+    place = {"place": proof["place"], "ends": proof["ends"]} if "place" in proof else {}
+    return {
+        "status": "infeasible",
+        "told": f"No hard margin: {proof['sentence']}.",
+        "rows": rows,
+        "drawing": place,
+    }
+
+
+def _why_no_line(problem, farkas):
+    """Return the proof for the page: a sentence, the weights, and the place, where there is one.
+
+    The weights of each class have the sum 1; without an offset they are as they are.
+    """
+    of_plus, of_minus = (
+        [(i, v) for i, v in enumerate(farkas) if v != 0 and problem.y[i] == label]
+        for label in (1, -1)
+    )
+    if not problem.bias:
+        zero = " − ".join(
+            _weighted_sum(side, grouped=True) for side in (of_plus, of_minus) if side
+        )
+        sentence = f"{zero} = 0: no line through (0, 0) has all of these on their sides"
+        return {"sentence": sentence, "weights": [shown(v) for v in farkas]}
+    whole = Fraction(0)
+    for _, v in of_plus:
+        whole += v
+    of_plus, of_minus = ([(i, v / whole) for i, v in side] for side in (of_plus, of_minus))
+    proof = {"weights": [shown(v / whole) for v in farkas]}
+    if not problem.linear:
+        at = "one place in feature space that would be on both sides"
+        return {**proof, "sentence": f"{_weighted_sum(of_plus)} = {_weighted_sum(of_minus)}: {at}"}
+    place = weighted_mean([problem.X[i] for i, _ in of_plus], [v for _, v in of_plus])
+    at = "(" + ", ".join(shown(v)["text"] for v in place) + ")"
+    both = "one place that would be on both sides"
+    return {
+        **proof,
+        "sentence": f"{_weighted_sum(of_plus)} = {at} = {_weighted_sum(of_minus)}: {both}",
+        "place": [float(v) for v in place],
+        "ends": [[float(v) for v in problem.X[i]] for i, _ in of_plus + of_minus],
+    }
+
+
+def _weighted_sum(side, grouped=False):
+    """Return a weighted sum of points, in words.
+
+    >>> _weighted_sum([(0, Fraction(1, 2)), (3, Fraction(1, 2))])
+    '1/2 · point 1 + 1/2 · point 4'
+    """
+    terms = [(shown(v)["text"], f"point {i + 1}") for i, v in side]
+    words = " + ".join(point if v == "1" else f"{v} · {point}" for v, point in terms)
+    return f"({words})" if grouped and len(terms) > 1 else words

@@ -12,10 +12,10 @@ eye.
 
 from math import comb
 
-from ..kernels.standard import Gaussian, Polynomial
+from ..kernels.rational_values import degree_of
 from ..numerics.elementary import exp
 from ..numerics.linalg import dot, total
-from ..plotting.contours import level_lines, regions
+from ..plotting.contours import cell_ends, level_lines, regions
 
 FINE = (48, 36)  # cells of the grid for a curve
 ONE = (1, 1)  # enough for a line
@@ -29,62 +29,53 @@ def lines_of_classes(model, plane, low, high):
     low, high    the ends of the interval of the offset; the lines are drawn for that of the model
     """
     xs, ys = grid(plane, model)
-    f = field(model, xs, ys)
+    f = decision_grid(model, xs, ys)
     ends = [low, high] if low < high else [low]
     fields = [shifted(f, float(end - model.b)) for end in ends]
     parts = regions(xs, ys, fields, lambda above: (above[0], above[-1]))
-    path = {signs: closed(polygons) for signs, polygons in parts.items()}
+    path = {signs: _closed_path(polygons) for signs, polygons in parts.items()}
     return {
         "plus": path.get((True, True), NO_PATH),
         "minus": path.get((False, False), NO_PATH),
         "band": path.get((False, True), NO_PATH),
-        "border": opened(level_lines(xs, ys, f, 0)),
-        "margins": {sign: opened(level_lines(xs, ys, f, sign)) for sign in (1, -1)},
+        "border": _open_path(level_lines(xs, ys, f, 0)),
+        "margins": {sign: _open_path(level_lines(xs, ys, f, sign)) for sign in (1, -1)},
     }
 
 
 def lines_of_one_class(model, plane):
     """Return the paths for one class: the region inside, and its border."""
     xs, ys = grid(plane, model)
-    f = field(model, xs, ys)
+    f = decision_grid(model, xs, ys)
     parts = regions(xs, ys, [f], lambda above: above[0])
-    return {"plus": closed(parts.get(True, [])), "border": opened(level_lines(xs, ys, f, 0))}
+    return {
+        "plus": _closed_path(parts.get(True, [])),
+        "border": _open_path(level_lines(xs, ys, f, 0)),
+    }
 
 
 def lines_of_regression(model, plane, epsilon):
     """Return the paths for regression: the function, the edges of its tube, and the tube."""
     left, right, _, _ = plane
     cells = 1 if degree_of(model.kernel) == 1 else SAMPLES
-    us = steps(left, right, cells)
+    us = cell_ends(left, right, cells)
     values = [float(v) for v in model.to(float).decisions([[u] for u in us])]
     edges = {s: [(u, v + s * float(epsilon)) for u, v in zip(us, values)] for s in (1, -1)}
     return {
-        "band": closed([edges[1] + edges[-1][::-1]]),
-        "border": opened([list(zip(us, values))]),
-        "margins": {s: opened([edge]) for s, edge in edges.items()},
+        "band": _closed_path([edges[1] + edges[-1][::-1]]),
+        "border": _open_path([list(zip(us, values))]),
+        "margins": {s: _open_path([edge]) for s, edge in edges.items()},
     }
-
-
-def degree_of(kernel):
-    """Return the degree of a polynomial kernel, 1 of the linear one, 0 of the Gaussian."""
-    if isinstance(kernel, Gaussian):
-        return 0
-    return kernel.degree if isinstance(kernel, Polynomial) else 1
 
 
 def grid(plane, model):
     """Return the columns and the rows of the grid that the model needs."""
     left, right, bottom, top = plane
     columns, rows = ONE if degree_of(model.kernel) == 1 else FINE
-    return steps(left, right, columns), steps(bottom, top, rows)
+    return cell_ends(left, right, columns), cell_ends(bottom, top, rows)
 
 
-def steps(low, high, cells):
-    """Return the ends of equal cells from low to high."""
-    return [low + (high - low) * (i / cells) for i in range(cells + 1)]
-
-
-def field(model, xs, ys):
+def decision_grid(model, xs, ys):
     """Return the decision values on a grid, a list for each row."""
     of_column, of_row = separable(model)
     columns, b = [of_column(u) for u in xs], float(model.b)
@@ -130,17 +121,17 @@ def shifted(rows, amount):
     return [[value + amount for value in row] for row in rows]
 
 
-def closed(polygons):
+def _closed_path(polygons):
     """Return polygons as a path."""
-    return "".join(f"M{corners(polygon)}z" for polygon in polygons)
+    return "".join(f"M{_corner_text(polygon)}z" for polygon in polygons)
 
 
-def opened(lines):
+def _open_path(lines):
     """Return lines as a path."""
-    return "".join(f"M{corners(line)}" for line in lines)
+    return "".join(f"M{_corner_text(line)}" for line in lines)
 
 
-def corners(places):
+def _corner_text(places):
     """Return the corners of a path."""
     return "L".join(f"{x:.7g} {y:.7g}" for x, y in places)
 
@@ -157,7 +148,7 @@ def slack_lines(model, X, y, f, level):
     for x, label, value in zip(X, y, f):
         slack = float(level - label * value)
         place = [float(v) + label * slack / norm2 * c for v, c in zip(x, w)]
-        found.append(opened([[tuple(map(float, x)), tuple(place)]]) if slack > 0 else NO_PATH)
+        found.append(_open_path([[tuple(map(float, x)), tuple(place)]]) if slack > 0 else NO_PATH)
     return found
 
 
@@ -169,12 +160,12 @@ def tube_lines(X, values, f, epsilon):
         edge = float(predicted) + (float(epsilon) if r > 0 else -float(epsilon))
         outside = abs(r) > float(epsilon)
         found.append(
-            opened([[(float(x), float(value)), (float(x), edge)]]) if outside else NO_PATH
+            _open_path([[(float(x), float(value)), (float(x), edge)]]) if outside else NO_PATH
         )
     return found
 
 
-def reach(model, X, offsets):
+def border_places(model, X, offsets):
     """Return the places of the border that are nearest to the middle of the points.
 
     A line for each offset; none unless the machine is linear, on the plane, with w that is not 0.

@@ -1,15 +1,24 @@
 """One class: where most points lie, as seen from the origin of the feature space."""
 
 from ..svm.one_class_problem import OneClassProblem
-from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
-from .numbers import points_named, shown
+from .numbers import shown
+from .shown_machine import (
+    SIGN,
+    Condition,
+    at_bounds,
+    compared,
+    ends_held,
+    kernel_of_state,
+    number_kind_of,
+    row_of,
+    share_of,
+)
 
 COLUMNS = ["α", "score − ρ", "slack ξ"]
 BAR = 0
 OFFSET = "ρ"
 PARTS = ["½‖w‖²", "Σξ − ν n ρ"]
 GAIN = "−½‖w‖²"
-SIGN = {"L": "≥", "M": "=", "U": "≤"}
 TEXT = {"L": "α = 0", "M": "0 < α < 1", "U": "α = 1"}
 
 
@@ -17,9 +26,9 @@ def problem_of(state):
     """Return the OneClassProblem; ValueError unless there is a point."""
     if not state.points:
         raise ValueError("a point is needed")
-    kind = kind_of(state)
+    kind = number_kind_of(state)
     X = [[kind(point.x), kind(point.y)] for point in state.points]
-    return OneClassProblem(X, kernel_of(state), kind(state.nu))
+    return OneClassProblem(X, kernel_of_state(state), kind(state.nu))
 
 
 def offset_of(best):
@@ -54,11 +63,8 @@ def bar_words(state):
 
 def who_holds(moment, low, high):
     """Return which points hold the ends of the interval of rho, in words."""
-    if not compared(low, "=", high, moment.tol):
-        ends = [_on_border(moment, end) for end in (low, high)]
-        return f"{points_named(ends[0])} at the high end, {points_named(ends[1])} at the low end"
-    found = _on_border(moment, low)
-    return f"one only: {points_named(found)} on the border" if found else "one only"
+    # rho is what is taken away from a score: its high end is the low one of what is added
+    return ends_held(moment, low, high, _on_border, "border", ("high", "low"))
 
 
 def _on_border(moment, b):

@@ -1,8 +1,17 @@
 """Regression: the first number of a point is x, the second is the value to be predicted."""
 
 from ..svm.regression_problem import RegressionProblem
-from .machines import Condition, at_bounds, compared, kernel_of, kind_of, row_of, share_of
-from .numbers import points_named, shown
+from .numbers import shown
+from .shown_machine import (
+    Condition,
+    at_bounds,
+    compared,
+    ends_held,
+    kernel_of_state,
+    number_kind_of,
+    row_of,
+    share_of,
+)
 
 COLUMNS = ["value", "α", "r = value − f", "slack ξ"]
 BAR = 1
@@ -15,13 +24,13 @@ def problem_of(state):
     """Return the RegressionProblem; ValueError unless there is a point."""
     if not state.points:
         raise ValueError("a point is needed")
-    kind = kind_of(state)
+    kind = number_kind_of(state)
     if state.C == float("inf"):
         raise ValueError("regression needs a penalty C that is a number")
     return RegressionProblem(
         [[kind(point.x)] for point in state.points],
         [kind(point.y) for point in state.points],
-        kernel_of(state),
+        kernel_of_state(state),
         kind(state.C),
         kind(state.epsilon),
     )
@@ -73,11 +82,7 @@ def bar_words(state):
 
 def who_holds(moment, low, high):
     """Return which points hold the ends of the interval of b, in words."""
-    if not compared(low, "=", high, moment.tol):
-        ends = [_on_edge(moment, end) for end in (low, high)]
-        return f"{points_named(ends[0])} at the low end, {points_named(ends[1])} at the high end"
-    found = _on_edge(moment, low)
-    return f"one only: {points_named(found)} on the edge of the tube" if found else "one only"
+    return ends_held(moment, low, high, _on_edge, "edge of the tube")
 
 
 def _on_edge(moment, b):

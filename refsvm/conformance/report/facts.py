@@ -15,7 +15,7 @@ from .stored import Changes
 Records = Sequence[Record]
 
 
-def no_line(record: Record) -> str | None:
+def _no_line(record: Record) -> str | None:
     """Return None: there is no line to paste."""
     return None
 
@@ -73,7 +73,7 @@ class AuditReport(NamedTuple):
     records: Records
     facts: Facts = Facts()
     examples: Sequence[Example] = ()
-    line_of: Callable[[Record], str | None] = no_line
+    line_of: Callable[[Record], str | None] = _no_line
     changes: Changes | None = None
 
     @property

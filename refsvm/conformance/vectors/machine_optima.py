@@ -47,7 +47,7 @@ def _stated_json(stated: Stated) -> Document:
     """Return the test that states the optimum of a problem."""
     problem, best = stated.problem, solve_exactly(stated.problem)
     document = document_of(problem)
-    facts: Document = {"problem": document, "optimum": rational(facts_of(problem, best))}
+    facts: Document = {"problem": document, "optimum": rational(_facts_of(problem, best))}
     if best.status != "infeasible":
         found = [] if best.status == "degenerate" else stated.queries
         facts["queries"] = [rational(query_json(problem, best, x)) for x in found]
@@ -60,7 +60,7 @@ def _stated_json(stated: Stated) -> Document:
     return test
 
 
-def facts_of(problem: Any, best: Any) -> Document:
+def _facts_of(problem: Any, best: Any) -> Document:
     """Return what every optimum has in common; an alpha only to show that it is not the only."""
     if best.status == "infeasible":
         return {"status": "infeasible", "farkas": best.farkas}

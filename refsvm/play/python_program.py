@@ -58,19 +58,18 @@ def program_of(state, link):
 
 def _problem_text(state, write):
     """Return how the problem is made."""
-    kernel = kernel_text(state.kernel, write)
-    C = "math.inf" if state.C == inf else write(state.C)
+    kernel = _kernel_in_python(state.kernel, write)
+    C = 'float("inf")' if state.C == inf else write(state.C)
     if state.machine == "svr":
         return f"RegressionProblem(X, y, {kernel}, C={C}, epsilon={write(state.epsilon)})"
     if state.machine == "one":
         return f"OneClassProblem(X, {kernel}, nu={write(state.nu)})"
-    C = 'float("inf")' if state.C == inf else C
     bias = "" if state.bias else ", bias=False"
     slack = ', slack="squared"' if state.squared else ""
     return f"Problem(X, y, {kernel}, C={C}{bias}{slack})"
 
 
-def kernel_text(kernel, write):
+def _kernel_in_python(kernel, write):
     """Return how the kernel is made."""
     if kernel.name == "lin":
         return "refsvm.Linear()"

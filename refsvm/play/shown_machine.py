@@ -15,7 +15,9 @@ from ..kernels.standard import Gaussian, Linear, Polynomial
 from ..numerics.intervals import Interval
 from ..proofs.verification import integer_scores
 from ..svm.model import model_from_beta
-from .numbers import middle_of, shown
+from .numbers import middle_of, points_named, shown
+
+SIGN = {"L": "≥", "M": "=", "U": "≤"}  # of a decision value and where it must be at L, M, U
 
 
 class ShownMachine(NamedTuple):
@@ -47,16 +49,18 @@ class Condition(NamedTuple):
     holds: bool
 
 
-def kind_of(state):
+def number_kind_of(state):
     """Return the type of the numbers: float where an exponential is in the kernel."""
     return float if state.kernel.name == "rbf" else Fraction
 
 
-def kernel_of(state):
+def kernel_of_state(state):
     """Return the kernel."""
     name, numbers = state.kernel
     made = {"lin": Linear, "poly": Polynomial, "rbf": Gaussian}[name]
-    return made(*(value if type(value) is int else kind_of(state)(value) for value in numbers))
+    return made(
+        *(value if type(value) is int else number_kind_of(state)(value) for value in numbers)
+    )
 
 
 def moment_at(problem, alpha, b, letters="", tol=0):
@@ -72,14 +76,14 @@ def moment_at(problem, alpha, b, letters="", tol=0):
     return ShownMachine(problem, list(alpha), b, f, model, letters, tol)
 
 
-def values_at(problem, alpha, *offsets):
+def objectives_at(problem, alpha, *offsets):
     """Return the Objectives at multipliers and offsets."""
     half = problem.scores_and_norm2(problem.beta(alpha))[1] / 2
     primal, dual = problem.primal(alpha, *offsets), problem.dual(alpha)
     return Objectives(half, primal - half if primal < inf else inf, primal, dual + half, dual)
 
 
-def values_of(half, value):
+def objectives_of_optimum(half, value):
     """Return the Objectives where the primal value is the dual one."""
     return Objectives(half, value - half, value, value + half, value)
 
@@ -120,3 +124,16 @@ def row_of(moment, i, cells, share, condition, spoken):
         "support": alpha != 0,
         "spoken": spoken,
     }
+
+
+def ends_held(moment, low, high, points_on, place, names=("low", "high")):
+    """Return which points hold the ends of the interval of an offset, in words.
+
+    points_on    (moment, offset) to the points that are on the border, margin or edge with it
+    names        of the ends, from the least of what is added to a score
+    """
+    if not compared(low, "=", high, moment.tol):
+        ends = [points_named(points_on(moment, end)) for end in (low, high)]
+        return f"{ends[0]} at the {names[0]} end, {ends[1]} at the {names[1]} end"
+    found = points_on(moment, low)
+    return f"one only: {points_named(found)} on the {place}" if found else "one only"
