@@ -195,7 +195,7 @@ cdef class Face:
             begin += 1
         return begin
 
-    cdef double spread(self) noexcept nogil:
+    cdef double violation(self) noexcept nogil:
         """How far the residuals of a group are apart, at most; from zero if there is no group."""
         cdef double high, low, most = 0
         cdef long begin = 0, end, a
@@ -1012,7 +1012,7 @@ cdef class DualAscent:
         self.face.begin(self.up, self.low)
         f = self.face.size
         budget = max(budget, min(self.patience * budget, CG_STEPS * f * f * f))
-        while self.face.size > 0 and self.face.spread() > tol / 2:
+        while self.face.size > 0 and self.face.violation() > tol / 2:
             budget -= self.face.size * self.face.size
             self.check_signals(self.face.size * self.face.size // 100)
             if budget < 0 or self.face.size > self.largest_face or not self.face.step(self):

@@ -6,7 +6,7 @@ import pytest
 
 import refsvm
 from refsvm.solvers.dual_ascent import run
-from refsvm.solvers.dual_program import dual_program, is_kept
+from refsvm.solvers.dual_program import adds_up_to, dual_program
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm.dual_form import exact_total
 
@@ -56,8 +56,8 @@ def test_lost_sums_are_restored_with_their_residuals(problem):
 
 
 def test_no_sum_is_lost_by_rounding():
-    assert is_kept([Fraction(1, 3)] * 3, Fraction(1), 0)
-    assert not is_kept([Fraction(1, 3)] * 3, Fraction(1) + Fraction(1, 10**30), 0)
+    assert adds_up_to([Fraction(1, 3)] * 3, Fraction(1), 0)
+    assert not adds_up_to([Fraction(1, 3)] * 3, Fraction(1) + Fraction(1, 10**30), 0)
     numbers = [0.1] * 1000
-    assert is_kept(numbers, float(exact_total(numbers)), 2.0**-53)
-    assert not is_kept(numbers, 100.0 + 2.0**-30, 2.0**-53)
+    assert adds_up_to(numbers, float(exact_total(numbers)), 2.0**-53)
+    assert not adds_up_to(numbers, 100.0 + 2.0**-30, 2.0**-53)

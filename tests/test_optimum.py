@@ -101,7 +101,7 @@ def test_a_wrong_proposal_costs_time_only(data, drawn):
     alpha = data.draw(feasible(drawn))
     beta = [a * y for a, y in zip(alpha, problem.y)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(optimum, "start", lambda problem: beta)
+        patch.setattr(optimum, "starting_variables", lambda problem: beta)
         found = solve_exactly(problem)
     assert found.objective == solve_exactly(problem).objective
 

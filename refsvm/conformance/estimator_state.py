@@ -244,7 +244,7 @@ def lookalikes(ask: Ask) -> FindingList:
         found = without_answer(plain) or without_answer(answer)
         if found is not None:
             return about(request.id, may_refuse(found))
-        if not is_kept(ask, first, plain, request, answer):
+        if not _is_kept(ask, first, plain, request, answer):
             return about(request.id, g7(PASS))
         reason = "new objects have the answer of the problem that was asked before"
         return about(request.id, g7(failure(reason, "StateKept")))
@@ -252,7 +252,7 @@ def lookalikes(ask: Ask) -> FindingList:
     return every_question(check(*given) for given in others.items())
 
 
-def is_kept(ask: Ask, first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
+def _is_kept(ask: Ask, first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
     """Return whether an answer is that to the first problem, which is right there only."""
     optima = [_optimum_of(ask, one, first.rows) for one in (first, request)]
     found = [distances(first, optima[0], one) for one in (plain, answer, optima[1])]

@@ -127,14 +127,14 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
                     alpha=[a / rho for a in pair.solution.alpha], b=pair.solution.b / rho
                 )
             )
-            for pair, rho in zip(trained, _margins(trained))
+            for pair, rho in zip(trained, _rho_of_pairs(trained))
         ]
 
     def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
-        return {"rho_": _margins(trained)}
+        return {"rho_": _rho_of_pairs(trained)}
 
 
-def _margins(trained: list[Pair]) -> Vector:
+def _rho_of_pairs(trained: list[Pair]) -> Vector:
     """Return rho of each pair."""
     return [pair.solution.offsets.rho.value for pair in trained]
 

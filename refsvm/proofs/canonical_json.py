@@ -191,34 +191,34 @@ def _problem_document_with(
     problem: TrainingProblem, rows: Iterable[Any], kernel: Document
 ) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
-    name = _form_of(problem)
+    name = _form_name(problem)
     values: Document = {
         "X": [x if isinstance(x, str) else list(map(numeral, x)) for x in rows],
         "kernel": kernel,
     }
     for attribute in problem.made_of[1:]:
-        key = called(attribute)
+        key = _key_of(attribute)
         if key not in values:
-            values[key] = written(getattr(problem, attribute))
+            values[key] = _value_document(getattr(problem, attribute))
     return {**({"form": name} if name else {}), **{key: values[key] for key in _keys_of(problem)}}
 
 
 def _keys_of(kind: Any) -> list[str]:
     """The keys of a problem's document, or of those of a class of problems, but for `form`."""
-    return sorted(map(called, kind.made_of[1:]), key=ORDER.index)
+    return sorted(map(_key_of, kind.made_of[1:]), key=ORDER.index)
 
 
-def _form_of(problem: TrainingProblem) -> str | None:
+def _form_name(problem: TrainingProblem) -> str | None:
     """What a document calls the form of the problem; None for classification."""
     return next((name for name, kind in FORMS.items() if isinstance(problem, kind)), None)
 
 
-def called(key: str) -> str:
+def _key_of(key: str) -> str:
     """The key of a document for an attribute that a problem is made of."""
     return "weights" if key == "example_weights" else key
 
 
-def written(value: Any) -> Any:
+def _value_document(value: Any) -> Any:
     """The part of a document for a value: labels, words and bools as they are, else numbers."""
     if isinstance(value, list):
         return [v if type(v) is int else numeral(v) for v in value]
@@ -315,7 +315,7 @@ def kernel_document(kernel: Any) -> Document | None:
 def _kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
     """The kernel that the document describes; `place` is what a refusal calls it.
 
-    number is how its parameters are read: _value_of, or double_of where a part needs floats.
+    number is how its parameters are read: parse_number, or parse_double where one needs floats.
     """
     if not isinstance(document, dict) or "name" not in document:
         raise TypeError(f"{place} is {quote(document)}; an object with a name is needed")

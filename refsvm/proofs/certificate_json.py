@@ -114,18 +114,18 @@ def statement(
     """The document that states these values of the multipliers and the offsets."""
     return {
         "problem_sha256": digest(problem_document(problem)),
-        **multipliers(alpha),
+        **over_one_denominator(alpha),
         **{name: numeral(value) for name, value in offsets.items()},
         "dual": numeral(dual),
         "primal": numeral(primal),
     }
 
 
-def multipliers(alpha: Sequence[Fraction]) -> Document:
+def over_one_denominator(alpha: Sequence[Fraction]) -> Document:
     """Fractions as integers over one denominator.
 
     >>> from fractions import Fraction
-    >>> multipliers([Fraction(1, 2), Fraction(1, 3)])
+    >>> over_one_denominator([Fraction(1, 2), Fraction(1, 3)])
     {'alpha': ['3', '2'], 'denominator': '6'}
     """
     denominator = lcm(*(a.denominator for a in alpha))

@@ -36,7 +36,7 @@ from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
 from .rounded_problem import RoundedKernel, rounded_gram
-from .verification import combine_rows, integer_scores, squared_norm
+from .verification import combine_rows, integer_norm2, integer_scores
 
 BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 
@@ -181,7 +181,7 @@ def score_beta(known: EnclosedProblem, beta: list[Exact]) -> ScoredWeights:
         scores, w_norm2 = integer_scores(known.problem, beta)
     else:
         scores = combine_rows(known.row, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
-        w_norm2 = squared_norm(beta, scores)
+        w_norm2 = integer_norm2(beta, scores)
     fractions = [Fraction(s, scores.denominator) for s in scores.numbers]
     return ScoredWeights(fractions, w_norm2, known.radius * size, size, beta, None)
 

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.standard import Linear
-from ..numerics.intervals import Interval, point_interval
+from ..numerics.intervals import Interval, ends, point_interval
 from ..numerics.linalg import total
 from ..numerics.validation import whole_number
 from ..svm.dual_form import best_multipliers, infeasible_group, middle
@@ -80,7 +80,7 @@ def enclosed_optimum(problem: Any, bits: int) -> Optimum:
             and is_narrow(optimum, bits)
             and ("?" not in optimum.status or doubling >= DOUBLINGS)
         ):
-            return _spread_optimum(merged, near, optimum)
+            return _unmerged_optimum(merged, near, optimum)
         p *= 2  # the gap falls with the square of the unit, see enclosed_values.py
     hidden = "whether there is a hard margin" if optimum is None else f"the optimum to 2^-{bits}"
     raise ArithmeticError(f"{p // 2} bits of the kernel values do not tell {hidden}")
@@ -94,7 +94,7 @@ def _by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
     form = exact.dual_form()
     farkas = find_farkas(merged) if form.hard else None
     if farkas is None and infeasible_group(form) is not None:
-        farkas = merged.spread(exact.proof_of("infeasible", form, []))
+        farkas = merged.unmerged(exact.proof_of("infeasible", form, []))
     if farkas is not None:
         return infeasible(farkas)
     x = find_cancelling(merged, form) if form.degenerates else None
@@ -146,7 +146,7 @@ def is_narrow(optimum: Any, bits: int) -> bool:
     return all(v.width <= Fraction(1, 1 << bits) for v in intervals)
 
 
-def _spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
+def _unmerged_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
     """The optimum for the examples as they were before they were merged."""
     limits = [Fraction(0)] * near.n
     for i, *bounds in zip(near.of, near.form.lower, near.form.upper):
@@ -160,7 +160,7 @@ def _spread_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -
         alpha=merged.divide(optimum.alpha),
         other_alpha=others[0],
         alpha_unique=unique,
-        status="".join(merged.spread(optimum.status)).replace("T", "M"),
+        status="".join(merged.unmerged(optimum.status)).replace("T", "M"),
     )
     return found
 
@@ -236,7 +236,7 @@ def optimum_at(
 
 def _enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
     """The offsets of the machine from the ends of the intervals of lam."""
-    low, high = ([_ends_of(end) for end in side] for side in zip(*lam))
+    low, high = ([ends(end) for end in side] for side in zip(*lam))
     value = [tuple(map(middle, m, M)) for m, M in zip(low, high)]
 
     def between(starts: Any, stops: Any) -> list[End]:
@@ -251,8 +251,3 @@ def _enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Int
 
     sides = between(value, value), between(low, high), between(high, low)
     return problem.offsets_class(*map(OffsetInterval, *sides))
-
-
-def _ends_of(end: End) -> tuple[Any, Any]:
-    """The two ends of an Interval; an infinity twice."""
-    return (end.low, end.high) if isinstance(end, Interval) else (end, end)

@@ -24,7 +24,7 @@ from ..svm.regression_problem import TubeProblem
 from .enclosures import kernel_interval
 
 
-def rounded(c: Any) -> float:
+def _nearest_double(c: Any) -> float:
     """The double nearest to a positive number; the largest of all if it is beyond them."""
     return float(min(c, Fraction(float_info.max))) if c < inf else inf
 
@@ -47,7 +47,7 @@ class MergedProblem:
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         self.given_box = getattr(problem, problem.box)
         self.box = [_sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
-        self.problem = self.with_box([rounded(c) for c in self.box])
+        self.problem = self.with_box([_nearest_double(c) for c in self.box])
 
     def with_box(self, box: list[Any]) -> Any:
         """The problem of the examples left, with these C or weights."""
@@ -104,7 +104,7 @@ class MergedProblem:
         rows = [[Fraction(i)] for i in range(self.given.n)]
         return self.given.with_rows(rows, Linear(), Fraction).within_tube(parts, other)
 
-    def spread(self, values: Iterable[Any]) -> list[Any]:
+    def unmerged(self, values: Iterable[Any]) -> list[Any]:
         """One of these values an example, from one a group."""
         parts = [None] * self.given.n
         for group, value in zip(self.groups, values):

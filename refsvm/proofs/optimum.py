@@ -29,7 +29,7 @@ from ..kernels.rational_values import is_rational
 from ..numerics.exact_submatrix_inverse import ExactInverse
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on, starting_point
-from ..solvers.qp_active_set import ActiveSetMethod, border
+from ..solvers.qp_active_set import ActiveSetMethod, bordered_row
 from ..svm.dual_form import infeasible_group, middle
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import require_training_problem
@@ -112,14 +112,14 @@ def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
     """
     form = problem.dual_form()
     program = program_on(IntegerRows(problem, of=form.of), problem, form, None)
-    method = ActiveSetMethod(bounded_qp(program, Fraction), start(problem), Fraction)
+    method = ActiveSetMethod(bounded_qp(program, Fraction), starting_variables(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
         ray: Any = method.ray  # of beta: only classification with C = inf has one
         return None, [abs(v) for v in ray], method.inverse
     return problem.multipliers_of(method.x), None, method.inverse
 
 
-def start(problem: Any) -> list[Fraction]:
+def starting_variables(problem: Any) -> list[Fraction]:
     """Feasible variables to begin at."""
     few = problem.n <= FEW
     return (
@@ -179,6 +179,6 @@ def _inverse_on_the_bound(problem: Any) -> ExactInverse:
     """The ExactInverse of one example, for the form with one variable an example."""
     row, one = IntegerRows(problem).row, [Fraction(1)]
     ones = [Fraction(0), *one * problem.n]
-    found = ExactInverse(lambda a: border(one, row(a - 1)) if a else ones, 1 + problem.n)
+    found = ExactInverse(lambda a: bordered_row(one, row(a - 1)) if a else ones, 1 + problem.n)
     found.set_index([0, 1])
     return found

@@ -61,7 +61,7 @@ def refuse_long_values(problem: TrainingProblem) -> None:
     if degree <= USUAL:
         return
     rows = [row_numbers(x) for x in problem.points]
-    bits = max(_size_of(v) for row in [*rows, problem.kernel.parameters()] for v in row)
+    bits = max(_binary_digits(v) for row in [*rows, problem.kernel.parameters()] for v in row)
     digits = 2 * degree * bits * 3 // 10
     if digits > MOST_DIGITS:
         raise ValueError(
@@ -70,7 +70,7 @@ def refuse_long_values(problem: TrainingProblem) -> None:
         )
 
 
-def _size_of(v: Any) -> int:
+def _binary_digits(v: Any) -> int:
     """The binary digits of a number, as a fraction."""
     p, q = v.as_integer_ratio()
     return int(p.bit_length() + q.bit_length())

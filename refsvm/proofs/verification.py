@@ -203,10 +203,10 @@ def integer_scores(
             (few if i in at_bounds else many)[i] = b
     row = IntegerRows(problem, ridge=False).row
     scores = _add_scaled_integers(*(combine_rows(row, part, problem.n) for part in (few, many)))
-    return scores, squared_norm(beta, scores)
+    return scores, integer_norm2(beta, scores)
 
 
-def squared_norm(beta: Iterable[Any], scores: ScaledIntegers) -> Fraction:
+def integer_norm2(beta: Iterable[Any], scores: ScaledIntegers) -> Fraction:
     """|w|^2 = sum beta_i s_i."""
     whole, denominator = scaled_integers(beta)
     return Fraction(integer_dot(whole, scores.numbers), denominator * scores.denominator)

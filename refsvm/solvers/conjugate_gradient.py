@@ -46,7 +46,7 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     """
     face = Face(ascent)
     budget = max(budget, min(ascent.patience * budget, STEPS * len(face.index) ** 3))
-    while face.index and face.spread() > tol / 2:
+    while face.index and face.violation() > tol / 2:
         budget -= len(face.index) ** 2
         if budget < 0 or len(face.index) > ascent.largest_face or not face.step():
             break
@@ -73,8 +73,8 @@ class Face:
         self.g_norm2: Any = None
         self.unbounded_direction: dict[int, Any] | None = None
 
-    def spread(self) -> Any:
-        """How far the residuals of a group are apart, at most; from zero if there is no group."""
+    def violation(self) -> Any:
+        """m - M: how far residuals of a group are apart, at most; from zero without a group."""
         if not self.group_ends:
             return max(max(self.r), -min(self.r))
         return max(max(r) - min(r) for r in self.in_groups(self.r) if r)

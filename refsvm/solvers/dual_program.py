@@ -234,15 +234,15 @@ def keeps_sums(program: Any, beta: Numbers, rounding: Any) -> bool:
     rounding: the largest relative error of one operation.
     """
     return all(
-        is_kept(beta[group.start : group.stop], type(beta[0])(s), rounding)
+        adds_up_to(beta[group.start : group.stop], type(beta[0])(s), rounding)
         for group, s in zip(program.groups, program.sums)
     )
 
 
-def is_kept(beta: Numbers, s: Any, rounding: Any) -> bool:
+def adds_up_to(beta: Numbers, s: Any, rounding: Any) -> bool:
     """Whether these numbers add up to s, within the limit above.
 
-    >>> is_kept([0.1, 0.2], 0.3, 2.0**-53), is_kept([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
+    >>> adds_up_to([0.1, 0.2], 0.3, 2.0**-53), adds_up_to([0.1, 0.2], 0.3 + 2.0**-40, 2.0**-53)
     (True, False)
     """
     size = total(map(abs, beta)) + abs(s)

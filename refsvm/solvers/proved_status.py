@@ -164,7 +164,7 @@ Pair = tuple[Any, Any]
 Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
 
 
-def midpoint(pair: Pair) -> Any:
+def _exact_middle(pair: Pair) -> Any:
     """The middle of two numbers, exactly; the first of them if it is infinite."""
     return pair[0] if abs(pair[0]) == inf else (Fraction(pair[0]) + Fraction(pair[1])) / 2
 
@@ -284,7 +284,7 @@ class ResidualBounds:
     def least_unit(self, ends: list[tuple[Pair, Pair]]) -> Any:
         """The least that the unit of tol may be, where m and M lie between these ends."""
         unit, zeros = self.form.unit, [0 for _ in ends]
-        lam = [middle(midpoint(m), midpoint(M)) for m, M in ends]
+        lam = [middle(_exact_middle(m), _exact_middle(M)) for m, M in ends]
         error = max(_extent(m) + _extent(M) for m, M in ends)
         norm2, left = Fraction(0), Fraction(0)
         if unit(zeros, 1) != unit(zeros, 0):

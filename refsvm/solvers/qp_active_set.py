@@ -117,7 +117,9 @@ class ActiveSetMethod:
         """Row a of the bordered matrix; ScaledIntegers where a row of P is one."""
         if a < self.m:
             return [self.zero] * self.m + self.program.A[a]
-        return border([row[a - self.m] for row in self.program.A], self.program.row(a - self.m))
+        return bordered_row(
+            [row[a - self.m] for row in self.program.A], self.program.row(a - self.m)
+        )
 
     def strictly_inside(self) -> list[int]:
         """The variables that are on no bound."""
@@ -339,7 +341,7 @@ class ActiveSetMethod:
             self.on_step(Pivot(self.iterations, j, t, block, self.objective))
 
 
-def border(left: Numbers, row: Any) -> Any:
+def bordered_row(left: Numbers, row: Any) -> Any:
     """The numbers of left, then those of the row; ScaledIntegers if the row is one."""
     if not isinstance(row, ScaledIntegers):
         return left + row

@@ -114,11 +114,11 @@ def minimise(
     >>> minimise([[0]], [1], lower=[-2], upper=[inf]).value
     -2.0
     """
-    program, start, kind = convert(P, q, A, c, lower, upper, start)
+    program, start, kind = _as_bounded_qp(P, q, A, c, lower, upper, start)
     tol = nearest(kind, not_negative(kind, tol, "tol"), "tol")
     limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
     if start is None:
-        start, farkas = feasible_point(program, kind)
+        start, farkas = _find_feasible_point(program, kind)
         if start is None:
             return Minimum(None, None, farkas or [], None, None, "infeasible", 0)
     falling = program._replace(q=[-v for v in program.q])
@@ -196,7 +196,7 @@ def minimise_inequalities(
     return found._replace(multipliers=[-v for v in found.multipliers], **cut)
 
 
-def convert(
+def _as_bounded_qp(
     P: Any, q: Any, A: Any, c: Any, lower: Any, upper: Any, start: Any
 ) -> tuple[BoundedQP, Any, Kind]:
     """The program as a BoundedQP (with q, not -q), the start, and the kind of number."""
@@ -253,14 +253,14 @@ def _refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
                 f"start[{j}] is {quote(v)}; it must be from {quote(low)} to {quote(high)}"
             )
     for r, (row, right) in enumerate(zip(program.A, program.c)):
-        if not holds(row, start, right, kind):
+        if not _fulfils(row, start, right, kind):
             raise ValueError(
                 f"start gives equation {r} the value {quote(dot(row, start))}; it must be"
                 f" {quote(right)}"
             )
 
 
-def holds(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
+def _fulfils(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
     """Whether row x = right; on floats, up to a small part of the terms."""
     left: Any = dot(row, x)
     if kind is Fraction:
@@ -269,7 +269,9 @@ def holds(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
     return bool(abs(left - right) <= NOISE * size)
 
 
-def feasible_point(program: BoundedQP, kind: Kind) -> tuple[Numbers, None] | tuple[None, Numbers]:
+def _find_feasible_point(
+    program: BoundedQP, kind: Kind
+) -> tuple[Numbers, None] | tuple[None, Numbers]:
     """(x, None) with A x = c within the bounds, or (None, multipliers that prove there is none).
 
     Every equation is given an elastic of its own, which takes up at first what is missing. The sum
@@ -294,6 +296,6 @@ def feasible_point(program: BoundedQP, kind: Kind) -> tuple[Numbers, None] | tup
     method = ActiveSetMethod(elastic, x + list(map(abs, missing)), kind)
     method.minimise(zero, inf)
     x = method.x[:n]
-    if all(holds(row, x, v, kind) for row, v in zip(program.A, program.c)):
+    if all(_fulfils(row, x, v, kind) for row, v in zip(program.A, program.c)):
         return x, None
     return None, [-v for v in method.z[:m]]

@@ -114,7 +114,7 @@ def kkt_multipliers(program: Program, x: VectorLike) -> Multipliers:
     >>> kkt_multipliers(above_one, [3])
     Multipliers(alpha=None, beta=None, direction=[-1.0])
     """
-    x, tight = feasible_point(program, x)
+    x, tight = _feasible_point(program, x)
     gradients_g = [program.inequalities[i].gradient(x) for i in tight]
     gradients_h = [function.gradient(x) for function in program.equalities]
     # A multiplier of either sign is the difference of two that are not negative.
@@ -156,7 +156,7 @@ def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
     """
     if instance_of(Program, program, "program").equalities:
         raise ValueError("the program has equalities; fritz_john takes inequalities only")
-    x, tight = feasible_point(program, x)
+    x, tight = _feasible_point(program, x)
     usual = kkt_multipliers(program, x)
     if usual.alpha is not None:
         return FritzJohn(number_kind(usual.alpha, x)(1), usual.alpha, None)
@@ -171,7 +171,7 @@ def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
     return FritzJohn(alpha_0, spread(program, tight, alpha, 0 * alpha_0), None)
 
 
-def feasible_point(program: Program, x: VectorLike) -> tuple[Vector, list[int]]:
+def _feasible_point(program: Program, x: VectorLike) -> tuple[Vector, list[int]]:
     """Return x as numbers and the active inequalities; ValueError if x is not feasible."""
     x = vector(x, "x")
     if not is_feasible(program, x):

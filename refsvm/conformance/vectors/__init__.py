@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from ...kernels.rational_values import is_rational
 from ...numerics.validation import one_of
 from ...proofs.canonical_json import digest, document_of, problem_of
-from ...proofs.certificate_json import multipliers, optimum_document
+from ...proofs.certificate_json import optimum_document, over_one_denominator
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, cases, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
@@ -179,7 +179,7 @@ def certificate_json(problem: Problem, optimum: Any) -> Document:
     """
     if is_rational(problem.kernel):
         return optimum_document(problem, optimum)
-    return multipliers(optimum.alpha)
+    return over_one_denominator(optimum.alpha)
 
 
 def _rejected_json(rejected: Rejected) -> Document:
