@@ -18,8 +18,8 @@ from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, gram, smo
 from refsvm.numerics.picks import below, splitmix64
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
-from refsvm.solvers.dual_program import remove_surplus
 from refsvm.solvers.projected_gradient import projected_gradient
+from refsvm.svm.dual_form import restore_sums
 
 KERNELS = [
     Linear(), Polynomial(2, coef0=1), Polynomial(3, gamma=0.5, coef0=1),
@@ -77,7 +77,7 @@ def judged(problem, truth, solver):
     solution = solver(problem, TOL)
     beta = truth.beta(solution.alpha)
     if truth.bias:
-        beta = remove_surplus(truth, beta)
+        beta = restore_sums(truth.dual_form(), beta, truth.kind)
     assert all(0 <= x * y <= c for x, y, c in zip(beta, truth.y, truth.upper_bounds()))
     evaluation = truth.at(truth.multipliers_of(beta), (Fraction(solution.b),))
     return Judged(solver.__name__, solution.status, evaluation.dual(), evaluation.primal())

@@ -31,7 +31,8 @@ from refsvm import (
 from refsvm.kernels.gram_matrices import KernelRows
 from refsvm.numerics.picks import uniform
 from refsvm.solvers import smo as module
-from refsvm.solvers.dual_program import dual_program, remove_surplus, solver_arguments
+from refsvm.solvers.dual_program import dual_program, solver_arguments
+from refsvm.svm.dual_form import restore_sums
 
 
 def bits(solution):
@@ -48,7 +49,7 @@ def exact_gap(problem, solution):
     """primal - dual in exact arithmetic, at the solution's alpha made to sum to zero exactly."""
     exactly = problem.to(Fraction)
     beta = exactly.beta(solution.alpha)
-    beta = remove_surplus(exactly, beta) if problem.bias else beta
+    beta = restore_sums(exactly.dual_form(), beta, Fraction) if problem.bias else beta
     return exactly.gap([x * y for x, y in zip(beta, problem.y)], Fraction(solution.b))
 
 

@@ -58,8 +58,7 @@ class KernelEstimator(BaseEstimator):
 
     def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
         """Return the rows of X, and the kind of all numbers; see read_rows."""
-        rows, kind = read_rows(X, beside)
-        return rows, kind
+        return read_rows(X, beside)
 
     def _refuse_strings(self, first: Any) -> None:
         """Raise TypeError if the first row is a string, and the kernel is a word for numbers."""

@@ -63,6 +63,7 @@ from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
+from .pairwise_training import pair_names
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -73,7 +74,6 @@ from .training_data import (
 )
 
 SLACKS = {"hinge": "hinge", "squared_hinge": "squared"}  # of a Problem, by the word of `loss`
-LOSSES = tuple(SLACKS)
 USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
 
 
@@ -213,7 +213,7 @@ class LinearSVC(Classifier):
                 " that are mostly zero take scikit-learn's LinearSVC(penalty='l1', dual=False)"
             )
         one_of(self.penalty, ("l2",), "penalty")
-        one_of(self.loss, LOSSES, "loss")
+        one_of(self.loss, SLACKS, "loss")
         if isinstance(self.multi_class, str) and self.multi_class == "crammer_singer":
             raise ValueError(
                 "multi_class is 'crammer_singer'; it must be 'ovr', a machine for each class"
@@ -236,8 +236,7 @@ class LinearSVC(Classifier):
 
     def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
         """Return the rows of X, and the kind of all numbers; see read_rows."""
-        rows, kind = read_rows(X, beside, Linear())
-        return rows, kind
+        return read_rows(X, beside, Linear())
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         rows, kind = self._read(X, numbers_beside(self, sample_weight))
@@ -247,7 +246,7 @@ class LinearSVC(Classifier):
         class_weights = weights_of_classes(self.class_weight, data.classes, counts, kind)
         C = positive(kind, self.C, "C", infinite=True)
         if self.loss == "squared_hinge" and C != inf:
-            C = from_squares(C).C
+            C = from_squares(C).C  # which a Problem halves
         self._constant(kind)
         of_machines = [class_weights] if len(data.classes) == 2 else _alone(class_weights)
         members, weights = data.members, data.weights
@@ -376,9 +375,8 @@ def _alone(class_weights: Vector) -> list[Vector]:
     >>> _alone([2.0, 3.0, 5.0])
     [[2.0, 1.0, 1.0], [1.0, 3.0, 1.0], [1.0, 1.0, 5.0]]
     """
-    places = range(len(class_weights))
-    one = type(class_weights[0])(1)
-    return [[v if c == j else one for j, v in enumerate(class_weights)] for c in places]
+    k, one = len(class_weights), type(class_weights[0])(1)
+    return [[v if c == j else one for j, v in enumerate(class_weights)] for c in range(k)]
 
 
 def _machine_names(classes: list[Any]) -> list[str]:
@@ -388,7 +386,7 @@ def _machine_names(classes: list[Any]) -> list[str]:
     (["the classes 'low' and 'high'"], 'class 3 against the rest')
     """
     if len(classes) == 2:
-        return [f"the classes {quote(classes[0])} and {quote(classes[1])}"]
+        return pair_names(classes)
     return [f"class {quote(c)} against the rest" for c in classes]
 
 

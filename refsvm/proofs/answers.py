@@ -20,6 +20,7 @@ from typing import Any
 
 from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.linalg import dot, total
+from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
 from ..numerics.types import VectorLike
 from ..numerics.validation import to_number, vector
@@ -39,9 +40,7 @@ def repair_multipliers(problem: Any, alpha: VectorLike) -> list[Exact]:
     """
     form: DualForm = problem.dual_form()
     given = problem.variables_of(vector(alpha, "alpha", problem.kind))
-    x: list[Exact] = [
-        min(max(v, low), high) for v, low, high in zip(given, form.lower, form.upper)
-    ]
+    x: list[Exact] = clip_to_box(given, form.lower, form.upper)
     for group, s in zip(form.groups, form.sums):
         much = surplus(group, s, x)
         side = [k for k in group if x[k] * much > 0]
@@ -57,12 +56,11 @@ def repair_multipliers(problem: Any, alpha: VectorLike) -> list[Exact]:
 def _fill(x: list[Exact], ends: Sequence[Any], group: range, missing: Exact) -> None:
     """Add to the variables of a group what their sum is missing; ends: where they go to."""
     for some in ([k for k in group if x[k] != 0], list(group)):
-        room: Exact = inf if any(abs(ends[k]) == inf for k in some) else None
-        room = room or abs(total([ends[k] - x[k] for k in some]))
-        if room == inf:
+        if any(abs(ends[k]) == inf for k in some):
             for k in some:
                 x[k] += missing / len(some)
             return
+        room: Exact = abs(total([ends[k] - x[k] for k in some]))
         if room >= abs(missing):
             for k in some:
                 x[k] += (ends[k] - x[k]) * (abs(missing) / room)

@@ -163,7 +163,7 @@ def _require_zeros(K: Sequence[Sequence[Interval]], i: int) -> None:
 
 
 def _negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int] | None:
-    """Whole numbers v with v'Kv < 0 for every matrix less than 1 unit off K; None if not found.
+    """Whole numbers v with v'Kv < 0 for every matrix at most 1 unit off K; None if not found.
 
     A row that is left out of the factors has a pivot that is not positive: its v makes Kv zero at
     all the rows that were kept.
@@ -176,7 +176,7 @@ def _negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int
             v[k] = -u
         for digits in DIGITS:
             rounded = [c >> p - digits for c in v]
-            size = integer_dot(map(abs, rounded), [1] * len(K))
+            size = integer_dot(map(abs, rounded), [1] * len(K))  # its square is what units may add
             if integer_dot(rounded, [integer_dot(row, rounded) for row in K]) + size * size < 0:
                 return [c // gcd(*rounded) for c in rounded]
     return None

@@ -135,7 +135,7 @@ class Iterate:
             add_scaled(self.slacks, t, step.slacks),
             add_scaled(self.multipliers, t, step.multipliers),
         )
-        mu = (then / now) ** 2 * then / len(self.bounds)
+        mu = (then / now) ** 2 * then / len(self.bounds)  # Mehrotra's: (then / now)^3 of mu now
         products = [mu - d * e for d, e in zip(step.slacks, step.multipliers)]
         step = self.newton_step(matrix, ones, products)
         t = min(1.0, SHARE * self.ratio_test(step))

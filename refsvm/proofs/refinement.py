@@ -27,6 +27,7 @@ from typing import Any
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.factorisations import solve
 from ..numerics.fixed_point import FixedPointLDL
+from ..numerics.projections import clip_to_box
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on
 from ..solvers.qp_active_set import ActiveSetMethod
@@ -46,7 +47,8 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
         changes = _changes_of_free(near, x, free, lam, left_out)
         if changes is None:
             break
-        free, x = free ^ changes, _clip_to_box(near.form, x)  # ^: the freed come, the held go
+        x = clip_to_box(x, near.form.lower, near.form.upper)
+        free = free ^ changes  # the freed come, the held go
         if not changes:
             return balance_on_one(near.form, x), free
         fewest, idle = (len(changes), 0) if len(changes) < fewest else (fewest, idle + 1)
@@ -95,6 +97,8 @@ def solve_free(
         missing = [Fraction(integer_dot(some, found) - goal) for some, goal in zip(members, goals)]
         A = [[Fraction(integer_dot(some, one)) for one in ones] for some in members]
         shifts: Any = solve(A, missing)
+        # The 1 that submatrix adds has put the sum, which is the goal, into each equation of the
+        # group, beside the shift: lam is both.
         for g, one, shift, goal in zip(groups, ones, shifts, goals):
             found = [v - o * shift.numerator // shift.denominator for v, o in zip(found, one)]
             lam[g] = shift + Fraction(goal, 1 << p)
@@ -139,8 +143,3 @@ def _changes_of_free(
     if not changes and any(abs(pulls[k]) > noise for k in left_out):
         return None
     return set(changes)
-
-
-def _clip_to_box(form: DualForm, x: list[Any]) -> list[Any]:
-    """x with each variable moved to the nearest point of its interval."""
-    return [min(max(v, low), high) for v, low, high in zip(x, form.lower, form.upper)]

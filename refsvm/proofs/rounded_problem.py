@@ -59,7 +59,7 @@ class RoundedKernel(Kernel):
 
 
 def rounded_gram(problem: TrainingProblem, p: int) -> list[list[int]]:
-    """The kernel matrix in units of 2^-p: whole numbers, each less than 1 off."""
+    """The kernel matrix in units of 2^-p: whole numbers, each at most 1 off."""
     return mirror(
         [(v.low.numerator << p) // v.low.denominator + 1 for v in row]
         for row in lower_triangle(problem, p)

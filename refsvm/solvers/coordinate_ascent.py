@@ -209,6 +209,7 @@ class CyclicAscent(DualAscent):
         """Move the next beta that has anything to gain; the Move, or None if there is none."""
         gaining = [i for i, r in enumerate(self.projected_residuals()) if r != 0]
         later = [i for i in gaining if i >= self.next_index]
+        # Those before next_index have their turn last.
         for i in later + gaining[: len(gaining) - len(later)]:
             move = self.move_alone(i)
             if move or self.unbounded_direction:

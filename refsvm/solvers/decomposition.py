@@ -127,15 +127,15 @@ class RoundAscent(DualAscent):
     def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another."""
         self.members = self.next_members()
-        examples = sorted(self.members)
-        small = self.small_program(examples)
+        members = sorted(self.members)
+        small = self.small_program(members)
         aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
-        tell = report and (lambda move, *news: report(_in_whole(move, examples), *news))
+        tell = report and (lambda move, *news: report(_in_whole(move, members), *news))
         while small.violation() > max(aim, 2 * small.residual_error):
             moved = small.advance(tol, max_iter, tell)
             if not moved or small.iterations == max_iter or small.unbounded_direction:
                 break
-        self.take_over(small, examples)
+        self.take_over(small, members)
         due = self.iterations >= self.next_face and self.has_more_free_than_members()
         if due and not self.unbounded_direction:
             self.next_face = self.iterations + self.cg_interval
@@ -190,16 +190,16 @@ class RoundAscent(DualAscent):
         small.largest_face = LARGEST_FACE
         return small
 
-    def take_over(self, small: PairAscent, examples: list[int]) -> None:
+    def take_over(self, small: PairAscent, members: list[int]) -> None:
         """Put the beta of the small program into their places, and let all residuals follow."""
-        start = {k: self.beta[k] for k in examples}
-        for k, b in zip(examples, small.beta):
+        start = {k: self.beta[k] for k in members}
+        for k, b in zip(members, small.beta):
             self.beta[k] = b
         self.update_after_moving_from(start)
         self.iterations, self.dual = small.iterations, small.dual
         self.indefinite = self.indefinite or small.indefinite
         if direction := small.unbounded_direction:
-            self.unbounded_direction = {examples[a]: speed for a, speed in direction.items()}
+            self.unbounded_direction = {members[a]: speed for a, speed in direction.items()}
 
     def compute_residuals(self) -> Numbers:
         """r from beta alone; with the linear kernel by way of w, without a kernel value."""
@@ -228,9 +228,9 @@ class RoundAscent(DualAscent):
         return improves
 
 
-def _in_whole(move: Any, examples: list[int]) -> Any:
-    """The Move of a small program, with the numbers that its examples have in the whole."""
-    return move._replace(i=examples[move.i], j=examples[move.j])
+def _in_whole(move: Any, members: list[int]) -> Any:
+    """The Move of a small program, with the numbers that its variables have in the whole."""
+    return move._replace(i=members[move.i], j=members[move.j])
 
 
 def decomposition(

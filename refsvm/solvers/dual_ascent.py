@@ -184,7 +184,7 @@ class DualAscent:
         moved = {j: self.beta[j] - b for j, b in start.items() if self.beta[j] != b}
         r = self.residuals_after(moved, old)
         self.set_residuals(r)
-        for j, d in moved.items():
+        for j, d in moved.items():  # the dual is quadratic: the mean of its slopes at both ends
             gain += d * (old[j] + r[j]) / 2
         return gain
 
@@ -299,7 +299,7 @@ class DualAscent:
     def add_clipped(self, i: int, t: Any) -> Any:
         """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
-        if t == self.minus(high, old):
+        if t == self.minus(high, old):  # old + t, rounded, might lie beside the bound
             self.beta[i] = high
         elif t == self.minus(low, old):
             self.beta[i] = low

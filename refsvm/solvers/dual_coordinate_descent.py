@@ -85,7 +85,7 @@ class CoordinateDescent:
             refuse_infinite(q, i, i)
         self.form = problem.dual_form()
         beta = starting_point(problem, self.form, start)
-        self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]
+        self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]  # a zero has no sign
         self.make_weights()
         self.objective: Any = problem.dual_value(self.form, beta, dot(self.w, self.w))
         self.iterations = 0

@@ -127,7 +127,7 @@ def program_on(rows: Any, problem: Problem, form: DualForm, start: Any) -> DualP
         groups=form.groups,
         start=starting_point(problem, form, start),
         of=form.of,
-        feasible=not any(form.sums) or infeasible_group(form) is None,
+        feasible=not any(form.sums) or infeasible_group(form) is None,  # sums of 0 always are
         hard=form.hard,
         unit=form.unit,
         degenerates=form.degenerates,
@@ -142,11 +142,6 @@ def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
         beta = [problem.kind(0)] * len(form.target)
         return restore_sums(form, beta, problem.kind) if any(form.sums) else beta
     return restore_sums(form, problem.variables(start, "start"), problem.kind)
-
-
-def remove_surplus(problem: Problem, beta: Numbers) -> Numbers:
-    """beta with the surplus of the heavier class taken off in index order, each rounded once."""
-    return restore_sums(problem.dual_form(), beta, problem.kind)
 
 
 def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
@@ -188,6 +183,7 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
         return min(max(slope / curvature, low), high)
     if curvature == 0:
         return high if slope >= 0 else low
+    # A Fraction times inf is a float, and may be beyond the doubles before that.
     if type(slope) is Fraction and inf in (high, -low):
         return high if high == inf else low
     at_low, at_high = (t * (slope - curvature * t / 2) for t in (low, high))

@@ -75,6 +75,7 @@ class PairAscent(DualAscent):
             self.indefinite = True
         beta, lower, upper = self.beta, self.program.lower, self.program.upper
         minus = self.minus
+        # The slope leads forward; where the curvature is negative the other end may be better.
         forward = min(minus(upper[i], beta[i]), minus(beta[j], lower[j]))
         backward = min(minus(beta[i], lower[i]), minus(upper[j], beta[j]))
         t = best_travel(slope, curvature, -backward, forward)
@@ -104,7 +105,7 @@ class PairAscent(DualAscent):
         for k, v in zip(group, self.low[group.start : group.stop]):
             if v < m:
                 d, e = m - v, (k_ii + diagonal[k]) - 2 * row[k]
-                gain = d * d / e if e > 0 else inf
+                gain = d * d / e if e > 0 else inf  # only a bound stops it
                 if gain > best:
                     best, j = gain, k
         return j

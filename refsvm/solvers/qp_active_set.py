@@ -185,7 +185,7 @@ class ActiveSetMethod:
         F = self.free()
         z = self.inverse.solve([self.right_side[a] for a in self.inverse.index])
         direction = {j: v - self.x[j] for v, j in zip(z[self.m :], F)}
-        rounding = self.recomputed and self.kind is float
+        rounding = self.recomputed and self.kind is float  # what is left then is no move to count
         if any(direction.values()) and self.iterations == max_iter and not rounding:
             return "max_iter"
         slope = self.inverse.quadratic_form([*[self.zero] * self.m, *direction.values()])

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 from ..numerics.conversion import as_number
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import NOISE
 from ..numerics.types import Kind, Number, VectorLike
@@ -187,13 +188,13 @@ def minimise_inequalities(
         max_iter=max_iter,
         on_step=on_step,
     )
-    cut = {
+    without_slacks = {
         name: part[:n]
         for name in ("x", "reduced", "ray")
         for part in [getattr(found, name)]
         if part is not None
     }
-    return found._replace(multipliers=[-v for v in found.multipliers], **cut)
+    return found._replace(multipliers=[-v for v in found.multipliers], **without_slacks)
 
 
 def _as_bounded_qp(
@@ -278,7 +279,7 @@ def _find_feasible_point(
     of the elastics is minimised, a quadratic program with P = 0 whose start is known.
     """
     zero, one, n, m = kind(0), kind(1), len(program.q), len(program.A)
-    x = [min(max(zero, low), high) for low, high in zip(program.lower, program.upper)]
+    x = clip_to_box([zero] * n, program.lower, program.upper)
     missing = [v - dot(row, x) for row, v in zip(program.A, program.c)]
     A = [
         row + [(one if v >= 0 else -one) if a == b else zero for b in range(m)]
