@@ -108,9 +108,26 @@ class Kernel(Pickled):
 
 
 class Composite(Kernel):
-    """A kernel made of kernels. It takes the rows that its parts take, numbers or strings."""
+    """A kernel made of kernels. It takes the rows that all of its parts take."""
 
     computed = ("depth",)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels that it is made of."""
+        raise NotImplementedError
+
+    @property
+    def bounded(self) -> bool:  # type: ignore[override]
+        return all(part.bounded for part in self.parts)
+
+    @property
+    def takes_strings(self) -> bool:  # type: ignore[override]
+        return all(part.takes_strings for part in self.parts)
+
+    @property
+    def takes_numbers(self) -> bool:  # type: ignore[override]
+        return all(part.takes_numbers for part in self.parts)
 
     def __call__(self, x: Any, z: Any) -> Number:
         kind = number_kind(x, z, self.parameters())
@@ -134,19 +151,11 @@ class Combination(Composite):
 
     def __init__(self, left: Any, right: Any) -> None:
         self.left, self.right = as_operand(left), as_operand(right)
-        self.depth = _depth_over(self.left, self.right)
+        self.depth = _depth_over(self.parts)
 
     @property
-    def bounded(self) -> bool:  # type: ignore[override]
-        return self.left.bounded and self.right.bounded
-
-    @property
-    def takes_strings(self) -> bool:  # type: ignore[override]
-        return self.left.takes_strings and self.right.takes_strings
-
-    @property
-    def takes_numbers(self) -> bool:  # type: ignore[override]
-        return self.left.takes_numbers and self.right.takes_numbers
+    def parts(self) -> tuple[Kernel, ...]:
+        return self.left, self.right
 
     def combine(self, p: Number, q: Number) -> Number:
         """The value of the combination where the two kernels have the values p and q."""
@@ -209,19 +218,15 @@ class Multiple(Composite):
         self.kernel = as_operand(kernel)
         if self.factor < 0:
             raise ValueError(f"the factor of a kernel is {quote(factor)}; it must not be negative")
-        self.depth = _depth_over(self.kernel)
+        self.depth = _depth_over(self.parts)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self.kernel,)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
         return self.kernel.bounded and self.factor <= 1
-
-    @property
-    def takes_strings(self) -> bool:  # type: ignore[override]
-        return self.kernel.takes_strings
-
-    @property
-    def takes_numbers(self) -> bool:  # type: ignore[override]
-        return self.kernel.takes_numbers
 
     def parameters(self) -> list[Number]:
         return [self.factor, *self.kernel.parameters()]
@@ -304,7 +309,7 @@ def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
     return _convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
 
 
-def _depth_over(*parts: Kernel) -> int:
+def _depth_over(parts: Sequence[Kernel]) -> int:
     """The depth of a kernel of these parts; refused where Python would call itself too often."""
     depth = 1 + max(part.depth for part in parts)
     if depth > DEEPEST:

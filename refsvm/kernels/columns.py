@@ -43,7 +43,7 @@ class Columns:
         self.zeros: Vector = [kind(0)] * len(rows)
         filled = filled_columns(rows)
         self.columns = [FeatureColumn(self.zeros, *column) for column in filled]
-        room = BYTES_KEPT // (8 * max(len(rows), 1))
+        room = BYTES_KEPT // (8 * max(len(rows), 1))  # lists of terms, one a level
         for column in sorted(self.columns, key=lambda c: len(c.levels)):
             room -= len(column.levels)
             column.keeps_terms = room >= 0 and REPEATS * len(column.levels) <= len(rows)

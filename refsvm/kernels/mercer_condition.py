@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
@@ -32,6 +32,7 @@ from ..numerics.linalg import dot, first_asymmetry, quadratic_form, square_size
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
 from ..numerics.types import Kind, MatrixLike, Vector
 from ..numerics.validation import matrix, number_kind
+from .rational_values import integer_rows
 
 Witness = Union[Vector, tuple[int, int]]  # v with v'Kv < 0; or (i, j) with K_ij != K_ji
 
@@ -95,9 +96,7 @@ def mercer(K: MatrixLike) -> Mercer:
 
 def integer_matrix(K: MatrixLike) -> list[list[int]]:
     """K times the positive number that makes its entries the smallest whole numbers."""
-    exact = [[Fraction(a) for a in row] for row in K]
-    q = lcm(*(a.denominator for row in exact for a in row))
-    M = [[a.numerator * (q // a.denominator) for a in row] for row in exact]
+    M, _ = integer_rows(K)
     common = gcd(*(a for row in M for a in row)) or 1
     return [[a // common for a in row] for row in M]
 

@@ -21,7 +21,7 @@ from typing import Any
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
 from ..numerics.sparse_rows import SparseRow, row_items
-from .base import Kernel, Multiple, Product, Sum
+from .base import Composite, Kernel, Multiple, Product, Sum
 from .standard import Linear, MonomialSum, Polynomial
 
 USUAL = 10  # a degree up to which no value is too long
@@ -47,11 +47,9 @@ def degree_of(kernel: Any) -> int:
     >>> degree_of(2 * Polynomial(3) * Linear() + MonomialSum(2))
     4
     """
-    if isinstance(kernel, Multiple):
-        return degree_of(kernel.kernel)
-    if isinstance(kernel, (Sum, Product)):
-        degrees = degree_of(kernel.left), degree_of(kernel.right)
-        return max(degrees) if isinstance(kernel, Sum) else sum(degrees)  # exact
+    if isinstance(kernel, Composite):
+        degrees = map(degree_of, kernel.parts)
+        return sum(degrees) if isinstance(kernel, Product) else max(degrees)  # exact
     if isinstance(kernel, (MonomialSum, Polynomial)):
         return kernel.degree
     return 1 if isinstance(kernel, Linear) else 0

@@ -32,7 +32,7 @@ from ..numerics.quoting import quote
 from ..numerics.sparse_rows import laid_out, narrowed, row_numbers
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import number_kind, positive, vector, whole_number
-from .base import Combination, Kernel, Multiple, finite_parameter
+from .base import Composite, Kernel, finite_parameter
 from .columns import Columns
 from .extreme_gamma import (
     gamma_of_sigma,
@@ -57,6 +57,7 @@ class FormulaKernel(Kernel):
         return self.to(kind).value(x, z)
 
     def of_one_kind(self, x: Any, z: Any) -> Number:
+        # The rows of a sum or product may be sparse, or of two lengths: __call__ sees to these.
         plain = type(x) is type(z) is list and len(x) == len(z)
         return self.value(x, z) if plain else self(x, z)
 
@@ -71,7 +72,7 @@ class FormulaKernel(Kernel):
         return list(vars(self).values())
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
-        return [self.value(x, x) for x in map(row_numbers, X)]
+        return [self.value(x, x) for x in map(row_numbers, X)]  # zeros add nothing to <x, x>
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         return lambda x: [self.value(x, z) for z in points]
@@ -225,7 +226,7 @@ class Gaussian(FormulaKernel):
         if is_extreme(self.gamma):
             return row_function_in_unit(self, Gaussian.row_function, points, kind)
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
-        return lambda x: exps([-gamma * s for s in distances(x)])
+        return lambda x: exps([-gamma * s for s in distances(x)])  # the bits of -(gamma * s)
 
 
 class Sigmoid(FormulaKernel):
@@ -283,10 +284,8 @@ def ignores_empty_columns(kernel: object) -> bool:
     >>> ignores_empty_columns(2 * Linear() + Gaussian(1)), ignores_empty_columns(max)
     (True, False)
     """
-    if isinstance(kernel, Combination):
-        return ignores_empty_columns(kernel.left) and ignores_empty_columns(kernel.right)
-    if isinstance(kernel, Multiple):
-        return ignores_empty_columns(kernel.kernel)
+    if isinstance(kernel, Composite):
+        return all(map(ignores_empty_columns, kernel.parts))
     return type(kernel) in (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid)
 
 

@@ -38,10 +38,12 @@ def as_lists(value: Any) -> Any:
             return rows
         if hasattr(value, "to_pylist"):
             return arrow_lists(value)
+        # In turn, each of what the one before returned: matrix or frame, array, lists.
         for method in ("toarray", "to_numpy", "tolist"):
             convert = getattr(value, method, None)
             if convert is not None:
                 found = convert()
+                # A date that became an int would pass for a number: its array is refused.
                 value = value if is_date(value) and _holds_int(found) else found
     except MemoryError:  # of an array that is real, but too large
         raise

@@ -88,7 +88,7 @@ def exp(x: float) -> float:
     >>> exp(0.0), exp(1.0), exp(-1000.0), exp(1000.0)
     (1.0, 2.718281828459045, 0.0, inf)
     """
-    if -744 <= x <= 709:
+    if -744 <= x <= 709:  # so k is from -1073 to 1023
         return _scaled_exps((x,), POWERS)[0]
     if x < -746:
         return 0.0

@@ -131,6 +131,7 @@ def root_above(x: Fraction) -> Fraction:
     >>> root_above(Fraction(9, 4))
     Fraction(3, 2)
     """
+    # x is at least 2^-k, for the k that is halved here: 60 bits of its root are left.
     bits = 62 + max(0, x.denominator.bit_length() - x.numerator.bit_length() + 1) // 2
     return square_root(x, bits).high
 

@@ -107,6 +107,7 @@ def passes(n: int, times: int) -> Iterator[int]:
     [0, 1, 2, 0, 1, 2]
     """
     n, times = _check_count(n), whole_number(times, "times", 0, most=inf)
+    # An expression: with `yield` here nothing would be checked before the first pick.
     return (i for _ in range(times) for i in range(n))
 
 

@@ -304,5 +304,6 @@ def add_repeatedly(total: Any, term: Any, times: int) -> Any:
             away = (step > 0) == (total > 0)
             room = (2 * low - abs(total) if away else abs(total) - low) / abs(step) - 1
             steps = times if times < room else max(0, int(room))
+            # Exact: a whole number of spaces, and the sum stays where these are even.
             total, times = total + steps * step, times - steps
     return total

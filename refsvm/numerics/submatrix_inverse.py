@@ -228,6 +228,7 @@ class FloatInverse(SubmatrixInverse):
 
     def solve(self, right: Sequence[float]) -> list[Any]:
         """The x with M x = right, refined. O(k*k)."""
+        # k updates cost as much as a fresh inverse, which has none of their rounding.
         if self.updates > len(self.index):
             self.recompute()
         x = self.times_H(right)

@@ -259,7 +259,7 @@ def penalties(kind: Kind, C: Any, n: int) -> Vector:
     C = sequence(C, "C")
     check_length(C, n, "C")
     if kind is float and set(map(type, C)) == {float} and all(map((0.0).__lt__, C)):
-        return list(C)  # the common case, without a call for each
+        return list(C)  # the common case, without a call for each; NaN is not above 0
     return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
 
 
@@ -315,7 +315,8 @@ def iterator(values: Any, name: str, of: str) -> Iterator[Any]:
 #
 #     name    what an error message calls the place of a value, such as "slack"
 #
-# The messages are made as those of validation.py are, which checks numbers.
+# The type is asked, by issubclass(type(value), ..): isinstance would believe a __class__ that the
+# value makes up. And str.__str__ makes a plain string of one whose class has its own methods.
 
 
 Instance = TypeVar("Instance")

@@ -143,7 +143,9 @@ def calibrate(decisions: VectorLike, y: Labels) -> Calibration:
     y = labels(y, len(f))
     (f,), unit = in_ordinary_unit([f])
     ordered = sorted(f)
-    centre = (ordered[(len(f) - 1) // 2] + ordered[len(f) // 2]) / 2  # a median, as of -f
+    centre = (
+        ordered[(len(f) - 1) // 2] + ordered[len(f) // 2]
+    ) / 2  # a median: that of -f is minus it
     shares = {label: 1 / (y.count(label) + 2) for label in (-1, 1)}
     a, b = _fit_sigmoid(Examples([value - centre for value in f], y, shares))
     A, B = times_power_of_two(a, -unit), b - a * centre

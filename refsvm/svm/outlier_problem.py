@@ -75,6 +75,7 @@ class OutlierProblem(TrainingProblem):
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
         mass = total(alpha) * largest_norm  # no score is larger in size
         room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
+        # Two residuals are compared, and each may be off by the room.
         return self._largest_below_bound(form.upper, alpha, r, 2 * room)
 
     def _largest_below_bound(
@@ -100,6 +101,6 @@ def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:
     """
     if not rows:
         return model
-    offset = model._fields[0]
+    offset = model._fields[0]  # b, or radius2
     least = min(model._replace(**{offset: 0.0}).decisions(rows))
     return model._replace(**{offset: max(model[0], 0 - least)})  # type: ignore[no-any-return]

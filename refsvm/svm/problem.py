@@ -329,7 +329,7 @@ def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Nu
     most = min((v for v, y, c in given if c == inf and y < 0), default=inf)
     # The sign of a slope must not be rounded away: C in Fractions.
     examples = sorted((v, y, Fraction(c)) for v, y, c in given if c < inf)
-    mirrored = [(-v, -y, c) for v, y, c in reversed(examples)]
+    mirrored = [(-v, -y, c) for v, y, c in reversed(examples)]  # its least b is minus our largest
     low, high = lowest(examples), -lowest(mirrored)
     return min(max(low, least), most), min(max(high, least), most)
 
@@ -361,6 +361,7 @@ def _lowest_of_squares(examples: list[Example]) -> Number:
             low = middle + 1
         else:
             high = middle
+    # At the b that is sought positive examples from low on have slack, and negative ones before.
     pull = weight = 0
     for k, (r, y, c) in enumerate(examples):
         if (y > 0) == (k >= low):

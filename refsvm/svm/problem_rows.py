@@ -94,6 +94,7 @@ class ProblemRows(Pickled):
         self.rows = _shift_rows(self.points, shift) if shift else self.points
 
     def __copy__(self: AnyProblem) -> AnyProblem:
+        # Not as copy() does it, by a pickle: that would check and shift all rows anew.
         other = type(self).__new__(type(self))
         set_attributes(other, attributes(self))
         return other
@@ -327,6 +328,7 @@ def lower_median(values: VectorLike, zeros: int, zero: Number) -> Number:
     (0.0, 3.0)
     """
     rank = (len(values) + zeros - 1) // 2
+    # In order: what is below 0, the zeros, what is above. Without zeros all counts as below.
     below = sum(v < 0 for v in values) if zeros else rank + 1  # exact
     if below <= rank < below + zeros:
         return zero
@@ -334,7 +336,11 @@ def lower_median(values: VectorLike, zeros: int, zero: Number) -> Number:
 
 
 def _differs_exactly(v: Number, c: Number) -> bool:
-    """Return whether the double v - c is the exact difference: it leads back to both."""
+    """Return whether the double v - c is the exact difference: it leads back to both.
+
+    Nothing is rounded on the way back to the smaller of v and c (Dekker 1971): so that test
+    decides, and an exact difference passes both.
+    """
     d = v - c
     return d + c == v and v - d == c
 

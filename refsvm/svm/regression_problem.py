@@ -135,7 +135,7 @@ class TubeProblem(TrainingProblem):
     def two_sided_form(self, epsilon: Number, **fields: Any) -> DualForm:
         """Return the data of a dual with two variables an example."""
         zero, limits = self.kind(0), self.limits()
-        spread = max(self.y) / 2 - min(self.y) / 2
+        spread = max(self.y) / 2 - min(self.y) / 2  # halved first: the whole may overflow
         return DualForm(
             of=[*range(self.n), *range(self.n)],
             target=[v - epsilon for v in self.y] + [v + epsilon for v in self.y],

@@ -1,9 +1,8 @@
 """What every training problem has, whatever machine it is for.
 
 A machine gives its dual in the form of dual_form.py, and says what its offsets are in terms of
-lam, the multipliers of the groups. All else follows from the form, and is here: the values of
-primal and dual, the gap, and the Solution. The primal is asked at
-offsets, or at the best there are for this w, which are order statistics of the residuals.
+lam, the multipliers of the groups. All else follows from the form, and is here: primal, dual, gap,
+Solution. The primal is asked at offsets, or at the best for this w: order statistics of residuals.
 
     lam_g    the multiplier of group g's sum           r    target - K beta, the residuals
     lam_coefficients    by how much each lam_g counts in an offset: where there are two groups and
@@ -277,6 +276,7 @@ class TrainingProblem(ProblemRows):
         ends = self.group_extremes(form, beta, r)
         lam = self.lam_at(form, beta, r, ends)
         ridge = spread(form, self.ridge())
+        # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
         w_norm2 = self.norm2_of(beta, scores)
         objective = self.dual_value(form, beta, w_norm2)
