@@ -24,6 +24,7 @@ from ._public import is_own, named_as
 from ._solution import (
     largest_below_bound,
     products_with,
+    score_of_computed_values,
     scores_of,
     squared_norms_of,
     unshifted_offsets,
@@ -152,6 +153,11 @@ class PackedRows:
 
     def row_length(self):
         return super().row_length() if self.packed is None else self.packed.row_length()
+
+    def score_of_computed_values(self, coefs):
+        own = self.packed is not None and is_whole(self)
+        found = score_of_computed_values(self, coefs) if own else None
+        return found or super().score_of_computed_values(coefs)
 
     def squared_norms(self):
         if self.packed is None or not is_whole(self):

@@ -45,6 +45,7 @@ from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
 from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
 from ._table cimport queries_for, read_numbers, readable, reader_of
+from ._kernel_rows import PythonSource
 from ._inputs import as_rows, table_of, without_zeros
 from ._compressed import Compressed
 from ._sparse import in_common
@@ -105,6 +106,60 @@ cdef inline double product_error(double a, double b, double p) noexcept nogil:
     cdef double a_high = t - (t - a), b_high = u - (u - b)
     cdef double a_low = a - a_high, b_low = b - b_high
     return ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+cdef bint is_within_reach(double v) noexcept nogil:
+    """Whether v is 0, or so far from the ends of the doubles that product_error is right."""
+    return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
+
+
+cdef class ScoreOfComputedValues:
+    """ProblemRows.score_of_computed_values: from an example to an exact sum, a Fraction."""
+
+    cdef Source source
+    cdef dict coefs
+    cdef double *row
+
+    def __cinit__(self, problem, dict coefs):
+        self.source, self.coefs = source_of(problem), coefs
+        self.row = <double *>allocated(self.source.padded * sizeof(double))
+
+    def __dealloc__(self):
+        release(self.row)
+
+    def __call__(self, long i):
+        cdef Sum sum
+        cdef double c, v
+        cdef long j
+        require_place(i, self.source.n)
+        self.source.compute(&i, 1, &self.row)
+        beyond = Fraction(0)
+        sum.count = 0
+        for j, c in self.coefs.items():
+            require_place(j, self.source.n)
+            v = self.row[j]
+            if is_within_reach(c) and is_within_reach(v):
+                add(&sum, c * v)
+                add(&sum, product_error(c, v, c * v))
+            else:
+                beyond += Fraction(c) * Fraction(v)
+        for j in range(sum.count):
+            beyond += Fraction(sum.parts[j])
+        return beyond
+
+
+cdef int require_place(long i, long n) except -1:
+    """IndexError unless i is one of n places."""
+    if not 0 <= i < n:
+        raise IndexError(i)
+    return 0
+
+
+def score_of_computed_values(problem, dict coefs):
+    """The same, or None where a function of Python computes values, or they are no plain floats."""
+    cdef ScoreOfComputedValues found = ScoreOfComputedValues(problem, coefs)
+    plain = set(map(type, coefs.values())) == {float} and type(found.source) is not PythonSource
+    return found if plain else None
 
 
 cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:

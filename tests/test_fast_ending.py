@@ -89,3 +89,18 @@ def test_a_class_made_from_a_problem_may_answer_otherwise():
     rows = [[1.0], [2.0], [4.0]]
     assert refsvm_fast.smo(Own(rows)).objective == 7.0
     assert tree(refsvm_fast.smo(Own(rows)).alpha) == tree(refsvm.smo(OneClassProblem(rows)).alpha)
+
+
+@compiled
+def test_scores_of_computed_values_are_summed_without_rounding():
+    """Also of values near the ends of the doubles, whose products two doubles do not hold."""
+    random = Random(8)
+    rows = [[random.choice([0.0, 1.0, 11.0, 1e60]) * random.random()] for _ in range(9)]
+    for kernel in (refsvm.Gaussian(1.0), refsvm.Linear() + refsvm.Gaussian(5.0)):
+        problem, ours = (package.Problem(rows, [1, *[-1] * 8], kernel)
+                         for package in (refsvm, refsvm_fast))
+        coefs = {j: random.choice([1.0, 1e-305]) * random.gauss(0, 1) for j in range(0, 9, 2)}
+        scores = [p.score_of_computed_values(coefs) for p in (problem, ours)]
+        assert type(scores[0]) is not type(scores[1])
+        for i in range(9):
+            assert tree(scores[0](i)) == tree(scores[1](i))

@@ -71,9 +71,22 @@ def roundings_of(kernel: Any, rows: Sequence[Any]) -> float:
     """Return the roundings of values between these rows. O(n d)."""
     numbers = 0
     if kernel.has_rows and not isinstance(rows[0], str):
-        most = max(sum(1 for _ in row_items(x)) for x in rows)  # exact
-        numbers = min(2 * most, len(rows[0]))
+        numbers = _most_in_difference(rows)
     return SPARE * roundings(kernel, numbers)
+
+
+def _most_in_difference(rows: Sequence[Any]) -> int:
+    """Return how many numbers are not zero at most in a row, or in the difference of two.
+
+    >>> _most_in_difference([[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
+    2
+    """
+    most, width = 0, len(rows[0])
+    for x in rows:
+        most = max(most, sum(1 for _ in row_items(x)))  # exact
+        if 2 * most >= width:  # mostly at the first row already
+            return width
+    return 2 * most
 
 
 def may_exceed_its_diagonal(kernel: Any) -> bool:

@@ -50,7 +50,7 @@ from ..kernels.value_errors import (
     roundings_of,
     value_errors,
 )
-from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
 from ..numerics.sparse_rows import row_items
 from ..svm.dual_form import Numbers, exact_total, middle
@@ -174,6 +174,13 @@ def _extent(pair: Pair) -> Any:
     return 0 if abs(pair[0]) == inf else Fraction(pair[1]) - Fraction(pair[0])
 
 
+def _furthest(choose: Callable[..., Any], values: Numbers, end: Any) -> Any:
+    """The largest or smallest number; of Fractions and floats apart, which are slow to compare."""
+    exact = [v for v in values if type(v) is Fraction]
+    others = [v for v in values if type(v) is not Fraction]
+    return choose((choose(some) for some in (exact, others) if some), default=end)
+
+
 class ResidualBounds:
     """low and high of each residual r, between which it lies.
 
@@ -276,7 +283,7 @@ class ResidualBounds:
         """Between what m lies, and between what M does."""
         zero = [] if self.form.groups else [0]  # without an offset b = 0 is a bound of either sort
         m, M = (
-            [choose([*(v[k] for k in side), *zero], default=end) for v in (self.low, self.high)]
+            [_furthest(choose, [*(v[k] for k in side), *zero], end) for v in (self.low, self.high)]
             for choose, side, end in ((max, rising, -inf), (min, falling, inf))
         )
         return (m[0], m[1]), (M[0], M[1])
@@ -323,15 +330,15 @@ class ExactResiduals:
     def __init__(
         self, problem: Any, form: Any, of: Sequence[int], beta: Numbers, coefs: Numbers
     ) -> None:
-        self.of, self.beta = of, beta
+        self.problem, self.form, self.of, self.beta = problem, form, of, beta
         self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
-        self.target, self.ridge = problem.exact_target(form), problem.exact_ridge()
         self.score = cache(_score_function(problem, self.coefs))
 
     def residual(self, k: int) -> Fraction:
         """r_k."""
-        i = self.of[k]
-        exact: Fraction = self.target[k] - self.score(i) - self.ridge[i] * Fraction(self.beta[k])
+        i, beta = self.of[k], Fraction(self.beta[k])
+        target, ridge = self.problem.exact_target(self.form, k), self.problem.exact_ridge(i)
+        exact: Fraction = target - self.score(i) - ridge * beta
         return exact
 
 
@@ -341,25 +348,17 @@ def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
         return lambda i: Fraction(0)
     if type(problem.kernel) is Linear:
         return _linear_score(problem.rows_of_w(), problem.rows, coefs)
-    support, (factors, denominator) = list(coefs), scaled_integers(coefs.values())
     polynomial = usual_coefficients(problem.kernel)
-    row: Callable[[int], ScaledIntegers] = (
-        _values_as_computed(problem, support)
-        if polynomial is None
-        else polynomial_rows(problem.rows, polynomial, support)
-    )
+    if polynomial is None:
+        return problem.score_of_computed_values(coefs)  # type: ignore[no-any-return]
+    row = polynomial_rows(problem.rows, polynomial, list(coefs))
+    factors, denominator = scaled_integers(coefs.values())
 
     def score(i: int) -> Fraction:
         values, unit = row(i)
         return Fraction(integer_dot(factors, values), unit * denominator)
 
     return score
-
-
-def _values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
-    """The function from an example to its kernel values with the support."""
-    compute = problem.kernel_rows(support)
-    return lambda i: scaled_integers(compute(problem.rows[i]))
 
 
 def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:

@@ -186,13 +186,13 @@ class BallProblem(OutlierProblem):
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
         )
 
-    def exact_target(self, form: Any) -> list[Fraction]:
-        """Return K_ii / 2: exact where the kernel is a polynomial in <x, z>."""
+    def exact_target(self, form: Any, k: int) -> Fraction:
+        """Return K_kk / 2: exact where the kernel is a polynomial in <x, z>."""
         coefficients = usual_coefficients(self.kernel)
         if coefficients is None:
-            return super().exact_target(form)
-        norms = [sum(Fraction(v) ** 2 for v in row_numbers(x)) for x in self.rows]  # exact
-        return [sum(c * s**k for k, c in enumerate(coefficients)) / 2 for s in norms]  # exact
+            return super().exact_target(form, k)
+        norm2 = sum(Fraction(v) ** 2 for v in row_numbers(self.rows[k]))  # exact
+        return Fraction(sum(c * norm2**p for p, c in enumerate(coefficients))) / 2  # exact
 
     def rows_of_w(self) -> list[Any]:
         """Return the shifted rows, whose centre c is then."""

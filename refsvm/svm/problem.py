@@ -222,10 +222,10 @@ class Problem(TrainingProblem):
             )
         return ridge
 
-    def exact_ridge(self) -> list[Fraction]:
-        """Return the ridge without rounding."""
-        hinge = self.slack == "hinge"
-        return [Fraction(0) if hinge or c == inf else 1 / Fraction(c) for c in self.C]
+    def exact_ridge(self, i: int) -> Fraction:
+        """Return the ridge of example i without rounding."""
+        hinge, c = self.slack == "hinge", self.C[i]
+        return Fraction(0) if hinge or c == inf else 1 / Fraction(c)
 
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return alpha_i y_i, in numbers of the problem's kind."""

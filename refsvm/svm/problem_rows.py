@@ -23,7 +23,12 @@ from typing import Any, ClassVar, TypeVar
 from ..kernels.base import Kernel, as_kernel, checked_row_function, checked_squared_norms
 from ..kernels.gram_matrices import refuse_infinite, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
-from ..numerics.exact_sums import nearest_offset, nearest_weights
+from ..numerics.exact_sums import (
+    integer_dot,
+    nearest_offset,
+    nearest_weights,
+    scaled_integers,
+)
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
@@ -169,6 +174,21 @@ class ProblemRows(Pickled):
         if examples is not None:
             points = [points[i] for i in examples]
         return checked_row_function(self.kernel, points, self.kind, len(points))
+
+    def score_of_computed_values(self, coefs: dict[int, float]) -> Callable[[int], Fraction]:
+        """Return the function from i to the sum of coefs_j k(x_j, x_i), values as computed; exact.
+
+        coefs : dict of int to float
+            the coefficients of some examples
+        """
+        factors, denominator = scaled_integers(coefs.values())
+        row, rows = self.kernel_rows(list(coefs)), self.rows
+
+        def score(i: int) -> Fraction:
+            values, unit = scaled_integers(row(rows[i]))
+            return Fraction(integer_dot(factors, values), unit * denominator)
+
+        return score
 
     def squared_norms(self) -> Vector:
         """Return K_ii of every example; ValueError if one is not finite."""

@@ -261,10 +261,10 @@ class RegressionProblem(TubeProblem):
         """Return the variables of the same multipliers of which no two of an example cancel."""
         return self.variables_of(self.multipliers_of(variables))
 
-    def exact_target(self, form: Any) -> list[Fraction]:
-        """Return value - epsilon, then value + epsilon, without rounding."""
-        epsilon, values = Fraction(self.epsilon), [Fraction(v) for v in self.y]
-        return [v - epsilon for v in values] + [v + epsilon for v in values]
+    def exact_target(self, form: Any, k: int) -> Fraction:
+        """Return value - epsilon, or value + epsilon, without rounding."""
+        epsilon, value = Fraction(self.epsilon), Fraction(self.y[k % self.n])
+        return value - epsilon if k < self.n else value + epsilon
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b."""

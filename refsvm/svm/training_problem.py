@@ -120,13 +120,13 @@ class TrainingProblem(ProblemRows):
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
 
-    def exact_ridge(self) -> list[Fraction]:
-        """Return the same without rounding."""
-        return [Fraction(0)] * self.n
+    def exact_ridge(self, i: int) -> Fraction:
+        """Return the same of example i without rounding."""
+        return Fraction(0)
 
-    def exact_target(self, form: Any) -> list[Fraction]:
-        """Return the target of each variable of its form without rounding."""
-        return list(map(Fraction, form.target))
+    def exact_target(self, form: Any, k: int) -> Fraction:
+        """Return the target of variable k of its form without rounding."""
+        return Fraction(form.target[k])
 
     def least_scores(
         self, form: DualForm, alpha: Vector, r: Vector, residual_error: Any
