@@ -172,15 +172,15 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
     r = enclose_residuals(near, known)
     lam = enclose_lam(near.best_lam, r)
     letters, unique = decide_statuses(near, known, r, lam)
-    pinned = _has_one_lam(near, letters)
+    has_one_lam = _has_one_lam(near, letters)
     if near.closed and len(near.problem.lam_coefficients) > 1:
         # The closed form has one lam, but b and epsilon are made of those of both sides of a tube.
-        form, pinned = near.problem.dual_form(), pinned * 2
+        form, has_one_lam = near.problem.dual_form(), has_one_lam * 2
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)
-    lam = [_pin(*ends) if one else ends for one, ends in zip(pinned, lam)]
+    lam = [_as_one_number(*ends) if one else ends for one, ends in zip(has_one_lam, lam)]
     alpha = known.x if near.closed else near.problem.multipliers_of(known.x)
     found = optimum_at(near.problem, alpha, lam, known.value, enclose_norm2(near, known))
-    if found.b_unique is None and all(pinned):
+    if found.b_unique is None and all(has_one_lam):
         found = found._replace(b_unique=True)
     letters = letters_of_examples(near.of, letters, near.n)
     return found._replace(status=letters, alpha_unique=unique)
@@ -195,7 +195,7 @@ def _has_one_lam(near: RoundedProblem, letters: str) -> list[bool]:
     return [is_squared or any(letters[k] in "MT" for k in group) for group in near.form.groups]
 
 
-def _pin(low: End, high: End) -> tuple[End, End]:
+def _as_one_number(low: End, high: End) -> tuple[End, End]:
     """Both ends, where they are known to be one number."""
     one = Interval(max(low.low, high.low), min(low.high, high.high))
     return one, one

@@ -156,7 +156,8 @@ def all_on_margin(
         if determinant([*above, row]):
             return False
     return all(
-        not equations.of_sum(g)[-1] and _is_pinned(near, g, [k for k in ties if k in group], r)
+        not equations.of_sum(g)[-1]
+        and _is_lam_of_ties(near, g, [k for k in ties if k in group], r)
         for g, group in enumerate(near.form.groups)
         if g in first
     )
@@ -209,7 +210,9 @@ class MarginEquations:
         return [*[ExponentialSum({})] * len(self.groups), *ones, ExponentialSum.of(right)]
 
 
-def _is_pinned(near: RoundedProblem, g: int, ties: Sequence[int], r: Sequence[Interval]) -> bool:
+def _is_lam_of_ties(
+    near: RoundedProblem, g: int, ties: Sequence[int], r: Sequence[Interval]
+) -> bool:
     """Whether lam_g is the one number at which the ties have their equal residuals."""
     low, high = min(r[k].low for k in ties), max(r[k].high for k in ties)
     others = [k for k in near.form.groups[g] if k not in ties]

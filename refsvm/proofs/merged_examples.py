@@ -159,7 +159,7 @@ def find_cancelling(merged: MergedProblem, form: DualForm) -> list[Any] | None:
     places: dict[Any, list[int]] = {}
     for k, i in enumerate(range(len(form.target)) if form.of is None else form.of):
         places.setdefault(merged.features[i][0], []).append(k)
-    ends = [high or low for low, high in zip(form.lower, form.upper)]
+    ends = [high or low for low, high in zip(form.lower, form.upper)]  # not 0; signs tell classes
     without = places.pop(None, [])
     pairs = [pair for pair in places.values() if len(pair) == 2]
     x: list[Any] = [Fraction(0)] * len(ends)

@@ -66,12 +66,12 @@ def lam_intervals(
     def end(g: int, sign: int) -> Any:
         """The lower end for group g if sign is +1, the upper if it is -1."""
         group = form.groups[g]
-        tilted = _tilt(form, group, variables, residuals, norms2, gap, sign)
-        T = surplus(group, form.sums[g], tilted)
+        unbalanced = _unbalance(form, group, variables, residuals, norms2, gap, sign)
+        T = surplus(group, form.sums[g], unbalanced)
         if T == 0:
             return -sign * inf
-        weights = score_beta(known, problem.beta(problem.multipliers_of(tilted)))
-        return (dual_below(known, tilted, weights) - best) / (problem.scale * T)
+        weights = score_beta(known, problem.beta(problem.multipliers_of(unbalanced)))
+        return (dual_below(known, unbalanced, weights) - best) / (problem.scale * T)
 
     return [(end(g, +1), end(g, -1)) for g in range(len(ends))]
 
@@ -90,7 +90,7 @@ def norm2_of_optimum(weights: ScoredWeights, gap: Exact) -> Interval:
     return Interval(max(low, Fraction(0)) ** 2, high**2)
 
 
-def _tilt(
+def _unbalance(
     form: DualForm,
     group: Iterable[int],
     beta: Sequence[Fraction],
@@ -123,10 +123,10 @@ def _tilt(
             best, best_end = len(moves), end
         if spent == budget:
             break
-    tilted = list(beta)
+    unbalanced = list(beta)
     for k, t in moves[:best]:
-        tilted[k] += sign * t
-    return tilted
+        unbalanced[k] += sign * t
+    return unbalanced
 
 
 def _slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:

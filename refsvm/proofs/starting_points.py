@@ -92,6 +92,7 @@ def approach_optimum(problem: Any, near: Any) -> Any:
     alpha = near.alpha
     if near.violation <= FAR or near.status == "infeasible":
         method = _active_set_at(problem, alpha)
+        # Where more are inside than free, some depend on the others, and each takes a move.
         if near.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
             return _minimised(method, problem.n, NEARER)
     return _minimised(

@@ -154,6 +154,7 @@ def _inward_direction(
     for i, u in responses.items():
         schur = _schur_column(inverse, [m + e for e in movers], m + i, u)
         followers = [inwards[inverse.index[k] - m] * u[k] for k in held]
+        # The 1 is for the last equation: the t of the movers add up to 1, so not all are 0.
         columns.append([inwards[i] * v for v in schur + followers] + [Fraction(1)])
     zeros = [Fraction(0)] * len(movers)
     for k in held:

@@ -58,7 +58,7 @@ class ArrayEstimator(BaseEstimator):
 
     @abstractmethod
     def _targets(self, y: Any) -> Any:
-        """Return y as an array, refused if it is not what the estimator predicts."""
+        """Return y, if one is taken, as an array; refused if it is not what is predicted."""
 
     def _fit(self: Estimator, X: Any, y: Any, sample_weight: Any) -> Estimator:
         """Train a plain estimator, keep what it found, and warn of what did not end optimal."""

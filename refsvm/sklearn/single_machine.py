@@ -210,10 +210,6 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
         plain, rows = self._ready(X)
         return np.array(plain.predict(rows))
 
-    def _targets(self, y: Any) -> Any:
-        """Return y, which there is none of."""
-        return y
-
     def _keep_offsets(self, plain: Any) -> None:
         self.offset_ = np.array([plain.offset_], float)
 

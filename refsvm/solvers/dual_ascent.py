@@ -353,7 +353,7 @@ def ascend(
         elif not moved and not ascent.recompute_residuals():
             status = "precision"  # the best step there is moves nothing by as much as a rounding
         elif ascent.iterations >= check_at:
-            check_at *= 2
+            check_at *= 2  # a proof may cost more than many steps
             farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
     end_with_sums(problem, ascent, status)
