@@ -122,10 +122,15 @@ def is_certain(
     """Whether one bound for all rows proves it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
     size = (sizes.norm + SMALLEST) * sizes.mass + sizes.target
-    error = SPARE * U * (sizes.support + v + 5) * size + carried
+    error = _error_of_residual(sizes.support + v, size, carried)
     of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * size)
     limit = tol * (unit - error_of_unit(form, error, of_norm2))
     return bool(LEAST <= error and violation + 2 * error <= limit * LESS)
+
+
+def _error_of_residual(terms: Any, scale: Any, carried: Any) -> Any:
+    """E_k, but for 2 u |r_k|. terms: q + v; scale: sqrt(s_k) S + |target_k|, or more."""
+    return SPARE * U * (terms + 5) * scale + carried
 
 
 def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
@@ -214,7 +219,7 @@ class ResidualBounds:
         r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
         scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
         v = roundings_of(problem.kernel, problem.rows)
-        self.set_bounds(r, len(support) + v + 5, scales)
+        self.set_bounds(r, len(support) + v, scales)
         self.left = [SPARE * U * v * s for s in scales]
 
     def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
@@ -227,7 +232,7 @@ class ResidualBounds:
         if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
             targets = [sizes[i] / 2 for i in self.of]
         scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-        self.set_bounds(r, len(beta) - beta.count(0) + v + 5, scales, carried)
+        self.set_bounds(r, len(beta) - beta.count(0) + v, scales, carried)
         self.left = [0.0] * len(beta)
         if usual_coefficients(problem.kernel) is None:  # values are taken as computed
             mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
@@ -238,9 +243,9 @@ class ResidualBounds:
             self.left = [SPARE * U * v * s + least for s in scales]
 
     def set_bounds(self, r: Numbers, terms: Any, scales: Numbers, carried: Any = 0) -> None:
-        """Set low and high: r_k give or take E_k, terms u scale_k + 2 u |r_k| + carried."""
+        """Set low and high: r_k give or take E_k, with 2 u |r_k| for this addition."""
         self.size = max(scales)
-        errors = [SPARE * U * terms * s + carried for s in scales]
+        errors = [_error_of_residual(terms, s, carried) for s in scales]
         errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
         errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
         self.low: Numbers = [x - e for x, e in zip(r, errors)]
