@@ -20,7 +20,7 @@ from refsvm.theory.constrained import (
     quadratic,
     values,
 )
-from refsvm.theory.kkt_theorems import fritz_john, kkt_multipliers, residuals
+from refsvm.theory.kkt_theorems import fritz_john, kkt_multipliers, kkt_residuals
 from refsvm.theory.lagrange_duality import gradient
 from refsvm.theory.qp_duality import as_program, dual_function, infimum, optimum
 
@@ -35,7 +35,7 @@ def test_each_residual_says_what_its_definition_says(data, qp):
     program, x = as_program(qp), data.draw(vectors(len(qp.q)))
     alpha, beta = data.draw(dual_points(program, few))
     before = copy.deepcopy((x, alpha, beta))
-    report, (_, g, h) = residuals(program, x, alpha, beta), values(program, x)
+    report, (_, g, h) = kkt_residuals(program, x, alpha, beta), values(program, x)
     assert (x, alpha, beta) == before
     assert exactly(report.stationarity, gradient(program, x, alpha, beta))
     assert exactly(report.equalities, h)
@@ -49,7 +49,7 @@ def test_each_residual_says_what_its_definition_says(data, qp):
 def test_the_conditions_hold_at_a_point_built_from_them_and_it_is_optimal(made):
     qp, x, alpha, beta = made
     program = as_program(qp)
-    assert residuals(program, x, alpha, beta).worst == 0
+    assert kkt_residuals(program, x, alpha, beta).worst == 0
     assert dual_function(qp, alpha, beta) == program.objective.value(x) == optimum(qp).value
 
 
@@ -65,7 +65,7 @@ def test_no_feasible_point_beats_a_point_that_keeps_the_conditions(data, made):
 
 
 def kkt_zero(program, x, alpha, beta):
-    return residuals(program, x, alpha, beta).worst == 0
+    return kkt_residuals(program, x, alpha, beta).worst == 0
 
 
 @given(st.data(), solved())
@@ -88,7 +88,7 @@ def test_a_multiplier_above_0_means_that_its_constraint_is_active(made):
     qp, x, alpha, beta = made
     program = as_program(qp)
     a, b, _ = kkt_multipliers(program, x)
-    assert residuals(program, x, a, b).worst == 0 and len(b) == len(beta)
+    assert kkt_residuals(program, x, a, b).worst == 0 and len(b) == len(beta)
     for multipliers_found in (alpha, a):
         assert {i for i, v in enumerate(multipliers_found) if v > 0} <= set(active(program, x))
 
@@ -107,14 +107,14 @@ def test_an_active_constraint_may_have_the_multiplier_zero():
 
 def test_without_convexity_the_conditions_prove_nothing():
     hill = Program(quadratic([[Q(-2)]], [0]), [affine([Q(1)], -1), affine([Q(-1)], -1)])
-    assert residuals(hill, [0], [0, 0]).worst == 0
+    assert kkt_residuals(hill, [0], [0, 0]).worst == 0
     assert hill.objective.value([Q(1)]) == -1 < hill.objective.value([Q(0)]) == 0
 
 
 def test_without_a_slater_point_an_optimum_may_lack_multipliers():
     assert is_feasible(ONLY_ZERO, [0]) and not is_slater_point(ONLY_ZERO, [0])
     for multiplier in (Q(0), Q(1), Q(1000)):
-        assert residuals(ONLY_ZERO, [0], [multiplier]).stationarity == [1]
+        assert kkt_residuals(ONLY_ZERO, [0], [multiplier]).stationarity == [1]
     assert kkt_multipliers(ONLY_ZERO, [Q(0)]) == (None, None, [-1])
     for multiplier in (Q(1), Q(7), Q(1000)):  # inf of x + m x^2: the sup over m is 0 = p*
         assert infimum([[2 * multiplier]], [1]).value == -1 / (4 * multiplier) < 0
@@ -124,7 +124,7 @@ def test_without_a_slater_point_an_optimum_may_lack_multipliers():
 def test_sufficiency_needs_no_slater_point():
     program = Program(quadratic([[Q(2)]], [0]), [quadratic([[Q(2)]], [0])])
     assert not is_slater_point(program, [0])  # 0 is the only feasible point
-    assert residuals(program, [Q(0)], [Q(0)]).worst == 0
+    assert kkt_residuals(program, [Q(0)], [Q(0)]).worst == 0
 
 
 # Multipliers of a point
@@ -139,7 +139,7 @@ def test_a_feasible_point_has_multipliers_exactly_when_it_is_optimal(data, qp):
         return
     alpha, beta, direction = kkt_multipliers(program, x)
     if direction is None:
-        assert residuals(program, x, alpha, beta).worst == 0
+        assert kkt_residuals(program, x, alpha, beta).worst == 0
         assert dual_function(qp, alpha, beta) == program.objective.value(x)
     else:  # straight constraints: the direction is allowed for a while, and leads down
         assert inner(program.objective.gradient(x), direction) < 0
@@ -246,7 +246,7 @@ def test_what_fritz_john_is_not_for_is_refused():
     with pytest.raises(ValueError, match=r"x is not feasible: g\[0\]\(x\) is 2.0"):
         fritz_john(Program(affine([1]), [affine([1])]), [2])
     with pytest.raises(ValueError, match="alpha has length 0; there are 1 inequalities"):
-        residuals(Program(affine([1]), [affine([1])]), [2], [])
+        kkt_residuals(Program(affine([1]), [affine([1])]), [2], [])
 
 
 def test_a_free_minimum_needs_no_multipliers():

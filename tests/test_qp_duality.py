@@ -26,7 +26,7 @@ from programs import (
 from test_validation import exactly
 
 from refsvm.theory.constrained import is_feasible, is_slater_point, quadratic, values
-from refsvm.theory.kkt_theorems import residuals
+from refsvm.theory.kkt_theorems import kkt_residuals
 from refsvm.theory.lagrange_duality import certificate, lagrangian, theta_primal
 from refsvm.theory.qp_duality import (
     as_program,
@@ -154,7 +154,7 @@ def test_the_optimum_has_no_gap_and_keeps_the_conditions(made):
     found, program = optimum(qp), as_program(qp)
     assert qp == before
     assert exactly(found.value, program.objective.value(x))
-    assert residuals(program, found.x, found.alpha, found.beta).worst == 0
+    assert kkt_residuals(program, found.x, found.alpha, found.beta).worst == 0
 
     def theta(alpha, beta):
         return dual_function(qp, alpha, beta)

@@ -26,7 +26,7 @@ from refsvm.theory.constrained import (
     is_strictly_feasible,
     values,
 )
-from refsvm.theory.kkt_theorems import kkt_multipliers, residuals
+from refsvm.theory.kkt_theorems import kkt_multipliers, kkt_residuals
 from refsvm.theory.lagrange_duality import gradient, lagrangian, theta_primal
 from refsvm.theory.qp_duality import as_program, optimum
 from refsvm.theory.svm_dual import dual_function
@@ -187,7 +187,7 @@ def test_the_general_conditions_hold_exactly_when_those_of_the_svm_do(data, g):
     if found and data.draw(st.booleans()):
         alpha, b = found.alpha, data.draw(st.sampled_from([b, found.b_low, found.b_high]))
     z = unknowns(problem, problem.weights(alpha), b)
-    report = residuals(functions_of(g), z, multipliers(problem, alpha))
+    report = kkt_residuals(functions_of(g), z, multipliers(problem, alpha))
     assert (report.worst == 0) == (kkt(problem, alpha, b).worst.amount == 0)
 
 
@@ -197,7 +197,7 @@ def test_each_general_residual_is_one_of_the_svm(data, g):
     alpha, b = data.draw(arbitrary(g)), data.draw(offsets) if g.bias else Q(0)
     problem = g.problem()
     z = unknowns(problem, problem.weights(alpha), b)
-    report = residuals(functions_of(g), z, multipliers(problem, alpha))
+    report = kkt_residuals(functions_of(g), z, multipliers(problem, alpha))
     rows = kkt(problem, alpha, b).rows
     d, n, soft = len(g.X[0]), len(g.y), [i for i, C in enumerate(g.C) if C != inf]
     xi = [row.slack if C != inf else 0 for row, C in zip(rows, g.C)]
@@ -225,7 +225,7 @@ def test_the_optimum_known_by_hand_keeps_the_general_conditions(case):
     low, high = (found.b_low, found.b_high) if case.b is None else case.b
     for b in (low, high):
         z = unknowns(problem, problem.weights(found.alpha), b)
-        report = residuals(functions_of(g), z, multipliers(problem, found.alpha))
+        report = kkt_residuals(functions_of(g), z, multipliers(problem, found.alpha))
         assert exactly(report.worst, Q(0))
 
 
@@ -298,7 +298,7 @@ def test_under_squared_slack_the_multiplier_of_slack_is_zero(data, g):
     point = kkt_multipliers(functions_of(g), z).alpha
     assert point[len(g.y) :] == [0] * len(g.y)
     lam = data.draw(vectors(len(g.y), positives))
-    report = residuals(functions_of(g), z, multipliers(problem, found.alpha, lam))
+    report = kkt_residuals(functions_of(g), z, multipliers(problem, found.alpha, lam))
     assert (report.worst == 0) == (not any(lam))
 
 

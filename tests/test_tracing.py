@@ -19,7 +19,7 @@ from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, tracing
 from refsvm.plotting.animation import NEAR, simplify, some
-from refsvm.plotting.tracing import MEANINGS, shown, trace, words
+from refsvm.plotting.tracing import MEANINGS, column_meanings, shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
@@ -518,4 +518,4 @@ def test_a_step_of_regression_tells_the_signed_share_and_the_net_multiplier(epsi
         before = solution
         signs.add(step.clipped < 0)
     assert True in signs
-    assert "share" in dict(words(traced))["low"]
+    assert "share" in dict(column_meanings(traced))["low"]

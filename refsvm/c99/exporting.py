@@ -11,7 +11,7 @@ from string import Template
 from typing import Any
 
 from ..files.model_text import int_label
-from ..files.models import Fitted, model_of
+from ..files.models import Fitted, fitted_model
 from ..files.outputs import writing
 from ..files.text import PathLike
 from ..numerics.quoting import quote
@@ -130,7 +130,7 @@ def export(
 def c_text(model: Any, name: str, features: int | None) -> str:
     """Return the text of the C file; features: how many a row has, if that is known."""
     _refuse_unless_identifier(name)
-    return program(exported_model(model_of(model), features), name)
+    return program(exported_model(fitted_model(model), features), name)
 
 
 def _refuse_unless_identifier(name: str) -> None:
@@ -149,7 +149,7 @@ def program(model: ExportedModel, name: str) -> str:
     head, declared, public = _public_parts(model)
     pieces = [
         head + HEAD_END + CHECKS,
-        sizes(model) + declared,
+        _sizes(model) + declared,
         "".join(table.text for table in tables),
         *([IS_FINITE, ALL_FINITE] if model.features else []),
         *by(model, is_sparse),
@@ -209,7 +209,7 @@ def _names_of_rows(model: ExportedModel) -> str:
     return "the centre" if model.task == "ball" else "the weights of each pair"
 
 
-def sizes(model: ExportedModel) -> str:
+def _sizes(model: ExportedModel) -> str:
     """Return the numbers of features, classes, pairs and support vectors, as constants of C."""
     found = {"features": model.features, "classes": 2, "pairs": len(model.offsets)}
     if model.labels is not None:

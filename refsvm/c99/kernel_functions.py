@@ -147,12 +147,12 @@ def _function_text(head: str, kernel: Kernel, variables: dict[str, str], first: 
         if function in found
     ]
     parts: list[str] = []
-    value = value_of(kernel, parts)
+    value = _expression_of(kernel, parts)
     inside = "".join(f"    {line}\n" for line in [*lines, *parts, f"return {value};"])
     return f"static double {head}\n{{\n{first}{inside}}}\n"
 
 
-def value_of(kernel: Any, lines: list[str]) -> str:
+def _expression_of(kernel: Any, lines: list[str]) -> str:
     """Return a C expression for a kernel; its parts, if it has any, become lines before it."""
     if type(kernel) in (Sum, Product):
         left, right = _name_value(kernel.left, lines), _name_value(kernel.right, lines)
@@ -168,7 +168,7 @@ def value_of(kernel: Any, lines: list[str]) -> str:
 
 def _name_value(kernel: Kernel, lines: list[str]) -> str:
     """Return the name in C of a part's value, after a line that computes it."""
-    value = value_of(kernel, lines)
+    value = _expression_of(kernel, lines)
     name = f"k{len(lines) + 1}"
     lines.append(f"const double {name} = {value};")
     return name

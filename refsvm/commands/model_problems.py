@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..estimators.pairwise_training import pair_data
 from ..estimators.training_data import TrainingSet, penalties_of_rows, weights_of_classes
-from ..files.matching import match_rows, multipliers, net_multipliers
+from ..files.matching import match_rows, net_multipliers, pair_multipliers
 from ..numerics.linalg import total
 from ..numerics.validation import positive
 from ..svm.dual_form import exact_total
@@ -107,7 +107,7 @@ def _answers_by_C(given, model, matched, data, rounding):
     svc, classes = library(given).SVC(), model.classes
     for pair, (p, q) in enumerate(pairs(len(classes))):
         rows, problem = svc._pair_problem(data, p, q)
-        alpha = multipliers(model, matched, p, q, rows, problem)
+        alpha = pair_multipliers(model, matched, p, q, rows, problem)
         vectors = plural(len([a for a in alpha if a != 0]), "support vector")
         at_C = len([1 for a, c in zip(alpha, problem.C) if a == c])
         yield _ModelAnswer(
@@ -126,7 +126,7 @@ def _answers_by_nu(given, model, matched, data, rounding):
     make, classes = library(given).NuProblem, model.classes
     for pair, (p, q) in enumerate(pairs(len(classes))):
         rows, X, y, weights = pair_data(data, p, q)
-        shares = multipliers(model, matched, p, q, rows, make(X, y, model.kernel, 1, weights))
+        shares = pair_multipliers(model, matched, p, q, rows, make(X, y, model.kernel, 1, weights))
         largest = max([abs(a) / w for a, w in zip(shares, weights)])
         rho = 1 / _above_zero(largest, f" for the classes {classes[p]} and {classes[q]}")
         if given.nu is not None:

@@ -2,7 +2,7 @@
 
 from threading import Thread
 
-from ..play.server import PlayServer, show
+from ..play.server import PlayServer, open_in_browser
 from ..play.states import parse_state, state_text
 from .arguments import Refusal
 from .console import say
@@ -37,7 +37,7 @@ def run(given):
     address = server.url + (f"#{state}" if state else "")
     say(f"the page is at {address}\nCtrl-C ends it", at_once=True)
     if not given.no_browser:
-        Thread(target=show, args=(address,), daemon=True).start()
+        Thread(target=open_in_browser, args=(address,), daemon=True).start()
     with server:
         try:
             server.serve_forever()

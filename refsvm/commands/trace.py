@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from ..estimators.estimator import solver_limits
 from ..files.outputs import writing
 from ..plotting.marks_and_legend import class_name
-from ..plotting.tracing import trace, words
+from ..plotting.tracing import column_meanings, trace
 from .arguments import Refusal, data_file, picture_file
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
@@ -77,7 +77,7 @@ def run(given):
     with progress("watching"):
         traced = trace(watched.problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
     say(traced.text() + "\n")
-    show(table([[f"{name}:", meaning] for name, meaning in words(traced)], "rl"))
+    show(table([[f"{name}:", meaning] for name, meaning in column_meanings(traced)], "rl"))
     if given.output:
         names = feature_names(read, feature_places(given.features, read))
         _draw(given, traced, watched.classes, names)

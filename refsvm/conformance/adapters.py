@@ -268,7 +268,7 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
         lines.append("# this lambda weighs 1/2 |w|^2 against the mean of the slacks;")
         lines.append("# one of |w|^2, without 1/2, is half of it; one against their sum, n times")
     if _has_kernel(machine):
-        lines += kernel_lines(machine, given)
+        lines += _kernel_lines(machine, given)
     given.update({name: "None" for name in machine.needed})
     if machine.needed:
         lines.append(f"# to be filled in: {', '.join(machine.needed)}")
@@ -292,7 +292,7 @@ def _conversions_for(form: Form | None) -> dict[str, str]:
     return {**kept, **{name: f"problem.{name}" for name in _own_numbers(form)}}
 
 
-def kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
+def _kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
     """Return the lines that make the kernel's arguments, and add these."""
     roles, name = machine.roles, machine.roles["kernel"]
     if _takes_function(machine):

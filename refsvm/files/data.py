@@ -38,11 +38,11 @@ from .text import (
     LARGEST_INDEX,
     Items,
     PathLike,
-    at,
     brief,
     checked_path,
     decimals,
     finite,
+    in_line,
     item_words,
     items,
     plain_line,
@@ -209,7 +209,7 @@ def _libsvm_data(path: PathLike, features: int | None, precomputed: bool) -> Dat
                     labels.append(_label_of(tokens[0]))
                     rows.append(items(_features_of(tokens, precomputed), features))
                 except ValueError as error:
-                    with at(path, number):
+                    with in_line(path, number):
                         raise ValueError(f"{error}{_cure_of_table(line)}") from None
     if not rows:
         raise ValueError(
@@ -307,7 +307,7 @@ def write_data(
     check_length(y, len(X), "y")
     with writing(path) as text:
         for i, (row, label) in enumerate(zip(X, y)):
-            words = kernel_words(row, i) if precomputed else item_words(row, f"X[{i}]")
+            words = _kernel_items(row, i) if precomputed else item_words(row, f"X[{i}]")
             text.write(" ".join([decimals(label, f"y[{i}]")] + words) + "\n")
 
 
@@ -336,7 +336,7 @@ def _write_table(
         table.writerows(lines)
 
 
-def kernel_words(row: Sequence[Any], i: int) -> list[str]:
+def _kernel_items(row: Sequence[Any], i: int) -> list[str]:
     """Return the serial number of example i, and all its kernel values, as items."""
     return [f"0:{i + 1}"] + [
         f"{k}:{decimals(value, f'X[{i}][{k - 1}]')}" for k, value in enumerate(row, 1)

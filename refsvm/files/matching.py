@@ -65,7 +65,7 @@ def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
 
     ValueError for labels that differ from the model's and for a vector without a row.
     """
-    check_labels(model.classes, y)
+    _require_labels(model.classes, y)
     labels = [c for c, n in zip(model.classes, model.counts) for _ in range(n)]
     return _match_labelled(model, labels, X, y)
 
@@ -126,7 +126,7 @@ def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
     return alpha
 
 
-def check_labels(classes: list[Any], y: list[Any]) -> None:
+def _require_labels(classes: list[Any], y: list[Any]) -> None:
     """Refuse data that have other labels than the model."""
     for i, label in enumerate(y):
         if label not in classes:
@@ -150,7 +150,7 @@ def _match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[
     return vectors
 
 
-def multipliers(
+def pair_multipliers(
     model: OneAgainstOne,
     matched: list[int],
     p: int,

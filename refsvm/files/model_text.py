@@ -24,7 +24,7 @@ from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
 from .table_columns import TableColumns, line_of
-from .text import PathLike, at, brief, decimals, finite, item_words, whole
+from .text import PathLike, brief, decimals, finite, in_line, item_words, whole
 
 KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
     "linear": (Linear, []),
@@ -52,15 +52,15 @@ def read_header(path: PathLike, lines: Lines) -> Header:
         key, *words = line.split() or [""]
         if key == "SV":
             return header
-        with at(path, number):
+        with in_line(path, number):
             if key in header:
                 raise ValueError(f"{quote(key)} stands in the header twice")
             if key and key not in IGNORED:
-                header[key] = values_of(key, words)
+                header[key] = _header_words(key, words)
     raise ValueError(f"{brief(path)} has no line SV; it is not a whole LIBSVM model")
 
 
-def values_of(key: str, words: list[str]) -> list[Any]:
+def _header_words(key: str, words: list[str]) -> list[Any]:
     """Return the words after a key of the header, as what they mean."""
     if key not in MEANINGS:
         known = ", ".join([*MEANINGS, *IGNORED, "SV"])
@@ -70,7 +70,7 @@ def values_of(key: str, words: list[str]) -> list[Any]:
     return [MEANINGS[key](word, key) for word in words]
 
 
-def label(word: str, name: str) -> int:
+def _label_in_header(word: str, name: str) -> int:
     """Return an int with a sign or without."""
     if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
         raise ValueError(
@@ -88,14 +88,14 @@ MEANINGS: dict[str, Callable[[str, str], Any]] = {
     "nr_class": lambda word, name: whole(word, name, 2),
     "total_sv": whole,
     "rho": finite,
-    "label": label,
+    "label": _label_in_header,
     "nr_sv": whole,
     "probA": finite,
     "probB": finite,
 }
 
 
-def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
+def header_values(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
     """Return the values of a header line, refused unless there are `count` of them."""
     if key not in header:
         raise ValueError(
@@ -108,10 +108,10 @@ def field(path: PathLike, header: Header, key: str, count: int) -> list[Any]:
     return header[key]
 
 
-def kernel_of(path: PathLike, header: Header) -> Kernel:
+def kernel_of_header(path: PathLike, header: Header) -> Kernel:
     """Return the kernel of a model."""
-    make, names = KERNELS[field(path, header, "kernel_type", 1)[0]]
-    parameters = [field(path, header, name, 1)[0] for name in names]
+    make, names = KERNELS[header_values(path, header, "kernel_type", 1)[0]]
+    parameters = [header_values(path, header, name, 1)[0] for name in names]
     try:
         return make(*parameters)
     except ValueError as error:
@@ -120,14 +120,14 @@ def kernel_of(path: PathLike, header: Header) -> Kernel:
 
 def classes_of_model(path: PathLike, header: Header) -> tuple[list[Label], list[int], list[float]]:
     """Return the labels, the count of vectors of each and the rho of each pair."""
-    k = field(path, header, "nr_class", 1)[0]
-    classes = field(path, header, "label", k)
+    k = header_values(path, header, "nr_class", 1)[0]
+    classes = header_values(path, header, "label", k)
     if len(set(classes)) < k:
         raise ValueError(f"{brief(path)} has a label twice; every class must have its own")
     return (
         classes,
-        field(path, header, "nr_sv", k),
-        field(path, header, "rho", k * (k - 1) // 2),
+        header_values(path, header, "nr_sv", k),
+        header_values(path, header, "rho", k * (k - 1) // 2),
     )
 
 
@@ -135,14 +135,14 @@ def sigmoids(path: PathLike, header: Header, count: int) -> list[Calibration] | 
     """Return the Calibration of each pair; None if the header has neither probA nor probB."""
     if not {"probA", "probB"} & set(header):
         return None
-    A, B = (field(path, header, key, count) for key in ("probA", "probB"))
+    A, B = (header_values(path, header, key, count) for key in ("probA", "probB"))
     return [Calibration(*pair) for pair in zip(A, B)]
 
 
 # ---- header and vectors, written
 
 
-def type_of(model: Any) -> str | None:
+def svm_type_of(model: Any) -> str | None:
     """Return the svm_type of a model or an estimator; None where it is the usual one."""
     return getattr(model, "_libsvm_type", None) or getattr(model, "svm_type", None)
 
@@ -184,7 +184,7 @@ def _single_header_lines(model: Model, svm_type: str) -> list[str]:
     scale = getattr(model, "scale", None)
     return [
         f"svm_type {svm_type}",
-        *kernel_lines(model.kernel),
+        *_kernel_header_lines(model.kernel),
         "nr_class 2",
         f"total_sv {len(model.vectors)}",
         f"rho {decimals(0 - model.b, 'b')}",
@@ -197,7 +197,7 @@ def _header_lines(model: OneAgainstOne, svm_type: str) -> list[str]:
     rho = [decimals(0 - b, f"offsets[{i}]") for i, b in enumerate(model.offsets)]
     return [
         f"svm_type {svm_type}",
-        *kernel_lines(model.kernel),
+        *_kernel_header_lines(model.kernel),
         f"nr_class {len(model.classes)}",
         f"total_sv {len(model.vectors)}",
         " ".join(["rho"] + rho),
@@ -217,7 +217,7 @@ def _probability_lines(model: OneAgainstOne) -> list[str]:
     return [" ".join(["probA", *A]), " ".join(["probB", *B])]
 
 
-def kernel_lines(kernel: object) -> list[str]:
+def _kernel_header_lines(kernel: object) -> list[str]:
     """Return the header lines of a kernel and its parameters."""
     for word, (make, names) in KERNELS.items():
         if type(kernel) is make:

@@ -48,21 +48,21 @@ from .model_text import (
     Header,
     Lines,
     classes_of_model,
-    field,
-    kernel_of,
+    header_values,
+    kernel_of_header,
     model_lines,
     read_header,
     sigmoids,
-    type_of,
+    svm_type_of,
 )
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
     LARGEST_INDEX,
     PathLike,
-    at,
     brief,
     finite,
+    in_line,
     items,
     plain_line,
     reading,
@@ -150,7 +150,8 @@ def read_model_file(path: PathLike, features: int | None = None) -> FileContents
     kept: list[Kept] = []
     with reading(path) as lines:
         header = read_header(path, lines)
-        (svm_type,), kernel = field(path, header, "svm_type", 1), kernel_of(path, header)
+        (svm_type,) = header_values(path, header, "svm_type", 1)
+        kernel = kernel_of_header(path, header)
         vector_lines = lines_before(path, lines, kept)
         read = _read_classifier if svm_type in CLASSIFIERS else _read_single
         model = read(path, header, kernel, vector_lines, features, kept)
@@ -170,7 +171,7 @@ def _read_classifier(
     """Return the classifier of a header and the lines after SV."""
     classes, counts, rho = classes_of_model(path, header)
     calibrations = sigmoids(path, header, len(rho))
-    V = field(path, header, "total_sv", 1)[0]
+    V = header_values(path, header, "total_sv", 1)[0]
     per_vector, vectors = _read_vectors(path, lines, len(classes), kernel, features)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
@@ -181,7 +182,7 @@ def _read_classifier(
         classes = _named_classes(path, classes, kept[0][0])
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
-    vectors = rows_of(path, vectors, kernel, features, kept)
+    vectors = _vectors_as_rows(path, vectors, kernel, features, kept)
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
 
 
@@ -194,20 +195,21 @@ def _read_single(
     kept: list[Kept],
 ) -> Model:
     """Return the model of one machine: of regression, or of one class."""
-    (V,), (rho,) = field(path, header, "total_sv", 1), field(path, header, "rho", 1)
+    (V,) = header_values(path, header, "total_sv", 1)
+    (rho,) = header_values(path, header, "rho", 1)
     per_vector, items_of = _read_vectors(path, lines, 2, kernel, features)
     if len(items_of) != V:
         raise ValueError(
             f"{brief(path)} has {len(items_of)} lines after SV and total_sv is {V}; these must be"
             " equal"
         )
-    vectors, coef = rows_of(path, items_of, kernel, features, kept), _first_of(per_vector)
+    vectors, coef = _vectors_as_rows(path, items_of, kernel, features, kept), _first_of(per_vector)
     w = nearest_weights(coef, vectors) if type(kernel) is Linear and vectors else None
     if header["svm_type"] == ["one_class"]:
         return OneClassModel(0 - rho, coef, vectors, kernel, w)
     model = RegressionModel(0 - rho, coef, vectors, kernel, w)
     if "probA" in header:
-        (model.scale,) = field(path, header, "probA", 1)
+        (model.scale,) = header_values(path, header, "probA", 1)
     return model
 
 
@@ -216,7 +218,7 @@ def _first_of(per_vector: list[list[float]]) -> Vector:
     return [c for (c,) in per_vector]
 
 
-def rows_of(
+def _vectors_as_rows(
     path: PathLike, vectors: Any, kernel: Kernel, features: int | None, kept: list[Kept]
 ) -> list[Any]:
     """Return the support vectors as rows of one width; as they are if precomputed."""
@@ -253,7 +255,7 @@ def _read_vectors(
             continue
         tokens = line.split()
         if tokens:
-            with at(path, number):
+            with in_line(path, number):
                 if len(tokens) < k - 1:
                     raise ValueError(f"there are {len(tokens)} coefficients; {k - 1} are needed")
                 coefs.append([finite(token, "a coefficient") for token in tokens[: k - 1]])
@@ -317,12 +319,12 @@ class Fitted(Protocol):
     def model_(self) -> OneAgainstOne: ...
 
 
-def model_of(machine: Any) -> Any:
+def fitted_model(machine: Any) -> Any:
     """Return the model of a fitted estimator; of anything else itself.
 
     ValueError where an estimator has no model to give, in its own sentence.
 
-    >>> model_of(3)
+    >>> fitted_model(3)
     3
     """
     try:
@@ -361,9 +363,9 @@ def write_model(
         for labels that are neither ints of 32 bits nor texts, a kernel that LIBSVM lacks, and a
         Fraction that no double equals
     """
-    columns, svm_type = columns or _columns_of_frame(model), type_of(model)
-    model = model_of(model)
-    svm_type = svm_type or type_of(model)
+    columns, svm_type = columns or _columns_of_frame(model), svm_type_of(model)
+    model = fitted_model(model)
+    svm_type = svm_type or svm_type_of(model)
     if not isinstance(model, (OneAgainstOne, RegressionModel, OneClassModel)):
         raise TypeError(
             f"model is a {type(model).__name__}; a OneAgainstOne is needed, a model of regression"

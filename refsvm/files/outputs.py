@@ -34,9 +34,9 @@ def try_outputs(outputs: Iterable[str], inputs: Iterable[str] = ()) -> None:
     two outputs. Standard output counts as an output even if none of them is that.
     """
     outputs = list(outputs)
-    used: dict[object, tuple[str, str]] = {identity(path): (path, "read") for path in inputs}
+    used: dict[object, tuple[str, str]] = {_file_identity(path): (path, "read") for path in inputs}
     for path in [*outputs, *([] if STDOUT in outputs else [STDOUT])]:
-        key = identity(path)
+        key = _file_identity(path)
         if key in used and key is not None:
             other, does = used[key]
             same = "it is" if other == path else f"it is the file {other}, which is"
@@ -46,7 +46,7 @@ def try_outputs(outputs: Iterable[str], inputs: Iterable[str] = ()) -> None:
         _try_output(path)
 
 
-def identity(path: str) -> object:
+def _file_identity(path: str) -> object:
     """Return what all names of a file have in common; None for a pipe or a device."""
     try:
         found = os.fstat(sys.stdout.fileno()) if path == STDOUT else os.stat(path)

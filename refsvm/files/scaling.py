@@ -29,7 +29,17 @@ from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, line_of, lines_before
-from .text import PathLike, at, brief, decimals, finite, reading, rows_of_items, whole, whole_width
+from .text import (
+    PathLike,
+    brief,
+    decimals,
+    finite,
+    in_line,
+    reading,
+    rows_of_items,
+    whole,
+    whole_width,
+)
 
 
 @with_format
@@ -80,13 +90,13 @@ class Scaling(NamedTuple):
         fewer features than were fitted has zeros for the rest, as in a data file; features
         beyond the fitted ones become 0. ValueError if a value is scaled out of the doubles.
         """
-        return self.scale(matrix(X, "X", number_kind(X, *self)), "X[{}]")
+        return self.scaled_rows(matrix(X, "X", number_kind(X, *self)), "X[{}]")
 
     def row(self, x: VectorLike) -> Vector:
         """Return one row, scaled as apply does it."""
-        return self.scale([vector(x, "x", number_kind(x, *self))], "x")[0]
+        return self.scaled_rows([vector(x, "x", number_kind(x, *self))], "x")[0]
 
-    def scale(self, rows: Matrix, name: str) -> Matrix:
+    def scaled_rows(self, rows: Matrix, name: str) -> Matrix:
         """Return rows of numbers of one kind, scaled; row i is what a refusal calls name[i]."""
         kind = number_kind(rows, *self)
         width = max([len(self.minima), *map(len, rows)])
@@ -206,12 +216,12 @@ def read_scaling_and_columns(
     with reading(path) as text:
         lines = [(n, line.split()) for n, line in lines_before(path, text, kept) if line.strip()]
     _check_head(path, lines)
-    with at(path, lines[1][0]):
+    with in_line(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
         _check_ends(lower, upper)
     ranges = [(0, 0.0, 0.0)]
     for number, tokens in lines[2:]:
-        with at(path, number):
+        with in_line(path, number):
             ranges.append(_feature_range(tokens, ranges[-1][0], features))
     indices, minima, maxima = map(list, zip(*ranges[1:])) if ranges[1:] else ([], [], [])
     columns = kept[0][1] if kept else None

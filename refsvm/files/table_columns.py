@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Optional
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from .text import PathLike, at, brief
+from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"
 KEYS = ("labels", "features", "label")
@@ -91,7 +91,7 @@ def lines_before(
         if kept and line.strip():
             raise ValueError(f"{brief(path)}, line {number}: the line {BEGINS} must be the last")
         if line.startswith(BEGINS):
-            with at(path, number):
+            with in_line(path, number):
                 kept.append(_kept_in(line))
         else:
             yield number, line
@@ -129,10 +129,10 @@ def _kept_in(line: str) -> Kept:
         raise ValueError(
             f'"labels" is {quote(labels)}; a list of different texts or ints is needed'
         )
-    return labels, columns_of(kept) if "features" in kept else None
+    return labels, _columns_kept(kept) if "features" in kept else None
 
 
-def columns_of(kept: dict[str, Any]) -> TableColumns:
+def _columns_kept(kept: dict[str, Any]) -> TableColumns:
     """Return the TableColumns that were kept."""
     features, label = kept["features"], kept.get("label")
     counted = _is_number_of_column(features)

@@ -44,15 +44,15 @@ def choice_of(label: Any, header: Any, drop: Any, columns: Any, labelled: Any = 
     """Return the Choice of what a caller gives, checked; a column to drop may stand alone."""
     dropped = [drop] if issubclass(type(drop), (str, int)) else sequence(drop, "drop")
     return Choice(
-        None if label is None else column(label, "label"),
+        None if label is None else _column_given(label, "label"),
         None if header is None else yes_or_no(header, "header"),
-        [column(given, f"drop[{k}]") for k, given in enumerate(dropped)],
+        [_column_given(given, f"drop[{k}]") for k, given in enumerate(dropped)],
         None if columns is None else instance_of(TableColumns, columns, "columns"),
         yes_or_no(labelled, "labelled"),
     )
 
 
-def column(given: Any, name: str) -> Column:
+def _column_given(given: Any, name: str) -> Column:
     """Return a column as it is given: its name, or a number, which may be that of no column."""
     if issubclass(type(given), str):
         return text(given, name)
@@ -78,12 +78,12 @@ class Layout(NamedTuple):
         label = self.names[self.label] if self.names else None
         return TableColumns(names, len(self.features), label, place)
 
-    def called(self, k: int) -> str:
+    def name_in_sentence(self, k: int) -> str:
         """Return what a sentence calls a column."""
         name = f" ({quote(self.names[k], SHOWN)})" if self.names else ""
         return f"column {k + 1}{name}"
 
-    def given(self, k: int) -> str:
+    def name_for_caller(self, k: int) -> str:
         """Return how a caller gives a column: its name, or its number."""
         return quote(self.names[k], SHOWN) if self.names else str(k + 1)
 
@@ -93,7 +93,7 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
     names = fields if _has_header(fields, choice) else None
     if names is None and choice.header is None and choice.columns is None:
         _refuse_doubtful_header(fields)
-    dropped = {place_of(column, names, len(fields)) for column in choice.drop}
+    dropped = {_column_place(column, names, len(fields)) for column in choice.drop}
     kept = [k for k in range(len(fields)) if k not in dropped]
     chosen = _chosen_columns(kept, names, choice)
     given = choice.label is not None, choice.columns is not None
@@ -167,7 +167,7 @@ def _chosen_columns(
     model, count = choice.columns, max(kept, default=-1) + 1
     label = None
     if choice.label is not None:
-        label = place_of(choice.label, names, count)
+        label = _column_place(choice.label, names, count)
         if label not in kept:
             raise ValueError(f"column {label + 1} is the label, and is left out by drop")
     if model is None:
@@ -188,7 +188,7 @@ def _chosen_columns(
     return features, label
 
 
-def place_of(column: Any, names: list[str] | None, count: int) -> int:
+def _column_place(column: Any, names: list[str] | None, count: int) -> int:
     """Return the place of a column that is given by its name, or by its number from 1."""
     if isinstance(column, str):
         if names and column in names:

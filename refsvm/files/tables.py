@@ -27,7 +27,7 @@ from typing import Any
 from ..numerics.quoting import quote
 from .table_columns import TableColumns
 from .table_layout import DELIMITERS, Choice, Layout, is_number, layout_of
-from .text import PathLike, at, brief, decimals, reading
+from .text import PathLike, brief, decimals, in_line, reading
 
 Rows = list[list[float]]
 Record = tuple[int, list[str]]  # the number of a line, and its fields
@@ -46,16 +46,16 @@ def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[An
     tokens: list[str] = []
     numbers: list[int] = []  # of the lines
     with reading(path) as lines:
-        found = records(path, lines, DELIMITERS[form])
+        found = _records(path, lines, DELIMITERS[form])
         number, fields = first = next(found, (0, [""]))
         if not number:
             raise ValueError(f"{brief(path)} holds no example; it is empty")
-        with at(path, number):
+        with in_line(path, number):
             layout = layout_of(fields, choice)
             doubt = "; if these are names, say header=True" if choice.header is None else ""
         for number, fields in found if layout.names else chain([first], found):
-            with at(path, number):
-                X.append(numbers_of(fields, layout, doubt if number == first[0] else ""))
+            with in_line(path, number):
+                X.append(_features_of_line(fields, layout, doubt if number == first[0] else ""))
             numbers.append(number)
             if layout.label is not None:
                 tokens.append(fields[layout.label])
@@ -64,8 +64,8 @@ def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[An
     if choice.columns and all(map(is_missing, tokens)):
         return X, [], layout._replace(label=None).columns()
     if layout.label is not None:
-        _refuse_missing(path, tokens, numbers, layout.called(layout.label))
-    return X, labels_of(path, tokens), layout.columns()
+        _refuse_missing(path, tokens, numbers, layout.name_in_sentence(layout.label))
+    return X, _table_labels(path, tokens), layout.columns()
 
 
 def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:
@@ -83,7 +83,9 @@ def is_missing(token: str) -> bool:
     return token.upper() in MISSING
 
 
-def records(path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str) -> Iterator[Record]:
+def _records(
+    path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str
+) -> Iterator[Record]:
     """Yield the number of the line and the fields of each record in which something stands."""
     begun: list[int] = []  # the lines of the record that is being read
     first = next((line for line in lines if line[1].strip()), None)
@@ -98,7 +100,7 @@ def records(path: PathLike, lines: Iterator[tuple[int, str]], delimiters: str) -
             begun.append(number)
             yield line + "\n"
 
-    with at(path, first[0]):
+    with in_line(path, first[0]):
         delimiter = _delimiter_of(first[1], delimiters)
     reader = csv.reader(fed(), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
@@ -145,7 +147,7 @@ def _quoting_fault(error: csv.Error) -> str:
     return f"this is no table; {text}"
 
 
-def numbers_of(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
+def _features_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
     """Return the features of a line as numbers; a refusal of one ends with a doubt."""
     if len(fields) != layout.width:
         raise ValueError(
@@ -167,9 +169,11 @@ def _number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
     """Return the number in column k, or refuse what stands there instead."""
     if is_number(token):
         return float(token)
-    found = f"{layout.called(k)} is {quote(token, 30)}"
+    found = f"{layout.name_in_sentence(k)} is {quote(token, 30)}"
     if is_missing(token):
-        left_out = "" if layout.of_model else f", or the column by drop=[{layout.given(k)}]"
+        left_out = (
+            "" if layout.of_model else f", or the column by drop=[{layout.name_for_caller(k)}]"
+        )
         raise ValueError(
             f"{found}, a missing value; fill it in, or leave out the row{left_out}{doubt}"
         )
@@ -186,15 +190,15 @@ def _cure_of(token: str, layout: Layout, k: int) -> str:
         return "it must be a finite number"
     if layout.of_model:
         return "the model was trained on numbers there"
-    name = layout.given(k)
+    name = layout.name_for_caller(k)
     is_label = "" if layout.label_given else f"if it is the label, say label={name}; else "
     return f"{is_label}make columns of 0 and 1 of such texts, or leave it out by drop=[{name}]"
 
 
-def labels_of(path: PathLike, tokens: list[str]) -> list[Any]:
+def _table_labels(path: PathLike, tokens: list[str]) -> list[Any]:
     """Return the labels as ints or floats if all of them are numbers, else as they stand.
 
-    >>> labels_of("t.csv", ["1", "2.0"]), labels_of("t.csv", ["01", "2"])
+    >>> _table_labels("t.csv", ["1", "2.0"]), _table_labels("t.csv", ["01", "2"])
     ([1, 2], ['01', '2'])
     """
     for token in set(tokens):
@@ -219,9 +223,9 @@ def table_lines(X: Iterable[Any], y: Sequence[Any], columns: TableColumns) -> It
         yield header
     for i, row in enumerate(X):
         fields = [decimals(value, f"X[{i}][{k}]") for k, value in enumerate(row)]
-        yield columns.with_label(fields, label_text(y[i], i)) if y else fields
+        yield columns.with_label(fields, _label_field(y[i], i)) if y else fields
 
 
-def label_text(label: Any, i: int) -> str:
+def _label_field(label: Any, i: int) -> str:
     """Return a label as a field."""
     return label if isinstance(label, str) else decimals(label, f"y[{i}]")

@@ -132,7 +132,7 @@ def checked_path(path: Any) -> Any:
 
 
 @contextmanager
-def at(path: PathLike, number: int) -> Iterator[None]:
+def in_line(path: PathLike, number: int) -> Iterator[None]:
     """Put the file and the line before the sentence of a ValueError raised inside."""
     try:
         yield
@@ -155,7 +155,7 @@ def decimals(value: Any, name: str) -> str:
     if type(value) is float and isfinite(value):
         return shortest(value)
     number = to_number(float, value, name)
-    return shortest(as_double(number, name) if isinstance(number, Fraction) else number)
+    return shortest(_equal_double(number, name) if isinstance(number, Fraction) else number)
 
 
 def shortest(number: float) -> str:
@@ -166,7 +166,7 @@ def shortest(number: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def as_double(fraction: Fraction, name: str) -> float:
+def _equal_double(fraction: Fraction, name: str) -> float:
     """Return the double that equals a Fraction, or a refusal."""
     with suppress(OverflowError):
         double = float(fraction)

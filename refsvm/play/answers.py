@@ -26,7 +26,7 @@ from .curves import (
 from .numbers import equation, middle_of, shown
 from .python_program import program_of
 from .shown_machine import moment_at, objectives_of_optimum
-from .states import most_points, numeral, parse_state, state_text, written
+from .states import most_points, parse_state, state_text, written_number, written_part
 
 MACHINES = {"svc": classification, "svr": regression, "one": one_class}
 FARTHEST = 1e6  # of the plane that is seen
@@ -113,14 +113,14 @@ def _state_document(state):
     """Return the fields of a state for the page."""
     return {
         "machine": state.machine,
-        "kernel": written(state.kernel, "k").split(","),
-        "C": written(state.C, "C"),
+        "kernel": written_part(state.kernel, "k").split(","),
+        "C": written_part(state.C, "C"),
         "squared": state.squared,
         "bias": state.bias,
-        "epsilon": written(state.epsilon, "e"),
-        "nu": written(state.nu, "n"),
+        "epsilon": written_part(state.epsilon, "e"),
+        "nu": written_part(state.nu, "n"),
         "watched": list(state.watched) if state.watched else None,
-        "points": [[p.label, numeral(p.x), numeral(p.y)] for p in state.points],
+        "points": [[p.label, written_number(p.x), written_number(p.y)] for p in state.points],
     }
 
 

@@ -66,10 +66,10 @@ def middle_of(value):
     return (value.low + value.high) / 2 if isinstance(value, Interval) else value
 
 
-def listed(words):
+def _in_a_sentence(words):
     """Return words as a list in a sentence.
 
-    >>> listed(["1", "4", "6"])
+    >>> _in_a_sentence(["1", "4", "6"])
     '1, 4 and 6'
     """
     *first, last = words
@@ -81,4 +81,4 @@ def points_named(places):
     if not places:
         return "no point"
     names = [str(i + 1) for i in places]
-    return f"point{'s' * (len(names) > 1)} {listed(names)}"
+    return f"point{'s' * (len(names) > 1)} {_in_a_sentence(names)}"

@@ -44,7 +44,7 @@ def index(state=None, token="", engine="server"):
     parts = {
         "policy": policy if worker else "",
         "style": read("play.css"),
-        "options": options(),
+        "options": _preset_options(),
         "data": _in_script(data),
     }
     text = read("index.html")
@@ -83,7 +83,7 @@ def _seen_whole(state):
     return answer({"state": state, "plane": [u - half, u + half, v - half, v + half]})
 
 
-def options():
+def _preset_options():
     """Return the presets as the options of a list."""
     return "".join(f'<option value="{k}">{escape(p.name)}' for k, p in enumerate(PRESETS))
 

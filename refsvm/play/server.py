@@ -244,7 +244,7 @@ class Handler(BaseHTTPRequestHandler):
         """Write nothing: what a request says could steer a terminal."""
 
 
-def show(address):
+def open_in_browser(address):
     """Open the address in a browser with a window; one for terminals would take this terminal."""
     import webbrowser  # which takes long
 

@@ -130,68 +130,68 @@ def _points_of(text):
         label, numbers = word[:1], word[1:].split(",")
         if label not in ("+", "-") or len(numbers) != 2:
             raise ValueError(f"point {place} is {quote(word)}; it must be like +1,2 or -1,5/2")
-        x, y = (coordinate(number, f"point {place}") for number in numbers)
+        x, y = (_read_coordinate(number, f"point {place}") for number in numbers)
         yield PlanePoint(1 if label == "+" else -1, x, y)
 
 
-def coordinate(text, place):
+def _read_coordinate(text, place):
     """Return a coordinate."""
-    value = number(text, place, NUMBER, "a number of at most six decimals or like 5/2")
+    value = _number_of_form(text, place, NUMBER, "a number of at most six decimals or like 5/2")
     if abs(value) > FARTHEST:
         raise ValueError(f"{place} is {quote(text)}; coordinates are at most {FARTHEST}")
     return value
 
 
-def number(text, place, form, rule):
+def _number_of_form(text, place, form, rule):
     """Return the number that a text of this form is."""
     if not form.fullmatch(text):
         raise ValueError(f"{place} is {quote(text)}; it must be {rule}")
     return Fraction(text)
 
 
-def penalty(text, place):
+def _read_penalty(text, place):
     """Return the penalty C."""
     if text == "inf":
         return inf
-    value = number(text, place, PENALTY, "a number such as 1, 0.5, 3/4, or inf")
+    value = _number_of_form(text, place, PENALTY, "a number such as 1, 0.5, 3/4, or inf")
     if not Fraction(1, 2**20) <= value <= 2**20:
         raise ValueError(f"{place} is {quote(text)}; it must be from 2^-20 to 2^20, or inf")
     return value
 
 
-def kernel(text, place):
+def _read_kernel(text, place):
     """Return the choice of a kernel."""
     name, *numbers = text.split(",")
     if name == "lin" and not numbers:
         return KernelChoice("lin")
     if name == "poly" and len(numbers) == 3 and numbers[0] in DEGREES:
-        gamma = width(numbers[1], "gamma")
-        coef0 = number(numbers[2], "coef0", POSITIVE, "a number from 0 to 99")
+        gamma = _read_gamma(numbers[1], "gamma")
+        coef0 = _number_of_form(numbers[2], "coef0", POSITIVE, "a number from 0 to 99")
         return KernelChoice("poly", (int(numbers[0]), gamma, coef0))
     if name == "rbf" and len(numbers) == 1:
-        return KernelChoice("rbf", (width(numbers[0], "gamma"),))
+        return KernelChoice("rbf", (_read_gamma(numbers[0], "gamma"),))
     raise ValueError(
         f"{place} is {quote(text)}; it must be lin, or like poly,2,1,1 (degree 1 to 3) or rbf,1/2"
     )
 
 
-def width(text, place):
+def _read_gamma(text, place):
     """Return the gamma of a kernel."""
-    value = number(text, place, POSITIVE, "a number such as 1/2")
+    value = _number_of_form(text, place, POSITIVE, "a number such as 1/2")
     if not LEAST_GAMMA <= value <= MOST_GAMMA:
         raise ValueError(f"{place} is {quote(text)}; it must be from 1/1024 to {MOST_GAMMA}")
     return value
 
 
-def share(text, place):
+def _read_nu(text, place):
     """Return nu."""
-    value = number(text, place, POSITIVE, "a number above 0, at most 1")
+    value = _number_of_form(text, place, POSITIVE, "a number above 0, at most 1")
     if not 0 < value <= 1:
         raise ValueError(f"{place} is {quote(text)}; it must be above 0, at most 1")
     return value
 
 
-def watched(text, place):
+def _read_watched(text, place):
     """Return what is watched."""
     algorithm, _, step = text.partition(",")
     if algorithm not in ALGORITHMS or not STEP.fullmatch(step):
@@ -199,7 +199,7 @@ def watched(text, place):
     return WatchedStep(algorithm, int(step))
 
 
-def one_of(values):
+def _word_reader(values):
     """Return what reads a word that stands for a value."""
 
     def read(text, place):
@@ -211,14 +211,17 @@ def one_of(values):
 
 
 READERS = {
-    "m": ("machine", one_of({name: name for name in MACHINES})),
-    "k": ("kernel", kernel),
-    "C": ("C", penalty),
-    "s": ("squared", one_of({"1": False, "2": True})),
-    "o": ("bias", one_of({"1": True, "0": False})),
-    "e": ("epsilon", lambda text, at: number(text, at, POSITIVE, "a number from 0 to 99")),
-    "n": ("nu", share),
-    "t": ("watched", watched),
+    "m": ("machine", _word_reader({name: name for name in MACHINES})),
+    "k": ("kernel", _read_kernel),
+    "C": ("C", _read_penalty),
+    "s": ("squared", _word_reader({"1": False, "2": True})),
+    "o": ("bias", _word_reader({"1": True, "0": False})),
+    "e": (
+        "epsilon",
+        lambda text, at: _number_of_form(text, at, POSITIVE, "a number from 0 to 99"),
+    ),
+    "n": ("nu", _read_nu),
+    "t": ("watched", _read_watched),
 }
 KEYS = ", ".join(READERS)
 
@@ -233,31 +236,39 @@ def state_text(state):
     for key, (name, _) in READERS.items():
         value = getattr(state, name)
         if value != getattr(USUAL, name) or key in "kC":
-            parts.append(f"{key}={written(value, key)}")
+            parts.append(f"{key}={written_part(value, key)}")
     points = ";".join(
-        f"{'+' if p.label > 0 else '-'}{numeral(p.x)},{numeral(p.y)}" for p in state.points
+        f"{'+' if p.label > 0 else '-'}{written_number(p.x)},{written_number(p.y)}"
+        for p in state.points
     )
     return ";".join([*parts, f"p={points}"])
 
 
-def written(value, key):
+def written_part(value, key):
     """Return the text of the part with this key."""
     if isinstance(value, KernelChoice):
-        return ",".join([value.name, *(numeral(number, POSITIVE) for number in value.numbers)])
+        return ",".join(
+            [
+                value.name,
+                *(written_number(v, POSITIVE) for v in value.numbers),
+            ]
+        )
     if isinstance(value, WatchedStep):
         return f"{value.algorithm},{value.step}"
     if isinstance(value, bool):  # squared slack, or no offset: written only where unusual
         return "2" if value else "0"
     if isinstance(value, Fraction):
-        return numeral(value, PENALTY if key == "C" else POSITIVE)
+        return written_number(value, PENALTY if key == "C" else POSITIVE)
     return str(value)
 
 
-def numeral(value, form=NUMBER):
+def written_number(value, form=NUMBER):
     """Return the text of a number that was read: a fraction of this form, or else decimals.
 
-    >>> numeral(Fraction(-5, 2)), numeral(Fraction("0.12"), PENALTY), numeral(Fraction("999.95"))
-    ('-5/2', '3/25', '999.95')
+    >>> written_number(Fraction(-5, 2)), written_number(Fraction("999.95"))
+    ('-5/2', '999.95')
+    >>> written_number(Fraction("0.12"), PENALTY)
+    '3/25'
     """
     if form.fullmatch(str(value)):
         return str(value)

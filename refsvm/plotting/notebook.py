@@ -50,11 +50,13 @@ STYLE = (
 
 def html(thing: Any) -> str:
     """Return the HTML of a result, a problem or an estimator."""
-    facts, columns = parts_of(thing)
-    told = {} if isinstance(thing, TrainingProblem) else meanings(type(thing))
+    facts, columns = _facts_and_columns(thing)
+    told = {} if isinstance(thing, TrainingProblem) else _docstring_meanings(type(thing))
     tables = [
-        table([], [[name, value_of(v), _meaning_of(told, name, v)] for name, v in facts]),
-        *(examples(group) for group in _by_length(columns)),
+        _html_table(
+            [], [[name, _value_in_short(v), _meaning_of(told, name, v)] for name, v in facts]
+        ),
+        *(_example_table(group) for group in _by_length(columns)),
     ]
     return (
         f'<div class="refsvm-result">{STYLE}<strong>{escape(heading(thing))}</strong>'
@@ -68,7 +70,7 @@ def heading(thing: Any) -> str:
     return value_text(thing, 2) if is_call else type(thing).__name__
 
 
-def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
+def _facts_and_columns(thing: Any) -> tuple[list[Fact], Columns]:
     """Return the facts, and the columns."""
     if isinstance(thing, Problem):
         return _problem_facts(thing), {"C": thing.C, "y": thing.y, "X": thing.X}
@@ -81,7 +83,7 @@ def parts_of(thing: Any) -> tuple[list[Fact], Columns]:
     facts, columns = [], {}
     for name, value in zip(thing._fields, thing):
         if is_column(value):
-            columns.update(spread(name, value))
+            columns.update(_columns_of_list(name, value))
         elif isinstance(value, TrainingProblem):
             facts.append((name, repr(value)))
         else:
@@ -96,7 +98,7 @@ def is_column(value: Any) -> bool:
     return isinstance(value, list) and len(value) > 1 and len(value_text(value, 3)) > SHORT
 
 
-def spread(name: str, values: Sequence[Any]) -> Columns:
+def _columns_of_list(name: str, values: Sequence[Any]) -> Columns:
     """Return the columns of a list: of NamedTuples one for each of their fields."""
     first = values[0]
     if not hasattr(first, "_fields") or any(type(v) is not type(first) for v in values):
@@ -218,7 +220,7 @@ def _by_length(columns: Columns) -> Iterable[Columns]:
         yield {name: values for name, values in columns.items() if len(values) == n}
 
 
-def examples(columns: Columns) -> str:
+def _example_table(columns: Columns) -> str:
     """Return a table with a row for each example, or for those at the ends of many."""
     n = len(next(iter(columns.values())))
     shown = list(range(n)) if n <= FIRST + LAST + 1 else [*range(FIRST), *range(n - LAST, n)]
@@ -226,10 +228,10 @@ def examples(columns: Columns) -> str:
     rows = [[str(i), *(_cell_of(columns[name][i]) for name in names)] for i in shown]
     if len(shown) < n:
         rows.insert(FIRST, [f"... {n - len(shown):,} more ...", *[""] * len(names)])
-    return table(["", *names], rows)
+    return _html_table(["", *names], rows)
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
+def _html_table(head: list[str], rows: list[list[str]]) -> str:
     """Return the HTML of a table; nothing if there are no rows."""
     if not rows:
         return ""
@@ -243,23 +245,23 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
-def value_of(value: Any) -> str:
+def _value_in_short(value: Any) -> str:
     """Return a value in short: a fraction with about how much it is.
 
-    >>> value_of(Fraction(1, 3)), value_of("optimal"), value_of([0.5, 1.0])
+    >>> _value_in_short(Fraction(1, 3)), _value_in_short("optimal"), _value_in_short([0.5, 1.0])
     ('1/3 (0.333333)', 'optimal', '[0.5, 1.0]')
     """
     if isinstance(value, Fraction):
         exact = quote(value, 40)
         if value.denominator == 1 and not exact.startswith("about"):
             return exact
-        about = number_text(value)
+        about = _six_digits(value)
         return f"about {about}" if exact.startswith("about") else f"{exact} ({about})"
     if getattr(value, "_fields", None) == ("value", "low", "high"):
-        ends = f", from {value_of(value.low)} to {value_of(value.high)}"
-        return value_of(value.value) + (ends if value.low < value.high else "")
+        ends = f", from {_value_in_short(value.low)} to {_value_in_short(value.high)}"
+        return _value_in_short(value.value) + (ends if value.low < value.high else "")
     if getattr(value, "_fields", None) == ("low", "high"):
-        return " to ".join(map(value_of, value))
+        return " to ".join(map(_value_in_short, value))
     if isinstance(value, str):
         return value if len(value) <= SHORT else value_text(value, 3)[1:-1]
     return shorten(value_text(value, 2), 2 * SHORT)
@@ -271,14 +273,14 @@ def _cell_of(value: Any) -> str:
         return shorten(value_text([float(f"{v:.6g}") for v in value], 2), SHORT)
     if isinstance(value, Fraction):
         exact = quote(value)
-        return exact if len(exact) <= 12 else f"about {number_text(value)}"
-    return f"{value:.6g}" if isinstance(value, float) else value_of(value)
+        return exact if len(exact) <= 12 else f"about {_six_digits(value)}"
+    return f"{value:.6g}" if isinstance(value, float) else _value_in_short(value)
 
 
-def number_text(value: Fraction) -> str:
+def _six_digits(value: Fraction) -> str:
     """Return six digits of a fraction, whatever its size.
 
-    >>> number_text(Fraction(2, 3)), number_text(Fraction(10**400, 3))
+    >>> _six_digits(Fraction(2, 3)), _six_digits(Fraction(10**400, 3))
     ('0.666667', '3.33333e+399')
     """
     parts = map(Decimal, (value.numerator, value.denominator))
@@ -288,7 +290,7 @@ def number_text(value: Fraction) -> str:
 # ---- meanings
 
 
-def meanings(cls: type[Any]) -> dict[str, list[str]]:
+def _docstring_meanings(cls: type[Any]) -> dict[str, list[str]]:
     """Return {name: the lines that the docstring has on this parameter or attribute}."""
     text = cleandoc(cls.__doc__ or "")
     parts = dict(zip(*[iter(re.split(r"\n\n(\w+)\n---+\n", text)[1:])] * 2))

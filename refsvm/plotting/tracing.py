@@ -100,7 +100,7 @@ class Trace(NamedTuple):
 
         Fractions are shown as they are, where short; ~ marks what is rounded. O(steps * n).
         """
-        names, rows = heads(self), [cells(self, t) for t in range(len(self.rows) + 1)]
+        names, rows = heads(self), [_row_texts(self, t) for t in range(len(self.rows) + 1)]
         widths = [max(map(len, column)) for column in zip(names, *rows)]
         lines = [" ".join(map(str.rjust, row, widths)) for row in [names, *rows]]
         return "\n".join([*lines, ending(self.solution)])
@@ -180,21 +180,21 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
 
 def _surroundings(traced, title, names, called):
     """Return what is said around the plot."""
-    return Surroundings(title, traced.problem.C, names, called, words(traced))
+    return Surroundings(title, traced.problem.C, names, called, column_meanings(traced))
 
 
-def words(traced):
+def column_meanings(traced):
     """Return (name, what it means) of each column."""
-    return meanings(heads(traced), not isinstance(traced.problem, Problem))
+    return _meanings_of(heads(traced), not isinstance(traced.problem, Problem))
 
 
-def meanings(names: Iterable[str], grouped: bool = False) -> list[tuple[str, str]]:
+def _meanings_of(names: Iterable[str], grouped: bool = False) -> list[tuple[str, str]]:
     """Return (name, what it means) of the columns of these names.
 
     grouped: whether the multipliers are those of nu, regression, one class or the ball. Those of
     regression have two shares, and so a column `net`.
 
-    >>> meanings(["moved"])
+    >>> _meanings_of(["moved"])
     [('moved', 'how many multipliers this step moved')]
     """
     names = list(names)
@@ -218,10 +218,10 @@ def _has_net(traced):
     return isinstance(traced.problem, TubeProblem)
 
 
-def cells(traced, t):
+def _row_texts(traced, t):
     """Return the texts of the columns for step t; 0 is the start, before any step."""
     names = heads(traced)
-    solution = at(traced, t)
+    solution = _solution_after(traced, t)
     reached = [solution.objective, solution.violation, solution.gap]
     if t == 0:
         own = [0] + [None] * (len(names) - 4)
@@ -229,11 +229,13 @@ def cells(traced, t):
         step = traced.rows[t - 1].step
         own = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
         if "j" in step._fields:
-            own += [at(traced, t).alpha[step.j]] * _has_net(traced) + [others(traced, t)]
+            own += [_solution_after(traced, t).alpha[step.j]] * _has_net(traced) + [
+                others(traced, t)
+            ]
     return list(map(shown, own + reached))
 
 
-def at(traced, t):
+def _solution_after(traced, t):
     """Return the Solution after step t."""
     return traced.rows[t - 1].solution if t else traced.start
 
@@ -241,7 +243,7 @@ def at(traced, t):
 def others(traced, t):
     """Return how many multipliers besides the pair step t changes, to the digits shown."""
     pair = {traced.rows[t - 1].step.i, traced.rows[t - 1].step.j}
-    both = zip(at(traced, t - 1).alpha, at(traced, t).alpha)
+    both = zip(_solution_after(traced, t - 1).alpha, _solution_after(traced, t).alpha)
     moved = [k for k, (old, new) in enumerate(both) if shown(old) != shown(new)]
     return len(set(moved) - pair)
 
@@ -278,7 +280,7 @@ def ending(solution):
 
 def moment(traced, t):
     """Return what the frame after step t shows."""
-    names, texts = heads(traced), cells(traced, t)
+    names, texts = heads(traced), _row_texts(traced, t)
     texts[0] += f" of {len(traced.rows)}"
     marked = []
     if t:
@@ -286,7 +288,7 @@ def moment(traced, t):
         marked = [(f, step[f]) for f in MARKED if step.get(f) is not None]
         if step.get("i") == step.get("j") is not None:
             marked = marked[:1]
-    model = at(traced, t).model().to(float)
+    model = _solution_after(traced, t).model().to(float)
     return Moment(list(zip(names, texts)), marked, model)
 
 

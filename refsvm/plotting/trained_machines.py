@@ -16,7 +16,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..estimators.estimator import BaseEstimator
-from ..files.models import model_of
+from ..files.models import fitted_model
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
 from ..svm.ball_problem import BallModel
@@ -69,7 +69,7 @@ def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
     >>> trained_machine_of(Model(0.5, [1.0], [[3.0, 4.0]], Linear(), [3.0, 4.0]), C=10).about
     'Linear(), C = 10, 1 support vector'
     """
-    model, others = model_of(fitted), []
+    model, others = fitted_model(fitted), []
     if model is not fitted:
         C, others = vars(fitted).get("C"), _tube_text(fitted)
     _require_model(model)

@@ -6,7 +6,7 @@ balanced by the slopes of the active constraints,
     grad f(x) + sum alpha_i grad g_i(x) + sum beta_j grad h_j(x) = 0    alpha >= 0,
                                                                        alpha_i = 0 if g_i(x) < 0
 
-residuals() says how far given multipliers are from these conditions. kkt_multipliers() finds
+kkt_residuals() says how far given multipliers are from these conditions. kkt_multipliers() finds
 multipliers, or a direction that proves that there are none. What the conditions prove:
 
     a point that keeps them is optimal       if the program is convex (no more is needed)
@@ -66,14 +66,14 @@ class Residuals(NamedTuple):
     worst: Number
 
 
-def residuals(
+def kkt_residuals(
     program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLike = ()
 ) -> Residuals:
     """Return by how much x, alpha and beta violate the conditions (15)-(19) of CS229.
 
     >>> from refsvm.theory.constrained import affine, quadratic
     >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
-    >>> residuals(above_one, [1], [1]).worst, residuals(above_one, [2], [1]).slackness
+    >>> kkt_residuals(above_one, [1], [1]).worst, kkt_residuals(above_one, [2], [1]).slackness
     (0.0, [-1.0])
     """
     alpha, beta = convert_multipliers(program, alpha, beta)
@@ -126,7 +126,7 @@ def kkt_multipliers(program: Program, x: VectorLike) -> Multipliers:
     m, k = len(gradients_g), len(gradients_h)
     beta = [p - q for p, q in zip(combination.coefs[m : m + k], combination.coefs[m + k :])]
     zero = number_kind(sides, target)(0)
-    return Multipliers(spread(program, tight, combination.coefs[:m], zero), beta, None)
+    return Multipliers(_for_each(program, tight, combination.coefs[:m], zero), beta, None)
 
 
 @displayed
@@ -168,7 +168,7 @@ def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
     if combination.direction is not None:
         return FritzJohn(None, None, combination.direction[:-1])
     alpha_0, *alpha = combination.coefs or []
-    return FritzJohn(alpha_0, spread(program, tight, alpha, 0 * alpha_0), None)
+    return FritzJohn(alpha_0, _for_each(program, tight, alpha, 0 * alpha_0), None)
 
 
 def _feasible_point(program: Program, x: VectorLike) -> tuple[Vector, list[int]]:
@@ -182,7 +182,7 @@ def _feasible_point(program: Program, x: VectorLike) -> tuple[Vector, list[int]]
     return x, active(program, x)
 
 
-def spread(program: Program, tight: list[int], coefs: Vector, zero: Number) -> Vector:
+def _for_each(program: Program, tight: list[int], coefs: Vector, zero: Number) -> Vector:
     """Return one multiplier for each inequality: the coefs of the active ones, zero elsewhere."""
     alpha = [zero] * len(program.inequalities)
     for i, coef in zip(tight, coefs):

@@ -64,7 +64,7 @@ def positive_part(x: Number) -> Number:
     >>> positive_part(3), positive_part(-3)
     (3.0, 0.0)
     """
-    x = number(x, "x")
+    x = _checked_number(x, "x")
     return x if x > 0 else type(x)(0)
 
 
@@ -74,7 +74,7 @@ def zero_one(m: Number) -> Number:
     >>> zero_one(-2), zero_one(0), zero_one(2)
     (1.0, 1.0, 0.0)
     """
-    m = number(m, "m")
+    m = _checked_number(m, "m")
     return type(m)(1 if m <= 0 else 0)
 
 
@@ -84,7 +84,7 @@ def perceptron_loss(m: Number) -> Number:
     >>> perceptron_loss(-2), perceptron_loss(0), perceptron_loss(2)
     (2.0, 0.0, 0.0)
     """
-    return positive_part(-number(m, "m"))
+    return positive_part(-_checked_number(m, "m"))
 
 
 def hinge(m: Number) -> Number:
@@ -95,7 +95,7 @@ def hinge(m: Number) -> Number:
     >>> hinge(-2), hinge(0), hinge(1), hinge(2)
     (3.0, 1.0, 0.0, 0.0)
     """
-    return positive_part(1 - number(m, "m"))
+    return positive_part(1 - _checked_number(m, "m"))
 
 
 def squared_hinge(m: Number) -> Number:
@@ -118,7 +118,7 @@ def squared_error(f: Number, y: Number) -> Number:
     >>> squared_error(0, 1), squared_error(3, 1), squared_error(-3, -1)
     (1.0, 4.0, 4.0)
     """
-    error = difference(f, y)
+    error = _error_of(f, y)
     return error * error
 
 
@@ -130,7 +130,7 @@ def hinge_subdifferential(m: Number) -> SlopeInterval:
     >>> hinge_subdifferential(0), hinge_subdifferential(1)
     (SlopeInterval(low=-1.0, high=-1.0), SlopeInterval(low=-1.0, high=0.0))
     """
-    m = number(m, "m")
+    m = _checked_number(m, "m")
     return SlopeInterval(_slope_where(m <= 1, m), _slope_where(m < 1, m))
 
 
@@ -140,7 +140,7 @@ def perceptron_subdifferential(m: Number) -> SlopeInterval:
     >>> perceptron_subdifferential(0), perceptron_subdifferential(1)
     (SlopeInterval(low=-1.0, high=0.0), SlopeInterval(low=0.0, high=0.0))
     """
-    m = number(m, "m")
+    m = _checked_number(m, "m")
     return SlopeInterval(_slope_where(m <= 0, m), _slope_where(m < 0, m))
 
 
@@ -159,7 +159,7 @@ def hinge_derivative(m: Number) -> Number:
     low, high = hinge_subdifferential(m)
     if low != high:
         raise ValueError(
-            f"m is {quote(number(m, 'm'))}, where the hinge has a kink and no derivative;"
+            f"m is {quote(_checked_number(m, 'm'))}, where the hinge has a kink and no derivative;"
             " see hinge_subdifferential"
         )
     return low
@@ -205,7 +205,7 @@ def squared_error_derivative(f: Number, y: Number) -> Number:
     >>> squared_error_derivative(3, 1)
     4.0
     """
-    return 2 * difference(f, y)
+    return 2 * _error_of(f, y)
 
 
 def hinge_gradient(w: VectorLike, x: VectorLike, y: Number) -> Vector:
@@ -242,7 +242,7 @@ def smallest_slack(m: Number) -> Number:
     >>> smallest_slack(-2), smallest_slack(1), smallest_slack(5)
     (3.0, 0.0, 0.0)
     """
-    m = number(m, "m")
+    m = _checked_number(m, "m")
     return 1 - m if m < 1 else type(m)(0)
 
 
@@ -287,12 +287,12 @@ def in_common_type(xi: Number, m: Number) -> tuple[Number, Number]:
     return to_number(kind, xi, "xi"), to_number(kind, m, "m")
 
 
-def number(value: Number, name: str) -> Number:
+def _checked_number(value: Number, name: str) -> Number:
     """Return one number from the caller, as a float or a Fraction."""
     return to_number(number_kind(value), value, name)
 
 
-def difference(f: Number, y: Number) -> Number:
+def _error_of(f: Number, y: Number) -> Number:
     """Return f - y, both of one kind."""
     kind = number_kind(f, y)
     return to_number(kind, f, "f") - to_number(kind, y, "y")

@@ -125,7 +125,7 @@ def objective(w: VectorLike, X: Rows, y: VectorLike, lam: Number) -> Number:
     >>> objective([0], [[1], [-1]], [1, -1], 2), objective([1], [[1], [-1]], [1, -1], 2)
     (1.0, 1.0)
     """
-    w, X, y, lam = convert_all(w, X, y, lam)
+    w, X, y, lam = _convert_all(w, X, y, lam)
     risk = total(hinge(label * dot(w, x)) for x, label in zip(X, y)) / len(X)
     return risk + lam * dot(w, w) / 2
 
@@ -156,9 +156,9 @@ def subgradient(
     >>> subgradient([1], X, y, 0.5), subgradient([1], X, y, 0.5, kink=0.5)
     ([0.5], [0.0])
     """
-    w, X, y, lam = convert_all(w, X, y, lam, kink)
+    w, X, y, lam = _convert_all(w, X, y, lam, kink)
     pushes = [0] * len(w)
-    for x, label, share in zip(X, y, shares(type(lam), kink, len(X))):
+    for x, label, share in zip(X, y, _kink_shares(type(lam), kink, len(X))):
         pushes = [a + v for a, v in zip(pushes, push(w, x, label, share))]
     return [lam * a - v / len(X) for a, v in zip(w, pushes)]
 
@@ -183,7 +183,7 @@ def push(w: Vector, x: Vector, y: int, share: Number = 0) -> Vector:
     return [part * y * v + 0 for v in x]  # + 0, so that no zero is -0.0
 
 
-def convert_all(
+def _convert_all(
     w: VectorLike, X: Rows, y: VectorLike, lam: Number, *others: Number | VectorLike
 ) -> tuple[Vector, Matrix, list[int], Number]:
     """Return w, X, y and lam in numbers of one kind, which the others decide, too."""
@@ -201,7 +201,7 @@ def _convert_weights(w: VectorLike, d: int, kind: Kind) -> Vector:
     return w
 
 
-def shares(kind: Kind, kink: Number | VectorLike, n: int) -> Vector:
+def _kink_shares(kind: Kind, kink: Number | VectorLike, n: int) -> Vector:
     """Return `kink` as n numbers from 0 to 1."""
     many = hasattr(kink, "__len__")
     values = vector(kink, "kink", kind) if many else [to_number(kind, kink, "kink")] * n

@@ -70,7 +70,7 @@ def lagrangian(
     >>> lagrangian(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
     0.5
     """
-    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_unknowns(problem, w, b, xi, alpha, lam)
     value = dot(w, w) / 2
     for C, v in zip(problem.C, xi):
         if C != inf:
@@ -98,7 +98,7 @@ def regrouped(
     >>> regrouped(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 1])
     0.5
     """
-    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_unknowns(problem, w, b, xi, alpha, lam)
     value = dot(w, w) / 2
     for a, y, x in zip(alpha, problem.y, problem.X):
         value += a * (1 - y * (dot(w, x) + b))
@@ -136,7 +136,7 @@ def gradient(
     >>> gradient(Problem([[0], [2]], [-1, 1], C=3), [1], -1, [0.5, 0], [1, 2], [2, 0])
     Point(w=[-3.0], b=-1.0, xi=[0.0, 1.0])
     """
-    problem, (w, b, xi), alpha, lam = convert_all(problem, w, b, xi, alpha, lam)
+    problem, (w, b, xi), alpha, lam = convert_unknowns(problem, w, b, xi, alpha, lam)
     beta = problem.beta(alpha)
     for c, x in zip(beta, problem.X):
         w = add_scaled(w, -c, x)
@@ -159,7 +159,7 @@ def minimiser(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None
     >>> minimiser(Problem([[0], [2]], [-1, 1], C=3), [2, 1], [1, 2]) is None
     True
     """
-    problem, _, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
+    problem, _, alpha, lam = convert_unknowns(problem, alpha=alpha, lam=lam)
     zero = problem.kind(0)
     w, b, xi = problem.weights(alpha), zero, [zero] * problem.n
     if problem.slack == "squared":
@@ -195,7 +195,7 @@ def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None)
     """
     if minimiser(problem, alpha, lam) is not None:
         return None
-    problem, start, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
+    problem, start, alpha, lam = convert_unknowns(problem, alpha=alpha, lam=lam)
     slope = gradient(problem, *start, alpha=alpha, lam=lam)
     zero = problem.kind(0)
     b = zero if slope.b is None else 0 - slope.b
@@ -241,7 +241,7 @@ def substituted(problem: Problem, alpha: VectorLike, b: Number = 0) -> Terms:
     return Terms(A / 2, alphas, 0 - A, 0 - b * total(beta))
 
 
-def convert_all(
+def convert_unknowns(
     problem: Problem,
     w: VectorLike | None = None,
     b: Number = 0,

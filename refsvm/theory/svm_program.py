@@ -25,7 +25,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..svm.problem import Problem
 from .qp_duality import QuadraticProgram, quadratic_program
-from .svm_dual import convert_all
+from .svm_dual import convert_unknowns
 
 
 def svm_program(problem: Problem) -> QuadraticProgram:
@@ -37,7 +37,7 @@ def svm_program(problem: Problem) -> QuadraticProgram:
     >>> qp.q, qp.G[0], qp.h[0]              # the first constraint: 0 w + b - xi_0 <= -1
     ([0.0, 0.0, 3.0, 3.0], [0.0, 1.0, -1.0, 0.0], -1.0)
     """
-    problem, _, _, _ = convert_all(problem)
+    problem, _, _, _ = convert_unknowns(problem)
     parts = primal_program(
         problem.kind, problem.X, problem.y, problem.C, problem.slack, problem.bias
     )
@@ -87,7 +87,7 @@ def unknowns(problem: Problem, w: VectorLike, b: Number, xi: VectorLike | None =
     [1.0, -1.5, 0.0, 0.5]
     """
     xi = _least_slacks(problem, w, b) if xi is None else xi
-    problem, (w, b, xi), _, _ = convert_all(problem, w, b, xi)
+    problem, (w, b, xi), _, _ = convert_unknowns(problem, w, b, xi)
     return w + [b] * problem.bias + _of_soft(problem, xi)
 
 
@@ -98,7 +98,7 @@ def _of_soft(problem: Problem, values: Vector) -> Vector:
 
 def _least_slacks(problem: Problem, w: VectorLike, b: Number) -> Vector:
     """Return max(0, 1 - y_i (w.x_i + b)) where there is slack, 0 where there is none."""
-    problem, (w, b, _), _, _ = convert_all(problem, w, b)
+    problem, (w, b, _), _, _ = convert_unknowns(problem, w, b)
     zero = problem.kind(0)
     return [
         zero if C == inf else max(zero, 1 - y * (dot(w, x) + b))
@@ -115,13 +115,13 @@ def multipliers(problem: Problem, alpha: VectorLike, lam: VectorLike | None = No
     [0.5, 0.5, 2.5, 2.5]
     """
     lam = slack_multipliers(problem, alpha) if lam is None else lam
-    problem, _, alpha, lam = convert_all(problem, alpha=alpha, lam=lam)
+    problem, _, alpha, lam = convert_unknowns(problem, alpha=alpha, lam=lam)
     return alpha + _of_soft(problem, lam)
 
 
 def slack_multipliers(problem: Problem, alpha: VectorLike) -> Vector:
     """Return lam = C - alpha where there is slack, else 0; under squared slack 0 everywhere."""
-    problem, _, alpha, _ = convert_all(problem, alpha=alpha)
+    problem, _, alpha, _ = convert_unknowns(problem, alpha=alpha)
     zero = problem.kind(0)
     hinge = problem.slack == "hinge"
     return [C - a if hinge and C != inf else zero for C, a in zip(problem.C, alpha)]
@@ -138,7 +138,7 @@ def strictly_inside(problem: Problem, w: VectorLike | None = None, b: Number = 0
     >>> strictly_inside(Problem([[0], [2]], [-1, 1], C=inf), [0.5], -0.5)
     [2.0, -2.0]
     """
-    problem, (w, b, _), _, _ = convert_all(problem, w, b)
+    problem, (w, b, _), _, _ = convert_unknowns(problem, w, b)
     margins = {
         i: problem.y[i] * (dot(w, problem.X[i]) + b) for i, C in enumerate(problem.C) if C == inf
     }

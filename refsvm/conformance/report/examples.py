@@ -192,7 +192,7 @@ def _given_words(request: Request) -> list[tuple[str, str]]:
     n = len(request.y)
     more = f" .. {n} rows" if n > SHOWN_EXAMPLES else ""
     rows = [data_text(row) for row in request.X[:SHOWN_EXAMPLES]]
-    labels = [label_text(label) for label in request.y[: 4 * SHOWN_EXAMPLES]]
+    labels = [_label_text(label) for label in request.y[: 4 * SHOWN_EXAMPLES]]
     kernel = {"name": "linear", **request.kernel}
     options = [] if request.bias is not False else ["no offset"]
     options += ["squared slacks"] if request.slack == "squared" else []
@@ -205,19 +205,19 @@ def _given_words(request: Request) -> list[tuple[str, str]]:
         *([y] if form is None or form.is_labelled else []),
         ("C" if form is None or form.has_C else "weights", penalty_text(request.C)),
         *((name, number_text(v)) for name, v in parameters.items() if v is not None),
-        ("kernel", ", ".join([kernel_words(kernel), *options])),
+        ("kernel", ", ".join([_kernel_words(kernel), *options])),
     ]
 
 
-def label_text(label: Any) -> str:
+def _label_text(label: Any) -> str:
     """Return a label in words: +1 with its sign."""
     return f"{label:+d}" if type(label) is int and abs(label) == 1 else str(label)
 
 
-def kernel_words(kernel: dict[str, Any]) -> str:
+def _kernel_words(kernel: dict[str, Any]) -> str:
     """Return the kernel of a request in words.
 
-    >>> kernel_words({"name": "gaussian", "gamma": 0.5})
+    >>> _kernel_words({"name": "gaussian", "gamma": 0.5})
     'gaussian, gamma = 0.5'
     """
     words = [f"{k} = {v:g}" if isinstance(v, float) else f"{k} = {v}" for k, v in kernel.items()]
