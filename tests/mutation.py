@@ -42,7 +42,7 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # The tests of a module are tests/test_NAME.py, wherever in refsvm the module lies; and these.
 # What spec/standard/smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
-    "tests/test_active_set.py": "dual_program exact_submatrix_inverse qp_active_set",
+    "tests/test_active_set.py": "dual_program submatrix_inverse qp_active_set",
     "tests/test_canonical_json.py": "canonical_json numerals plain_json",
     "tests/test_certificate.py": "offsets answers certified_bounds"
     " offset_interval",
@@ -81,7 +81,6 @@ ALSO_TESTED = {
     "tests/test_linear_residuals.py": "decomposition",
     "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
     " dual_program infeasibility pair_ascent projected_gradient",
-    "tests/test_submatrix_inverse.py": "exact_submatrix_inverse",
     "tests/test_textbook_smo.py": "dual_program",
     "spec/standard/probabilities.md": "calibration coupling",
     "spec/standard/dual-ascent.md": "dual_coordinate_descent",

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from refsvm.numerics import dixon_lifting as lifting
 from refsvm.numerics.dixon_lifting import mersenne_primes, solve_by_lifting
-from refsvm.numerics.exact_submatrix_inverse import ExactInverse
 from refsvm.numerics.exact_sums import scaled_integers
+from refsvm.numerics.submatrix_inverse import ExactInverse
 
 fractions = st.fractions(-50, 50, max_denominator=60)
 

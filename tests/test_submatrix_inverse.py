@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refsvm.numerics.dixon_lifting import mersenne_primes
-from refsvm.numerics.exact_submatrix_inverse import ExactInverse
-from refsvm.numerics.submatrix_inverse import FloatInverse, Singular
+from refsvm.numerics.submatrix_inverse import ExactInverse, FloatInverse, Singular
 
 WIDTH = 6
 

@@ -10,9 +10,16 @@ For an index j outside the list, with m the entries S_aj of its row at the indic
     eta    S_jj + m'u, the Schur complement: M with j is regular if and only if it is not zero
     h      for an index inside: its diagonal entry of H
 
-Two kinds of arithmetic share the update formulas. FloatInverse, here, is for floats: H is only
-nearly the inverse, and each solution is refined with M itself. ExactInverse, for Fractions, is in
-exact_submatrix_inverse.py: there H is the inverse modulo a prime.
+Two kinds of arithmetic share the update formulas. FloatInverse is for floats: H is only nearly the
+inverse, and each solution is refined with M itself.
+
+ExactInverse is for Fractions. The inverse of a matrix of doubles, as fractions, holds numbers of
+thousands of digits. So its H is the inverse modulo a prime p, whose numbers stay small, and each
+solution is computed from it by lifting (dixon_lifting.py). If M is regular modulo p, then M is
+regular. The converse fails for a few unlucky primes; then the next prime is taken.
+
+    prepared row    a row of S as the arithmetic needs it: as it is, or in whole numbers over one
+                    denominator (ScaledIntegers)
 
 Source: Golub and Van Loan, Matrix Computations, section 2.1.4 (Sherman, Morrison, Woodbury).
 """
@@ -20,8 +27,12 @@ Source: Golub and Van Loan, Matrix Computations, section 2.1.4 (Sherman, Morriso
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
 from typing import Any, Callable
 
+from .dixon_lifting import mersenne_primes, solve_by_lifting
+from .exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from .linalg import dot
 
 NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
@@ -39,11 +50,10 @@ class SubmatrixInverse:
     rows; `rows` holds these rows of S, whole; `updates` counts the updates of H since H was last
     computed from M.
 
-    A subclass says how to prepare a row of S, which entries it has at given indices, and how
-    numbers are reduced, inverted and summed: modulo a prime, or as floats.
+    The arithmetic here is the plain one; that modulo a prime overrides it.
     """
 
-    one: Any
+    one: Any = 1.0
 
     def __init__(self, row: Callable[[int], Any], width: int) -> None:
         self.row, self.width = row, width
@@ -52,37 +62,37 @@ class SubmatrixInverse:
         self.H: Any = []
         self.updates = 0
 
-    # ---- the arithmetic of a subclass
+    # ---- the arithmetic
 
     def prepare(self, a: int) -> Any:
-        """Row a of S, in the form that the subclass works with."""
-        raise NotImplementedError
+        """Row a of S, in the form that the arithmetic works with."""
+        return self.row(a)
 
     def entries(self, row: Any, indices: Sequence[int]) -> list[Any]:
         """The entries of a prepared row at these indices, as numbers like those of H."""
-        raise NotImplementedError
+        return [row[b] for b in indices]
 
     def reduce(self, values: list[Any]) -> list[Any]:
         """The same numbers in the form of H: modulo the prime, or as they are."""
-        raise NotImplementedError
+        return values
 
     def reciprocal(self, value: Any) -> Any:
         """1 / value."""
-        raise NotImplementedError
+        return 1 / value
 
     def inner(self, x: Any, z: Any) -> Any:
         """The inner product of x and z."""
-        raise NotImplementedError
+        return dot(x, z)
 
     def times_H(self, r: Any) -> list[Any]:
         """H r."""
-        raise NotImplementedError
+        return [self.inner(row, r) for row in self.H]
 
     def recompute(self) -> None:
         """Compute H from M."""
         raise NotImplementedError
 
-    # ---- what they share
+    # ---- the updates
 
     def set_index(self, indices: Iterable[int]) -> None:
         """Choose the submatrix with these indices, and compute its inverse."""
@@ -188,8 +198,6 @@ class SubmatrixInverse:
 class FloatInverse(SubmatrixInverse):
     """The inverse of a submatrix of floats."""
 
-    one = 1.0
-
     def __init__(self, row: Callable[[int], list[float]], width: int) -> None:
         super().__init__(row, width)
         self.M: tuple[list[int], list[list[float]]] = [], []  # an index and its M
@@ -201,24 +209,6 @@ class FloatInverse(SubmatrixInverse):
             rows = [self.entries(row, self.index) for row in self.rows]
             self.M = list(self.index), rows
         return self.M[1]
-
-    def prepare(self, a: int) -> Any:
-        return self.row(a)
-
-    def entries(self, row: Any, indices: Sequence[int]) -> list[Any]:
-        return [row[b] for b in indices]
-
-    def reduce(self, values: list[Any]) -> list[Any]:
-        return values
-
-    def reciprocal(self, value: Any) -> Any:
-        return 1 / value
-
-    def inner(self, x: Any, z: Any) -> Any:
-        return dot(x, z)
-
-    def times_H(self, r: Any) -> list[Any]:
-        return [dot(row, r) for row in self.H]
 
     def recompute(self) -> None:
         """Compute H from M. Singular if M has no inverse."""
@@ -288,3 +278,121 @@ class FloatInverse(SubmatrixInverse):
             if c != 0:
                 image = [t - c * v for t, v in zip(image, row)]
         return -dot(x, image)
+
+
+class ExactInverse(SubmatrixInverse):
+    """The inverse of a submatrix of Fractions. row(a) may return ScaledIntegers, too."""
+
+    one = 1
+
+    def __init__(self, row: Callable[[int], Any], width: int) -> None:
+        super().__init__(row, width)
+        self.primes = mersenne_primes()
+        self.p = next(self.primes)
+        self.prepared: dict[int, ScaledIntegers] = {}
+        self.digits = 1  # how many digits the last solution took
+
+    def prepare(self, a: int) -> ScaledIntegers:
+        if a not in self.prepared:
+            self.prepared[a] = self.integer_row(a)
+        return self.prepared[a]
+
+    def integer_row(self, a: int) -> ScaledIntegers:
+        """Row a as ScaledIntegers, not kept for later."""
+        row = self.row(a)
+        return row if isinstance(row, ScaledIntegers) else scaled_integers(row)
+
+    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+        while self.prepare(j).denominator % self.p == 0:
+            self.p = next(self.primes)
+            self.recompute()
+        return super().update_terms(j)
+
+    def entries(self, row: Any, indices: Sequence[int]) -> list[int]:
+        numbers, denominator = row
+        e = self.reciprocal(denominator)
+        return [numbers[b] * e % self.p for b in indices]
+
+    def reduce(self, values: list[Any]) -> list[Any]:
+        return [v % self.p for v in values]
+
+    def reciprocal(self, value: Any) -> Any:
+        return pow(value, -1, self.p)
+
+    def inner(self, x: Any, z: Any) -> Any:
+        return integer_dot(x, z) % self.p
+
+    def recompute(self) -> None:
+        """Compute H from M; modulo the next prime if M or a denominator is singular modulo p."""
+        self.H, self.updates = None, 0
+        while self.H is None:
+            if all(denominator % self.p for _, denominator in self.rows):
+                self.H = self.invert()
+            if self.H is None:
+                self.p = next(self.primes)
+
+    def solve(self, right: Sequence[Fraction]) -> list[Fraction]:
+        """The x with M x = right, exactly."""
+        if not self.index:
+            return []
+        rows = [[numbers[b] for b in self.index] for numbers, _ in self.rows]
+        scales = [denominator for _, denominator in self.rows]
+        x, self.digits = solve_by_lifting(rows, scales, self.H, self.p, right, self.digits)
+        return x
+
+    def response(self, j: int) -> tuple[list[Fraction], Fraction, int]:
+        """u, eta, and the sign of eta."""
+        numbers, denominator = self.prepare(j)
+        m = [Fraction(numbers[a], denominator) for a in self.index]
+        u = [-v for v in self.solve(m)]
+        eta = Fraction(numbers[j], denominator) + _fraction_dot(m, u)
+        return u, eta, (eta > 0) - (eta < 0)
+
+    def add_if_regular(self, j: int) -> bool:
+        """Add j if M with j is regular modulo p; whether it was added."""
+        terms = self.update_terms(j)
+        if terms[1] != 0:
+            self.add(j, terms)
+        return bool(terms[1] != 0)
+
+    def subtract_index_rows(self, v: Sequence[Fraction], x: Sequence[Fraction]) -> ScaledIntegers:
+        """v less the sum of x_a times row a of S over the index. O(k n)."""
+        return _subtract_integer_rows(v, x, self.rows)
+
+    def subtract_rows(
+        self, v: Sequence[Fraction], weights: Mapping[int, Fraction]
+    ) -> list[Fraction]:
+        """v less the sum of weights[a] times row a of S, for any rows a. O(n) each."""
+        rows = list(map(self.integer_row, weights))
+        numbers, denominator = _subtract_integer_rows(v, list(weights.values()), rows)
+        return [Fraction(number, denominator) for number in numbers]
+
+    def quadratic_form(self, x: Sequence[Fraction]) -> Fraction:
+        """x'M x. O(k*k)."""
+        rows = [
+            ScaledIntegers([numbers[b] for b in self.index], denominator)
+            for numbers, denominator in self.rows
+        ]
+        image, denominator = _subtract_integer_rows([Fraction(0)] * len(x), x, rows)
+        return -_fraction_dot(x, image) / denominator
+
+
+def _subtract_integer_rows(
+    v: Sequence[Fraction], x: Sequence[Fraction], rows: Sequence[ScaledIntegers]
+) -> ScaledIntegers:
+    """v less the sum of x_a times rows[a], over one denominator."""
+    factors, denominator = scaled_integers([c / scale for c, (_, scale) in zip(x, rows)])
+    numbers, under = scaled_integers(v)
+    common = lcm(denominator, under)
+    numbers = [t * (common // under) for t in numbers]
+    for c, (row, _) in zip(factors, rows):
+        if c != 0:
+            c *= common // denominator
+            numbers = [t - c * s for t, s in zip(numbers, row)]
+    return ScaledIntegers(numbers, common)
+
+
+def _fraction_dot(x: Sequence[Any], z: Sequence[Any]) -> Fraction:
+    """The inner product of Fractions, each vector over one denominator."""
+    (x, p), (z, q) = scaled_integers(x), scaled_integers(z)
+    return Fraction(integer_dot(x, z), p * q)

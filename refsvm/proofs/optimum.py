@@ -26,7 +26,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.rational_values import is_rational
-from ..numerics.exact_submatrix_inverse import ExactInverse
+from ..numerics.submatrix_inverse import ExactInverse
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import program_on, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod, bordered_row

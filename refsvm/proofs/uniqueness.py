@@ -33,10 +33,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ..numerics.exact_submatrix_inverse import ExactInverse
 from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.linalg import dot
 from ..numerics.polyhedra import nonnegative_combination
+from ..numerics.submatrix_inverse import ExactInverse
 from ..svm.dual_form import DualForm
 
 Direction = dict[int, Any]  # d_k of each variable that moves

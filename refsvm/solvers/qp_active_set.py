@@ -42,11 +42,10 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any, NamedTuple
 
-from ..numerics.exact_submatrix_inverse import ExactInverse
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
-from ..numerics.submatrix_inverse import NOISE, FloatInverse, Singular
+from ..numerics.submatrix_inverse import NOISE, ExactInverse, FloatInverse, Singular
 from .dual_program import Numbers
 
 

@@ -230,21 +230,17 @@ class ProblemRows(Pickled):
 
     def shifted_offset(self, b: Number, alpha: VectorLike) -> Number:
         """Return the offset that belongs to the shifted rows, from the caller's b."""
-        return self.translated_offset(b, alpha, +1)
+        return self.translated_offsets([b], alpha, +1)[0]
 
     def unshifted_offset(self, b: Number, alpha: VectorLike) -> Number:
         """Return the caller's offset, from the b that belongs to the shifted rows.
 
         It uses the very w that a Model holds, so that w.x + b is right for w as rounded.
         """
-        return self.translated_offset(b, alpha, -1)
-
-    def translated_offset(self, b: Number, alpha: VectorLike, sign: int) -> Number:
-        """Return b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
-        return self.translated_offsets([b], alpha, sign)[0]
+        return self.translated_offsets([b], alpha, -1)[0]
 
     def translated_offsets(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
-        """Return the same of several, with w made but once."""
+        """Return each b + sign <w, shift>, rounded once; b itself if nothing is shifted."""
         if self.point_shift is None or not any(self.point_shift):
             return offsets
         w = self.point_weights(alpha)

@@ -29,7 +29,6 @@ from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import instance_of, not_negative, number_kind, vector
-from .dual_form import slack_penalty
 from .problem import Problem, require_problem
 
 
@@ -163,7 +162,7 @@ def slackness(problem: Problem, alpha: VectorLike, b: Number) -> list[tuple[Numb
     [(0.0, 0.375), (-0.125, 0.0)]
     """
     examples = _with_margins(problem, alpha, b)
-    return [(a * (1 - m - xi), (C - a) * xi if xi != 0 else xi) for a, C, m, xi in examples]
+    return [(a * (1 - m - xi), _times_slack(C - a, xi)) for a, C, m, xi in examples]
 
 
 def gap_shares(problem: Problem, alpha: VectorLike, b: Number) -> Vector:
@@ -177,23 +176,17 @@ def gap_shares(problem: Problem, alpha: VectorLike, b: Number) -> Vector:
     >>> gap_shares(pair, [0.5, 0.5], 0.25), pair.gap([0.5, 0.5], 0.25)
     ([0.375, 0.125], 0.5)
     """
-    return [_gap_share("hinge", C, a, m) for a, C, m, _ in _with_margins(problem, alpha, b)]
+    examples = _with_margins(problem, alpha, b)
+    # Where C xi is infinite, nothing is taken from it: that might be infinite, too.
+    return [
+        inf if C == inf and xi != 0 else _times_slack(C, xi) - a * (1 - m)
+        for a, C, m, xi in examples
+    ]
 
 
-def _gap_share(slack: str, C: Number, alpha: Number, margin: Number, ridge: Number = 0) -> Number:
-    """Return what one example adds to primal - dual at this margin; ridge is 1 / C if squared.
-
-    C xi - alpha (1 - m), or C/2 xi^2 + alpha^2 / (2 C) - alpha (1 - m) under squared slack.
-
-    >>> _gap_share("hinge", 2, 0.5, 0.75), _gap_share("squared", 2, 0.5, 0.75, ridge=0.5)
-    (0.375, 0.0)
-    """
-    xi = max(1 - margin, type(margin)(0))
-    if xi == 0:
-        return xi + ridge * alpha * alpha / 2 - alpha * (1 - margin)
-    if C == inf:
-        return inf
-    return slack_penalty(slack, C, xi) + ridge * alpha * alpha / 2 - alpha * (1 - margin)
+def _times_slack(factor: Number, xi: Number) -> Number:
+    """Return the factor times xi; without slack 0, also where the factor is infinite."""
+    return factor * xi if xi != 0 else xi
 
 
 def adversary(problem: Problem, alpha: VectorLike, b: Number) -> Reply:
@@ -207,7 +200,7 @@ def adversary(problem: Problem, alpha: VectorLike, b: Number) -> Reply:
     Reply(multipliers=[2.0, 2.0], value=2.0)
     """
     examples = _with_margins(problem, alpha, b)
-    value = total(C * xi if xi != 0 else xi for _, C, _, xi in examples)
+    value = total(_times_slack(C, xi) for _, C, _, xi in examples)
     return Reply([C if xi > 0 else xi for _, C, _, xi in examples], value)
 
 

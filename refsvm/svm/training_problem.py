@@ -192,7 +192,7 @@ class TrainingProblem(ProblemRows):
         of_examples, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
         scores = spread(form, of_examples)
         if given:
-            lam = problem.lam_of(problem.on_rows(given, alpha, +1), w_norm2)
+            lam = problem.lam_of(problem.on_rows([given], alpha, +1)[0], w_norm2)
         else:
             r = [t - s for t, s in zip(form.target, scores)]
             lam = [middle(*ends) for ends in problem.best_lam(form, r)]
@@ -205,12 +205,8 @@ class TrainingProblem(ProblemRows):
             raise TypeError(f"offsets are {quote(offsets)}; give {' and '.join(names)}, or none")
         return [to_number(self.kind, v, name) for v, name in zip(offsets, names)]
 
-    def on_rows(self, offsets: Vector, alpha: VectorLike, sign: int) -> Vector:
-        """Return the offsets for the shifted rows, or from these (sign -1): b alone changes."""
-        return self.all_on_rows([offsets], alpha, sign)[0]
-
-    def all_on_rows(self, several: list[Vector], alpha: VectorLike, sign: int) -> list[Vector]:
-        """Return the same of several offsets, with w made but once."""
+    def on_rows(self, several: list[Vector], alpha: VectorLike, sign: int) -> list[Vector]:
+        """Return such offsets for the shifted rows, or from these (sign -1): b alone changes."""
         names = self.offsets_class._fields
         if "b" not in names:
             return several
@@ -342,7 +338,7 @@ class TrainingProblem(ProblemRows):
         """Return the offsets of the caller's rows, each with its interval."""
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
-        return self.offsets_class(*map(OffsetInterval, *self.all_on_rows(found, alpha, -1)))
+        return self.offsets_class(*map(OffsetInterval, *self.on_rows(found, alpha, -1)))
 
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return the least offsets, of the rows computed with, for lam from low to high."""
