@@ -79,8 +79,10 @@ ALSO_TESTED = {
     "tests/test_slack.py": "losses",
     "tests/test_decomposition.py": "dual_ascent",
     "tests/test_linear_residuals.py": "decomposition",
-    "tests/test_smo.py": "active_set conjugate_gradient coordinate_ascent dual_ascent"
-    " dual_program infeasibility pair_ascent projected_gradient",
+    "tests/test_smo.py": "conjugate_gradient dual_ascent dual_program pair_ascent",
+    "tests/test_solvers.py": "active_set conjugate_gradient coordinate_ascent decomposition"
+    " dual_ascent dual_program infeasibility pair_ascent projected_gradient qp_active_set smo"
+    " textbook_smo",
     "tests/test_textbook_smo.py": "dual_program",
     "spec/standard/probabilities.md": "calibration coupling",
     "spec/standard/dual-ascent.md": "dual_coordinate_descent",

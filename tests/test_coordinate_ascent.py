@@ -5,14 +5,13 @@ from math import inf
 
 import exact
 import pytest
-from cases_by_hand import CASES
 from exact_programs import solved
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import feasible, givens, of_case
+from problems import feasible, givens
 from profiles import draws
 
-from refsvm import Gaussian, Precomputed, Problem, smo
+from refsvm import Precomputed, Problem
 from refsvm.numerics.linalg import matrix_product, transpose
 from refsvm.numerics.picks import passes
 from refsvm.solvers import dual_ascent as loop
@@ -260,32 +259,6 @@ def test_inputs_are_left_alone():
 # ---- the solver
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_every_case_by_hand_without_its_offset_is_solved_exactly(case):
-    given = of_case(case)._replace(bias=False)
-    truth = exact.optimum(*given.for_the_judge)
-    solution = coordinate_ascent(given.problem(), tol=0)
-    if truth is None:
-        assert solution.status == "infeasible"
-        return
-    assert (solution.status, solution.gap, solution.b) == ("optimal", 0, 0)
-    assert solution.objective == truth.value
-
-
-@given(givens(most=5, biases=(False,), hard=True))
-@draws(3/5)
-def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given):
-    truth = exact.optimum(*given.for_the_judge)
-    solution = coordinate_ascent(given.problem(), tol=0)
-    if truth is not None:
-        assert (solution.status, solution.gap) == ("optimal", 0)
-        assert (solution.objective, solution.violation) == (truth.value, 0)
-        return
-    assert solution.status == "infeasible"
-    assert min(solution.farkas) >= 0 < max(solution.farkas)
-    assert exact.quadratic(given.K, [a * y for a, y in zip(solution.farkas, given.y)]) == 0
-
-
 def plain(monkeypatch):
     """Leave the face out: the passes as the formula has them."""
     monkeypatch.setattr(loop, "move_free_multipliers", lambda ascent, tol, budget: 0)
@@ -341,17 +314,6 @@ def test_dual_along_is_the_best_value_within_the_bounds(given_and_alpha):
                 assert problem.dual(alpha[:i] + [other] + alpha[i + 1:]) <= height
 
 
-@given(givens(biases=(False,)))
-@draws(1/2)
-def test_each_step_gains_and_moves_one_alone(given):
-    steps = []
-    solution = coordinate_ascent(given.problem(), tol=0, on_step=steps.append)
-    assert [step.iteration for step in steps] == list(range(1, solution.iterations + 1))
-    heights = [0] + [step.objective for step in steps]
-    assert all(before < after for before, after in zip(heights, heights[1:]))
-    assert all(step.i == step.j and step.low <= step.clipped <= step.high for step in steps)
-
-
 def test_turns_go_round_in_index_order():
     steps = []
     X = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
@@ -400,40 +362,6 @@ def test_the_textbook_passes_end_with_the_first_that_violates_nothing():
     problem = Problem([[Fraction(0)], [3], [1]], [1, -1, 1], bias=False)
     solution = textbook_coordinate_ascent(problem, tol=0, max_iter=5)
     assert (solution.status, solution.iterations) == ("optimal", 2)
-
-
-# ---- endings
-
-
-def test_the_last_step_allowed_gives_an_honest_answer():
-    problem = Problem([[1], [2], [-3], [4]], [1, -1, -1, 1], Gaussian(1), C=10, bias=False)
-    none = coordinate_ascent(problem, max_iter=0)
-    assert (none.status, none.alpha, none.objective) == ("max_iter", [0.0] * 4, 0.0)
-    one = coordinate_ascent(problem, max_iter=1)
-    assert (one.status, one.iterations) == ("max_iter", 1) and one.gap > 0
-
-
-def test_negative_curvature_is_met_and_named():
-    problem = Problem([[-1, 0], [0, 1]], [1, -1], Precomputed(), C=4, bias=False)
-    solution = coordinate_ascent(problem)
-    assert (solution.status, solution.alpha) == ("indefinite", [4.0, 1.0])
-
-
-@given(givens(biases=(False,)))
-@draws(1/2)
-def test_starting_at_the_optimum_takes_no_step(given):
-    problem = given.problem()
-    best = smo(problem, tol=0)
-    again = coordinate_ascent(problem, tol=0, start=best.alpha)
-    assert (again.iterations, again.objective) == (0, best.objective)
-
-
-def test_the_cache_and_the_threads_change_no_bit():
-    X = [[v / 7, (v * v % 11) / 3] for v in range(20)]
-    problem = Problem(X, [1 if v % 3 else -1 for v in range(20)], Gaussian(1), C=50, bias=False)
-    plain = coordinate_ascent(problem, tol=1e-9)
-    assert coordinate_ascent(problem, tol=1e-9, cache_mb=1e-6) == plain
-    assert coordinate_ascent(problem, tol=1e-9, threads=3) == plain
 
 
 # ---- the notes' algorithm on the dual

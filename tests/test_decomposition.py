@@ -4,15 +4,12 @@ import inspect
 from fractions import Fraction as F
 from math import inf
 
-import exact
 import pytest
-from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
-from problems import givens, of_case
 from profiles import draws
-from test_smo import require_gains
+from test_solvers import clouds
 
 from refsvm import (
     Gaussian,
@@ -21,9 +18,6 @@ from refsvm import (
     Precomputed,
     Problem,
     Sigmoid,
-    Spectrum,
-    gram,
-    kkt,
     smo,
 )
 from refsvm.numerics.picks import uniform
@@ -33,47 +27,7 @@ from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.decomposition import RoundAscent, choose_members, decomposition
 from refsvm.solvers.dual_program import dual_program
 
-few_members = st.integers(2, 5)
-
-
-def clouds(n, seed, apart=0.2):
-    """n points of two clouds, and labels; the same on every machine."""
-    draws = uniform(2**30, 3 * n, seed)
-    y = [1 if i % 2 else -1 for i in range(n)]
-    return [[next(draws) / 2**30 + apart * s for _ in range(3)] for s in y], y
-
-
 # ---- the optimum
-
-
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("case", CASES + NOT_SEPARABLE, ids=lambda case: case.name)
-def test_every_case_by_hand_is_solved_exactly_on_fractions(case, bias):
-    given = of_case(case)._replace(bias=bias)
-    truth = exact.optimum(*given.for_the_judge)
-    solution = decomposition(given.problem(), tol=0, members=3)
-    if truth is None:
-        assert solution.status == "infeasible"
-        return
-    assert (solution.status, solution.gap, solution.objective) == ("optimal", 0, truth.value)
-
-
-@given(givens(most=6, hard=True), few_members)
-@draws(3/2)
-def test_on_fractions_it_ends_at_the_optimum_of_smo_or_proves_that_there_is_none(given, members):
-    problem = given.problem()
-    right, solution = smo(problem, tol=0), decomposition(problem, tol=0, members=members)
-    assert solution.status == right.status
-    if solution.status == "optimal":
-        assert (solution.objective, solution.gap) == (right.objective, 0)
-        assert (solution.b_low, solution.b_high) == (right.b_low, right.b_high)
-        assert problem.slack == "hinge" or solution.alpha == right.alpha  # then it is unique
-        return
-    q = [a * y for a, y in zip(solution.farkas, given.y)]
-    assert min(solution.farkas) >= 0 < max(solution.farkas)
-    assert all(c == inf for c, a in zip(given.C, solution.farkas) if a)
-    assert exact.quadratic(given.K, q) == 0
-    assert not given.bias or exact.exact_sum(q) == 0
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, coef0=1)])
@@ -88,38 +42,6 @@ def test_ten_examples_are_solved_exactly(kernel, slack, bias):
         solution = decomposition(problem, tol=0, members=members)
         assert (solution.objective, solution.gap) == (right.objective, 0)
         assert (solution.b_low, solution.b_high) == (right.b_low, right.b_high)
-
-
-KERNELS = [
-    Linear(), Polynomial(3, 0.5, 1), Gaussian(2), Gaussian(1) + Linear(),
-    2 * Gaussian(1) * Linear(),
-    lambda x, z: 1 + x[0] * z[0] + x[1] * z[1] * x[1] * z[1],
-]
-
-
-@pytest.mark.parametrize("number, kernel", list(enumerate(KERNELS)))
-@pytest.mark.parametrize("slack, bias", [("hinge", True), ("squared", True), ("hinge", False)])
-def test_on_doubles_the_answer_is_as_near_the_optimum_as_its_gap(number, kernel, slack, bias):
-    X, y = clouds(40, number)
-    C = [0.5 + (i % 3) for i in range(40)]
-    problem = Problem(X, y, kernel, C, bias, slack)
-    tol, right = 1e-4, smo(problem, tol=1e-9)
-    for members in (4, 16):
-        solution = decomposition(problem, tol, members=members)
-        assert solution.status == "optimal" and solution.violation <= tol
-        assert right.objective - 1e-9 * right.objective - solution.objective <= tol / 2 * sum(C)
-        report = kkt(problem, solution.alpha)
-        assert report.m - report.M <= tol + 1e-10
-
-
-def test_strings_and_a_matrix_of_their_values_have_the_same_answer():
-    words = ["abab", "abba", "bbab", "baaa", "aabb", "bbbb", "abaa", "babb"]
-    y = [1, 1, -1, 1, -1, -1, 1, -1]
-    problem = Problem(words, y, Spectrum(2), C=3)
-    solution = decomposition(problem, members=4)
-    table = decomposition(Problem(gram(Spectrum(2), words), y, Precomputed(), C=3), members=4)
-    assert solution == table and solution.status == "optimal"
-    assert abs(solution.objective - smo(problem).objective) <= 1e-3 * 3 * 8
 
 
 def test_rows_that_are_nearly_all_zero_give_the_answer_of_the_same_rows_laid_out():
@@ -199,14 +121,6 @@ def test_members_by_hand(up, low, count, last, members):
 # ---- steps and rounds
 
 
-@given(givens(most=6), few_members)
-@draws(3/5)
-def test_on_step_hears_of_every_step_in_turn_and_the_dual_never_falls(given, members):
-    steps = []
-    solution = decomposition(given.problem(), tol=0, members=members, on_step=steps.append)
-    require_gains(steps, solution, given.bias)
-
-
 @pytest.mark.parametrize("bias", [True, False])
 def test_steps_move_the_multipliers_of_the_whole_that_they_name(bias):
     X, y = clouds(20, 2)
@@ -269,17 +183,6 @@ def test_conjugate_gradients_in_a_round_leave_large_faces_to_steps(monkeypatch, 
     assert (max(moved, default=0) > 6) == (largest == 512)
 
 
-@pytest.mark.parametrize("most", [0, 1, 7, 20])
-def test_the_steps_allowed_are_those_of_all_rounds(most):
-    X, y = clouds(40, 5)
-    problem = Problem(X, y, Gaussian(1), C=10)
-    steps = []
-    solution = decomposition(problem, max_iter=most, members=6, on_step=steps.append)
-    assert (solution.status, solution.iterations, len(steps)) == ("max_iter", most, most)
-    report = kkt(problem, solution.alpha, solution.b)
-    assert abs((report.m - report.M) - solution.violation) < 1e-12 < solution.violation
-
-
 def test_without_a_limit_there_are_100_000_steps_or_1000_for_each_example(monkeypatch):
     limits = []
     monkeypatch.setattr(module, "run", lambda *given: limits.append(given[3]))
@@ -292,15 +195,6 @@ def test_without_a_limit_there_are_100_000_steps_or_1000_for_each_example(monkey
 # ---- starting
 
 
-@given(givens(most=6), few_members)
-@draws(3/5)
-def test_starting_at_the_optimum_takes_no_step(given, members):
-    problem = given.problem()
-    first = smo(problem, tol=0)
-    again = decomposition(problem, tol=0, start=first.alpha, members=members)
-    assert (again.iterations, again.objective) == (0, first.objective)
-
-
 def test_a_start_that_does_not_balance_loses_its_surplus_and_its_residuals_are_right():
     problem = Problem([[0], [1], [3], [4]], [-1, -1, 1, 1], C=5)
     solution = decomposition(problem, start=[3, 2, 1, 0], max_iter=0)
@@ -308,36 +202,7 @@ def test_a_start_that_does_not_balance_loses_its_surplus_and_its_residuals_are_r
     assert solution == smo(problem, start=[3, 2, 1, 0], max_iter=0)
 
 
-@given(givens(most=5), few_members)
-@draws(1/2)
-def test_any_start_comes_to_the_same_value(given, members):
-    problem = given.problem()
-    middle = [min(c, F(1)) / 2 for c in given.C]
-    right = smo(problem, tol=0)
-    assert decomposition(problem, 0, start=middle, members=members).objective == right.objective
-
-
 # ---- endings
-
-
-@pytest.mark.parametrize("members", [2, 4, 40])
-def test_overlapping_clouds_have_no_hard_margin(members):
-    X, y = clouds(40, 9)
-    solution = decomposition(Problem(X, y, C=inf), members=members)
-    assert solution.status == "infeasible"
-    q = [F(a) * s for a, s in zip(solution.farkas, y)]
-    size = exact.exact_sum(map(abs, q))
-    for column in ([1] * 40, *zip(*X)):
-        assert abs(exact.exact_sum(v * F(x) for v, x in zip(q, column))) <= size / 2**20
-
-
-@pytest.mark.parametrize("members", [2, 3, 9])
-def test_a_hard_margin_is_found(members):
-    X, y = clouds(30, 9, apart=0.8)
-    problem = Problem(X, y, C=inf)
-    solution = decomposition(problem, members=members)
-    assert (solution.status, solution.farkas) == ("optimal", None)
-    assert abs(solution.objective - smo(problem).objective) <= 1e-3 * solution.objective
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -404,45 +269,12 @@ def test_two_rounds_that_undo_each_other_are_compared_with_the_best_of_all():
     ]
 
 
-@pytest.mark.parametrize("C", [1e200, 1e300])
-def test_penalties_whose_squares_overflow_are_not_called_optimal(C):
-    problem = Problem([[0.5], [1.25], [-3], [2]], [-1, 1, 1, -1], C=C)
-    for members in (2, 3, 4):
-        solution = decomposition(problem, max_iter=200, members=members)
-        assert solution.status == "precision" and not solution.gap < C
-
-
 def test_numbers_that_go_beyond_the_doubles_are_refused_or_called_imprecise():
     X, y = [[0.0], [1.0], [2.0]], [1, -1, 1]
     with pytest.raises(ValueError, match="residual of example 2 went beyond the doubles; scale X"):
         decomposition(Problem(X, y, Polynomial(1), 1.7e308, False), max_iter=100, members=2)
     solution = decomposition(Problem(X, y, Linear(), 1.7e308, False), max_iter=100, members=2)
     assert (solution.status, solution.gap != solution.gap) == ("precision", True)
-
-
-# ---- scaled and moved data
-
-
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(1)])
-def test_scaled_data_give_the_scaled_answer_to_the_bit(kernel):
-    X, y = clouds(30, 7)
-    plain = decomposition(Problem(X, y, kernel, C=2), members=6)
-    for k in (-60, -20, 20, 60):
-        c = 2.0**k
-        problem = Problem([[v * c for v in x] for x in X], y, kernel, C=2 / (c * c))
-        scaled = decomposition(problem, members=6)
-        assert [a * c * c for a in scaled.alpha] == plain.alpha
-        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
-        assert scaled.objective * c * c == plain.objective
-
-
-def test_the_answer_is_the_same_for_any_distance_from_the_origin():
-    for k in (0, 10, 20, 30, 40):
-        t = 2.0**k
-        solution = decomposition(Problem([[v + t] for v in (0, 1, 3, 4, 2)], [-1, -1, 1, 1, 1]),
-                                 members=2)
-        assert (solution.model().w, solution.gap, solution.status) == ([1.0], 0, "optimal")
-        assert (solution.b_low, solution.b_high) == (-t - 2, -t - 1)
 
 
 # ---- refusals, and what must not matter
@@ -485,34 +317,11 @@ def test_a_member_that_did_not_move_needs_no_row_of_its_own():
 @pytest.mark.parametrize("arguments, error, sentence", [
     ({"members": 1}, ValueError, "members is 1; it must be at least 2"),
     ({"members": 2.5}, TypeError, "members is 2.5; a whole number is needed"),
-    ({"tol": -1}, ValueError, "tol is -1.0; it must not be negative"),
-    ({"max_iter": -1}, ValueError, "max_iter is -1; it must be at least 0"),
-    ({"cache_mb": 0}, ValueError, "cache_mb is 0; it must be positive"),
-    ({"threads": 0}, ValueError, "threads is 0; it must be at least 1"),
-    ({"on_step": 3}, TypeError, "on_step is 3; a function of a Step is needed"),
-    ({"start": [2, 0]}, ValueError, "start[0] is 2.0; it must be from 0 to C, which is 1.0"),
 ])
 def test_a_bad_argument_is_named(arguments, error, sentence):
     with pytest.raises(error) as caught:
         decomposition(Problem([[0], [2]], [-1, 1]), **arguments)
     assert str(caught.value) == sentence
-
-
-def test_what_is_no_problem_is_named_as_by_smo():
-    sentences = []
-    for solver in (smo, decomposition):
-        with pytest.raises(TypeError) as caught:
-            solver([[0], [2]])
-        sentences.append(str(caught.value))
-    assert sentences[0] == sentences[1]
-
-
-def test_the_cache_and_the_threads_change_no_bit():
-    X, y = clouds(40, 3)
-    problem = Problem(X, y, Gaussian(2), C=50)
-    plain = decomposition(problem, members=6)
-    assert decomposition(problem, members=6, cache_mb=1e-6) == plain
-    assert decomposition(problem, members=6, threads=3) == plain
 
 
 def test_all_as_members_is_smo_but_for_the_looks():

@@ -5,13 +5,13 @@ from math import inf
 
 import exact
 import pytest
-from cases_by_hand import CASES, NOT_SEPARABLE
+from cases_by_hand import CASES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import feasible, givens, known, of_case
 from profiles import draws
 
-from refsvm import Gaussian, Precomputed, Problem, smo
+from refsvm import Precomputed, Problem, smo
 from refsvm.numerics.projections import onto_box, onto_multipliers
 from refsvm.solvers import dual_ascent as loop
 from refsvm.solvers.projected_gradient import (
@@ -19,37 +19,6 @@ from refsvm.solvers.projected_gradient import (
     projected_gradient,
     textbook_projected_gradient,
 )
-
-
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("case", CASES + NOT_SEPARABLE, ids=lambda case: case.name)
-def test_every_case_by_hand_is_solved_exactly_on_fractions(case, bias):
-    given = of_case(case)._replace(bias=bias)
-    truth = exact.optimum(*given.for_the_judge)
-    solution = projected_gradient(given.problem(), tol=0)
-    if truth is None:
-        assert solution.status == "infeasible"
-        return
-    assert (solution.status, solution.gap) == ("optimal", 0)
-    assert solution.objective == truth.value
-    if bias:
-        assert (solution.b_low, solution.b_high) == (truth.b_low, truth.b_high)
-
-
-@given(givens(most=5, hard=True))
-@draws(3/5)
-def test_on_fractions_it_ends_at_the_optimum_or_proves_that_there_is_none(given):
-    truth = exact.optimum(*given.for_the_judge)
-    solution = projected_gradient(given.problem(), tol=0)
-    if truth is not None:
-        assert (solution.status, solution.gap) == ("optimal", 0)
-        assert solution.objective == truth.value
-        return
-    assert solution.status == "infeasible"
-    q = [a * y for a, y in zip(solution.farkas, given.y)]
-    assert min(solution.farkas) >= 0 < max(solution.farkas)
-    assert exact.quadratic(given.K, q) == 0
-    assert not given.bias or exact.exact_sum(q) == 0
 
 
 def plain_points(given, start, steps):
@@ -175,12 +144,6 @@ def test_a_step_by_hand():
     assert steps == [(1, 0.25, 2, 1.0, 0.375)]
 
 
-def test_no_step_allowed_gives_the_start_and_says_so():
-    problem = Problem([[1], [2], [-3], [4]], [1, -1, -1, 1], Gaussian(1), C=10)
-    none = projected_gradient(problem, max_iter=0)
-    assert (none.status, none.alpha, none.objective) == ("max_iter", [0.0] * 4, 0.0)
-
-
 def test_kernel_values_of_zero_leave_any_rate():
     solution = projected_gradient(Problem([[0], [0]], [1, -1], C=4))
     assert (solution.status, solution.alpha) == ("optimal", [4.0, 4.0])
@@ -201,11 +164,6 @@ def test_steps_that_lead_far_beyond_the_bounds_end_on_the_plane(scale, C):
         assert abs(solution.gap) <= 1e-3 * solution.objective
 
 
-def test_no_hard_margin_is_disproved():
-    solution = projected_gradient(Problem([[1], [1], [5]], [1, -1, 1], C=inf))
-    assert (solution.status, solution.farkas) == ("infeasible", [1.0, 1.0, 0.0])
-
-
 def test_a_way_without_end_may_pass_by_those_whose_slack_can_be_bought():
     # The face finds a direction in which only rows of infinite C move, but names the others too.
     X, y = [[Fraction(-3)]] * 6, [1, 1, 1, 1, -1, 1]
@@ -213,61 +171,6 @@ def test_a_way_without_end_may_pass_by_those_whose_slack_can_be_bought():
     solution = projected_gradient(Problem(X, y, C=C, slack="squared"), tol=0)
     assert solution.status == "infeasible"
     assert solution.farkas[0] == solution.farkas[5] == 0 < solution.farkas[4]
-
-
-@pytest.mark.parametrize("bias", [True, False])
-def test_negative_curvature_is_met_and_named(bias):
-    problem = Problem([[-1, 0], [0, -1]], [1, -1], Precomputed(), C=4, bias=bias)
-    solution = projected_gradient(problem)
-    assert (solution.status, solution.alpha) == ("indefinite", [4.0, 4.0])
-
-
-@given(givens(most=4))
-@draws(1/2)
-def test_starting_at_the_optimum_takes_no_step(given):
-    problem = given.problem()
-    best = smo(problem, tol=0)
-    again = projected_gradient(problem, tol=0, start=best.alpha)
-    assert (again.iterations, again.objective) == (0, best.objective)
-
-
-def test_the_cache_and_the_threads_change_no_bit():
-    X = [[v / 7, (v * v % 11) / 3] for v in range(20)]
-    problem = Problem(X, [1 if v % 3 else -1 for v in range(20)], Gaussian(1), C=50)
-    plain = projected_gradient(problem, tol=1e-9)
-    assert plain.status == "optimal"
-    assert projected_gradient(problem, tol=1e-9, cache_mb=1e-6) == plain
-    assert projected_gradient(problem, tol=1e-9, threads=3) == plain
-
-
-def test_scaled_data_give_the_scaled_answer_to_the_bit():
-    X = [[v / 7, (v * v % 11) / 3] for v in range(12)]
-    y = [1 if v % 3 else -1 for v in range(12)]
-    plain = projected_gradient(Problem(X, y, C=2))
-    for c in (2.0**-40, 2.0**40):
-        scaled = projected_gradient(Problem([[v * c for v in x] for x in X], y, C=2 / (c * c)))
-        assert [a * c * c for a in scaled.alpha] == plain.alpha
-        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
-
-
-@pytest.mark.parametrize(
-    "arguments, error, sentence",
-    [
-        ({"tol": -1}, ValueError, "tol is -1.0; it must not be negative"),
-        ({"max_iter": 1.5}, TypeError, "max_iter is 1.5; a whole number is needed"),
-        ({"start": [2, 0]}, ValueError, "start[0] is 2.0; it must be from 0 to C, which is 1.0"),
-    ],
-)
-def test_a_bad_argument_is_named(arguments, error, sentence):
-    with pytest.raises(error) as caught:
-        projected_gradient(Problem([[0], [2]], [-1, 1]), **arguments)
-    assert str(caught.value) == sentence
-
-
-def test_inputs_are_left_alone():
-    X, y, start = [[0], [1], [3]], [-1, -1, 1], [0, 1, 1]
-    projected_gradient(Problem(X, y), start=start)
-    assert (X, y, start) == ([[0], [1], [3]], [-1, -1, 1], [0, 1, 1])
 
 
 # ---- the three lines of the textbook
