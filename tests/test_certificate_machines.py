@@ -8,11 +8,10 @@ from math import inf
 import pytest
 from exact_programs import exact_sum, inner
 from formulation_cases import CASES
-from formulation_draws import ALL
 from formulations import NuSVC
 from hypothesis import given
 from hypothesis import strategies as st
-from machine_problems import problem_of
+from machine_problems import answers, beta_of, by_machine, machines, named, problem_of, some
 from profiles import draws
 from test_certificate import opened
 
@@ -30,17 +29,6 @@ from refsvm import (
 from refsvm.proofs.enclosures import kernel_interval
 
 TINY = Q(1, 2**300)
-
-by_machine = pytest.mark.parametrize("name", list(ALL))
-some = st.sampled_from([Q(v, 4) for v in (-9, -4, -2, -1, 0, 0, 0, 1, 2, 3, 4, 5, 8, 400)])
-
-
-def named(name):
-    return next(case for case in CASES if case.name == name)
-
-
-def beta_of(machine, alpha):
-    return [a * y for a, y in zip(alpha, machine.y)] if isinstance(machine, NuSVC) else alpha
 
 
 def holds(found, machine, best, alpha, offsets):
@@ -70,12 +58,8 @@ def holds(found, machine, best, alpha, offsets):
 @draws(1 / 2)
 @given(st.data())
 def test_a_certificate_holds_whatever_the_numbers(name, data):
-    drawn = data.draw(ALL[name]())
-    machine = drawn.machine
-    unit = getattr(machine, "C", 1)
-    alpha = [data.draw(some) * unit for _ in range(machine.n)]
-    offsets = [data.draw(some) * unit for _ in machine.SHARES] if data.draw(st.booleans()) else []
-    problem = problem_of(drawn.X, drawn.kernel, machine)
+    machine, problem = data.draw(machines(name))
+    alpha, offsets = data.draw(answers(machine))
     holds(certify(problem, alpha, *offsets), machine, machine.solve(), alpha, offsets)
 
 
@@ -83,8 +67,7 @@ def test_a_certificate_holds_whatever_the_numbers(name, data):
 @draws(1 / 2)
 @given(st.data())
 def test_the_optimum_has_no_gap_and_its_intervals_are_exact(name, data):
-    drawn = data.draw(ALL[name]())
-    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
+    machine, problem = data.draw(machines(name))
     best, alpha = machine.solve(), solve_exactly(problem).alpha
     found = certify(problem, alpha)
     holds(found, machine, best, alpha, [])
@@ -107,8 +90,7 @@ def test_what_smo_finds_is_near(case):
 @draws(1 / 2)
 @given(st.data())
 def test_no_solution_is_accused(name, data):
-    drawn, tol = data.draw(ALL[name]()), data.draw(st.sampled_from([0.5, 0.01, 1e-6]))
-    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    (_, problem), tol = data.draw(machines(name)), data.draw(st.sampled_from([0.5, 0.01, 1e-6]))
     solution = smo(problem.to(float), tol=tol)
     assert solution.status != "optimal" or certify(problem, solution).honours(tol)
 

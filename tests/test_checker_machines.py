@@ -8,14 +8,11 @@ from math import inf
 
 import pytest
 from formulation_cases import CASES
-from formulation_draws import ALL
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from machine_problems import problem_of
+from machine_problems import answers, beta_of, by_machine, ends_of_alpha, machines, problem_of
 from profiles import draws
-from test_certificate_machines import some
 from test_checker import BENT, at, name_of, nudges, passes, paths, replaced
-from test_optimum_machines import beta_of, ends_of_alpha
 
 from refsvm import (
     BallProblem,
@@ -32,8 +29,6 @@ from refsvm import (
 from refsvm.proofs import canonical_json
 from refsvm.proofs.canonical_json import FORMS, canonical, document_of, parsed
 from refsvm.proofs.certificate_json import optimum_document, problem_document, statement
-
-by_machine = pytest.mark.parametrize("name", list(ALL))
 
 
 def certified(problem):
@@ -72,23 +67,19 @@ def sums_of(machine, alpha):
 @draws(1 / 2)
 @given(st.data())
 def test_the_certificate_of_an_optimum_is_believed(name, data):
-    drawn = data.draw(ALL[name]())
-    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    machine, problem = data.draw(machines(name))
     best = solve_exactly(problem)
     document = optimum_document(problem, best)
     assert document["dual"] == document["primal"] == str(best.objective)
-    assert truth(drawn.machine, document) and passes(problem_document(problem), document)
+    assert truth(machine, document) and passes(problem_document(problem), document)
 
 
 @by_machine
 @draws(1 / 2)
 @given(st.data())
 def test_the_certificate_of_any_answer_is_believed(name, data):
-    drawn = data.draw(ALL[name]())
-    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
-    unit = getattr(machine, "C", 1)
-    alpha = [data.draw(some) * unit for _ in range(machine.n)]
-    offsets = [data.draw(some) * unit for _ in machine.SHARES] if data.draw(st.booleans()) else []
+    machine, problem = data.draw(machines(name))
+    alpha, offsets = data.draw(answers(machine))
     document = certify(problem, alpha, *offsets).document()
     assert truth(machine, document) and passes(problem_document(problem), document)
 
@@ -97,14 +88,14 @@ def test_the_certificate_of_any_answer_is_believed(name, data):
 @draws(1)
 @given(st.data())
 def test_a_nudged_number_is_refused_unless_the_statement_is_still_true(name, data):
-    drawn = data.draw(ALL[name]())
-    problem, certificate = certified(problem_of(drawn.X, drawn.kernel, drawn.machine))
+    machine, problem = data.draw(machines(name))
+    problem, certificate = certified(problem)
     numbers = [p for p in paths(certificate) if p and p[0] != "problem_sha256"
                and isinstance(at(certificate, p), str)]
     path = data.draw(st.sampled_from(numbers))
     other = replaced(certificate, path, data.draw(nudges(at(certificate, path))))
     assume(other != certificate and Q(other["denominator"]) > 0)
-    assert passes(problem, other) == truth(drawn.machine, other)
+    assert passes(problem, other) == truth(machine, other)
 
 
 def variables_of(machine, beta):
@@ -117,8 +108,7 @@ def variables_of(machine, beta):
 @given(st.data())
 def test_multipliers_that_are_not_feasible_bound_nothing(name, data):
     """Some change keeps the sum of all, or of each class; the values stated are those of alpha."""
-    drawn = data.draw(ALL[name]())
-    machine, problem = drawn.machine, problem_of(drawn.X, drawn.kernel, drawn.machine)
+    machine, problem = data.draw(machines(name))
     alpha, top = solve_exactly(problem).alpha, ends_of_alpha(machine)[1]
     i, j = (data.draw(st.integers(0, machine.n - 1)) for _ in "ij")
     d = data.draw(st.sampled_from([0, 1, -1, 3])) * top[i]
@@ -191,8 +181,7 @@ def test_one_row_is_enough_for_one_class_and_its_gram_matrix():
 @draws(1 / 2)
 @given(st.data())
 def test_a_problem_is_read_back_as_it_was_written(name, data):
-    drawn = data.draw(ALL[name]())
-    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    _, problem = data.draw(machines(name))
     document = document_of(problem)
     again = canonical_json.problem_of(parsed(canonical(document)))
     assert type(again) is type(problem) and document_of(again) == document

@@ -14,10 +14,9 @@ from formulation_draws import ALL, feasible
 from formulations import NuSVC
 from hypothesis import given
 from hypothesis import strategies as st
-from machine_problems import problem_of
+from machine_problems import beta_of, by_machine, ends_of_alpha, problem_of
 from profiles import draws
 from test_certificate_machines import converted
-from test_optimum_machines import beta_of, ends_of_alpha
 
 from refsvm import (
     BallProblem,
@@ -53,7 +52,6 @@ KERNELS = [GAUSSIAN, GAUSSIAN + 0.25 * Linear(), GAUSSIAN * Polynomial(1, coef0=
            GAUSSIAN * Linear()]
 
 eighths = st.integers(0, 8).map(lambda v: Q(v, 8))
-by_machine = pytest.mark.parametrize("name", list(ALL))
 
 
 def on_kernel(drawn, kernel):

@@ -20,9 +20,8 @@ from formulation_draws import (
 from formulations import Ball, NuSVC, OneClass, Regression, corners_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from machine_problems import by_machine
 from profiles import draws
-
-by_machine = pytest.mark.parametrize("name", list(ALL))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])

@@ -7,18 +7,16 @@ from math import inf
 import pytest
 from exact_programs import exact_sum, inner, residuals
 from formulation_cases import CASES
-from formulation_draws import ALL, nu_limit, nu_svcs, one_classes
+from formulation_draws import nu_limit, nu_svcs, one_classes
 from formulations import Ball, NuSVC
 from hypothesis import given
 from hypothesis import strategies as st
-from machine_problems import problem_of
+from machine_problems import beta_of, by_machine, ends_of_alpha, machines, problem_of
 from profiles import draws
 from test_certificate import opened
 
 from refsvm import BallProblem, Gaussian, Linear, Problem, smo, solve_exactly
 from refsvm.proofs import optimum
-
-by_machine = pytest.mark.parametrize("name", list(ALL))
 
 
 def intervals(found):
@@ -63,19 +61,8 @@ def on_the_margin(machine, best):
     return {k % machine.n for group, lam in one for k in group if r[k] == lam}
 
 
-def beta_of(machine, alpha):
-    return [a * y for a, y in zip(alpha, machine.y)] if isinstance(machine, NuSVC) else alpha
-
-
 def scores(machine, alpha):
     return [inner(row, beta_of(machine, alpha)) for row in machine.K]
-
-
-def ends_of_alpha(machine):
-    """The least and the largest net multiplier of each example."""
-    top = [getattr(machine, "C", 1) * w for w in machine.weights]
-    signed = hasattr(machine, "y") and not isinstance(machine, NuSVC)
-    return [-c if signed else 0 for c in top], top
 
 
 def offered(machine, alpha, best):
@@ -98,32 +85,31 @@ def test_case(case):
 @draws(1 / 2)
 @given(st.data())
 def test_any_small_problem(name, data):
-    drawn = data.draw(ALL[name]())
-    agree(solve_exactly(problem_of(drawn.X, drawn.kernel, drawn.machine)), drawn.machine)
+    machine, problem = data.draw(machines(name))
+    agree(solve_exactly(problem), machine)
 
 
 @by_machine
 @draws(1 / 4)
 @given(st.data())
 def test_what_floats_propose_changes_nothing(name, data):
-    drawn = data.draw(ALL[name]())
-    problem = problem_of(drawn.X, drawn.kernel, drawn.machine)
+    machine, problem = data.draw(machines(name))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(optimum, "FEW", 0)
-        agree(solve_exactly(problem), drawn.machine)
+        agree(solve_exactly(problem), machine)
 
 
 @by_machine
 @draws(1 / 4)
 @given(st.data())
 def test_smo_comes_as_near_as_it_is_told(name, data):
-    drawn = data.draw(ALL[name](most=14))
-    problem = problem_of(drawn.X, drawn.kernel, drawn.machine).to(float)
+    machine, problem = data.draw(machines(name, most=14))
+    problem = problem.to(float)
     best, near = solve_exactly(problem), smo(problem, tol=1e-9)
     if best.status == "infeasible":
         assert near.status == "infeasible"
         return
-    largest = max(row[i] for i, row in enumerate(drawn.machine.K))
+    largest = max(row[i] for i, row in enumerate(machine.K))
     size = exact_sum(map(abs, best.alpha)) ** 2 * largest
     assert abs(near.objective - best.objective) <= 1e-9 * max(abs(best.objective), Q(1e-7) * size)
 
