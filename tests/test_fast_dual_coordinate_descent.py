@@ -75,17 +75,6 @@ def test_on_few_points_it_goes_to_every_end(data):
          on_step=lambda step: None)
 
 
-@equality_test("dual_coordinate_descent")
-@given(st.data())
-@share_of_draws(1/4)
-def test_bad_arguments_are_refused_in_the_same_words(data):
-    problem = draws.possible({**data.draw(draws.given_problems(most=9)), "bias": False})
-    options = data.draw(draws.spoiled_arguments({
-        "picks": [0] * 5, "tol": 0.1, "start": [0] * problem.n, "on_step": None
-    }))
-    same("dual_coordinate_descent", problem, **options)
-
-
 @pytest.mark.parametrize("share, slack", [
     (0.02, "hinge"), (0.55, "squared"),
     *slow_cases("another way to store rows", (0.2, "squared"), (0.45, "hinge"), (1, "hinge")),

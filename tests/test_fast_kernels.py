@@ -56,17 +56,6 @@ def test_gram_matrices_are_the_same(given, threads):
 
 @equality_test("gram")
 @given(st.data())
-def test_bad_arguments_of_gram_meet_the_same_sentence(data):
-    X, Z, kernel = data.draw(rows_and_kernels(most=9))
-    arguments = {"kernel": kernel, "X": X, "Z": Z, "threads": 1}
-    arguments = data.draw(draws.spoiled_arguments(arguments))
-    if data.draw(st.booleans()):
-        arguments = data.draw(draws.spoiled_arguments(arguments))
-    same("gram", **arguments)
-
-
-@equality_test("gram")
-@given(st.data())
 def test_kernel_values_are_those_of_one_pair_at_a_time(data):
     # The oracle's gram against the formulas themselves, and refsvm_fast's against both.
     d = data.draw(draws.widths)

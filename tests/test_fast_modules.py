@@ -3,7 +3,6 @@
 More on each of them is in test_fast_picks.py.
 """
 
-import strategies_fast as draws
 from equality import equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,20 +23,3 @@ def test_picks_are_the_same(n, times, seed):
     same("numerics.picks.passes", n, times)
     if n < 2**60:
         same("numerics.picks.shuffled_passes", n, times % 5, seed)
-
-
-@equality_test(
-    "numerics.picks.passes",
-    "numerics.picks.uniform",
-    "numerics.picks.shuffled_passes",
-)
-@given(draws.nonsense, draws.nonsense, draws.nonsense)
-def test_bad_arguments_of_picks_meet_the_same_sentence(a, b, c):
-    for name, good in [
-        ("passes", (3, 2)),
-        ("uniform", (3, 2, 1)),
-        ("shuffled_passes", (3, 2, 1)),
-    ]:
-        for place, bad in zip(range(len(good)), (a, b, c)):
-            if not isinstance(bad, int) or isinstance(bad, bool) or bad < 99:
-                same(f"numerics.picks.{name}", *good[:place], bad, *good[place + 1 :])

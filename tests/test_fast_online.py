@@ -199,17 +199,6 @@ def test_what_a_run_of_kernel_pegasos_can_tell_is_the_same(given, average):
 
 @equality_test(*LEARNERS, *KERNEL_LEARNERS)
 @given(st.data())
-def test_bad_arguments_meet_the_same_sentence(data):
-    learner = data.draw(st.sampled_from(LEARNERS + KERNEL_LEARNERS))
-    given = data.draw(arguments(learner, sorts=False, most=9))
-    given = data.draw(draws.spoiled_arguments(given))
-    if data.draw(st.integers(0, 3)) == 0:
-        given = data.draw(draws.spoiled_arguments(given))
-    same(learner, **given)
-
-
-@equality_test(*LEARNERS, *KERNEL_LEARNERS)
-@given(st.data())
 def test_fractions_are_learned_from_as_the_oracle_does(data):
     learner = data.draw(st.sampled_from(LEARNERS + KERNEL_LEARNERS))
     given = data.draw(arguments(learner, sorts=False, most=6, gentle=True))

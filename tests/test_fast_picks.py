@@ -7,7 +7,6 @@ from threading import Barrier
 from types import GeneratorType
 
 import pytest
-import strategies_fast as draws
 from equality import Fresh, agree, compiled, outcome
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,15 +47,6 @@ def test_draws_from_very_many_are_the_same(seed, n):
 def test_passes_are_the_same(seed, n, times):
     same("passes", n, times)
     same("shuffled_passes", n, times, seed)
-
-
-@given(st.data())
-def test_bad_arguments_meet_the_same_sentence(data):
-    name = data.draw(st.sampled_from(NAMES))
-    good = {"passes": [3, 2], "shuffled_passes": [3, 2, 7], "uniform": [3, 5, 7]}[name]
-    for _ in range(data.draw(st.integers(1, 2))):
-        good[data.draw(st.integers(0, len(good) - 1))] = data.draw(draws.nonsense)
-    same(name, *good)
 
 
 def test_iterators_are_iterators_that_end_once():

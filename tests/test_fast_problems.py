@@ -27,18 +27,6 @@ SOLVERS = ["smo", "coordinate_ascent"]
 # ---- what a problem is made of
 
 
-@equality_test("Problem")
-@given(st.data())
-def test_bad_arguments_of_a_problem_meet_the_same_sentence(data):
-    given = data.draw(draws.given_problems(most=9, sorts=False))
-    given = data.draw(draws.spoiled_arguments(given))
-    if data.draw(st.integers(0, 3)) == 0:
-        given = data.draw(draws.spoiled_arguments(given))
-    if isinstance(given["X"], list):
-        given["X"] = draws.dress(given["X"], data.draw(draws.dresses))
-    same("Problem", **given)
-
-
 @equality_test("Problem", "smo")
 @given(draws.given_problems())
 def test_rows_of_any_sort_make_the_same_problem(given):
@@ -216,15 +204,6 @@ def test_the_conditions_at_an_answer_are_the_same(data):
         draws.assume(False)
     same("kkt", problem, solution.alpha, solution.b)
     same("kkt", problem, solution.alpha)
-
-
-@equality_test("kkt")
-@given(st.data())
-def test_bad_arguments_of_kkt_meet_the_same_sentence(data):
-    arguments = {"problem": data.draw(draws.problems(most=9))}
-    arguments["alpha"] = [0.0] * arguments["problem"].n
-    arguments["b"] = 0.0
-    same("kkt", **data.draw(draws.spoiled_arguments(arguments)))
 
 
 @equality_test(*(f"Problem.{name}" for name in (

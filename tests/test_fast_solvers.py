@@ -356,20 +356,6 @@ def test_a_kernel_value_that_is_infinite_is_named_before_a_start_that_is_refused
     same(solver, Problem([[1e155], [0.0]], [1, -1], bias=False, C=0.5), start=[1, 1])
 
 
-@equality_test("smo", "coordinate_ascent")
-@given(st.data())
-def test_bad_arguments_of_a_solver_meet_the_same_sentence(data):
-    X = data.draw(draws.gentle_tables(data.draw(st.integers(2, 9)), 2))
-    problem = Problem(X, data.draw(draws.labellings(X)), data.draw(draws.plain_kernels(True)),
-                      bias=data.draw(st.booleans()))
-    arguments = {"problem": problem, "tol": 0.1, "max_iter": 3, "start": [0.0] * len(X),
-                 "on_step": None, "cache_mb": 1, "threads": 1}
-    arguments = data.draw(draws.spoiled_arguments(arguments))
-    if data.draw(st.integers(0, 3)) == 0:
-        arguments = data.draw(draws.spoiled_arguments(arguments))
-    same(data.draw(st.sampled_from(SOLVERS)), **arguments)
-
-
 class Many:
     """A number of threads that becomes an int by tolist only, as some of NumPy's do."""
 
