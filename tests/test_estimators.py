@@ -2,7 +2,6 @@
 
 import copy
 import inspect
-import pickle
 import warnings
 from array import array
 from fractions import Fraction
@@ -403,16 +402,6 @@ def test_a_fraction_among_the_weights_makes_everything_exact():
 # Weights
 
 
-def test_a_row_of_weight_zero_is_as_if_absent_and_keeps_its_index():
-    X, y = [[0], [2], [1], [3]], [-1, -1, 1, 1]
-    svc = linear().fit(X, y, [1, 0, 1, 1])
-    short = linear().fit([[0], [1], [3]], [-1, 1, 1])
-    assert svc.coef_ == [[1.0]] and -1 <= svc.intercept_[0] <= 0
-    assert svc.support_ == [0, 2] and svc.shape_fit_ == (4, 1)
-    for name in ("coef_", "intercept_", "dual_coef_", "support_vectors_", "n_iter_"):
-        assert getattr(svc, name) == getattr(short, name)
-
-
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("class_weight", [None, "balanced"])
 def test_weight_zero_is_absence_for_gamma_and_balance_too(kernel, class_weight):
@@ -584,22 +573,6 @@ def test_a_second_fit_leaves_the_same_bits_and_nothing_of_the_first():
     assert not hasattr(svc, "n_features_in_") and svc.n_support_ == [1, 1]
     svc.kernel = "rbf"
     assert fitted_attributes(svc.fit(CORNERS, QUARTERS)) == first
-
-
-def test_a_fit_that_is_refused_leaves_the_earlier_one():
-    svc = SVC().fit(CORNERS, QUARTERS)
-    before = fitted_attributes(svc)
-    refusal(ValueError, svc.fit, CORNERS, QUARTERS[:3])
-    assert fitted_attributes(svc) == before
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda svc: pickle.loads(pickle.dumps(svc))])
-def test_a_copy_decides_alike(copied):
-    svc = SVC(C=2).fit(CORNERS, QUARTERS)
-    again = copied(svc)
-    assert repr(again) == repr(svc)
-    assert fitted_attributes(again) == fitted_attributes(svc)
-    assert again.decision_function(CORNERS) == svc.decision_function(CORNERS)
 
 
 def test_nothing_given_is_changed_and_nothing_is_shared():

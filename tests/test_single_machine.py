@@ -1,22 +1,35 @@
-"""SVR, NuSVR, OneClassSVM, SVDD and NuSVC: attributes, refusals, and scikit-learn's beside them.
+"""What every estimator promises; SVR, NuSVR, OneClassSVM, SVDD, NuSVC beside scikit-learn's.
 
 Where the solution is unique both programs are close to it: ours to tol, scikit-learn's to what
 its single-precision kernel rows and its absolute tolerance allow.
 """
 
+import copy
 import pickle
 from fractions import Fraction as Q
 
 import pytest
 from peers import Peer
 
-from refsvm import SVC, SVDD, SVR, Gaussian, NuSVC, NuSVR, OneClassSVM, Precomputed, gram
+from refsvm import (
+    SVC,
+    SVDD,
+    SVR,
+    Gaussian,
+    LinearSVC,
+    NuSVC,
+    NuSVR,
+    OneClassSVM,
+    Precomputed,
+    gram,
+)
 from refsvm.estimators.svr import r2_score
 
 sklearn_svm = Peer("sklearn.svm")
 np = Peer("numpy")
 
-MACHINES = [SVR, NuSVR, OneClassSVM, SVDD, NuSVC]
+OF_A_KERNEL = [SVR, NuSVR, OneClassSVM, SVDD, NuSVC, SVC]
+ESTIMATORS = [*OF_A_KERNEL, LinearSVC]
 KERNELS = [
     {"kernel": "linear"},
     {"kernel": "poly", "degree": 2, "coef0": 1.0},
@@ -27,7 +40,7 @@ VALUES, LABELS = [0.0, 1.0, 4.0, 3.0, 7.0, 5.5, 6.0], [0, 0, 0, 1, 0, 1, 1]
 
 
 def y_of(cls):
-    return {SVR: VALUES, NuSVR: VALUES, NuSVC: LABELS}.get(cls)
+    return {SVR: VALUES, NuSVR: VALUES, OneClassSVM: None, SVDD: None}.get(cls, LABELS)
 
 
 def fitted(cls, rows=X, sample_weight=None, **parameters):
@@ -75,21 +88,30 @@ def test_attributes_are_those_of_scikit_learn(name, parameters):
         assert ours.score(rows, y, weight) == pytest.approx(theirs.score(rows, y, weight))
 
 
-@pytest.mark.parametrize("cls", MACHINES)
-def test_a_row_of_weight_0_is_as_if_absent(cls):
-    for kernel in ("rbf", "linear"):
-        weight = [1, 2, 1, 0, 1, 2, 1]
-        y = y_of(cls)
-        with_it = cls(kernel=kernel, gamma=0.5).fit(X, y, weight)
-        rest = [i for i, w in enumerate(weight) if w]
-        without = cls(kernel=kernel, gamma=0.5).fit(
+@pytest.mark.parametrize("cls", ESTIMATORS)
+def test_a_row_of_weight_0_is_as_if_absent_and_keeps_its_index(cls):
+    weight, y = [1, 2, 1, 0, 1, 2, 1], y_of(cls)
+    rest = [i for i, w in enumerate(weight) if w]
+    kernels = [{"kernel": k, "gamma": 0.5} for k in ("rbf", "linear")]
+    for kernel in [{}] if cls is LinearSVC else kernels:
+        with_it = cls(**kernel).fit(X, y, weight)
+        without = cls(**kernel).fit(
             [X[i] for i in rest], y and [y[i] for i in rest], [weight[i] for i in rest]
         )
-        assert with_it.support_ == [rest[i] for i in without.support_]
-        assert answers(with_it) == answers(without)
+        if kernel:
+            assert with_it.support_ == [rest[i] for i in without.support_]
+            assert with_it.shape_fit_ == (7, 2)
+            assert with_it.support_vectors_ == without.support_vectors_
+        assert answers(with_it) == answers(without) and with_it.n_iter_ == without.n_iter_
 
 
-@pytest.mark.parametrize("cls", [SVR, NuSVR, OneClassSVM, NuSVC])
+@pytest.mark.parametrize("cls", [SVC, NuSVC, LinearSVC])
+def test_a_class_of_weight_0_is_none(cls):
+    machine = cls().fit(X, [3, 3, 1, 1, 2, 2, 2], [0, 0, 1, 1, 1, 1, 1])
+    assert machine.classes_ == [1, 2]
+
+
+@pytest.mark.parametrize("cls", [SVR, NuSVR, OneClassSVM, NuSVC, SVC])
 def test_a_gram_matrix_has_the_answer_of_its_kernel(cls):
     K = gram(Gaussian(0.5), X)
     weight = [1, 2, 1, 0, 1, 2, 1]
@@ -98,16 +120,17 @@ def test_a_gram_matrix_has_the_answer_of_its_kernel(cls):
     assert mine.support_vectors_ == []
 
 
-@pytest.mark.parametrize("cls", MACHINES)
+@pytest.mark.parametrize("cls", ESTIMATORS)
 def test_a_pickle_and_a_copy_answer_the_same(cls):
     machine = fitted(cls)
-    again = pickle.loads(pickle.dumps(machine))
-    assert answers(again) == answers(machine) and repr(again) == repr(machine)
+    for again in (pickle.loads(pickle.dumps(machine)), copy.deepcopy(machine)):
+        assert answers(again) == answers(machine) and repr(again) == repr(machine)
+        assert repr(vars(again)) == repr(vars(machine))
     fresh = cls(**machine.get_params())
     assert answers(fresh.fit(X, y_of(cls))) == answers(machine)
 
 
-@pytest.mark.parametrize("cls", MACHINES)
+@pytest.mark.parametrize("cls", OF_A_KERNEL)
 def test_fractions_are_exact(cls):
     rows = [[Q(v) for v in x] for x in X]
     machine = fitted(cls, rows, kernel="linear", tol=0)
@@ -116,13 +139,15 @@ def test_fractions_are_exact(cls):
     assert [(s.gap, s.status) for s in solutions] == [(0, "optimal")]
 
 
-@pytest.mark.parametrize("cls", MACHINES)
+@pytest.mark.parametrize("cls", ESTIMATORS)
 def test_a_refused_fit_changes_nothing(cls):
     machine = fitted(cls)
-    before = answers(machine)
-    with pytest.raises(ValueError):
-        machine.fit([[1.0], [float("nan")]], y_of(cls) and y_of(cls)[:2])
-    assert answers(machine) == before
+    before, state = answers(machine), repr(vars(machine))
+    y = y_of(cls)
+    for rows, labels in (([[1.0], [float("nan")]], y and y[1:3]), (X, y[:3] if y else [1])):
+        with pytest.raises(ValueError):
+            machine.fit(rows, labels, None if y else [1.0])
+        assert answers(machine) == before and repr(vars(machine)) == state
     with pytest.raises(ValueError, match="the rows given to fit had length 2"):
         machine.predict([[1.0]])
     with pytest.raises(ValueError, match="is not fitted"):
