@@ -17,7 +17,7 @@ from refsvm.commands import main, processes
 from refsvm.commands.arguments import Refusal
 from refsvm.estimators.executor_tasks import answers
 from refsvm.files.data import write_data
-from tests.seven_points import LABELS, POINTS, go_to, without_engine
+from tests.seven_points import LABELS, POINTS, go_to, run
 
 ROOT = Path(refsvm.__file__).parent.parent
 SMALL = ["points", "-v", "3", "--C", "1,100", "--gamma", "0.1,auto", "--kernel", "linear,rbf"]
@@ -28,15 +28,9 @@ def folder(tmp_path, monkeypatch):
     return go_to(tmp_path, monkeypatch)
 
 
-def run(capsys, *argv):
-    """(exit status, stdout, stderr) of refsvm grid."""
-    status = main(["grid", *argv])
-    told = capsys.readouterr()
-    return status, told.out, without_engine(told.err)
-
-
 def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, folder):
-    status, out, err = run(capsys, *SMALL, "-o", "table.csv", "--class-weight=-1:2", "--seed", "5")
+    options = "-o", "table.csv", "--class-weight=-1:2", "--seed", "5"
+    status, out, err = run(capsys, "grid", *SMALL, *options)
     assert (status, err) == (0, "")
     grids = [{"kernel": ["linear"], "C": [1.0, 100.0]},
              {"kernel": ["rbf"], "C": [1.0, 100.0], "gamma": [0.1, "auto"]}]
@@ -69,7 +63,7 @@ def test_other_types_are_searched_by_their_own_parameters(capsys, folder, words,
     y = LABELS if machine is refsvm.NuSVC else [0.5, 1, 1.5, 6, 7, 2.5, 2]
     write_data("data", POINTS, y)
     line = ["data", "--type", *words.split(), "--gamma", "0.1,1", "-v", "3", "-o", "table.csv"]
-    status, out, err = run(capsys, *line)
+    status, out, err = run(capsys, "grid", *line)
     assert (status, err) == (0, "")
     given = dict(zip(words.split()[1::2], words.split()[2::2]))
     values = {name: [float(v) for v in given[f"--{name}"].split(",")] for name in own}
@@ -90,7 +84,7 @@ def test_other_types_are_searched_by_their_own_parameters(capsys, folder, words,
 
 
 def test_a_nu_without_a_machine_predicts_no_row_rightly_and_the_search_goes_on(capsys):
-    status, out, _ = run(capsys, "points", "--type", "nu_svc", "-v", "3", "--nu", "1,0.25",
+    status, out, _ = run(capsys, "grid", "points", "--type", "nu_svc", "-v", "3", "--nu", "1,0.25",
                          "--kernel", "linear", "--jobs", "2")
     assert status == 0 and "ended with status degenerate, infeasible; the others" in out or (
         "ended with status infeasible; the others" in out)
@@ -101,19 +95,21 @@ def test_a_nu_without_a_machine_predicts_no_row_rightly_and_the_search_goes_on(c
 
 
 def test_fits_that_do_not_end_optimal_are_counted(capsys):
-    out = run(capsys, "points", "-v", "3", "--max-iter", "1", "--C", "1", "--gamma", "1,2")[1]
+    options = ["points", "-v", "3", "--max-iter", "1", "--C", "1", "--gamma", "1,2"]
+    out = run(capsys, "grid", *options)[1]
     assert "of the fits 6 ended with status max_iter; the others are optimal" in out
 
 
 def test_points_that_are_equally_good_are_counted(capsys):
-    out = run(capsys, "points", "-v", "3", "--C", "1,1", "--gamma", "0.5")[1]
+    out = run(capsys, "grid", "points", "-v", "3", "--C", "1,1", "--gamma", "0.5")[1]
     assert ", the first of 2 points that have it\n" in out and "  kernel" not in out
 
 
 def test_kernel_values_are_searched_too(capsys):
     K = [[x[0] * z[0] + x[1] * z[1] for z in POINTS] for x in POINTS]
     write_data("kernel", K, LABELS, precomputed=True)
-    assert run(capsys, "kernel", "--kernel", "precomputed", "-v", "2", "--C", "1,2")[0] == 0
+    options = ["kernel", "--kernel", "precomputed", "-v", "2", "--C", "1,2"]
+    assert run(capsys, "grid", *options)[0] == 0
 
 
 def test_progress_tells_how_many_fits_are_done(capsys, monkeypatch):
@@ -145,13 +141,14 @@ REFUSED = [
 
 @pytest.mark.parametrize("options, sentence", REFUSED)
 def test_bad_input_is_refused_in_one_sentence(capsys, options, sentence):
-    assert run(capsys, "points", "-v", "2", *options.split()) == (2, "", f"refsvm: {sentence}\n")
+    given = "grid", "points", "-v", "2", *options.split()
+    assert run(capsys, *given) == (2, "", f"refsvm: {sentence}\n")
 
 
 @pytest.mark.slow("processes that change the result, or are left")
 def test_jobs_change_nothing_and_leave_no_process(capsys):
-    alone = run(capsys, *SMALL)
-    assert alone == run(capsys, *SMALL, "--jobs", "2") and active_children() == []
+    alone = run(capsys, "grid", *SMALL)
+    assert alone == run(capsys, "grid", *SMALL, "--jobs", "2") and active_children() == []
     with pytest.raises(KeyboardInterrupt), processes.processes(2, 9) as executor:
         executor.submit(time.sleep, 60)
         executor.submit(time.sleep, 60)

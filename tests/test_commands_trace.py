@@ -5,14 +5,13 @@ from xml.etree import ElementTree
 import pytest
 
 import refsvm
-from refsvm.commands import main
 from refsvm.commands.trace import SOLVERS
 from refsvm.files.data import write_data
 from refsvm.kernels.standard import Gaussian, Linear
 from refsvm.plotting.tracing import trace
 from refsvm.svm.problem import Problem
 from tests.seven_points import LABELS as Y
-from tests.seven_points import POINTS, go_to, without_engine
+from tests.seven_points import POINTS, done, go_to, run
 
 LABELS = [2, 2, 2, 7, 7, 7, 7]
 
@@ -26,24 +25,10 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(capsys, *argv):
-    """(exit status, stdout, stderr) of a command line."""
-    status = main(["trace", *argv])
-    told = capsys.readouterr()
-    return status, told.out, without_engine(told.err)
-
-
-def done(capsys, *argv):
-    """stdout of a command line that succeeds and says no more on stderr."""
-    status, out, err = run(capsys, *argv)
-    assert (status, err) == (0, "")
-    return out
-
-
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_table_is_that_of_trace_where_the_later_class_is_plus_one(capsys, name):
     problem = Problem(POINTS, Y, Linear(), C=3)
-    out = done(capsys, "points", "--kernel", "linear", "--C", "3", "--solver", name)
+    out = done(capsys, "trace", "points", "--kernel", "linear", "--C", "3", "--solver", name)
     text, _, words = out.partition("\n\n")
     assert text == trace(problem, getattr(refsvm, name.replace("-", "_"))).text()
     assert [line.split()[0] for line in words.strip().splitlines()] == [
@@ -51,18 +36,19 @@ def test_the_table_is_that_of_trace_where_the_later_class_is_plus_one(capsys, na
 
 
 def test_features_weights_tol_and_steps_are_those_asked_for(capsys):
-    out = done(capsys, "wide", "--features", "2", "4", "--gamma", "2", "--C", "4", "--tol", "0.5",
-               "--class-weight", "2:0.5,7:1", "--steps", "3")
+    options = "--features 2 4 --gamma 2 --C 4 --tol 0.5 --class-weight 2:0.5,7:1 --steps 3"
+    out = done(capsys, "trace", "wide", *options.split())
     problem = Problem(POINTS, Y, Gaussian(2), C=[2] * 3 + [4] * 4)
     assert out.split("\n\n")[0] == trace(problem, tol=0.5, max_iter=3).text()
     assert "max_iter after 3 steps" in out
     for steps, most in (("2", "3"), ("9", "0")):
-        out = done(capsys, "points", "--max-iter", steps, "--steps", most)
+        out = done(capsys, "trace", "points", "--max-iter", steps, "--steps", most)
         assert out.split("\n\n")[0].count("\n") == min(int(steps), int(most)) + 2
 
 
 def test_the_picture_moves_and_names_what_is_in_it(capsys, folder):
-    out = done(capsys, "wide", "--features", "4", "2", "--kernel", "linear", "-o", "steps.svg")
+    options = "--features 4 2 --kernel linear -o steps.svg"
+    out = done(capsys, "trace", "wide", *options.split())
     assert out.endswith("written: steps.svg\n")
     text = (folder / "steps.svg").read_text()
     ElementTree.fromstring(text)
@@ -72,12 +58,12 @@ def test_the_picture_moves_and_names_what_is_in_it(capsys, folder):
     swapped = [[v, u] for u, v in POINTS]
     traced = trace(Problem(swapped, Y, Linear()))
     assert traced.svg().split("<style>")[1].split("<rect")[0] in text
-    done(capsys, "points", "-o", "steps.svg", "--title", "My steps")
+    done(capsys, "trace", "points", "-o", "steps.svg", "--title", "My steps")
     assert "<title>My steps</title>" in (folder / "steps.svg").read_text()
 
 
 def test_kernel_values_have_a_table_too(capsys):
-    assert "optimal after 1 step:" in done(capsys, "values", "--kernel", "precomputed")
+    assert "optimal after 1 step:" in done(capsys, "trace", "values", "--kernel", "precomputed")
 
 
 @pytest.mark.parametrize("argv, sentence", [
@@ -94,5 +80,5 @@ def test_kernel_values_have_a_table_too(capsys):
     (["nothing"], "nothing: No such file or directory"),
 ])
 def test_bad_usage_is_refused_in_a_sentence(capsys, folder, argv, sentence):
-    assert run(capsys, *argv) == (2, "", f"refsvm: {sentence}\n")
+    assert run(capsys, "trace", *argv) == (2, "", f"refsvm: {sentence}\n")
     assert not (folder / "p.svg").exists()

@@ -230,30 +230,12 @@ def check(folder, model, rows, options=("-O1",), compiler=None):
 
 
 @compiles
+@pytest.mark.parametrize("machines", [models(), balls(), voters(), voters(st.just(Linear()))],
+                         ids=["one function", "ball", "several classes", "linear, several"])
 @draws(1/6)
-@given(st.data(), models())
-def test_a_machine_for_two_classes_has_the_same_bits_in_c(folder, data, model):
-    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
-
-
-@compiles
-@draws(1/6)
-@given(st.data(), balls())
-def test_a_ball_has_the_same_bits_in_c(folder, data, model):
-    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
-
-
-@compiles
-@draws(1/6)
-@given(st.data(), voters())
-def test_a_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
-    check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
-
-
-@compiles
-@draws(1/6)
-@given(st.data(), voters(st.just(Linear())))
-def test_a_linear_machine_for_several_classes_has_the_same_bits_in_c(folder, data, model):
+@given(st.data())
+def test_a_machine_has_the_same_bits_in_c(folder, machines, data):
+    model = data.draw(machines)
     check(folder, model, data.draw(rows_for(model)), data.draw(st.sampled_from(LEVELS)))
 
 
