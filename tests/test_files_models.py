@@ -337,6 +337,8 @@ def test_a_kernel_that_libsvm_lacks_is_refused_by_name(tmp_path, kernel, name):
          " must be a finite number"),
         ({"vectors": [[0], [1], [Fraction(1, 3)], [2]]}, ValueError, "vectors[2][0] is 1/3, which"
          " no double equals; a file holds doubles, so use float() first"),
+        ({"vectors": [[0.0], [1.0], [2.0, float("nan")], [3.0]]}, ValueError,
+         "vectors[2][1] is nan; it must be a finite number"),
         ({"kernel": Linear.__call__}, ValueError, "kernel is __call__; a LIBSVM model can only"
          " have one of Linear, Polynomial, Gaussian, Sigmoid, Precomputed"),
         ({"kernel": Polynomial(2, Fraction(1, 3))}, ValueError, "gamma is 1/3, which no double"

@@ -121,7 +121,7 @@ def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
         equal.setdefault(tuple(row_items(row)), []).append(i)
     for rows in equal.values():
         in_order = zip(sorted(rows, key=y.__getitem__), sorted(alpha[i] for i in rows))
-        for i, a in list(in_order):
+        for i, a in in_order:
             alpha[i] = a
     return alpha
 

@@ -26,7 +26,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from fractions import Fraction
-from math import inf, isfinite, nan
+from math import isfinite, nan
 from operator import lt
 from typing import IO, Any, TextIO, Union, cast
 
@@ -233,19 +233,25 @@ def plain_line(line: str, count: int, largest: int) -> tuple[list[float], Items]
         return None
     words = line.replace(":", " ").split()
     try:
+        # Behind the first numbers stand index and value in turns.
         numbers = list(map(float, words[:count] + words[count + 1 :: 2]))
         indices = list(map(int, words[count::2]))
     except ValueError:  # as of 1.2.3
         return None
     first, values = numbers[:count], numbers[count:]
     ascends = all(map(lt, [0, *indices], [*indices, largest + 1]))
+    # By the colons: with count 1 the line 1 2 3 would be read as the item 2:3 behind a 1.
     whole_line = len(first) == count and len(values) == len(indices) == line.count(":")
     return (first, (indices, values)) if ascends and whole_line and all_finite(numbers) else None
 
 
 def all_finite(numbers: list[float]) -> bool:
-    """Return whether all numbers are finite, none being NaN."""
-    return not numbers or -inf < min(numbers) and max(numbers) < inf
+    """Return whether all numbers are finite, none being NaN.
+
+    >>> all_finite([1.0, -2.0]), all_finite([1.0, nan])
+    (True, False)
+    """
+    return all(map(isfinite, numbers))
 
 
 def items(tokens: list[str], features: int | None = None) -> Items:

@@ -21,7 +21,7 @@ from .shown_machine import Objectives, moment_at, objectives_at
 TOL = Fraction(1, 1000)
 MOST_STEPS = 100  # of SMO
 FEW = 12  # points whose steps are exact
-PASSES = [1, 2, 4, 8, 16, 32]
+PASSES = [1, 2, 4, 8, 16, 32]  # tried in turn: what converges early costs little
 LOOKS = 400  # of Pegasos, at most
 
 
@@ -123,6 +123,7 @@ def _looks_of_perceptron(problem):
     n = problem.n
     for times in PASSES:
         if _perceptron_after(problem, times * n).converged:
+            # Once it has converged it stays so: the first look after which it has is bisected.
             return bisect_left(Converged(problem, times * n), True, 1)
     return PASSES[-1] * n
 

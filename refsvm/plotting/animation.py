@@ -75,6 +75,8 @@ def animation(X, y, moments, around):
     last = len(frames) - 1
     period = SECONDS * last + LAST
     stops = [f'<g class="{name}-stop" id="{name}-{k}"/>' for k in range(last + 1)]
+    # A delay below 0 begins inside a period. With one to wait for, the last frame would be seen
+    # from the start, as it is where nothing moves.
     moving = [
         f'<g class="{name}-{"step" if k < last else "last"} {name}-at-{k}"'
         f' style="animation-delay:{SECONDS * k - period}s">{frame}'

@@ -101,7 +101,7 @@ def chains(joined):
             chain.append(edge)
             del left[edge]
             edge = next((e for e in joined[edge] if e in left), None)
-        if len(joined[start]) == 2:
+        if len(joined[start]) == 2:  # no end: the line is closed
             chain.append(start)
         yield chain
 
@@ -189,6 +189,7 @@ def pieces(triangle):
     polygons = [triangle]
     for f in [f for f, s in enumerate(zip(*signs)) if len(set(s)) == 2]:
         polygons = [part for polygon in polygons for part in _cut_in_two(polygon, f)]
+    # The cuts leave no function with both signs on a piece: above 0 anywhere is above 0 inside.
     return [
         (
             tuple(max(v) > 0 for v in zip(*(vertex[2] for vertex in polygon))),

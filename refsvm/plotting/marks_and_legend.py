@@ -87,6 +87,7 @@ def tint(c: int, share: int = TINT) -> str:
 
 def marks(c: int, places: Iterable[Place], size: float = SIZE) -> str:
     """Return the marks of class c, one at each place, as one SVG path."""
+    # After ten classes the colours begin again, with the shapes one further on.
     shape = SHAPES[(c + c // len(COLOURS)) % len(SHAPES)]
     d = "".join(shape(x, y, size) for x, y in places)
     white = f'stroke="#ffffff" stroke-width="{size / 2:.2g}" paint-order="stroke"'
@@ -177,7 +178,9 @@ def thin_out(places):
     [(0.5, 0.5), (7.0, 7.0)]
     """
     kept, cell = list(places), 1
-    while len(kept) > MANY:
+    while (
+        len(kept) > MANY
+    ):  # of a cell the first place stays: in reverse it is the last one written
         kept = list({(x // cell, y // cell): (x, y) for x, y in reversed(kept)}.values())[::-1]
         cell *= 2
     return kept

@@ -293,6 +293,7 @@ def _six_digits(value: Fraction) -> str:
 def _docstring_meanings(cls: type[Any]) -> dict[str, list[str]]:
     """Return {name: the lines that the docstring has on this parameter or attribute}."""
     text = cleandoc(cls.__doc__ or "")
+    # re.split gives names and texts of the sections in turns: the same iterator twice pairs them.
     parts = dict(zip(*[iter(re.split(r"\n\n(\w+)\n---+\n", text)[1:])] * 2))
     section = "\n".join(parts.get(name, "") for name in ("Parameters", "Attributes"))
     found: dict[str, list[str]] = {}

@@ -83,6 +83,7 @@ def frame_around(rows):
     scales = [
         (max(values) - min(values)) / pixels for values, pixels in zip(columns, (WIDTH, HEIGHT))
     ]
+    # All rows at one place: about a fifth of its larger coordinate is seen, of 10 at (0, 0).
     one = max(scales) or (max(abs(v) for v in rows[0]) or 10.0) / WIDTH / 5
     u, v = (
         _axis_range(columns[k], k, pixels * (scale if 0 < scale < one / UNEQUAL else one))
@@ -106,6 +107,7 @@ def _axis_range(values, k, width):
     """Return the range of an axis: the values in the middle of this width, and a tenth more."""
     low, high = min(values), max(values)
     middle, half = low + (high - low) / 2, 0.55 * width
+    # Far from 0 the half may be lost in rounding, and a range of one number cannot be divided by.
     room = 0.0 if middle - half < middle < middle + half else abs(low) / 10
     low, high = min(low, middle - half) - room, max(high, middle + half) + room
     if high - low == float("inf"):

@@ -224,7 +224,7 @@ def _row_texts(traced, t):
     solution = _solution_after(traced, t)
     reached = [solution.objective, solution.violation, solution.gap]
     if t == 0:
-        own = [0] + [None] * (len(names) - 4)
+        own = [0] + [None] * (len(names) - 4)  # no step yet: its number, and the three reached
     else:
         step = traced.rows[t - 1].step
         own = [v for f, v in zip(step._fields, step) if f not in ("violation", "objective")]
@@ -286,7 +286,7 @@ def moment(traced, t):
     if t:
         step = traced.rows[t - 1].step._asdict()
         marked = [(f, step[f]) for f in MARKED if step.get(f) is not None]
-        if step.get("i") == step.get("j") is not None:
+        if step.get("i") == step.get("j") is not None:  # one multiplier moved alone
             marked = marked[:1]
     model = _solution_after(traced, t).model().to(float)
     return Moment(list(zip(names, texts)), marked, model)
