@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypeVar
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
-from ..numerics.conversion import PLAIN, as_sequence
+from ..numerics.conversion import PLAIN_TYPES, as_sequence
 from ..numerics.display import call_text, notebook_html
 from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
@@ -247,7 +247,7 @@ def feature_names(X: Any) -> list[str] | None:
     >>> feature_names([[1.0, 2.0]]) is None
     True
     """
-    if type(X) in PLAIN:
+    if type(X) in PLAIN_TYPES:
         return None
     names = (
         as_sequence(_attribute(X, "column_names")) or as_sequence(_attribute(X, "columns")) or ()

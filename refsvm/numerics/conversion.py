@@ -17,8 +17,12 @@ from typing import Any
 from .sparse_rows import rows_from
 from .types import Number
 
-NUMBERS = {float, int, bool, Fraction}
-PLAIN = NUMBERS | {list, tuple, str}  # the types of nearly all values given; none is an array
+NUMBER_TYPES = {float, int, bool, Fraction}
+PLAIN_TYPES = NUMBER_TYPES | {
+    list,
+    tuple,
+    str,
+}  # the types of nearly all values given; none is an array
 
 
 def as_lists(value: Any) -> Any:
@@ -29,7 +33,7 @@ def as_lists(value: Any) -> Any:
 
     Raises ValueError for a sparse matrix with a number outside of it.
     """
-    if type(value) in PLAIN:
+    if type(value) in PLAIN_TYPES:
         return value
     refuse_broken_matrix(value)
     try:
@@ -100,7 +104,7 @@ def as_number(value: Any) -> float | int | Fraction | None:
     (True, Fraction(1, 3), None)
     """
     kind = type(value)
-    if kind in NUMBERS:
+    if kind in NUMBER_TYPES:
         return value  # type: ignore[no-any-return]
     try:
         if issubclass(kind, Fraction):
@@ -230,7 +234,7 @@ def rows_of_matrix(X: Any) -> Any:
     items = []
     for begin, end in zip(starts, starts[1:]):
         found = dict(sorted(zip(places[begin:end], numbers[begin:end]), key=itemgetter(0)))
-        if len(found) < end - begin:
+        if len(found) < end - begin:  # some numbers have one place
             return _rows_added_up(csr, places)
         items.append((list(found), [0 + v for v in found.values()]))  # as toarray() adds: no -0.0
     return rows_from(items, X.shape[1])

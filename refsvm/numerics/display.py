@@ -49,7 +49,7 @@ def call_text(name: str, values: Iterable[tuple[str, Any]]) -> str:
     'Point(x=[0, 1, 2, 3, 4, 5, ... 9988 more ..., 9994, 9995, 9996, 9997, 9998, 9999])'
     """
     values, text = list(values), ""
-    for ends in (LIMIT, 6, 3, 2, 1):
+    for ends in (LIMIT, 6, 3, 2, 1):  # whole first, then with ever fewer values at the ends
         if ends < LIMIT or _is_small([value for _, value in values]):
             inside = ", ".join(f"{field}={value_text(value, ends)}" for field, value in values)
             text = f"{name}({inside})"

@@ -77,6 +77,7 @@ def solve_by_lifting(
     unscale = [pow(s, -1, p) for s in scales]
     widest = max(integer_dot(map(abs, row), [1] * len(row)) for row in rows)
     largest = max(map(abs, numbers))
+    # With so many digits beyond half of all, the bounds of the test below can be met.
     spare = (widest + largest).bit_length() // p.bit_length() + 2
     matrix, packed_inverse = PackedMatrix(rows, p), PackedMatrix(inverse, p)
     digits: list[list[int]] = []

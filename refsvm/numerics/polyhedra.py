@@ -296,6 +296,7 @@ def nonnegative_combination(vectors: MatrixLike, target: VectorLike) -> FarkasAl
     cost = _simplex_cost(rows, m)
     _minimise_artificial_sum(rows, basis, cost, m)
     if cost[-1] != 0:
+        # c is 1 less the multiplier of its row: and the multipliers are the direction.
         direction = [kind(s * (1 - c)) for s, c in zip(signs, cost[m:-1])]
         return FarkasAlternative(None, direction)
     coefs: Vector = [kind(0)] * m

@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, TypeVar
 
-from .conversion import NUMBERS, PLAIN, as_lists, as_number, as_sequence, is_double
+from .conversion import NUMBER_TYPES, PLAIN_TYPES, as_lists, as_number, as_sequence, is_double
 from .quoting import quote
 from .sparse_rows import SparseRow, row_numbers
 from .types import Kind, Matrix, Number, Vector
@@ -50,10 +50,12 @@ def number_kind(*given: Any) -> Kind:
         below: list[Any] = []
         for values in level:
             types = set(map(type, values)) - {float}  # nothing is left, in the common case
-            if Fraction in types or any(issubclass(kind, Fraction) for kind in types - PLAIN):
+            if Fraction in types or any(
+                issubclass(kind, Fraction) for kind in types - PLAIN_TYPES
+            ):
                 return Fraction
-            for value in values if not types <= NUMBERS else ():
-                if type(value) not in NUMBERS and id(value) not in seen:
+            for value in values if not types <= NUMBER_TYPES else ():
+                if type(value) not in NUMBER_TYPES and id(value) not in seen:
                     seen[id(value)] = value
                     found = value if type(value) is list else as_lists(value)
                     below.append(

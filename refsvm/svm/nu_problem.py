@@ -144,7 +144,7 @@ class NuProblem(TrainingProblem):
         return [alpha[i] * self.y[i] for i in self.order()]
 
     def multipliers_of(self, variables: Vector) -> Vector:
-        """Return alpha in the order of the examples."""
+        """Return alpha in the order of the examples; a zero has no sign."""
         of = dict(zip(self.order(), variables))
         return [of[i] * s + 0 for i, s in enumerate(self.y)]
 
