@@ -88,7 +88,7 @@ class Iterate:
         y = self.problem.y
         direction = [label / y.count(label) for label in y]
         curvature: Any = dot(direction, self.multiply_K(direction))
-        t = 2 / (curvature or max(self.norms) or 1)
+        t = 2 / (curvature or max(self.norms) or 1)  # the dual is 2 t - curvature t^2 / 2 there
         self.beta = [label * min(t * abs(v), c / 2) for label, v, c in zip(y, direction, tops)]
         self.shift: Any = 0.0
         self.update_slacks()

@@ -125,6 +125,7 @@ def _replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range)
     """Leave the free ones of a group in the inverse; without any, put one in or keep another."""
     others = [a for a in inverse.index if a in group and a not in wanted]
     missing = [a for a in wanted if a in group and a not in inverse.index]
+    # One that is on a bound stays where no free one is in it: without any it were not regular.
     alone = not any(a in inverse.index for a in wanted if a in group)
     while len(others) > alone:
         inverse.remove(others.pop())

@@ -213,7 +213,7 @@ class ActiveSetMethod:
 
     def leave_face(self, tol: Any, max_iter: float) -> str | None:
         """Points 2 and 3, from the optimum of a face; a status if it is the end."""
-        g, denominator = self.inverse.subtract_index_rows(self.right_side, self.z)
+        g, denominator = self.inverse.subtract_index_rows(self.right_side, self.z)  # 1 on floats
         j = self.entering_variable(g[self.m :], tol * denominator)
         if j is None:
             if self.recomputed:
@@ -279,6 +279,7 @@ class ActiveSetMethod:
     def update_free(self, j: int, old: Any, block: int | None, change: Numbers, sign: int) -> None:
         """Update F now that x_j has moved away from `old`, and z by `change`."""
         lone = block is None and sign <= 0  # at its best, but too dependent on F to join it
+        # The right side lacks the new x_j if it stays fixed, and nothing of it if it is free now.
         self.fix(j, self.x[j] - old if block == j or lone else -old)
         if block is not None and block != j:
             self.inverse.replace(self.m + block, self.m + j)
