@@ -1133,7 +1133,7 @@ cdef class DualAscent:
         return 0
 
     cdef bint prove(self, double tol) except -1:
-        """ending.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
+        """proved_status.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
         to tell."""
         cdef double carried = self.error_besides()
         cdef long k

@@ -294,7 +294,7 @@ cdef class CoordinateDescent:
         return list_of(self.r, self.n)
 
     def sizes(self):
-        """The support, the mass and the largest norm (ending.Sizes)."""
+        """The support, the mass and the largest norm (proved_status.Sizes)."""
         cdef double mass = 0, norm = 0
         cdef Py_ssize_t i, support = 0
         for i in range(self.n):

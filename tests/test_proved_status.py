@@ -1,6 +1,7 @@
 """A solver says "optimal" only of what is so in exact arithmetic, and its last residuals are those
 of its answer. Bounds of kernel values and residuals hold against Fractions."""
 
+from collections import Counter
 from fractions import Fraction
 from math import inf
 
@@ -284,3 +285,16 @@ def test_multiples_of_string_kernels_are_rounded(kernel):
         for z, value, t in zip(X, row(x), sizes):
             error = Fraction(value) - exactly.value(x, z)
             assert error**2 <= Fraction(v * 2.0**-53) ** 2 * Fraction(s) * Fraction(t)
+
+
+def test_a_kernel_of_the_callers_is_not_asked_again_for_the_rows_that_are_kept():
+    asked = Counter()
+
+    def overlap(x, z):
+        asked[x[0], z[0]] += x != z
+        return min(x[0], z[0]) + 1
+
+    X, y = [[float(v)] for v in range(12)], [-1, 1, 1, -1] * 3
+    for problem in (Problem(X, y, overlap), RegressionProblem(X, y, overlap)):
+        asked.clear()
+        assert refsvm.smo(problem).status == "optimal" and max(asked.values()) == 1

@@ -209,10 +209,10 @@ class ResidualBounds:
         With sum |beta_j K_kj| in place of sqrt(s_k) S, and nothing carried: for kernel values that
         nothing is known of.
         """
-        row, ridge, support = problem.kernel_rows(), problem.ridge(), self.exact.coefs
+        row, ridge, support = _row_function(problem, self.form), problem.ridge(), self.exact.coefs
         scores, sizes = [0.0] * problem.n, [0.0] * problem.n
         for i, c in support.items():
-            products = [c * value for value in row(problem.rows[i])]
+            products = [c * value for value in row(i)]
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
         parts = list(zip(self.of, self.form.target, self.beta))
@@ -323,6 +323,15 @@ class ResidualBounds:
         self.low[k] = -inf if left is None else r - left
         self.high[k] = inf if left is None else r + left
         return r
+
+
+def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
+    """The function from an example to its kernel values, which a program may have kept."""
+    if hasattr(form, "rows") and not any(problem.ridge()):
+        of_examples = form.rows if form.of is None else form.rows.rows
+        return of_examples.row  # type: ignore[no-any-return]
+    compute = problem.kernel_rows()
+    return lambda i: compute(problem.rows[i])
 
 
 class ExactResiduals:
