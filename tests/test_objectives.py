@@ -18,10 +18,10 @@ from refsvm.theory.regularised_risk import average_hinge, svm_objective
 from refsvm.theory.subgradients import (
     directional_derivative,
     disproof,
-    interval,
     is_differentiable,
     is_minimiser,
     jensen_gap,
+    slope_interval,
 )
 
 F = Fraction
@@ -132,7 +132,7 @@ def test_zero_is_a_subgradient_at_the_optimum_and_nowhere_else(given_, c, little
 def test_without_an_offset_the_average_hinge_has_the_subgradient_written_by_hand(w, lam):
     X, y = [[F(1)], [F(2)], [F(-1)]], [1, -1, 1]
     f = plus(average_hinge(X, y), quadratic([[lam]]))
-    low, high = interval(f, w)
+    low, high = slope_interval(f, w)
     by_hand = [lam * w[0] + F(1, 3) * exact_sum(
         (-s * x[0] if s * w[0] * x[0] < 1 else 0)
         if s * w[0] * x[0] != 1 else end(-s * x[0], 0) for x, s in zip(X, y)

@@ -32,17 +32,17 @@ from refsvm.theory.convex_functions import (
     substituted,
 )
 from refsvm.theory.subgradients import (
-    active,
+    active_pieces,
     directional_derivative,
     disproof,
     excess,
     gradient,
-    interval,
     is_differentiable,
     is_minimiser,
     is_subgradient,
     jensen_gap,
     shortest_subgradient,
+    slope_interval,
     subdifferential,
     subgradient,
     supports,
@@ -144,7 +144,7 @@ def test_whatever_is_no_subgradient_is_refuted_by_a_point(given_, data):
 @draws(2/5)
 def test_the_subdifferential_in_one_dimension_is_an_interval_with_both_ends(given_, little):
     f, x = given_
-    low, high = interval(f, x)
+    low, high = slope_interval(f, x)
     assert low <= high
     for g in (low, (low + high) / 2, high):
         assert is_subgradient(f, x, [g])
@@ -178,7 +178,7 @@ def test_the_graph_of_the_subdifferential_is_monotone(given_):
 @draws(2/5)
 def test_the_active_pieces_are_those_as_large_as_their_term(given_):
     f, x = given_
-    for term, largest_ones in zip(f.terms, active(f, x)):
+    for term, largest_ones in zip(f.terms, active_pieces(f, x)):
         values = [piece(x) for piece in term]
         assert largest_ones == [k for k, v in enumerate(values) if v == max(values)]
 
@@ -229,7 +229,7 @@ def test_differentiable_means_one_subgradient_which_is_the_gradient(given_):
 @given(wide)
 @draws(2/5)
 def test_the_hinge_has_its_only_kink_at_one(m):
-    low, high = interval(HINGE, [m])
+    low, high = slope_interval(HINGE, [m])
     assert (low, high) == ((-1, -1) if m < 1 else (0, 0) if m > 1 else (-1, 0))
     assert is_differentiable(HINGE, [m]) == (m != 1)
 
@@ -241,7 +241,7 @@ def test_the_hinge_has_its_only_kink_at_one(m):
 @draws(2/5)
 def test_the_absolute_value_has_slopes_minus_one_to_one_at_zero(x, g):
     sign = (x > 0) - (x < 0)
-    assert interval(ABSOLUTE, [x]) == ((sign, sign) if x else (-1, 1))
+    assert slope_interval(ABSOLUTE, [x]) == ((sign, sign) if x else (-1, 1))
     assert is_subgradient(ABSOLUTE, [x], [g]) == (g == sign if x else -1 <= g <= 1)
 
 
@@ -452,7 +452,7 @@ def test_the_minimiser_of_a_hinge_and_a_square_has_zero_in_its_interval(w, lam):
     f = plus(HINGE, quadratic([[lam]]))
     best = min(1, 1 / lam)  # where lam w = 1, or at the kink
     assert is_minimiser(f, [best])
-    low, high = interval(f, [best])
+    low, high = slope_interval(f, [best])
     assert low <= 0 <= high
     assert is_minimiser(f, [w]) == (w == best)
     assert is_minimiser(ABSOLUTE, [w]) == (w == 0)
@@ -575,8 +575,9 @@ def test_a_tie_that_rounding_hides_is_still_a_kink():
     "call, error, sentence",
     [
         (lambda: subdifferential(abs, [1]), TypeError, "f is .*; a Convex function is needed"),
-        (lambda: interval(TENT, [0]), ValueError, "x has length 1; the function takes 2 numbers"),
-        (lambda: interval(TENT, [0, 1]), ValueError,
+        (lambda: slope_interval(TENT, [0]), ValueError,
+         "x has length 1; the function takes 2 numbers"),
+        (lambda: slope_interval(TENT, [0, 1]), ValueError,
          "f takes 2 numbers; an interval is for functions of one"),
         (lambda: directional_derivative(TENT, [0, 1], [1]), ValueError,
          "direction has length 1; the function takes 2 numbers"),

@@ -52,7 +52,7 @@ def tangents_at_the_kink():
     chart.frame(("m", ""), range(-1, 4), range(-2, 3), grid=True)
     chart.curve(lambda m: hinge([m]), "ink", "bold", cells=8)
     chart.curve(lambda m: F(-3, 2) * (F(m) - 1), "plus", "dash", cells=4)
-    low, high = subgradients.interval(hinge, [F(1)])
+    low, high = subgradients.slope_interval(hinge, [F(1)])
     for k in range(5):
         slope = low + (high - low) * F(k, 4)
         chart.curve(lambda m, slope=slope: slope * (F(m) - 1), "key", cells=4)

@@ -144,7 +144,7 @@ def _refuse_unless_identifier(name: str) -> None:
 
 def program(model: ExportedModel, name: str) -> str:
     """Return the text of the C file."""
-    tables, is_sparse = tables_of(model)
+    tables, is_sparse = _tables_of(model)
     by = by_kernel if model.coefs else by_weights if model.rows else _by_constant
     head, declared, public = _public_parts(model)
     pieces = [
@@ -184,7 +184,7 @@ def by_kernel(model: ExportedModel, is_sparse: bool) -> list[str]:
     return [*functions(called, is_sparse), kernel_function(model.kernel), *own, *decide]
 
 
-def tables_of(model: ExportedModel) -> tuple[list[CText], bool]:
+def _tables_of(model: ExportedModel) -> tuple[list[CText], bool]:
     """Return the tables of a model, and whether its rows are stored without their zeros."""
     if not model.rows:
         return [number_table("offsets", model.offsets, "the value of all x")], False

@@ -88,7 +88,7 @@ def whole_numbers(rows: Sequence[Sequence[Any]]) -> KernelTable:
     return KernelTable(*integer_rows(rows))
 
 
-def tables_of(
+def _tables_of(
     function: Callable[[list[int], list[int]], int], X: Sequence[Any], rows: Sequence[Any]
 ) -> tuple[Integers, int]:
     """Return a symmetric function of the rows and examples in whole numbers, and their scale.
@@ -111,7 +111,7 @@ def _polynomial_table(
     coefficients: Sequence[Any], X: Sequence[Any], rows: Sequence[Any]
 ) -> KernelTable:
     """Return the values of sum c_k <x, z>^k."""
-    products, q = tables_of(integer_dot, X, rows)
+    products, q = _tables_of(integer_dot, X, rows)
     p, denominator = scaled_integers([Fraction(c) for c in coefficients])
     degree = len(p) - 1
     scaled: list[int] = [c * q ** (2 * (degree - k)) for k, c in enumerate(p)]
@@ -138,7 +138,7 @@ def _exponential_table(
 ) -> KernelTable:
     """Return the values of a Gaussian or Sigmoid kernel: the middle of a cell of the grid."""
     is_gaussian = isinstance(kernel, Gaussian)
-    found, q = tables_of(squared_distance if is_gaussian else integer_dot, X, rows)
+    found, q = _tables_of(squared_distance if is_gaussian else integer_dot, X, rows)
     gamma = Fraction(kernel.gamma) / q**2
     coef0 = Fraction(0) if is_gaussian else Fraction(kernel.coef0)
 

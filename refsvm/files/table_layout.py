@@ -69,7 +69,7 @@ class Layout(NamedTuple):
     label_given: bool = False
     of_model: bool = False  # then no column can be left out
 
-    def columns(self) -> TableColumns:
+    def table_columns(self) -> TableColumns:
         """Return the TableColumns that are read."""
         names = [self.names[k] for k in self.features] if self.names else None
         if self.label is None:

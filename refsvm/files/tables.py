@@ -62,10 +62,10 @@ def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[An
     if not X:
         raise ValueError(f"{brief(path)} holds no example, only the names of its columns")
     if choice.columns and all(map(is_missing, tokens)):
-        return X, [], layout._replace(label=None).columns()
+        return X, [], layout._replace(label=None).table_columns()
     if layout.label is not None:
         _refuse_missing(path, tokens, numbers, layout.name_in_sentence(layout.label))
-    return X, _table_labels(path, tokens), layout.columns()
+    return X, _table_labels(path, tokens), layout.table_columns()
 
 
 def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:

@@ -102,7 +102,7 @@ def perceptron(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
     >>> perceptron([[1, 2], [2, -1]], [1, -1], passes(2, 3))
     Perceptron(w=[-1.0, 3.0], counts=[1, 1], mistakes=2, converged=True)
     """
-    return run(X, y, picks, lambda margin: margin <= 0)
+    return _run_perceptron(X, y, picks, lambda margin: margin <= 0)
 
 
 def perceptron_as_printed(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
@@ -111,10 +111,12 @@ def perceptron_as_printed(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
     >>> perceptron_as_printed([[1, 2], [2, -1]], [1, -1], [0, 1, 0, 1]).w
     [0.0, 0.0]
     """
-    return run(X, y, picks, lambda margin: margin < 0)
+    return _run_perceptron(X, y, picks, lambda margin: margin < 0)
 
 
-def run(X: Rows, y: VectorLike, picks: Picks, is_mistake: Callable[[Number], bool]) -> Perceptron:
+def _run_perceptron(
+    X: Rows, y: VectorLike, picks: Picks, is_mistake: Callable[[Number], bool]
+) -> Perceptron:
     """Run the perceptron; is_mistake(margin) says which margins call for a step."""
     kind = number_kind(X)
     kept, X = narrowed(matrix(X, "X", kind))

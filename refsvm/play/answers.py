@@ -23,7 +23,7 @@ from .curves import (
     slack_lines,
     tube_lines,
 )
-from .numbers import equation, middle_of, shown
+from .numbers import equation, midpoint, shown
 from .python_program import program_of
 from .shown_machine import moment_at, objectives_of_optimum
 from .states import most_points, parse_state, state_text, written_number, written_part
@@ -154,13 +154,13 @@ def _shown_document(state, problem, plane):
 
 def _optimum_document(machine, state, problem, best, moment, values, ends):
     """Return what is shown of an optimum."""
-    low, high = sorted(ends, key=middle_of) if machine is not one_class else (-ends[1], -ends[0])
+    low, high = sorted(ends, key=midpoint) if machine is not one_class else (-ends[1], -ends[0])
     facts = []
     w = moment.model.w
     if w is not None:
         facts.append(["w", "(" + ", ".join(shown(v)["text"] for v in w) + ")"])
     facts.append(["‖w‖²", shown(2 * values.half_norm2)["text"]])
-    norm2 = middle_of(2 * values.half_norm2)
+    norm2 = midpoint(2 * values.half_norm2)
     if machine is classification and norm2:
         facts.append(["margin²", equation("1/‖w‖²", 1 / norm2)])
     count = len([a for a in best.alpha if a != 0])
@@ -179,7 +179,7 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
             "name": machine.OFFSET,
             "low": shown(low),
             "high": shown(high),
-            "held": machine.who_holds(moment, *[middle_of(v) for v in ends]),
+            "held": machine.who_holds(moment, *[midpoint(v) for v in ends]),
         },
         "other": [shown(a)["text"] for a in other] if other else None,
     }
@@ -248,5 +248,5 @@ def _optimum_of(problem, offset_of):
 
 def _middle_end(low, high):
     """Return the middle of two ends, or the finite one."""
-    low, high = middle_of(low), middle_of(high)
+    low, high = midpoint(low), midpoint(high)
     return high if low == -inf else low if high == inf else (low + high) / 2

@@ -61,7 +61,7 @@ def minus(text):
     return text.replace("-", "−")
 
 
-def middle_of(value):
+def midpoint(value):
     """Return a number itself, or the middle of its interval."""
     return (value.low + value.high) / 2 if isinstance(value, Interval) else value
 

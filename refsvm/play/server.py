@@ -145,22 +145,22 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         """Send the page or one of its files."""
-        self.served(self.page)
+        self.served(self._find_page)
 
     def do_POST(self):
         """Answer a question."""
-        self.served(self.solve)
+        self.served(self._find_answer)
 
     def served(self, find):
         """Check the request, and send what find() returns, or the refusal."""
         try:
-            self.check()
+            self._require_own_page()
             kind, body = find()
             self.send(200, kind, body)
         except Refused as refusal:
             self.refuse(refusal.status, str(refusal))
 
-    def check(self):
+    def _require_own_page(self):
         """Refuse a request that does not come from the page, or does not say what it is."""
         if self.request_version not in ("HTTP/1.0", "HTTP/1.1"):
             raise Refused(505, "HTTP/1.1 is spoken here")
@@ -176,13 +176,13 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Transfer-Encoding"):
             raise Refused(501, "a question is sent whole, with its length")
 
-    def page(self):
+    def _find_page(self):
         """Return the type and the text of what is asked for."""
         if self.path not in self.server.pages:
             raise Refused(404, "there is no such page")
         return self.server.pages[self.path]
 
-    def solve(self):
+    def _find_answer(self):
         """Return the answer to the question that is sent."""
         if self.path != "/answer":
             raise Refused(404, "there is no such page")

@@ -15,7 +15,7 @@ from ..kernels.standard import Gaussian, Linear, Polynomial
 from ..numerics.intervals import Interval
 from ..proofs.verification import integer_scores
 from ..svm.model import model_from_beta
-from .numbers import middle_of, points_named, shown
+from .numbers import midpoint, points_named, shown
 
 SIGN = {"L": "≥", "M": "=", "U": "≤"}  # of a decision value and where it must be at L, M, U
 
@@ -66,7 +66,7 @@ def kernel_of_state(state):
 def moment_at(problem, alpha, b, letters="", tol=0):
     """Return the ShownMachine of multipliers and an offset."""
     kind = problem.kind
-    b, beta = kind(b), problem.beta([kind(middle_of(a)) for a in alpha])
+    b, beta = kind(b), problem.beta([kind(midpoint(a)) for a in alpha])
     model = model_from_beta(problem.kernel, problem.X, beta, b)
     if kind is Fraction and not problem.linear:  # whole numbers are several times as fast
         numbers, denominator = integer_scores(problem, beta)[0]
@@ -101,8 +101,8 @@ def at_bounds(alpha, top):
 
 def share_of(alpha, top, alphas):
     """Return how long the bar of a multiplier is, from 0 to 1: of its bound, or of the largest."""
-    whole = max(abs(middle_of(a)) for a in alphas) if top == inf else top
-    return min(1.0, abs(float(middle_of(alpha) / whole))) if whole else 0.0
+    whole = max(abs(midpoint(a)) for a in alphas) if top == inf else top
+    return min(1.0, abs(float(midpoint(alpha) / whole))) if whole else 0.0
 
 
 def compared(value, sign, target, tol):

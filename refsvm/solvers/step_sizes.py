@@ -44,7 +44,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, sequence, to_number, vector, whole_number
 from ..theory.convex_functions import Convex, in_common_type, require_convex, substituted
-from ..theory.subgradients import interval
+from ..theory.subgradients import slope_interval
 
 RateAt = Callable[[Vector, Any, Vector], Number]  # the rate at (x, f(x), g)
 
@@ -257,7 +257,7 @@ def best_step(f: Convex, x: VectorLike, direction: VectorLike) -> Number:
     here: Any = Fraction(0)
     ends: list[Any] = [*kinks(line), None]
     for kink in ends:
-        slope = interval(line, [here]).high
+        slope = slope_interval(line, [here]).high
         if slope >= 0:
             return kind(here)
         if curvature > 0 and (kink is None or slope + curvature * (kink - here) > 0):

@@ -33,13 +33,13 @@ from .convex_functions import Convex, in_common_type
 from .losses import SlopeInterval
 
 
-def active(f: Convex, x: VectorLike) -> list[list[int]]:
+def active_pieces(f: Convex, x: VectorLike) -> list[list[int]]:
     """Return for each term of f the indices of its pieces that are largest at x.
 
     Pieces tie when their values as computed are equal, so on floats rounding may hide a tie.
 
     >>> from refsvm.theory.convex_functions import absolute_sum
-    >>> active(absolute_sum([1, 2]), [3, 0])
+    >>> active_pieces(absolute_sum([1, 2]), [3, 0])
     [[0], [0, 1]]
     """
     f, x = in_common_type(f, x, "x")
@@ -62,7 +62,8 @@ def subdifferential(f: Convex, x: VectorLike) -> list[list[Vector]]:
     """
     f, x = in_common_type(f, x, "x")
     return [
-        [pieces[k].gradient(x) for k in largest] for pieces, largest in zip(f.terms, active(f, x))
+        [pieces[k].gradient(x) for k in largest]
+        for pieces, largest in zip(f.terms, active_pieces(f, x))
     ]
 
 
@@ -119,11 +120,11 @@ def directional_derivative(f: Convex, x: VectorLike, direction: VectorLike) -> N
     return dot(corner(subdifferential(f, x), direction), direction)
 
 
-def interval(f: Convex, x: VectorLike) -> SlopeInterval:
+def slope_interval(f: Convex, x: VectorLike) -> SlopeInterval:
     """Return the subdifferential of an f of one number at x = [x_0], from left to right slope.
 
     >>> from refsvm.theory.convex_functions import absolute_sum
-    >>> interval(absolute_sum([1]), [0]), interval(absolute_sum([1]), [5])
+    >>> slope_interval(absolute_sum([1]), [0]), slope_interval(absolute_sum([1]), [5])
     (SlopeInterval(low=-1.0, high=1.0), SlopeInterval(low=1.0, high=1.0))
     """
     f, x = in_common_type(f, x, "x")
