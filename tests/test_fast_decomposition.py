@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, compiled, equality_test, find, same
+from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import each_pair, slow_cases
@@ -14,7 +14,6 @@ from test_fast_grouped_problems import (
     DECOMPOSITION,
     NAMES,
     cloud_problem,
-    looked_up,
     options,
 )
 from test_fast_grouped_problems import problems as grouped_problems
@@ -118,18 +117,6 @@ def test_a_matrix_of_every_machine_is_followed_too(name):
         same(DECOMPOSITION, problem, members=6, max_iter=60, on_step=partial(draws.watch, 60))
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("bad", [(3, 17), (5, 5), (17, 12)])
-def test_a_bad_value_of_every_machine_is_refused_in_the_same_words(name, bad):
-    X, y = cloud(20, 2, seed=6)
-    K = draws.gram_of(X)
-    K[bad[0]][bad[1]] = K[bad[1]][bad[0]] = inf
-    for members in (2, 5, 16):
-        agree(lambda p, members=members: find(p, DECOMPOSITION)(
-            cloud_problem(p, name, X, y, partial(looked_up, X, K)), members=members
-        ))
-
-
 @pytest.mark.parametrize("name", ["Problem", *NAMES])
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)], ids=repr)
 def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, kernel):
@@ -189,20 +176,6 @@ def test_a_matrix_that_is_given_a_function_and_marks_are_followed_too():
     same(DECOMPOSITION, Problem(X, y, lambda x, z: 1 + x[0] * z[0]), members=4, max_iter=90)
     marks = [[float(v > 0) for v in x] * 3 for x in X]
     same(DECOMPOSITION, Problem(marks, y, Gaussian(0.25), 5.0), members=8)
-
-
-@pytest.mark.parametrize("n", [4, 9, 40])
-def test_a_value_that_is_not_finite_is_refused_in_the_same_words(n):
-    random = Random(n)
-    X = [[random.choice([1e52, -1e52])] if random.random() < 0.1 else [random.random()]
-         for _ in range(n)]
-    X[0] = [1e52]
-    y = [1, -1] + [random.choice([1, -1]) for _ in X[2:]]
-    only_apart = Polynomial(3, 1, -X[0][0] * X[0][0])  # it overflows off the diagonal alone
-    for kernel in (only_apart, Polynomial(2, 1e100), draws.nan_for_some, draws.inf_for_some):
-        for C, members in ((1e-200, 2), (1, 3), (inf, 8)):
-            problem = Problem(X, y, kernel, C)
-            same(DECOMPOSITION, problem, members=members, max_iter=100)
 
 
 def test_numbers_near_the_end_of_the_doubles_are_the_oracles():

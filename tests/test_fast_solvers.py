@@ -611,11 +611,16 @@ def test_a_value_that_overflows_is_found_at_the_same_step(n):
     X[0] = [1e52]
     y = [random.choice([1, -1]) for _ in X]
     y[:2] = [1, -1]
-    for kernel in (only_apart(X), Polynomial(2, 1e100), draws.nan_for_some, draws.inf_for_some):
+    kernels = only_apart(X), Polynomial(2, 1e100), draws.nan_for_some, draws.inf_for_some
+    for kernel in kernels:
         for C in (1e-200, 1, inf):
             same("smo", Problem(X, y, kernel, C), max_iter=200, on_step=lambda step: None)
             same("coordinate_ascent", Problem(X, y, kernel, C, False), max_iter=100)
             same("kkt", Problem(X, y, kernel, C), [1e-3] * n)
+    for kernel in kernels if n < 100 else ():
+        for C, members in ((1e-200, 2), (1, 3), (inf, 8)):
+            problem = Problem(X, y, kernel, C)
+            same("solvers.decomposition.decomposition", problem, members=members, max_iter=100)
 
 
 # ---- what must not matter
