@@ -98,6 +98,14 @@ def labellings(n):
 
 
 @st.composite
+def examples(draw, numbers, n=(2, 6), d=(1, 3)):
+    """(X, y): rows of numbers, so many of such a length, and labels, both present."""
+    count, length = draw(st.integers(*n)), draw(st.integers(*d))
+    row = st.lists(numbers, min_size=length, max_size=length)
+    return draw(st.lists(row, min_size=count, max_size=count)), draw(labellings(count))
+
+
+@st.composite
 def feasible(draw, given):
     """An alpha with 0 <= alpha_i <= C_i and, with an offset, sum alpha_i y_i = 0."""
     top = [4 if c == inf or given.slack == "squared" else c for c in given.C]

@@ -11,7 +11,7 @@ import pytest
 from exact import exact_sum, inner
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import coordinates
+from problems import coordinates, examples
 from test_validation import exactly, refused
 
 from refsvm.svm import conventions
@@ -79,11 +79,8 @@ constants = st.fractions(Q(1, 10), 10, max_denominator=12)
 @st.composite
 def points(draw):
     """Examples, and somewhere (w, b) to evaluate: w = sum alpha_i y_i x_i for any alpha."""
-    n, d = draw(st.integers(2, 5)), draw(st.integers(1, 3))
-    rows = st.lists(coordinates, min_size=d, max_size=d)
-    X = draw(st.lists(rows, min_size=n, max_size=n))
-    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
-    alpha = draw(st.lists(coordinates, min_size=n, max_size=n))
+    X, y = draw(examples(coordinates, (2, 5)))
+    alpha = [draw(coordinates) for _ in y]
     return X, y, alpha, draw(coordinates)
 
 

@@ -14,6 +14,7 @@ import minors
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from problems import examples, labellings
 
 from refsvm import (
     Gaussian,
@@ -70,10 +71,8 @@ def value(kernel, x, z):
 @st.composite
 def problems(draw):
     """A small problem with many coincidences, in the order of Problem's arguments."""
-    n, d = draw(st.integers(2, 4)), draw(st.integers(1, 2))
-    coordinate = st.sampled_from([-1.0, 0.0, 1.0, 2.0, 0.5])
-    X = draw(st.lists(st.lists(coordinate, min_size=d, max_size=d), min_size=n, max_size=n))
-    y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    X, y = draw(examples(st.sampled_from([-1.0, 0.0, 1.0, 2.0, 0.5]), (2, 4), (1, 2)))
+    n = len(y)
     penalty = st.sampled_from([1.0, 2.0**-30, 0.125, 0.5, 8.0, 2.0**20, inf])
     C = draw(penalty.map(lambda c: [c] * n) | st.lists(penalty, min_size=n, max_size=n))
     kernel = draw(st.sampled_from(list(KERNELS)))
@@ -415,7 +414,7 @@ small = st.integers(-4, 4).map(Q)
 @given(st.data())
 def test_the_best_offsets_cost_least_and_no_others_do(data):
     n = data.draw(st.integers(2, 5))
-    y = [1, -1, *data.draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    y = data.draw(labellings(n))
     C = data.draw(st.lists(st.sampled_from([Q(1), Q(2), Q(1, 2), inf]), min_size=n, max_size=n))
     r = data.draw(st.lists(small, min_size=n, max_size=n))
     squared = data.draw(st.booleans())

@@ -9,6 +9,7 @@ from exact import inner
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
+from problems import examples
 from test_kernels import Common, common
 from test_validation import exactly, refused
 
@@ -35,11 +36,9 @@ kernels = st.sampled_from([
 
 @st.composite
 def trained(draw, of=numbers, alphas=weights, kernels=kernels):
-    n, d = draw(st.integers(2, 6)), draw(st.integers(1, 3))
-    rows = st.lists(of, min_size=d, max_size=d)
-    X = draw(st.lists(rows, min_size=n, max_size=n))
-    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
-    alpha = draw(st.lists(alphas, min_size=n, max_size=n))
+    X, y = draw(examples(of))
+    rows = st.lists(of, min_size=len(X[0]), max_size=len(X[0]))
+    alpha = [draw(alphas) for _ in y]
     problem = Problem(X, y, draw(kernels))
     return problem, alpha, draw(of), draw(st.lists(rows, min_size=1, max_size=4))
 

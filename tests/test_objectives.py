@@ -4,11 +4,11 @@ from copy import deepcopy
 from fractions import Fraction
 
 import pytest
-from convex_draws import inner, points, positives, thirds
+from convex_draws import inner, points, positives, small, thirds
 from exact import exact_sum, linear_gram, optimum
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import labellings
+from problems import examples
 from profiles import draws
 
 from refsvm.svm.conventions import from_average_slack
@@ -28,16 +28,9 @@ F = Fraction
 
 
 @st.composite
-def data_sets(draw, most=4):
-    """X, y: two to `most` examples of one or two features, both labels."""
-    n, d = draw(st.integers(2, most)), draw(st.integers(1, 2))
-    return draw(st.lists(points(d), min_size=n, max_size=n)), draw(labellings(n))
-
-
-@st.composite
 def machines(draw, how_many=1):
     """X, y, c, and so many points [w_1, ..., w_d, b]."""
-    X, y = draw(data_sets())
+    X, y = draw(examples(small, (2, 4), (1, 2)))
     of = points(len(X[0]) + 1, thirds)
     return (X, y, draw(positives), *(draw(of) for _ in range(how_many)))
 
@@ -112,7 +105,7 @@ def test_the_objective_has_kinks_exactly_where_a_margin_is_one(given_):
 
 
 @draws(2/5)
-@given(data_sets(most=3), positives, positives)
+@given(examples(small, (2, 3), (1, 2)), positives, positives)
 def test_zero_is_a_subgradient_at_the_optimum_and_nowhere_else(given_, c, little):
     X, y = given_
     n = len(X)

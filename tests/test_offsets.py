@@ -9,7 +9,16 @@ import pytest
 from cases_by_hand import CASES
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from problems import arbitrary, coordinates, feasible, givens, known, labellings, of_case, small
+from problems import (
+    arbitrary,
+    coordinates,
+    examples,
+    feasible,
+    givens,
+    known,
+    of_case,
+    small,
+)
 from profiles import draws
 from soft_optima import hinges, separable, solved, total, with_penalty
 from test_validation import exactly, refused
@@ -49,9 +58,8 @@ def mean(values):
 
 @st.composite
 def rows_and_weights(draw):
-    n, d = draw(st.integers(2, 6)), draw(st.integers(1, 3))
-    rows = st.lists(coordinates, min_size=d, max_size=d)
-    return draw(rows), draw(st.lists(rows, min_size=n, max_size=n)), draw(labellings(n))
+    X, y = draw(examples(coordinates))
+    return [draw(coordinates) for _ in X[0]], X, y
 
 
 @given(rows_and_weights())

@@ -8,6 +8,7 @@ import exact
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from problems import labellings
 
 from refsvm.numerics.projections import onto_box, onto_box_and_plane, onto_multipliers
 
@@ -84,7 +85,7 @@ def far_boxes(draw):
     far = st.sampled_from([v * 2.0**k for k in (0, 40, 80, 500) for v in few])
     z = draw(st.lists(far, min_size=n, max_size=n))
     C = draw(st.lists(st.sampled_from([inf, 0.3, 1.0, 2.0**40]), min_size=n, max_size=n))
-    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
+    y = draw(labellings(n))
     lower = [0.0 if s > 0 else -c for s, c in zip(y, C)]
     return z, lower, [c if s > 0 else 0.0 for s, c in zip(y, C)]
 
@@ -118,7 +119,7 @@ def test_every_point_of_the_set_lies_behind_the_projection(box, data):
 def labelled(draw):
     n = draw(st.integers(2, 4))
     z = draw(st.lists(numbers, min_size=n, max_size=n))
-    y = [1, -1] + draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))
+    y = draw(labellings(n))
     upper = draw(st.lists(uppers.filter(bool), min_size=n, max_size=n))
     return z, y, upper
 

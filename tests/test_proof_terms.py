@@ -10,6 +10,7 @@ from math import nextafter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from problems import examples
 
 import refsvm
 from refsvm import BallProblem, Linear, MonomialSum, OneClassProblem, Polynomial, Problem, Sigmoid
@@ -144,9 +145,7 @@ KERNELS += [MonomialSum(2), 0.1 * Linear() * Polynomial(1, 1, 1)]
 @given(st.data())
 def test_proved_is_what_is_so_and_all_of_it(data):
     """Of polynomials of low degree the status says neither too much nor too little."""
-    n = data.draw(st.integers(2, 5))
-    X = data.draw(st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=n, max_size=n))
-    y = [1, -1, *data.draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    X, y = data.draw(examples(numbers, (2, 5), (2, 2)))
     kernel, C = data.draw(st.sampled_from(KERNELS)), data.draw(st.sampled_from([8, 1e-9 / 3]))
     slack = "squared" if C < 1 else data.draw(st.sampled_from(["hinge", "squared"]))
     problem = Problem(X, y, kernel, C, data.draw(st.booleans()), slack)

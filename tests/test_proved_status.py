@@ -9,6 +9,7 @@ import pytest
 from equality import compiled, same
 from hypothesis import example, given
 from hypothesis import strategies as st
+from problems import examples
 
 import refsvm
 from refsvm import (
@@ -138,9 +139,7 @@ KERNELS += [2.5 * Linear() + Polynomial(2, 0.1, 0.7), Linear() * Polynomial(2, -
 
 @given(st.data())
 def test_solvers_say_optimal_of_what_is_so(data):
-    n = data.draw(st.integers(2, 6))
-    X = data.draw(st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=n, max_size=n))
-    y = [1, -1, *data.draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    X, y = data.draw(examples(numbers, d=(2, 2)))
     bias = data.draw(st.booleans())
     kernel = data.draw(st.sampled_from(KERNELS[:5]))
     C = data.draw(st.sampled_from([1, 1e-3, 1e6, 1e12]))

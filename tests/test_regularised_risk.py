@@ -8,7 +8,7 @@ import pytest
 from exact import exact_sum, inner, linear_gram, optimum
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import coordinates, labellings
+from problems import coordinates, examples
 from test_validation import refused
 
 from refsvm.numerics.linalg import subtract
@@ -49,9 +49,7 @@ class Sample(NamedTuple):
 
 @st.composite
 def samples(draw, least=2, most=4):
-    n, d = draw(st.integers(least, most)), draw(st.integers(1, 2))
-    X = draw(st.lists(points(d), min_size=n, max_size=n))
-    return Sample(X, draw(labellings(n)), draw(lams))
+    return Sample(*draw(examples(coordinates, (least, most), (1, 2))), draw(lams))
 
 
 @st.composite

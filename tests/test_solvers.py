@@ -15,7 +15,7 @@ import pytest
 from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from problems import feasible, givens, of_case
+from problems import examples, feasible, givens, of_case
 from profiles import draws
 
 import refsvm
@@ -206,11 +206,8 @@ places = st.sampled_from([0.0, 0.0, 2000.0, 2.0**20, 1.6e9])
 
 @st.composite
 def float_problems(draw):
-    n, d = draw(st.integers(2, 8)), draw(st.integers(1, 3))
-    X = [[draw(small) for _ in range(d)] for _ in range(n)]
-    far = draw(places)
+    (X, y), far = draw(examples(small, (2, 8))), draw(places)
     X = [[far + x[0], *x[1:]] for x in X]
-    y = [1, -1] + [draw(st.sampled_from([1, -1])) for _ in range(n - 2)]
     kernel = Linear() if far else draw(st.sampled_from([Linear(), Polynomial(2, coef0=1)]))
     return Problem(X, y, kernel, draw(scales), bool(far) or draw(st.booleans()))
 

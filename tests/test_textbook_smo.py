@@ -8,7 +8,7 @@ import pytest
 from cases_by_hand import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import givens, of_case
+from problems import examples, givens, of_case
 from profiles import draws
 
 from refsvm import Gaussian, Precomputed, Problem, kkt, smo, textbook_smo
@@ -76,10 +76,7 @@ def test_the_ends_of_the_segment_are_those_of_the_formulas(given, data):
 @st.composite
 def clouds(draw):
     """A problem on doubles of up to twelve examples."""
-    n = draw(st.integers(2, 12))
-    numbers = st.integers(-16, 16).map(lambda v: v / 8)
-    X = draw(st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=n, max_size=n))
-    y = [1, -1, *draw(st.lists(st.sampled_from([1, -1]), min_size=n - 2, max_size=n - 2))]
+    X, y = draw(examples(st.integers(-16, 16).map(lambda v: v / 8), (2, 12), (2, 2)))
     kernel = Gaussian(draw(st.sampled_from([0.5, 2.0])))
     slack = draw(st.sampled_from(["hinge", "squared"]))
     return Problem(X, y, kernel, draw(st.sampled_from([0.5, 1.0, 8.0])), slack=slack)
