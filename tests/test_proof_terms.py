@@ -35,14 +35,18 @@ TERMS = [1.0] + [LOST] * MANY  # <x, x> is 1 in doubles, and 1 + 199.9 U
 
 
 def judged(problem, beta, tol):
-    """(whether V <= tol is proved, V in exact arithmetic, the residuals told) at this beta."""
+    """(whether V <= tol is proved, the residuals told) at this beta."""
     r = compute_residuals(dual_program(problem, None, 1), beta)
-    alpha = [b * y for b, y in zip(beta, problem.y)]
     form = problem.dual_form()
     ((m, M),) = group_extremes(form, beta, r)
     r, proved = proved_residuals(problem, form, beta, r, violation=m - M, tol=tol)
-    report = refsvm.kkt(exact(problem), list(map(Fraction, alpha)))
-    return proved, report.m - report.M, r
+    return proved, r
+
+
+def violation_of(problem, beta):
+    """V in exact arithmetic."""
+    report = refsvm.kkt(exact(problem), [Fraction(b * y) for b, y in zip(beta, problem.y)])
+    return report.m - report.M
 
 
 def two_blocks(degree):
@@ -54,7 +58,7 @@ def two_blocks(degree):
 @pytest.mark.parametrize("degree", [1, 3, 11, 12])
 def test_roundings_of_kernel_values_count(degree):
     """Up to degree 10 the values are exact in the end; of others a bound is left on both sides."""
-    truth = judged(two_blocks(degree), [-1.0, 1.0], 0.0)[1]
+    truth = violation_of(two_blocks(degree), [-1.0, 1.0])
     assert truth > 399 * degree * U
     for share in (0.9, 0.6):
         assert not judged(two_blocks(degree), [-1.0, 1.0], float(truth) * share)[0]
@@ -65,9 +69,8 @@ def test_roundings_of_sums_count():
     X, y = [[1.0]] * (MANY + 2), [1] * (MANY + 1) + [-1]
     problem = Problem(X, y, Polynomial(1), C=2)
     beta = [1.0] + [0.49 * U] * MANY + [0.0]
-    proved, truth, _ = judged(problem, beta, nextafter(2.0, 0))
-    assert truth == 2 and not proved
-    assert judged(problem, beta, 2.0)[0]
+    assert violation_of(problem, beta) == 2
+    assert judged(problem, beta, 2.0)[0] and not judged(problem, beta, nextafter(2.0, 0))[0]
 
 
 def test_roundings_of_the_target_count():
@@ -75,7 +78,7 @@ def test_roundings_of_the_target_count():
     X, y = [[0.0], [0.0]] + [[2.0**-27]] * MANY, [1, -1] + [1] * MANY
     problem = Problem(X, y, Polynomial(1), C=2)
     beta = [0.0, -2.0] + [0.99 * 2.0**-2] * MANY
-    truth = judged(problem, beta, 0.0)[1]
+    truth = violation_of(problem, beta)
     assert truth > 20 * U
     assert not judged(problem, beta, float(truth) / 2)[0]
 
@@ -90,7 +93,7 @@ def test_a_sum_that_is_not_zero_counts_where_rows_are_shifted(beta, ends):
 
 def assert_no_less_is_proved(problem, beta):
     """No violation less than the true one is proved."""
-    truth = judged(problem, beta, 0.0)[1]
+    truth = violation_of(problem, beta)
     assert truth > 0
     assert not judged(problem, beta, nextafter(float(truth), 0) * (1 - U))[0]
 
@@ -150,14 +153,14 @@ def test_proved_is_what_is_so_and_all_of_it(data):
     slack = "squared" if C < 1 else data.draw(st.sampled_from(["hinge", "squared"]))
     problem = Problem(X, y, kernel, C, data.draw(st.booleans()), slack)
     beta = [data.draw(st.sampled_from([0.0, 8.0]) | st.floats(0, 8)) * s for s in y]
-    _, truth, _ = judged(problem, beta, 0.0)
+    truth = violation_of(problem, beta)
     if not 0 < truth < 1e300:
         return
     nearest = float(truth)
     below = nearest if nearest < truth else nextafter(nearest, 0)
     above = nearest if nearest >= truth else nextafter(nearest, 2 * nearest)
     assert not judged(problem, beta, below)[0]
-    proved, _, r = judged(problem, beta, above)
+    proved, r = judged(problem, beta, above)
     ((m, M),) = group_extremes(problem.dual_form(), beta, r)
     assert proved
     assert abs(Fraction(m) - Fraction(M) - truth) <= Fraction(2 * U) * (abs(m) + abs(M))
