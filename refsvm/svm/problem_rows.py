@@ -117,33 +117,30 @@ class ProblemRows(Pickled):
         """Return the same problem in numbers of this kind."""
         if kind is self.kind:
             return self
-        from copy import copy  # rarely needed
-
-        other = copy(self)
-        other.kind, other.kernel = kind, self.kernel.to(kind)
+        other = self._with_numbers(kind)
+        other.kernel = self.kernel.to(kind)
         if not isinstance(self.X[0], str):
             other.set_rows([converted(x, kind) for x in self.X])
-        for name in self.numbers:
-            setattr(other, name, _numbers_of_kind(getattr(self, name), kind))
         other.compute_shifted_rows()
         return other
 
     def with_rows(self: AnyProblem, rows: list[Any], kernel: Kernel, kind: Kind) -> AnyProblem:
         """Return the same problem with as many other rows and their kernel, in this kind."""
-        from copy import copy  # rarely needed
+        other = self._with_numbers(kind)
+        other.set_points(rows, kernel)
+        return other
 
-        other = copy(self)
+    def _with_numbers(self: AnyProblem, kind: Kind) -> AnyProblem:
+        """Return a copy whose numbers, besides rows and kernel, are of this kind."""
+        other = self.__copy__()
         other.kind = kind
         for name in self.numbers:
             setattr(other, name, _numbers_of_kind(getattr(self, name), kind))
-        other.set_points(rows, kernel)
         return other
 
     def of_examples(self: AnyProblem, examples: Sequence[int], box: Vector) -> AnyProblem:
         """Return the problem of some of the examples, with other C, or weights, for these."""
-        from copy import copy  # rarely needed
-
-        other: Any = copy(self)
+        other: Any = self.__copy__()
         if hasattr(other, "y"):
             other.y = [other.y[i] for i in examples]
         setattr(other, self.box, box)

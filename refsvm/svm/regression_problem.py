@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ulp
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
@@ -107,8 +107,6 @@ class TubeProblem(TrainingProblem):
     y: Vector
     C: Number
     example_weights: Vector
-
-    tube: ClassVar[str]  # the parameter besides C: epsilon or nu
 
     def set_converted(
         self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, tube: Any, weights: Any
