@@ -30,7 +30,11 @@ TYPES = [  # smallest first; what C99 itself promises each to hold
     ("float", 4, None),
     ("double", 8, None),
 ]
-COUNT_TYPES = [("unsigned char", 1, 2**8), ("unsigned short", 2, 2**16), ("unsigned long", 4, 0)]
+COUNT_TYPES = [  # and the first number that is too large; 0: no count is
+    ("unsigned char", 1, 2**8),
+    ("unsigned short", 2, 2**16),
+    ("unsigned long", 4, 0),
+]
 
 
 class CText(NamedTuple):

@@ -154,7 +154,11 @@ def _shown_document(state, problem, plane):
 
 def _optimum_document(machine, state, problem, best, moment, values, ends):
     """Return what is shown of an optimum."""
-    low, high = sorted(ends, key=midpoint) if machine is not one_class else (-ends[1], -ends[0])
+    low, high = sorted(ends, key=midpoint)
+    if (
+        machine is one_class
+    ):  # whose rho is taken away from a score, while its ends say what is added
+        low, high = -ends[1], -ends[0]
     facts = []
     w = moment.model.w
     if w is not None:

@@ -48,7 +48,7 @@ def index(state=None, token="", engine="server"):
         "data": _in_script(data),
     }
     text = read("index.html")
-    for name, value in parts.items():
+    for name, value in parts.items():  # the data last, as nothing in them is to be replaced
         text = text.replace("{{" + name + "}}", value)
     return text.encode()
 

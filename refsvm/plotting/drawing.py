@@ -202,7 +202,8 @@ def border_and_margins(frame, fields):
     if len(fields) != 1:
         return {}
     xs, ys = grid_places(frame, fields[0])
-    return {level: level_lines(xs, ys, fields[0], level) for level in (-1, 1, 0)}
+    levels = (-1, 1, 0)  # the border last, to be drawn over the margins
+    return {level: level_lines(xs, ys, fields[0], level) for level in levels}
 
 
 def _region_paths(frame, machine, classes, fields):

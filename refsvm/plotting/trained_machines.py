@@ -78,6 +78,7 @@ def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
     vectors = _kept_vectors(fitted, model)
     if type(model.offsets[0] if isinstance(model, OneAgainstOne) else model[0]) is Fraction:
         model = model.to(float)  # thousands of places are decided, and a picture has few digits
+    # With the linear kernel, too, f of a ball is quadratic: it falls with the squared distance.
     is_linear = type(model.kernel) is Linear and not isinstance(model, BallModel)
     about = subtitle(model.kernel, C, vectors, others)
     if isinstance(model, OneAgainstOne):
