@@ -128,8 +128,10 @@ class PackedRows:
         return scores_of(self, beta) or super().scores_and_norm2(beta)
 
     def translated_offsets(self, offsets, alpha, sign):
-        plain = sign == -1 and number_kind(alpha, offsets) is float and is_whole(self)
-        back = unshifted_offsets(self, self.beta(alpha), list(offsets)) if plain else None
+        plain = self.point_shift and sign == -1 and number_kind(alpha, offsets) is float
+        back = None
+        if plain and is_whole(self):
+            back = unshifted_offsets(self, self.beta(alpha), list(offsets))
         return super().translated_offsets(offsets, alpha, sign) if back is None else back
 
     def values_at(self, form, beta, r):

@@ -7,6 +7,7 @@ from refsvm.kernels.base import as_kernel
 from ._models import Model
 from ._packed_rows import PackedRows
 from ._public import public
+from ._solution import with_signs
 
 
 @public
@@ -17,3 +18,6 @@ class Problem(PackedRows, refsvm.Problem):
     def __init__(self, X, y, kernel=Linear(), C=1, bias=True, slack="hinge"):
         kernel = as_kernel(kernel)  # refused before X is read
         super().__init__(self.pack(X), y, kernel, C, bias, slack)
+
+    def multipliers_of(self, variables):
+        return with_signs(variables, self.y) or super().multipliers_of(variables)

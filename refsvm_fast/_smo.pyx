@@ -19,6 +19,7 @@ is different:
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, isfinite
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
@@ -541,12 +542,21 @@ cdef class DualAscent:
         return 0
 
     cdef list variables_in(self, const double *slots):
-        """A list of the numbers in the slots, in the order of the variables."""
+        """A list of the numbers in the slots, in the order of the variables. Those that are one of
+        the two met last, as most bounds and multipliers are, take no memory of their own."""
+        cdef const uint64_t *bits = <const uint64_t *>slots
+        cdef uint64_t last = 0, other = 0
+        cdef object value = 0.0, another = 0.0
         cdef list found = []
         cdef long k
         cdef int s
         for s in range(self.sections):
-            found += [slots[k] for k in range(self.section[s].begin, self.section[s].end)]
+            for k in range(self.section[s].begin, self.section[s].end):
+                if bits[k] != last:
+                    last, other, value, another = other, last, another, value
+                    if bits[k] != last:
+                        last, value = bits[k], slots[k]
+                found.append(value)
         return found
 
     cdef long variable(self, long k) noexcept nogil:
@@ -1212,9 +1222,12 @@ cdef class DualAscent:
         return self.variables_in(self.beta)
 
     def row(self, long i):
-        """Row i of K as a list, as KernelRows.row gives it."""
-        cdef const double *row = self.rows.row(i)
+        """Row i of K as a list, as KernelRows.row gives it, before rows are let go."""
+        cdef const double *row
         cdef long k
+        if self.rows is None or not 0 <= i < self.n:
+            raise IndexError(i)
+        row = self.rows.row(i)
         return [row[k] for k in range(self.n)]
 
     def infeasibility_proof(self):
@@ -1239,6 +1252,11 @@ cdef class DualAscent:
         return DualForm(None, self.variables_in(self.target), lower, upper, groups,
                         [Fraction(0)] * self.groups, self.hard, squared)
 
+    cdef int let_rows_go(self) except -1:
+        """Give back the memory of kernel rows, before the answer takes some."""
+        self.rows = None
+        return 0
+
     def run(self, double tol, long max_iter, tell, bint sampled):
         """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
@@ -1256,6 +1274,7 @@ cdef class DualAscent:
             farkas = self.infeasibility_proof()
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
+        self.let_rows_go()
         for k in range(self.n):
             self.r[k] = self.residual(k)
         self.form = self.form or self.form_of_classes()

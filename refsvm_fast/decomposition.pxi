@@ -50,8 +50,12 @@ cdef class Decomposition(DualAscent):
         self.members, self.bounds = Members(self, self.most, self.room), Bounds(self)
         try:
             return DualAscent.run(self, tol, max_iter, tell, sampled)
-        finally:  # these hold this one: together they would stay in memory
-            self.small = self.members = self.bounds = None
+        finally:  # they hold this one: together they would stay in memory
+            self.let_rows_go()
+
+    cdef int let_rows_go(self) except -1:
+        self.rows = self.small = self.members = self.bounds = None
+        return 0
 
     # A round
 

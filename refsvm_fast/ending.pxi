@@ -25,17 +25,37 @@ cdef class Columns:
 
 
 cdef Columns columns_with(tuple lists, Columns found):
-    """The Columns, which are found so far, with these lists; None unless all are lists of plain
-    numbers, and equally many."""
-    cdef long c
-    for values in lists:
-        if type(values) is not list or len(values) != len(lists[0]):
+    """The Columns, which are found so far, with these lists; None unless all are lists of floats,
+    and equally many."""
+    cdef list values
+    cdef double *column
+    cdef long c, k
+    for given in lists:
+        if type(given) is not list or len(given) != len(lists[0]):
             return None
     found.n = len(lists[0])
     found.numbers = <double *>allocated(max(1, len(lists) * found.n) * sizeof(double))
     for c, values in enumerate(lists):
-        if not read_numbers(values, found.n, found.column(c)):
+        column = found.column(c)
+        for k in range(found.n):
+            if type(values[k]) is not float:
+                return None
+            column[k] = <double>values[k]
+    return found
+
+
+def with_signs(list variables, list y):
+    """Problem.multipliers_of; None unless variables are floats. Those that stay are no new ones."""
+    cdef object zero = 0.0, one = 1
+    cdef list found = []
+    cdef long k
+    if len(variables) != len(y):
+        return None
+    for k in range(len(y)):
+        v = variables[k]
+        if type(v) is not float:
             return None
+        found.append(zero if <double>v == 0 else v if y[k] is one else -<double>v)
     return found
 
 
@@ -47,15 +67,16 @@ cdef class Ending(Columns):
     cdef double *target
     cdef double *lower
     cdef double *upper
-    cdef double *ridge
-    cdef double *C                # of squared slack
-    cdef double *s
-    cdef bint squared
+    cdef double *ridge            # of squared slack; otherwise NULL, as is
+    cdef double *C
+    cdef double *s                # where r is until nothing needs it
 
     cdef void find_scores(self) noexcept nogil:
         cdef long k
         for k in range(self.n):
-            self.s[k] = self.target[k] - self.r[k] - self.ridge[k] * self.beta[k]
+            self.s[k] = self.target[k] - self.r[k]
+            if self.ridge != NULL:
+                self.s[k] -= self.ridge[k] * self.beta[k]
 
     cdef (double, double) extremes(self, long begin, long end) noexcept nogil:
         """m and M of these variables."""
@@ -91,13 +112,14 @@ cdef class Ending(Columns):
 
     cdef double dual(self, double norm2, bint of_net) noexcept nogil:
         """dual_form.dual; of_net: NuRegressionProblem.dual_value."""
-        cdef double total = 0
+        cdef double total = 0, cost
         cdef long half = self.n // 2, k
         for k in range(half if of_net else self.n):
             if of_net:
                 total += self.target[k] * (self.beta[k] + self.beta[half + k])
             else:
-                total += self.target[k] * self.beta[k] - self.ridge[k] * self.beta[k] * self.beta[k] / 2
+                cost = 0 if self.ridge == NULL else self.ridge[k] * self.beta[k] * self.beta[k] / 2
+                total += self.target[k] * self.beta[k] - cost
         return total - norm2 / 2
 
     cdef double losses(self, double value, double lam, long begin, long end) noexcept nogil:
@@ -107,7 +129,7 @@ cdef class Ending(Columns):
         for k in range(begin, end):
             excess = self.target[k] - (self.s[k] + lam)
             limit = self.upper[k] if excess > 0 else self.lower[k] if excess < 0 else 0
-            if self.squared and limit != 0:
+            if self.C != NULL and limit != 0:
                 value += self.C[k] * (excess * excess) / 2
             elif limit != 0:
                 value += limit * excess
@@ -123,15 +145,14 @@ def values_at(problem, form, beta, r):
     plain = type(beta) is list and type(r) is list
     if not plain or form.hard or not classifies and inf in form.upper:
         return None
-    ridge = problem.ridge() if form.squared else [0.0] * len(beta)
-    e = columns_with((beta, r, form.target, form.lower, form.upper, ridge,
-                      form.squared or ridge, ridge), Ending())
+    squared = (problem.ridge(), form.squared) if form.squared is not None else ()
+    e = columns_with((beta, r, form.target, form.lower, form.upper, *squared), Ending())
     if e is None:
         return None
     e.beta, e.r, e.target = e.column(0), e.column(1), e.column(2)
-    e.lower, e.upper, e.ridge, e.C = e.column(3), e.column(4), e.column(5), e.column(6)
-    e.s, e.squared = e.column(7), form.squared is not None
-    e.find_scores()
+    e.lower, e.upper, e.s = e.column(3), e.column(4), e.r
+    if squared:
+        e.ridge, e.C = e.column(5), e.column(6)
     groups = form.groups or [range(e.n)]
     for g in groups:
         m, M = e.extremes(g.start, g.stop)
@@ -139,6 +160,7 @@ def values_at(problem, form, beta, r):
     lam = problem.middles(ends)
     if classifies and form.groups:
         lam = [e.mean_of_free(lam[0])]
+    e.find_scores()
     of_net = isinstance(problem, refsvm.NuRegressionProblem)
     norm2 = e.norm2(problem.n)
     value = norm2 / 2

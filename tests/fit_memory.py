@@ -38,8 +38,8 @@ def taken(form, n, d, cache=200, steps=None):
 
 
 def allowed(n, d, cache=200):
-    """Bytes that it may take: packed rows, kept kernel rows, 16 MB, and 256 bytes an example."""
-    return 8 * n * d + max(cache * 2**20, 34 * 8 * n) + 16 * 2**20 + 256 * n
+    """Bytes that it may take: packed rows, kept kernel rows, 16 MB, and 128 bytes an example."""
+    return 8 * n * d + max(cache * 2**20, 34 * 8 * n) + 16 * 2**20 + 128 * n
 
 
 def peak(name):
