@@ -14,6 +14,7 @@ from test_validation import exactly, refused
 
 from refsvm.kernels.standard import Gaussian, Polynomial
 from refsvm.svm.kkt_conditions import KKT, Row, Violation, kkt
+from refsvm.svm.nu_problem import NuProblem
 from refsvm.svm.problem import Problem
 
 by_name = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
@@ -251,3 +252,10 @@ def test_what_was_given_is_as_before():
     before = copy.deepcopy((vars(problem), alpha))
     kkt(problem, alpha, 1)
     assert (vars(problem), alpha) == before
+
+
+def test_the_order_of_the_classes_is_not_made_for_every_variable(monkeypatch):
+    order, made = NuProblem.order, []
+    monkeypatch.setattr(NuProblem, "order", lambda self: made.append(self) or order(self))
+    kkt(NuProblem([[i] for i in range(40)], [1, -1] * 20), [0.5] * 40)
+    assert 0 < len(made) < 10

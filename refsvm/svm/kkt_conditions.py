@@ -239,10 +239,11 @@ def _rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[R
 
 def _rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[VariableRow]:
     """Return the VariableRow of each variable, group by group."""
-    problem, form = point.problem, point.form
+    form = point.form
+    of = range(len(point.beta)) if form.of is None else form.of
     return [
         _check_variable(
-            problem.example_and_sign(k)[0],
+            of[k],
             g,
             point.beta[k],
             r[k] - lam[g],

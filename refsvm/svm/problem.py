@@ -286,7 +286,7 @@ class Problem(TrainingProblem):
             return self.kind(0)
         if tol >= 1:
             return inf
-        return tol * (2 - tol) * primal if primal < inf else self.kind(0)
+        return tol * (2 - tol) * primal if primal < inf else self.kind(0)  # inf: none was lifted
 
     def rescaling_factor(self, margins: Vector) -> Number | None:
         """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
