@@ -69,6 +69,7 @@ ALSO_TESTED = {
     "tests/test_optimum_machines.py": "optimum starting_points uniqueness verification",
     "tests/test_optimum.py": "definiteness exponential_sums rational_kernels starting_points"
     " uniqueness verification",
+    "tests/test_pair_probabilities.py": "coupling",
     "tests/test_pegasos.py": "textbook_pegasos",
     "tests/test_pickles.py": "certificate_with_offsets grouped_problem optimum_with_offsets"
     " problem_rows",
@@ -76,6 +77,7 @@ ALSO_TESTED = {
     "tests/test_proved_status.py": "proved_status rational_values value_errors",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
+    "tests/test_scipy_matrices.py": "conversion",
     "tests/test_slack.py": "losses",
     "tests/test_decomposition.py": "dual_ascent",
     "tests/test_linear_residuals.py": "decomposition",
