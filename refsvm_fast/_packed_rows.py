@@ -22,7 +22,6 @@ from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
-    largest_below_bound,
     products_with,
     score_of_computed_values,
     scores_of,
@@ -137,9 +136,6 @@ class PackedRows:
     def values_at(self, form, beta, r):
         own = is_own(type(self)) and is_whole(self)
         return own and values_at(self, form, beta, r) or super().values_at(form, beta, r)
-
-    def _largest_below_bound(self, upper, alpha, r, within):
-        return largest_below_bound(upper, alpha, r, within)
 
     vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed
 

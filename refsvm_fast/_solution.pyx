@@ -36,7 +36,7 @@ from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics.sparse_rows import mostly_zero
-from refsvm.svm import coupling, outlier_problem
+from refsvm.svm import coupling
 from refsvm.svm.training_problem import SolutionValues
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release

@@ -10,40 +10,6 @@ floats is the oracle's.
 cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactly
 
 
-cdef class Columns:
-    """Lists of n numbers each, one after the other."""
-
-    cdef double *numbers
-    cdef long n
-
-    def __dealloc__(self):
-        release(self.numbers)
-
-    cdef double *column(self, long c) noexcept nogil:
-        """The numbers of list c."""
-        return self.numbers + c * self.n
-
-
-cdef Columns columns_with(tuple lists, Columns found):
-    """The Columns, which are found so far, with these lists; None unless all are lists of floats,
-    and equally many."""
-    cdef list values
-    cdef double *column
-    cdef long c, k
-    for given in lists:
-        if type(given) is not list or len(given) != len(lists[0]):
-            return None
-    found.n = len(lists[0])
-    found.numbers = <double *>allocated(max(1, len(lists) * found.n) * sizeof(double))
-    for c, values in enumerate(lists):
-        column = found.column(c)
-        for k in range(found.n):
-            if type(values[k]) is not float:
-                return None
-            column[k] = <double>values[k]
-    return found
-
-
 def with_signs(list variables, list y):
     """Problem.multipliers_of; None unless variables are floats. Those that stay are no new ones."""
     cdef object zero = 0.0, one = 1
@@ -59,9 +25,11 @@ def with_signs(list variables, list y):
     return found
 
 
-cdef class Ending(Columns):
+cdef class Ending:
     """Some variables of a form and their residuals, and what follows from them."""
 
+    cdef double *numbers          # of all the lists, one after the other
+    cdef long n
     cdef double *beta
     cdef double *r
     cdef double *target
@@ -70,6 +38,33 @@ cdef class Ending(Columns):
     cdef double *ridge            # of squared slack; otherwise NULL, as is
     cdef double *C
     cdef double *s                # where r is until nothing needs it
+
+    def __dealloc__(self):
+        release(self.numbers)
+
+    cdef bint read(self, tuple lists) except -1:
+        """Read beta, r, target, lower and upper, and ridge and C if there are such; whether all
+        are lists of floats, and equally many."""
+        cdef list values
+        cdef double *column
+        cdef long c, k
+        for given in lists:
+            if type(given) is not list or len(given) != len(lists[0]):
+                return False
+        self.n = len(lists[0])
+        self.numbers = <double *>allocated(max(1, len(lists) * self.n) * sizeof(double))
+        for c, values in enumerate(lists):
+            column = self.numbers + c * self.n
+            for k in range(self.n):
+                if type(values[k]) is not float:
+                    return False
+                column[k] = <double>values[k]
+        self.beta, self.r = self.numbers, self.numbers + self.n
+        self.target, self.lower = self.r + self.n, self.r + 2 * self.n
+        self.upper, self.s = self.r + 3 * self.n, self.r
+        if len(lists) > 5:
+            self.ridge, self.C = self.upper + self.n, self.upper + 2 * self.n
+        return True
 
     cdef void find_scores(self) noexcept nogil:
         cdef long k
@@ -138,7 +133,7 @@ cdef class Ending(Columns):
 
 def values_at(problem, form, beta, r):
     """TrainingProblem.values_at; None where numbers are not plain, or margins must be lifted."""
-    cdef Ending e
+    cdef Ending e = Ending()
     cdef double m, M, value, norm2
     cdef bint classifies = isinstance(problem, refsvm.Problem), of_net
     cdef list ends = []
@@ -146,13 +141,8 @@ def values_at(problem, form, beta, r):
     if not plain or form.hard or not classifies and inf in form.upper:
         return None
     squared = (problem.ridge(), form.squared) if form.squared is not None else ()
-    e = columns_with((beta, r, form.target, form.lower, form.upper, *squared), Ending())
-    if e is None:
+    if not e.read((beta, r, form.target, form.lower, form.upper, *squared)):
         return None
-    e.beta, e.r, e.target = e.column(0), e.column(1), e.column(2)
-    e.lower, e.upper, e.s = e.column(3), e.column(4), e.r
-    if squared:
-        e.ridge, e.C = e.column(5), e.column(6)
     groups = form.groups or [range(e.n)]
     for g in groups:
         m, M = e.extremes(g.start, g.stop)
@@ -171,23 +161,6 @@ def values_at(problem, form, beta, r):
         value = e.losses(value, v, g.start, g.stop)
     objective = problem.scale * e.dual(norm2, of_net)
     return SolutionValues(ends, lam, norm2, objective, problem.scale * value)
-
-
-def largest_below_bound(upper, alpha, r, within):
-    """outlier_problem.largest_below_bound."""
-    cdef Columns lists = columns_with((upper, alpha, r), Columns())
-    cdef double most = -INFINITY, least
-    cdef long below = 0, k
-    if lists is None:
-        return outlier_problem.largest_below_bound(upper, alpha, r, within)
-    cdef double *high = lists.column(0)
-    cdef double *a = lists.column(1)
-    cdef double *v = lists.column(2)
-    for k in range(lists.n):
-        if a[k] < high[k]:
-            below, most = below + 1, max(most, v[k])
-    least = most - <double>within
-    return [k for k in range(lists.n) if not v[k] < least and a[k] < high[k]] if below else []
 
 
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,

@@ -1,6 +1,5 @@
 """What a Solution says, compiled (ending.pxi), is what the oracle's methods say."""
 
-from fractions import Fraction
 from math import inf
 from random import Random
 
@@ -9,7 +8,6 @@ from equality import compiled, tree
 import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
-from refsvm.svm import outlier_problem
 from refsvm.svm.dual_form import exact_total
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
@@ -46,19 +44,6 @@ def test_a_solution_says_what_the_oracles_says_wherever_it_is():
                         for problem in (theirs, ours)]
                 assert tree(seen[0]) == tree(seen[1])
                 assert tree(list(seen[0].least_scores)) == tree(list(seen[1].least_scores))
-
-
-@compiled
-def test_the_largest_below_their_bounds_are_those_of_the_oracle():
-    from refsvm_fast._solution import largest_below_bound
-
-    random = Random(5)
-    for kind, n in [(Fraction, 3), *((float, n) for n in range(1, 7))] * 8:
-        upper, alpha, r = ([kind(random.choice([0.0, 0.5, 1.0])) for _ in range(n)]
-                           for _ in range(3))
-        for within in (0.0, 0.5, inf):
-            assert tree(outlier_problem.largest_below_bound(upper, alpha, r, within)) == tree(
-                largest_below_bound(upper, alpha, r, within))
 
 
 @compiled

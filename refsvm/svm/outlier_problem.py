@@ -29,18 +29,17 @@ ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c
 AnyModel = TypeVar("AnyModel", bound=Any)
 
 
-def largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any) -> list[int]:
+def _largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any) -> list[int]:
     """Return the examples below their bound whose residual is within so much of the largest.
 
-    >>> largest_below_bound([1.0] * 4, [0.0, 1.0, 0.5, 0.5], [2.0, 9.0, 3.0, 1.0], 1.0)
+    >>> _largest_below_bound([1.0] * 4, [0.0, 1.0, 0.5, 0.5], [2.0, 9.0, 3.0, 1.0], 1.0)
     [0, 2]
     """
     below = [v for v, a, most in zip(r, alpha, upper) if a < most]
     if not below:
         return []
     least = max(below) - within  # -inf where that is infinite
-    examples = enumerate(zip(r, alpha, upper))
-    return [k for k, (v, a, most) in examples if not v < least and a < most]
+    return [k for k, v in enumerate(r) if not v < least and alpha[k] < upper[k]]
 
 
 class OutlierProblem(TrainingProblem):
@@ -76,13 +75,7 @@ class OutlierProblem(TrainingProblem):
         mass = total(alpha) * largest_norm  # no score is larger in size
         room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
         # Two residuals are compared, and each may be off by the room.
-        return self._largest_below_bound(form.upper, alpha, r, 2 * room)
-
-    def _largest_below_bound(
-        self, upper: Numbers, alpha: Numbers, r: Numbers, within: Any
-    ) -> list[int]:
-        """Return the examples below their bound with nearly the largest residual."""
-        return largest_below_bound(upper, alpha, r, within)
+        return _largest_below_bound(form.upper, alpha, r, 2 * room)
 
     def model_of(self, solution: Solution) -> Any:
         """Return the model, which has no example outside that is below its bound."""
