@@ -687,6 +687,12 @@ cdef class DualAscent:
         """r_k, as up and low show it."""
         return self.up[k] if self.up[k] > -INFINITY else self.low[k]
 
+    cdef void read_residuals(self) noexcept nogil:
+        """Let self.r be what up and low show."""
+        cdef long k
+        for k in range(self.n):
+            self.r[k] = self.residual(k)
+
     cdef void set_residuals(self) noexcept nogil:
         """Let up and low show self.r."""
         cdef long k
@@ -799,13 +805,10 @@ cdef class DualAscent:
 
     cdef bint is_degenerate(self) noexcept nogil:
         """DualAscent.is_degenerate."""
-        cdef double total = 0, rounding
-        cdef long k
+        cdef double rounding
         if not self.degenerates:
             return False
-        for k in range(self.n):
-            total += fabs(self.beta[k])
-        rounding = NOISE * total * self.largest_norm
+        rounding = NOISE * self.mass() * self.largest_norm
         return self.unit <= rounding and self.violation() <= rounding
 
     # Steps
@@ -1041,8 +1044,7 @@ cdef class DualAscent:
         cdef double *old = self.face.old
         cdef long k, a, moved = 0
         cdef double gain = 0
-        for k in range(self.n):
-            self.r[k] = self.residual(k)
+        self.read_residuals()
         for a in range(self.face.begun):
             k = members[a]
             change[k] = self.beta[k] - self.face.start[a]
@@ -1112,9 +1114,7 @@ cdef class DualAscent:
 
     cdef int take_common_parts(self) except -1:
         """Let problem.without_common_parts take them off."""
-        cdef long k
-        for k in range(self.n):
-            self.r[k] = self.residual(k)
+        self.read_residuals()
         self.put_variables(self.problem.without_common_parts(self.betas()), self.beta)
         self.set_residuals()
         return 0
@@ -1261,7 +1261,6 @@ cdef class DualAscent:
         """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
         cdef Status ended
-        cdef long k
         self.tell, self.sampled = tell, sampled
         with nogil:
             ended = self.ascend(tol, max_iter)
@@ -1275,8 +1274,7 @@ cdef class DualAscent:
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
         self.let_rows_go()
-        for k in range(self.n):
-            self.r[k] = self.residual(k)
+        self.read_residuals()
         self.form = self.form or self.form_of_classes()
         if status == "optimal" and not self.prove(tol):
             status = "precision"

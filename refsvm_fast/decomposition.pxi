@@ -20,7 +20,7 @@ cdef class Decomposition(DualAscent):
     cdef Moves moves              # what residuals, or w, follow next
     cdef long next_face           # conjugate gradients are due after so many steps
     cdef ScorePass linear         # w, for the linear kernel; None for another
-    cdef double mass              # no score is larger in size
+    cdef double score_bound       # no score is larger in size
     cdef double additions         # to w since it was made anew
 
     def __init__(self, problem, start, double cache_mb, long members):
@@ -140,7 +140,7 @@ cdef class Decomposition(DualAscent):
                 self.add_move(k, amount[k])
         if self.linear is not None:
             self.linear.clear()
-            self.mass = 0
+            self.score_bound = 0
             self.move_weights()
             self.additions = 0
             return self.follow_weights()
@@ -156,7 +156,7 @@ cdef class Decomposition(DualAscent):
         if self.linear is not None and moved > 0:
             self.move_weights()
             self.residual_error = (ROUNDING * (self.additions + self.linear.source.table.d + 5)
-                                   * (self.largest_residual + self.mass))
+                                   * (self.largest_residual + self.score_bound))
             return self.follow_weights()
         for a in range(moved):
             self.distance_moved += fabs(self.moves.amount[a]) * self.largest_norm
@@ -186,7 +186,7 @@ cdef class Decomposition(DualAscent):
         cdef long a
         self.linear.add(&self.moves)
         for a in range(self.moves.count):
-            self.mass += fabs(self.moves.amount[a]) * self.largest_norm
+            self.score_bound += fabs(self.moves.amount[a]) * self.largest_norm
             self.extend_reach(self.moves.amount[a])
         self.additions += self.moves.count
         return 0
