@@ -35,11 +35,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.elementary import power
+from ..numerics.rounding_bounds import grain
 from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import Vector
 from .base import Multiple, Product, Sum
 from .extreme_gamma import is_extreme, times_dot
-from .standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
+from .standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from .strings import Spectrum
 
 SPARE = 1 + 2.0**-6
@@ -166,3 +167,31 @@ def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
             return [1 + v for v in brackets]
         return [power(v, kernel.degree) + SMALLEST for v in brackets]
     return [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)]
+
+
+MOST_NUMBERS = 10_000  # that are looked at one by one: beyond, rounding is as good as sure
+
+
+def grain_of_values(kernel: Any, rows: Sequence[Any]) -> float:
+    """Return a power of two of which all values between these rows are multiples; 0 if unknown.
+
+    Whole numbers have whole inner products and powers. Where sizes stay below 2^53 grains, the
+    values are exact, and so are their sums (numerics/rounding_bounds.py). O(n d).
+
+    >>> grain_of_values(Linear(), [[0.5, 3.0]]), grain_of_values(Gaussian(1), [[1.0]])
+    (0.25, 0.0)
+    """
+    if isinstance(kernel, Spectrum):
+        return 1.0
+    if isinstance(rows[0], str) or len(rows) * len(rows[0]) > MOST_NUMBERS:
+        return 0.0
+    if not isinstance(kernel, (Linear, Polynomial, Precomputed)):
+        return 0.0
+    of_rows = min(grain(row_numbers(x)) for x in rows)
+    if isinstance(kernel, Precomputed):
+        return of_rows
+    of_products = of_rows * of_rows if of_rows < inf else inf
+    if isinstance(kernel, Linear):
+        return of_products
+    bracket = min(grain([kernel.gamma]) * of_products, grain([kernel.coef0]))
+    return power(bracket, kernel.degree) if bracket < inf else 1.0

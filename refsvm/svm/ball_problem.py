@@ -213,6 +213,10 @@ class BallProblem(OutlierProblem):
         must = [t - s + error for t, s, c in zip(form.target, scores, form.upper) if c == inf]
         return 1, [max([*lam, *must])]
 
+    def lift(self, short: Any) -> tuple[Any, Any] | None:
+        """Return 1, and what a ball lacks that must hold all examples."""
+        return self.kind(1), short
+
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]

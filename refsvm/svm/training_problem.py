@@ -102,6 +102,13 @@ class TrainingProblem(ProblemRows):
         """
         return 1, lam
 
+    def lift(self, short: Any) -> tuple[Any, Any] | None:
+        """Return by what factor w grows, and lam by how much more, so that no margin is short.
+
+        short: how much the worst of those lacks that allow no slack. None where nothing helps.
+        """
+        return None
+
     def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
         """Return how much of the primal may come of lifting margins, none of which lacks over tol.
 

@@ -1,0 +1,87 @@
+"""How far a number computed in doubles may lie from the exact one: each inequality by itself.
+
+Every operation rounds to the nearest double, so its result is off by u = 2^-53 of its size at most,
+or by 2^-1075 where it is tiny (Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+chapter 2). What follows from that for sums, products and differences is here, a function for each,
+with its proof. Bounds are doubles, too, and rounded themselves: SPARE has room for that, and for
+the terms with u^2, as long as fewer than 2^40 numbers are added.
+
+On Fractions nothing is rounded, and nobody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+U = 2.0**-53
+TINY = 2.0**-1074
+SPARE = 1 + 2.0**-6
+
+
+def of_sum(roundings: Any, size: Any) -> Any:
+    """Return how far a sum is off, each of whose terms is rounded so often on its way.
+
+    roundings u size, where size is what the terms add up to, each taken without its sign. In a sum
+    from left to right of m products the first goes through its own rounding and m - 1 additions,
+    and no other through more.
+
+    >>> of_sum(2, 1.0) == 2 * U * SPARE
+    True
+    """
+    return SPARE * U * roundings * size
+
+
+def of_difference(a: Any, b: Any) -> Any:
+    """Return how far the double a - b is off: 0 where it leads back to both numbers.
+
+    Let d be a - b, rounded. What d lacks is found exactly by taking the larger of a and b off it
+    (Dekker's Fast2Sum, 1971): if |a| >= |b| the difference a - d is a double, and it is b only
+    where d is a - b; if |b| > |a| the sum d + b is one, and it is a only then.
+
+    >>> of_difference(3.0, 1.0), of_difference(1.0, 2.0**-60) == U
+    (0.0, True)
+    """
+    d = a - b
+    return 0.0 if d + b == a and a - d == b else U * abs(d)
+
+
+def above(value: Any, roundings: Any) -> Any:
+    """Return a number that a value >= 0 is not above, which was rounded so often on its way.
+
+    (1 + u)^k is at most 1 + k u (1 + k u); four more are for this function's own roundings. Fewer
+    than 2^-1074 is lost by each product that is tiny.
+
+    >>> above(0.0, 5), above(1.0, 0) > 1
+    (0.0, True)
+    """
+    if value == 0:
+        return value
+    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * TINY
+
+
+def grain(numbers: Iterable[Any]) -> float:
+    """Return the largest power of two of which all these doubles are multiples; inf if all are 0.
+
+    Multiples of g that stay below 2^53 g are doubles, so sums and differences of them are exact;
+    and products of multiples of g and h are multiples of g h.
+
+    >>> grain([3.0, 0.5, 0.0]), grain([12.0]), grain([0.1]) == 2.0**-55
+    (0.5, 4.0, True)
+    """
+    least = inf
+    for v in numbers:
+        if v != 0:
+            n, d = v.as_integer_ratio()
+            least = min(least, (n & -n) / d if d > 1 else float(n & -n))
+    return least
+
+
+def adds_exactly(size: Any, unit: Any) -> bool:
+    """Return whether multiples of a unit add exactly, whose sizes add up to so much.
+
+    >>> adds_exactly(2.0**52, 1.0), adds_exactly(2.0**53, 1.0), adds_exactly(1.0, 0.0)
+    (True, False, False)
+    """
+    return bool(SPARE * size / 2.0**53 < unit)
