@@ -41,37 +41,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple
 
-from ..kernels.value_errors import (
-    MOST_NUMBERS,
-    SMALLEST,
-    grain_of_values,
-    may_exceed_its_diagonal,
-    roundings_of,
-    value_errors,
-)
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.intervals import Interval, root_above
-from ..numerics.linalg import squared_norm, total
+from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, of_difference, of_sum
+from ..numerics.rounding_bounds import TINY, U, above, of_difference, of_sum
 from ..numerics.types import Number
-from .dual_form import (
-    DualForm,
-    Numbers,
-    exact_total,
-    infeasible_group,
-    loss,
-    middle,
-    of_variables,
-    spread,
-    surplus,
-)
-from .exact_residuals import ExactResiduals, has_exact_values
+from .dual_form import DualForm, Numbers, infeasible_group, loss, middle, of_variables, spread, surplus
 from .kkt_conditions import given_offsets
 from .model import Solution
+from .residual_bounds import Accuracy, ExactResiduals, accuracy_of, left_by_values
 from .training_problem import require_training_problem
 
 WIDE = 2.0**-8  # a bound may be so much wider, in proportion, than the gap as computed
@@ -121,20 +103,18 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
         if given:
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
         given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
-    answer = judged_answer(require_training_problem(problem), alpha, given).narrowed()
+    answer = answer_of(require_training_problem(problem), alpha, given).narrowed()
     return Interval(answer.least_loss_of_offsets(), answer.most())
 
 
-class JudgedAnswer(NamedTuple):
-    """Variables of a problem with their residuals, and how far each number may be off.
+class Answer(NamedTuple):
+    """Variables of a problem with their residuals and lam, and how far each number may be off.
 
     coefs       the coefficient of each example in the w that is kept
     r           target - score - ridge beta, of each variable
-    errors      how far each may be off, of the machine that is kept
+    accuracy    of the residuals, for the machine that is kept
     lam         of each group, of the offsets that are kept
     lam_errors  how far each may be off
-    roots       no less than sqrt(K_kk)
-    w_error     how far the w that is kept may be from sum beta_k phi_k
     """
 
     problem: Any
@@ -142,16 +122,30 @@ class JudgedAnswer(NamedTuple):
     beta: Numbers
     coefs: Numbers
     r: Numbers
-    errors: Numbers
+    accuracy: Accuracy
     lam: Numbers
     lam_errors: Numbers
-    roots: Numbers
-    w_error: Any
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing was rounded."""
+        return self.problem.kind is not float or not (
+            any(self.lam_errors) or self.accuracy.w_error or any(self.errors)
+        )
+
+    @property
+    def errors(self) -> Numbers:
+        """How far each residual may be off."""
+        return self.accuracy.of_variable(len(self.beta))[0]
+
+    @property
+    def roots(self) -> Numbers:
+        """No less than sqrt(K_kk), of each variable."""
+        return self.accuracy.of_variable(len(self.beta))[1]
 
     def most(self) -> Any:
         """Return what the primal is at most above the optimum's."""
-        excess = self.excess()
-        factor, excess = self.lifted(excess)
+        factor, excess = self.lifted(self.excess())
         if factor is None:
             return inf
         beta, cost, moved = self.feasible(excess)
@@ -159,55 +153,54 @@ class JudgedAnswer(NamedTuple):
             return inf
         ridge = spread(self.form, self.problem.ridge())
         sum_of_shares = total(_shares(self.form, beta, ridge, excess, max))
-        distance = self.w_error + moved
+        distance = self.accuracy.w_error + moved
         if factor > 1:
             distance += (factor - 1) * total(s * abs(x) for s, x in zip(self.roots, self.beta))
         found = self.problem.scale * (sum_of_shares + cost + distance * distance / 2)
         return above(found, len(beta) + 16) if self.problem.kind is float else found
 
-    def with_offsets(self, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> JudgedAnswer:
-        """Return the same with the lam of these offsets, which are of the rows as given.
-
-        w_norm2: |w|^2, as computed from the scores
-        """
-        exact = _exact_lam(self.problem, alpha, offsets, w_norm2)
-        kind = self.problem.kind
-        lam = [kind(v) for v in exact]
-        errors = [_at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
-        if kind is float and self.problem.has_kernel_values_as_targets and any(self.errors):
-            # lam has |c|^2 / 2, a sum of the products of beta and scores
-            mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
-            of_norm2 = total(abs(b) * e for b, e in zip(self.beta, self.errors))
-            of_norm2 += of_sum(len(self.beta) + 4, mass * mass) + self.w_error * self.w_error
-            errors = [above(e + of_norm2, 8) for e in errors]
-        return self._replace(lam=lam, lam_errors=errors)
-
     def excess(self) -> list[tuple[Any, Any]]:
         """Return between what r_k - lam_g lies, for each variable."""
-        off = of_variables(self.form, self.lam_errors)
+        lams, off = (of_variables(self.form, v) for v in (self.lam, self.lam_errors))
         found = []
-        for x, error, v, of_lam in zip(self.r, self.errors, of_variables(self.form, self.lam), off):
+        for x, error, v, of_lam in zip(self.r, self.errors, lams, off):
             e, error = x - v, error + of_lam
             if error > 0:
                 error += 4 * U * abs(e)  # of this difference, and of the next two
             found.append((e - error, e + error))
         return found
 
-    def narrowed(self) -> JudgedAnswer:
+    def with_offsets(self, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> Answer:
+        """Return the same with the lam of these offsets, which are of the rows as given.
+
+        w_norm2: |w|^2, as computed from the scores
+        """
+        exact = exact_lam(self.problem, alpha, offsets, w_norm2)
+        kind = self.problem.kind
+        lam = [kind(v) for v in exact]
+        errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
+        if kind is float and self.problem.has_kernel_values_as_targets and any(self.errors):
+            # lam has |c|^2 / 2, a sum of the products of beta and scores
+            mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
+            of_norm2 = total(abs(b) * e for b, e in zip(self.beta, self.errors))
+            of_norm2 += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error * self.accuracy.w_error
+            errors = [above(e + of_norm2, 8) for e in errors]
+        return self._replace(lam=lam, lam_errors=errors)
+
+    def narrowed(self) -> Answer:
         """Return the same with the residuals without rounding that leave the bound wide.
 
         Which are those of a few variables: near their margin, or between their bounds. The others
         have a sign that is sure, and no share.
         """
-        if self.problem.kind is not float or not any(self.errors):
+        if self.is_exact:
             return self
-        zeros, exact = [0.0] * len(self.errors), [0.0] * len(self.lam)
-        ridge = spread(self.form, self.problem.ridge())
-        told, sharp = (
-            list(_shares(self.form, self.beta, ridge, answer.excess(), max))
-            for answer in (self, self._replace(errors=zeros, lam_errors=exact))
+        ridge, sharp = spread(self.form, self.problem.ridge()), self.accuracy._replace(errors=0.0)
+        answers = self, self._replace(accuracy=sharp, lam_errors=[0.0] * len(self.lam))
+        told, point = (
+            list(_shares(self.form, self.beta, ridge, answer.excess(), max)) for answer in answers
         )
-        wide, size = [a - b for a, b in zip(told, sharp)], total(sharp)
+        wide, size = [a - b for a, b in zip(told, point)], total(point)
         if not total(wide) > WIDE * size:
             return self
         rows = [k for k, v in enumerate(wide) if not v * len(wide) <= WIDE * size / 2]
@@ -215,25 +208,22 @@ class JudgedAnswer(NamedTuple):
             return self
         return self._without_rounding(rows)
 
-    def _without_rounding(self, rows: list[int]) -> JudgedAnswer:
+    def _without_rounding(self, rows: list[int]) -> Answer:
         """The same with these residuals made of exact sums; their kernel values may be rounded."""
-        problem, form, coefs = self.problem, self.form, self.coefs
+        problem, form = self.problem, self.form
         of = range(problem.n) if form.of is None else form.of
-        exact = ExactResiduals(problem, form, of, self.beta, coefs)
-        v = 0 if has_exact_values(problem) else roundings_of(problem.kernel, problem.rows)
+        exact = ExactResiduals(problem, form, of, self.beta, self.coefs)
+        left, roots, w_error = left_by_values(problem, form, self.coefs), self.roots, self.accuracy.w_error
         r, errors = list(self.r), list(self.errors)
-        scales = _scales(problem, form, self.beta, coefs, None)[1] if v else errors
         for k in rows:
             residual = exact.residual(k)
             try:
                 r[k] = float(residual)
             except OverflowError:
                 continue
-            error = _at_least(abs(residual - Fraction(r[k])), float) + self.w_error * self.roots[k]
-            if v:
-                error += of_sum(v, scales[k]) + v * TINY
-            errors[k] = above(error, 4)
-        return self._replace(r=r, errors=errors)
+            off = at_least(abs(residual - Fraction(r[k])), float)
+            errors[k] = above(off + left[k] + w_error * roots[k], 4)
+        return self._replace(r=r, accuracy=Accuracy(errors, roots, w_error))
 
     def lifted(self, excess: Any) -> tuple[Any, Any]:
         """Return what w is multiplied by so that no margin is short that allows no slack.
@@ -283,7 +273,7 @@ class JudgedAnswer(NamedTuple):
                 continue
             if infeasible_group(form) is not None:
                 return beta, inf, inf
-            size = _at_least(abs(much), self.problem.kind)
+            size = at_least(abs(much), self.problem.kind)
             ends = form.lower if much > 0 else form.upper
             able = [k for k in group if abs(ends[k] - beta[k]) > size]
             k = min(able or group, key=lambda k: sizes[k] if able else -sizes[k])
@@ -391,7 +381,7 @@ def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
     return C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2)
 
 
-def _at_least(value: Any, kind: Any) -> Any:
+def at_least(value: Any, kind: Any) -> Any:
     """The double next to a Fraction that is not below it; the Fraction itself."""
     if kind is not float:
         return value
@@ -404,133 +394,33 @@ def _at_least(value: Any, kind: Any) -> Any:
 # What is judged: multipliers and offsets, made into variables, residuals and lam
 
 
-def judged_answer(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
-    """Return the JudgedAnswer of multipliers and offsets; the best lam, where none are given."""
+def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
+    """Return the Answer of multipliers and offsets; with the best lam, where none are given."""
     point = problem.at(alpha, offsets)
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
-    w_norm2 = point.w_norm2 if problem.linear and problem.kind is float else None
-    coefs = problem.beta(alpha)
-    found = judge(problem, form, beta, coefs, point.residuals(), w_norm2=w_norm2)
+    found = answer_at(problem, form, beta, problem.beta(alpha), point.residuals(), point.w_norm2)
     if not offsets:
-        return found._replace(lam=point.lam, lam_errors=[problem.kind(0)] * len(point.lam))
+        return found._replace(lam=point.lam)
     return found.with_offsets(alpha, problem.numbers_of_offsets(offsets), point.w_norm2)
 
 
-def judge(
-    problem: Any,
-    form: DualForm,
-    beta: Numbers,
-    coefs: Numbers,
-    r: Numbers,
-    *,
-    carried: Any = 0,
-    w_norm2: Any = None,
-) -> JudgedAnswer:
-    """Return the JudgedAnswer of variables and their residuals, with offsets that are all 0.
-
-    carried: what else the residuals may be off by, besides the rounding that beta explains
-    w_norm2: |w|^2, if scores are those of the w that a linear model keeps
-    """
-    lam = [problem.kind(0) for _ in form.groups]
-    if problem.kind is not float:
-        zeros, norms = [Fraction(0)] * len(beta), spread(form, problem.squared_norms())
-        roots = [root_above(abs(v)) for v in norms]
-        return JudgedAnswer(problem, form, beta, coefs, r, zeros, lam, lam, roots, Fraction(0))
-    ridge = problem.ridge()
-    sizes, scales, terms = _scales(problem, form, beta, coefs, w_norm2)
-    roots = spread(form, [above(sqrt(abs(s) + c), 4) for s, c in zip(sizes, ridge)])
-    mass = total(s * abs(b) for s, b in zip(roots, beta))
-    errors, w_error = [0.0] * len(beta), 0.0
-    if not adds_exactly(max(scales), _grain_of_residuals(problem, form, beta)):
-        errors = [of_sum(terms, s) + terms * TINY for s in scales]
-        w_error = _error_of_w(problem, form, coefs, mass if w_norm2 is None else sqrt(w_norm2))
-        if w_norm2 is None or problem.has_kernel_values_as_targets:  # scores of another w
-            errors = [e + w_error * s for e, s in zip(errors, roots)]
-        if 0 < mass < SMALLEST:  # products may be lost
-            errors = [inf] * len(errors)
-    errors = [above(e + carried, 4) for e in errors]
-    return JudgedAnswer(problem, form, beta, coefs, r, errors, lam, lam, roots, w_error)
-
-
-def _scales(
-    problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, w_norm2: Any
-) -> tuple[Numbers, Numbers, Any]:
-    """The sizes of the kernel's values, what is added to each residual at most, and how often.
-
-    That is sum_j |beta_j K_kj|, at most sqrt(s_k) S, and |target_k|, in q + v + 5 roundings (see
-    solvers/ending.py for what each is); with the w of a linear model |w| |x_k|, in v + 5.
-    """
-    ridge, v, target = problem.ridge(), roundings_of(problem.kernel, problem.rows), form.target
-    terms = v + 5 if w_norm2 is not None else len(beta) - beta.count(0) + v + 5
-    if may_exceed_its_diagonal(problem.kernel):
-        sizes, added = problem.squared_norms(), _sizes_of_scores(problem, coefs)
-        added = [s + c * abs(b) for s, c, b in zip(added, ridge, coefs)]
-        scales = spread(form, added)
+def answer_at(
+    problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, r: Numbers, w_norm2: Any
+) -> Answer:
+    """Return the Answer of residuals that were computed from the multipliers, with lam that are 0."""
+    zeros = [problem.kind(0) for _ in form.groups]
+    if problem.kind is float:
+        of_kept_w = w_norm2 if problem.linear else None
+        accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=of_kept_w)
     else:
-        sizes = value_errors(problem.kernel, problem.rows).sizes
-        roots = spread(form, [sqrt(s + c) for s, c in zip(sizes, ridge)])
-        if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
-            target = [s / 2 for s in spread(form, sizes)]
-        mass = total(s * abs(b) for s, b in zip(roots, beta))
-        if w_norm2 is not None:  # of the ridge's part 1 / C_k, its multiplier alone
-            mass = sqrt(w_norm2)
-            own = [c * abs(b) for c, b in zip(spread(form, ridge), beta)]
-            roots = spread(form, [sqrt(s) for s in sizes])
-            scales = [s * mass + c for s, c in zip(roots, own)]
-        else:
-            scales = [s * mass for s in roots]
-    return sizes, [s + abs(t) for s, t in zip(scales, target)], terms
+        roots = [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
+        accuracy = Accuracy(Fraction(0), roots, Fraction(0))
+    return Answer(problem, form, beta, coefs, r, accuracy, zeros, zeros)
 
 
-def _sizes_of_scores(problem: Any, coefs: Numbers) -> Numbers:
-    """sum_j |beta_j K_ij| of each example: for kernel values that nothing is known of."""
-    row, sizes = problem.kernel_rows(), [0.0] * problem.n
-    for c, x in zip(coefs, problem.rows):
-        if c != 0:
-            sizes = [s + abs(c * k) for s, k in zip(sizes, row(x))]
-    return sizes
-
-
-def _grain_of_residuals(problem: Any, form: DualForm, beta: Numbers) -> float:
-    """A power of two of which all that is added to residuals are multiples; 0 where unknown."""
-    of_values = grain_of_values(problem.kernel, problem.rows)
-    if of_values == 0 or len(beta) > MOST_NUMBERS:
-        return 0.0
-    of_beta = grain(beta)
-    of_ridge = grain(problem.ridge())
-    exactly = problem.exact_ridge() == list(map(Fraction, problem.ridge()))
-    if not exactly or problem.exact_target(form) != list(map(Fraction, form.target)):
-        return 0.0
-    return min(_times(of_beta, of_values), _times(of_beta, of_ridge), grain(form.target))
-
-
-def _times(a: float, b: float) -> float:
-    """The product of two grains: inf where one of them is, as all is 0 then."""
-    return inf if inf in (a, b) else a * b
-
-
-def _error_of_w(problem: Any, form: DualForm, coefs: Numbers, mass: Any) -> Any:
-    """How far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
-
-    Each number of it is rounded once. And it is that of the rows as given: where the coefficients
-    add up to d more than they must, it has d times the shift more than that of the shifted rows.
-    """
-    if not problem.linear:
-        return 0.0
-    found = of_sum(2, mass)
-    shift = problem.point_shift
-    if shift and any(shift):
-        d = exact_total(coefs) - sum(form.sums)  # exact
-        found += above(abs(float(d)), 2) * above(sqrt(squared_norm(shift)), len(shift) + 2)
-    return found
-
-
-# In JudgedAnswer: offsets that are kept
-
-
-def _exact_lam(problem: Any, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> list[Fraction]:
-    """The lam of these offsets, for the w that a Model keeps, on the rows computed with."""
+def exact_lam(problem: Any, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> list[Fraction]:
+    """Return the lam of these offsets, for the w that a Model keeps, on the rows computed with."""
     given = [Fraction(v) for v in offsets]
     shift, names = problem.point_shift, problem.offsets_class._fields
     if "b" in names and shift and any(shift):

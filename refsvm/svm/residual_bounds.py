@@ -1,0 +1,291 @@
+"""How far residuals, as computed in doubles, may lie from the exact ones; and these themselves.
+
+    r_k  =  target_k - sum_j beta_j K_kj - ridge_k beta_k           |r_k as computed - r_k|  <=  E_k
+
+With q multipliers that are not 0, and roundings v and sizes s of the kernel's values
+(kernels/value_errors.py),
+
+    E_k  =  (q + v + 5) u (sqrt(s_k) S + |target_k|)  +  carried
+    S    =  sum sqrt(s_j) |beta_j|
+
+v of these roundings are in the kernel values; q + 1 in their products with beta, and in taking
+these off the target one by one; the others in the target, the ridge, and the sum of two variables
+of one example. No such product is larger than its part of sqrt(s_k) S, as |K_kj| <= sqrt(s_k s_j);
+of kernels of which that is not known, sum |beta_j K_kj| takes its place. `carried` is what the
+steps since r was new may have added (solvers/dual_ascent.py). SPARE has room for the terms with
+u^2. Where all numbers are multiples of one power of two, and small enough, nothing is rounded
+(numerics/rounding_bounds.py): E_k is 0 for the whole numbers of a lesson.
+
+The machine that is kept of a linear problem is a w of doubles, that of the rows as given. It is off
+by a rounding, and by the distance that the rows were shifted times what the sum of the multipliers
+is off: w_error. A score is off by that times the length of its row.
+
+Where E_k is too large, the residual is computed without rounding: multipliers are doubles, and
+every double is a fraction. A polynomial in <x, z> has exact values, too; the linear kernel needs
+none, since sum beta_j K_kj is <w, x_k>, with an exact w, that of the rows as given. Of other
+kernels the values are taken as they were computed, and v u sqrt(s_k) S is left of E_k.
+
+Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3, for the sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import inf, lcm, sqrt
+from typing import Any, NamedTuple, Union
+
+from ..kernels.rational_values import polynomial_rows, usual_coefficients
+from ..kernels.standard import Linear
+from ..kernels.value_errors import (
+    MOST_NUMBERS,
+    SMALLEST,
+    grain_of_values,
+    may_exceed_its_diagonal,
+    roundings_of,
+    value_errors,
+)
+from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
+from ..numerics.linalg import squared_norm, total
+from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, of_sum
+from ..numerics.sparse_rows import row_items
+from .dual_form import Numbers, exact_total, spread
+
+LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
+
+Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
+Each = Union[Any, Numbers]  # one number for all variables, or a list with one for each
+
+
+class Accuracy(NamedTuple):
+    """How far the residuals of some variables may be from those of the machine that is kept.
+
+    errors   of each residual, or one for all; 0 where nothing was rounded
+    roots    no less than sqrt(K_kk) with the ridge, likewise
+    w_error  how far the w that is kept may be from sum beta_j phi_j
+    """
+
+    errors: Each
+    roots: Each
+    w_error: Any
+
+    def of_variable(self, n: int) -> tuple[Numbers, Numbers]:
+        """Return errors and roots of each of n variables."""
+        errors, roots = (v if isinstance(v, list) else [v] * n for v in self[:2])
+        return errors, roots
+
+
+def accuracy_of(
+    problem: Any,
+    form: Any,
+    beta: Numbers,
+    coefs: Numbers,
+    r: Numbers,
+    *,
+    carried: Any = 0,
+    w_norm2: Any = None,
+) -> Accuracy:
+    """Return the Accuracy of each residual, of a problem on floats. O(n d).
+
+    coefs: the coefficient of each example in the w that is kept
+    carried: what residuals may be off by, besides the rounding that beta explains
+    w_norm2: |w|^2, if the scores are those of the w that a linear model keeps
+    """
+    known = _Known.of(problem, form, beta, coefs, r, w_norm2)
+    exact = known.is_exact()
+    size = known.mass if w_norm2 is None else sqrt(w_norm2)
+    w_error = error_of_w(problem, form, coefs, 0.0 if exact else size)
+    if exact and w_error == 0:
+        return Accuracy(0.0, known.roots, 0.0)
+    errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
+    errors = [e + off for e, off in zip(errors, known.off)]
+    if w_norm2 is None or problem.has_kernel_values_as_targets:  # scores of another w
+        errors = [e + w_error * s for e, s in zip(errors, known.roots)]
+    errors = [above(e + carried, 4) for e in errors]
+    errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
+    return Accuracy(errors, known.roots, w_error)
+
+
+class _Known(NamedTuple):
+    """What E_k is made of.
+
+    terms   roundings         scales  sqrt(s_k) S + |target_k|         off  of r from one made anew
+    """
+
+    problem: Any
+    form: Any
+    beta: Numbers
+    roots: Numbers
+    mass: Any
+    terms: Any
+    scales: Numbers
+    off: Numbers
+
+    @classmethod
+    def of(cls, problem: Any, form: Any, beta: Numbers, coefs: Numbers, r: Numbers, w_norm2: Any):
+        """Return what is known of these variables."""
+        ridge, target = problem.ridge(), form.target
+        terms = roundings_of(problem.kernel, problem.rows) + 5
+        terms += 0 if w_norm2 is not None else len(beta) - beta.count(0)
+        off = [0.0] * len(beta)
+        if may_exceed_its_diagonal(problem.kernel):
+            sizes = [abs(k) for k in problem.squared_norms()]
+            scores, added = _scores_with_sizes(problem, coefs)
+            ridges = spread(form, ridge)
+            anew = zip(target, spread(form, scores), ridges, beta)
+            off = [abs(x - (t - s - c * b)) for x, (t, s, c, b) in zip(r, anew)]
+            scales = [s + c * abs(b) for s, c, b in zip(spread(form, added), ridges, beta)]
+        else:
+            sizes = value_errors(problem.kernel, problem.rows).sizes
+            if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
+                target = [s / 2 for s in spread(form, sizes)]
+            scales = []
+        roots = spread(form, [above(sqrt(s + c), 4) for s, c in zip(sizes, ridge)])
+        mass = total(s * abs(b) for s, b in zip(roots, beta))
+        if w_norm2 is not None:  # a score is no larger than |w| |x|
+            own = zip(roots, spread(form, ridge), beta)
+            scales = [s * sqrt(w_norm2) + c * abs(b) for s, c, b in own]
+        scales = [s + abs(t) for s, t in zip(scales or [s * mass for s in roots], target)]
+        return cls(problem, form, beta, roots, mass, terms, scales, off)
+
+    def is_exact(self) -> bool:
+        """Return whether all that is added are multiples of one number, and nothing is rounded."""
+        problem, form, beta = self.problem, self.form, self.beta
+        of_values = grain_of_values(problem.kernel, problem.rows)
+        if of_values == 0 or len(beta) > MOST_NUMBERS or any(self.off):
+            return False
+        ridge = problem.ridge()
+        if problem.exact_ridge() != ridge or problem.exact_target(form) != form.target:
+            return False
+        of_beta = grain(beta)
+        units = _times(of_beta, of_values), _times(of_beta, grain(ridge)), grain(form.target)
+        return adds_exactly(max(self.scales), min(units))
+
+
+def _times(a: float, b: float) -> float:
+    """The product of two grains: inf where one of them is, as all is 0 then."""
+    return inf if inf in (a, b) else a * b
+
+
+def _scores_with_sizes(problem: Any, coefs: Numbers) -> tuple[Numbers, Numbers]:
+    """The scores and sum_j |beta_j K_ij|: for kernel values that nothing is known of."""
+    row, scores, sizes = problem.kernel_rows(), [0.0] * problem.n, [0.0] * problem.n
+    for c, x in zip(coefs, problem.rows):
+        if c != 0:
+            products = [c * k for k in row(x)]
+            scores = [s + p for s, p in zip(scores, products)]
+            sizes = [s + abs(p) for s, p in zip(sizes, products)]
+    return scores, sizes
+
+
+def error_of_w(problem: Any, form: Any, coefs: Numbers, size: Any) -> Any:
+    """Return how far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
+
+    Each number of it is rounded once, by u |w| together; size is no less than |w| on the shifted
+    rows, or 0 where that is a w of doubles. And it is that of the rows as given: where the
+    coefficients add up to d more than they must, it has d times the shift more. The centre of a
+    ball has the whole shift more, and is rounded there.
+    """
+    if not problem.linear:
+        return 0.0
+    found, shift = of_sum(2, size), problem.point_shift
+    if shift and any(shift):
+        far = above(sqrt(squared_norm(shift)), len(shift) + 2)
+        d = exact_total(coefs) - sum(form.sums)  # exact
+        found += above(abs(float(d)), 2) * far
+        if problem.has_kernel_values_as_targets:
+            found += of_sum(2, far * total(map(abs, coefs)))
+    return found
+
+
+# Without rounding
+
+
+def left_by_values(problem: Any, form: Any, coefs: Numbers) -> Numbers:
+    """Return how far residuals are off that are computed without rounding: by kernel values."""
+    v = roundings_of(problem.kernel, problem.rows)
+    zeros = [0.0] * len(form.target)
+    if v == 0 or usual_coefficients(problem.kernel) is not None or not any(coefs):
+        return zeros
+    if may_exceed_its_diagonal(problem.kernel):
+        scales = _scores_with_sizes(problem, coefs)[1]
+    else:
+        sizes = value_errors(problem.kernel, problem.rows).sizes
+        mass = total(sqrt(s) * abs(c) for s, c in zip(sizes, coefs))
+        halves = [s / 2 if problem.has_kernel_values_as_targets else 0 for s in sizes]
+        scales = [sqrt(s) * mass + t for s, t in zip(sizes, halves)]
+    return [of_sum(v, s) + v * TINY for s in spread(form, scales)]
+
+
+class ExactResiduals:
+    """The residuals without rounding of a problem on floats, each computed when asked for.
+
+    of      the example of each variable
+    coefs   the coefficient in w of each example, where it is not 0
+    """
+
+    def __init__(
+        self, problem: Any, form: Any, of: Sequence[int], beta: Numbers, coefs: Numbers
+    ) -> None:
+        self.of, self.beta = of, beta
+        self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
+        self.target, self.ridge = problem.exact_target(form), problem.exact_ridge()
+        self.score = cache(_score_function(problem, self.coefs))
+
+    def residual(self, k: int) -> Fraction:
+        """r_k."""
+        i = self.of[k]
+        exact: Fraction = self.target[k] - self.score(i) - self.ridge[i] * Fraction(self.beta[k])
+        return exact
+
+
+def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
+    """The function from an example to its exact score."""
+    if not coefs:
+        return lambda i: Fraction(0)
+    if type(problem.kernel) is Linear:
+        return _linear_score(problem.rows_of_w(), problem.rows, coefs)
+    support, (factors, denominator) = list(coefs), scaled_integers(coefs.values())
+    polynomial = usual_coefficients(problem.kernel)
+    row: Callable[[int], ScaledIntegers] = (
+        _values_as_computed(problem, support)
+        if polynomial is None
+        else polynomial_rows(problem.rows, polynomial, support)
+    )
+
+    def score(i: int) -> Fraction:
+        values, unit = row(i)
+        return Fraction(integer_dot(factors, values), unit * denominator)
+
+    return score
+
+
+def _values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
+    """The function from an example to its kernel values with the support."""
+    compute = problem.kernel_rows(support)
+    return lambda i: scaled_integers(compute(problem.rows[i]))
+
+
+def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:
+    """The same of the linear kernel, by way of w in whole numbers. O(d) each, once w is made.
+
+    given: the rows that w is made of
+
+    >>> _linear_score([[0.5, 3.0], [1.0, 0.0]], [[0.5, 3.0], [1.0, 0.0]], {0: 2.0})(1)
+    Fraction(1, 1)
+    """
+    factors, denominator = scaled_integers(coefs.values())
+    scaled = {i: scaled_integers(v for _, v in row_items(given[i])) for i in coefs}
+    common = lcm(*(row.denominator for row in scaled.values()))
+    w: dict[int, int] = {}
+    for factor, (i, (numbers, unit)) in zip(factors, scaled.items()):
+        for (c, _), v in zip(row_items(given[i]), numbers):
+            w[c] = w.get(c, 0) + factor * v * (common // unit)
+
+    def score(i: int) -> Fraction:
+        numbers, unit = scaled_integers(v for _, v in row_items(rows[i]))
+        weights = [w.get(c, 0) for c, _ in row_items(rows[i])]
+        return Fraction(integer_dot(weights, numbers), common * unit * denominator)
+
+    return score
