@@ -35,7 +35,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.elementary import power
-from ..numerics.rounding_bounds import grain
+from ..numerics.rounding_bounds import SPARE, grain
 from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import Vector
 from .base import Multiple, Product, Sum
@@ -43,7 +43,6 @@ from .extreme_gamma import is_extreme, times_dot
 from .standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from .strings import Spectrum
 
-SPARE = 1 + 2.0**-6
 SMALLEST = 2.0**-960
 MOST_GAIN = 2.0**50
 LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
@@ -169,7 +168,7 @@ def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
     return [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)]
 
 
-MOST_NUMBERS = 10_000  # that are looked at one by one: beyond, rounding is as good as sure
+MOST_NUMBERS = 2_000  # that are looked at one by one: beyond, rounding is as good as sure
 
 
 def grain_of_values(kernel: Any, rows: Sequence[Any]) -> float:

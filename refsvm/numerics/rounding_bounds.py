@@ -12,7 +12,8 @@ On Fractions nothing is rounded, and nobody asks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
+from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 U = 2.0**-53
@@ -85,3 +86,27 @@ def adds_exactly(size: Any, unit: Any) -> bool:
     (True, False, False)
     """
     return bool(SPARE * size / 2.0**53 < unit)
+
+
+def rounded_down(value: Any) -> float:
+    """Return the largest double that is not above a number, or an infinity.
+
+    >>> rounded_down(Fraction(1, 3)) < Fraction(1, 3), rounded_down(Fraction(1, 2)), rounded_down(inf)
+    (True, 0.5, inf)
+    """
+    if abs(value) == inf:
+        return value  # type: ignore[no-any-return]
+    try:
+        near = float(value)
+    except OverflowError:
+        near = inf if value > 0 else -inf
+    return near if Fraction(value) >= near else nextafter(near, -inf)
+
+
+def rounded_up(value: Any) -> float:
+    """Return the least double that is not below a number, or an infinity.
+
+    >>> rounded_up(Fraction(1, 3)) > Fraction(1, 3), rounded_up(Fraction(1, 2))
+    (True, 0.5)
+    """
+    return -rounded_down(-value)

@@ -32,7 +32,7 @@ from .dual_program import (
     solver_arguments,
 )
 from .infeasibility import farkas_multipliers
-from .proved_status import proved_residuals
+from .proved_status import Stop
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 
@@ -93,9 +93,6 @@ def active_set(
     )
     r = compute_residuals(program, beta)
     ((m, M),) = problem.group_extremes(program, beta, r)
-    if status == "optimal":
-        r, proved = proved_residuals(problem, program, beta, r, violation=m - M, tol=tol)
-        status = status if proved else "precision"
     farkas = None
     if status != "indefinite" and m > M:
         farkas = farkas_multipliers(problem, method.ray or beta, program.rows)
@@ -108,6 +105,7 @@ def active_set(
         program,
         beta,
         r,
+        Stop(m - M, tol),
         iterations=method.iterations,
         status=status,
         farkas=farkas,

@@ -44,7 +44,7 @@ from .dual_program import (
     end_with_sums,
     solution_of,
 )
-from .proved_status import proved_residuals
+from .proved_status import Stop
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -317,18 +317,13 @@ def run(
     violation and the dual. O(n) a step, besides what the step itself takes.
     """
     status, farkas = ascend(problem, ascent, tol, max_iter, report)
-    r = ascent.residuals()
-    if status == "optimal":
-        r, proved = proved_residuals(
-            *(problem, ascent.program, ascent.beta, r),
-            violation=ascent.violation(),
-            carried=ascent.error_besides(),
-            tol=tol,
-            unit=ascent.unit,
-        )
-        status = status if proved else "precision"
+    stop = Stop(ascent.violation(), tol, ascent.unit, carried=ascent.error_besides())
     return solution_of(
-        *(problem, ascent.program, ascent.beta, r),
+        problem,
+        ascent.program,
+        ascent.beta,
+        ascent.residuals(),
+        stop,
         iterations=ascent.iterations,
         status=status,
         farkas=farkas,

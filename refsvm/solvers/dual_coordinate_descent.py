@@ -61,7 +61,7 @@ from .dual_program import (
     starting_point,
 )
 from .pair_ascent import Step
-from .proved_status import proved_residuals
+from .proved_status import Stop
 
 
 class CoordinateDescent:
@@ -213,15 +213,13 @@ class CoordinateDescent:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
         elif violation <= tol:
-            r, proved = proved_residuals(
-                self.problem, self.form, beta, r, violation=violation, tol=tol
-            )
-            status = "optimal" if proved else "precision"
+            status = "optimal"
         return solution_of(
             self.problem,
             self.form,
             beta,
             r,
+            Stop(violation, tol),
             iterations=self.iterations,
             status=status,
             farkas=farkas,

@@ -36,7 +36,8 @@ from ..svm.dual_form import (
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from .proved_status import proved_residuals
+from ..svm.solutions import solution_at
+from .proved_status import Stop, proved_residuals
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -267,26 +268,36 @@ def solution_of(
     form: Any,
     beta: Numbers,
     r: Numbers,
+    stop: Stop,
     *,
     iterations: int,
     status: str,
     farkas: Numbers | None = None,
     residual_error: Any = 0,
+    b: Number | None = None,
 ) -> Solution:
-    """The Solution at beta, from its residuals. ValueError if one of these is no finite number.
+    """The Solution at beta, from its residuals; "optimal" becomes "precision" unless it is proved.
+
+    ValueError if a multiplier or a residual is no finite number.
 
     form: the data of the problem's dual, or the DualProgram made of them.
     residual_error: a bound on what rounding added to each residual since they were new.
+    b: the offset, if it is not the one that the residuals give.
     """
     refuse_overflow(beta, r)
-    return problem.solution(
+    stop = stop._replace(claims=status == "optimal")
+    r, accuracy, proved = proved_residuals(problem, form, beta, r, stop)
+    return solution_at(
+        problem,
         form,
         beta,
         r,
+        accuracy,
         iterations=iterations,
-        status=status,
+        status="precision" if status == "optimal" and not proved else status,
         farkas=farkas,
         residual_error=residual_error,
+        b=b,
     )
 
 
@@ -327,37 +338,26 @@ def textbook_solution(
 
     b is the middle of the offsets that the conditions allow. O(n n d).
     """
-    report = kkt(problem, alpha)
-    b = middle(report.b_low, report.b_high) if problem.bias else problem.kind(0)
+    report, point = kkt(problem, alpha), problem.at(alpha, ())
     if _has_negative_curvature(problem, K):
         status, farkas = "indefinite", None
     elif farkas:
         status = "infeasible"
     elif report.m - report.M <= tol:
-        proved = is_optimal(problem, alpha, report.m - report.M, tol)
-        status = "optimal" if proved else "precision"
+        status = "optimal"
     else:
         status = "max_iter" if iterations == max_iter else "precision"
-    return Solution.for_problem(
-        problem,
-        alpha=alpha,
-        b=b,
-        b_low=report.b_low,
-        b_high=report.b_high,
-        objective=problem.dual(alpha),
-        gap=problem.gap(alpha, b),
-        violation=report.m - report.M,
+    return solution_of(
+        point.problem,
+        point.form,
+        point.beta,
+        point.residuals(),
+        Stop(report.m - report.M, tol),
         iterations=iterations,
         status=status,
         farkas=farkas,
+        b=middle(report.b_low, report.b_high) if problem.bias else problem.kind(0),
     )
-
-
-def is_optimal(problem: Problem, alpha: Numbers, violation: Any, tol: Any) -> bool:
-    """Whether m - M <= tol in exact arithmetic. O(n n d), linear O(n d)."""
-    point = problem.at(alpha, ())
-    given = point.problem, point.form, point.beta, point.residuals()
-    return proved_residuals(*given, violation=violation, tol=tol)[1]
 
 
 def _has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:

@@ -1,33 +1,20 @@
 """Is an answer "optimal"? That says m - M <= tol in exact arithmetic: it is proved, or taken back.
 
 Residuals are computed in doubles, so each is wrong by something. "optimal" is said if m - M <= tol
-whatever that is within its bound E_k: if
+whatever that is within its bound E_k (svm/residual_bounds.py): if
 
     max over those that may rise of (r_k + E_k)  -  min over those that may fall of (r_k - E_k)
 
-is at most tol. One bound for all rows is tried first, as it needs no look at the rows; it is the
-last line of this with the largest K_kk for each size. With q multipliers that are not 0, and
-roundings v and sizes s of the kernel's values (kernels/value_errors.py),
-
-    E_k  =  (q + v + 5) u (sqrt(s_k) S + |target_k|)  +  2 u |r_k|  +  carried
-    S    =  sum sqrt(s_j) |beta_j|
-
-v of these roundings are in the kernel values; q + 1 in their products with beta, and in taking
-these off the target one by one; the others in the target, the ridge, and the sum of two variables
-of one example. No such product is larger than its part of sqrt(s_k) S, as |K_kj| <= sqrt(s_k s_j).
-2 u |r_k| is for r_k + E_k itself, and `carried` is what the steps since r was new may have added
-(dual_ascent.py); also what a sum of the multipliers that is not exact adds to scores of shifted
-rows, times the distance. SPARE has room for the terms with u^2.
+is at most tol. One bound for all rows is tried first, as it needs no look at the rows: that of
+E_k with the largest K_kk for each size. It is also what the answer is judged by (svm/solutions.py),
+if it is far below tol, or m - M; if not, each row has its own.
 
 tol is a multiple of a unit, which is a linear function of the lam_g and of |w|^2. So it is no less
 than the unit as computed, less its coefficients times the errors of these.
 
 Where these leave a doubt it is about a few rows: whose r_k + E_k is less than another's r - E is
-not the largest. Of those that may be m or M the residual is computed without rounding: multipliers
-are doubles, and every double is a fraction. A polynomial in <x, z> has exact values, too; the
-linear kernel needs none, since sum beta_j K_kj is <w, x_k>, with an exact w, that of the rows as
-given. Of other kernels the values are taken as they were computed, and v u sqrt(s_k) S is left of
-E_k. These residuals, rounded once, are the answer's.
+not the largest. Of those that may be m or M the residual is computed without rounding. These
+residuals, rounded once, are the answer's.
 
 Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3, for the sums.
 """
@@ -36,29 +23,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
-from math import inf, isfinite, lcm, sqrt
+from functools import cached_property
+from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from ..kernels.rational_values import polynomial_rows, usual_coefficients
-from ..kernels.standard import Linear
-from ..kernels.value_errors import (
-    SMALLEST,
-    SPARE,
-    bound_by_diagonal,
-    may_exceed_its_diagonal,
-    roundings_of,
-    value_errors,
+from ..kernels.value_errors import SMALLEST, bound_by_diagonal, may_exceed_its_diagonal
+from ..numerics.linalg import total
+from ..numerics.rounding_bounds import U, above, of_sum
+from ..svm.dual_form import Numbers, middle
+from ..svm.residual_bounds import (
+    EXACT,
+    LEAST,
+    Accuracy,
+    ExactResiduals,
+    accuracy_of,
+    error_of_w,
+    exact_residuals,
+    left_by_values,
+    may_be_exact,
+    residuals_by_w,
 )
-from ..numerics.exact_sums import integer_dot, scaled_integers
-from ..numerics.linalg import squared_norm, total
-from ..numerics.sparse_rows import row_items
-from ..svm.dual_form import Numbers, exact_total, middle
 
-U = 2.0**-53
-TINY = 2.0**-1074
 LESS = 1 - 2.0**-50  # more than rounding takes off a comparison
-LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
+FAR_BELOW = 2.0**-8
 
 
 class Sizes(NamedTuple):
@@ -69,68 +56,100 @@ class Sizes(NamedTuple):
     norm: Any
     target: Any
 
+    @property
+    def largest(self) -> Any:
+        """No sum of the products of a residual is larger."""
+        return (self.norm + SMALLEST) * self.mass + self.target
+
+
+class Stop(NamedTuple):
+    """Where a solver stopped: m - M as computed, tol, its unit, and whether that is "optimal".
+
+    carried: what steps may have added to residuals, see dual_ascent.py
+    """
+
+    violation: Any
+    tol: Any
+    unit: Any = 1
+    claims: bool = True
+    carried: Any = 0
+
 
 def proved_residuals(
-    problem: Any,
-    form: Any,
-    beta: Numbers,
-    r: Numbers,
-    *,
-    violation: Any,
-    carried: Any = 0,
-    tol: Any,
-    unit: Any = 1,
-) -> tuple[Numbers, bool]:
-    """The residuals to tell, and whether m - M <= tol unit is proved. O(n), and O(n d) in doubt.
+    problem: Any, form: Any, beta: Numbers, r: Numbers, stop: Stop
+) -> tuple[Numbers, Accuracy, bool]:
+    """The residuals to tell, how accurate they are, and whether m - M <= tol unit is proved.
 
-    form: the data of the dual, or its DualProgram; violation: m - M of these residuals. On
-    Fractions nothing is rounded.
+    form: the data of the dual, or its DualProgram. On Fractions nothing is rounded. O(n), and
+    O(n d) in doubt.
     """
     if problem.kind is not float:
-        return r, violation <= tol * unit
-    coefs = problem.beta(problem.multipliers_of(beta))
-    sizes = Sizes(
-        support=len(beta) - beta.count(0),
-        mass=total(map(abs, beta)),
-        norm=max(abs(k + c) for k, c in zip(problem.squared_norms(), problem.ridge())),
-        target=max(map(abs, form.target)),
-    )
-    carried = carried + error_of_shift(problem, form, coefs, sizes.norm)
-    if is_certain(problem, form, sizes, violation, carried, tol, unit):
-        return r, True
-    return doubtful_residuals(problem, form, beta, r, carried, tol, unit)
+        return r, EXACT, stop.violation <= stop.tol * stop.unit
+
+    def sizes() -> Sizes:
+        return Sizes(
+            support=len(beta) - beta.count(0),
+            mass=total(map(abs, beta)),
+            norm=max(abs(k + c) for k, c in zip(problem.squared_norms(), problem.ridge())),
+            target=max(map(abs, form.target)),
+        )
+
+    told, accuracy, proved = judged_residuals(problem, form, stop, sizes, lambda: (beta, r))
+    return told or r, accuracy, proved
 
 
-def error_of_shift(problem: Any, form: Any, coefs: Numbers, norm: Any) -> Any:
-    """How far scores of shifted rows are from those of the rows as given, but for a constant.
+def judged_residuals(
+    problem: Any,
+    form: Any,
+    stop: Stop,
+    sizes: Callable[[], Sizes],
+    variables: Callable[[], tuple[Numbers, Numbers]],
+) -> tuple[Any, Accuracy, bool]:
+    """What proved_residuals tells; None for the residuals where those of the solver stay.
 
-    Where the coefficients add up to d more than they must, the w of the rows as given has d times
-    the shift more. norm: the largest K_kk, of the longest row.
+    sizes, variables: return the Sizes, and beta and r, if they are needed
     """
-    shift = problem.point_shift
-    if not problem.linear or not shift or not any(shift) or problem.has_kernel_values_as_targets:
-        return 0  # the centre of a ball is that of the shifted rows
-    d = exact_total(coefs) - sum(form.sums)  # exact
-    if d == 0:
-        return 0  # also where the norm is beyond the doubles
-    return SPARE * abs(float(d)) * sqrt(squared_norm(shift)) * sqrt(norm)
+    if may_be_exact(problem):
+        beta, r = variables()
+        exact = exact_residuals(problem, form, beta)
+        if exact is not None:
+            proved = stop.claims and ResidualBounds(problem, form, beta, *exact).prove(stop.tol)
+            return (*exact, proved)
+    found = _proved_at_once(problem, form, sizes(), stop, variables)
+    if found is not None:
+        return None, found, stop.claims
+    return _proved_by_row(problem, form, *variables(), stop)
 
 
-def is_certain(
-    problem: Any, form: Any, sizes: Sizes, violation: Any, carried: Any, tol: Any, unit: Any
-) -> bool:
-    """Whether one bound for all rows proves it."""
+def _proved_at_once(
+    problem: Any, form: Any, sizes: Sizes, stop: Stop, variables: Callable[[], Any]
+) -> Accuracy | None:
+    """One Accuracy for all rows, if it says enough: proves what is claimed, and is far below it.
+
+    variables: returns beta and r, if they are needed
+    """
     v = bound_by_diagonal(problem.kernel, problem.row_length())
-    size = (sizes.norm + SMALLEST) * sizes.mass + sizes.target
-    error = _error_of_residual(sizes.support + v, size, carried)
-    of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * size)
-    limit = tol * (unit - error_of_unit(form, error, of_norm2))
-    return bool(LEAST <= error and violation + 2 * error <= limit * LESS)
+    error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
+    root, w_error = above(sqrt(sizes.norm + SMALLEST), 4), 0.0
+    if problem.linear:
+        w_error = error_of_w(
+            problem,
+            form,
+            lambda: problem.beta(problem.multipliers_of(variables()[0])),
+            sizes.mass * root,
+        )
+        error = above(error + w_error * root, 8)
+    far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
+    if not LEAST <= error <= far or stop.claims and not _is_certain(form, sizes, error, stop):
+        return None
+    return Accuracy(error, root, w_error)
 
 
-def _error_of_residual(terms: Any, scale: Any, carried: Any) -> Any:
-    """E_k, but for 2 u |r_k|. terms: q + v; scale: sqrt(s_k) S + |target_k|, or more."""
-    return SPARE * U * (terms + 5) * scale + carried
+def _is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop) -> bool:
+    """Whether one error for all rows proves that m - M is at most tol units."""
+    of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * sizes.largest)
+    limit = stop.tol * (stop.unit - error_of_unit(form, error, of_norm2))
+    return bool(stop.violation + 2 * error <= limit * LESS)
 
 
 def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
@@ -144,29 +163,26 @@ def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
     return sum(slopes) * of_multipliers + (steep * of_norm2 if steep else 0)  # exact
 
 
-def doubtful_residuals(
-    problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any, tol: Any, unit: Any
-) -> tuple[Numbers, bool]:
+def _proved_by_row(
+    problem: Any, form: Any, beta: Numbers, r: Numbers, stop: Stop
+) -> tuple[Numbers, Accuracy, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
-    bounds = ResidualBounds(problem, form, beta, r, carried)
-    if bounds.prove(tol, bounds.least_unit_given(unit, r)):
-        return r, True
-    r = list(r)
+    coefs = problem.beta(problem.multipliers_of(beta))
+    if problem.linear:
+        r, accuracy = residuals_by_w(problem, form, beta, coefs)
+    else:
+        accuracy = accuracy_of(problem, form, beta, coefs, r, carried=stop.carried)
+    if not stop.claims:
+        return r, accuracy, False
+    bounds = ResidualBounds(problem, form, beta, r, accuracy)
+    if bounds.prove(stop.tol, bounds.least_unit_given(stop.unit)):
+        return r, accuracy, True
     for k in bounds.undecided():
-        r[k] = _round_within_doubles(bounds.narrow(k), r[k])
-    return r, bounds.prove(tol)
-
-
-def _round_within_doubles(exact: Fraction, otherwise: Any) -> Any:
-    """The double nearest to a fraction; otherwise the other number, where it is beyond doubles."""
-    try:
-        return float(exact)
-    except OverflowError:
-        return otherwise
+        bounds.narrow(k)
+    return bounds.r, bounds.accuracy(), bounds.prove(stop.tol)
 
 
 Pair = tuple[Any, Any]
-Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
 
 
 def _exact_middle(pair: Pair) -> Any:
@@ -179,77 +195,34 @@ def _extent(pair: Pair) -> Any:
     return 0 if abs(pair[0]) == inf else Fraction(pair[1]) - Fraction(pair[0])
 
 
-def _furthest(choose: Callable[..., Any], values: Numbers, end: Any) -> Any:
-    """The largest or smallest number; of Fractions and floats apart, which are slow to compare."""
-    exact = [v for v in values if type(v) is Fraction]
-    others = [v for v in values if type(v) is not Fraction]
-    return choose((choose(some) for some in (exact, others) if some), default=end)
-
-
 class ResidualBounds:
-    """low and high of each residual r, between which it lies.
+    """low and high of each residual r, between which it lies; what may be proved by them."""
 
-    size    no product of a residual is larger, nor a sum of them
-    left    how far a residual that was computed without rounding may be off: kernel values
-    """
-
-    def __init__(self, problem: Any, form: Any, beta: Numbers, r: Numbers, carried: Any) -> None:
-        self.form, self.beta = form, beta
+    def __init__(
+        self, problem: Any, form: Any, beta: Numbers, r: Numbers, accuracy: Accuracy
+    ) -> None:
+        self.problem, self.form, self.beta, self.r = problem, form, beta, list(r)
         self.of: Sequence[int] = range(problem.n) if form.of is None else form.of
-        coefs = problem.beta(problem.multipliers_of(beta))
-        self.exact = ExactResiduals(problem, form, self.of, beta, coefs)
-        if may_exceed_its_diagonal(problem.kernel):
-            self.add_up(problem)
-        else:
-            self.compare_sizes(problem, coefs, r, carried)
+        self.coefs = problem.beta(problem.multipliers_of(beta))
+        self.errors, self.roots = accuracy.of_variable(len(beta))
+        self.w_error = accuracy.w_error
+        off = [e + 2 * U * abs(x) if e > 0 else e for e, x in zip(self.errors, r)]
+        self.low: Numbers = [x - e for x, e in zip(r, off)]
+        self.high: Numbers = [x + e for x, e in zip(r, off)]
 
-    def add_up(self, problem: Any) -> None:
-        """Make residuals anew, and bound them by the sums of the sizes of what is added.
+    @cached_property
+    def exact(self) -> ExactResiduals:
+        """The residuals without rounding."""
+        return ExactResiduals(self.problem, self.form, self.of, self.beta, self.coefs)
 
-        With sum |beta_j K_kj| in place of sqrt(s_k) S, and nothing carried: for kernel values that
-        nothing is known of.
-        """
-        row, ridge, support = _row_function(problem, self.form), problem.ridge(), self.exact.coefs
-        scores, sizes = [0.0] * problem.n, [0.0] * problem.n
-        for i, c in support.items():
-            products = [c * value for value in row(i)]
-            scores = [s + p for s, p in zip(scores, products)]
-            sizes = [s + abs(p) for s, p in zip(sizes, products)]
-        parts = list(zip(self.of, self.form.target, self.beta))
-        r = [t - scores[i] - ridge[i] * b for i, t, b in parts]
-        scales = [sizes[i] + ridge[i] * abs(b) + abs(t) for i, t, b in parts]
-        v = roundings_of(problem.kernel, problem.rows)
-        self.set_bounds(r, len(support) + v, scales)
-        self.left = [SPARE * U * v * s for s in scales]
+    @cached_property
+    def left(self) -> Numbers:
+        """How far residuals are off that are computed without rounding: by kernel values."""
+        return left_by_values(self.problem, self.form, self.coefs)
 
-    def compare_sizes(self, problem: Any, coefs: Numbers, r: Numbers, carried: Any) -> None:
-        """Bound the residuals by the sizes of rows: |K_kj| <= sqrt(s_k s_j)."""
-        beta, ridge = self.beta, problem.ridge()
-        v, sizes = value_errors(problem.kernel, problem.rows)
-        roots = [sqrt(sizes[i] + ridge[i]) for i in self.of]
-        mass = total(s * abs(b) for s, b in zip(roots, beta))
-        targets = self.form.target
-        if problem.has_kernel_values_as_targets:  # K_ii / 2, which may be less than its size
-            targets = [sizes[i] / 2 for i in self.of]
-        scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-        self.set_bounds(r, len(beta) - beta.count(0) + v, scales, carried)
-        self.left = [0.0] * len(beta)
-        if usual_coefficients(problem.kernel) is None:  # values are taken as computed
-            mass = total(sqrt(sizes[i]) * abs(c) for i, c in enumerate(coefs))
-            if not problem.has_kernel_values_as_targets:
-                targets = self.left
-            scales = [s * mass + abs(t) for s, t in zip(roots, targets)]
-            least = v * TINY if any(coefs) else 0  # no kernel value is in any residual
-            self.left = [SPARE * U * v * s + least for s in scales]
-
-    def set_bounds(self, r: Numbers, terms: Any, scales: Numbers, carried: Any = 0) -> None:
-        """Set low and high: r_k give or take E_k, with 2 u |r_k| for this addition."""
-        self.size = max(scales)
-        errors = [_error_of_residual(terms, s, carried) for s in scales]
-        errors = [e + 2 * U * abs(x) for e, x in zip(errors, r)]
-        errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
-        self.low: Numbers = [x - e for x, e in zip(r, errors)]
-        self.high: Numbers = [x + e for x, e in zip(r, errors)]
+    def accuracy(self) -> Accuracy:
+        """How accurate r is."""
+        return Accuracy(self.errors, self.roots, self.w_error)
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -259,14 +232,16 @@ class ResidualBounds:
             for g in form.groups or [range(len(b))]
         ]
 
-    def least_unit_given(self, unit: Any, r: Numbers) -> Any:
-        """The least that a unit may be that was computed with these residuals; as is_certain."""
+    def least_unit_given(self, unit: Any) -> Any:
+        """The least that a unit may be that was computed with these residuals."""
         if self.form.unit is None:
             return 1
-        error = max(max(high - x, x - low) for low, x, high in zip(self.low, r, self.high))
-        mass = total(map(abs, self.beta))
-        of_norm2 = mass * (error + U * (len(r) + 1) * self.size)
-        least = (unit - error_of_unit(self.form, error, of_norm2)) * LESS
+        if may_exceed_its_diagonal(self.problem.kernel):
+            return 0
+        mass, root = total(map(abs, self.beta)), max(self.roots)
+        size = root * root * mass + max(map(abs, self.form.target))
+        of_norm2 = mass * (max(self.errors) + U * (len(self.r) + 1) * size)
+        least = (unit - error_of_unit(self.form, max(self.errors), of_norm2)) * LESS
         return least if isfinite(least) else 0
 
     def prove(self, tol: Any, unit: Any = None) -> bool:
@@ -288,7 +263,7 @@ class ResidualBounds:
         """Between what m lies, and between what M does."""
         zero = [] if self.form.groups else [0]  # without an offset b = 0 is a bound of either sort
         m, M = (
-            [_furthest(choose, [*(v[k] for k in side), *zero], end) for v in (self.low, self.high)]
+            [choose([*(v[k] for k in side), *zero], default=end) for v in (self.low, self.high)]
             for choose, side, end in ((max, rising, -inf), (min, falling, inf))
         )
         return (m[0], m[1]), (M[0], M[1])
@@ -316,84 +291,15 @@ class ResidualBounds:
             found.update(k for k in falling if self.low[k] <= M)
         return sorted(found)
 
-    def narrow(self, k: int) -> Fraction:
-        """Let low and high of residual k leave no more than its kernel values do; the middle."""
-        r = self.exact.residual(k)
-        left = Fraction(self.left[k]) if self.left[k] < inf else None
-        self.low[k] = -inf if left is None else r - left
-        self.high[k] = inf if left is None else r + left
-        return r
-
-
-def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
-    """The function from an example to its kernel values, which a program may have kept."""
-    if hasattr(form, "rows") and not any(problem.ridge()):
-        of_examples = form.rows if form.of is None else form.rows.rows
-        return of_examples.row  # type: ignore[no-any-return]
-    compute = problem.kernel_rows()
-    return lambda i: compute(problem.rows[i])
-
-
-class ExactResiduals:
-    """The residuals without rounding of a problem on floats, each computed when asked for.
-
-    of      the example of each variable
-    coefs   the coefficient in w of each example, where it is not 0
-    """
-
-    def __init__(
-        self, problem: Any, form: Any, of: Sequence[int], beta: Numbers, coefs: Numbers
-    ) -> None:
-        self.problem, self.form, self.of, self.beta = problem, form, of, beta
-        self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
-        self.score = cache(_score_function(problem, self.coefs))
-
-    def residual(self, k: int) -> Fraction:
-        """r_k."""
-        i, beta = self.of[k], Fraction(self.beta[k])
-        target, ridge = self.problem.exact_target(self.form, k), self.problem.exact_ridge(i)
-        exact: Fraction = target - self.score(i) - ridge * beta
-        return exact
-
-
-def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
-    """The function from an example to its exact score."""
-    if not coefs:
-        return lambda i: Fraction(0)
-    if type(problem.kernel) is Linear:
-        return _linear_score(problem.rows_of_w(), problem.rows, coefs)
-    polynomial = usual_coefficients(problem.kernel)
-    if polynomial is None:
-        return problem.score_of_computed_values(coefs)  # type: ignore[no-any-return]
-    row = polynomial_rows(problem.rows, polynomial, list(coefs))
-    factors, denominator = scaled_integers(coefs.values())
-
-    def score(i: int) -> Fraction:
-        values, unit = row(i)
-        return Fraction(integer_dot(factors, values), unit * denominator)
-
-    return score
-
-
-def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:
-    """The same of the linear kernel, by way of w in whole numbers. O(d) each, once w is made.
-
-    given: the rows that w is made of
-
-    >>> _linear_score([[0.5, 3.0], [1.0, 0.0]], [[0.5, 3.0], [1.0, 0.0]], {0: 2.0})(1)
-    Fraction(1, 1)
-    """
-    factors, denominator = scaled_integers(coefs.values())
-    scaled = {i: scaled_integers(v for _, v in row_items(given[i])) for i in coefs}
-    common = lcm(*(row.denominator for row in scaled.values()))
-    w: dict[int, int] = {}
-    for factor, (i, (numbers, unit)) in zip(factors, scaled.items()):
-        for (c, _), v in zip(row_items(given[i]), numbers):
-            w[c] = w.get(c, 0) + factor * v * (common // unit)
-
-    def score(i: int) -> Fraction:
-        numbers, unit = scaled_integers(v for _, v in row_items(rows[i]))
-        weights = [w.get(c, 0) for c, _ in row_items(rows[i])]
-        return Fraction(integer_dot(weights, numbers), common * unit * denominator)
-
-    return score
+    def narrow(self, k: int) -> None:
+        """Let residual k be the exact one, rounded; low and high leave what its values do."""
+        r, left = self.exact.residual(k), self.left[k]
+        self.low[k] = r - Fraction(left) if left < inf else -inf
+        self.high[k] = r + Fraction(left) if left < inf else inf
+        try:
+            self.r[k] = float(r)
+        except OverflowError:  # beyond the doubles; then it stays what it was
+            self.errors[k] = inf
+            return
+        off = float(abs(r - Fraction(self.r[k])))
+        self.errors[k] = above(off + left + self.w_error * self.roots[k], 8)

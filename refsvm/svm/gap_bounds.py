@@ -53,7 +53,7 @@ from ..numerics.types import Number
 from .dual_form import DualForm, Numbers, infeasible_group, loss, middle, of_variables, spread, surplus
 from .kkt_conditions import given_offsets
 from .model import Solution
-from .residual_bounds import Accuracy, ExactResiduals, accuracy_of, left_by_values
+from .residual_bounds import EXACT, Accuracy, ExactResiduals, accuracy_of, left_by_values
 from .training_problem import require_training_problem
 
 WIDE = 2.0**-8  # a bound may be so much wider, in proportion, than the gap as computed
@@ -141,23 +141,36 @@ class Answer(NamedTuple):
     @property
     def roots(self) -> Numbers:
         """No less than sqrt(K_kk), of each variable."""
-        return self.accuracy.of_variable(len(self.beta))[1]
+        roots = self.accuracy.of_variable(len(self.beta))[1]
+        return roots if roots[0] is not None else roots_of(self.problem, self.form)
 
     def most(self) -> Any:
         """Return what the primal is at most above the optimum's."""
-        factor, excess = self.lifted(self.excess())
-        if factor is None:
-            return inf
-        beta, cost, moved = self.feasible(excess)
-        if cost == inf:
-            return inf
-        ridge = spread(self.form, self.problem.ridge())
-        sum_of_shares = total(_shares(self.form, beta, ridge, excess, max))
-        distance = self.accuracy.w_error + moved
-        if factor > 1:
-            distance += (factor - 1) * total(s * abs(x) for s, x in zip(self.roots, self.beta))
-        found = self.problem.scale * (sum_of_shares + cost + distance * distance / 2)
-        return above(found, len(beta) + 16) if self.problem.kind is float else found
+        distance, cost, shares = self.accuracy.w_error, self.problem.kind(0), self.plain_shares()
+        if shares is None:
+            factor, excess = self.lifted(self.excess())
+            if factor is None:
+                return inf
+            beta, cost, moved = self.feasible(excess)
+            if cost == inf:
+                return inf
+            ridge = spread(self.form, self.problem.ridge())
+            shares = total(_shares(self.form, beta, ridge, excess, max))
+            distance += moved
+            if factor > 1:
+                size = total(s * abs(x) for s, x in zip(self.roots, self.beta))
+                distance += (factor - 1) * size
+        found = self.problem.scale * (shares + cost + distance * distance / 2)
+        return above(found, len(self.beta) + 16) if self.problem.kind is float else found
+
+    def plain_shares(self) -> Any:
+        """Return the sum of the shares, or None where more than that is to be done."""
+        given = self.form, self.beta, self.r, self.accuracy.errors, self.lam, self.lam_errors
+        return self.problem.plain_shares(*given)
+
+    def surpluses(self) -> list[Fraction]:
+        """Return by how much the sum of each group is too large."""
+        return [surplus(g, s, self.beta) for g, s in zip(self.form.groups, self.form.sums)]
 
     def excess(self) -> list[tuple[Any, Any]]:
         """Return between what r_k - lam_g lies, for each variable."""
@@ -170,22 +183,32 @@ class Answer(NamedTuple):
             found.append((e - error, e + error))
         return found
 
-    def with_offsets(self, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> Answer:
+    def with_offsets(
+        self, alpha: Numbers, offsets: Numbers, w_norm2: Any, moved: Any = 0
+    ) -> Answer:
         """Return the same with the lam of these offsets, which are of the rows as given.
 
-        w_norm2: |w|^2, as computed from the scores
+        w_norm2: |w|^2, as computed from the scores; moved: how far a model moves its offset
         """
         exact = exact_lam(self.problem, alpha, offsets, w_norm2)
         kind = self.problem.kind
         lam = [kind(v) for v in exact]
         errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
-        if kind is float and self.problem.has_kernel_values_as_targets and any(self.errors):
-            # lam has |c|^2 / 2, a sum of the products of beta and scores
-            mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
-            of_norm2 = total(abs(b) * e for b, e in zip(self.beta, self.errors))
-            of_norm2 += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error * self.accuracy.w_error
-            errors = [above(e + of_norm2, 8) for e in errors]
+        more = self.error_of_half_norm2() + moved
+        if more > 0:
+            errors = [above(e + more, 4) for e in errors]
         return self._replace(lam=lam, lam_errors=errors)
+
+    def error_of_half_norm2(self) -> Any:
+        """Return how far |w|^2 / 2 may be off in the lam of a ball; 0 where no lam has it."""
+        if self.problem.kind is not float or not self.problem.has_kernel_values_as_targets:
+            return 0
+        if not any(self.errors) and self.accuracy.w_error == 0:
+            return 0
+        mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
+        found = total(abs(b) * e for b, e in zip(self.beta, self.errors))
+        found += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error**2
+        return above(found, 8)
 
     def narrowed(self) -> Answer:
         """Return the same with the residuals without rounding that leave the bound wide.
@@ -193,7 +216,7 @@ class Answer(NamedTuple):
         Which are those of a few variables: near their margin, or between their bounds. The others
         have a sign that is sure, and no share.
         """
-        if self.is_exact:
+        if self.is_exact or not isinstance(self.accuracy.errors, list):
             return self
         ridge, sharp = spread(self.form, self.problem.ridge()), self.accuracy._replace(errors=0.0)
         answers = self, self._replace(accuracy=sharp, lam_errors=[0.0] * len(self.lam))
@@ -414,9 +437,13 @@ def answer_at(
         of_kept_w = w_norm2 if problem.linear else None
         accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=of_kept_w)
     else:
-        roots = [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
-        accuracy = Accuracy(Fraction(0), roots, Fraction(0))
+        accuracy = EXACT
     return Answer(problem, form, beta, coefs, r, accuracy, zeros, zeros)
+
+
+def roots_of(problem: Any, form: DualForm) -> Numbers:
+    """Return a Fraction no less than sqrt(K_kk) of each variable."""
+    return [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
 
 
 def exact_lam(problem: Any, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> list[Fraction]:

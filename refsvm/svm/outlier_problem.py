@@ -67,15 +67,23 @@ class OutlierProblem(TrainingProblem):
         """
         if self.kind is not float:
             return ()
+        room = self.room_of_offset(alpha, residual_error)
+        # Two residuals are compared, and each may be off by the room.
+        return _largest_below_bound(form.upper, alpha, r, 2 * room)
+
+    def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
+        """Return how far a residual may be from what a model computes, which bounds its offset."""
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
         mass = total(alpha) * largest_norm  # no score is larger in size
-        room = residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
-        # Two residuals are compared, and each may be off by the room.
-        return _largest_below_bound(form.upper, alpha, r, 2 * room)
+        return residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
+
+    def moved_offset(self, alpha: Numbers, residual_error: Any) -> Any:
+        """Return how far a model's offset may be from the one that was taken."""
+        return 2 * self.room_of_offset(alpha, residual_error) if self.kind is float else 0
 
     def model_of(self, solution: Solution) -> Any:
         """Return the model, which has no example outside that is below its bound."""

@@ -46,7 +46,7 @@ from ..kernels.value_errors import (
     roundings_of,
     value_errors,
 )
-from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, of_sum
 from ..numerics.sparse_rows import row_items
@@ -76,6 +76,9 @@ class Accuracy(NamedTuple):
         return errors, roots
 
 
+EXACT = Accuracy(Fraction(0), None, Fraction(0))  # on Fractions; who needs the roots makes them
+
+
 def accuracy_of(
     problem: Any,
     form: Any,
@@ -93,9 +96,11 @@ def accuracy_of(
     w_norm2: |w|^2, if the scores are those of the w that a linear model keeps
     """
     known = _Known.of(problem, form, beta, coefs, r, w_norm2)
-    exact = known.is_exact()
+    if may_exceed_its_diagonal(problem.kernel):
+        carried = 0  # the residuals were compared with others that were made anew
+    exact = carried == 0 and known.is_exact()
     size = known.mass if w_norm2 is None else sqrt(w_norm2)
-    w_error = error_of_w(problem, form, coefs, 0.0 if exact else size)
+    w_error = error_of_w(problem, form, lambda: coefs, 0.0 if exact else size)
     if exact and w_error == 0:
         return Accuracy(0.0, known.roots, 0.0)
     errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
@@ -105,6 +110,36 @@ def accuracy_of(
     errors = [above(e + carried, 4) for e in errors]
     errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
     return Accuracy(errors, known.roots, w_error)
+
+
+def may_be_exact(problem: Any) -> bool:
+    """Return whether it is worth while to ask if nothing is rounded: of the numbers of a lesson."""
+    if problem.n * max(1, problem.row_length()) > MOST_NUMBERS:
+        return False
+    return grain_of_values(problem.kernel, problem.rows) > 0
+
+
+def exact_residuals(problem: Any, form: Any, beta: Numbers) -> tuple[Numbers, Accuracy] | None:
+    """Return residuals made anew, and their Accuracy, where nothing is rounded in them; else None."""
+    coefs = problem.beta(problem.multipliers_of(beta))
+    scores, _ = problem.scores_and_norm2(coefs)
+    r = problem.residuals(form, beta, spread(form, scores))
+    accuracy = accuracy_of(problem, form, beta, coefs, r)
+    return None if isinstance(accuracy.errors, list) else (r, accuracy)
+
+
+def residuals_by_w(
+    problem: Any, form: Any, beta: Numbers, coefs: Numbers
+) -> tuple[Numbers, Accuracy]:
+    """Return residuals by the w of a linear model, which has few roundings, and their Accuracy.
+
+    Of that w and of the multipliers, whichever is asked about.
+    """
+    scores, w_norm2 = problem.scores_and_norm2(coefs)
+    r = problem.residuals(form, beta, spread(form, scores))
+    errors, roots, w_error = accuracy_of(problem, form, beta, coefs, r, w_norm2=w_norm2)
+    errors, roots = Accuracy(errors, roots, w_error).of_variable(len(beta))
+    return r, Accuracy([e + w_error * s for e, s in zip(errors, roots)], roots, w_error)
 
 
 class _Known(NamedTuple):
@@ -131,7 +166,7 @@ class _Known(NamedTuple):
         off = [0.0] * len(beta)
         if may_exceed_its_diagonal(problem.kernel):
             sizes = [abs(k) for k in problem.squared_norms()]
-            scores, added = _scores_with_sizes(problem, coefs)
+            scores, added = _scores_with_sizes(problem, form, coefs)
             ridges = spread(form, ridge)
             anew = zip(target, spread(form, scores), ridges, beta)
             off = [abs(x - (t - s - c * b)) for x, (t, s, c, b) in zip(r, anew)]
@@ -156,7 +191,9 @@ class _Known(NamedTuple):
         if of_values == 0 or len(beta) > MOST_NUMBERS or any(self.off):
             return False
         ridge = problem.ridge()
-        if problem.exact_ridge() != ridge or problem.exact_target(form) != form.target:
+        if any(problem.exact_ridge(i) != c for i, c in enumerate(ridge)):
+            return False
+        if any(problem.exact_target(form, k) != t for k, t in enumerate(form.target)):
             return False
         of_beta = grain(beta)
         units = _times(of_beta, of_values), _times(of_beta, grain(ridge)), grain(form.target)
@@ -168,18 +205,27 @@ def _times(a: float, b: float) -> float:
     return inf if inf in (a, b) else a * b
 
 
-def _scores_with_sizes(problem: Any, coefs: Numbers) -> tuple[Numbers, Numbers]:
+def _scores_with_sizes(problem: Any, form: Any, coefs: Numbers) -> tuple[Numbers, Numbers]:
     """The scores and sum_j |beta_j K_ij|: for kernel values that nothing is known of."""
-    row, scores, sizes = problem.kernel_rows(), [0.0] * problem.n, [0.0] * problem.n
-    for c, x in zip(coefs, problem.rows):
+    row, scores, sizes = _row_function(problem, form), [0.0] * problem.n, [0.0] * problem.n
+    for i, c in enumerate(coefs):
         if c != 0:
-            products = [c * k for k in row(x)]
+            products = [c * k for k in row(i)]
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
     return scores, sizes
 
 
-def error_of_w(problem: Any, form: Any, coefs: Numbers, size: Any) -> Any:
+def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
+    """The function from an example to its kernel values, which a program may have kept."""
+    if hasattr(form, "rows") and not any(problem.ridge()):
+        of_examples = form.rows if form.of is None else form.rows.rows
+        return of_examples.row  # type: ignore[no-any-return]
+    compute = problem.kernel_rows()
+    return lambda i: compute(problem.rows[i])
+
+
+def error_of_w(problem: Any, form: Any, coefs: Callable[[], Numbers], size: Any) -> Any:
     """Return how far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
 
     Each number of it is rounded once, by u |w| together; size is no less than |w| on the shifted
@@ -192,10 +238,11 @@ def error_of_w(problem: Any, form: Any, coefs: Numbers, size: Any) -> Any:
     found, shift = of_sum(2, size), problem.point_shift
     if shift and any(shift):
         far = above(sqrt(squared_norm(shift)), len(shift) + 2)
-        d = exact_total(coefs) - sum(form.sums)  # exact
+        given = coefs()
+        d = exact_total(given) - sum(form.sums)  # exact
         found += above(abs(float(d)), 2) * far
         if problem.has_kernel_values_as_targets:
-            found += of_sum(2, far * total(map(abs, coefs)))
+            found += of_sum(2, far * total(map(abs, given)))
     return found
 
 
@@ -209,7 +256,7 @@ def left_by_values(problem: Any, form: Any, coefs: Numbers) -> Numbers:
     if v == 0 or usual_coefficients(problem.kernel) is not None or not any(coefs):
         return zeros
     if may_exceed_its_diagonal(problem.kernel):
-        scales = _scores_with_sizes(problem, coefs)[1]
+        scales = _scores_with_sizes(problem, form, coefs)[1]
     else:
         sizes = value_errors(problem.kernel, problem.rows).sizes
         mass = total(sqrt(s) * abs(c) for s, c in zip(sizes, coefs))
@@ -228,15 +275,15 @@ class ExactResiduals:
     def __init__(
         self, problem: Any, form: Any, of: Sequence[int], beta: Numbers, coefs: Numbers
     ) -> None:
-        self.of, self.beta = of, beta
+        self.problem, self.form, self.of, self.beta = problem, form, of, beta
         self.coefs = {i: c for i, c in enumerate(coefs) if c != 0}
-        self.target, self.ridge = problem.exact_target(form), problem.exact_ridge()
         self.score = cache(_score_function(problem, self.coefs))
 
     def residual(self, k: int) -> Fraction:
         """r_k."""
-        i = self.of[k]
-        exact: Fraction = self.target[k] - self.score(i) - self.ridge[i] * Fraction(self.beta[k])
+        i, beta = self.of[k], Fraction(self.beta[k])
+        target, ridge = self.problem.exact_target(self.form, k), self.problem.exact_ridge(i)
+        exact: Fraction = target - self.score(i) - ridge * beta
         return exact
 
 
@@ -246,25 +293,17 @@ def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
         return lambda i: Fraction(0)
     if type(problem.kernel) is Linear:
         return _linear_score(problem.rows_of_w(), problem.rows, coefs)
-    support, (factors, denominator) = list(coefs), scaled_integers(coefs.values())
     polynomial = usual_coefficients(problem.kernel)
-    row: Callable[[int], ScaledIntegers] = (
-        _values_as_computed(problem, support)
-        if polynomial is None
-        else polynomial_rows(problem.rows, polynomial, support)
-    )
+    if polynomial is None:
+        return problem.score_of_computed_values(coefs)  # type: ignore[no-any-return]
+    row = polynomial_rows(problem.rows, polynomial, list(coefs))
+    factors, denominator = scaled_integers(coefs.values())
 
     def score(i: int) -> Fraction:
         values, unit = row(i)
         return Fraction(integer_dot(factors, values), unit * denominator)
 
     return score
-
-
-def _values_as_computed(problem: Any, support: list[int]) -> Callable[[int], ScaledIntegers]:
-    """The function from an example to its kernel values with the support."""
-    compute = problem.kernel_rows(support)
-    return lambda i: scaled_integers(compute(problem.rows[i]))
 
 
 def _linear_score(given: Sequence[Any], rows: Sequence[Any], coefs: dict[int, Any]) -> Score:

@@ -21,6 +21,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from ..numerics.display import notebook_html
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import U
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 from .dual_form import (
@@ -147,7 +148,7 @@ class TrainingProblem(ProblemRows):
 
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return what is added to an offset besides the lam."""
-        return self.kind(0)
+        return 0
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return what a decision value adds to the score."""
@@ -274,59 +275,36 @@ class TrainingProblem(ProblemRows):
         """Return (m_g, M_g) of each group."""
         return group_extremes(form, beta, r)
 
-    def values_at(self, form: Any, beta: Vector, r: Vector) -> SolutionValues:
-        """Return what a Solution at these variables says, from their residuals."""
+    def values_at(self, form: Any, beta: Vector, r: Vector, errors: Any) -> SolutionValues:
+        """Return what a Solution at these variables says, from their residuals.
+
+        errors: how far each residual may be off, or one number for all; 0 on Fractions
+        """
         ends = self.group_extremes(form, beta, r)
+        lows, highs = (self.group_extremes(form, beta, v) for v in _ends_of(r, errors))
         lam = self.lam_at(form, beta, r, ends)
         ridge = spread(form, self.ridge())
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
         w_norm2 = self.norm2_of(beta, scores)
-        objective = self.dual_value(form, beta, w_norm2)
+        parts = zip(form.target, scores, ridge, beta)
         return SolutionValues(
-            ends, lam, w_norm2, objective, self.primal_value(form, scores, w_norm2, lam)
+            bounds=[(m, most_m, M, most_M) for (m, M), (most_m, most_M) in zip(lows, highs)],
+            lam=lam,
+            w_norm2=w_norm2,
+            objective=self.dual_value(form, beta, w_norm2),
+            size=total(abs(x) * (abs(t) + abs(s) + c * abs(x)) for t, s, c, x in parts),
+            mass=total(map(abs, beta)),
+            of_errors=total(abs(x) * e for x, e in zip(beta, _each(errors, len(beta)))),
         )
 
-    def solution(
-        self,
-        form: Any,
-        beta: Vector,
-        r: Vector,
-        *,
-        iterations: int,
-        status: str,
-        farkas: Vector | None = None,
-        residual_error: Number = 0,
-    ) -> Solution:
-        """Return the Solution at these variables of its form, from their residuals.
+    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
+        """Return how far a model's offset may be from the one that was taken; 0 as a rule."""
+        return 0
 
-        residual_error: a bound on what rounding added to each residual since they were new.
-        """
-        ends, lam, w_norm2, objective, value = self.values_at(form, beta, r)
-        alpha = self.multipliers_of(beta)
-        # primal and dual may both be infinite after an overflow of floats; no Fraction is.
-        gap = value - objective if self.kind is float else gap_between(value, objective)
-        if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
-            status = "precision"
-        if status == "infeasible" and infeasible_group(form) is not None:
-            objective, gap = -inf, inf  # no multipliers are feasible
-        offsets = self.offset_intervals(alpha, lam, ends, w_norm2)
-        b = self.decision_offset(offsets)
-        found = Solution(
-            alpha=alpha,
-            b=b.value,
-            b_low=b.low,
-            b_high=b.high,
-            objective=objective,
-            gap=gap,
-            violation=max(m - M for m, M in ends),
-            iterations=iterations,
-            status=status,
-            farkas=farkas or self.proof_of(status, form, alpha),
-        )
-        found.problem, found.offsets = self, offsets
-        found.least_scores = self.least_scores(form, alpha, r, residual_error)
-        return found
+    def plain_shares(self, *given: Any) -> Any:
+        """Return None: refsvm_fast adds up the shares of gap_bounds.py here, of ordinary ones."""
+        return None
 
     def proof_of(self, status: str, form: Any, alpha: Vector) -> Vector | None:
         """Return the multipliers that prove that the problem is infeasible, or degenerate."""
@@ -362,13 +340,35 @@ class TrainingProblem(ProblemRows):
 
 
 class SolutionValues(NamedTuple):
-    """(m, M) of each group, the lam taken, |w|^2, dual and primal."""
+    """What residuals say of their variables.
 
-    ends: list[tuple[Any, Any]]
+    bounds      of each group: m lies between the first two, M between the others
+    lam         of each group, as taken
+    w_norm2, objective   |w|^2 and the dual, as computed
+    size        of what is added to the dual        mass  sum |beta_k|
+    of_errors   sum |beta_k| E_k
+    """
+
+    bounds: list[tuple[Any, Any, Any, Any]]
     lam: Vector
     w_norm2: Any
     objective: Any
-    primal: Any
+    size: Any
+    mass: Any
+    of_errors: Any
+
+
+def _each(errors: Any, n: int) -> Vector:
+    """A number for each, where there is one for all."""
+    return errors if isinstance(errors, list) else [errors] * n
+
+
+def _ends_of(r: Vector, errors: Any) -> tuple[Vector, Vector]:
+    """Between what each residual lies; 4 u |r| is for this addition, and for m - M of these."""
+    if not isinstance(errors, list) and errors == 0:
+        return r, r
+    off = [e + 4 * U * abs(x) if e > 0 else e for x, e in zip(r, _each(errors, len(r)))]
+    return [x - e for x, e in zip(r, off)], [x + e for x, e in zip(r, off)]
 
 
 class Evaluation(NamedTuple):

@@ -1,0 +1,136 @@
+"""The Solution that residuals tell of: what is said of an answer in doubles, as bounds that hold.
+
+    gap            the primal of the machine that is kept is above the optimum by no more
+    objective      the optimum is not below
+    violation      m - M is no more                       b_low .. b_high    m and M are within
+
+All four are proved by the accuracy of the residuals (residual_bounds.py): gap by gap_bounds.py; the
+others as each residual is r_k within E_k. Where nothing was rounded, and on Fractions, they are
+exact. b itself is the number that the residuals as computed give.
+
+Of the objective, target' beta - 1/2 |w|^2: the scores are off by E_k, and the sums are rounded;
+multipliers whose sum is not exact are made feasible, which costs what gap_bounds.py says.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Any
+
+from ..numerics.linalg import squared_norm, total
+from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
+from ..numerics.types import Number, Vector
+from .dual_form import infeasible_group
+from .gap_bounds import Answer, at_least
+from .model import OffsetInterval, Solution
+from .residual_bounds import Accuracy
+from .training_problem import SolutionValues
+
+
+def solution_at(
+    problem: Any,
+    form: Any,
+    beta: Vector,
+    r: Vector,
+    accuracy: Accuracy,
+    *,
+    iterations: int,
+    status: str,
+    farkas: Vector | None = None,
+    residual_error: Any = 0,
+    b: Number | None = None,
+) -> Solution:
+    """Return the Solution at these variables of its form, from their residuals.
+
+    residual_error: what steps may have added to each residual, see OutlierProblem
+    b: the offset, if it is not the one that the residuals give
+    """
+    alpha = problem.multipliers_of(beta)
+    values = problem.values_at(form, beta, r, accuracy.errors)
+    zeros = [problem.kind(0) for _ in values.lam]
+    answer = Answer(problem, form, beta, problem.beta(alpha), r, accuracy, values.lam, zeros)
+    taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
+    taken = problem.on_rows(taken, alpha, -1) if b is None else [b]
+    moved = 0 if answer.is_exact else problem.moved_offset(alpha, residual_error)
+    answer = answer.with_offsets(alpha, taken, values.w_norm2, moved)
+    offsets = _with_intervals(answer, alpha, taken, values)
+    gap, objective = answer.narrowed().most(), _least_optimum(answer, values)
+    if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
+        status = "precision"
+    if status == "infeasible" and infeasible_group(form) is not None:
+        objective, gap = -inf, inf  # no multipliers are feasible
+    decision = problem.decision_offset(offsets)
+    found = Solution(
+        alpha=alpha,
+        b=decision.value,
+        b_low=decision.low,
+        b_high=decision.high,
+        objective=objective,
+        gap=gap,
+        violation=_largest_violation(answer, values),
+        iterations=iterations,
+        status=status,
+        farkas=farkas or problem.proof_of(status, form, alpha),
+    )
+    found.problem, found.offsets = problem, offsets
+    found.least_scores = problem.least_scores(form, alpha, r, residual_error)
+    return found
+
+
+def _worst(errors: Any) -> Any:
+    """The largest error."""
+    return max(errors) if isinstance(errors, list) else errors
+
+
+def _largest_violation(answer: Answer, values: SolutionValues) -> Any:
+    """No less than m - M of any group."""
+    differences = [m - M for _, m, M, _ in values.bounds]
+    worst = max(differences)
+    if answer.problem.kind is float and _worst(answer.accuracy.errors) == 0 and abs(worst) < inf:
+        pairs = [(m, M) for _, m, M, _ in values.bounds if abs(m - M) < inf]
+        return rounded_up(max(Fraction(m) - Fraction(M) for m, M in pairs))
+    return worst
+
+
+def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
+    """What the optimum is not below: the dual of the variables, made feasible."""
+    problem, form, beta = answer.problem, answer.form, answer.beta
+    if problem.kind is not float:
+        return values.objective
+    if answer.is_exact:  # sum beta (target + r) / 2, also with a ridge
+        parts = zip(beta, form.target, answer.r)
+        doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
+        return rounded_down(problem.scale * doubled / 2)
+    lost = values.of_errors + of_sum(len(beta) + 16, values.size) + len(beta) * TINY
+    if answer.plain_shares() is None:
+        _, cost, moved = answer.feasible(answer.excess())
+        lost += cost + moved * (moved + 2 * max(answer.roots) * values.mass)
+        lost += total(
+            abs(v) * at_least(abs(much), float) for v, much in zip(answer.lam, answer.surpluses())
+        )
+    return values.objective - above(problem.scale * lost, 8) if lost < inf else -inf
+
+
+def _with_intervals(answer: Answer, alpha: Vector, taken: Vector, values: SolutionValues) -> Any:
+    """The offsets of the caller's rows, each with an interval that holds its true ends."""
+    problem, exact = answer.problem, answer.is_exact
+    if problem.kind is not float:
+        ends = [(m, M) for m, _, M, _ in values.bounds]
+        return problem.offset_intervals(alpha, values.lam, ends, values.w_norm2)
+    ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
+    w_norm2, off, shift = Fraction(values.w_norm2), Fraction(0), problem.point_shift
+    if not exact and shift and any(shift):
+        far = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
+        off = Fraction(far)
+    of_norm2 = 2 * Fraction(answer.error_of_half_norm2())
+    lows = problem.offsets_from(ends, w_norm2 - of_norm2)
+    highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
+    lows, highs = problem.all_on_rows([lows, highs], alpha, -1)
+    lows, highs = [rounded_down(v - off) for v in lows], [rounded_up(v + off) for v in highs]
+    return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
+
+
+def _fraction(value: Any) -> Any:
+    """The number as a Fraction; an infinity as it is."""
+    return value if abs(value) == inf else Fraction(value)
