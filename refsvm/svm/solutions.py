@@ -51,7 +51,7 @@ def solution_at(
     zeros = [problem.kind(0) for _ in values.lam]
     answer = Answer(problem, form, beta, problem.beta(alpha), r, accuracy, values.lam, zeros)
     taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
-    taken = problem.on_rows(taken, alpha, -1) if b is None else [b]
+    taken = problem.on_rows([taken], alpha, -1)[0] if b is None else [b]
     moved = 0 if answer.is_exact else problem.moved_offset(alpha, residual_error)
     answer = answer.with_offsets(alpha, taken, values.w_norm2, moved)
     offsets = _with_intervals(answer, alpha, taken, values)
@@ -98,7 +98,7 @@ def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
     problem, form, beta = answer.problem, answer.form, answer.beta
     if problem.kind is not float:
         return values.objective
-    if answer.is_exact:  # sum beta (target + r) / 2, also with a ridge
+    if answer.is_exact and not any(answer.surpluses()):  # sum beta (target + r) / 2, also with a ridge
         parts = zip(beta, form.target, answer.r)
         doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
         return rounded_down(problem.scale * doubled / 2)
@@ -126,7 +126,7 @@ def _with_intervals(answer: Answer, alpha: Vector, taken: Vector, values: Soluti
     of_norm2 = 2 * Fraction(answer.error_of_half_norm2())
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
-    lows, highs = problem.all_on_rows([lows, highs], alpha, -1)
+    lows, highs = problem.on_rows([lows, highs], alpha, -1)
     lows, highs = [rounded_down(v - off) for v in lows], [rounded_up(v + off) for v in highs]
     return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
 
