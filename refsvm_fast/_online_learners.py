@@ -16,7 +16,7 @@ from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.solvers.proved_status import Sizes, doubtful_residuals, is_certain
+from refsvm.solvers.proved_status import Stop
 from refsvm.svm.conventions import from_mean_hinge_halved
 
 from . import _online
@@ -169,10 +169,7 @@ def solution_of_descent(descent, problem, form, tol, reason):
     if descent.unbounded is not None:
         status, farkas = "infeasible", [float(i == descent.unbounded) for i in range(problem.n)]
     elif violation <= tol:
-        sizes = Sizes(*descent.sizes(), 1.0)
-        proved = is_certain(problem, form, sizes, violation, 0, tol, 1)
-        if not proved:
-            r, proved = doubtful_residuals(problem, form, beta, r, 0, tol, 1)
-        status = "optimal" if proved else "precision"
+        status = "optimal"
+    stop = Stop(violation, tol)
     known = {"iterations": descent.iterations, "status": status, "farkas": farkas}
-    return solution_of(problem, form, beta, r, **known)
+    return solution_of(problem, form, beta, r, stop, **known)

@@ -27,6 +27,7 @@ from ._solution import (
     scores_of,
     squared_norms_of,
     unshifted_offsets,
+    plain_shares,
     values_at,
     weights_of,
 )
@@ -133,9 +134,13 @@ class PackedRows:
             back = unshifted_offsets(self, self.beta(alpha), list(offsets))
         return super().translated_offsets(offsets, alpha, sign) if back is None else back
 
-    def values_at(self, form, beta, r):
+    def values_at(self, form, beta, r, errors):
+        given = form, beta, r, errors
         own = is_own(type(self)) and is_whole(self)
-        return own and values_at(self, form, beta, r) or super().values_at(form, beta, r)
+        return own and values_at(self, *given) or super().values_at(*given)
+
+    def plain_shares(self, *given):
+        return plain_shares(self, *given) if is_own(type(self)) and is_whole(self) else None
 
     vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed
 

@@ -24,16 +24,19 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from fractions import Fraction
+from functools import partial
 from math import inf
 
 import refsvm as oracle
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.decomposition import LARGEST_FACE
-from refsvm.solvers.dual_program import solution_of, starting_point
+from refsvm.solvers.dual_program import refuse_overflow, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.proved_status import Sizes, doubtful_residuals, error_of_shift, is_certain
+from refsvm.solvers.proved_status import Sizes, Stop, judged_residuals
+from refsvm.svm.residual_bounds import surplus_of
+from refsvm.svm.solutions import solution_at
 
 from .loops cimport Extremes, PADDED, WIDTH, release
 from ._solution cimport EXACT, NOT_TOLD, Restored, restore_exact_sum
@@ -1142,23 +1145,21 @@ cdef class DualAscent:
                 return self.put_variables(betas, self.beta)
         return 0
 
-    cdef bint prove(self, double tol) except -1:
-        """proved_status.proved_residuals: whether "optimal" is proved. self.r becomes the residuals
-        to tell."""
-        cdef double carried = self.error_besides()
-        cdef long k
-        form = self.form
-        # Where the sums are exact, and no two variables of an example are added, it is 0.
-        if self.problem.linear and (not self.sums_are_exact or self.has_common_parts()):
-            alpha = self.problem.multipliers_of(self.betas())
-            carried += error_of_shift(self.problem, form, self.problem.beta(alpha), self.largest_norm)
-        sizes = Sizes(self.not_zero(), self.mass(), self.largest_norm, self.largest_target)
-        if is_certain(self.problem, form, sizes, self.violation(), carried, tol, self.unit):
-            return True
-        r, proved = doubtful_residuals(self.problem, form, self.betas(), self.variables_in(self.r),
-                                       carried, tol, self.unit)
-        self.put_variables(r, self.r)
-        return proved
+    def judged(self, double tol, status, list beta, list r):
+        """proved_status.proved_residuals, of what is known here."""
+        stop = Stop(self.violation(), tol, self.unit, status == "optimal", self.error_besides())
+        return judged_residuals(self.problem, self.form, stop, self.sizes,
+                                partial(self.surplus, beta), lambda: (beta, r))
+
+    def sizes(self):
+        """The Sizes of proved_status.py."""
+        return Sizes(self.not_zero(), self.mass(), self.largest_norm, self.largest_target)
+
+    def surplus(self, beta):
+        """residual_bounds.surplus_of: 0 where the sums are exact, and no two of an example add."""
+        if self.sums_are_exact and not self.has_common_parts():
+            return 0
+        return surplus_of(self.form, self.problem.beta(self.problem.multipliers_of(beta)))
 
     cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
         """dual_ascent.ascend, but for the infeasibility proof at the end."""
@@ -1276,14 +1277,15 @@ cdef class DualAscent:
         self.let_rows_go()
         self.read_residuals()
         self.form = self.form or self.form_of_classes()
-        if status == "optimal" and not self.prove(tol):
-            status = "precision"
         form, beta, r = self.form, self.betas(), self.variables_in(self.r)
-        known = {"iterations": self.iterations, "status": status, "farkas": farkas,
-                 "residual_error": self.residual_error}
-        if all_finite(self.beta, self.n) and all_finite(self.r, self.n):
-            return self.problem.solution(form, beta, r, **known)
-        return solution_of(self.problem, form, beta, r, **known)
+        if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
+            refuse_overflow(beta, r)
+        told, accuracy, proved = self.judged(tol, status, beta, r)
+        if status == "optimal" and not proved:
+            status = "precision"
+        return solution_at(self.problem, form, beta, told or r, accuracy,
+                           iterations=self.iterations, status=status, farkas=farkas,
+                           residual_error=self.residual_error)
 
 
 include "coordinate_ascent.pxi"

@@ -8,6 +8,7 @@ floats is the oracle's.
 """
 
 cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactly
+cdef double U = 2.0**-53
 
 
 def with_signs(list variables, list y):
@@ -38,13 +39,21 @@ cdef class Ending:
     cdef double *ridge            # of squared slack; otherwise NULL, as is
     cdef double *C
     cdef double *s                # where r is until nothing needs it
+    cdef double *errors           # NULL: all are error
+    cdef double error
+
+    cdef double error_of(self, long k) noexcept nogil:
+        return self.error if self.errors == NULL else self.errors[k]
+
+    cdef double ridge_of(self, long k) noexcept nogil:
+        return 0 if self.ridge == NULL else self.ridge[k]
 
     def __dealloc__(self):
         release(self.numbers)
 
     cdef bint read(self, tuple lists) except -1:
-        """Read beta, r, target, lower and upper, and ridge and C if there are such; whether all
-        are lists of floats, and equally many."""
+        """Read beta, r, target, lower, upper, and what comes after these; whether all are lists of
+        floats, and equally many."""
         cdef list values
         cdef double *column
         cdef long c, k
@@ -62,8 +71,6 @@ cdef class Ending:
         self.beta, self.r = self.numbers, self.numbers + self.n
         self.target, self.lower = self.r + self.n, self.r + 2 * self.n
         self.upper, self.s = self.r + 3 * self.n, self.r
-        if len(lists) > 5:
-            self.ridge, self.C = self.upper + self.n, self.upper + 2 * self.n
         return True
 
     cdef void find_scores(self) noexcept nogil:
@@ -73,15 +80,24 @@ cdef class Ending:
             if self.ridge != NULL:
                 self.s[k] -= self.ridge[k] * self.beta[k]
 
-    cdef (double, double) extremes(self, long begin, long end) noexcept nogil:
-        """m and M of these variables."""
-        cdef double m = -INFINITY, M = INFINITY
+    cdef bint may_rise(self, long k) noexcept nogil:
+        return self.beta[k] < self.upper[k]
+
+    cdef bint may_fall(self, long k) noexcept nogil:
+        return self.beta[k] > self.lower[k]
+
+    cdef (double, double) extremes(self, long begin, long end, double sign) noexcept nogil:
+        """m and M of these variables, with r_k + sign E_k for r_k (training_problem._ends_of)."""
+        cdef double m = -INFINITY, M = INFINITY, v
         cdef long k
         for k in range(begin, end):
-            if self.beta[k] < self.upper[k] and self.r[k] > m:
-                m = self.r[k]
-            if self.beta[k] > self.lower[k] and self.r[k] < M:
-                M = self.r[k]
+            v = self.r[k]
+            if sign != 0 and self.error_of(k) > 0:
+                v += sign * (self.error_of(k) + 4 * U * fabs(v))
+            if self.may_rise(k) and v > m:
+                m = v
+            if self.may_fall(k) and v < M:
+                M = v
         return m, M
 
     cdef double mean_of_free(self, double otherwise) noexcept nogil:
@@ -117,50 +133,135 @@ cdef class Ending:
                 total += self.target[k] * self.beta[k] - cost
         return total - norm2 / 2
 
-    cdef double losses(self, double value, double lam, long begin, long end) noexcept nogil:
-        """A primal value with the losses of these variables added (dual_form.primal)."""
-        cdef double excess, limit
+    cdef (double, double, double) sizes(self) noexcept nogil:
+        """size, mass and of_errors of SolutionValues."""
+        cdef double size = 0, mass = 0, of_errors = 0, x
+        cdef long k
+        for k in range(self.n):
+            x = fabs(self.beta[k])
+            size += x * (fabs(self.target[k]) + fabs(self.s[k]) + self.ridge_of(k) * x)
+            mass += x
+            if x != 0:
+                of_errors += x * self.error_of(k)
+        return size, mass, of_errors
+
+    cdef double hinge_share(self, long k, double e) noexcept nogil:
+        """gap_bounds._hinge_share."""
+        cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
+        return room * fabs(e) if 0 < room < INFINITY else 0
+
+    cdef double square_share(self, long k, double d) noexcept nogil:
+        """gap_bounds._square_share."""
+        cdef double a = fabs(self.beta[k]), c = self.ridge_of(k)
+        return self.C[k] * (d * d) / 2 if d >= -c * a else -a * (d + c * a / 2)
+
+    cdef double shares(self, long begin, long end, double lam, double off) noexcept nogil:
+        """What these variables add to the gap at most, added to the shares until now (gap_bounds)."""
+        cdef double total = self.found, e, error, low, high
         cdef long k
         for k in range(begin, end):
-            excess = self.target[k] - (self.s[k] + lam)
-            limit = self.upper[k] if excess > 0 else self.lower[k] if excess < 0 else 0
-            if self.C != NULL and limit != 0:
-                value += self.C[k] * (excess * excess) / 2
-            elif limit != 0:
-                value += limit * excess
-        return value
+            e, error = self.r[k] - lam, self.error_of(k) + off
+            if error > 0:
+                error += 4 * U * fabs(e)
+            low, high = e - error, e + error
+            if self.C == NULL:
+                low, high = self.hinge_share(k, low), self.hinge_share(k, high)
+            elif self.upper[k] > 0:
+                low, high = self.square_share(k, low), self.square_share(k, high)
+            else:
+                low, high = self.square_share(k, -low), self.square_share(k, -high)
+            total += high if high > low else low
+        return total
+
+    cdef double found
+
+    cdef bint is_plain(self, long examples, bint bounded) noexcept nogil:
+        """Whether all are within their bounds, which are finite, and no two of an example cancel."""
+        cdef long k
+        for k in range(self.n):
+            if not self.lower[k] <= self.beta[k] <= self.upper[k]:
+                return False
+            if bounded and (self.upper[k] == INFINITY or self.lower[k] == -INFINITY):
+                return False
+            if self.C != NULL and self.C[k] == INFINITY:
+                return False
+        for k in range(self.n - examples):
+            if self.beta[k] != 0 and self.beta[examples + k] != 0:
+                return False
+        return True
 
 
-def values_at(problem, form, beta, r):
-    """TrainingProblem.values_at; None where numbers are not plain, or margins must be lifted."""
-    cdef Ending e = Ending()
-    cdef double m, M, value, norm2
-    cdef bint classifies = isinstance(problem, refsvm.Problem), of_net
-    cdef list ends = []
-    plain = type(beta) is list and type(r) is list
-    if not plain or form.hard or not classifies and inf in form.upper:
+cdef Ending ending_with(problem, form, beta, r, errors):
+    """The Ending of these; None where numbers are not plain."""
+    if type(beta) is not list or type(r) is not list:
         return None
     squared = (problem.ridge(), form.squared) if form.squared is not None else ()
-    if not e.read((beta, r, form.target, form.lower, form.upper, *squared)):
+    by_row = (errors,) if type(errors) is list else ()
+    cdef Ending e = Ending()
+    if not e.read((beta, r, form.target, form.lower, form.upper, *squared, *by_row)):
         return None
-    groups = form.groups or [range(e.n)]
-    for g in groups:
-        m, M = e.extremes(g.start, g.stop)
-        ends.append((m, M) if form.groups else (0.0 if 0 > m else m, 0.0 if 0 < M else M))
+    if squared:
+        e.ridge, e.C = e.upper + e.n, e.upper + 2 * e.n
+    if by_row:
+        e.errors = e.upper + (3 if squared else 1) * e.n
+    else:
+        e.error = errors
+    return e
+
+
+def values_at(problem, form, beta, r, errors):
+    """TrainingProblem.values_at; None where numbers are not plain."""
+    cdef Ending e
+    cdef double m, M, norm2, sign, size, mass, of_errors
+    cdef bint classifies = isinstance(problem, refsvm.Problem), of_net
+    cdef list ends = [], bounds = []
+    e = ending_with(problem, form, beta, r, errors)
+    if e is None:
+        return None
+    for g in form.groups or [range(e.n)]:
+        found = []
+        for sign in (0.0, -1.0, 1.0):
+            m, M = e.extremes(g.start, g.stop, sign)
+            found.append((m, M) if form.groups else (0.0 if 0 > m else m, 0.0 if 0 < M else M))
+        ends.append(found[0])
+        bounds.append((found[1][0], found[2][0], found[1][1], found[2][1]))
     lam = problem.middles(ends)
     if classifies and form.groups:
         lam = [e.mean_of_free(lam[0])]
     e.find_scores()
     of_net = isinstance(problem, refsvm.NuRegressionProblem)
     norm2 = e.norm2(problem.n)
-    value = norm2 / 2
-    for s, v in zip(form.sums, lam):
-        if s != 0:
-            value += <double>float(s) * <double>v
-    for g, v in zip(groups, lam):
-        value = e.losses(value, v, g.start, g.stop)
     objective = problem.scale * e.dual(norm2, of_net)
-    return SolutionValues(ends, lam, norm2, objective, problem.scale * value)
+    size, mass, of_errors = e.sizes()
+    return SolutionValues(bounds, lam, norm2, objective, size, mass, of_errors)
+
+
+def plain_shares(problem, form, beta, r, errors, lam, lam_errors):
+    """The sum of the shares of gap_bounds.Answer.most; None unless all is as it is as a rule."""
+    cdef Ending e
+    cdef Sum sum
+    cdef double double_s
+    cdef long k
+    if form.hard:
+        return None
+    e = ending_with(problem, form, beta, r, errors)
+    if e is None or not e.is_plain(problem.n, form.squared is None):
+        return None
+    for g, s in zip(form.groups, form.sums):
+        double_s = s
+        if double_s != s:
+            return None
+        sum.count = 0
+        add(&sum, -double_s)
+        for k in range(g.start, g.stop):
+            if e.beta[k] != 0:
+                add(&sum, e.beta[k])
+        if rounded(&sum) != 0:
+            return None
+    e.found = 0
+    for g, v, off in zip(form.groups or [range(e.n)], lam or [0.0], lam_errors or [0.0]):
+        e.found = e.shares(g.start, g.stop, v, off)
+    return e.found
 
 
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,

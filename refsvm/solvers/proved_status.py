@@ -42,6 +42,7 @@ from ..svm.residual_bounds import (
     left_by_values,
     may_be_exact,
     residuals_by_w,
+    surplus_of,
 )
 
 LESS = 1 - 2.0**-50  # more than rounding takes off a comparison
@@ -94,7 +95,11 @@ def proved_residuals(
             target=max(map(abs, form.target)),
         )
 
-    told, accuracy, proved = judged_residuals(problem, form, stop, sizes, lambda: (beta, r))
+    def surplus() -> Fraction:
+        return surplus_of(form, problem.beta(problem.multipliers_of(beta)))
+
+    given = sizes, surplus, lambda: (beta, r)
+    told, accuracy, proved = judged_residuals(problem, form, stop, *given)
     return told or r, accuracy, proved
 
 
@@ -103,11 +108,12 @@ def judged_residuals(
     form: Any,
     stop: Stop,
     sizes: Callable[[], Sizes],
+    surplus: Callable[[], Fraction],
     variables: Callable[[], tuple[Numbers, Numbers]],
 ) -> tuple[Any, Accuracy, bool]:
     """What proved_residuals tells; None for the residuals where those of the solver stay.
 
-    sizes, variables: return the Sizes, and beta and r, if they are needed
+    sizes, surplus, variables: return the Sizes, surplus_of, and beta and r, if they are needed
     """
     if may_be_exact(problem):
         beta, r = variables()
@@ -115,30 +121,21 @@ def judged_residuals(
         if exact is not None:
             proved = stop.claims and ResidualBounds(problem, form, beta, *exact).prove(stop.tol)
             return (*exact, proved)
-    found = _proved_at_once(problem, form, sizes(), stop, variables)
+    found = _proved_at_once(problem, form, sizes(), stop, surplus)
     if found is not None:
         return None, found, stop.claims
     return _proved_by_row(problem, form, *variables(), stop)
 
 
 def _proved_at_once(
-    problem: Any, form: Any, sizes: Sizes, stop: Stop, variables: Callable[[], Any]
+    problem: Any, form: Any, sizes: Sizes, stop: Stop, surplus: Callable[[], Fraction]
 ) -> Accuracy | None:
-    """One Accuracy for all rows, if it says enough: proves what is claimed, and is far below it.
-
-    variables: returns beta and r, if they are needed
-    """
+    """One Accuracy for all rows, if it says enough: proves what is claimed, and is far below it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
+    root = above(sqrt(sizes.norm + SMALLEST), 4)
+    w_error = error_of_w(problem, sizes.mass * root, sizes.mass, surplus)
     error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
-    root, w_error = above(sqrt(sizes.norm + SMALLEST), 4), 0.0
-    if problem.linear:
-        w_error = error_of_w(
-            problem,
-            form,
-            lambda: problem.beta(problem.multipliers_of(variables()[0])),
-            sizes.mass * root,
-        )
-        error = above(error + w_error * root, 8)
+    error = above(error + w_error * root, 8)
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
     if not LEAST <= error <= far or stop.claims and not _is_certain(form, sizes, error, stop):
         return None
@@ -175,7 +172,9 @@ def _proved_by_row(
     if not stop.claims:
         return r, accuracy, False
     bounds = ResidualBounds(problem, form, beta, r, accuracy)
-    if bounds.prove(stop.tol, bounds.least_unit_given(stop.unit)):
+    # The unit was computed from the residuals of the solver, which those by w replace.
+    unit = None if problem.linear else bounds.least_unit_given(stop.unit)
+    if bounds.prove(stop.tol, unit):
         return r, accuracy, True
     for k in bounds.undecided():
         bounds.narrow(k)

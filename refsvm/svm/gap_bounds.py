@@ -44,7 +44,6 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.intervals import Interval, root_above
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
@@ -110,7 +109,7 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
 class Answer(NamedTuple):
     """Variables of a problem with their residuals and lam, and how far each number may be off.
 
-    coefs       the coefficient of each example in the w that is kept
+    alpha       the multipliers of the machine that is kept
     r           target - score - ridge beta, of each variable
     accuracy    of the residuals, for the machine that is kept
     lam         of each group, of the offsets that are kept
@@ -120,7 +119,7 @@ class Answer(NamedTuple):
     problem: Any
     form: DualForm
     beta: Numbers
-    coefs: Numbers
+    alpha: Numbers
     r: Numbers
     accuracy: Accuracy
     lam: Numbers
@@ -132,6 +131,11 @@ class Answer(NamedTuple):
         return self.problem.kind is not float or not (
             any(self.lam_errors) or self.accuracy.w_error or any(self.errors)
         )
+
+    @property
+    def coefs(self) -> Numbers:
+        """The coefficient of each example in the w that is kept."""
+        return self.problem.beta(self.alpha)  # type: ignore[no-any-return]
 
     @property
     def errors(self) -> Numbers:
@@ -184,14 +188,17 @@ class Answer(NamedTuple):
         return found
 
     def with_offsets(
-        self, alpha: Numbers, offsets: Numbers, w_norm2: Any, moved: Any = 0
+        self, offsets: Numbers, w_norm2: Any, shifted: Fraction, moved: Any = 0
     ) -> Answer:
         """Return the same with the lam of these offsets, which are of the rows as given.
 
-        w_norm2: |w|^2, as computed from the scores; moved: how far a model moves its offset
+        w_norm2: |w|^2, as computed from the scores; shifted: what the shift of the rows adds to b
+        moved: how far a model moves its offset
         """
-        exact = exact_lam(self.problem, alpha, offsets, w_norm2)
-        kind = self.problem.kind
+        given, names = [Fraction(v) for v in offsets], self.problem.offsets_class._fields
+        if shifted != 0:
+            given[names.index("b")] += shifted
+        exact, kind = self.problem.lam_of(given, Fraction(w_norm2)), self.problem.kind
         lam = [kind(v) for v in exact]
         errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
         more = self.error_of_half_norm2() + moved
@@ -227,7 +234,7 @@ class Answer(NamedTuple):
         if not total(wide) > WIDE * size:
             return self
         rows = [k for k, v in enumerate(wide) if not v * len(wide) <= WIDE * size / 2]
-        if len(rows) * (len(self.coefs) - self.coefs.count(0)) > MOST_PRODUCTS:
+        if len(rows) * (len(self.alpha) - self.alpha.count(0)) > MOST_PRODUCTS:
             return self
         return self._without_rounding(rows)
 
@@ -236,7 +243,8 @@ class Answer(NamedTuple):
         problem, form = self.problem, self.form
         of = range(problem.n) if form.of is None else form.of
         exact = ExactResiduals(problem, form, of, self.beta, self.coefs)
-        left, roots, w_error = left_by_values(problem, form, self.coefs), self.roots, self.accuracy.w_error
+        left = left_by_values(problem, form, self.coefs)
+        roots, w_error = self.roots, self.accuracy.w_error
         r, errors = list(self.r), list(self.errors)
         for k in rows:
             residual = exact.residual(k)
@@ -392,7 +400,7 @@ def _hinge_share(e: Any, rise: Any, fall: Any) -> Any:
     (1.0, 0.5, 0.0)
     """
     room = rise if e > 0 else fall
-    return room * abs(e) if room < inf else 0 * e
+    return room * abs(e) if 0 < room < inf else 0
 
 
 def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
@@ -422,36 +430,27 @@ def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
     point = problem.at(alpha, offsets)
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
-    found = answer_at(problem, form, beta, problem.beta(alpha), point.residuals(), point.w_norm2)
+    found = answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
     if not offsets:
         return found._replace(lam=point.lam)
-    return found.with_offsets(alpha, problem.numbers_of_offsets(offsets), point.w_norm2)
+    given = problem.numbers_of_offsets(offsets)
+    return found.with_offsets(given, point.w_norm2, problem.moved_by_shift(alpha))
 
 
 def answer_at(
-    problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, r: Numbers, w_norm2: Any
+    problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
 ) -> Answer:
     """Return the Answer of residuals that were computed from the multipliers, with lam that are 0."""
     zeros = [problem.kind(0) for _ in form.groups]
     if problem.kind is float:
         of_kept_w = w_norm2 if problem.linear else None
+        coefs = problem.beta(alpha)
         accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=of_kept_w)
     else:
         accuracy = EXACT
-    return Answer(problem, form, beta, coefs, r, accuracy, zeros, zeros)
+    return Answer(problem, form, beta, alpha, r, accuracy, zeros, zeros)
 
 
 def roots_of(problem: Any, form: DualForm) -> Numbers:
     """Return a Fraction no less than sqrt(K_kk) of each variable."""
     return [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
-
-
-def exact_lam(problem: Any, alpha: Numbers, offsets: Numbers, w_norm2: Any) -> list[Fraction]:
-    """Return the lam of these offsets, for the w that a Model keeps, on the rows computed with."""
-    given = [Fraction(v) for v in offsets]
-    shift, names = problem.point_shift, problem.offsets_class._fields
-    if "b" in names and shift and any(shift):
-        w, unit_of_w = scaled_integers(problem.point_weights(alpha))
-        moved, unit = scaled_integers(shift)
-        given[names.index("b")] += Fraction(integer_dot(w, moved), unit_of_w * unit)
-    return problem.lam_of(given, Fraction(w_norm2))  # type: ignore[no-any-return]

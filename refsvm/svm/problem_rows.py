@@ -55,6 +55,7 @@ class ProblemRows(Pickled):
     numbers    the attributes of these that are numbers, or lists of them, besides X
     """
 
+    offsets_class: ClassVar[Any]
     box: ClassVar[str] = "example_weights"
     made_of: ClassVar[tuple[str, ...]]
     numbers: ClassVar[tuple[str, ...]]
@@ -242,6 +243,17 @@ class ProblemRows(Pickled):
             return offsets
         w = self.point_weights(alpha)
         return [nearest_offset(b, w, self.point_shift, sign) for b in offsets]
+
+    def moved_by_shift(self, alpha: VectorLike) -> Fraction:
+        """Return <w, shift>, exactly, for the w that a Model holds: what b of shifted rows has more.
+
+        0 where nothing is shifted, and where no b is asked for.
+        """
+        shift = self.point_shift
+        if shift is None or not any(shift) or "b" not in self.offsets_class._fields:
+            return Fraction(0)
+        (w, unit_of_w), (moved, unit) = map(scaled_integers, (self.point_weights(alpha), shift))
+        return Fraction(integer_dot(w, moved), unit_of_w * unit)
 
     def support_rows(self, support: list[int]) -> list[Any]:
         """Return what a model keeps of these examples: rows of X; their indices if precomputed."""

@@ -100,7 +100,8 @@ def accuracy_of(
         carried = 0  # the residuals were compared with others that were made anew
     exact = carried == 0 and known.is_exact()
     size = known.mass if w_norm2 is None else sqrt(w_norm2)
-    w_error = error_of_w(problem, form, lambda: coefs, 0.0 if exact else size)
+    mass = total(map(abs, coefs))
+    w_error = error_of_w(problem, 0.0 if exact else size, mass, lambda: surplus_of(form, coefs))
     if exact and w_error == 0:
         return Accuracy(0.0, known.roots, 0.0)
     errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
@@ -225,25 +226,28 @@ def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
     return lambda i: compute(problem.rows[i])
 
 
-def error_of_w(problem: Any, form: Any, coefs: Callable[[], Numbers], size: Any) -> Any:
+def error_of_w(problem: Any, size: Any, mass: Any, surplus: Callable[[], Fraction]) -> Any:
     """Return how far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
 
     Each number of it is rounded once, by u |w| together; size is no less than |w| on the shifted
     rows, or 0 where that is a w of doubles. And it is that of the rows as given: where the
-    coefficients add up to d more than they must, it has d times the shift more. The centre of a
-    ball has the whole shift more, and is rounded there.
+    coefficients add up to a surplus more than they must, it has that times the shift more. The
+    centre of a ball has the whole shift more, mass times, and is rounded there.
     """
     if not problem.linear:
         return 0.0
     found, shift = of_sum(2, size), problem.point_shift
     if shift and any(shift):
         far = above(sqrt(squared_norm(shift)), len(shift) + 2)
-        given = coefs()
-        d = exact_total(given) - sum(form.sums)  # exact
-        found += above(abs(float(d)), 2) * far
+        found += above(abs(float(surplus())), 2) * far
         if problem.has_kernel_values_as_targets:
-            found += of_sum(2, far * total(map(abs, given)))
+            found += of_sum(2, far * mass)
     return found
+
+
+def surplus_of(form: Any, coefs: Numbers) -> Fraction:
+    """Return by how much the coefficients of w add up to more than they must, together."""
+    return exact_total(coefs) - sum(form.sums)  # exact
 
 
 # Without rounding

@@ -18,6 +18,7 @@ from fractions import Fraction
 from math import inf, sqrt
 from typing import Any
 
+from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
 from ..numerics.types import Number, Vector
@@ -49,12 +50,13 @@ def solution_at(
     alpha = problem.multipliers_of(beta)
     values = problem.values_at(form, beta, r, accuracy.errors)
     zeros = [problem.kind(0) for _ in values.lam]
-    answer = Answer(problem, form, beta, problem.beta(alpha), r, accuracy, values.lam, zeros)
+    answer = Answer(problem, form, beta, alpha, r, accuracy, values.lam, zeros)
+    shifted = problem.moved_by_shift(alpha)
     taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
-    taken = problem.on_rows([taken], alpha, -1)[0] if b is None else [b]
+    taken = _on_given_rows(problem, taken, shifted) if b is None else [b]
     moved = 0 if answer.is_exact else problem.moved_offset(alpha, residual_error)
-    answer = answer.with_offsets(alpha, taken, values.w_norm2, moved)
-    offsets = _with_intervals(answer, alpha, taken, values)
+    answer = answer.with_offsets(taken, values.w_norm2, shifted, moved)
+    offsets = _with_intervals(answer, taken, values, shifted)
     gap, objective = answer.narrowed().most(), _least_optimum(answer, values)
     if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
         status = "precision"
@@ -83,14 +85,27 @@ def _worst(errors: Any) -> Any:
     return max(errors) if isinstance(errors, list) else errors
 
 
+def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction) -> Vector:
+    """The offsets with b that of the rows as given, rounded once."""
+    if shifted == 0:
+        return offsets
+    k = problem.offsets_class._fields.index("b")
+    b = offsets[k]
+    if abs(b) < inf:
+        b = round_to_kind(Fraction(b) - shifted, type(b))
+    return [*offsets[:k], b, *offsets[k + 1 :]]
+
+
 def _largest_violation(answer: Answer, values: SolutionValues) -> Any:
-    """No less than m - M of any group."""
-    differences = [m - M for _, m, M, _ in values.bounds]
-    worst = max(differences)
-    if answer.problem.kind is float and _worst(answer.accuracy.errors) == 0 and abs(worst) < inf:
-        pairs = [(m, M) for _, m, M, _ in values.bounds if abs(m - M) < inf]
-        return rounded_up(max(Fraction(m) - Fraction(M) for m, M in pairs))
-    return worst
+    """No less than m - M of any group; -inf where none may rise, or none fall."""
+    exact = answer.problem.kind is float and _worst(answer.accuracy.errors) == 0
+    found = []
+    for _, m, M, _ in values.bounds:
+        if m == -inf or M == inf:
+            found.append(-inf)
+        else:
+            found.append(rounded_up(Fraction(m) - Fraction(M)) if exact else m - M)
+    return max(found)
 
 
 def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
@@ -112,22 +127,23 @@ def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
     return values.objective - above(problem.scale * lost, 8) if lost < inf else -inf
 
 
-def _with_intervals(answer: Answer, alpha: Vector, taken: Vector, values: SolutionValues) -> Any:
+def _with_intervals(
+    answer: Answer, taken: Vector, values: SolutionValues, shifted: Fraction
+) -> Any:
     """The offsets of the caller's rows, each with an interval that holds its true ends."""
-    problem, exact = answer.problem, answer.is_exact
-    if problem.kind is not float:
-        ends = [(m, M) for m, _, M, _ in values.bounds]
-        return problem.offset_intervals(alpha, values.lam, ends, values.w_norm2)
+    problem = answer.problem
     ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
     w_norm2, off, shift = Fraction(values.w_norm2), Fraction(0), problem.point_shift
-    if not exact and shift and any(shift):
+    if shifted != 0 and not answer.is_exact:
         far = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
         off = Fraction(far)
     of_norm2 = 2 * Fraction(answer.error_of_half_norm2())
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
-    lows, highs = problem.on_rows([lows, highs], alpha, -1)
-    lows, highs = [rounded_down(v - off) for v in lows], [rounded_up(v + off) for v in highs]
+    lows = _on_given_rows(problem, lows, shifted + off)
+    highs = _on_given_rows(problem, highs, shifted - off)
+    if problem.kind is float:
+        lows, highs = list(map(rounded_down, lows)), list(map(rounded_up, highs))
     return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
 
 

@@ -295,7 +295,7 @@ class TrainingProblem(ProblemRows):
             objective=self.dual_value(form, beta, w_norm2),
             size=total(abs(x) * (abs(t) + abs(s) + c * abs(x)) for t, s, c, x in parts),
             mass=total(map(abs, beta)),
-            of_errors=total(abs(x) * e for x, e in zip(beta, _each(errors, len(beta)))),
+            of_errors=total(abs(x) * e for x, e in zip(beta, _each(errors, len(beta))) if x != 0),
         )
 
     def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
