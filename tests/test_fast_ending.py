@@ -9,6 +9,8 @@ import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
 from refsvm.svm.dual_form import exact_total
+from refsvm.svm.residual_bounds import Accuracy
+from refsvm.svm.solutions import solution_at
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
 Y, VALUES = [-1, -1, 1, 1, 1, -1], [1.0, 0.1, 3.0, 2.3, 5.0, -0.7]
@@ -39,8 +41,10 @@ def test_a_solution_says_what_the_oracles_says_wherever_it_is():
                         zip(form.lower, form.upper)]
                 beta = [random.choice([*e, 0.0, random.uniform(*e)]) for e in ends]
                 r = [random.choice([1.0, 0.0, random.gauss(0, 1)]) for _ in beta]
-                seen = [problem.solution(problem.dual_form(), list(beta), list(r), iterations=3,
-                                         status="optimal", residual_error=1e-9)
+                errors = random.choice([0.0, 1e-9, [random.choice([0.0, 1e-9, inf]) for _ in r]])
+                seen = [solution_at(problem, problem.dual_form(), list(beta), list(r),
+                                    Accuracy(errors, 9.0, 1e-9), iterations=3,
+                                    status="optimal", residual_error=1e-9)
                         for problem in (theirs, ours)]
                 assert tree(seen[0]) == tree(seen[1])
                 assert tree(list(seen[0].least_scores)) == tree(list(seen[1].least_scores))
@@ -68,11 +72,11 @@ def test_sums_are_restored_as_the_oracle_does():
 @compiled
 def test_a_class_made_from_a_problem_may_answer_otherwise():
     class Own(refsvm_fast.OneClassProblem):
-        def dual_value(self, form, variables, w_norm2):
-            return 7.0
+        def middles(self, ends):
+            return [-7.0]
 
     rows = [[1.0], [2.0], [4.0]]
-    assert refsvm_fast.smo(Own(rows)).objective == 7.0
+    assert refsvm_fast.smo(Own(rows)).offsets.rho.value == 7
     assert tree(refsvm_fast.smo(Own(rows)).alpha) == tree(refsvm.smo(OneClassProblem(rows)).alpha)
 
 

@@ -22,11 +22,13 @@ from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.solvers.proved_status import (
     ResidualBounds,
     Sizes,
+    Stop,
     error_of_unit,
     is_certain,
     proved_residuals,
 )
 from refsvm.svm.dual_form import group_extremes, restore_exact_sums, surplus
+from refsvm.svm.residual_bounds import Accuracy
 
 U = 2.0**-53
 LOST = 1.414 * 2.0**-27  # its square is less than U
@@ -39,7 +41,7 @@ def judged(problem, beta, tol):
     r = compute_residuals(dual_program(problem, None, 1), beta)
     form = problem.dual_form()
     ((m, M),) = group_extremes(form, beta, r)
-    r, proved = proved_residuals(problem, form, beta, r, violation=m - M, tol=tol)
+    r, _, proved = proved_residuals(problem, form, beta, r, Stop(m - M, tol))
     return proved, r
 
 
@@ -101,16 +103,17 @@ def assert_no_less_is_proved(problem, beta):
 def test_what_steps_added_counts_twice_and_so_does_the_unit():
     sizes = Sizes(support=1, mass=1.0, norm=1.0, target=0.0)
     problem, one, ball = (p([[1.0], [2.0]]) for p in (unit_problem, OneClassProblem, BallProblem))
+
+    def certain(form, violation, error):
+        return is_certain(form, sizes, error, Stop(violation, 1))
+
     form = problem.dual_form()
-    assert is_certain(problem, form, sizes, 0.5, 0.249, 1, 1)
-    assert not is_certain(problem, form, sizes, 0.5, 0.251, 1, 1)
+    assert certain(form, 0.5, 0.249) and not certain(form, 0.5, 0.251)
     form = one.dual_form()  # the unit is rho, and wrong by as much as a residual
-    assert is_certain(one, form, sizes, 0.85, 0.049, 1, 1)
-    assert not is_certain(one, form, sizes, 0.9, 0.049, 1, 1)
+    assert certain(form, 0.85, 0.049) and not certain(form, 0.9, 0.049)
     form = ball.dual_form()  # 2 lam + |w|^2
     assert error_of_unit(form, 0.02, 0.5) == 0.54
-    assert is_certain(ball, form, sizes, 0.89, 0.02, 1, 1)
-    assert not is_certain(ball, form, sizes, 0.915, 0.02, 1, 1)
+    assert certain(form, 0.89, 0.02) and not certain(form, 0.915, 0.02)
 
 
 def unit_problem(X):
@@ -120,23 +123,24 @@ def unit_problem(X):
 def test_the_least_unit_knows_how_wide_its_ends_are():
     problem = OneClassProblem([[1.0], [2.0]], refsvm.Gaussian(1))
     form = problem.dual_form()
-    bounds = ResidualBounds(problem, form, [0.5, 0.5], [-1.0, -1.0], 0)
+    bounds = ResidualBounds(problem, form, [0.5, 0.5], [-1.0, -1.0], Accuracy(1e-15, 1.0, 0.0))
     ends = [((-1.1, -0.9), (-1.1, -0.9))]
     assert bounds.least_unit(ends) <= 0.9
 
 
-@pytest.mark.parametrize("low, high", [(0.125, 0.25), (0.25, 0.125)])
-def test_the_unit_of_the_residuals_told_is_off_by_as_much_as_any_of_them(low, high):
+@pytest.mark.parametrize("errors", [[0.0, 0.25], [0.25, 0.0]])
+def test_the_unit_of_the_residuals_told_is_off_by_as_much_as_any_of_them(errors):
     for machine, off in (OneClassProblem, 0.25), (BallProblem, 2 * 0.25 + 0.25):  # 2 lam + |w|^2
         problem = machine([[1.0], [2.0]], refsvm.Gaussian(1))
-        bounds = ResidualBounds(problem, problem.dual_form(), [0.5, 0.5], [-1.0, -1.0], 0)
-        bounds.low, bounds.high = [-1.0, -1.0 - low], [-1.0, -1.0 + high]
-        assert 1 - off - 2.0**-40 < bounds.least_unit_given(1.0, [-1.0, -1.0]) < 1 - off
+        given = problem, problem.dual_form(), [0.5, 0.5], [-1.0, -1.0]
+        bounds = ResidualBounds(*given, Accuracy(errors, 1.0, 0.0))
+        assert 1 - off - 2.0**-40 < bounds.least_unit_given(1.0) < 1 - off
 
 
 def test_zero_is_an_offset_too_where_there_is_none():
     problem = Problem([[1.0], [0.0]], [1, -1], C=1, bias=False)
-    bounds = ResidualBounds(problem, problem.dual_form(), [0.5, -1.0], [0.5, -1.0], 0)
+    given = problem, problem.dual_form(), [0.5, -1.0], [0.5, -1.0]
+    bounds = ResidualBounds(*given, Accuracy(1e-15, 1.0, 0.0))
     assert bounds.prove(0.6) and not bounds.prove(0.4)
 
 

@@ -30,8 +30,9 @@ from refsvm.proofs.rational_kernels import exact
 from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent
 from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.dual_program import compute_residuals, dual_program
-from refsvm.solvers.proved_status import ResidualBounds, error_of_shift
+from refsvm.solvers.proved_status import ResidualBounds
 from refsvm.svm.dual_form import restore_exact_sums, surplus
+from refsvm.svm.residual_bounds import accuracy_of
 
 SOLVERS = [
     refsvm.smo,
@@ -198,8 +199,8 @@ def test_residuals_are_within_their_bounds(data):
     beta = [y * data.draw(st.floats(0, 8)) for y in problem.y]
     form, program = problem.dual_form(), dual_program(problem, None, 1)
     r = compute_residuals(program, beta)
-    carried = error_of_shift(problem, form, beta, max(problem.squared_norms()))
-    bounds = ResidualBounds(problem, form, beta, r, carried)
+    accuracy = accuracy_of(problem, form, beta, beta, r)
+    bounds = ResidualBounds(problem, form, beta, r, accuracy)
     exactly = exact(problem)
     report_beta = list(map(Fraction, beta))
     scores, _ = exactly.scores_and_norm2(report_beta)

@@ -6,8 +6,8 @@ whatever that is within its bound E_k (svm/residual_bounds.py): if
     max over those that may rise of (r_k + E_k)  -  min over those that may fall of (r_k - E_k)
 
 is at most tol. One bound for all rows is tried first, as it needs no look at the rows: that of
-E_k with the largest K_kk for each size. It is also what the answer is judged by (svm/solutions.py),
-if it is far below tol, or m - M; if not, each row has its own.
+E_k with the largest K_kk for each size. It is also what the answer is judged by
+(svm/solutions.py), if it is far below tol, or m - M; if not, each row has its own.
 
 tol is a multiple of a unit, which is a linear function of the lam_g and of |w|^2. So it is no less
 than the unit as computed, less its coefficients times the errors of these.
@@ -137,12 +137,12 @@ def _proved_at_once(
     error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
     error = above(error + w_error * root, 8)
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
-    if not LEAST <= error <= far or stop.claims and not _is_certain(form, sizes, error, stop):
+    if not LEAST <= error <= far or stop.claims and not is_certain(form, sizes, error, stop):
         return None
     return Accuracy(error, root, w_error)
 
 
-def _is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop) -> bool:
+def is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop) -> bool:
     """Whether one error for all rows proves that m - M is at most tol units."""
     of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * sizes.largest)
     limit = stop.tol * (stop.unit - error_of_unit(form, error, of_norm2))

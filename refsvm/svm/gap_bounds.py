@@ -3,36 +3,37 @@
 An answer is multipliers and offsets; the machine that is kept of them is its Model, whose w, of a
 linear kernel, is rounded. Of this machine the primal is P, and P* is that of the optimum.
 
-    beta'  feasible variables            r_k, e_k   the residual target_k - s_k, and r_k - lam_g
-    v      sum beta'_k phi_k             s_k        the score <w, phi_k> of the machine that is kept
+    beta'   feasible variables             s_k      the score <w, phi_k> of the machine
+    v       sum beta'_k phi_k              e_k      target_k - s_k - lam_g
+    r_k     target_k - s_k, less the ridge's part, ridge_k beta_k
 
-    P - P*  <=  sum_k share_k  +  1/2 |w - v|^2       share_k = loss_k(e_k) - beta'_k e_k
-                                                                + ridge_k beta'_k^2 / 2
+    P - P*  <=  sum_k share_k + 1/2 |w - v|^2
+    share_k  =  loss_k(e_k) - beta'_k e_k + 1/2 ridge_k beta'_k^2
 
-Proof. P* is no less than the dual at beta', which is target' beta' - 1/2 |v|^2 less the ridge's
-part; P is 1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k), see dual_form.py. As beta' adds up to
-s_g over each group, and sum_k beta'_k s_k is <w, v>,
+Proof. P* is no less than the dual at beta', target' beta' - 1/2 |v|^2 less the ridge's part; P is
+1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k), see dual_form.py. As beta' adds up to s_g over
+each group, and sum_k beta'_k s_k is <w, v>,
 
     sum_k beta'_k e_k  =  target' beta' - <w, v> - sum_g s_g lam_g
 
-so P less the dual is what the line above says. No share is negative, as loss_k(e) is the largest
-beta e, less the ridge's part, that the bounds of beta_k allow. Nothing cancels: where a multiplier
-is at the bound that the sign of e_k asks for, its share is 0.
+so P less the dual is what stands above. No share is negative, as loss_k(e) is the largest beta e,
+less the ridge's part, that the bounds of beta_k allow. Nothing cancels: where a multiplier is at
+the bound that the sign of e_k asks for, its share is 0.
 
     share_k  =  (upper_k - beta'_k) max(e_k, 0)  +  (beta'_k - lower_k) max(-e_k, 0)
 
-and under squared slack, with a = |beta'_k| and d the excess of the margin, y_k e_k - a / C_k, it is
-C_k d^2 / 2, but  -a d - a^2 / (2 C_k)  where d is below -a / C_k.
+Under squared slack, with a = |beta'_k| and d = y_k (r_k - b), what the margin is short of the one
+that a / C_k of slack allows, it is C_k d^2 / 2; but -a d - a^2 / (2 C_k) where d < -a / C_k.
 
-In doubles e_k is known to an error E_k, and the share is largest at e_k - E_k or at e_k + E_k, as it
-is convex. E_k has the rounding of the residual, which residual_errors bounds; of lam, which follows
-from the offsets that are kept; and of w. The multipliers of an answer need not be feasible. Each is
-moved to the nearest end of its interval, and what a sum then lacks to one that has the room, the
-one where that costs least: a change of Delta_k adds at most |Delta_k| (|e_k| + E_k) to the shares,
-and |Delta_k| sqrt(K_kk) to |w - v|. That changes no number that is told, only the bound.
+In doubles e_k is known up to an error E_k, and the share is largest at e_k - E_k or e_k + E_k, as
+it is convex. E_k has the rounding of the residual and of w (residual_bounds.py), and of lam, which
+follows from the offsets that are kept. The multipliers need not be feasible. Each is moved to the
+nearest end of its interval, and what a sum then lacks to one that has the room, where that costs
+least: a change of Delta_k adds at most |Delta_k| (|e_k| + E_k) to the shares, and
+|Delta_k| sqrt(K_kk) to |w - v|. That changes no number that is told, only the bound.
 
 Where an example allows no slack and its margin is short, the machine is lifted first, see
-TrainingProblem.primal. Of the ball, whose primal is twice that of its form, all of it counts twice.
+TrainingProblem.primal. Of the ball, whose primal is twice that of its form, all counts twice.
 
 Source: the shares are those of Certificate (proofs/certificate.py), where they are exact.
 """
@@ -198,10 +199,14 @@ class Answer(NamedTuple):
         given, names = [Fraction(v) for v in offsets], self.problem.offsets_class._fields
         if shifted != 0:
             given[names.index("b")] += shifted
-        exact, kind = self.problem.lam_of(given, Fraction(w_norm2)), self.problem.kind
+        beyond = abs(w_norm2) == inf  # the doubles, which only a ball asks for
+        norm2 = Fraction(0 if beyond else w_norm2)
+        exact, kind = self.problem.lam_of(given, norm2), self.problem.kind
         lam = [kind(v) for v in exact]
         errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
         more = self.error_of_half_norm2() + moved
+        if beyond and self.problem.has_kernel_values_as_targets:
+            more = inf
         if more > 0:
             errors = [above(e + more, 4) for e in errors]
         return self._replace(lam=lam, lam_errors=errors)

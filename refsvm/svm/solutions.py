@@ -133,11 +133,11 @@ def _with_intervals(
     """The offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = answer.problem
     ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
-    w_norm2, off, shift = Fraction(values.w_norm2), Fraction(0), problem.point_shift
+    w_norm2, off, shift = _fraction(values.w_norm2), Fraction(0), problem.point_shift
     if shifted != 0 and not answer.is_exact:
         far = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
         off = Fraction(far)
-    of_norm2 = 2 * Fraction(answer.error_of_half_norm2())
+    of_norm2 = 2 * _fraction(answer.error_of_half_norm2())
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
     lows = _on_given_rows(problem, lows, shifted + off)
