@@ -94,7 +94,7 @@ def rounded_down(value: Any) -> float:
     >>> rounded_down(Fraction(1, 3)) < Fraction(1, 3), rounded_down(Fraction(1, 2))
     (True, 0.5)
     """
-    if abs(value) == inf:
+    if not -inf < value < inf:
         return value  # type: ignore[no-any-return]
     try:
         near = float(value)

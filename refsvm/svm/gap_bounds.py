@@ -45,6 +45,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.exact_sums import round_to_kind
 from ..numerics.intervals import Interval, root_above
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
@@ -196,17 +197,17 @@ class Answer(NamedTuple):
         w_norm2: |w|^2, as computed from the scores; shifted: what the shift of the rows adds to b
         moved: how far a model moves its offset
         """
+        asked = [*offsets, *([w_norm2] if self.problem.has_kernel_values_as_targets else [])]
+        if not all(-inf < v < inf for v in asked):  # beyond the doubles: nothing is known of lam
+            return self._replace(lam_errors=[inf] * len(self.lam))
         given, names = [Fraction(v) for v in offsets], self.problem.offsets_class._fields
         if shifted != 0:
             given[names.index("b")] += shifted
-        beyond = abs(w_norm2) == inf  # the doubles, which only a ball asks for
-        norm2 = Fraction(0 if beyond else w_norm2)
+        norm2 = Fraction(w_norm2) if -inf < w_norm2 < inf else Fraction(0)
         exact, kind = self.problem.lam_of(given, norm2), self.problem.kind
-        lam = [kind(v) for v in exact]
+        lam = [round_to_kind(v, kind) for v in exact]
         errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
         more = self.error_of_half_norm2() + moved
-        if beyond and self.problem.has_kernel_values_as_targets:
-            more = inf
         if more > 0:
             errors = [above(e + more, 4) for e in errors]
         return self._replace(lam=lam, lam_errors=errors)
@@ -218,7 +219,7 @@ class Answer(NamedTuple):
         if not any(self.errors) and self.accuracy.w_error == 0:
             return 0
         mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
-        found = total(abs(b) * e for b, e in zip(self.beta, self.errors))
+        found = total(abs(b) * e for b, e in zip(self.beta, self.errors) if b != 0)
         found += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error**2
         return above(found, 8)
 

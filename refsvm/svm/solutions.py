@@ -148,5 +148,5 @@ def _with_intervals(
 
 
 def _fraction(value: Any) -> Any:
-    """The number as a Fraction; an infinity as it is."""
-    return value if abs(value) == inf else Fraction(value)
+    """The number as a Fraction; what is none as it is."""
+    return Fraction(value) if -inf < value < inf else value
