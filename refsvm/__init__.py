@@ -47,6 +47,7 @@ PUBLIC = {
     "svm.one_class_problem": "OneClassProblem",
     "svm.ball_problem": "BallProblem",
     "svm.kkt_conditions": "kkt KKT",
+    "svm.gap_bounds": "gap_bounds",
     "svm.model": "Solution Model",
     "svm.one_vs_one": "OneAgainstOne",
     "svm.calibration": "calibrate",

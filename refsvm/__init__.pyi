@@ -57,6 +57,7 @@ from .solvers.textbook_smo import textbook_smo as textbook_smo
 from .svm.ball_problem import BallProblem as BallProblem
 from .svm.calibration import calibrate as calibrate
 from .svm.coupling import couple as couple
+from .svm.gap_bounds import gap_bounds as gap_bounds
 from .svm.kkt_conditions import KKT as KKT
 from .svm.kkt_conditions import kkt as kkt
 from .svm.model import Model as Model
