@@ -11,12 +11,12 @@ cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactl
 cdef double U = 2.0**-53
 
 
-def with_signs(list variables, list y):
+def with_signs(variables, y):
     """Problem.multipliers_of; None unless variables are floats. Those that stay are no new ones."""
     cdef object zero = 0.0, one = 1
     cdef list found = []
     cdef long k
-    if len(variables) != len(y):
+    if type(variables) is not list or type(y) is not list or len(variables) != len(y):
         return None
     for k in range(len(y)):
         v = variables[k]

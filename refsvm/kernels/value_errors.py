@@ -192,5 +192,5 @@ def grain_of_values(kernel: Any, rows: Sequence[Any]) -> float:
     of_products = of_rows * of_rows if of_rows < inf else inf
     if isinstance(kernel, Linear):
         return of_products
-    bracket = min(grain([kernel.gamma]) * of_products, grain([kernel.coef0]))
-    return power(bracket, kernel.degree) if bracket < inf else 1.0
+    bracket: Any = min(grain([kernel.gamma]) * of_products, grain([kernel.coef0]))
+    return float(power(bracket, kernel.degree)) if bracket < inf else 1.0

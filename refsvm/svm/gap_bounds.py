@@ -51,7 +51,16 @@ from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import TINY, U, above, of_difference, of_sum
 from ..numerics.types import Number
-from .dual_form import DualForm, Numbers, infeasible_group, loss, middle, of_variables, spread, surplus
+from .dual_form import (
+    DualForm,
+    Numbers,
+    infeasible_group,
+    loss,
+    middle,
+    of_variables,
+    spread,
+    surplus,
+)
 from .kkt_conditions import given_offsets
 from .model import Solution
 from .residual_bounds import EXACT, Accuracy, ExactResiduals, accuracy_of, left_by_values
@@ -148,7 +157,7 @@ class Answer(NamedTuple):
     def roots(self) -> Numbers:
         """No less than sqrt(K_kk), of each variable."""
         roots = self.accuracy.of_variable(len(self.beta))[1]
-        return roots if roots[0] is not None else roots_of(self.problem, self.form)
+        return roots if roots[0] is not None else _roots_of(self.problem, self.form)
 
     def most(self) -> Any:
         """Return what the primal is at most above the optimum's."""
@@ -436,14 +445,14 @@ def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
     point = problem.at(alpha, offsets)
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
-    found = answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
+    found = _answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
     if not offsets:
         return found._replace(lam=point.lam)
     given = problem.numbers_of_offsets(offsets)
     return found.with_offsets(given, point.w_norm2, problem.moved_by_shift(alpha))
 
 
-def answer_at(
+def _answer_at(
     problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
 ) -> Answer:
     """Return the Answer of residuals that were computed from the multipliers, with lam that are 0."""
@@ -457,6 +466,6 @@ def answer_at(
     return Answer(problem, form, beta, alpha, r, accuracy, zeros, zeros)
 
 
-def roots_of(problem: Any, form: DualForm) -> Numbers:
+def _roots_of(problem: Any, form: DualForm) -> Numbers:
     """Return a Fraction no less than sqrt(K_kk) of each variable."""
     return [root_above(abs(v)) for v in spread(form, problem.squared_norms())]

@@ -159,7 +159,9 @@ class _Known(NamedTuple):
     off: Numbers
 
     @classmethod
-    def of(cls, problem: Any, form: Any, beta: Numbers, coefs: Numbers, r: Numbers, w_norm2: Any):
+    def of(
+        cls, problem: Any, form: Any, beta: Numbers, coefs: Numbers, r: Numbers, w_norm2: Any
+    ) -> _Known:
         """Return what is known of these variables."""
         ridge, target = problem.ridge(), form.target
         terms = roundings_of(problem.kernel, problem.rows) + 5
@@ -247,7 +249,7 @@ def error_of_w(problem: Any, size: Any, mass: Any, surplus: Callable[[], Fractio
 
 def surplus_of(form: Any, coefs: Numbers) -> Fraction:
     """Return by how much the coefficients of w add up to more than they must, together."""
-    return exact_total(coefs) - sum(form.sums)  # exact
+    return exact_total(coefs) - sum(form.sums, Fraction(0))  # exact
 
 
 # Without rounding

@@ -113,7 +113,8 @@ def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
     problem, form, beta = answer.problem, answer.form, answer.beta
     if problem.kind is not float:
         return values.objective
-    if answer.is_exact and not any(answer.surpluses()):  # sum beta (target + r) / 2, also with a ridge
+    if answer.is_exact and not any(answer.surpluses()):
+        # The dual is sum beta (target + r) / 2, also with a ridge.
         parts = zip(beta, form.target, answer.r)
         doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
         return rounded_down(problem.scale * doubled / 2)

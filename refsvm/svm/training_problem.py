@@ -287,15 +287,17 @@ class TrainingProblem(ProblemRows):
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
         w_norm2 = self.norm2_of(beta, scores)
-        parts = zip(form.target, scores, ridge, beta)
+        sizes: list[Any] = list(map(abs, beta))
+        parts: Any = zip(form.target, scores, ridge, sizes)
+        each = _each(errors, len(beta))
         return SolutionValues(
             bounds=[(m, most_m, M, most_M) for (m, M), (most_m, most_M) in zip(lows, highs)],
             lam=lam,
             w_norm2=w_norm2,
             objective=self.dual_value(form, beta, w_norm2),
-            size=total(abs(x) * (abs(t) + abs(s) + c * abs(x)) for t, s, c, x in parts),
-            mass=total(map(abs, beta)),
-            of_errors=total(abs(x) * e for x, e in zip(beta, _each(errors, len(beta))) if x != 0),
+            size=total(x * (abs(t) + abs(s) + c * x) for t, s, c, x in parts),
+            mass=total(sizes),
+            of_errors=total(x * e for x, e in zip(sizes, each) if x != 0),
         )
 
     def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
@@ -367,7 +369,8 @@ def _ends_of(r: Vector, errors: Any) -> tuple[Vector, Vector]:
     """Between what each residual lies; 4 u |r| is for this addition, and for m - M of these."""
     if not isinstance(errors, list) and errors == 0:
         return r, r
-    off = [e + 4 * U * abs(x) if e > 0 else e for x, e in zip(r, _each(errors, len(r)))]
+    pairs: Any = zip(r, _each(errors, len(r)))
+    off = [e + 4 * U * abs(x) if e > 0 else e for x, e in pairs]
     return [x - e for x, e in zip(r, off)], [x + e for x, e in zip(r, off)]
 
 
