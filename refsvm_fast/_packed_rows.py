@@ -22,12 +22,12 @@ from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
+    plain_shares,
     products_with,
     score_of_computed_values,
     scores_of,
     squared_norms_of,
     unshifted_offsets,
-    plain_shares,
     values_at,
     weights_of,
 )

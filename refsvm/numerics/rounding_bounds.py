@@ -3,8 +3,8 @@
 Every operation rounds to the nearest double, so its result is off by u = 2^-53 of its size at
 most, or by 2^-1075 where it is tiny (Higham, Accuracy and Stability of Numerical Algorithms, 2002,
 chapter 2). What follows from that for sums, products and differences is here, a function for
-each, with its proof. Bounds are doubles, too, and rounded themselves: SPARE has room for that, and for
-the terms with u^2, as long as fewer than 2^40 numbers are added.
+each, with its proof. Bounds are doubles, too, and rounded themselves: SPARE has room for that, and
+for the terms with u^2, as long as fewer than 2^40 numbers are added.
 
 On Fractions nothing is rounded, and nobody asks.
 """

@@ -130,7 +130,7 @@ def judged_residuals(
 def _proved_at_once(
     problem: Any, form: Any, sizes: Sizes, stop: Stop, surplus: Callable[[], Fraction]
 ) -> Accuracy | None:
-    """One Accuracy for all rows, if it says enough: proves what is claimed, and is far below it."""
+    """One Accuracy for all rows, if it proves what is claimed, and is far below it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
     root = above(sqrt(sizes.norm + SMALLEST), 4)
     w_error = error_of_w(problem, sizes.mass * root, sizes.mass, surplus)

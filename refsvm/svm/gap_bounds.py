@@ -455,7 +455,7 @@ def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
 def _answer_at(
     problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
 ) -> Answer:
-    """Return the Answer of residuals that were computed from the multipliers, with lam that are 0."""
+    """The Answer of residuals that were computed from the multipliers, with lam that are 0."""
     zeros = [problem.kind(0) for _ in form.groups]
     if problem.kind is float:
         of_kept_w = w_norm2 if problem.linear else None

@@ -245,9 +245,9 @@ class ProblemRows(Pickled):
         return [nearest_offset(b, w, self.point_shift, sign) for b in offsets]
 
     def moved_by_shift(self, alpha: VectorLike) -> Fraction:
-        """Return <w, shift>, exactly, for the w that a Model holds: what b of shifted rows has more.
+        """Return what b has more on the shifted rows: <w, shift>, exactly, for the w of a Model.
 
-        0 where nothing is shifted, and where no b is asked for.
+        0 where nothing is shifted, and where there is no b.
         """
         shift = self.point_shift
         if shift is None or not any(shift) or "b" not in self.offsets_class._fields:

@@ -1,6 +1,6 @@
 """How far residuals, as computed in doubles, may lie from the exact ones; and these themselves.
 
-    r_k  =  target_k - sum_j beta_j K_kj - ridge_k beta_k           |r_k as computed - r_k|  <=  E_k
+    r_k  =  target_k - sum_j beta_j K_kj - ridge_k beta_k        |r_k as computed - r_k|  <=  E_k
 
 With q multipliers that are not 0, and roundings v and sizes s of the kernel's values
 (kernels/value_errors.py),
@@ -16,9 +16,9 @@ steps since r was new may have added (solvers/dual_ascent.py). SPARE has room fo
 u^2. Where all numbers are multiples of one power of two, and small enough, nothing is rounded
 (numerics/rounding_bounds.py): E_k is 0 for the whole numbers of a lesson.
 
-The machine that is kept of a linear problem is a w of doubles, that of the rows as given. It is off
-by a rounding, and by the distance that the rows were shifted times what the sum of the multipliers
-is off: w_error. A score is off by that times the length of its row.
+The machine that is kept of a linear problem is a w of doubles, that of the rows as given. It is
+off by a rounding, and by the distance that the rows were shifted times what the sum of the
+multipliers is off: w_error. A score is off by that times the length of its row.
 
 Where E_k is too large, the residual is computed without rounding: multipliers are doubles, and
 every double is a fraction. A polynomial in <x, z> has exact values, too; the linear kernel needs
@@ -114,14 +114,14 @@ def accuracy_of(
 
 
 def may_be_exact(problem: Any) -> bool:
-    """Return whether it is worth while to ask if nothing is rounded: of the numbers of a lesson."""
+    """Return whether it is worth asking if nothing is rounded: of the numbers of a lesson."""
     if problem.n * max(1, problem.row_length()) > MOST_NUMBERS:
         return False
     return grain_of_values(problem.kernel, problem.rows) > 0
 
 
 def exact_residuals(problem: Any, form: Any, beta: Numbers) -> tuple[Numbers, Accuracy] | None:
-    """Return residuals made anew, and their Accuracy, where nothing is rounded in them; else None."""
+    """Return residuals made anew, and their Accuracy, if nothing is rounded in them; or None."""
     coefs = problem.beta(problem.multipliers_of(beta))
     scores, _ = problem.scores_and_norm2(coefs)
     r = problem.residuals(form, beta, spread(form, scores))

@@ -2,11 +2,11 @@
 
     gap            the primal of the machine that is kept is above the optimum by no more
     objective      the optimum is not below
-    violation      m - M is no more                       b_low .. b_high    m and M are within
+    violation      m - M is no more                   b_low .. b_high    m and M are within
 
-All four are proved by the accuracy of the residuals (residual_bounds.py): gap by gap_bounds.py; the
-others as each residual is r_k within E_k. Where nothing was rounded, and on Fractions, they are
-exact. b itself is the number that the residuals as computed give.
+All four are proved by the accuracy of the residuals (residual_bounds.py): gap by gap_bounds.py,
+the others as each residual is r_k within E_k. Where nothing was rounded, and on Fractions, they
+are exact. b itself is the number that the residuals as computed give.
 
 Of the objective, target' beta - 1/2 |w|^2: the scores are off by E_k, and the sums are rounded;
 multipliers whose sum is not exact are made feasible, which costs what gap_bounds.py says.
