@@ -237,7 +237,7 @@ def values_at(problem, form, beta, r, errors):
 
 
 def plain_shares(problem, form, beta, r, errors, lam, lam_errors):
-    """The sum of the shares of gap_bounds.Answer.most; None unless all is as it is as a rule."""
+    """The sum of the shares of gap_bounds.JudgedAnswer.most; None unless all is as it is as a rule."""
     cdef Ending e
     cdef Sum sum
     cdef double double_s

@@ -9,7 +9,7 @@ import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
 from refsvm.svm.dual_form import exact_total
-from refsvm.svm.residual_bounds import Accuracy
+from refsvm.svm.residual_bounds import ErrorBounds
 from refsvm.svm.solutions import solution_at
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
@@ -43,7 +43,7 @@ def test_a_solution_says_what_the_oracles_says_wherever_it_is():
                 r = [random.choice([1.0, 0.0, random.gauss(0, 1)]) for _ in beta]
                 errors = random.choice([0.0, 1e-9, [random.choice([0.0, 1e-9, inf]) for _ in r]])
                 seen = [solution_at(problem, problem.dual_form(), list(beta), list(r),
-                                    Accuracy(errors, 9.0, 1e-9), iterations=3,
+                                    ErrorBounds(errors, 9.0, 1e-9), iterations=3,
                                     status="optimal", residual_error=1e-9)
                         for problem in (theirs, ours)]
                 assert tree(seen[0]) == tree(seen[1])

@@ -329,8 +329,9 @@ def test_rows_stay_packed(name):
     X, y = cloud(20, 2)
     problem = cloud_problem(refsvm_fast, name, X, y, Linear())
     solution = refsvm_fast.smo(problem)
-    assert problem.packed is not None and problem._listed is None
-    assert problem._listed_rows is None and solution.problem is problem
+    assert problem.packed is not None and solution.problem is problem
+    if solution.status != "degenerate":  # which is judged row by row
+        assert problem._listed is problem._listed_rows is None
 
 
 @compiled

@@ -28,7 +28,7 @@ from refsvm.solvers.proved_status import (
     proved_residuals,
 )
 from refsvm.svm.dual_form import group_extremes, restore_exact_sums, surplus
-from refsvm.svm.residual_bounds import Accuracy
+from refsvm.svm.residual_bounds import ErrorBounds
 
 U = 2.0**-53
 LOST = 1.414 * 2.0**-27  # its square is less than U
@@ -123,7 +123,7 @@ def unit_problem(X):
 def test_the_least_unit_knows_how_wide_its_ends_are():
     problem = OneClassProblem([[1.0], [2.0]], refsvm.Gaussian(1))
     form = problem.dual_form()
-    bounds = ResidualBounds(problem, form, [0.5, 0.5], [-1.0, -1.0], Accuracy(1e-15, 1.0, 0.0))
+    bounds = ResidualBounds(problem, form, [0.5, 0.5], [-1.0, -1.0], ErrorBounds(1e-15, 1.0, 0.0))
     ends = [((-1.1, -0.9), (-1.1, -0.9))]
     assert bounds.least_unit(ends) <= 0.9
 
@@ -133,14 +133,14 @@ def test_the_unit_of_the_residuals_told_is_off_by_as_much_as_any_of_them(errors)
     for machine, off in (OneClassProblem, 0.25), (BallProblem, 2 * 0.25 + 0.25):  # 2 lam + |w|^2
         problem = machine([[1.0], [2.0]], refsvm.Gaussian(1))
         given = problem, problem.dual_form(), [0.5, 0.5], [-1.0, -1.0]
-        bounds = ResidualBounds(*given, Accuracy(errors, 1.0, 0.0))
+        bounds = ResidualBounds(*given, ErrorBounds(errors, 1.0, 0.0, 2.0))
         assert 1 - off - 2.0**-40 < bounds.least_unit_given(1.0) < 1 - off
 
 
 def test_zero_is_an_offset_too_where_there_is_none():
     problem = Problem([[1.0], [0.0]], [1, -1], C=1, bias=False)
     given = problem, problem.dual_form(), [0.5, -1.0], [0.5, -1.0]
-    bounds = ResidualBounds(*given, Accuracy(1e-15, 1.0, 0.0))
+    bounds = ResidualBounds(*given, ErrorBounds(1e-15, 1.0, 0.0))
     assert bounds.prove(0.6) and not bounds.prove(0.4)
 
 

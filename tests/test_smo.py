@@ -109,7 +109,7 @@ def test_asked_for_nothing_less_than_zero_the_face_stops_where_nothing_moves():
     problem = Problem(X, [1, -1, 1], Gaussian(0.7), bias=False, slack="squared")
     solution = smo(problem, tol=0)
     assert solution.status in ("precision", "optimal")
-    assert solution.violation < 1e-15 and solution.farkas is None
+    assert solution.violation < 1e-13 and solution.farkas is None
 
 
 def test_a_direction_that_cancels_to_nothing_is_no_way_without_end():
@@ -151,7 +151,7 @@ def test_the_interval_of_offsets_is_that_of_the_returned_alpha():
     solution = smo(problem)
     report = kkt(problem, solution.alpha)
     assert solution.alpha == [0, 0.5, 0.5, 0] and solution.b_low < 0.34 < 1.2 < solution.b_high
-    assert abs(solution.b_low - report.b_low) + abs(solution.b_high - report.b_high) < 2.0**-50
+    assert abs(solution.b_low - report.b_low) + abs(solution.b_high - report.b_high) < 2.0**-43
 
 
 @given(

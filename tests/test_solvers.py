@@ -259,13 +259,15 @@ def test_on_doubles_all_come_to_one_value_within_their_gaps(kernel, slack, bias)
         solution = solve(problem, tol)
         assert (name, solution.status) == (name, "optimal") and solution.violation <= tol
         assert best.objective - solution.objective <= tol / 2 * sum(C) + rounding
-        assert abs(best.objective - solution.objective) <= solution.gap + best.gap + rounding
+        within = solution.gap + best.gap + rounding + tol / 64 * sum(C)
+        assert abs(best.objective - solution.objective) <= within
         report = kkt(problem, solution.alpha)
-        assert abs(report.m - report.M - solution.violation) < 1e-10
+        assert 0 <= solution.violation - (report.m - report.M) + 1e-15 < tol / 64
     truest = refsvm.active_set(problem, tol=1e-10)
     assert (best.status, truest.status) == ("optimal", "optimal")
     assert truest.violation <= 1e-10 and truest.gap <= 1e-10 * sum(C) + rounding
-    assert abs(best.objective - truest.objective) <= truest.gap + best.gap + rounding
+    within = truest.gap + best.gap + rounding + 1e-10 * sum(C)
+    assert abs(best.objective - truest.objective) <= within
 
 
 @each_exact
@@ -278,7 +280,7 @@ def test_the_last_step_allowed_gives_an_honest_answer(name):
         solution = solve(problem, max_iter=most, on_step=steps.append)
         assert (solution.status, solution.iterations, len(steps)) == ("max_iter", most, most)
         report = kkt(problem, solution.alpha, solution.b)
-        assert abs(report.m - report.M - solution.violation) < 1e-12 < solution.violation
+        assert -1e-13 < solution.violation - (report.m - report.M) < solution.violation / 64
         assert solution.gap > 0
         assert most or (solution.alpha, solution.objective) == ([0.0] * 40, 0)
 

@@ -83,7 +83,7 @@ def _most_in_difference(rows: Sequence[Any]) -> int:
     """
     most, width = 0, len(rows[0])
     for x in rows:
-        most = max(most, sum(1 for _ in row_items(x)))  # exact
+        most = max(most, sum(1 for _, v in row_items(x) if v != 0))  # exact
         if 2 * most >= width:  # mostly at the first row already
             return width
     return 2 * most
@@ -168,27 +168,20 @@ def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
     return [abs(v) + SMALLEST for v in kernel.squared_norms(rows, float)]
 
 
-MOST_NUMBERS = 2_000  # that are looked at one by one: beyond, rounding is as good as sure
+def grain_of_values(kernel: Any, of_rows: float) -> float:
+    """Return a power of two of which all values are multiples; 0 if none is known.
 
+    of_rows: the same of the numbers of the rows. Whole numbers have whole inner products and
+    powers. Where sizes stay below 2^53 grains, the values are exact, and so are their sums
+    (numerics/rounding_bounds.py).
 
-def grain_of_values(kernel: Any, rows: Sequence[Any]) -> float:
-    """Return a power of two of which all values between these rows are multiples; 0 if unknown.
-
-    Whole numbers have whole inner products and powers. Where sizes stay below 2^53 grains, the
-    values are exact, and so are their sums (numerics/rounding_bounds.py). O(n d).
-
-    >>> grain_of_values(Linear(), [[0.5, 3.0]]), grain_of_values(Gaussian(1), [[1.0]])
+    >>> grain_of_values(Linear(), 0.5), grain_of_values(Gaussian(1), 1.0)
     (0.25, 0.0)
     """
-    if isinstance(kernel, Spectrum):
-        return 1.0
-    if isinstance(rows[0], str) or len(rows) * len(rows[0]) > MOST_NUMBERS:
-        return 0.0
-    if not isinstance(kernel, (Linear, Polynomial, Precomputed)):
-        return 0.0
-    of_rows = min(grain(row_numbers(x)) for x in rows)
-    if isinstance(kernel, Precomputed):
+    if isinstance(kernel, (Spectrum, Precomputed)):
         return of_rows
+    if not isinstance(kernel, (Linear, Polynomial)):
+        return 0.0
     of_products = of_rows * of_rows if of_rows < inf else inf
     if isinstance(kernel, Linear):
         return of_products

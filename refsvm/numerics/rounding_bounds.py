@@ -1,12 +1,13 @@
 """How far a number computed in doubles may lie from the exact one: each inequality by itself.
 
 Every operation rounds to the nearest double, so its result is off by u = 2^-53 of its size at
-most, or by 2^-1075 where it is tiny (Higham, Accuracy and Stability of Numerical Algorithms, 2002,
-chapter 2). What follows from that for sums, products and differences is here, a function for
-each, with its proof. Bounds are doubles, too, and rounded themselves: SPARE has room for that, and
-for the terms with u^2, as long as fewer than 2^40 numbers are added.
+most, or by 2^-1075 where it is tiny. What follows from that for sums, products and differences is
+here, a function for each, with its proof. Bounds are doubles, too, and rounded themselves: SPARE
+has room for that, and for the terms with u^2, as long as fewer than 2^40 numbers are added.
 
 On Fractions nothing is rounded, and nobody asks.
+
+Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 2.
 """
 
 from __future__ import annotations
@@ -109,4 +110,4 @@ def rounded_up(value: Any) -> float:
     >>> rounded_up(Fraction(1, 3)) > Fraction(1, 3), rounded_up(Fraction(1, 2))
     (True, 0.5)
     """
-    return -rounded_down(-value)
+    return 0 - rounded_down(-value)

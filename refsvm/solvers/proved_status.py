@@ -27,20 +27,20 @@ from functools import cached_property
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from ..kernels.value_errors import SMALLEST, bound_by_diagonal, may_exceed_its_diagonal
+from ..kernels.value_errors import SMALLEST, bound_by_diagonal
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import U, above, of_sum
 from ..svm.dual_form import Numbers, middle
 from ..svm.residual_bounds import (
     EXACT,
     LEAST,
-    Accuracy,
+    ErrorBounds,
     ExactResiduals,
     accuracy_of,
     error_of_w,
     exact_residuals,
+    grain_of_kernel_values,
     left_by_values,
-    may_be_exact,
     residuals_by_w,
     surplus_of,
 )
@@ -78,7 +78,7 @@ class Stop(NamedTuple):
 
 def proved_residuals(
     problem: Any, form: Any, beta: Numbers, r: Numbers, stop: Stop
-) -> tuple[Numbers, Accuracy, bool]:
+) -> tuple[Numbers, ErrorBounds, bool]:
     """The residuals to tell, how accurate they are, and whether m - M <= tol unit is proved.
 
     form: the data of the dual, or its DualProgram. On Fractions nothing is rounded. O(n), and
@@ -110,12 +110,12 @@ def judged_residuals(
     sizes: Callable[[], Sizes],
     surplus: Callable[[], Fraction],
     variables: Callable[[], tuple[Numbers, Numbers]],
-) -> tuple[Any, Accuracy, bool]:
+) -> tuple[Any, ErrorBounds, bool]:
     """What proved_residuals tells; None for the residuals where those of the solver stay.
 
     sizes, surplus, variables: return the Sizes, surplus_of, and beta and r, if they are needed
     """
-    if may_be_exact(problem):
+    if grain_of_kernel_values(problem) > 0:
         beta, r = variables()
         exact = exact_residuals(problem, form, beta)
         if exact is not None:
@@ -129,8 +129,8 @@ def judged_residuals(
 
 def _proved_at_once(
     problem: Any, form: Any, sizes: Sizes, stop: Stop, surplus: Callable[[], Fraction]
-) -> Accuracy | None:
-    """One Accuracy for all rows, if it proves what is claimed, and is far below it."""
+) -> ErrorBounds | None:
+    """One ErrorBounds for all rows, if it proves what is claimed, and is far below it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
     root = above(sqrt(sizes.norm + SMALLEST), 4)
     w_error = error_of_w(problem, sizes.mass * root, sizes.mass, surplus)
@@ -139,7 +139,7 @@ def _proved_at_once(
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
     if not LEAST <= error <= far or stop.claims and not is_certain(form, sizes, error, stop):
         return None
-    return Accuracy(error, root, w_error)
+    return ErrorBounds(error, root, w_error, sizes.largest)
 
 
 def is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop) -> bool:
@@ -162,7 +162,7 @@ def error_of_unit(form: Any, of_multipliers: Any, of_norm2: Any) -> Any:
 
 def _proved_by_row(
     problem: Any, form: Any, beta: Numbers, r: Numbers, stop: Stop
-) -> tuple[Numbers, Accuracy, bool]:
+) -> tuple[Numbers, ErrorBounds, bool]:
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     coefs = problem.beta(problem.multipliers_of(beta))
     if problem.linear:
@@ -198,13 +198,13 @@ class ResidualBounds:
     """low and high of each residual r, between which it lies; what may be proved by them."""
 
     def __init__(
-        self, problem: Any, form: Any, beta: Numbers, r: Numbers, accuracy: Accuracy
+        self, problem: Any, form: Any, beta: Numbers, r: Numbers, accuracy: ErrorBounds
     ) -> None:
         self.problem, self.form, self.beta, self.r = problem, form, beta, list(r)
         self.of: Sequence[int] = range(problem.n) if form.of is None else form.of
         self.coefs = problem.beta(problem.multipliers_of(beta))
         self.errors, self.roots = accuracy.of_variable(len(beta))
-        self.w_error = accuracy.w_error
+        self.w_error, self.size = accuracy.w_error, accuracy.size
         off = [e + 2 * U * abs(x) if e > 0 else e for e, x in zip(self.errors, r)]
         self.low: Numbers = [x - e for x, e in zip(r, off)]
         self.high: Numbers = [x + e for x, e in zip(r, off)]
@@ -219,9 +219,9 @@ class ResidualBounds:
         """How far residuals are off that are computed without rounding: by kernel values."""
         return left_by_values(self.problem, self.form, self.coefs)
 
-    def accuracy(self) -> Accuracy:
+    def accuracy(self) -> ErrorBounds:
         """How accurate r is."""
-        return Accuracy(self.errors, self.roots, self.w_error)
+        return ErrorBounds(self.errors, self.roots, self.w_error, self.size)
 
     def sides(self) -> list[tuple[list[int], list[int]]]:
         """Which variables may rise, and which may fall, of each group."""
@@ -235,12 +235,9 @@ class ResidualBounds:
         """The least that a unit may be that was computed with these residuals."""
         if self.form.unit is None:
             return 1
-        if may_exceed_its_diagonal(self.problem.kernel):
-            return 0
-        mass, root = total(map(abs, self.beta)), max(self.roots)
-        size = root * root * mass + max(map(abs, self.form.target))
-        of_norm2 = mass * (max(self.errors) + U * (len(self.r) + 1) * size)
-        least = (unit - error_of_unit(self.form, max(self.errors), of_norm2)) * LESS
+        mass, error = total(map(abs, self.beta)), max(self.errors)
+        of_norm2 = mass * (error + U * (len(self.r) + 1) * self.size)
+        least = (unit - error_of_unit(self.form, error, of_norm2)) * LESS
         return least if isfinite(least) else 0
 
     def prove(self, tol: Any, unit: Any = None) -> bool:

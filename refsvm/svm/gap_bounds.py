@@ -63,7 +63,7 @@ from .dual_form import (
 )
 from .kkt_conditions import given_offsets
 from .model import Solution
-from .residual_bounds import EXACT, Accuracy, ExactResiduals, accuracy_of, left_by_values
+from .residual_bounds import EXACT, ErrorBounds, ExactResiduals, accuracy_of, left_by_values
 from .training_problem import require_training_problem
 
 WIDE = 2.0**-8  # a bound may be so much wider, in proportion, than the gap as computed
@@ -117,7 +117,7 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     return Interval(answer.least_loss_of_offsets(), answer.most())
 
 
-class Answer(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """Variables of a problem with their residuals and lam, and how far each number may be off.
 
     alpha       the multipliers of the machine that is kept
@@ -132,7 +132,7 @@ class Answer(NamedTuple):
     beta: Numbers
     alpha: Numbers
     r: Numbers
-    accuracy: Accuracy
+    accuracy: ErrorBounds
     lam: Numbers
     lam_errors: Numbers
 
@@ -200,7 +200,7 @@ class Answer(NamedTuple):
 
     def with_offsets(
         self, offsets: Numbers, w_norm2: Any, shifted: Fraction, moved: Any = 0
-    ) -> Answer:
+    ) -> JudgedAnswer:
         """Return the same with the lam of these offsets, which are of the rows as given.
 
         w_norm2: |w|^2, as computed from the scores; shifted: what the shift of the rows adds to b
@@ -232,7 +232,7 @@ class Answer(NamedTuple):
         found += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error**2
         return above(found, 8)
 
-    def narrowed(self) -> Answer:
+    def narrowed(self) -> JudgedAnswer:
         """Return the same with the residuals without rounding that leave the bound wide.
 
         Which are those of a few variables: near their margin, or between their bounds. The others
@@ -253,7 +253,7 @@ class Answer(NamedTuple):
             return self
         return self._without_rounding(rows)
 
-    def _without_rounding(self, rows: list[int]) -> Answer:
+    def _without_rounding(self, rows: list[int]) -> JudgedAnswer:
         """The same with these residuals made of exact sums; their kernel values may be rounded."""
         problem, form = self.problem, self.form
         of = range(problem.n) if form.of is None else form.of
@@ -269,7 +269,7 @@ class Answer(NamedTuple):
                 continue
             off = at_least(abs(residual - Fraction(r[k])), float)
             errors[k] = above(off + left[k] + w_error * roots[k], 4)
-        return self._replace(r=r, accuracy=Accuracy(errors, roots, w_error))
+        return self._replace(r=r, accuracy=ErrorBounds(errors, roots, w_error))
 
     def lifted(self, excess: Any) -> tuple[Any, Any]:
         """Return what w is multiplied by so that no margin is short that allows no slack.
@@ -440,8 +440,8 @@ def at_least(value: Any, kind: Any) -> Any:
 # What is judged: multipliers and offsets, made into variables, residuals and lam
 
 
-def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
-    """Return the Answer of multipliers and offsets; with the best lam, where none are given."""
+def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
+    """Return the JudgedAnswer of multipliers and offsets; of the best lam, where none are given."""
     point = problem.at(alpha, offsets)
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
@@ -454,8 +454,8 @@ def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Answer:
 
 def _answer_at(
     problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
-) -> Answer:
-    """The Answer of residuals that were computed from the multipliers, with lam that are 0."""
+) -> JudgedAnswer:
+    """The JudgedAnswer of residuals computed from the multipliers, with lam that are 0."""
     zeros = [problem.kind(0) for _ in form.groups]
     if problem.kind is float:
         of_kept_w = w_norm2 if problem.linear else None
@@ -463,7 +463,7 @@ def _answer_at(
         accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=of_kept_w)
     else:
         accuracy = EXACT
-    return Answer(problem, form, beta, alpha, r, accuracy, zeros, zeros)
+    return JudgedAnswer(problem, form, beta, alpha, r, accuracy, zeros, zeros)
 
 
 def _roots_of(problem: Any, form: DualForm) -> Numbers:

@@ -39,7 +39,6 @@ from typing import Any, NamedTuple, Union
 from ..kernels.rational_values import polynomial_rows, usual_coefficients
 from ..kernels.standard import Linear
 from ..kernels.value_errors import (
-    MOST_NUMBERS,
     SMALLEST,
     grain_of_values,
     may_exceed_its_diagonal,
@@ -49,7 +48,7 @@ from ..kernels.value_errors import (
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, of_sum
-from ..numerics.sparse_rows import row_items
+from ..numerics.sparse_rows import row_items, row_numbers
 from .dual_form import Numbers, exact_total, spread
 
 LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
@@ -58,17 +57,19 @@ Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
 Each = Union[Any, Numbers]  # one number for all variables, or a list with one for each
 
 
-class Accuracy(NamedTuple):
+class ErrorBounds(NamedTuple):
     """How far the residuals of some variables may be from those of the machine that is kept.
 
     errors   of each residual, or one for all; 0 where nothing was rounded
     roots    no less than sqrt(K_kk) with the ridge, likewise
     w_error  how far the w that is kept may be from sum beta_j phi_j
+    size     what is added to a residual is no more, each number taken without its sign
     """
 
     errors: Each
     roots: Each
     w_error: Any
+    size: Any = inf
 
     def of_variable(self, n: int) -> tuple[Numbers, Numbers]:
         """Return errors and roots of each of n variables."""
@@ -76,7 +77,7 @@ class Accuracy(NamedTuple):
         return errors, roots
 
 
-EXACT = Accuracy(Fraction(0), None, Fraction(0))  # on Fractions; who needs the roots makes them
+EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; who needs the roots makes them
 
 
 def accuracy_of(
@@ -88,8 +89,8 @@ def accuracy_of(
     *,
     carried: Any = 0,
     w_norm2: Any = None,
-) -> Accuracy:
-    """Return the Accuracy of each residual, of a problem on floats. O(n d).
+) -> ErrorBounds:
+    """Return the ErrorBounds of each residual, of a problem on floats. O(n d).
 
     coefs: the coefficient of each example in the w that is kept
     carried: what residuals may be off by, besides the rounding that beta explains
@@ -103,25 +104,39 @@ def accuracy_of(
     mass = total(map(abs, coefs))
     w_error = error_of_w(problem, 0.0 if exact else size, mass, lambda: surplus_of(form, coefs))
     if exact and w_error == 0:
-        return Accuracy(0.0, known.roots, 0.0)
+        return ErrorBounds(0.0, known.roots, 0.0, max(known.scales))
     errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
     errors = [e + off for e, off in zip(errors, known.off)]
     if w_norm2 is None or problem.has_kernel_values_as_targets:  # scores of another w
         errors = [e + w_error * s for e, s in zip(errors, known.roots)]
     errors = [above(e + carried, 4) for e in errors]
     errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
-    return Accuracy(errors, known.roots, w_error)
+    return ErrorBounds(errors, known.roots, w_error, max(known.scales))
 
 
-def may_be_exact(problem: Any) -> bool:
-    """Return whether it is worth asking if nothing is rounded: of the numbers of a lesson."""
-    if problem.n * max(1, problem.row_length()) > MOST_NUMBERS:
-        return False
-    return grain_of_values(problem.kernel, problem.rows) > 0
+MOST_NUMBERS = 2_000  # that are looked at one by one: beyond, rounding is as good as sure
 
 
-def exact_residuals(problem: Any, form: Any, beta: Numbers) -> tuple[Numbers, Accuracy] | None:
-    """Return residuals made anew, and their Accuracy, if nothing is rounded in them; or None."""
+def grain_of_kernel_values(problem: Any) -> float:
+    """Return a power of two of which all kernel values are multiples, if they may be exact; or 0.
+
+    Asked of the numbers of a lesson only. O(n d), and less where a row says no.
+    """
+    kernel, least = problem.kernel, 1.0
+    if problem.n * max(1, problem.row_length()) > MOST_NUMBERS or not grain_of_values(kernel, 1.0):
+        return 0.0
+    if problem.row_length() > 0:  # no strings
+        least = inf
+    for i, norm in enumerate(problem.squared_norms()):
+        (row,) = problem.rows_at([i])
+        least = min(least, 1.0 if isinstance(row, str) else grain(row_numbers(row)))
+        if not adds_exactly(abs(norm), grain_of_values(kernel, least)):
+            return 0.0
+    return grain_of_values(kernel, least)
+
+
+def exact_residuals(problem: Any, form: Any, beta: Numbers) -> tuple[Numbers, ErrorBounds] | None:
+    """Return residuals made anew, and their ErrorBounds, if nothing is rounded; or None."""
     coefs = problem.beta(problem.multipliers_of(beta))
     scores, _ = problem.scores_and_norm2(coefs)
     r = problem.residuals(form, beta, spread(form, scores))
@@ -131,16 +146,17 @@ def exact_residuals(problem: Any, form: Any, beta: Numbers) -> tuple[Numbers, Ac
 
 def residuals_by_w(
     problem: Any, form: Any, beta: Numbers, coefs: Numbers
-) -> tuple[Numbers, Accuracy]:
-    """Return residuals by the w of a linear model, which has few roundings, and their Accuracy.
+) -> tuple[Numbers, ErrorBounds]:
+    """Return residuals by the w of a linear model, which has few roundings, and their ErrorBounds.
 
     Of that w and of the multipliers, whichever is asked about.
     """
     scores, w_norm2 = problem.scores_and_norm2(coefs)
     r = problem.residuals(form, beta, spread(form, scores))
-    errors, roots, w_error = accuracy_of(problem, form, beta, coefs, r, w_norm2=w_norm2)
-    errors, roots = Accuracy(errors, roots, w_error).of_variable(len(beta))
-    return r, Accuracy([e + w_error * s for e, s in zip(errors, roots)], roots, w_error)
+    accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=w_norm2)
+    errors, roots = accuracy.of_variable(len(beta))
+    errors = [e + accuracy.w_error * s for e, s in zip(errors, roots)]
+    return r, accuracy._replace(errors=errors, roots=roots)
 
 
 class _Known(NamedTuple):
@@ -190,8 +206,8 @@ class _Known(NamedTuple):
     def is_exact(self) -> bool:
         """Return whether all that is added are multiples of one number, and nothing is rounded."""
         problem, form, beta = self.problem, self.form, self.beta
-        of_values = grain_of_values(problem.kernel, problem.rows)
-        if of_values == 0 or len(beta) > MOST_NUMBERS or any(self.off):
+        of_values = grain_of_kernel_values(problem)
+        if of_values == 0 or any(self.off):
             return False
         ridge = problem.ridge()
         if any(problem.exact_ridge(i) != c for i, c in enumerate(ridge)):

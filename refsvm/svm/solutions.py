@@ -23,9 +23,9 @@ from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
 from ..numerics.types import Number, Vector
 from .dual_form import infeasible_group
-from .gap_bounds import Answer, at_least
+from .gap_bounds import JudgedAnswer, at_least
 from .model import OffsetInterval, Solution
-from .residual_bounds import Accuracy
+from .residual_bounds import ErrorBounds
 from .training_problem import SolutionValues
 
 
@@ -34,7 +34,7 @@ def solution_at(
     form: Any,
     beta: Vector,
     r: Vector,
-    accuracy: Accuracy,
+    accuracy: ErrorBounds,
     *,
     iterations: int,
     status: str,
@@ -50,7 +50,7 @@ def solution_at(
     alpha = problem.multipliers_of(beta)
     values = problem.values_at(form, beta, r, accuracy.errors)
     zeros = [problem.kind(0) for _ in values.lam]
-    answer = Answer(problem, form, beta, alpha, r, accuracy, values.lam, zeros)
+    answer = JudgedAnswer(problem, form, beta, alpha, r, accuracy, values.lam, zeros)
     shifted = problem.moved_by_shift(alpha)
     taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
     taken = _on_given_rows(problem, taken, shifted) if b is None else [b]
@@ -90,13 +90,12 @@ def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction) -> Vector:
     if shifted == 0:
         return offsets
     k = problem.offsets_class._fields.index("b")
-    b = offsets[k]
-    if abs(b) < inf:
-        b = round_to_kind(Fraction(b) - shifted, type(b))
-    return [*offsets[:k], b, *offsets[k + 1 :]]
+    b, kind = offsets[k], type(offsets[k])
+    b = _fraction(b) - shifted
+    return [*offsets[:k], round_to_kind(b, kind) if abs(b) < inf else b, *offsets[k + 1 :]]
 
 
-def _largest_violation(answer: Answer, values: SolutionValues) -> Any:
+def _largest_violation(answer: JudgedAnswer, values: SolutionValues) -> Any:
     """No less than m - M of any group; -inf where none may rise, or none fall."""
     exact = answer.problem.kind is float and _worst(answer.accuracy.errors) == 0
     found = []
@@ -108,10 +107,10 @@ def _largest_violation(answer: Answer, values: SolutionValues) -> Any:
     return max(found)
 
 
-def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
+def _least_optimum(answer: JudgedAnswer, values: SolutionValues) -> Any:
     """What the optimum is not below: the dual of the variables, made feasible."""
     problem, form, beta = answer.problem, answer.form, answer.beta
-    if problem.kind is not float:
+    if problem.kind is not float or values.mass == 0:
         return values.objective
     if answer.is_exact and not any(answer.surpluses()):
         # The dual is sum beta (target + r) / 2, also with a ridge.
@@ -121,7 +120,9 @@ def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
     lost = values.of_errors + of_sum(len(beta) + 16, values.size) + len(beta) * TINY
     if answer.plain_shares() is None:
         _, cost, moved = answer.feasible(answer.excess())
-        lost += cost + moved * (moved + 2 * max(answer.roots) * values.mass)
+        if moved > 0:
+            cost += moved * (moved + 2 * max(answer.roots) * values.mass)
+        lost += cost
         lost += total(
             abs(v) * at_least(abs(much), float) for v, much in zip(answer.lam, answer.surpluses())
         )
@@ -129,7 +130,7 @@ def _least_optimum(answer: Answer, values: SolutionValues) -> Any:
 
 
 def _with_intervals(
-    answer: Answer, taken: Vector, values: SolutionValues, shifted: Fraction
+    answer: JudgedAnswer, taken: Vector, values: SolutionValues, shifted: Fraction
 ) -> Any:
     """The offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = answer.problem
@@ -137,7 +138,7 @@ def _with_intervals(
     w_norm2, off, shift = _fraction(values.w_norm2), Fraction(0), problem.point_shift
     if shifted != 0 and not answer.is_exact:
         far = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
-        off = Fraction(far)
+        off = _fraction(far)
     of_norm2 = 2 * _fraction(answer.error_of_half_norm2())
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
