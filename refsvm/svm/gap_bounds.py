@@ -412,7 +412,7 @@ def _hinge_share(e: Any, rise: Any, fall: Any) -> Any:
     An infinite room adds nothing, as what is short of it was lifted.
 
     >>> _hinge_share(0.5, 2.0, 1.0), _hinge_share(-0.5, 2.0, 1.0), _hinge_share(-0.5, 2.0, 0.0)
-    (1.0, 0.5, 0.0)
+    (1.0, 0.5, 0)
     """
     room = rise if e > 0 else fall
     return room * abs(e) if 0 < room < inf else 0
@@ -441,7 +441,7 @@ def at_least(value: Any, kind: Any) -> Any:
 
 
 def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
-    """Return the JudgedAnswer of multipliers and offsets; of the best lam, where none are given."""
+    """Return the JudgedAnswer of multipliers and offsets; with the best lam if there are none."""
     point = problem.at(alpha, offsets)
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
