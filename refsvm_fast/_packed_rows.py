@@ -22,7 +22,7 @@ from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
-    plain_shares,
+    plain_parts,
     products_with,
     score_of_computed_values,
     scores_of,
@@ -139,8 +139,8 @@ class PackedRows:
         own = is_own(type(self)) and is_whole(self)
         return own and values_at(self, *given) or super().values_at(*given)
 
-    def plain_shares(self, *given):
-        return plain_shares(self, *given) if is_own(type(self)) and is_whole(self) else None
+    def plain_parts(self, *given):
+        return plain_parts(self, *given) if is_own(type(self)) and is_whole(self) else None
 
     vectors_at = staticmethod(rows_at)  # what a model keeps; an estimator's keeps it packed
 

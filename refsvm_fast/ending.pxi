@@ -8,7 +8,9 @@ floats is the oracle's.
 """
 
 cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactly
-cdef double U = 2.0**-53
+cdef double U = 2.0**-53  # these as in rounding_bounds.py
+cdef double SPARE = 1 + 2.0**-6
+cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
 
 
 def with_signs(variables, y):
@@ -24,6 +26,17 @@ def with_signs(variables, y):
             return None
         found.append(zero if <double>v == 0 else v if y[k] is one else -<double>v)
     return found
+
+
+cdef struct Feasible:  # parts of GapParts
+    double cost
+    double moved
+    double of_lam
+
+
+cdef double above(double value, double roundings) noexcept nogil:
+    """rounding_bounds.above."""
+    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * LEAST_DOUBLE if value else value
 
 
 cdef class Ending:
@@ -155,15 +168,20 @@ cdef class Ending:
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k)
         return self.C[k] * (d * d) / 2 if d >= -c * a else -a * (d + c * a / 2)
 
-    cdef double shares(self, long begin, long end, double lam, double off) noexcept nogil:
-        """What these variables add to the gap at most, added to the shares until now (gap_bounds)."""
-        cdef double total = self.found, e, error, low, high
+    cdef (double, double) excess(self, long k, double lam, double off) noexcept nogil:
+        """Between what r_k - lam lies (JudgedAnswer.excess)."""
+        cdef double e = self.r[k] - lam, error = self.error_of(k) + off
+        if error > 0:
+            error += 4 * U * fabs(e)
+        return e - error, e + error
+
+    cdef double shares(self, double total, long begin, long end, double lam,
+                       double off) noexcept nogil:
+        """The total, and what these variables add to the gap at most."""
+        cdef double low, high
         cdef long k
         for k in range(begin, end):
-            e, error = self.r[k] - lam, self.error_of(k) + off
-            if error > 0:
-                error += 4 * U * fabs(e)
-            low, high = e - error, e + error
+            low, high = self.excess(k, lam, off)
             if self.C == NULL:
                 low, high = self.hinge_share(k, low), self.hinge_share(k, high)
             elif self.upper[k] > 0:
@@ -173,7 +191,40 @@ cdef class Ending:
             total += high if high > low else low
         return total
 
-    cdef double found
+    cdef bint add_surplus(self, long begin, long end, s, double lam, double off, roots,
+                          Feasible *found) except -1:
+        """Add what it may cost to make the sum of a group s (JudgedAnswer.feasible); whether one
+        of the variables has the room for it."""
+        cdef Sum sum
+        cdef double part, much, size, room, low, high, worst, least = INFINITY
+        cdef long k, best = -1
+        sum.count = 0
+        while s != 0:
+            part = s
+            if part == 0:
+                return False
+            add(&sum, -part)
+            s -= Fraction(part)
+        for k in range(begin, end):
+            if self.beta[k] != 0:
+                add(&sum, self.beta[k])
+        much = rounded(&sum)
+        if much == 0:
+            return True
+        size = above(fabs(much), 1)
+        for k in range(begin, end):
+            room = fabs((self.lower[k] if much > 0 else self.upper[k]) - self.beta[k])
+            if room > size:
+                low, high = self.excess(k, lam, off)
+                worst = fabs(high) if fabs(high) > fabs(low) else fabs(low)
+                if best < 0 or worst < least:
+                    best, least = k, worst
+        if best < 0:
+            return False
+        found.cost += size * least
+        found.moved += size * <double>(roots[best] if type(roots) is list else roots)
+        found.of_lam += size * fabs(lam)
+        return True
 
     cdef bint is_plain(self, long examples, bint bounded) noexcept nogil:
         """Whether all are within their bounds, which are finite, and no two of an example cancel."""
@@ -236,32 +287,23 @@ def values_at(problem, form, beta, r, errors):
     return SolutionValues(bounds, lam, norm2, objective, size, mass, of_errors)
 
 
-def plain_shares(problem, form, beta, r, errors, lam, lam_errors):
-    """The sum of the shares of gap_bounds.JudgedAnswer.most; None unless all is as it is as a rule."""
+def plain_parts(problem, form, beta, r, errors, roots, lam, lam_errors):
+    """The GapParts of JudgedAnswer.parts; None unless all is as it is as a rule."""
     cdef Ending e
-    cdef Sum sum
-    cdef double double_s
-    cdef long k
+    cdef Feasible found
+    cdef double shares = 0
     if form.hard:
         return None
     e = ending_with(problem, form, beta, r, errors)
     if e is None or not e.is_plain(problem.n, form.squared is None):
         return None
-    for g, s in zip(form.groups, form.sums):
-        double_s = s
-        if double_s != s:
+    found.cost = found.moved = found.of_lam = 0
+    for g, s, v, off in zip(form.groups, form.sums, lam, lam_errors):
+        if not e.add_surplus(g.start, g.stop, s, v, off, roots, &found):
             return None
-        sum.count = 0
-        add(&sum, -double_s)
-        for k in range(g.start, g.stop):
-            if e.beta[k] != 0:
-                add(&sum, e.beta[k])
-        if rounded(&sum) != 0:
-            return None
-    e.found = 0
     for g, v, off in zip(form.groups or [range(e.n)], lam or [0.0], lam_errors or [0.0]):
-        e.found = e.shares(g.start, g.stop, v, off)
-    return e.found
+        shares = e.shares(shares, g.start, g.stop, v, off)
+    return shares, found.cost, found.moved, found.of_lam
 
 
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,

@@ -117,6 +117,20 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     return Interval(answer.least_loss_of_offsets(), answer.most())
 
 
+class GapParts(NamedTuple):
+    """What a gap is made of.
+
+    shares   what they add up to
+    cost     of multipliers that are made feasible, in shares; moved: how far that moves w
+    of_lam   what sums lacked, times |lam_g|: the dual may be less by so much besides
+    """
+
+    shares: Any
+    cost: Any
+    moved: Any
+    of_lam: Any
+
+
 class JudgedAnswer(NamedTuple):
     """Variables of a problem with their residuals and lam, and how far each number may be off.
 
@@ -161,31 +175,31 @@ class JudgedAnswer(NamedTuple):
 
     def most(self) -> Any:
         """Return what the primal is at most above the optimum's."""
-        distance, cost, shares = self.accuracy.w_error, self.problem.kind(0), self.plain_shares()
-        if shares is None:
-            factor, excess = self.lifted(self.excess())
-            if factor is None:
-                return inf
-            beta, cost, moved = self.feasible(excess)
-            if cost == inf:
-                return inf
-            ridge = spread(self.form, self.problem.ridge())
-            shares = total(_shares(self.form, beta, ridge, excess, max))
-            distance += moved
-            if factor > 1:
-                size = total(s * abs(x) for s, x in zip(self.roots, self.beta))
-                distance += (factor - 1) * size
-        found = self.problem.scale * (shares + cost + distance * distance / 2)
+        parts = self.parts()
+        distance = self.accuracy.w_error + parts.moved
+        found = self.problem.scale * (parts.shares + parts.cost + distance * distance / 2)
         return above(found, len(self.beta) + 16) if self.problem.kind is float else found
 
-    def plain_shares(self) -> Any:
-        """Return the sum of the shares, or None where more than that is to be done."""
-        given = self.form, self.beta, self.r, self.accuracy.errors, self.lam, self.lam_errors
-        return self.problem.plain_shares(*given)
+    def parts(self, lifts: bool = True) -> GapParts:
+        """Return the GapParts; lifts: of the machine that is lifted, if it has short margins.
 
-    def surpluses(self) -> list[Fraction]:
-        """Return by how much the sum of each group is too large."""
-        return [surplus(g, s, self.beta) for g, s in zip(self.form.groups, self.form.sums)]
+        refsvm_fast adds them up where all is as it is as a rule.
+        """
+        errors, roots, _, _ = self.accuracy
+        given = self.form, self.beta, self.r, errors, roots, self.lam, self.lam_errors
+        plain = self.problem.plain_parts(*given)
+        if plain is not None:
+            return GapParts(*plain)
+        factor, excess = self.lifted(self.excess()) if lifts else (1, self.excess())
+        if factor is None:
+            return GapParts(inf, inf, inf, inf)
+        beta, parts = self.feasible(excess)
+        ridge = spread(self.form, self.problem.ridge())
+        shares = total(_shares(self.form, beta, ridge, excess, max))
+        grown = self.problem.kind(0)
+        if factor > 1:
+            grown = (factor - 1) * total(s * abs(x) for s, x in zip(self.roots, self.beta))
+        return parts._replace(shares=shares, moved=parts.moved + grown)
 
     def excess(self) -> list[tuple[Any, Any]]:
         """Return between what r_k - lam_g lies, for each variable."""
@@ -209,6 +223,9 @@ class JudgedAnswer(NamedTuple):
         asked = [*offsets, *([w_norm2] if self.problem.has_kernel_values_as_targets else [])]
         if not all(-inf < v < inf for v in asked):  # beyond the doubles: nothing is known of lam
             return self._replace(lam_errors=[inf] * len(self.lam))
+        if shifted == 0 and self.problem.has_plain_offsets():
+            zeros = [self.problem.kind(0) + moved for _ in self.lam]
+            return self._replace(lam=self.problem.lam_of(offsets, w_norm2), lam_errors=zeros)
         given, names = [Fraction(v) for v in offsets], self.problem.offsets_class._fields
         if shifted != 0:
             given[names.index("b")] += shifted
@@ -300,32 +317,30 @@ class JudgedAnswer(NamedTuple):
             found.append((factor * low + fixed - error, factor * high + fixed + error))
         return factor, found
 
-    def feasible(self, excess: Any) -> tuple[Numbers, Any, Any]:
-        """Return the variables within their bounds, and what a feasible choice may cost besides.
-
-        The cost in shares, and how far it moves w. inf where nothing is feasible.
-        """
-        form, beta = self.form, list(self.beta)
-        cost, moved = self.problem.kind(0), self._rounded_off()
+    def feasible(self, excess: Any) -> tuple[Numbers, GapParts]:
+        """Return the variables within their bounds, and what it may cost to make them feasible."""
+        form, beta, kind = self.form, list(self.beta), self.problem.kind
+        cost, moved, of_lam = kind(0), self._rounded_off(), kind(0)
         sizes = [max(abs(low), abs(high)) for low, high in excess]
         for k, (x, low, high) in enumerate(zip(beta, form.lower, form.upper)):
             if not low <= x <= high:
                 beta[k] = min(max(x, low), high)
                 cost += abs(x - beta[k]) * sizes[k]
                 moved += abs(x - beta[k]) * self.roots[k]
-        for group, s in zip(form.groups, form.sums):
+        for group, s, v in zip(form.groups, form.sums, self.lam):
             much = surplus(group, s, beta)
             if much == 0:
                 continue
-            if infeasible_group(form) is not None:
-                return beta, inf, inf
-            size = at_least(abs(much), self.problem.kind)
+            size = at_least(abs(much), kind)
             ends = form.lower if much > 0 else form.upper
             able = [k for k in group if abs(ends[k] - beta[k]) > size]
+            if not able and infeasible_group(form) is not None:
+                return beta, GapParts(inf, inf, inf, inf)
             k = min(able or group, key=lambda k: sizes[k] if able else -sizes[k])
             cost += size * sizes[k]
             moved += size * (self.roots[k] if able else max(self.roots))
-        return beta, cost, moved
+            of_lam += size * abs(v)
+        return beta, GapParts(kind(0), cost, moved, of_lam)
 
     def _rounded_off(self) -> Any:
         """How far the coefficients, which are rounded, move w: where two variables make one."""
@@ -344,11 +359,11 @@ class JudgedAnswer(NamedTuple):
         factor, excess = self.lifted(excess)
         if factor is None:
             return inf
-        beta, cost, _ = self.feasible(excess)
+        beta, parts = self.feasible(excess)
         ridge = spread(self.form, self.problem.ridge())
         found = self.problem.scale * total(_shares(self.form, beta, ridge, excess, min))
         if self.problem.kind is float:
-            found -= of_sum(len(beta) + 16, found) + 2 * self.problem.scale * cost
+            found -= of_sum(len(beta) + 16, found) + 2 * self.problem.scale * parts.cost
         return max(found, self.problem.kind(0))
 
     def least_loss_of_offsets(self) -> Any:

@@ -19,11 +19,11 @@ from math import inf, sqrt
 from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
-from ..numerics.linalg import squared_norm, total
+from ..numerics.linalg import squared_norm
 from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
 from ..numerics.types import Number, Vector
 from .dual_form import infeasible_group
-from .gap_bounds import JudgedAnswer, at_least
+from .gap_bounds import JudgedAnswer
 from .model import OffsetInterval, Solution
 from .residual_bounds import ErrorBounds
 from .training_problem import SolutionValues
@@ -112,20 +112,16 @@ def _least_optimum(answer: JudgedAnswer, values: SolutionValues) -> Any:
     problem, form, beta = answer.problem, answer.form, answer.beta
     if problem.kind is not float or values.mass == 0:
         return values.objective
-    if answer.is_exact and not any(answer.surpluses()):
+    if answer.is_exact and answer.parts(lifts=False)[1:] == (0, 0, 0):
         # The dual is sum beta (target + r) / 2, also with a ridge.
         parts = zip(beta, form.target, answer.r)
         doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
         return rounded_down(problem.scale * doubled / 2)
+    parts = answer.parts(lifts=False)
     lost = values.of_errors + of_sum(len(beta) + 16, values.size) + len(beta) * TINY
-    if answer.plain_shares() is None:
-        _, cost, moved = answer.feasible(answer.excess())
-        if moved > 0:
-            cost += moved * (moved + 2 * max(answer.roots) * values.mass)
-        lost += cost
-        lost += total(
-            abs(v) * at_least(abs(much), float) for v, much in zip(answer.lam, answer.surpluses())
-        )
+    lost += parts.cost + parts.of_lam
+    if parts.moved > 0:
+        lost += parts.moved * (parts.moved + 2 * max(answer.roots) * values.mass)
     return values.objective - above(problem.scale * lost, 8) if lost < inf else -inf
 
 
@@ -134,6 +130,10 @@ def _with_intervals(
 ) -> Any:
     """The offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = answer.problem
+    if shifted == 0 and problem.has_plain_offsets():
+        lows = problem.offsets_from([(low, high) for low, _, _, high in values.bounds], 0)
+        highs = problem.offsets_from([(high, low) for low, _, _, high in values.bounds], 0)
+        return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
     ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
     w_norm2, off, shift = _fraction(values.w_norm2), Fraction(0), problem.point_shift
     if shifted != 0 and not answer.is_exact:

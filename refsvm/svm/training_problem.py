@@ -304,8 +304,8 @@ class TrainingProblem(ProblemRows):
         """Return how far a model's offset may be from the one that was taken; 0 as a rule."""
         return 0
 
-    def plain_shares(self, *given: Any) -> Any:
-        """Return None: refsvm_fast adds up the shares of gap_bounds.py here, of ordinary ones."""
+    def plain_parts(self, *given: Any) -> Any:
+        """Return None: refsvm_fast adds up the parts of a gap here (gap_bounds.py), as a rule."""
         return None
 
     def proof_of(self, status: str, form: Any, alpha: Vector) -> Vector | None:
@@ -326,6 +326,11 @@ class TrainingProblem(ProblemRows):
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
         return self.offsets_class(*map(OffsetInterval, *self.on_rows(found, alpha, -1)))
+
+    def has_plain_offsets(self) -> bool:
+        """Return whether each offset is one lam, or minus one: none is rounded on its way."""
+        plain = all(len(c) == 1 for c in self.lam_coefficients)
+        return plain and not self.has_kernel_values_as_targets
 
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return the least offsets, of the rows computed with, for lam from low to high."""
