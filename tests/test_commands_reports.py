@@ -10,6 +10,7 @@ from peers import peer
 
 from refsvm.commands import console, hints, main, reports, training
 from refsvm.estimators.folds import stratified_part
+from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.svc import SVC
 from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
@@ -113,6 +114,28 @@ def test_training_accuracy_counts_every_row_though_few_are_asked_about(options):
     assert training.training_hits(model, trained, accepted, X, y) == right < 60
 
 
+def test_training_accuracy_is_that_of_the_model_where_its_sums_lose_the_answer():
+    # smo proves "optimal" by exact sums; the model adds kernel values of 1e12 in doubles.
+    X, y = [[0.0], [320.0], [16.0], [-512.0], [0.0]], [1, 0, 0, 1, 0]
+    svc = SVC(C=1e9, kernel="poly", degree=2, gamma=2.0**-10, coef0=1e6)
+    accepted = training.accept(svc, X, y)
+    model, trained = training.train(accepted)
+    assert [pair.solution.status for pair in trained] == ["optimal"]
+    right = [p == label for p, label in zip(model.predictions(X), y)].count(True)
+    assert training.training_hits(model, trained, accepted, X, y) == right == 2
+
+
+@pytest.mark.parametrize("kind", [SVC, NuSVC])
+def test_most_rows_need_not_be_asked_about(kind):
+    X = [[(7 * k * k) % 31 / 31, (5 * k) % 17 / 17] for k in range(60)]
+    y = [int(a + b > 1) for a, b in X]
+    svc = kind(kernel="linear", **({"C": 100} if kind is SVC else {"nu": 0.2}))
+    accepted = training.accept(svc, X, y)
+    model, trained = training.train(accepted)
+    asked = training.doubtful_rows(model.kernel, trained, accepted.data.C, X)
+    assert 0 < len(asked) < 20
+
+
 @given(st.lists(st.integers(0, 3), min_size=4, max_size=40), st.floats(0.05, 0.95),
  st.integers(0, 9))
 def test_a_test_part_has_its_share_of_every_class(y, share, seed):
@@ -156,7 +179,7 @@ def test_a_test_part_that_cannot_be_is_refused(capsys, line, sentence):
 def test_many_pairs_of_classes_are_told_of_in_short(capsys):
     write_data("many", [[k, k * k % 7] for k in range(24)], [k // 2 for k in range(24)])
     out = done(capsys, "train many")
-    assert "and 51 more pairs, whose answers are closer" in out and out.count("optimal") == 15
+    assert "and 51 more pairs, whose gaps are smaller in proportion" in out and out.count("optimal") == 15
     assert max(map(len, out.splitlines())) <= 80
 
 

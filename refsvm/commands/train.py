@@ -7,6 +7,7 @@ from ..estimators.folds import all_but, part_of_groups, select_rows, stratified_
 from ..estimators.labels import plain_labels
 from ..files.model_text import int_label
 from ..files.models import write_model
+from ..numerics.display import text_above, text_below
 from .arguments import Refusal, data_file, target
 from .console import number, plural, progress, ratio, say, say_written, show, table
 from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
@@ -30,7 +31,7 @@ STATUS = {
     "infeasible": "no machine separates the classes, as C = inf asks",
     "indefinite": "the kernel is not that of an inner product on these rows",
     "degenerate": "w is 0, and there is no machine",
-    "precision": "rounding stands between this answer and tol; the gap tells how far it is",
+    "precision": "doubles cannot show that the conditions hold to within tol",
 }
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
 MOST_PAIRS = 15  # shown of more
@@ -146,6 +147,7 @@ def _train_one(given, ready, answers):
         machine._train(ready.X, ready.y or None, None)
     say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}\n")
     show(table(_facts_of_one(machine.solution_, ready.problem), "lrl"))
+    _tell_limit(machine.solution_)
     parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
     for part, X, y in parts[: 2 if ready.tested else 1]:
         f = decide(given, machine.model_, X)
@@ -284,16 +286,28 @@ def _show_pairs(classes, trained, C):
     """Print what the solver returned for each pair: one in full, several as a table."""
     if len(trained) == 1:
         show(table(_facts_of_pair(trained[0], C), "lrl"))
+        _tell_limit(trained[0].solution)
         return
     shown = sorted(trained, key=_least_certain)[:MOST_PAIRS]
-    rows = [["classes", *PAIR_FACTS]]
+    rows, limited = [["classes", *PAIR_FACTS]], []
     for pair in [pair for pair in trained if pair in shown]:
         values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
         names = ", ".join(short(str(classes[place]), 12) for place in (pair.p, pair.q))
         rows.append([names, *(values[name] for name in PAIR_FACTS)])
+        limited += [(pair.solution, names)] if pair.solution.limit else []
     show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
     if len(shown) < len(trained):
-        say(f"and {len(trained) - len(shown)} more pairs, whose answers are closer\n")
+        say(f"and {len(trained) - len(shown)} more pairs, whose gaps are smaller in proportion\n")
+    for solution, names in limited[:1]:
+        _tell_limit(solution, f"{names}: ")
+
+
+def _tell_limit(solution, whose=""):
+    """Print why doubles cannot show more, and what helps, where the status is "precision"."""
+    if solution.limit:
+        why, _, helps = solution.limit.partition(": ")
+        helps = helps.replace("; ", ";\n")
+        say(f"precision: {whose}{why}:\n{helps}\n")
 
 
 def _least_certain(pair):
@@ -320,21 +334,27 @@ def _facts_of_one(found, problem):
 def _facts(found, vectors, full):
     """Return facts of a Solution, in which so many multipliers are as large as they may be."""
     primal, (called, count) = found.objective + found.gap, full
+    close = found.status == "optimal"
     return [
         ("status", found.status, STATUS[found.status]),
         ("steps", str(found.iterations), "of the solver"),
         ("vectors", str(len([a for a in found.alpha if a != 0])), f"support vectors, {vectors}"),
         (called, str(count), "of them with all they may have"),
-        ("dual", number(found.objective, 9), "objective reached; the optimum is not below it"),
-        ("primal", number(primal, 9), "margin and slacks together; the optimum is not above"),
-        ("gap", number(found.gap, 3), "between them: how far from the optimum it can be at most"),
-        ("gap/primal", ratio(found.gap, abs(primal)), "the same in proportion"),
+        ("dual", text_below(found.objective, 9), "the optimum is not below, rounding included"),
+        ("primal", number(primal, 9), "dual and gap: what margin and slacks cost, about"),
+        ("gap", text_above(found.gap, 3), "how far from the optimum it is at most, rounding included"),
+        ("gap/primal", ratio(found.gap, abs(primal)), "about the same in proportion"),
         *(
             (
                 OFFSETS.get(name, name),
                 number(value, 8),
-                f"{MEANINGS[name]}, from {number(min(ends))} to {number(max(ends))} within tol",
+                MEANINGS[name] + (f", {_from_to(ends)} within tol" if close else ""),
             )
             for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
         ),
     ]
+
+
+def _from_to(ends):
+    """Return between what an offset may lie, in words."""
+    return f"from about {number(min(ends))} to {number(max(ends))}"

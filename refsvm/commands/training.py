@@ -1,14 +1,18 @@
 """From the options of a command to trained pairs of classes, and to those of each fold."""
 
+from math import sqrt
 from typing import Any, NamedTuple
 
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
+from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
+from ..numerics.linalg import total
+from ..numerics.rounding_bounds import above, of_sum
 from .console import progress
 from .engine import library
 from .machine_options import type_of
 
-SURE = 0.5  # a tol below leaves no doubt about the side of a margin of 1 - tol
+LESS = 0.99  # of a margin, for what rounding takes off the comparison
 OFFSETS = {"radius2": "R^2"}  # as they are called in a report
 MEANINGS = {
     "b": "offset",
@@ -62,16 +66,49 @@ def train(accepted, what="training"):
 def training_hits(model, trained, accepted, X, y):
     """Return how many of the rows that it was trained on a model predicts rightly.
 
-    Where alpha is below C, the margin is at least 1 - tol: such a row need not be asked about, if
-    it is so in every pair. So most rows cost nothing.
+    A row whose alpha is below its bound has a margin, and need not be asked about if that is more
+    than the model may be off where it decides, in every pair. So most rows cost nothing.
     """
-    svc, _, _, data = accepted
+    doubtful = doubtful_rows(model.kernel, trained, accepted.data.C, X)
+    with progress("predicting what it was trained on"):
+        predicted = model.predictions([X[i] for i in doubtful]) if doubtful else []
+    return len(y) - len([1 for i, label in zip(doubtful, predicted) if label != y[i]])
+
+
+def doubtful_rows(kernel, trained, C, X):
+    """Return the rows whose label the Solutions leave open.
+
+    Let f be the decision of the machine that is kept, exactly. Where alpha may rise, y f is at
+    least the margin that _least_margin tells. A model is off from f by less than
+
+        (q + v + 8) u (sqrt(s_i) S + |b|)        S = sum sqrt(s_j) |alpha_j|, of q vectors
+
+    in its products, its sum, w, and what nu-classification divides by; v and s are those of
+    kernels/value_errors.py. Of a kernel that has none every row is asked about.
+    """
+    if may_exceed_its_diagonal(kernel):
+        return list(range(len(X)))
+    terms, sizes = value_errors(kernel, X)
+    roots = [above(sqrt(s), 4) for s in sizes]
     doubtful = set()
     for pair in trained:
-        certain = pair.solution.status == "optimal" and svc.tol < SURE
-        alpha = zip(pair.rows, pair.solution.alpha)
-        doubtful.update(i for i, a in alpha if a == data.C[i] or not certain)
-    asked = sorted(doubtful)
-    with progress("predicting what it was trained on"):
-        predicted = model.predictions([X[i] for i in asked]) if asked else []
-    return len(y) - len([1 for i, label in zip(asked, predicted) if label != y[i]])
+        found, margin = pair.solution, _least_margin(pair.solution)
+        vectors = [(a, roots[i]) for a, i in zip(found.alpha, pair.rows) if a != 0]
+        mass, off = total(a * s for a, s in vectors), terms + len(vectors) + 8
+        for a, i in zip(found.alpha, pair.rows):
+            error = of_sum(off, roots[i] * mass + abs(found.b))
+            if a == C[i] or not error < LESS * margin:
+                doubtful.add(i)
+    return sorted(doubtful)
+
+
+def _least_margin(solution):
+    """Return what y f is at least, of a row whose alpha may rise; negative if nothing is known.
+
+    By the conditions it is no less than the margin, 1 or rho, less m - M, and less what b may be
+    off. b_low .. b_high hold the true m and M.
+    """
+    unit = getattr(solution.offsets, "rho", None)
+    b = solution.offsets.b
+    away = max(b.high - b.value, b.value - b.low, 0)
+    return (1 if unit is None else unit.low) - 2 * max(solution.violation, 0) - away

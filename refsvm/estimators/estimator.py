@@ -24,7 +24,7 @@ from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..numerics.conversion import PLAIN_TYPES, as_sequence
-from ..numerics.display import call_text, notebook_html
+from ..numerics.display import call_text, notebook_html, text_above
 from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
@@ -300,15 +300,19 @@ def warn_unless_optimal(
     each: str,
     category: type[Warning] = UserWarning,
 ) -> None:
-    """Warn, in one sentence, of the machines whose training did not end optimal; see _endings."""
+    """Warn, in one sentence, of the machines whose training did not end optimal; see _endings.
+
+    The gap is a bound that holds. Where doubles cannot show more, the sentence says why.
+    """
     by_machine = zip(names, solutions)
     others = [(name, solution) for name, solution in by_machine if solution.status != "optimal"]
     if others:
         name, solution = others[0]
         more = f" (and {len(others) - 1} more {each})" if others[1:] else ""
+        limit = getattr(solution, "limit", "")
         warn(
             f"training {name} ended with status {quote(solution.status)} and gap"
-            f" {float(solution.gap):.3g}{more}",
+            f" {text_above(solution.gap, 4)}{more}{': ' * bool(limit)}{limit}",
             category,
             stacklevel=4,  # the line that called fit, which called _fit
         )

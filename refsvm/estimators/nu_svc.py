@@ -156,3 +156,9 @@ def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> Non
             f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
             " machine: take a larger nu or another kernel",
         )
+    if pair.solution.offsets.rho.value == 0:  # there is no margin to divide by
+        raise NoMachine(
+            status,
+            f"training {name} ended with status {quote(status)} where rho is 0, so there is no"
+            " machine: take another nu or another kernel",
+        )

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from .quoting import quote, shorten
+from .rounding_bounds import rounded_down, rounded_up
 
 LIMIT = 1500  # characters of a repr: some twenty lines of a terminal
 DEEPEST = 4  # lists in lists that are looked into
@@ -110,3 +111,29 @@ def without_middle(values: Sequence[Any], ends: int) -> list[Any]:
     if left_out < 2:
         return list(values)
     return [*values[:ends], f"... {left_out} more ...", *values[-ends:]]
+
+
+def text_below(value: Any, digits: int = 6) -> str:
+    """Return a lower bound as text of at most so many digits, rounded down: it is one still.
+
+    >>> text_below(2.0 / 3, 3), text_below(-2.0 / 3, 3), text_below(0.5)
+    ('0.666', '-0.667', '0.5')
+    """
+    return _rounded_text(rounded_down(value), digits, "ROUND_FLOOR")
+
+
+def text_above(value: Any, digits: int = 6) -> str:
+    """Return an upper bound as text, rounded up.
+
+    >>> text_above(1.0 / 3, 3), text_above(222.04, 3), text_above(0.0), text_above(float("inf"))
+    ('0.334', '223', '0', 'inf')
+    """
+    return _rounded_text(rounded_up(value), digits, "ROUND_CEILING")
+
+
+def _rounded_text(value: float, digits: int, rounding: str) -> str:
+    """A double as text, rounded in one direction."""
+    from decimal import Context, Decimal  # which takes long to import, and serves text only
+
+    rounded = Context(prec=digits, rounding=rounding).create_decimal(Decimal(value))
+    return f"{float(rounded):.{digits}g}"  # these digits tell the double from all others

@@ -19,6 +19,7 @@ from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
+from .limits_of_doubles import limit_in_words
 
 # What every model has that decides by one number
 
@@ -197,6 +198,9 @@ class SolutionFields(NamedTuple):
 class Solution(SolutionFields):
     """The answer of a solver, and how good it is.
 
+    Its numbers are bounds that hold in exact arithmetic, of the exact kernel of the doubles given
+    (solutions.py); where nothing is rounded, and on Fractions, they are exact themselves.
+
     Attributes
     ----------
     alpha : n numbers
@@ -204,14 +208,15 @@ class Solution(SolutionFields):
     b : number
         the offset: what a decision value adds to the score
     b_low, b_high : number
-        m and M as computed, for the caller's rows; b_low may exceed b_high by tol
+        m is not below b_low and M not above b_high, for the caller's rows; b_low may exceed b_high
+        by tol
     objective : number
-        the value of the dual at alpha
+        the optimum is not below: the dual at alpha, less what rounding may have added
     gap : number
-        primal - dual as computed, never clipped
+        the primal of the machine that is kept, this w and b, is above the optimum by no more
     violation : number
-        m - M, see kkt_conditions.py, in units of the functional margin; tol is a bound on it. Of
-        the worst group, where a machine has two
+        m - M is no more, see kkt_conditions.py, in units of the functional margin. Of the worst
+        group, where a machine has two
     iterations : int
         steps taken
     status : str
@@ -231,6 +236,9 @@ class Solution(SolutionFields):
         b, rho, epsilon or radius2, as the machine has them; not one of the fields
     w : d numbers, or None
         the weights of a linear machine; not one of the fields
+    limit : str
+        where the status is "precision", why doubles cannot show more, and what helps: a sentence;
+        otherwise "". Not one of the fields
     """
 
     problem: Any
@@ -253,10 +261,17 @@ class Solution(SolutionFields):
         """The weights of a linear machine, else None. O(n d), at the first time."""
         return self.problem.weights(self.alpha) if self.problem.linear else None
 
+    @cached_property
+    def limit(self) -> str:
+        """Why doubles cannot show more, if the status is "precision", and what helps; else ""."""
+        if self.status != "precision":
+            return ""
+        return limit_in_words(self.problem, self.alpha, self.violation)
+
     def without_problem(self) -> Solution:
         """Return the same without its problem: with many, their rows would be kept, too."""
         found = Solution(*self)
-        found.offsets = self.offsets
+        found.offsets, found.limit = self.offsets, self.limit
         return found
 
     def model(self) -> Model:

@@ -1,0 +1,103 @@
+"""Why doubles cannot show more, where a status is "precision": the cause in numbers, and the cure.
+
+Multipliers are doubles. A free one, between its bounds, is rounded, by u = 2^-53 of its size at
+most, and that alone moves the score of example i by up to
+
+    u sum_j |beta_j K_ij|           over the free j; if there is none, over those at a bound, which
+                                    would have to move by less than doubles can
+
+Where that is more than tol, no doubles are good enough. It falls with K and with C, so the cure is
+to divide the columns whose numbers are large, or to lower C. Both are other problems; of this one
+fractions have the optimum.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import Any
+
+from ..kernels.standard import Linear, Polynomial
+from ..kernels.value_errors import may_exceed_its_diagonal, sizes
+from ..numerics.display import text_above
+from ..numerics.linalg import total
+from ..numerics.rounding_bounds import U, above
+from ..numerics.sparse_rows import row_items
+
+MOST_VALUES = 2**16  # kernel values that are looked at; of more, Cauchy and Schwarz
+LARGE = 1000  # numbers in X, in whose squares a thousandth of a thousandth is lost
+FAR = 1000  # times smaller than the largest: such columns matter little
+NAMED = 3  # columns
+
+
+def limit_in_words(problem: Any, alpha: Any, violation: Any) -> str:
+    """Return why doubles cannot show more at these multipliers, and what helps: one sentence.
+
+    violation: no less than m - M
+
+    >>> from refsvm.svm.problem import Problem
+    >>> far = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
+    >>> why, helps = limit_in_words(far, [0.5, 1, 0.5, 0], 444.09).split(": ")
+    >>> why
+    'to round alpha moves decisions by up to 222.1, and m - M may be 444.1'
+    >>> helps.partition(";")[0]
+    'divide X by about 2e+09 or lower C, each of which is another problem'
+    """
+    cures = [*_large_columns(problem), *(["lower C"] if hasattr(problem, "C") else [])]
+    either = ", each of which is another problem" if cures[1:] else ", which is another problem"
+    cure = f"{' or '.join(cures)}{either}; " if cures else ""
+    moved = text_above(_moved_by_rounding(problem, alpha), 4)
+    return (
+        f"to round alpha moves decisions by up to {moved}, and m - M may be"
+        f" {text_above(violation, 4)}: {cure}solve_exactly, or refsvm exact, has the optimum of this one"
+    )
+
+
+def _moved_by_rounding(problem: Any, alpha: Any) -> float:
+    """Return how far rounding the free multipliers once may move a score, at most.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> _moved_by_rounding(Problem([[1], [3], [5]], [-1, 1, 1]), [1, 1, 0.5]) / 2.0**-53
+    2.0
+    """
+    form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
+    of = range(problem.n) if form.of is None else form.of
+    limits = list(zip(of, beta, form.lower, form.upper))
+    some = [(i, x) for i, x, low, high in limits if low < x < high and x != 0]
+    some = some or [(i, x) for i, x, _, _ in limits if x != 0]
+    kernel, rows = problem.kernel, problem.rows
+    if len(some) * problem.n > MOST_VALUES and not may_exceed_its_diagonal(kernel):
+        roots = [above(sqrt(s), 4) for s in sizes(kernel, rows)]
+        return float(U * max(roots) * total(abs(x) * roots[i] for i, x in some))
+    row, sums = problem.kernel_rows(), [0.0] * problem.n
+    for i, x in some:
+        sums = [s + abs(x * k) for s, k in zip(sums, row(rows[i]))]
+    return float(U * max(sums))
+
+
+def _large_columns(problem: Any) -> list[str]:
+    """What to divide X by, of kernels that grow with it; nothing if its numbers are not large."""
+    if not isinstance(problem.kernel, (Linear, Polynomial)):
+        return []
+    largest: dict[int, Any] = {}
+    for x in problem.rows:
+        for c, v in row_items(x):
+            largest[c] = max(largest.get(c, 0), abs(v))
+    kept = problem.kept or range(problem.row_length())
+    size = max(largest.values(), default=0)
+    if not LARGE < size < inf:
+        return []
+    large = sorted(kept[c] for c, v in largest.items() if v * FAR > size)
+    whole = len(large) == problem.row_length()
+    return [f"divide {'X' if whole else _columns(large)} by about {float(size):.0e}"]
+
+
+def _columns(numbers: list[int]) -> str:
+    """What columns are called.
+
+    >>> _columns([2]), _columns([0, 3, 4, 9])
+    ('column 2 of X', 'columns 0, 3, 4 and 1 more of X')
+    """
+    if not numbers[1:]:
+        return f"column {numbers[0]} of X"
+    more = f" and {len(numbers) - NAMED} more" if numbers[NAMED:] else ""
+    return f"columns {', '.join(map(str, numbers[:NAMED]))}{more} of X"
