@@ -501,7 +501,7 @@ def test_progress_is_shown_on_a_terminal_now_and_then_and_erased():
         while "step" not in terminal.getvalue():
             time.sleep(0.01)
         lines += terminal.getvalue().split("\r")
-    assert lines[2] == "training: step 7, violation 0.5"
+    assert lines[2] == "training: step 7, violation computed as 0.5"
     assert re.search("\r +\r$", terminal.getvalue())
 
 

@@ -28,9 +28,9 @@ EXAMPLE = """\
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
     "max_iter": "the last step allowed was taken",
-    "infeasible": "no machine separates the classes, as C = inf asks",
+    "infeasible": "as far as doubles show, no machine separates the classes, as C = inf asks",
     "indefinite": "the kernel is not that of an inner product on these rows",
-    "degenerate": "w is 0, and there is no machine",
+    "degenerate": "w is 0 as far as doubles show, and there is no machine",
     "precision": "doubles cannot show that the conditions hold to within tol",
 }
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
@@ -342,7 +342,11 @@ def _facts(found, vectors, full):
         (called, str(count), "of them with all they may have"),
         ("dual", text_below(found.objective, 9), "the optimum is not below, rounding included"),
         ("primal", number(primal, 9), "dual and gap: what margin and slacks cost, about"),
-        ("gap", text_above(found.gap, 3), "how far from the optimum it is at most, rounding included"),
+        (
+            "gap",
+            text_above(found.gap, 3),
+            "how far from the optimum it is at most, rounding included",
+        ),
         ("gap/primal", ratio(found.gap, abs(primal)), "about the same in proportion"),
         *(
             (

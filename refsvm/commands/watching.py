@@ -1,6 +1,7 @@
 """What a terminal shows of long work: how far a solver is, for how long, and a guess of the rest.
 
-    violation   what the solver brings down to tol: the largest breach of the optimality conditions
+    violation   what the solver brings down to tol: m - M, the largest breach of the optimality
+                conditions, as computed
     least       the smallest violation so far, which does not jump up and down as the last one does
     guess       of the time left: that least goes on falling, per second, by the factor by which it
                 fell in the last quarter of the time. At first it hardly falls, and there is no
@@ -42,7 +43,10 @@ class Watch:
         self.leasts.append(least)
         words = []
         if step is not None:
-            words += [f"step {step.iteration}", f"violation {float(step.violation):.2g}"]
+            words += [
+                f"step {step.iteration}",
+                f"violation computed as {float(step.violation):.2g}",
+            ]
         if elapsed >= SOON:
             words.append(duration(elapsed))
             left = self.time_left(elapsed, least)

@@ -151,10 +151,11 @@ def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> Non
             " twice the share of the lighter one",
         )
     if status == "degenerate":
+        shown = "as far as doubles show, " if data.kind is float else ""
         raise NoMachine(
             status,
-            f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
-            " machine: take a larger nu or another kernel",
+            f"nu is {quote(nu)}; {shown}the reduced hulls of {name} meet, so w is 0 and there"
+            " is no machine: take a larger nu or another kernel",
         )
     if pair.solution.offsets.rho.value == 0:  # there is no margin to divide by
         raise NoMachine(

@@ -209,7 +209,9 @@ def _bars(machine, state, values):
     name_of_dual = equation(gain, values.dual)
     if parted:
         name_of_dual = f"{gain} = {shown(values.gain)['text']} − {half['text']}"
-    gap = None if isinstance(values.primal, Interval) else values.primal - values.dual
+    gap = values.gap
+    if gap is None and not isinstance(values.primal, Interval):
+        gap = values.primal - values.dual
     return {
         "primal": {**shown(values.primal), "parts": parts},
         "dual": {**shown(values.dual), "name": name_of_dual},

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Gaussian, Linear, Polynomial
 from ..numerics.intervals import Interval
 from ..proofs.verification import integer_scores
+from ..svm.gap_bounds import gap_bounds
 from ..svm.model import model_from_beta
 from .numbers import midpoint, points_named, shown
 
@@ -33,13 +34,17 @@ class ShownMachine(NamedTuple):
 
 
 class Objectives(NamedTuple):
-    """The objectives: primal = 1/2 |w|^2 + slack, dual = gain - 1/2 |w|^2."""
+    """The objectives: primal = 1/2 |w|^2 + slack, dual = gain - 1/2 |w|^2.
+
+    gap: how far the primal is above the optimum at most; None where primal - dual says it
+    """
 
     half_norm2: Any
     slack: Any
     primal: Any
     gain: Any
     dual: Any
+    gap: Any = None
 
 
 class Condition(NamedTuple):
@@ -80,7 +85,10 @@ def objectives_at(problem, alpha, *offsets):
     """Return the Objectives at multipliers and offsets."""
     half = problem.scores_and_norm2(problem.beta(alpha))[1] / 2
     primal, dual = problem.primal(alpha, *offsets), problem.dual(alpha)
-    return Objectives(half, primal - half if primal < inf else inf, primal, dual + half, dual)
+    slack, gap = primal - half if primal < inf else inf, None
+    if problem.kind is float:  # what stands on the page holds, whatever is rounded
+        gap = gap_bounds(problem, alpha, *offsets).high
+    return Objectives(half, slack, primal, dual + half, dual, gap)
 
 
 def objectives_of_optimum(half, value):

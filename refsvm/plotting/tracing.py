@@ -49,9 +49,9 @@ MEANINGS = {
     "entering": "the example whose multiplier is let go from its bound",
     "travel": "how far it moved; without one, the part that was gone of the way to the best point",
     "blocking": "the example whose multiplier met a bound and ended the step",
-    "dual": "the objective that is reached; it never falls, and the optimum is not below it",
-    "violation": "by how much the conditions of optimality are violated; 0 at the optimum",
-    "gap": "primal - dual: by so much the objective can rise at most",
+    "dual": "the objective as computed; but for rounding it never falls, and the optimum is not below",
+    "violation": "m - M as computed, by which the conditions are violated; 0 or less at an optimum",
+    "gap": "primal - dual as computed: but for rounding the objective can rise by no more",
 }
 OF_GROUPS = {
     "j": "its partner: alpha_j moves, and alpha_i with it, so that sums stay what they must be",

@@ -19,7 +19,7 @@ What is other than in sklearn.svm.SVC:
     kernel              may be a Kernel of refsvm, too; rows that are strings go with a Spectrum.
                         A function gets two matrices, as in scikit-learn. For a function k(x, z)
                         of two rows, give functools.partial(refsvm.gram, k)
-    tol                 the optimum is reached within tol in double precision
+    tol                 "optimal" is proved: the conditions hold within tol in exact arithmetic
     probability         True is refused by fit: CalibratedClassifierCV(SVC(), ensemble=False)
     shrinking, verbose, random_state    have no effect: nothing is shrunk, printed or drawn
     sample_weight       0 is as if the row were absent; negative is refused

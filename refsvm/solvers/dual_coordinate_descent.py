@@ -254,7 +254,7 @@ def dual_coordinate_descent(
     -------
     Solution
         b is 0, iterations counts picks. status "optimal": m - M <= tol; "max_iter": the picks
-        were used up before; "precision": what is left above tol is no more than rounding;
+        were used up before; "precision": what is left above tol may be rounding alone;
         "infeasible": a C_i is infinite, and example i lies in the origin. Other hard margins that
         do not exist are noticed by smo and coordinate_ascent
 

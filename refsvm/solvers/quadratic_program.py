@@ -52,7 +52,7 @@ from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 @displayed
 class Minimum(NamedTuple):
-    """Where the search ended, and the proof of what it is.
+    """Where the search ended, and the proof of what it is: on Fractions exact, else as computed.
 
     x            the last point; None if no point is feasible
     value        1/2 x'P x + q'x there

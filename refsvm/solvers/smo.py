@@ -7,8 +7,9 @@ SMO as the notes print it is textbook_smo.py; read that first. Here the steps ar
 pair_ascent.py: the beta of the largest residual rises, and its best partner falls by as much. The
 loop around them, which also moves all free multipliers together, is dual_ascent.py.
 
-Two consequences of m - M <= tol (b in the middle): no margin is wrong by more than tol / 2, and
-primal - dual <= tol / 2 * sum C_i. There is always an answer, and its status is honest.
+Two consequences of m - M <= tol (b in the middle), in exact arithmetic: no margin is wrong by more
+than tol / 2, and primal - dual <= tol / 2 * sum C_i. There is always an answer; "optimal" is said
+only where m - M <= tol is proved of it (proved_status.py).
 
 No example is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would
 need the rest of its kernel row, and rows are what takes the time. For more than MANY examples a

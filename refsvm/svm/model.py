@@ -222,14 +222,16 @@ class Solution(SolutionFields):
     status : str
         "optimal"     m - M <= tol in exact arithmetic
         "max_iter"    the last step allowed was taken
-        "infeasible"  no hard margin exists, or no multipliers have the machine's sums: see farkas
-        "degenerate"  rho is 0, and with it w: there is no machine, and farkas tells why
+        "infeasible"  no hard margin exists, as far as these numbers show, or no multipliers have
+                      the machine's sums: see farkas
+        "degenerate"  rho is 0, as far as these numbers show, and with it w: there is no machine, and
+                      farkas tells why
         "indefinite"  the kernel has a direction of negative curvature
         "precision"   doubles cannot show more
     farkas : n numbers, or None
         multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero and whose
-        sum alpha_i y_i is zero (if there is an offset): a proof that the classes touch, as exact
-        as the arithmetic it was found in. Where no multipliers have the sums, it
+        sum alpha_i y_i is zero (if there is an offset), as far as the numbers show: of Fractions
+        a proof that the classes touch. Where no multipliers have the sums, it
         marks those that allow too little; where rho is 0, it holds the weights of a point that
         the reduced hulls have in common
     offsets : NamedTuple of OffsetInterval

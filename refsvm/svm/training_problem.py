@@ -225,7 +225,7 @@ class TrainingProblem(ProblemRows):
     def primal(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return the primal objective at w and these offsets; without any, at the best for w.
 
-        It is never below the optimum. Where an example allows no slack and its margin is short,
+        But for rounding it is not below the optimum. Where an example allows no slack and its margin is short,
         the machine is first lifted by as little as mends it: (w, b) is multiplied by a factor, the
         ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and O(n log n).
         """
@@ -233,14 +233,18 @@ class TrainingProblem(ProblemRows):
         return value
 
     def dual(self, alpha: VectorLike) -> Number:
-        """Return the dual objective at alpha: never above the optimum, if alpha is feasible."""
+        """Return the dual objective at alpha: but for rounding not above the optimum.
+
+        alpha has to be feasible.
+        """
         value: Number = self.at(alpha, ()).dual()
         return value
 
     def gap(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return primal - dual: a bound on how far each is from the optimum, if alpha is feasible.
 
-        As computed: rounding may leave it a little below zero on floats.
+        As computed: rounding may leave it a little below zero on floats, or hide what is there.
+        gap_bounds has a bound that holds.
         """
         point = self.at(alpha, offsets)
         return gap_between(point.primal(), point.dual())
