@@ -38,7 +38,7 @@ class Stated(NamedTuple):
 FOUR, FAR, LINE = column(0, 1, 3, 4), column(0, 3, 2, 5), column(0, 1, 2, 3)
 PLANE = rows((0, 0), (1, 0), (0, 2), (3, 1), (2, 2))
 CORNERS = rows((1, 0), (0, 1), (1, 1), (3, 1))
-HALF, TINY, HUGE = Q(1, 2), Q(1, 2**300), Q(2**300)
+HALF, TINY, HUGE, LEAST = Q(1, 2), Q(1, 2**300), Q(2**300), Q(1, 2**515)
 WORDS = ["banana", "ananas", "bananas", "cabana"]
 
 
@@ -195,6 +195,8 @@ def _machine_runs() -> Iterator[Run]:
         ("nu too large", NuProblem(column(0, 1, 3), signs("--+"), nu=Q(3, 4))),
         ("small units", RegressionProblem(column(0, 1, 2), [0, TINY, 4 * TINY], C=TINY,
                                           epsilon=TINY / 4)),
+        ("bounds near the least double", RegressionProblem(
+            column(0, 1, 2), [0, LEAST / 3, LEAST * 4 / 7], C=LEAST / 5, epsilon=LEAST / 16)),
         ("the origin inside", OneClassProblem(column(1, -1, 2), nu=Q(2, 3))),
         ("weights", OneClassProblem(CORNERS, nu=HALF, weights=[1, HALF, 2, 1])),
     ):
