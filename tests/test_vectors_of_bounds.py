@@ -68,7 +68,8 @@ MUTANTS = {
         "error_of_w", lambda problem, size, *more: ERROR_OF_W(problem, size / 2, *more)),
     "shares are added from the last": [
         (gap_bounds, "total", lambda values: sum(reversed(list(values))))],
-    "residuals are exact in the gap": [(JudgedAnswer, "errors", property(lambda a: [0.0] * len(a.r)))],
+    "residuals are exact in the gap": [
+        (JudgedAnswer, "errors", property(lambda answer: [0.0] * len(answer.r)))],
     "the dual is the optimum": [
         (solutions, "_least_optimum", lambda answer, values: values.objective)],
     "m and M are as computed": [(training_problem, "_ends_of", lambda r, errors: (r, r))],

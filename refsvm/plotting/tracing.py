@@ -49,8 +49,8 @@ MEANINGS = {
     "entering": "the example whose multiplier is let go from its bound",
     "travel": "how far it moved; without one, the part that was gone of the way to the best point",
     "blocking": "the example whose multiplier met a bound and ended the step",
-    "dual": "the objective as computed; but for rounding it never falls, and the optimum is not below",
-    "violation": "m - M as computed, by which the conditions are violated; 0 or less at an optimum",
+    "dual": "the objective as computed; but for rounding it never falls, nor is the optimum below",
+    "violation": "m - M as computed: by so much the conditions are violated; none at an optimum",
     "gap": "primal - dual as computed: but for rounding the objective can rise by no more",
 }
 OF_GROUPS = {

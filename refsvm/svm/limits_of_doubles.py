@@ -48,7 +48,8 @@ def limit_in_words(problem: Any, alpha: Any, violation: Any) -> str:
     moved = text_above(_moved_by_rounding(problem, alpha), 4)
     return (
         f"to round alpha moves decisions by up to {moved}, and m - M may be"
-        f" {text_above(violation, 4)}: {cure}solve_exactly, or refsvm exact, has the optimum of this one"
+        f" {text_above(violation, 4)}: {cure}solve_exactly, or refsvm exact, has the optimum of"
+        " this one"
     )
 
 

@@ -224,8 +224,8 @@ class Solution(SolutionFields):
         "max_iter"    the last step allowed was taken
         "infeasible"  no hard margin exists, as far as these numbers show, or no multipliers have
                       the machine's sums: see farkas
-        "degenerate"  rho is 0, as far as these numbers show, and with it w: there is no machine, and
-                      farkas tells why
+        "degenerate"  rho is 0, as far as these numbers show, and with it w: there is no machine,
+                      and farkas tells why
         "indefinite"  the kernel has a direction of negative curvature
         "precision"   doubles cannot show more
     farkas : n numbers, or None

@@ -225,9 +225,10 @@ class TrainingProblem(ProblemRows):
     def primal(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return the primal objective at w and these offsets; without any, at the best for w.
 
-        But for rounding it is not below the optimum. Where an example allows no slack and its margin is short,
-        the machine is first lifted by as little as mends it: (w, b) is multiplied by a factor, the
-        ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and O(n log n).
+        But for rounding it is not below the optimum. Where an example allows no slack and its
+        margin is short, the machine is first lifted by as little as mends it: (w, b) is multiplied
+        by a factor, the ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and
+        O(n log n).
         """
         value: Number = self.at(alpha, offsets).primal()
         return value
