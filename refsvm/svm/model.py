@@ -222,10 +222,8 @@ class Solution(SolutionFields):
     status : str
         "optimal"     m - M <= tol in exact arithmetic
         "max_iter"    the last step allowed was taken
-        "infeasible"  no hard margin exists, as far as these numbers show, or no multipliers have
-                      the machine's sums: see farkas
-        "degenerate"  rho is 0, as far as these numbers show, and with it w: there is no machine,
-                      and farkas tells why
+        "infeasible"  no hard margin as far as doubles show, or no multipliers at all: see farkas
+        "degenerate"  rho is 0 as far as doubles show, and w with it: no machine; see farkas
         "indefinite"  the kernel has a direction of negative curvature
         "precision"   doubles cannot show more
     farkas : n numbers, or None
