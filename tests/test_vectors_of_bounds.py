@@ -49,10 +49,10 @@ def everywhere(name, function):
     return [(module, name, function) for module in USERS if hasattr(module, name)]
 
 
-def least_room(answer, excess):
-    """Feasible variables, where the surplus is taken off whom it costs most."""
-    beta, cost, moved = FEASIBLE(answer, excess)
-    return beta, 2 * cost, moved
+def doubled(answer, excess):
+    """Feasible variables, where what moves costs twice."""
+    beta, parts = FEASIBLE(answer, excess)
+    return beta, parts._replace(cost=2 * parts.cost)
 
 
 MUTANTS = {
@@ -79,7 +79,7 @@ MUTANTS = {
     "one bound for all is not asked for": everywhere("FAR_BELOW", 0.0),
     "one bound for all is always enough": everywhere("FAR_BELOW", 1.0),
     "rows that leave the bound wide stay": everywhere("WIDE", 2.0**40),
-    "a change of a multiplier costs twice": [(JudgedAnswer, "feasible", least_room)],
+    "a change of a multiplier costs twice": [(JudgedAnswer, "feasible", doubled)],
     "a share of squared slack is as wide as a hinge's": [
         (gap_bounds, "_square_share", lambda d, a, C, ridge: abs(d) * (C + a) + TINY)],
 }
