@@ -37,7 +37,7 @@ from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import coupling
-from refsvm.svm.training_problem import SolutionValues
+from refsvm.svm.model import SolutionValues
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of

@@ -100,7 +100,7 @@ cdef class Ending:
         return self.beta[k] > self.lower[k]
 
     cdef (double, double) extremes(self, long begin, long end, double sign) noexcept nogil:
-        """m and M of these variables, with r_k + sign E_k for r_k (training_problem._ends_of)."""
+        """m and M of these variables, with r_k + sign E_k for r_k (residual_bounds.ends_of)."""
         cdef double m = -INFINITY, M = INFINITY, v
         cdef long k
         for k in range(begin, end):
@@ -159,12 +159,12 @@ cdef class Ending:
         return size, mass, of_errors
 
     cdef double hinge_share(self, long k, double e) noexcept nogil:
-        """gap_bounds._hinge_share."""
+        """judged_answer._hinge_share."""
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
         return room * fabs(e) if 0 < room < INFINITY else 0
 
     cdef double square_share(self, long k, double d) noexcept nogil:
-        """gap_bounds._square_share."""
+        """judged_answer._square_share."""
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k)
         return self.C[k] * (d * d) / 2 if d >= -c * a else -a * (d + c * a / 2)
 

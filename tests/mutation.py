@@ -75,7 +75,7 @@ ALSO_TESTED = {
     " problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_proved_status.py": "proved_status rational_values value_errors residual_bounds"
-    " rounding_bounds gap_bounds solutions",
+    " rounding_bounds gap_bounds judged_answer solutions",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
     "tests/test_scipy_matrices.py": "conversion",

@@ -178,6 +178,25 @@ class OffsetInterval(NamedTuple):
     high: Number
 
 
+class SolutionValues(NamedTuple):
+    """What residuals say of their variables.
+
+    bounds      of each group: m lies between the first two, M between the others
+    lam         of each group, as taken
+    w_norm2, objective   |w|^2 and the dual, as computed
+    size        of what is added to the dual        mass  sum |beta_k|
+    of_errors   sum |beta_k| E_k
+    """
+
+    bounds: list[tuple[Any, Any, Any, Any]]
+    lam: Vector
+    w_norm2: Any
+    objective: Any
+    size: Any
+    mass: Any
+    of_errors: Any
+
+
 class SolutionFields(NamedTuple):
     """The fields of a Solution, in order."""
 

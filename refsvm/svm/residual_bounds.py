@@ -73,8 +73,7 @@ class ErrorBounds(NamedTuple):
 
     def of_variable(self, n: int) -> tuple[Numbers, Numbers]:
         """Return errors and roots of each of n variables."""
-        errors, roots = (v if isinstance(v, list) else [v] * n for v in self[:2])
-        return errors, roots
+        return each(self.errors, n), each(self.roots, n)
 
 
 EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; who needs the roots makes them
@@ -157,6 +156,20 @@ def residuals_by_w(
     errors, roots = accuracy.of_variable(len(beta))
     errors = [e + accuracy.w_error * s for e, s in zip(errors, roots)]
     return r, accuracy._replace(errors=errors, roots=roots)
+
+
+def each(errors: Any, n: int) -> Numbers:
+    """A number for each, where there is one for all."""
+    return errors if isinstance(errors, list) else [errors] * n
+
+
+def ends_of(r: Numbers, errors: Any) -> tuple[Numbers, Numbers]:
+    """Between what each residual lies; 4 u |r| is for this addition, and for m - M of these."""
+    if not isinstance(errors, list) and errors == 0:
+        return r, r
+    pairs: Any = zip(r, each(errors, len(r)))
+    off = [e + 4 * U * abs(x) if e > 0 else e for x, e in pairs]
+    return [x - e for x, e in zip(r, off)], [x + e for x, e in zip(r, off)]
 
 
 class _Known(NamedTuple):

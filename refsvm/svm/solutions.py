@@ -23,10 +23,9 @@ from ..numerics.linalg import squared_norm
 from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
 from ..numerics.types import Number, Vector
 from .dual_form import infeasible_group
-from .gap_bounds import JudgedAnswer
-from .model import OffsetInterval, Solution
+from .judged_answer import JudgedAnswer
+from .model import OffsetInterval, Solution, SolutionValues
 from .residual_bounds import ErrorBounds
-from .training_problem import SolutionValues
 
 
 def solution_at(

@@ -21,7 +21,6 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from ..numerics.display import notebook_html
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
-from ..numerics.rounding_bounds import U
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 from .dual_form import (
@@ -35,8 +34,9 @@ from .dual_form import (
     primal,
     spread,
 )
-from .model import Model, OffsetInterval, Solution, model_at
+from .model import Model, OffsetInterval, Solution, SolutionValues, model_at
 from .problem_rows import ProblemRows
+from .residual_bounds import each, ends_of
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 
@@ -286,7 +286,7 @@ class TrainingProblem(ProblemRows):
         errors: how far each residual may be off, or one number for all; 0 on Fractions
         """
         ends = self.group_extremes(form, beta, r)
-        lows, highs = (self.group_extremes(form, beta, v) for v in _ends_of(r, errors))
+        lows, highs = (self.group_extremes(form, beta, v) for v in ends_of(r, errors))
         lam = self.lam_at(form, beta, r, ends)
         ridge = spread(form, self.ridge())
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
@@ -294,7 +294,7 @@ class TrainingProblem(ProblemRows):
         w_norm2 = self.norm2_of(beta, scores)
         sizes: list[Any] = list(map(abs, beta))
         parts: Any = zip(form.target, scores, ridge, sizes)
-        each = _each(errors, len(beta))
+        by_row: Any = each(errors, len(beta))
         return SolutionValues(
             bounds=[(m, most_m, M, most_M) for (m, M), (most_m, most_M) in zip(lows, highs)],
             lam=lam,
@@ -302,7 +302,7 @@ class TrainingProblem(ProblemRows):
             objective=self.dual_value(form, beta, w_norm2),
             size=total(x * (abs(t) + abs(s) + c * x) for t, s, c, x in parts),
             mass=total(sizes),
-            of_errors=total(x * e for x, e in zip(sizes, each) if x != 0),
+            of_errors=total(x * e for x, e in zip(sizes, by_row) if x != 0),
         )
 
     def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
@@ -349,39 +349,6 @@ class TrainingProblem(ProblemRows):
                 value += self.offset_constant(w_norm2)
             offsets.append(max(value, self.kind(0)) if name in self.not_negative else value)
         return offsets
-
-
-class SolutionValues(NamedTuple):
-    """What residuals say of their variables.
-
-    bounds      of each group: m lies between the first two, M between the others
-    lam         of each group, as taken
-    w_norm2, objective   |w|^2 and the dual, as computed
-    size        of what is added to the dual        mass  sum |beta_k|
-    of_errors   sum |beta_k| E_k
-    """
-
-    bounds: list[tuple[Any, Any, Any, Any]]
-    lam: Vector
-    w_norm2: Any
-    objective: Any
-    size: Any
-    mass: Any
-    of_errors: Any
-
-
-def _each(errors: Any, n: int) -> Vector:
-    """A number for each, where there is one for all."""
-    return errors if isinstance(errors, list) else [errors] * n
-
-
-def _ends_of(r: Vector, errors: Any) -> tuple[Vector, Vector]:
-    """Between what each residual lies; 4 u |r| is for this addition, and for m - M of these."""
-    if not isinstance(errors, list) and errors == 0:
-        return r, r
-    pairs: Any = zip(r, _each(errors, len(r)))
-    off = [e + 4 * U * abs(x) if e > 0 else e for x, e in pairs]
-    return [x - e for x, e in zip(r, off)], [x + e for x, e in zip(r, off)]
 
 
 class Evaluation(NamedTuple):

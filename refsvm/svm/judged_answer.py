@@ -1,0 +1,369 @@
+"""An answer as it is judged: its residuals and lam, each within a bound, and what they prove.
+
+The theorem and its proof are the head of gap_bounds.py; the formulas of it are here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.exact_sums import round_to_kind
+from ..numerics.intervals import root_above
+from ..numerics.linalg import total
+from ..numerics.rounding_bounds import TINY, U, above, of_difference, of_sum
+from .dual_form import (
+    DualForm,
+    Numbers,
+    infeasible_group,
+    loss,
+    middle,
+    of_variables,
+    spread,
+    surplus,
+)
+from .residual_bounds import ErrorBounds, ExactResiduals, left_by_values
+
+WIDE = 2.0**-8  # a bound may be so much wider, in proportion, than the gap as computed
+MOST_PRODUCTS = 2**18  # of kernel values and multipliers that are added without rounding
+
+
+class GapParts(NamedTuple):
+    """What a gap is made of.
+
+    shares   what they add up to
+    cost     of multipliers that are made feasible, in shares; moved: how far that moves w
+    of_lam   what sums lacked, times |lam_g|: the dual may be less by so much besides
+    """
+
+    shares: Any
+    cost: Any
+    moved: Any
+    of_lam: Any
+
+
+class JudgedAnswer(NamedTuple):
+    """Variables of a problem with their residuals and lam, and how far each number may be off.
+
+    alpha       the multipliers of the machine that is kept
+    r           target - score - ridge beta, of each variable
+    accuracy    of the residuals, for the machine that is kept
+    lam         of each group, of the offsets that are kept
+    lam_errors  how far each may be off
+    """
+
+    problem: Any
+    form: DualForm
+    beta: Numbers
+    alpha: Numbers
+    r: Numbers
+    accuracy: ErrorBounds
+    lam: Numbers
+    lam_errors: Numbers
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing was rounded."""
+        return self.problem.kind is not float or not (
+            any(self.lam_errors) or self.accuracy.w_error or any(self.errors)
+        )
+
+    @property
+    def coefs(self) -> Numbers:
+        """The coefficient of each example in the w that is kept."""
+        return self.problem.beta(self.alpha)  # type: ignore[no-any-return]
+
+    @property
+    def errors(self) -> Numbers:
+        """How far each residual may be off."""
+        return self.accuracy.of_variable(len(self.beta))[0]
+
+    @property
+    def roots(self) -> Numbers:
+        """No less than sqrt(K_kk), of each variable."""
+        roots = self.accuracy.of_variable(len(self.beta))[1]
+        return roots if roots[0] is not None else _roots_of(self.problem, self.form)
+
+    def most(self) -> Any:
+        """Return what the primal is at most above the optimum's."""
+        parts = self.parts()
+        distance = self.accuracy.w_error + parts.moved
+        found = self.problem.scale * (parts.shares + parts.cost + distance * distance / 2)
+        return above(found, len(self.beta) + 16) if self.problem.kind is float else found
+
+    def parts(self, lifts: bool = True) -> GapParts:
+        """Return the GapParts; lifts: of the machine that is lifted, if it has short margins.
+
+        refsvm_fast adds them up where all is as it is as a rule.
+        """
+        errors, roots, _, _ = self.accuracy
+        given = self.form, self.beta, self.r, errors, roots, self.lam, self.lam_errors
+        plain = self.problem.plain_parts(*given)
+        if plain is not None:
+            return GapParts(*plain)
+        factor, excess = self.lifted(self.excess()) if lifts else (1, self.excess())
+        if factor is None:
+            return GapParts(inf, inf, inf, inf)
+        beta, parts = self.feasible(excess)
+        ridge = spread(self.form, self.problem.ridge())
+        shares = total(_shares(self.form, beta, ridge, excess, max))
+        grown = self.problem.kind(0)
+        if factor > 1:
+            grown = (factor - 1) * total(s * abs(x) for s, x in zip(self.roots, self.beta))
+        return parts._replace(shares=shares, moved=parts.moved + grown)
+
+    def excess(self) -> list[tuple[Any, Any]]:
+        """Return between what r_k - lam_g lies, for each variable."""
+        lams, off = (of_variables(self.form, v) for v in (self.lam, self.lam_errors))
+        found = []
+        for x, error, v, of_lam in zip(self.r, self.errors, lams, off):
+            e, error = x - v, error + of_lam
+            if error > 0:
+                error += 4 * U * abs(e)  # of this difference, and of the next two
+            found.append((e - error, e + error))
+        return found
+
+    def with_offsets(
+        self, offsets: Numbers, w_norm2: Any, shifted: Fraction, moved: Any = 0
+    ) -> JudgedAnswer:
+        """Return the same with the lam of these offsets, which are of the rows as given.
+
+        w_norm2: |w|^2, as computed from the scores; shifted: what the shift of the rows adds to b
+        moved: how far a model moves its offset
+        """
+        asked = [*offsets, *([w_norm2] if self.problem.has_kernel_values_as_targets else [])]
+        if not all(-inf < v < inf for v in asked):  # beyond the doubles: nothing is known of lam
+            return self._replace(lam_errors=[inf] * len(self.lam))
+        if shifted == 0 and self.problem.has_plain_offsets():
+            zeros = [self.problem.kind(0) + moved for _ in self.lam]
+            return self._replace(lam=self.problem.lam_of(offsets, w_norm2), lam_errors=zeros)
+        given, names = [Fraction(v) for v in offsets], self.problem.offsets_class._fields
+        if shifted != 0:
+            given[names.index("b")] += shifted
+        norm2 = Fraction(w_norm2) if -inf < w_norm2 < inf else Fraction(0)
+        exact, kind = self.problem.lam_of(given, norm2), self.problem.kind
+        lam = [round_to_kind(v, kind) for v in exact]
+        errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
+        more = self.error_of_half_norm2() + moved
+        if more > 0:
+            errors = [above(e + more, 4) for e in errors]
+        return self._replace(lam=lam, lam_errors=errors)
+
+    def error_of_half_norm2(self) -> Any:
+        """Return how far |w|^2 / 2 may be off in the lam of a ball; 0 where no lam has it."""
+        if self.problem.kind is not float or not self.problem.has_kernel_values_as_targets:
+            return 0
+        if not any(self.errors) and self.accuracy.w_error == 0:
+            return 0
+        mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
+        found = total(abs(b) * e for b, e in zip(self.beta, self.errors) if b != 0)
+        found += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error**2
+        return above(found, 8)
+
+    def narrowed(self) -> JudgedAnswer:
+        """Return the same with the residuals without rounding that leave the bound wide.
+
+        Which are those of a few variables: near their margin, or between their bounds. The others
+        have a sign that is sure, and no share.
+        """
+        if self.is_exact or not isinstance(self.accuracy.errors, list):
+            return self
+        ridge, sharp = spread(self.form, self.problem.ridge()), self.accuracy._replace(errors=0.0)
+        answers = self, self._replace(accuracy=sharp, lam_errors=[0.0] * len(self.lam))
+        told, point = (
+            list(_shares(self.form, self.beta, ridge, answer.excess(), max)) for answer in answers
+        )
+        wide, size = [a - b for a, b in zip(told, point)], total(point)
+        if not total(wide) > WIDE * size:
+            return self
+        rows = [k for k, v in enumerate(wide) if not v * len(wide) <= WIDE * size / 2]
+        if len(rows) * (len(self.alpha) - self.alpha.count(0)) > MOST_PRODUCTS:
+            return self
+        return self._without_rounding(rows)
+
+    def _without_rounding(self, rows: list[int]) -> JudgedAnswer:
+        """The same with these residuals made of exact sums; their kernel values may be rounded."""
+        problem, form = self.problem, self.form
+        of = range(problem.n) if form.of is None else form.of
+        exact = ExactResiduals(problem, form, of, self.beta, self.coefs)
+        left = left_by_values(problem, form, self.coefs)
+        roots, w_error = self.roots, self.accuracy.w_error
+        r, errors = list(self.r), list(self.errors)
+        for k in rows:
+            residual = exact.residual(k)
+            try:
+                r[k] = float(residual)
+            except OverflowError:
+                continue
+            off = at_least(abs(residual - Fraction(r[k])), float)
+            errors[k] = above(off + left[k] + w_error * roots[k], 4)
+        return self._replace(r=r, accuracy=ErrorBounds(errors, roots, w_error))
+
+    def lifted(self, excess: Any) -> tuple[Any, Any]:
+        """Return what w is multiplied by so that no margin is short that allows no slack.
+
+        With the excess that is left then; None where nothing helps.
+        """
+        form, kind = self.form, self.problem.kind
+        short = kind(0)
+        for (low, high), least, most, C in zip(excess, *_limits(form)):
+            if most == inf and (C is None or C == inf):
+                short = max(short, high)
+            if least == -inf and (C is None or C == inf):
+                short = max(short, -low)
+        if short == 0:
+            return kind(1), excess
+        lift = self.problem.lift(short)
+        if lift is None:
+            return None, excess
+        factor, more = lift
+        if kind is float:
+            factor, more = factor and (factor if factor == 1 else above(factor, 4)), above(more, 4)
+        ridge = spread(form, self.problem.ridge())
+        found = []
+        for (low, high), t, c, x in zip(excess, form.target, ridge, self.beta):
+            fixed = (factor - 1) * (c * x - t) - more
+            error = 8 * U * (factor * max(abs(low), abs(high)) + abs(fixed))
+            error = error if kind is float else 0
+            found.append((factor * low + fixed - error, factor * high + fixed + error))
+        return factor, found
+
+    def feasible(self, excess: Any) -> tuple[Numbers, GapParts]:
+        """Return the variables within their bounds, and what it may cost to make them feasible."""
+        form, beta, kind = self.form, list(self.beta), self.problem.kind
+        cost, moved, of_lam = kind(0), self._rounded_off(), kind(0)
+        sizes = [max(abs(low), abs(high)) for low, high in excess]
+        for k, (x, low, high) in enumerate(zip(beta, form.lower, form.upper)):
+            if not low <= x <= high:
+                beta[k] = min(max(x, low), high)
+                cost += abs(x - beta[k]) * sizes[k]
+                moved += abs(x - beta[k]) * self.roots[k]
+        for group, s, v in zip(form.groups, form.sums, self.lam):
+            much = surplus(group, s, beta)
+            if much == 0:
+                continue
+            size = at_least(abs(much), kind)
+            ends = form.lower if much > 0 else form.upper
+            able = [k for k in group if abs(ends[k] - beta[k]) > size]
+            if not able and infeasible_group(form) is not None:
+                return beta, GapParts(inf, inf, inf, inf)
+            k = min(able or group, key=lambda k: sizes[k] if able else -sizes[k])
+            cost += size * sizes[k]
+            moved += size * (self.roots[k] if able else max(self.roots))
+            of_lam += size * abs(v)
+        return beta, GapParts(kind(0), cost, moved, of_lam)
+
+    def _rounded_off(self) -> Any:
+        """How far the coefficients, which are rounded, move w: where two variables make one."""
+        n, moved = self.problem.n, self.problem.kind(0)
+        if len(self.beta) == n:
+            return moved
+        for a, b, c, root in zip(self.beta, self.beta[n:], self.coefs, self.roots):
+            net = a + b
+            error = of_difference(a, -b) if self.problem.kind is float else 0
+            moved += (abs(net - c) + error) * root
+        return moved
+
+    def least(self) -> Any:
+        """Return what the primal is at least above the dual of the multipliers made feasible."""
+        excess = self.excess()
+        factor, excess = self.lifted(excess)
+        if factor is None:
+            return inf
+        beta, parts = self.feasible(excess)
+        ridge = spread(self.form, self.problem.ridge())
+        found = self.problem.scale * total(_shares(self.form, beta, ridge, excess, min))
+        if self.problem.kind is float:
+            found -= of_sum(len(beta) + 16, found) + 2 * self.problem.scale * parts.cost
+        return max(found, self.problem.kind(0))
+
+    def least_loss_of_offsets(self) -> Any:
+        """Return what the primal is at least above its value with the best lam, for this w."""
+        problem, form = self.problem, self.form
+        zero = problem.kind(0)
+        if form.hard or not form.groups or inf in form.upper and not form.squared:
+            return zero
+        ridge = spread(form, problem.ridge())
+        r = [x + c * b for x, c, b in zip(self.r, ridge, self.beta)]
+        best = [middle(*ends) for ends in problem.best_lam(form, r)]
+        found = size = zero
+        for s, v, other, error in zip(form.sums, self.lam, best, self.lam_errors):
+            if s != 0:
+                parts = problem.kind(s) * v, problem.kind(s) * other
+                found += parts[0] - parts[1]
+                size += abs(parts[0]) + abs(parts[1])
+                found -= abs(problem.kind(s)) * error
+        own = self._losses(self.lam, min)
+        others = self._losses(best, max)
+        for a, c in zip(own, others):
+            found += a - c
+            size += a + c
+        if problem.kind is float:
+            found -= of_sum(len(own) + 16, size) + len(own) * TINY
+        return max(problem.scale * found, zero) if abs(found) < inf else zero
+
+    def _losses(self, lam: Numbers, choose: Any) -> Numbers:
+        """Return loss_k at the end of what e_k may be where it is least, or largest."""
+        form, exact = self.form, self.problem.kind is not float
+        ridge, found = spread(form, self.problem.ridge()), []
+        limits = zip(self._replace(lam=lam).excess(), ridge, self.beta, *_limits(form))
+        for (low, high), c, x, least, most, C in limits:
+            error = 0 if exact else 4 * U * (abs(c * x) + max(abs(low), abs(high)))
+            low, high = low + c * x - (error if c else 0), high + c * x + (error if c else 0)
+            ends = [loss(low, least, most, C), loss(high, least, most, C)]
+            found.append(min(ends) * 0 if choose is min and low <= 0 <= high else choose(ends))
+        return found
+
+
+def _limits(form: DualForm) -> tuple[Any, Any, Any]:
+    """Return lower, upper and C of squared slack, or None, of all variables."""
+    return form.lower, form.upper, form.squared or [None] * len(form.target)
+
+
+def _shares(form: DualForm, beta: Numbers, ridge: Numbers, excess: Any, choose: Any) -> Any:
+    """Yield the share of each variable where it is largest, or least, within its excess."""
+    for x, c, (low, high), least, most, C in zip(beta, ridge, excess, *_limits(form)):
+        if choose is min and low <= 0 <= high:
+            yield x * 0
+        elif C is None or C == inf:
+            yield choose(_hinge_share(e, most - x, x - least) for e in (low, high))
+        else:
+            ends = (low, high) if most > 0 else (-low, -high)
+            yield choose(_square_share(d, abs(x), C, c) for d in ends)
+
+
+def _hinge_share(e: Any, rise: Any, fall: Any) -> Any:
+    """Return what a variable that may rise and fall so far adds to the gap, with e_k = e.
+
+    An infinite room adds nothing, as what is short of it was lifted.
+
+    >>> _hinge_share(0.5, 2.0, 1.0), _hinge_share(-0.5, 2.0, 1.0), _hinge_share(-0.5, 2.0, 0.0)
+    (1.0, 0.5, 0)
+    """
+    room = rise if e > 0 else fall
+    return room * abs(e) if 0 < room < inf else 0
+
+
+def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
+    """Return the same under squared slack, with the excess d of the margin and the multiplier a.
+
+    >>> _square_share(0.5, 2.0, 2.0, 0.5), _square_share(-2.0, 2.0, 2.0, 0.5)
+    (0.25, 3.0)
+    """
+    return C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2)
+
+
+def at_least(value: Any, kind: Any) -> Any:
+    """The double next to a Fraction that is not below it; the Fraction itself."""
+    if kind is not float:
+        return value
+    try:
+        return above(float(value), 1)
+    except OverflowError:
+        return inf
+
+
+def _roots_of(problem: Any, form: DualForm) -> Numbers:
+    """Return a Fraction no less than sqrt(K_kk) of each variable."""
+    return [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
