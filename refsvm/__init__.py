@@ -80,6 +80,7 @@ PUBLIC = {
     "proofs.optimum": "solve_exactly",
     "proofs.verification": "Optimum",
     "proofs.certificate": "certify Certificate",
+    "proofs.fitted_check": "check Check",
     "conformance.audit": "audit",
     "conformance.fingerprint": "fingerprint",
 }

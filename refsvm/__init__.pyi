@@ -42,6 +42,8 @@ from .plotting.drawing import plot as plot
 from .plotting.tracing import trace as trace
 from .proofs.certificate import Certificate as Certificate
 from .proofs.certificate import certify as certify
+from .proofs.fitted_check import Check as Check
+from .proofs.fitted_check import check as check
 from .proofs.optimum import solve_exactly as solve_exactly
 from .proofs.verification import Optimum as Optimum
 from .solvers.active_set import active_set as active_set

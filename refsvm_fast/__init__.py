@@ -43,6 +43,7 @@ the .pxi files that a .pyx file is made of):
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
                _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
+               _check                              check
     modules    _module_finder                      modules under the oracle's names
 
 Under their names there numerics/picks.py and solvers/decomposition.py are compiled, too.
@@ -75,6 +76,7 @@ COMPILED_NAMES = {
     "OneClassSVM": "_grouped_estimators",
     "SVDD": "_grouped_estimators",
     "SVC": "_estimators",
+    "check": "_check",
     "gram": "_models",
     "read_model": "_files",
     "kernel_pegasos": "_online_learners",

@@ -35,7 +35,7 @@ from refsvm import (
 from refsvm.numerics.intervals import root_above
 from refsvm.proofs.answers import linear_function, repair_multipliers
 from refsvm.proofs.certificate import certify_linear
-from refsvm.proofs.certified_bounds import gap_bound
+from refsvm.svm.judgement import promised_gap
 from refsvm.svm.support_vectors import gap_shares
 
 any_problem = givens(most=4, hard=True)
@@ -226,7 +226,7 @@ def test_the_promise_is_as_tight_as_it_can_be(slack):
     """Two points and alpha = 0: m - M is 2, and both shares are what that allows."""
     problem = Problem([[-1], [1]], [-1, 1], C=2, slack=slack)
     found = certify(problem, [0, 0], 0)
-    assert found.gap == gap_bound(problem, found.alpha, found.primal, Q(1))
+    assert found.gap == promised_gap(problem, found.variables, found.primal, Q(1))
     assert found.honours(1) and not found.honours(Q(99, 100))
 
 

@@ -11,7 +11,7 @@ from machine_problems import problem_of
 
 import refsvm
 from refsvm import Gaussian, Linear, kkt, solve_exactly
-from refsvm.commands.optimality import measure, verdicts
+from refsvm.commands.optimality import judged, measure, verdict_rows
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR
@@ -20,6 +20,7 @@ from refsvm.files.matching import net_multipliers
 from refsvm.files.models import write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Precomputed
+from refsvm.svm.judgement import promised_gap
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionModel
 from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
@@ -110,10 +111,19 @@ def test_each_mistake_fails_what_it_breaks(capsys, name):
     assert turned
 
 
+@NAMES
+def test_fractions_decide_what_doubles_may_not(capsys, name):
+    _, options = trained(name)
+    out = done(capsys, "check", "data", "model", "--tol", "1e-6", "--exact", *options)
+    assert "undecided" not in out and out.endswith(" passes\n")
+    status, out, _ = run(capsys, "check", "data", "model", "--tol", "1e-60", "--exact", *options)
+    assert status == 1 and "undecided" not in out and "FAIL" in out
+
+
 def test_of_regression_one_that_is_beyond_C_fails(capsys):
     trained("epsilon_svr")
     status, out, _ = run(capsys, "check", "data", "model", "--C", "1.5", "--epsilon", "0.5")
-    assert status == 1 and "FAIL  |alpha| at most C" in out
+    assert status == 1 and "FAIL |alpha| at most C" in " ".join(out.split())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -123,9 +133,9 @@ def test_what_is_measured_is_exact_on_fractions(case):
     problem = problem_of(case.X, Linear(), case.machine)
     best = solve_exactly(problem)
     offsets = tuple(value for value, _, _ in best.offsets)
-    found = measure(refsvm, problem, best.alpha, offsets)
+    found = measure(problem, best.alpha, offsets)
     assert found.primal == found.dual == best.objective
-    assert all(verdict.passed for verdict in verdicts(found, 0, 0))
+    assert judged(found, 0, 0).verdict == "pass"
     assert all(example.violation() == 0 for example in found.examples)
     model = problem.model_of(best) if hasattr(best, "b") else None
     scores, _ = problem.scores_and_norm2(problem.beta(best.alpha))
@@ -133,17 +143,23 @@ def test_what_is_measured_is_exact_on_fractions(case):
     assert [a - b for a, b in zip(f, f[1:])] == [a - b for a, b in zip(scores, scores[1:])]
     assert model is None or f == model.decisions(case.X)
     alpha = [a * F(3, 4) for a in best.alpha]
-    other = measure(refsvm, problem, alpha, offsets)
+    other = measure(problem, alpha, offsets)
     assert other.primal - other.dual == problem.gap(alpha, *offsets)
     assert max(example.violation() for example in other.examples) == max(
         max(row.below, row.above, row.short, row.long)
         for row in kkt(problem, alpha, offsets).rows)
-    gap = verdicts(other, 0, 0)[len(other.off) + 1]
-    assert gap.passed is (other.primal - other.dual <= 0)
-    if not gap.passed:
-        enough = (other.primal - other.dual) / (other.unit * other.room)
-        for tol, passed in ((enough, True), (enough * F(999, 1000), False)):
-            assert verdicts(other, tol, 0)[len(other.off) + 1].passed is passed
+    gap = judged(other, 0, 0).promise("gap")
+    assert (gap.verdict == "pass") is (gap.high <= 0)
+    if gap.verdict == "FAIL":
+        room = promised_gap(problem, clipped(problem, alpha), 0, other.unit)
+        for tol, verdict in ((gap.high / room, "pass"), (gap.low / room * F(999, 1000), "FAIL")):
+            assert judged(other, tol, 0).promise("gap").verdict == verdict
+
+
+def clipped(problem, alpha):
+    """The variables of multipliers, within their bounds."""
+    form, variables = problem.dual_form(), problem.variables_of(alpha)
+    return [min(max(x, a), b) for x, a, b in zip(variables, form.lower, form.upper)]
 
 
 def test_equal_rows_take_multipliers_in_the_order_of_their_values():
@@ -241,7 +257,7 @@ def test_models_of_libsvm_pass(capsys, options, own):
 def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b):
     X, y, epsilon = [[F(0)], [F(1)], [F(2)]], [0, 1, 4], F(1, 4)
     problem = refsvm.RegressionProblem(X, y, Linear(), 1, epsilon)
-    found = measure(refsvm, problem, alpha, (b,))
+    found = measure(problem, alpha, (b,))
     w = sum(a * x[0] for a, x in zip(alpha, X))
     for example, a, x, v in zip(found.examples, alpha, X, y):
         e = v - (w * x[0] + b)
@@ -250,5 +266,5 @@ def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b
         assert example.short == max(upper if a < 1 else 0, lower if a > -1 else 0)
         inside = max(0, epsilon - e) if a > 0 else max(0, e + epsilon) if a < 0 else 0
         assert example.long == inside
-    told = verdicts(found, 0, 0)[-1].allowed
+    told = verdict_rows(found, judged(found, 0, 0), 0)[-1][-1]
     assert ("no offset" in told) is any(m > M for _, m, M in found.levels)

@@ -3,12 +3,13 @@
 from ..files.matching import digits_of
 from ..kernels.standard import Precomputed
 from ..numerics.validation import positive
+from ..svm.judgement import FAIL, PASS, SEVERITY, UNDECIDED, UNTOLD
 from .arguments import Refusal, data_file, model_file
 from .console import plural, progress, say, show, table
-from .engine import announce, library, pure_option
+from .engine import announce, pure_option
 from .machine_options import TYPES, penalty_options, refuse_other_options, tol_option
 from .model_problems import answers_in
-from .optimality import condition_rows, measure, value_rows, verdicts, worst_rows
+from .optimality import condition_rows, judged, measure, value_rows, verdict_rows, worst_rows
 from .reading import answers_of, read_with_model
 
 EXAMPLE = """\
@@ -42,6 +43,11 @@ def arguments(parser):
         help="of nu_svc, nu_svr, one_class (default: by what the multipliers add up to)",
     )
     tol_option(parser)
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="certify by fractions, where doubles cannot tell; for rows by the hundred",
+    )
     pure_option(parser)
 
 
@@ -54,13 +60,13 @@ def run(given):
     if not data.y and answers != "outliers":
         noun = "values" if answers == "values" else "labels"
         raise Refusal(f"{given.data} has no column of {noun}, see --label; a check needs them")
-    passed = _check_all(given, model, data, tol)
+    verdict = _check_all(given, model, data, tol)
     unknown = [name for name in known if getattr(given, name) is None]
-    if not passed and unknown:
+    if verdict == FAIL and unknown:
         say(f"if training had another {' or '.join(map(_option_of, unknown))}, say so")
     whole = "every pair passes" if answers == "classes" else "the model passes"
-    say(whole if passed else "the model FAILS the check")
-    return 0 if passed else 1
+    say({PASS: whole, FAIL: "the model FAILS the check", UNDECIDED: UNTOLD}[verdict])
+    return 0 if verdict == PASS else 1
 
 
 def _option_of(name):
@@ -73,7 +79,7 @@ def _option_of(name):
 
 
 def _check_all(given, model, data, tol):
-    """Check each pair of classes, or the one machine; return whether all pass."""
+    """Check each pair of classes, or the one machine; return the worst verdict."""
     of_sum, of_bound = _roundings(model)
     told, answers = answers_in(given, model, data, of_bound)
     announce(given)
@@ -83,10 +89,8 @@ def _check_all(given, model, data, tol):
     say(f"{plural(len(model.vectors), 'support vector')}, each found among the rows{digits}")
     if told:
         show(told, indent=0)
-    passed = True
-    for answer in answers:
-        passed = _check_one(library(given), answer, tol, of_sum) and passed
-    return passed
+    verdicts = [_check_one(answer, tol, of_sum, given.exact) for answer in answers]
+    return max(verdicts, key=SEVERITY.index)
 
 
 def _roundings(model):
@@ -95,10 +99,11 @@ def _roundings(model):
     return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
 
 
-def _check_one(computed_by, answer, tol, rounding):
-    """Print what is measured of an answer; return whether it passes."""
+def _check_one(answer, tol, rounding, exact):
+    """Print what is measured of an answer; return the verdict."""
     with progress(f"measuring {answer.subject}"):
-        found = measure(computed_by, answer.problem, answer.alpha, answer.offsets)
+        found = measure(answer.problem, answer.alpha, answer.offsets)
+        judgement = judged(found, tol, rounding, answer.offsets if exact else None)
     show([line for line in (answer.heading, *answer.taken) if line], indent=0)
     show(table(condition_rows(found, tol), "lrrrr"))
     show(table(value_rows(found), "lrl"))
@@ -106,6 +111,5 @@ def _check_one(computed_by, answer, tol, rounding):
     if worst[1:]:
         say("  worst examples:")
         show(table(worst, "r" * len(worst[0])))
-    judged = verdicts(found, tol, rounding)
-    show(table([["pass" if v.passed else "FAIL", *v[1:]] for v in judged], "llrl"))
-    return all(v.passed for v in judged)
+    show(table(verdict_rows(found, judgement, tol), "llrl"))
+    return judgement.verdict

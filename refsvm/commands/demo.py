@@ -88,7 +88,7 @@ def _train_on_all_features(computed_by, X, y, training, test):
     model, (pair,) = train(accepted)
     _, problem = svc._pair_problem(accepted.data, 0, 1)
     alpha = pair.solution.alpha
-    found, solution = measure(computed_by, problem, alpha, (pair.solution.b,)), pair.solution
+    found, solution = measure(problem, alpha, (pair.solution.b,)), pair.solution
     share = 101 * solution.gap / solution.objective  # percent, and room for rounding
     right, at_C = _hits(model, X, y, test), len([a for a in alpha if a == C])
     say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")

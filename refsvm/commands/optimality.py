@@ -2,26 +2,22 @@
 
     variables, r, lam      see svm/dual_form.py
     unit                   what tol is a multiple of: rho, half the spread of the values; else 1
-    room                   the sum of all that variables may differ by: of C-SVC sum C_i
     rounding               half a unit in the last digit of a file's numbers, in proportion to them
 
-Four things are asked of an answer that was trained to a tolerance tol:
-
-    alpha     each within its bounds                  each sum is right, within rounding
-    gap       at most tol * unit * room: what stopping at m - M <= tol * unit promises
-    offset    m - tol * unit <= lam <= M + tol * unit of each group: then no margin, and no
-              residual, is wrong by more than tol * unit
-
-Source: for the bound on the gap, Keerthi et al., Neural Computation 13 (2001), pages 637-649:
-gap = sum (C_i max(0, v_i) - alpha_i v_i) with v_i = 1 - y_i f_i, and each v_i is at most tol off.
+What is asked of an answer that was trained to a tolerance tol, and how it is proved, stands in
+svm/judgement.py: alpha and its sums, the gap, and the offset, of each group its lam.
 """
 
 from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
+from ..proofs.certificate import certify
+from ..proofs.judged_exactly import exact_judgement
 from ..svm.dual_form import exact_total
-from ..svm.kkt_conditions import CONDITIONS
+from ..svm.gap_bounds import answer_at_point
+from ..svm.judgement import LEEWAY, judge
+from ..svm.kkt_conditions import CONDITIONS, kkt_at
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.problem import Problem
@@ -38,7 +34,6 @@ class _Words(NamedTuple):
     sums: tuple  # of each group
     levels: tuple  # what the lam of each group is to the machine
     unit: Any  # of tol; None: the margin, which is 1
-    room: str = "unit * sum of all bounds"
     value: str = "f"  # of an example, beside its alpha
     ends: Any = None  # {"below": .., "above": ..} where each bound has a row of its own
 
@@ -50,7 +45,6 @@ C_SVC = _Words(
     ("sum alpha_i y_i = 0",),
     ("offset",),
     unit=None,
-    room="sum C_i",
     value="margin y f",
     ends={end: CONDITIONS[end] for end in ("below", "above")},
 )
@@ -119,25 +113,18 @@ class _Measured(NamedTuple):
     primal: Any
     dual: Any
     unit: Any
-    room: Any
     off: list  # by how much the sum of each group is wrong
     size: Any  # the sum of |alpha|
     levels: list  # (lam, m, M) of each group; of C-SVC (b, b_low, b_high)
     examples: list
+    answer: Any  # see svm/gap_bounds.py
 
 
-class _Verdict(NamedTuple):
-    """Whether something holds, what was found of it, and what is allowed."""
-
-    passed: bool
-    name: str
-    found: str
-    allowed: str
-
-
-def measure(computed_by, problem, alpha, offsets):
-    """Measure multipliers and offsets; computed_by is the library of the problem (engine.py)."""
-    point, report = problem.at(alpha, offsets), computed_by.kkt(problem, alpha, offsets)
+def measure(problem, alpha, offsets):
+    """Measure multipliers and offsets, with one pass over the kernel values."""
+    point = problem.at(alpha, offsets)
+    report = kkt_at(point, has_offsets=True)
+    answer = answer_at_point(point, alpha, offsets).narrowed()
     problem, form, lam = point.problem, point.form, point.lam
     words = next(words for known, words in WORDS.items() if isinstance(problem, known))
     is_C_SVC = words is C_SVC
@@ -149,11 +136,11 @@ def measure(computed_by, problem, alpha, offsets):
         point.primal(),
         point.dual(),
         unit=form.unit(lam, point.w_norm2) if form.unit else 1,
-        room=add([high - low for low, high in zip(form.lower, form.upper)]),
         off=[problem.kind(much) for much in sums],
         size=total(map(abs, problem.beta(alpha))),
         levels=b_and_ends if is_C_SVC else [(v, *ends) for v, ends in zip(lam, report.ends)],
         examples=_by_margin(point, report) if is_C_SVC else _by_variables(point, report, alpha),
+        answer=answer,
     )
 
 
@@ -211,11 +198,12 @@ def condition_rows(found, tol):
 
 def value_rows(found):
     """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
-    gap = found.primal - found.dual
+    gap = found.answer.most()
+    share = f"at most {ratio(gap, abs(found.primal))} of the primal: proved"
     rows = [
-        ["primal", number(found.primal, 12), "the optimum is not above"],
-        ["dual", number(found.dual, 12), "the optimum is not below, if alpha passes"],
-        ["gap", number(gap, 3), f"{ratio(gap, abs(found.primal))} of the primal"],
+        ["primal", number(found.primal, 12), "as computed"],
+        ["dual", number(found.dual, 12), "as computed, of alpha as it is"],
+        ["gap", number(gap, 3), share if gap < inf else "nothing bounds it"],
     ]
     if found.words.unit:
         return [*rows, ["unit of tol", number(found.unit, 10), found.words.unit]]
@@ -245,36 +233,42 @@ def worst_rows(found, serials, most=5):
     ]
 
 
-def verdicts(found, tol, rounding):
-    """Return the verdicts on alpha, each sum, the gap and the offset, or each lam."""
-    words, gap = found.words, found.primal - found.dual
-    outside = max(example.outside for example in found.examples)
-    most_off, allowed = rounding * found.size, tol * found.unit * found.room
-    return [
-        _Verdict(outside == 0, words.bounds, number(outside, 3), "0 outside"),
-        *(_verdict_on_sum(*parts, most_off) for parts in zip(words.sums, found.off)),
-        _Verdict(
-            gap <= allowed and gap < inf,
-            "gap",
-            number(gap, 3),
-            f"at most {number(allowed, 3)}, tol * {words.room}",
-        ),
-        *(
-            _verdict_on_level(name, *level, tol * found.unit)
-            for name, level in zip(words.levels, found.levels)
-        ),
-    ]
+def judged(found, tol, rounding, offsets=None):
+    """Return the Judgement of what was measured; by fractions, if offsets are given."""
+    answer, within = found.answer, tol * found.unit
+    if offsets is None:
+        return judge(answer, within, rounding)
+    known = certify(answer.problem, answer.alpha, *offsets)
+    return exact_judgement(known, answer.alpha, within, rounding)
 
 
-def _verdict_on_sum(name, much, most):
-    """Return the verdict on a sum that is wrong by so much."""
-    allowed = f"at most {number(most, 3)}, by the digits of the file"
-    return _Verdict(abs(much) <= most, name.removesuffix(" = 0"), number(abs(much), 3), allowed)
+def verdict_rows(found, judgement, tol):
+    """Return rows of a table: the verdicts on alpha, each sum, the gap and each lam."""
+    off = LEEWAY * tol * found.unit
+    names = {
+        "alpha": iter([found.words.bounds]),
+        "sum": iter([name.removesuffix(" = 0") for name in found.words.sums]),
+        "gap": iter(["gap"]),
+        "offset": iter(found.words.levels),
+    }
+    levels, rows = iter(found.levels), []
+    for verdict, what, low, high, allowed in judgement.promises:
+        told, limit = number(high, 3), f"at most {number(allowed, 3)}"
+        if what == "alpha":
+            limit = "0 outside"
+        elif what == "sum":
+            limit += ", by the digits of the file"
+        elif what == "gap":
+            told = told if number(low, 3) == told else f"{number(low, 3)} to {told}"
+            limit += ", by tol"
+        else:
+            value, m, M = next(levels)
+            told, limit = number(value, 10), _ends_of(m - off, M + off)
+        rows.append([verdict.partition(" ")[0], next(names[what]), told, limit])
+    return rows
 
 
-def _verdict_on_level(name, value, low, high, off):
-    """Return the verdict on the offset, or the lam of a group, that may be off by so much."""
-    low, high = low - off, high + off
-    ends = f"at least {number(low, 10)} and at most {number(high, 10)}"
+def _ends_of(low, high):
+    """Return in words what an offset may be."""
     none = "" if low <= high else ": no offset is right within tol"
-    return _Verdict(low <= value <= high, name, number(value, 10), ends + none)
+    return f"at least {number(low, 10)} and at most {number(high, 10)}{none}"

@@ -25,9 +25,9 @@ from typing import Any, ClassVar
 
 from ..numerics.linalg import dot, total
 from ..proofs.answers import linear_function, repair_multipliers
-from ..proofs.certified_bounds import gap_bound
 from ..proofs.optimum import solve_rational
 from ..svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
+from ..svm.judgement import promised_gap
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .margin_measure import ENGINEERING, FEASIBLE, outside_bounds, short_text
 from .protocol import Answer, NumericProblem
@@ -181,7 +181,7 @@ class GroupedMeasure:
         """Return the gap that the stated tolerance allows."""
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
         allowed = Fraction(e.tol) * self.unit(e.truth.optimum)
-        return gap_bound(self.problem, alpha, primal, allowed)
+        return promised_gap(self.problem, self.problem.variables_of(alpha), primal, allowed)
 
     def infeasibility(self, beta: Fractions) -> tuple[str, str] | None:
         """Return flag and sentence about multipliers that are not feasible; None if they are."""

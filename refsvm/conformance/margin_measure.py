@@ -21,10 +21,10 @@ from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import dot, total
 from ..proofs.answers import linear_function, repair_multipliers
-from ..proofs.certified_bounds import gap_bound
 from ..proofs.optimum import solve_rational
 from ..proofs.rational_kernels import exact
 from ..svm.dual_form import group_extremes, middle
+from ..svm.judgement import promised_gap
 from .exact_scores import ExactOptimum, ExactScores, Fractions
 from .kernel_tables import kernel_table
 from .protocol import Answer, NumericProblem, as_fractions
@@ -99,7 +99,8 @@ class MarginMeasure:
     def promised(self, e: Any, primal: Any) -> Any:
         """Return the gap that the stated tolerance allows."""
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
-        return gap_bound(self.problem, alpha, primal, Fraction(e.tol))
+        variables = self.problem.variables_of(alpha)
+        return promised_gap(self.problem, variables, primal, Fraction(e.tol))
 
     def infeasibility(self, beta: Fractions) -> tuple[str, str] | None:
         """Return flag and sentence about multipliers that are not feasible; None if they are."""

@@ -25,7 +25,7 @@ Source: Fan, Chang, Hsieh, Wang and Lin, LIBLINEAR: A Library for Large Linear C
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any, ClassVar, NamedTuple
 
@@ -274,31 +274,29 @@ class LinearSVC(Classifier):
         }
 
     def _machines(self, data: TrainingSet) -> list[LinearMachine]:
-        """Train the machine of two classes, or one for each class; return them in their order.
-
-        Raises ValueError for a tol below zero, or where a machine has no answer.
-        """
+        """Train the machine of two classes, or of each class, in order; ValueError if it fails."""
         tol = not_negative(data.kind, self.tol, "tol")  # before it can be blamed on a class
-        constant, slack = self._constant(data.kind), SLACKS[self.loss]
-        rows = self._rows_to_train(data, constant)
-        ones = data.members[-len(data.C) :]  # the later of two classes, or each of more
+        constant = self._constant(data.kind)
 
-        def train(c: int) -> LinearMachine:
-            one = set(ones[c])
-            y = [1 if i in one else -1 for i in data.present]
-            problem = self._problem_class.from_validated(
-                data.kind, rows, y, Linear(), data.of_present(data.C[c]), False, slack
-            )
+        def train(c: int, problem: Any) -> LinearMachine:
             try:
                 solution = self._solve(problem, tol)
                 w, b = problem.weights(solution.alpha), data.kind(0)
                 if constant is not None:
                     w, b = offset_apart(w, constant)
             except ValueError as error:
-                raise ValueError(f"training {_machine_names(data.classes)[c]}: {error}") from error
+                raise ValueError(f"training {machine_names(data.classes)[c]}: {error}") from error
             return LinearMachine(w, b, SolutionFields(*solution))
 
-        return [train(c) for c in range(len(data.C))]
+        return [train(c, problem) for c, problem in enumerate(self._problems(data))]
+
+    def _problems(self, data: TrainingSet) -> Iterator[Any]:
+        """Yield the Problem of each machine."""
+        rows, slack = self._rows_to_train(data, self._constant(data.kind)), SLACKS[self.loss]
+        for ones, C in zip(map(set, data.members[-len(data.C) :]), data.C):  # or the later of two
+            y = [1 if i in ones else -1 for i in data.present]
+            given = data.kind, rows, y, Linear(), data.of_present(C), False, slack
+            yield self._problem_class.from_validated(*given)
 
     def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
         """Return the rows that are present, with the constant behind them."""
@@ -314,7 +312,7 @@ class LinearSVC(Classifier):
         return USUAL_SEED if self.random_state is None else self.random_state
 
     def _endings(self) -> Endings:
-        return _machine_names(self.classes_), self.solutions_, "classes"
+        return machine_names(self.classes_), self.solutions_, "classes"
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
@@ -379,10 +377,10 @@ def _alone(class_weights: Vector) -> list[Vector]:
     return [[v if c == j else one for j, v in enumerate(class_weights)] for c in range(k)]
 
 
-def _machine_names(classes: list[Any]) -> list[str]:
+def machine_names(classes: list[Any]) -> list[str]:
     """Return what the machines are called in a sentence.
 
-    >>> _machine_names(["low", "high"]), _machine_names([1, 2, 3])[2]
+    >>> machine_names(["low", "high"]), machine_names([1, 2, 3])[2]
     (["the classes 'low' and 'high'"], 'class 3 against the rest')
     """
     if len(classes) == 2:

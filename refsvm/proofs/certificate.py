@@ -34,6 +34,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative
 from ..svm.dual_form import gap_between, require_feasible, spread
+from ..svm.judgement import promised_gap
 from ..svm.kkt_conditions import given_offsets
 from ..svm.model import OffsetInterval, Solution
 from ..svm.problem import Problem, require_problem
@@ -49,7 +50,6 @@ from .certified_bounds import (
     best_side,
     dual_below,
     enclose_problem,
-    gap_bound,
     require_fractions,
     score_beta,
     score_error,
@@ -224,7 +224,7 @@ class Certificate(CertificateFields):
         """Return False if the answer breaks the promise of tol: m - M <= tol, b in between.
 
         tol is a multiple of the machine's unit: 1 for C-SVC, else rho, half the spread of the
-        values, or R^2. That promise bounds the gap (gap_bound), so a larger gap refutes it.
+        values, or R^2. That promise bounds the gap (promised_gap), so a larger gap refutes it.
         """
         tol, unit = not_negative(Fraction, tol, "tol"), self.known.form.unit
         if unit is not None:
@@ -232,7 +232,7 @@ class Certificate(CertificateFields):
         # Rounded kernel values may be to blame for so much of a residual, and of |w|^2 and |v|^2.
         off = self.side.error()
         gap = gap_between(self.gap, 2 * self.problem.scale * off * self.given.size)
-        return bool(gap <= gap_bound(self.problem, self.alpha, self.primal, tol + 2 * off))
+        return bool(gap <= promised_gap(self.problem, self.variables, self.primal, tol + 2 * off))
 
     def document(self) -> Document:
         """Return the certificate that checker.py checks, as a document of canonical_json.py.

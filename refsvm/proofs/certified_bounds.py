@@ -318,24 +318,3 @@ def score_error(
         ),
         default=inf,
     )
-
-
-def gap_bound(problem: Any, alpha: list[Exact], primal: Any, tol: Exact) -> Any:
-    """The largest gap at a feasible alpha whose conditions hold within tol: m - M <= tol.
-
-    Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
-    fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
-    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
-    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
-    """
-    form, bound = problem.dual_form(), problem.cost_of_lifting(primal, tol)
-    if bound == inf:
-        return inf
-    variables = problem.variables_of(alpha)
-    squared = form.squared or [inf] * len(variables)
-    for x, low, high, C in zip(variables, form.lower, form.upper, squared):
-        if C < inf:
-            bound += Fraction(C) * tol * tol / 2
-        else:
-            bound += tol * max(abs(Fraction(v) - x) for v in (low, high) if abs(v) < inf)
-    return problem.scale * bound

@@ -103,17 +103,21 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
 
 def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
     """Return the JudgedAnswer of multipliers and offsets; with the best lam if there are none."""
-    point = problem.at(alpha, offsets)
+    return answer_at_point(problem.at(alpha, offsets), alpha, offsets)
+
+
+def answer_at_point(point: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
+    """Return the same of multipliers and offsets that were evaluated."""
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
-    found = _answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
+    found = answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
     if not offsets:
         return found._replace(lam=point.lam)
     given = problem.numbers_of_offsets(offsets)
     return found.with_offsets(given, point.w_norm2, problem.moved_by_shift(alpha))
 
 
-def _answer_at(
+def answer_at(
     problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
 ) -> JudgedAnswer:
     """The JudgedAnswer of residuals computed from the multipliers, with lam that are 0."""

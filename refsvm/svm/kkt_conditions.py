@@ -201,12 +201,16 @@ def kkt(problem: Any, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
     (OffsetInterval(value=4.0, low=4.0, high=4.0), 0.0)
     """
     given = given_offsets(b, more)
-    point = require_training_problem(problem).at(alpha, given)
+    return kkt_at(require_training_problem(problem).at(alpha, given), has_offsets=bool(given))
+
+
+def kkt_at(point: Evaluation, has_offsets: bool) -> KKT:
+    """Return the KKT of multipliers, and offsets if there were some, that were evaluated."""
     problem, form, beta = point.problem, point.form, point.beta
     alpha, r = problem.multipliers_of(beta), point.residuals()
     ends = problem.group_extremes(form, beta, r)
     middles = problem.middles(ends)
-    lam = point.lam if given else middles
+    lam = point.lam if has_offsets else middles
     is_classifier = isinstance(problem, Problem)
     rows = (_rows_of_examples if is_classifier else _rows_of_variables)(point, r, lam)
     sums = [total(beta[k] for k in g) - problem.kind(s) for g, s in zip(form.groups, form.sums)]

@@ -1,0 +1,288 @@
+"""check: is a fitted model the optimum of its own problem, as its tol promises?
+
+    pass        what the solver promised holds, in exact arithmetic
+    FAIL        it does not hold: this is proved, too
+    undecided   doubles cannot tell; exact=True can
+
+Each pair of classes, or each class against the rest, or the one machine, is judged by itself
+(svm/judgement.py), from what the estimator has (estimators/fitted_answers.py). Every program's
+multipliers are rounded: what is off by less than rounding explains is no mistake.
+
+A LinearSVC of others keeps no multipliers. It is measured by alpha = C xi, or by those of refsvm's
+solver: w is above the optimum by no more than P(w) - D(alpha), and by no less than that less their
+own gap. LIBLINEAR
+promises of the primal, which Newton's method solves, that |g| is at most tol times the share of
+the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2.
+
+Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
+from ..numerics.display import notebook_html
+from ..numerics.exact_sums import nearest_weights
+from ..numerics.linalg import squared_norm
+from ..numerics.quoting import shorten
+from ..svm.gap_bounds import answer_at_point, answer_of
+from ..svm.judged_answer import at_least
+from ..svm.judgement import (
+    FAIL,
+    OTHER_FIT,
+    PASS,
+    SEVERITY,
+    Judgement,
+    answer_by_w,
+    at_most,
+    cure_of,
+    judge,
+    judged_promise,
+    multipliers_of_w,
+    promised_gap,
+    unit_of,
+)
+from .certificate import certify
+from .judged_exactly import exact_judgement
+
+WORST = 5  # rows that are told
+UNDECIDED_BY_W = "nothing is proved of it: fit again with a smaller tol"
+SHARPER = 2.0**-6  # of tol, for the solver that a w is measured by
+
+
+class WorstRow(NamedTuple):
+    """A row that breaks its conditions, and by how much at most."""
+
+    row: int
+    alpha: float
+    broken: float
+
+
+class CheckedMachine(NamedTuple):
+    """What was found of one machine.
+
+    Attributes
+    ----------
+    name : str
+        such as "the classes 0 and 1"
+    verdict : "pass", "FAIL" or "undecided in doubles"
+    low, high : numbers
+        between what the gap lies, that of its multipliers made feasible
+    allowed : number
+        how large a gap tol allows
+    broken : number
+        by how much the conditions of optimality are broken, at most
+    cure : str
+        what to change where it FAILs; "" where it passes
+    worst : list of WorstRow
+        the rows that break their conditions most
+    """
+
+    name: str
+    verdict: str
+    low: float
+    high: float
+    allowed: float
+    broken: float
+    cure: str
+    worst: list[WorstRow]
+
+
+class CheckFields(NamedTuple):
+    """The fields of a Check, in order."""
+
+    verdict: str
+    tol: Any
+    machines: list[CheckedMachine]
+
+
+class Check(CheckFields):
+    """Whether a fitted model is the optimum of its own problem, as its tol promises.
+
+    Attributes
+    ----------
+    verdict : "pass", "FAIL" or "undecided in doubles"
+        the worst of its machines
+    tol : number
+        that of the estimator
+    machines : list of CheckedMachine
+        one for each pair of classes, for each class against the rest, or one
+    passed : bool
+    """
+
+    _repr_html_ = notebook_html
+
+    @property
+    def passed(self) -> bool:
+        """Whether all machines pass."""
+        return self.verdict == PASS
+
+    def __repr__(self) -> str:
+        worst = max(self.machines, key=lambda m: (SEVERITY.index(m.verdict), _excess(m)))
+        return "\n".join([*_head(self, worst), *_table(worst)])
+
+
+def _excess(machine: CheckedMachine) -> float:
+    """How much of what is allowed the gap may take."""
+    return machine.high / machine.allowed if 0 < machine.allowed < inf else machine.high
+
+
+def _head(check: Check, worst: CheckedMachine) -> list[str]:
+    """The lines on the verdict, and on the machine that is worst."""
+    count = len(check.machines)
+    passed = len([m for m in check.machines if m.verdict == PASS])
+    of_all = f": {passed} of {count} machines pass" if count > 1 else ""
+    name = f"{shorten(worst.name, 60)}, the worst: " if count > 1 else ""
+    lines = [
+        f"{check.verdict}{of_all}, by tol = {float(check.tol):.6g}",
+        f"{name}gap {_between(worst.low, worst.high)}; allowed {float(worst.allowed):.4g}",
+        f"conditions broken by {float(worst.broken):.4g} at most",
+    ]
+    return [*lines, worst.cure] if worst.cure else lines
+
+
+def _between(low: Any, high: Any) -> str:
+    """Two ends, or one where they are told alike.
+
+    >>> _between(0.0, 0.5), _between(2.0, 2.0)
+    ('from 0 to 0.5', '2')
+    """
+    low, high = f"{float(low):.4g}", f"{float(high):.4g}"
+    return high if low == high else f"from {low} to {high}"
+
+
+def _table(machine: CheckedMachine) -> list[str]:
+    """The worst rows, in columns."""
+    if not machine.worst:
+        return []
+    told = [(str(row), f"{alpha:.6g}", f"{v:.4g}") for row, alpha, v in machine.worst]
+    rows = [("row", "alpha", "broken by"), *told]
+    return ["  ".join(f"{word:>12}" for word in row) for row in rows]
+
+
+def check(
+    estimator: Any, X: Any, y: Any = None, sample_weight: Any = None, *, exact: bool = False
+) -> Check:
+    """Check whether a fitted estimator is the optimum of its own problem, as its tol promises.
+
+    Parameters
+    ----------
+    estimator
+        a fitted SVC, NuSVC, SVR, NuSVR, OneClassSVM, SVDD or LinearSVC, of refsvm, refsvm.sklearn
+        or scikit-learn; a model of LIBSVM's Python; or what has their attributes
+    X, y, sample_weight
+        what it was fitted to
+    exact : bool
+        whether to certify by fractions, which takes longer; for rows by the hundred
+
+    Returns
+    -------
+    Check
+        pass and FAIL are proved in exact arithmetic; "undecided in doubles" means that exact=True
+        is needed
+
+    Raises
+    ------
+    ValueError, TypeError
+        if it is not fitted, if its kernel has no name here, if X is not what it was fitted to
+
+    Notes
+    -----
+    O(n V d) for V support vectors, about as long as predicting the rows.
+
+    Examples
+    --------
+    >>> from refsvm.estimators.svc import SVC
+    >>> X, y = [[0], [1], [3], [4]], [1, 1, 2, 2]
+    >>> machine = SVC(kernel="linear", C=4).fit(X, y)
+    >>> check(machine, X, y).passed
+    True
+    >>> check(machine.set_params(C=0.25), X, y).verdict
+    'FAIL'
+    """
+    return check_by(None, estimator, X, y, sample_weight, exact=exact)
+
+
+def check_by(
+    library: Any, estimator: Any, X: Any, y: Any, sample_weight: Any, *, exact: bool
+) -> Check:
+    """Return the Check, computed by a library that has the names of refsvm; None: refsvm."""
+    machine, answers = fitted_answers(estimator, X, y, sample_weight, library)
+    tol = machine.plain.tol
+    found = [_checked(machine, answer, tol, exact) for answer in answers]
+    verdict = max((one.verdict for one in found), key=SEVERITY.index)
+    return Check(verdict, tol, found)
+
+
+def _checked(
+    machine: FittedMachine, answer: FittedAnswer, tol: Any, exact: bool
+) -> CheckedMachine:
+    """Return what is found of one machine."""
+    if answer.w is not None and answer.alpha is None:
+        alpha, judgement, cures = _judged_by_w(machine, answer, tol)
+    else:
+        alpha, judgement, cures = _judged(machine, answer, tol, exact)
+    gap = judgement.promise("gap")
+    by_size = sorted(range(len(alpha)), key=lambda i: -judgement.broken[i])[:WORST]
+    worst = [
+        WorstRow(answer.serials[i], float(alpha[i]), float(judgement.broken[i]))
+        for i in by_size
+        if judgement.broken[i] > 0
+    ]
+    return CheckedMachine(
+        answer.name,
+        judgement.verdict,
+        at_most(gap.low, float),
+        at_least(gap.high, float) if gap.high < inf else inf,
+        at_most(gap.allowed, float),
+        float(max(judgement.broken)),
+        "" if judgement.verdict == PASS else cures,
+        worst if judgement.verdict != PASS else [],
+    )
+
+
+def _judged(
+    machine: FittedMachine, answer: FittedAnswer, tol: Any, exact: bool
+) -> tuple[Any, Judgement, str]:
+    """Return (multipliers, their Judgement, the cure), of an answer that has multipliers."""
+    problem, alpha, offsets = answer.problem, answer.alpha, answer.offsets
+    if answer.w is None:
+        point = problem.at(alpha, offsets)
+        found, w_norm2 = answer_at_point(point, alpha, offsets).narrowed(), point.w_norm2
+    else:
+        found, w_norm2 = answer_by_w(problem, alpha, answer.w), 0
+    within = tol * unit_of(found, w_norm2) if machine.is_own else tol
+    judgement = judge(found, within)
+    if exact and answer.w is None:
+        judgement = exact_judgement(certify(problem, alpha, *offsets), alpha, within)
+    return alpha, judgement, cure_of(found, judgement, within, answer.serials)
+
+
+def _judged_by_w(
+    machine: FittedMachine, answer: FittedAnswer, tol: Any
+) -> tuple[Any, Judgement, str]:
+    """Return the same of a w alone: by multipliers that are made of it, or solved for."""
+    problem, allowed = answer.problem, None
+    if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
+        alpha = multipliers_of_w(problem, answer.w)
+        found, low = answer_by_w(problem, alpha, answer.w), 0.0
+        allowed = _promised_by_gradient(problem, tol)
+    if allowed is None or found.most() > allowed:
+        alpha = machine.plain._solve(problem, tol * SHARPER).alpha
+        found = answer_by_w(problem, alpha, answer.w)
+        low = max(found.least() - answer_of(problem, alpha, ()).most(), 0.0)
+    allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
+    gap = judged_promise("gap", low, found.most(), allowed)
+    cure = OTHER_FIT if gap.verdict == FAIL else UNDECIDED_BY_W
+    return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
+
+
+def _promised_by_gradient(problem: Any, tol: Any) -> Any:
+    """Return |g|^2 / 2 for the largest gradient at which LIBLINEAR's Newton stops."""
+    coefs = [c * y for c, y in zip(problem.C, problem.y)]
+    at_zero = squared_norm(nearest_weights(coefs, problem.points))
+    few = max(min(problem.y.count(1), problem.y.count(-1)), 1)
+    share = tol * few / problem.n
+    return share * share * at_zero / 2

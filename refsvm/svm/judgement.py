@@ -1,0 +1,352 @@
+"""Is an answer what its solver promised? Judged by bounds that hold in exact arithmetic.
+
+A solver that stops at tol promises that with the offsets it gives every condition holds within
+tol: no e_k = r_k - lam_g is above tol where the variable may rise, or below -tol where it may
+fall. Then each share of the gap (gap_bounds.py) is at most tol times what its variable may differ
+by, or tol^2 C_k / 2 with squared slack; `promised_gap` adds these up. tol counts in units of the
+machine: 1 for C-SVC, else rho, half the spread of the values, or R^2.
+
+    feasible    each multiplier within its bounds, and each sum right, but for rounding
+    gap         no larger than promised_gap
+    offset      each condition within LEEWAY tol: what rho, b or R^2 must lie between
+
+Each is found to lie between two numbers, low and high, in exact arithmetic. It passes where high
+is no more than what is allowed, and FAILs where low is more; between these doubles cannot tell.
+
+Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+from ..numerics.exact_sums import nearest_weights
+from ..numerics.intervals import Interval
+from ..numerics.linalg import difference, squared_norm, total
+from ..numerics.rounding_bounds import U, above, of_sum
+from ..numerics.sparse_rows import inner, narrowed
+from .dual_form import DualForm, Numbers, exact_total, surplus
+from .gap_bounds import answer_at
+from .judged_answer import JudgedAnswer
+
+PASS, FAIL, UNDECIDED = "pass", "FAIL", "undecided in doubles"
+# Programs round: LIBSVM keeps kernel values in single precision, and m - M <= tol is what it reads
+# of these. An offset that is off by twice tol is no mistake, then; the mistakes of a program are
+# larger by far.
+LEEWAY = 2
+# Of multipliers and their sums, in proportion: single precision, and files of six digits. What it
+# costs is in the bound of the gap.
+ROUNDING = 2.0**-20
+
+
+class JudgedPromise(NamedTuple):
+    """What is asked of an answer, between what it lies, what is allowed, and the verdict."""
+
+    verdict: str
+    what: str  # "alpha", "sum", "gap" or "offset"
+    low: Any
+    high: Any
+    allowed: Any
+
+
+class Judgement(NamedTuple):
+    """Whether an answer is what its solver promised.
+
+    verdict   "pass", "FAIL" or "undecided in doubles"
+    promises  of alpha, of each sum, of the gap, and of the lam of each group
+    broken    by how much each example breaks its conditions, at most
+    """
+
+    verdict: str
+    promises: list[JudgedPromise]
+    broken: Numbers
+
+    def promise(self, what: str) -> JudgedPromise:
+        """Return the promise of this, the worst of several."""
+        found = [promise for promise in self.promises if promise.what == what]
+        return max(found, key=lambda f: (SEVERITY.index(f.verdict), f.high))
+
+
+LARGEST = (2 - 2.0**-52) * 2.0**1023
+SEVERITY = (PASS, UNDECIDED, FAIL)
+
+
+def judged_promise(what: str, low: Any, high: Any, allowed: Any) -> JudgedPromise:
+    """Return the JudgedPromise with its verdict.
+
+    >>> [judged_promise("gap", low, 2.0, 1.0).verdict for low in (0.5, 1.5)]
+    ['undecided in doubles', 'FAIL']
+    """
+    verdict = PASS if high <= allowed < inf else FAIL if low > allowed else UNDECIDED
+    return JudgedPromise(verdict, what, low, high, allowed)
+
+
+def judge(answer: JudgedAnswer, within: Any, rounding: Any = ROUNDING) -> Judgement:
+    """Return the Judgement of an answer whose solver stopped at m - M <= within.
+
+    Parameters
+    ----------
+    answer : JudgedAnswer
+        see `narrowed`, which makes it sharper
+    within : number
+        tol times the unit of the machine
+    rounding : float
+        by how much multipliers may differ from what they mean, in proportion
+    """
+    gap = Interval(answer.least(), answer.most())
+    given = answer.problem, answer.form, answer.beta
+    return judgement_of(*given, answer.excess(), gap, within, rounding)
+
+
+def judgement_of(
+    problem: Any,
+    form: DualForm,
+    beta: Numbers,
+    excess: Sequence[tuple[Any, Any]],
+    gap: Any,
+    within: Any,
+    rounding: Any = ROUNDING,
+) -> Judgement:
+    """Return the Judgement of variables; excess: between what each r_k - lam_g lies."""
+    low, high = gap
+    clipped = [min(max(x, a), b) for x, a, b in zip(beta, form.lower, form.upper)]
+    feasible = _promises_of_multipliers(problem, form, beta, rounding)
+    # For hard margins: the primal is no more than the dual and the gap, and the dual is unknown.
+    primal = _primal_above(form, clipped, high)
+    allowed = at_most(promised_gap(problem, clipped, primal, within), problem.kind)
+    broken = [_broken(*parts, rounding) for parts in zip(beta, form.lower, form.upper, excess)]
+    offsets = [
+        judged_promise(
+            "offset",
+            max([broken[k][0] for k in group], default=0),
+            max([broken[k][1] for k in group], default=0),
+            LEEWAY * within,
+        )
+        for group in form.groups or [range(len(beta))]
+    ]
+    promises = [*feasible, judged_promise("gap", low, high, allowed), *offsets]
+    verdict = max((promise.verdict for promise in promises), key=SEVERITY.index)
+    return Judgement(verdict, promises, _of_examples(problem, form, [most for _, most in broken]))
+
+
+def _primal_above(form: DualForm, beta: Numbers, gap: Any) -> Any:
+    """Return what the primal is at most, where promised_gap asks: target' beta and the gap."""
+    if not form.hard:
+        return 0
+    return gap if gap == inf else gap + abs(total(t * b for t, b in zip(form.target, beta)))
+
+
+def at_most(value: Any, kind: Any) -> Any:
+    """Return a double that is not above a Fraction of 0 or more; the Fraction itself.
+
+    >>> at_most(Fraction(1, 3), float) < Fraction(1, 3)
+    True
+    """
+    if kind is not float or value == inf:
+        return value
+    try:
+        return float(value) * (1 - 4 * U)
+    except OverflowError:
+        return LARGEST
+
+
+def _promises_of_multipliers(
+    problem: Any, form: DualForm, beta: Numbers, rounding: Any
+) -> list[JudgedPromise]:
+    """Return the promises on alpha and on the sum of each group; they are exact, but for size."""
+    size, zero = total(map(abs, beta)), problem.kind(0)
+    outside = share = zero
+    for x, low, high in zip(beta, form.lower, form.upper):
+        off = max(low - x, x - high)
+        bound = max(abs(v) for v in (low, high) if abs(v) < inf)
+        if off > rounding * bound:
+            share = max(share, off)
+        outside = max(outside, off)
+    found = [JudgedPromise(FAIL if share else PASS, "alpha", outside, outside, zero)]
+    for group, s in zip(form.groups, form.sums):
+        off = problem.kind(abs(surplus(group, s, beta)))
+        found.append(judged_promise("sum", off, off, rounding * size))
+    return found
+
+
+def _may_rise_and_fall(x: Any, low: Any, high: Any, rounding: Any = ROUNDING) -> tuple[bool, bool]:
+    """Return whether a variable may rise, and whether it may fall; one near its bound is at it.
+
+    >>> _may_rise_and_fall(1 - 1e-7, 0.0, 1.0), _may_rise_and_fall(0.5, 0.0, 1.0)
+    ((False, True), (True, True))
+    """
+    near = rounding * max(abs(v) for v in (low, high) if abs(v) < inf)
+    return high - x > near, x - low > near
+
+
+def extremes_but_for_rounding(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
+    """Return (m_g, M_g) of each group, see dual_form.group_extremes; near a bound is at it."""
+    found = []
+    for group in form.groups:
+        each = [(r[k], _may_rise_and_fall(beta[k], form.lower[k], form.upper[k])) for k in group]
+        rising = [v for v, (rises, _) in each if rises]
+        falling = [v for v, (_, falls) in each if falls]
+        found.append((max(rising, default=-inf), min(falling, default=inf)))
+    return found
+
+
+def _broken(
+    x: Any, low: Any, high: Any, excess: tuple[Any, Any], rounding: Any
+) -> tuple[Any, Any]:
+    """Return between what a variable breaks its conditions by.
+
+    >>> _broken(0.5, 0.0, 1.0, (-0.25, -0.125), 0), _broken(1.0, 0.0, 1.0, (0.25, 0.5), 0)
+    ((0.125, 0.25), (0.0, 0.0))
+    """
+    least, most = excess
+    zero = 0 * x + 0  # no -0.0
+    may_rise, may_fall = _may_rise_and_fall(x, low, high, rounding)
+    rises = (least, most) if may_rise else (zero, zero)
+    falls = (-most, -least) if may_fall else (zero, zero)
+    return max(zero, rises[0], falls[0]), max(zero, rises[1], falls[1])
+
+
+def _of_examples(problem: Any, form: DualForm, values: Numbers) -> Numbers:
+    """Return for each example the largest of its variables' values."""
+    if form.of is None:
+        return values
+    found = [problem.kind(0)] * problem.n
+    for i, v in zip(form.of, values):
+        found[i] = max(found[i], v)
+    return found
+
+
+def unit_of(answer: JudgedAnswer, w_norm2: Any) -> Any:
+    """Return what tol is a multiple of."""
+    unit = answer.form.unit
+    return unit(answer.lam, w_norm2) if unit else 1
+
+
+def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any:
+    """Return the largest gap at feasible variables whose conditions hold within tol, a Fraction.
+
+    Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
+    fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
+    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
+    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
+    """
+    form, tol = problem.dual_form(), Fraction(tol)
+    primal = primal if abs(primal) == inf else Fraction(primal)
+    bound = problem.cost_of_lifting(primal, tol)
+    if bound == inf:
+        return inf
+    bound, rooms = Fraction(bound), []
+    squared = form.squared or [inf] * len(variables)
+    for x, low, high, C in zip(variables, form.lower, form.upper, squared):
+        if C < inf:
+            bound += Fraction(C) * tol * tol / 2
+        else:
+            rooms.append(max(_distance(v, x) for v in (low, high) if abs(v) < inf))
+    return problem.scale * (bound + tol * exact_total(rooms))
+
+
+def _distance(a: Any, b: Any) -> Any:
+    """Return |a - b| without rounding; where one is 0, as most are, it is no Fraction."""
+    return abs(a - b) if a == 0 or b == 0 else abs(Fraction(a) - Fraction(b))
+
+
+# The answer of a w that is not made of the multipliers
+
+
+def answer_by_w(problem: Any, alpha: Any, w: Any) -> JudgedAnswer:
+    """Return the JudgedAnswer of a machine without offset whose w is given, in doubles. O(n d).
+
+    alpha is what it is measured by: |w - v|, v of these, counts in full. The last number of w is
+    the offset over the constant, rounded: its product is off by a rounding more than the others.
+    """
+    form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
+    coefs = problem.beta(alpha)
+    _, (w,), rows = narrowed([w], problem.X)
+    scores, w_norm2 = [inner(w, x) for x in rows], squared_norm(w)
+    r = problem.residuals(form, beta, scores)
+    found = answer_at(problem, form, beta, problem.multipliers(alpha), r, w_norm2)
+    length, v = above(sqrt(w_norm2), len(w) + 2), nearest_weights(coefs, rows)
+    apart = sqrt(squared_norm([difference(a, b) for a, b in zip(w, v)]))
+    distance = above(apart, len(w) + 8) + of_sum(8, length + sqrt(squared_norm(v)))
+    # No score is larger than |w| |x|, and no target than 1.
+    sizes = zip(found.roots, problem.ridge(), beta)
+    errors = [of_sum(len(w) + 10, s * length + c * abs(x) + 1) for s, c, x in sizes]
+    return found._replace(accuracy=found.accuracy._replace(errors=errors, w_error=distance))
+
+
+def multipliers_of_w(problem: Any, w: Any) -> Numbers:
+    """Return C_i times the slack of each example at w: multipliers under squared slack."""
+    _, (w,), rows = narrowed([w], problem.X)
+    margins = [y * inner(w, x) for y, x in zip(problem.y, rows)]
+    return [c * max(1 - margin, 0.0) for c, margin in zip(problem.C, margins)]
+
+
+# What to change
+
+
+OTHER_FIT = (
+    "training ended early, or had another C, kernel parameter, weight or scaling of X: fit again,"
+    " with a smaller tol or more iterations"
+)
+SINGLE = (
+    "no more than rounding explains, if kernel values were kept in single precision, as LIBSVM"
+    " does: lower C, scale X, or take a larger tol"
+)
+NO_MACHINE = (
+    "rho was not above 0: the reduced hulls meet, and there is no machine for this nu; take a"
+    " larger one to tell classes apart, a smaller one for one class, or another kernel"
+)
+UNTOLD = "doubles cannot tell: exact=True, or the command's --exact, certifies by fractions"
+
+
+def cure_of(
+    answer: JudgedAnswer, judgement: Judgement, within: Any, serials: Sequence[int]
+) -> str:
+    """Return in a sentence what to change; serials: what the rows of the examples are called."""
+    form, beta = answer.form, answer.beta
+    if judgement.verdict == PASS:
+        return ""
+    if judgement.verdict == UNDECIDED:
+        return UNTOLD
+    verdicts = {promise.what for promise in judgement.promises if promise.verdict == FAIL}
+    if "alpha" in verdicts:
+        if form.degenerates and total(answer.alpha) < 0:
+            return NO_MACHINE
+        off = [max(low - x, x - high) for x, low, high in zip(beta, form.lower, form.upper)]
+        k = max(range(len(off)), key=off.__getitem__)
+        i = k if form.of is None else form.of[k]
+        bound = form.upper[k] if beta[k] > form.upper[k] else form.lower[k]
+        return (
+            f"the multiplier of row {serials[i]} is {abs(beta[k]):.6g}, and its bound"
+            f" {abs(bound):.6g}: C, nu or a weight was another in training"
+        )
+    if "sum" in verdicts:
+        most = judgement.promise("sum").high
+        return f"the multipliers add up to {most:.4g} more or less than they must: some are wrong"
+    if max(judgement.broken) <= 2.0**-24 * max(answer.roots) * _size(answer):
+        return SINGLE
+    ends = extremes_but_for_rounding(form, beta, answer.r)
+    if form.groups and all(m - M <= 2 * LEEWAY * within for m, M in ends) and "offset" in verdicts:
+        told = ", ".join(f"{v:.6g}" for v in answer.lam)
+        right = ", ".join(f"{M:.6g} to {m:.6g}" for m, M in ends)
+        return f"an offset is off: it is {told}, of rows as they are computed with; right {right}"
+    return _another_bound(answer) or OTHER_FIT
+
+
+def _size(answer: JudgedAnswer) -> Any:
+    """Return sum sqrt(K_kk) |beta_k|."""
+    return total(s * abs(x) for s, x in zip(answer.roots, answer.beta))
+
+
+def _another_bound(answer: JudgedAnswer) -> str:
+    """Return a sentence if the largest multipliers are alike, and below their bounds."""
+    limits = zip(answer.beta, answer.form.lower, answer.form.upper)
+    shares = [abs(x) / max(-low, high) for x, low, high in limits if max(-low, high) < inf]
+    most = max(shares, default=0)
+    alike = len([v for v in shares if v >= most * (1 - ROUNDING)])
+    if most == 0 or most > 1 - 2**-20 or alike < 2:
+        return ""
+    return f"{alike} multipliers are {most:.6g} of their bound, and none more: was C so much less?"
