@@ -182,7 +182,9 @@ def grain_of_values(kernel: Any, of_rows: float) -> float:
         return of_rows
     if not isinstance(kernel, (Linear, Polynomial)):
         return 0.0
-    of_products = of_rows * of_rows if of_rows < inf else inf
+    of_products = of_rows * of_rows
+    if of_rows < inf == of_products:  # beyond the doubles
+        return 0.0
     if isinstance(kernel, Linear):
         return of_products
     bracket: Any = min(grain([kernel.gamma]) * of_products, grain([kernel.coef0]))
