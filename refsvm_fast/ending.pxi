@@ -161,7 +161,9 @@ cdef class Ending:
     cdef double hinge_share(self, long k, double e) noexcept nogil:
         """judged_answer._hinge_share."""
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
-        return room * fabs(e) if 0 < room < INFINITY else 0
+        if not 0 < room < INFINITY or e == 0:
+            return 0
+        return room * fabs(e) if room * fabs(e) > 0 else LEAST_DOUBLE
 
     cdef double square_share(self, long k, double d) noexcept nogil:
         """judged_answer._square_share."""

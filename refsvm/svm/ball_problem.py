@@ -214,8 +214,8 @@ class BallProblem(OutlierProblem):
         return 1, [max([*lam, *must])]
 
     def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return 1, and what a ball lacks that must hold all examples."""
-        return self.kind(1), short
+        """Return 0, and what a ball lacks that must hold all examples."""
+        return self.kind(0), short
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""

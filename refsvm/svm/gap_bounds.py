@@ -30,7 +30,8 @@ it is convex. E_k has the rounding of the residual and of w (residual_bounds.py)
 follows from the offsets that are kept. The multipliers need not be feasible. Each is moved to the
 nearest end of its interval, and what a sum then lacks to one that has the room, where that costs
 least: a change of Delta_k adds at most |Delta_k| (|e_k| + E_k) to the shares, and
-|Delta_k| sqrt(K_kk) to |w - v|. That changes no number that is told, only the bound.
+|Delta_k| sqrt(K_kk) to |w - v|; with the ridge in K_kk, for 1/2 ridge_k Delta_k^2 comes to the
+shares, too. That changes no number that is told, only the bound.
 
 Where an example allows no slack and its margin is short, the machine is lifted first, see
 TrainingProblem.primal. Of the ball, whose primal is twice that of its form, all counts twice.

@@ -81,16 +81,20 @@ class JudgedAnswer(NamedTuple):
 
     @property
     def roots(self) -> Numbers:
-        """No less than sqrt(K_kk), of each variable."""
+        """No less than sqrt(K_kk), with the ridge, of each variable."""
         roots = self.accuracy.of_variable(len(self.beta))[1]
         return roots if roots[0] is not None else _roots_of(self.problem, self.form)
 
     def most(self) -> Any:
         """Return what the primal is at most above the optimum's."""
         parts = self.parts()
+        if parts.moved == inf:  # which no Fraction is added to
+            return inf
         distance = self.accuracy.w_error + parts.moved
         found = self.problem.scale * (parts.shares + parts.cost + distance * distance / 2)
-        return above(found, len(self.beta) + 16) if self.problem.kind is float else found
+        if self.problem.kind is not float:
+            return found
+        return above(found if found > 0 or distance == 0 else TINY, len(self.beta) + 16)
 
     def parts(self, lifts: bool = True) -> GapParts:
         """Return the GapParts; lifts: of the machine that is lifted, if it has short margins.
@@ -102,16 +106,16 @@ class JudgedAnswer(NamedTuple):
         plain = self.problem.plain_parts(*given)
         if plain is not None:
             return GapParts(*plain)
-        factor, excess = self.lifted(self.excess()) if lifts else (1, self.excess())
-        if factor is None:
+        grows, excess = self.lifted(self.excess()) if lifts else (0, self.excess())
+        if grows is None:
             return GapParts(inf, inf, inf, inf)
         beta, parts = self.feasible(excess)
         ridge = spread(self.form, self.problem.ridge())
         shares = total(_shares(self.form, beta, ridge, excess, max))
-        grown = self.problem.kind(0)
-        if factor > 1:
-            grown = (factor - 1) * total(s * abs(x) for s, x in zip(self.roots, self.beta))
-        return parts._replace(shares=shares, moved=parts.moved + grown)
+        moved = parts.moved
+        if grows > 0:
+            moved += grows * total(s * abs(x) for s, x in zip(self.roots, self.beta))
+        return parts._replace(shares=shares, moved=moved)
 
     def excess(self) -> list[tuple[Any, Any]]:
         """Return between what r_k - lam_g lies, for each variable."""
@@ -201,33 +205,37 @@ class JudgedAnswer(NamedTuple):
         return self._replace(r=r, accuracy=ErrorBounds(errors, roots, w_error))
 
     def lifted(self, excess: Any) -> tuple[Any, Any]:
-        """Return what w is multiplied by so that no margin is short that allows no slack.
+        """Return by what part w grows at most, so that no margin is short that allows no slack.
 
-        With the excess that is left then; None where nothing helps.
+        With the excess that is left then; None where nothing helps. The machine that is kept is
+        lifted by as little as mends it, which may make slack of others less: so each excess has
+        the ends of what that may be.
         """
         form, kind = self.form, self.problem.kind
-        short = kind(0)
-        for (low, high), least, most, C in zip(excess, *_limits(form)):
-            if most == inf and (C is None or C == inf):
-                short = max(short, high)
-            if least == -inf and (C is None or C == inf):
-                short = max(short, -low)
-        if short == 0:
-            return kind(1), excess
-        lift = self.problem.lift(short)
-        if lift is None:
+        shorts = kind(0), kind(0)
+        for ends, least, most, C in zip(excess, *_limits(form)):
+            if (C is None or C == inf) and inf in (most, -least):
+                low, high = ends if most == inf else (-ends[1], -ends[0])
+                shorts = max(shorts[0], low), max(shorts[1], high)
+        if shorts[1] == 0:
+            return kind(0), excess
+        least_lift, most_lift = map(self.problem.lift, shorts)
+        if least_lift is None or most_lift is None:
             return None, excess
-        factor, more = lift
+        grows, more = zip(least_lift, most_lift)
         if kind is float:
-            factor, more = factor and (factor if factor == 1 else above(factor, 4)), above(more, 4)
+            grows, more = ((a * (1 - 8 * U), above(b, 4)) for a, b in (grows, more))
         ridge = spread(form, self.problem.ridge())
         found = []
         for (low, high), t, c, x in zip(excess, form.target, ridge, self.beta):
-            fixed = (factor - 1) * (c * x - t) - more
-            error = 8 * U * (factor * max(abs(low), abs(high)) + abs(fixed))
-            error = error if kind is float else 0
-            found.append((factor * low + fixed - error, factor * high + fixed + error))
-        return factor, found
+            # target - factor * (score + lam), less the ridge's part, for a factor of 1 + g
+            lows, highs = ([e + g * (e + (c * x - t)) for g in grows] for e in (low, high))
+            error: Any = 0
+            if kind is float:
+                sizes = max(abs(low), abs(high)), grows[1], abs(c * x) + abs(t), more[1]
+                error = 8 * U * ((1 + sizes[1]) * (sizes[0] + sizes[2]) + sizes[3]) + 4 * TINY
+            found.append((min(lows) - more[1] - error, max(highs) - more[0] + error))
+        return grows[1], found
 
     def feasible(self, excess: Any) -> tuple[Numbers, GapParts]:
         """Return the variables within their bounds, and what it may cost to make them feasible."""
@@ -267,9 +275,8 @@ class JudgedAnswer(NamedTuple):
 
     def least(self) -> Any:
         """Return what the primal is at least above the dual of the multipliers made feasible."""
-        excess = self.excess()
-        factor, excess = self.lifted(excess)
-        if factor is None:
+        grows, excess = self.lifted(self.excess())
+        if grows is None:
             return inf
         beta, parts = self.feasible(excess)
         ridge = spread(self.form, self.problem.ridge())
@@ -342,7 +349,7 @@ def _hinge_share(e: Any, rise: Any, fall: Any) -> Any:
     (1.0, 0.5, 0)
     """
     room = rise if e > 0 else fall
-    return room * abs(e) if 0 < room < inf else 0
+    return room * abs(e) or TINY if 0 < room < inf and e != 0 else 0  # a product may be lost
 
 
 def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
@@ -365,5 +372,6 @@ def at_least(value: Any, kind: Any) -> Any:
 
 
 def _roots_of(problem: Any, form: DualForm) -> Numbers:
-    """Return a Fraction no less than sqrt(K_kk) of each variable."""
-    return [root_above(abs(v)) for v in spread(form, problem.squared_norms())]
+    """Return a Fraction no less than sqrt(K_kk), with the ridge, of each variable."""
+    sizes = zip(problem.squared_norms(), problem.ridge())
+    return spread(form, [root_above(abs(k) + c) for k, c in sizes])

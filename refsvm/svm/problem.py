@@ -278,8 +278,8 @@ class Problem(TrainingProblem):
         return None if factor is None else (factor, lam)
 
     def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return the factor that makes 1 of the worst margin, 1 less what it is short of."""
-        return (1 / (1 - short), self.kind(0)) if short < 1 else None
+        """Return by how much the factor is above 1 that makes 1 of the worst margin, 1 - short."""
+        return (short / (1 - short), self.kind(0)) if short < 1 else None
 
     def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
         """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.

@@ -104,7 +104,7 @@ class TrainingProblem(ProblemRows):
         return 1, lam
 
     def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return by what factor w grows, and lam by how much more, so that no margin is short.
+        """Return by what part w grows, and lam by how much more, so that no margin is short.
 
         short: how much the worst of those lacks that allow no slack. None where nothing helps.
         """
