@@ -1,0 +1,236 @@
+"""Look for a false word about an answer in doubles, for as long as there is time:
+
+    python tests/fuzz_words.py --seconds 600 --seed 1
+    python tests/fuzz_words.py --only 1234567        one answer again, by the number printed
+
+A problem of any machine is solved by any solver; then all that its Solution says is compared with
+Fractions: "optimal", gap, objective, violation and the intervals of the offsets; and between what
+gap_bounds says that the primal is of these and of spoilt multipliers and offsets. Every fourth one
+is solved by both packages. Now and then it is 60 raw rows of a real data set, under a cubic kernel
+(REFSVM_DATA). What is false is printed with its number; the exit status is then 1.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import inf
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+import equality  # noqa: E402
+import truths  # noqa: E402
+
+import refsvm  # noqa: E402
+import refsvm_fast  # noqa: E402
+from refsvm.proofs.rational_kernels import is_rational  # noqa: E402
+from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent  # noqa: E402
+from refsvm.solvers.decomposition import decomposition  # noqa: E402
+from refsvm.solvers.projected_gradient import textbook_projected_gradient  # noqa: E402
+
+SETS = ["spambase", "wdbc", "diabetes_scale", "german.numer", "heart_scale", "svmguide3"]
+ROWS = 60
+EXACT_AT_MOST = 8  # examples of a problem whose optimum is asked for
+PROVED = ("infeasible", "degenerate")
+
+
+def solvers_of(problem):
+    """(the name, refsvm's function, its other arguments) of each that takes the problem."""
+    few = {"max_iter": 3000}
+    yield "smo", refsvm.smo, {}
+    if not isinstance(problem, refsvm.Problem):
+        return
+    yield "decomposition", decomposition, {"members": 4, "max_iter": 5000}
+    yield "active_set", refsvm.active_set, {}
+    yield "projected_gradient", refsvm.projected_gradient, {"max_iter": 5000}
+    yield "textbook_projected_gradient", textbook_projected_gradient, {"max_iter": 300}
+    if problem.bias and problem.slack == "hinge":
+        yield "textbook_smo", refsvm.textbook_smo, few
+    if not problem.bias:
+        yield "coordinate_ascent", refsvm.coordinate_ascent, {"max_iter": 5000}
+        yield "textbook_coordinate_ascent", textbook_coordinate_ascent, few
+        if problem.linear:
+            picks = list(range(problem.n)) * 100
+            yield "dual_coordinate_descent", refsvm.dual_coordinate_descent, {"picks": picks}
+
+
+def false_words(problem, solution, tol, best=None):
+    """What the Solution says that is not so, a sentence each. best: what the optimum is not below
+
+    Without it the optimum is not told, and the dual of the multipliers stands for it, if these
+    are feasible.
+    """
+    if solution.status in (*PROVED, "indefinite"):
+        return []
+    twin = truths.exact_twin(problem)
+    alpha, slip = solution.alpha, truths.doubt(problem, solution.alpha)
+    found, model = [], solution.model()
+    offsets = [offset.value for offset in solution.offsets]
+    kept = [("solution", offsets)]
+    if len(offsets) == 1 and all(abs(v) < inf for v in offsets):  # models move theirs by rounding
+        moved = {"b": "b", "rho": "b", "radius2": "radius2"}[problem.offsets_class._fields[0]]
+        value = getattr(model, moved)
+        kept.append(("model", [-value if "rho" in problem.offsets_class._fields else value]))
+    least = best if best is not None else feasible_dual(problem, twin, alpha)
+    for name, some in kept:
+        if least is None or not all(abs(v) < inf for v in some):
+            continue
+        true = truths.kept_primal(problem, alpha, some, twin)
+        if solution.gap < inf and not Fraction(solution.gap) + slip >= true - least:
+            found.append(f"gap {solution.gap} of the {name}'s, {float(true - least)}")
+        if best is None and solution.objective > true + slip:
+            found.append(f"objective {solution.objective} above the primal {float(true)}")
+    if best is not None and solution.objective > best + slip:
+        found.append(f"objective {solution.objective}, optimum {float(best)}")
+    if isinstance(problem, refsvm.NuRegressionProblem):  # its alpha do not tell its variables
+        return found
+    return found + false_conditions(problem, solution, tol, twin, slip)
+
+
+def false_conditions(problem, solution, tol, twin, slip, beta=None):
+    """The same of violation, status, and the intervals of the offsets; of these variables."""
+    true, found = truths.Conditions.at(problem, solution.alpha, twin, beta), []
+    V = true.violation
+    if not solution.violation + slip >= V:
+        found.append(f"violation {solution.violation}, {float(V)}")
+    if solution.status == "optimal" and V > Fraction(tol) * true.unit + slip:
+        found.append(f"optimal, V {float(V)} of {float(Fraction(tol) * true.unit)}")
+    for offset, low, high in zip(solution.offsets, *true.offsets()):
+        if not (offset.low <= low + slip and offset.high >= high - slip):
+            found.append(f"offset {offset.low}..{offset.high}: {float(low)}..{float(high)}")
+    return found
+
+
+def feasible_dual(problem, twin, alpha):
+    """The dual of the multipliers, if they are feasible; else None."""
+    form, exact = twin.dual_form(), list(map(Fraction, alpha))
+    beta = twin.variables_of(exact)
+    sums = [truths.total(beta[k] for k in g) for g in form.groups]
+    inside = all(a <= x <= b for a, x, b in zip(form.lower, beta, form.upper))
+    return twin.dual(exact) if inside and sums == list(form.sums) else None
+
+
+def spoilt(random, problem, solution):
+    """(alpha, offsets), a little wrong: some of the multipliers outside their bounds."""
+    size = random.choice([0.0, 1e-12, 1e-6, 1e-2])
+    alpha = [a * (1 + size * random.gauss(0, 1)) for a in solution.alpha]
+    if random.random() < 0.3:
+        alpha[random.randrange(len(alpha))] *= 1 + random.choice([1e-15, 1e-8, 1e-3])
+    if random.random() < 0.1:
+        k = random.randrange(len(alpha))
+        alpha[k] = alpha[k] + random.choice([1, -1]) * max(map(abs, alpha)) * 1e-3
+    offsets = [offset.value for offset in solution.offsets]
+    if random.random() < 0.5:
+        offsets = [v * (1 + random.choice([1e-9, 1e-3, 0.1]) * random.gauss(0, 1))
+                   for v in offsets]
+    return alpha, offsets
+
+
+def false_bounds(problem, alpha, offsets, best):
+    """What gap_bounds says that is not so; best as above."""
+    names = problem.offsets_class._fields
+    if not all(abs(v) < inf for v in [*alpha, *offsets]):
+        return []
+    if any(v < 0 and name in ("epsilon", "radius2") for v, name in zip(offsets, names)):
+        return []
+    bounds, twin = refsvm.gap_bounds(problem, alpha, *offsets), truths.exact_twin(problem)
+    true, slip = truths.kept_primal(problem, alpha, offsets, twin), truths.doubt(problem, alpha)
+    least = best if best is not None else feasible_dual(problem, twin, alpha)
+    found = []
+    high = Fraction(bounds.high) + slip if bounds.high < inf else inf
+    if least is not None and not high >= true - least:
+        found.append(f"high {bounds.high}, {float(true - least)} for {alpha}, {offsets}")
+    if best is not None and true < inf and Fraction(bounds.low) > true - best + slip:
+        found.append(f"low {bounds.low}, {float(true - best)} for {alpha}, {offsets}")
+    return found
+
+
+@cache
+def rows_of(name):
+    """The rows and labels of a set of REFSVM_DATA; none if it is not there."""
+    path = Path(os.environ.get("REFSVM_DATA", "")) / f"{name}.libsvm"
+    if "REFSVM_DATA" not in os.environ or not path.exists():
+        return [], []
+    data = refsvm.read_data(path)
+    return [list(x) for x in data.X], list(data.y)
+
+
+def real_problem(random):
+    """60 raw rows of a real set, cubic or quartic kernel; None where there are no sets."""
+    X, y = rows_of(random.choice(SETS))
+    if not X:
+        return None
+    chosen = random.sample(range(len(X)), min(ROWS, len(X)))
+    labels = [1 if y[i] > 0 else -1 for i in chosen]
+    if len(set(labels)) < 2:
+        return None
+    gamma, coef0 = random.choice([1.0, 1 / len(X[0])]), random.choice([0.0, 1.0])
+    kernel = refsvm.Polynomial(random.choice([2, 3, 3, 3, 4]), gamma, coef0)
+    C = random.choice([0.01, 1.0, 1000.0])
+    return refsvm.Problem([X[i] for i in chosen], labels, kernel, C)
+
+
+def tried(number, seen):
+    """What is false of the answer of this number, as sentences; seen counts."""
+    random = Random(number)
+    real = random.random() < 0.004
+    try:
+        problem = real_problem(random) if real else truths.drawn_problem(random)
+        if problem is None:
+            seen["no data"] += 1
+            return []
+        name, solve, options = random.choice(list(solvers_of(problem)))
+        tol = random.choice([1e-3, 1e-6, 0.1, 0.0])
+        own = equality.own_problem(problem) if random.random() < 0.5 else problem
+        package = refsvm if own is problem else refsvm_fast
+        solution = getattr(package, name, solve)(own, tol=tol, **options)
+        if random.random() < 0.25 and hasattr(refsvm_fast, name):
+            equality.same(name, problem, tol=tol, **options)
+        best = None
+        if not real and problem.n <= EXACT_AT_MOST and is_rational(problem.kernel):
+            best = truths.least_value(problem)
+            if solution.status == "infeasible" and best is not None:
+                seen["infeasible, of doubles alone"] += 1  # what Fractions alone can prove
+        answer = spoilt(random, problem, solution)
+        found = false_words(problem, solution, tol, best)
+        if solution.status not in (*PROVED, "indefinite"):
+            found += false_bounds(own, *answer, best)
+    except ValueError as error:  # numbers beyond the doubles, and what no machine has
+        seen[f"refused: {str(error).split(' ')[0]}"] += 1
+        return []
+    except AssertionError as error:
+        return [str(error)]
+    seen[solution.status] += 1
+    seen["real" if real else type(problem).__name__] += 1
+    seen[name] += 1
+    return [f"{name} tol {tol}, {problem!r}, {package.__name__}: {word}" for word in found]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, help="the number of one answer")
+    given = parser.parse_args()
+    end, numbers, seen, false = time.monotonic() + given.seconds, Random(given.seed), Counter(), 0
+    while time.monotonic() < end:
+        number = given.only if given.only is not None else numbers.getrandbits(40)
+        found = tried(number, seen)
+        seen["answers"] += 1
+        for word in found:
+            print(f"number {number}: {word}", flush=True)
+        false += bool(found)
+        if given.only is not None:
+            break
+    print(f"{false} of {seen['answers']} answers with a false word;", dict(seen.most_common()))
+    return int(false > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
