@@ -16,11 +16,11 @@ from refsvm.conformance.vectors.function_runs import run_json
 from refsvm.kernels import value_errors
 from refsvm.numerics.rounding_bounds import TINY, U, rounded_down, rounded_up
 from refsvm.solvers import proved_status
-from refsvm.svm import gap_bounds, residual_bounds, solutions, training_problem
-from refsvm.svm.gap_bounds import JudgedAnswer
+from refsvm.svm import gap_bounds, judged_answer, residual_bounds, solutions, training_problem
+from refsvm.svm.judged_answer import JudgedAnswer
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
-USERS = gap_bounds, residual_bounds, solutions, proved_status
+USERS = gap_bounds, judged_answer, residual_bounds, solutions, proved_status
 ROUNDINGS, FEASIBLE, ERROR_OF_W = (
     value_errors.roundings, JudgedAnswer.feasible, residual_bounds.error_of_w)
 
@@ -67,12 +67,12 @@ MUTANTS = {
     "the sum of w counts once": everywhere(
         "error_of_w", lambda problem, size, *more: ERROR_OF_W(problem, size / 2, *more)),
     "shares are added from the last": [
-        (gap_bounds, "total", lambda values: sum(reversed(list(values))))],
+        (judged_answer, "total", lambda values: sum(reversed(list(values))))],
     "residuals are exact in the gap": [
         (JudgedAnswer, "errors", property(lambda answer: [0.0] * len(answer.r)))],
     "the dual is the optimum": [
         (solutions, "_least_optimum", lambda answer, values: values.objective)],
-    "m and M are as computed": [(training_problem, "_ends_of", lambda r, errors: (r, r))],
+    "m and M are as computed": [(training_problem, "ends_of", lambda r, errors: (r, r))],
     "ends are rounded inwards": [(solutions, "rounded_down", rounded_up),
                                  (solutions, "rounded_up", rounded_down)],
     "whole numbers are rounded, too": everywhere("grain_of_kernel_values", lambda problem: 0.0),
@@ -81,7 +81,7 @@ MUTANTS = {
     "rows that leave the bound wide stay": everywhere("WIDE", 2.0**40),
     "a change of a multiplier costs twice": [(JudgedAnswer, "feasible", doubled)],
     "a share of squared slack is as wide as a hinge's": [
-        (gap_bounds, "_square_share", lambda d, a, C, ridge: abs(d) * (C + a) + TINY)],
+        (judged_answer, "_square_share", lambda d, a, C, ridge: abs(d) * (C + a) + TINY)],
 }
 
 
