@@ -219,6 +219,16 @@ def test_a_verdict_holds_in_exact_arithmetic(data):
         assert found.verdict in (PASS, UNDECIDED)
 
 
+def test_between_its_bounds_nothing_is_said():
+    problem = refsvm.Problem(X, [2 * label - 1 for label in TWO], refsvm.Gaussian(0.3))
+    solution = refsvm.smo(problem, 1e-12)
+    for tol, verdict in ((1e-3, PASS), (1e-16, UNDECIDED)):
+        found = judge(answer_of(problem, solution.alpha, (solution.b,)), tol)
+        assert found.verdict == found.promise("gap").verdict == verdict
+    _, _, low, high, allowed = found.promise("gap")
+    assert low <= allowed < high
+
+
 # ---- what cannot be checked, and what is told
 
 
