@@ -168,7 +168,9 @@ cdef class Ending:
     cdef double square_share(self, long k, double d) noexcept nogil:
         """judged_answer._square_share."""
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k)
-        return self.C[k] * (d * d) / 2 if d >= -c * a else -a * (d + c * a / 2)
+        if d >= -c * a:
+            return self.C[k] * (d * d) / 2
+        return -a * (d + c * a / 2) if a > 0 else a
 
     cdef (double, double) excess(self, long k, double lam, double off) noexcept nogil:
         """Between what r_k - lam lies (JudgedAnswer.excess)."""

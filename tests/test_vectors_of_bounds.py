@@ -1,8 +1,8 @@
 """Each rule of what is promised of doubles (spec/standard/doubles.md) shows in a vector.
 
-A mutant is an implementation with one rule wrong: some run of the solvers must then have another
-bit than its vector. Steps and multipliers are the same, so it shows in gap, objective, violation
-or an end of an offset.
+A mutant is an implementation with one rule wrong: some run of the solvers, or of gap_bounds, must
+then have another bit than its vector. Steps and multipliers are the same, so it shows in gap,
+objective, violation or an end of an offset.
 """
 
 import json
@@ -31,7 +31,7 @@ def stated(name):
     return {test["name"]: test for group in groups for test in group["tests"]}
 
 
-FILES = [(RUNS[name].runs, stated(name)) for name in ("solvers", "machine_solvers")]
+FILES = [(RUNS[name].runs, stated(name)) for name in ("conditions", "solvers", "machine_solvers")]
 
 
 def first_noticed():

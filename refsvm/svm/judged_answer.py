@@ -358,7 +358,9 @@ def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
     >>> _square_share(0.5, 2.0, 2.0, 0.5), _square_share(-2.0, 2.0, 2.0, 0.5)
     (0.25, 3.0)
     """
-    return C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2)
+    if d >= -ridge * a:
+        return C * (d * d) / 2
+    return -a * (d + ridge * a / 2) if a > 0 else a  # d may be infinite
 
 
 def at_least(value: Any, kind: Any) -> Any:

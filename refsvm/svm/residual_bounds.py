@@ -109,7 +109,8 @@ def accuracy_of(
     if w_norm2 is None or problem.has_kernel_values_as_targets:  # scores of another w
         errors = [e + w_error * s for e, s in zip(errors, known.roots)]
     errors = [above(e + carried, 4) for e in errors]
-    errors = [e if LEAST <= e < inf else inf for e in errors]  # sizes beyond the doubles
+    if not exact:  # sizes beyond the doubles
+        errors = [e if LEAST <= e < inf else inf for e in errors]
     return ErrorBounds(errors, known.roots, w_error, max(known.scales))
 
 

@@ -36,6 +36,7 @@ from ...solvers.projected_gradient import projected_gradient
 from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
 from ...svm.coupling import class_probabilities, couple
+from ...svm.gap_bounds import gap_bounds
 from ...svm.kkt_conditions import kkt
 from ...svm.one_vs_one import class_scores, first_largest, votes_of
 from ...svm.problem import Problem
@@ -118,6 +119,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "folds": lambda n, k, seed: folds(n, k, int(seed)),
     "kernel": _kernel_number,
     "kkt": kkt,
+    "gap_bounds": gap_bounds,
     "votes": _votes_and_scores,
     "smo": recorded(smo),
     "coordinate_ascent": recorded(coordinate_ascent),

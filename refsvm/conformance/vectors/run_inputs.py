@@ -232,6 +232,13 @@ def _condition_runs() -> Iterator[Run]:
             for b in (None, Q(-5, 2)) if problem.bias else (None, Q(0)):
                 yield Run(f"{name}: {guess}, b {b}", "kkt", "b is null: half way from m to M",
                           {"problem": problem, "alpha": [Q(v) for v in alpha], "b": b})
+    for name in ("six", "six, no offset", "six, squared", "far away"):
+        problem = PROBLEMS[name]
+        for guess, alpha in guesses.items():
+            for b in (None, Q(-5, 2)) if problem.bias else (None, Q(0)):
+                yield Run(f"gap_bounds: {name}: {guess}, b {b}", "gap_bounds",
+                          "b is null: the best for this w; alpha need not be feasible",
+                          {"problem": problem, "alpha": [Q(v) for v in alpha], "b": b})
 
 
 def _learner_runs() -> Iterator[Run]:
