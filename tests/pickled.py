@@ -117,6 +117,7 @@ def records_of(package):
     yield from (best, best.offsets.rho)
     yield package.certify(package.NuProblem(X, Y, package.Gaussian(1)), [0.5] * 4)
     yield package.mercer([[1, 2], [2, 1]])
+    yield package.check(package.SVC().fit(X, Y), X, Y)
     yield find(package, "svm.conventions.from_average_slack")(1, 4)
     model = package.SVC().fit(X, Y).model_
     yield from (package.Data(X, Y), package.Scaling.fit(X), model)

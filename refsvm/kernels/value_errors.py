@@ -81,12 +81,14 @@ def _most_in_difference(rows: Sequence[Any]) -> int:
     >>> _most_in_difference([[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
     2
     """
-    most, width = 0, len(rows[0])
+    most, filled = 0, set()  # columns in which some row is not zero
     for x in rows:
-        most = max(most, sum(1 for _, v in row_items(x) if v != 0))  # exact
-        if 2 * most >= width:  # mostly at the first row already
-            return width
-    return 2 * most
+        places = [c for c, v in row_items(x) if v != 0]
+        if len(places) == len(x):
+            return len(x)
+        most = max(most, len(places))
+        filled.update(places)
+    return min(2 * most, len(filled))
 
 
 def may_exceed_its_diagonal(kernel: Any) -> bool:

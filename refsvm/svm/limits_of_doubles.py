@@ -83,7 +83,7 @@ def _large_columns(problem: Any) -> list[str]:
     for x in problem.rows:
         for c, v in row_items(x):
             largest[c] = max(largest.get(c, 0), abs(v))
-    kept = problem.kept or range(problem.row_length())
+    kept = problem.kept.places if problem.kept else range(problem.row_length())
     size = max(largest.values(), default=0)
     if not LARGE < size < inf:
         return []
