@@ -1243,7 +1243,7 @@ cdef class DualAscent:
         if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):
             return None
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
-        return farkas_multipliers(problem, way, self) or [abs(v) for v in way]
+        return farkas_multipliers(problem, way, self)
 
     def form_of_classes(self):
         """Problem.dual_form, as it was at the start."""

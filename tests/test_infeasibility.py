@@ -7,10 +7,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from refsvm.kernels.gram_matrices import KernelRows
-from refsvm.kernels.standard import Linear, Polynomial
+from refsvm.kernels.standard import Linear, Polynomial, Precomputed
 from refsvm.numerics.factorisations import rank
 from refsvm.numerics.linalg import dot, subtract
+from refsvm.solvers.active_set import active_set
+from refsvm.solvers.coordinate_ascent import coordinate_ascent
+from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.infeasibility import MAX_SUPPORT, farkas_multipliers, projection, vanishes
+from refsvm.solvers.projected_gradient import projected_gradient
+from refsvm.solvers.smo import smo
+from refsvm.solvers.textbook_smo import textbook_smo
 from refsvm.svm.problem import Problem
 
 whole = st.integers(-3, 3).map(Q)
@@ -91,3 +97,23 @@ def test_on_floats_the_rounding_of_the_sum_is_allowed_and_no_more():
     assert vanishes(problem, {0: 1.0, 1: 1.0}, rows_of(problem))
     lopsided = Problem([[0.0], [0.0]], [1, -1], Linear(), C=inf)
     assert not vanishes(lopsided, {0: 1.0, 1: 1.5}, rows_of(lopsided))
+
+
+def test_what_rounding_alone_makes_touch_is_not_infeasible():
+    """The classes are 2^-30 apart, or the curvature is below 0, or slack costs no more than C."""
+    near = Problem([[1.0, 2.0**30], [1.0 + 2.0**-30, 2.0**30], [1.0, -(2.0**30)],
+                    [1.0 + 2.0**-30, -(2.0**30)]], [1, -1, 1, -1], Polynomial(1), C=inf)
+    bent = Problem([[1, 2], [2, 1]], [1, -1], Precomputed(), C=inf, bias=False)
+    for problem in (near, bent):
+        for solver in (smo, decomposition, coordinate_ascent, projected_gradient, active_set):
+            if problem.bias != (solver is coordinate_ascent):
+                assert solver(problem, tol=1e-3, max_iter=2000).status != "infeasible"
+    same = Problem([[1e5], [1e5]], [-1, 1], Polynomial(4), C=1, slack="squared")
+    assert textbook_smo(same).status != "infeasible"
+
+
+def test_doubles_that_touch_are_infeasible():
+    for X, y in (([[0.1], [0.4], [0.7]], [1, -1, 1]),
+                 ([[0.1, 0.3], [0.7, 0.2], [0.4, 0.9], [0.45, 0.42]], [1, 1, 1, -1])):
+        for solver in (smo, projected_gradient, active_set):
+            assert solver(Problem(X, y, C=inf)).status == "infeasible"

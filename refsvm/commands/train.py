@@ -28,7 +28,7 @@ EXAMPLE = """\
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
     "max_iter": "the last step allowed was taken",
-    "infeasible": "as far as doubles show, no machine separates the classes, as C = inf asks",
+    "infeasible": "no machine separates the classes, as C = inf asks",
     "indefinite": "the kernel is not that of an inner product on these rows",
     "degenerate": "w is 0 as far as doubles show, and there is no machine",
     "precision": "doubles cannot show that the conditions hold to within tol",

@@ -390,4 +390,5 @@ def infeasibility_proof(problem: Problem, ascent: DualAscent) -> Numbers | None:
     if any(problem.C[i] < inf for i, speed in direction.items() if speed != 0):
         return None
     way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
-    return farkas_multipliers(problem, way, rows) or [abs(v) for v in way]
+    proof = farkas_multipliers(problem, way, rows)
+    return proof or (None if problem.kind is float else [abs(v) for v in way])

@@ -37,6 +37,7 @@ from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.solutions import solution_at
+from .infeasibility import farkas_multipliers
 from .proved_status import Stop, proved_residuals
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
@@ -325,6 +326,16 @@ def violation(problem: Problem, alpha: Numbers) -> Any:
     return report.m - report.M
 
 
+class MatrixRows(NamedTuple):
+    """The rows of a kernel matrix, as a solver asks for them."""
+
+    K: list[Numbers]
+
+    def row(self, k: int) -> Numbers:
+        """Row k."""
+        return self.K[k]
+
+
 def textbook_solution(
     problem: Problem,
     K: list[Numbers],
@@ -339,6 +350,7 @@ def textbook_solution(
     b is the middle of the offsets that the conditions allow. O(n n d).
     """
     report, point = kkt(problem, alpha), problem.at(alpha, ())
+    farkas = farkas and farkas_multipliers(problem, farkas, MatrixRows(K))
     if _has_negative_curvature(problem, K):
         status, farkas = "indefinite", None
     elif farkas:

@@ -6,7 +6,10 @@ only if there are multipliers q >= 0, not all zero, with
 
     sum q_i y_i phi(x_i) = 0        and, with an offset,    sum q_i y_i = 0          (Farkas)
 
-When no hard margin exists SMO's alpha grows for ever, and its direction tends to such a q.
+When no hard margin exists SMO's alpha grows for ever, and its direction tends to such a q. On
+floats q is rounded, and the sums are 0 only nearly. So "infeasible" is said if the equations have
+a solution on the same examples in exact arithmetic: of the exact kernel where it is a polynomial
+in <x, z>, otherwise of its values as computed.
 
 Throughout this module
     support    the examples with alpha_i > 0 and C_i = inf
@@ -15,9 +18,12 @@ Throughout this module
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ..kernels.rational_values import usual_coefficients
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
 from ..svm.problem import Problem
@@ -29,35 +35,61 @@ ROUNDING = 2.0**-52
 def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any] | None:
     """Multipliers that prove that no hard margin exists, one an example; None if none was found.
 
-    Tried are the nearest solution of the equations to alpha, and alpha itself. On Fractions the
-    answer is a proof; on floats it fulfils the equations up to the rounding of evaluating them.
+    Tried are the nearest solution of the equations to alpha, and alpha itself. On floats the
+    answer is the rounded one of a solution that there is.
     O(s^3) for a support of s.
     """
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
-    near = _null_direction(problem, beta, rows, support) if len(support) <= MAX_SUPPORT else None
-    for q in (near, {i: abs(beta[i]) for i in support}):
-        if q and vanishes(problem, q, rows):
+    own, near = {i: abs(beta[i]) for i in support}, None
+    if len(support) <= MAX_SUPPORT:
+        near = _null_direction(problem, _values(rows, own), own)
+    for q in (near, own):
+        if q and vanishes(problem, q, rows) and _is_proved(problem, q, rows):
             return [q.get(i, problem.kind(0)) for i in range(problem.n)]
     return None
 
 
-def _null_direction(
-    problem: Problem, beta: list[Any], rows: Any, support: list[int]
-) -> dict[int, Any] | None:
-    """The solution q >= 0 of the equations that is nearest to alpha on its support; or None.
+def _null_direction(problem: Problem, K: Any, a: dict[int, Any]) -> dict[int, Any] | None:
+    """The solution q >= 0 of the equations that is nearest to a on its support; or None.
 
     Multipliers that come out negative or zero are left out, and the rest projected again.
+    K: {i: {j: kernel value}}
     """
+    support = list(a)
     while support:
-        K = {i: rows.row(i) for i in support}
+        kind = type(a[support[0]])
         system = [[problem.y[j] * K[i][j] for j in support] for i in support]
         if problem.bias:
-            system.append([problem.kind(problem.y[j]) for j in support])
-        q = projection([abs(beta[i]) for i in support], null_space(system))
+            system.append([kind(problem.y[j]) for j in support])
+        q = projection([a[i] for i in support], null_space(system))
         if all(v > 0 for v in q):
             return dict(zip(support, q))
         support = [i for i, v in zip(support, q) if v > 0]
     return None
+
+
+def _values(rows: Any, some: Iterable[int], kind: Any = None) -> dict[int, dict[int, Any]]:
+    """{i: {j: kernel value}} of some examples, in numbers of a kind."""
+    found = {}
+    for i in some:
+        row = rows.row(i)
+        found[i] = {j: kind(row[j]) if kind else row[j] for j in some}
+    return found
+
+
+def _is_proved(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
+    """Whether the equations have a solution on the examples of q in exact arithmetic."""
+    if problem.kind is not float:
+        return True
+    if len(q) > MAX_SUPPORT:
+        return False
+    if usual_coefficients(problem.kernel) is None:
+        K = _values(rows, q, Fraction)
+    else:
+        part = problem.of_examples(list(q), [problem.C[i] for i in q]).to(Fraction)
+        row = part.kernel_rows()
+        K = {i: dict(zip(q, row(x))) for i, x in zip(q, part.rows)}
+    return _null_direction(problem, K, {i: Fraction(v) for i, v in q.items()}) is not None
 
 
 def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
@@ -81,4 +113,4 @@ def vanishes(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
             weight += abs(term)
     slack = ROUNDING * len(q) if problem.kind is float else 0
     balanced = not problem.bias or abs(balance) <= slack * len(q) * max(q.values())
-    return bool(balanced and norm2 <= slack * weight)
+    return bool(balanced and abs(norm2) <= slack * weight)

@@ -241,14 +241,14 @@ class Solution(SolutionFields):
     status : str
         "optimal"     m - M <= tol in exact arithmetic
         "max_iter"    the last step allowed was taken
-        "infeasible"  no hard margin as far as doubles show, or no multipliers at all: see farkas
+        "infeasible"  no hard margin exists, or no multipliers have the machine's sums: see farkas
         "degenerate"  rho is 0 as far as doubles show, and w with it: no machine; see farkas
         "indefinite"  the kernel has a direction of negative curvature
         "precision"   doubles cannot show more
     farkas : n numbers, or None
         multipliers >= 0, not all zero, whose sum alpha_i y_i phi(x_i) is zero and whose
-        sum alpha_i y_i is zero (if there is an offset), as far as the numbers show: of Fractions
-        a proof that the classes touch. Where no multipliers have the sums, it
+        sum alpha_i y_i is zero (if there is an offset): a proof that the classes touch, on floats
+        the rounded one of a solution that there is. Where no multipliers have the sums, it
         marks those that allow too little; where rho is 0, it holds the weights of a point that
         the reduced hulls have in common
     offsets : NamedTuple of OffsetInterval
