@@ -301,7 +301,7 @@ def test_bounds_below_what_products_lose_or_beyond_the_doubles_are_infinite():
     assert last_accuracy(large, [1e10, -1e10])[2].errors == [inf] * 2
 
 
-# ---- values that somebody else computed
+# ---- kernel values that are given: Gram matrices and functions
 
 
 def overlap(x, z):

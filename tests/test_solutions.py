@@ -1,4 +1,4 @@
-"""What a Solution says holds in exact arithmetic, whoever made it (svm/solutions.py)."""
+"""What a Solution says holds in exact arithmetic, by any solver (svm/solutions.py)."""
 
 from fractions import Fraction
 from math import inf

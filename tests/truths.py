@@ -24,7 +24,7 @@ BITS = 400
 
 
 def has_values_of_its_own(problem):
-    """Whether kernel values are what somebody computed, and taken as they are."""
+    """Whether kernel values are given, by a Gram matrix or a function, and taken as they are."""
     return not is_rational(problem.kernel) and not hasattr(problem.kernel, "gamma")
 
 

@@ -5,7 +5,7 @@ most, or by 2^-1075 where it is tiny. What follows from that for sums, products 
 here, a function for each, with its proof. Bounds are doubles, too, and rounded themselves: SPARE
 has room for that, and for the terms with u^2, as long as fewer than 2^40 numbers are added.
 
-On Fractions nothing is rounded, and nobody asks.
+On Fractions nothing is rounded, and no bound is needed.
 
 Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 2.
 """

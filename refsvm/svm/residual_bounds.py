@@ -76,7 +76,7 @@ class ErrorBounds(NamedTuple):
         return each(self.errors, n), each(self.roots, n)
 
 
-EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; who needs the roots makes them
+EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; roots are made when needed
 
 
 def accuracy_of(
