@@ -146,7 +146,7 @@ cdef class Ending:
                 total += self.target[k] * self.beta[k] - cost
         return total - norm2 / 2
 
-    cdef (double, double, double) sizes(self) noexcept nogil:
+    cdef (double, double, double) sizes(self, long examples) noexcept nogil:
         """size, mass and of_errors of SolutionValues."""
         cdef double size = 0, mass = 0, of_errors = 0, x
         cdef long k
@@ -154,6 +154,10 @@ cdef class Ending:
             x = fabs(self.beta[k])
             size += x * (fabs(self.target[k]) + fabs(self.s[k]) + self.ridge_of(k) * x)
             mass += x
+        for k in range(examples):  # as norm2
+            x = fabs(self.beta[k])
+            if examples < self.n:
+                x += fabs(self.beta[examples + k])
             if x != 0:
                 of_errors += x * self.error_of(k)
         return size, mass, of_errors
@@ -287,7 +291,7 @@ def values_at(problem, form, beta, r, errors):
     of_net = isinstance(problem, refsvm.NuRegressionProblem)
     norm2 = e.norm2(problem.n)
     objective = problem.scale * e.dual(norm2, of_net)
-    size, mass, of_errors = e.sizes()
+    size, mass, of_errors = e.sizes(problem.n)
     return SolutionValues(bounds, lam, norm2, objective, size, mass, of_errors)
 
 

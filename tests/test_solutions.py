@@ -15,7 +15,15 @@ from test_residual_bounds import Judged
 
 import refsvm
 import refsvm_fast
-from refsvm import BallProblem, Linear, NuProblem, OneClassProblem, Polynomial, Problem
+from refsvm import (
+    BallProblem,
+    Linear,
+    NuProblem,
+    OneClassProblem,
+    Polynomial,
+    Problem,
+    RegressionProblem,
+)
 from refsvm.proofs.rational_kernels import is_rational
 from refsvm.svm.residual_bounds import ErrorBounds, accuracy_of
 from refsvm.svm.solutions import solution_at
@@ -151,6 +159,15 @@ def test_the_objective_is_less_by_what_scores_are_off():
     assert 0.25 <= sharp - wide <= 0.5 * (1 + 1e-12)
     each = objective_of([0.5, -0.5], [0.5, 0.25])
     assert sharp - each >= 0.375 / 2
+
+
+def test_the_scores_of_a_tube_are_off_by_the_error_of_the_first_variables():
+    """|w|^2 has the score of an example from its first variable, not its second."""
+    tube = RegressionProblem([[0.1], [0.7]], [0.0, 1.0], Polynomial(1), C=2, epsilon=0.0)
+    beta = [0.0, 0.5, -0.5, 0.0]
+    told = [at(tube, beta, [0.25, 0.5, 0.25, 0.5], errors).objective
+            for errors in ([1e-300] * 4, [0.5, 0.5, 1e-300, 1e-300])]
+    assert 0.25 <= told[0] - told[1] <= 0.5 * (1 + 1e-12)
 
 
 def test_the_objective_of_exact_residuals_is_exact_and_rounded_down():

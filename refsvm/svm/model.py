@@ -185,7 +185,7 @@ class SolutionValues(NamedTuple):
     lam         of each group, as taken
     w_norm2, objective   |w|^2 and the dual, as computed
     size        of what is added to the dual        mass  sum |beta_k|
-    of_errors   sum |beta_k| E_k
+    of_errors   sum |beta_k| E_k, with the error of the score that |w|^2 is made of
     """
 
     bounds: list[tuple[Any, Any, Any, Any]]

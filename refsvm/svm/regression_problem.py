@@ -187,6 +187,10 @@ class TubeProblem(TrainingProblem):
         """Return |w|^2 from the variables and the score of each; both of an example have one."""
         return dot(self.multipliers_of(variables), scores[: self.n])
 
+    def errors_of_scores(self, sizes: Vector, errors: Vector) -> Any:
+        """Return the same of the first variables: the score of the second may be known better."""
+        return super().errors_of_scores(self.multipliers_of(sizes), errors[: self.n])
+
 
 class RegressionProblem(TubeProblem):
     """A training problem of regression with a tube of given width; it never changes afterwards.

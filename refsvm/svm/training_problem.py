@@ -271,6 +271,10 @@ class TrainingProblem(ProblemRows):
         """Return |w|^2 from the variables and the score of each."""
         return dot(beta, scores)
 
+    def errors_of_scores(self, sizes: Vector, errors: Vector) -> Any:
+        """Return sum |beta_k| E_k, from these, of the scores that norm2_of is made of."""
+        return total(x * e for x, e in zip(sizes, errors) if x != 0)
+
     def residuals(self, form: DualForm, beta: Vector, scores: Vector) -> Vector:
         """Return target - score of each variable, less beta_i / C_i under squared slack."""
         ridge = spread(form, self.ridge())
@@ -302,7 +306,7 @@ class TrainingProblem(ProblemRows):
             objective=self.dual_value(form, beta, w_norm2),
             size=total(x * (abs(t) + abs(s) + c * x) for t, s, c, x in parts),
             mass=total(sizes),
-            of_errors=total(x * e for x, e in zip(sizes, by_row) if x != 0),
+            of_errors=self.errors_of_scores(sizes, by_row),
         )
 
     def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
