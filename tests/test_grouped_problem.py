@@ -155,6 +155,29 @@ def test_on_floats_the_conditions_hold_where_the_solver_says_so(make):
         assert max(m - M for m, M in report.ends) <= 1e-8
 
 
+ROUNDED = [
+    RegressionProblem([[0], [1], [2]], [0, 90, -60], C=10, epsilon=0, weights=[2.7, 0.7, 2.7]),
+    NuRegressionProblem([[0], [1], [2]], [0, 90, -60], C=10, nu=0.5, weights=[2.7, 0.7, 2.7]),
+    BallProblem([[0.0], [1.0], [5.0]], C=0.3, weights=[0.7, 1.3, 2.7]),
+]
+
+
+@pytest.mark.parametrize("problem", ROUNDED, ids=repr)
+def test_the_bounds_of_doubles_are_those_of_exact_arithmetic_too(problem):
+    """C w_i is rounded once: a multiplier at that bound is at the bound of the exact problem."""
+    exact, form = problem.to(Q), problem.dual_form()
+    products = [Q(problem.C) * Q(w) for w in problem.example_weights]
+    assert exact.dual_form().upper == list(map(Q, form.upper))
+    assert not {*products} <= {*exact.dual_form().upper}  # these are rounded
+    if not isinstance(problem, BallProblem):
+        assert exact.dual_form().lower == list(map(Q, form.lower))
+    solution = smo(problem, tol=0)
+    assert any(x in (low, high) != (0, 0) for x, low, high in
+               zip(problem.variables_of(solution.alpha), form.lower, form.upper) if x != 0)
+    report = kkt(exact, list(map(Q, solution.alpha)))
+    assert max(m - M for m, M in report.ends) <= Q(1, 10**12)
+
+
 UNITS = [2.0**k for k in (-300, -100, -20, 20, 100, 300)]
 
 

@@ -181,8 +181,8 @@ def problem_of(random, machine, X, kernel, y=None):
     C = random.choice([10 ** random.uniform(-3, 6), 1.0, 2.0, 10.0, 1e3, 1e12])
     y = y or [1, -1, *(random.choice([-1, 1]) for _ in range(n - 2))]
     values = [random.gauss(0, 1) * random.choice([1.0, 1.0, C]) for _ in y]
-    # Powers of two: the limits C w_i of a problem on doubles are rounded otherwise.
-    weights = random.choice([None, None, [random.choice([0.5, 1.0, 2.0]) for _ in y]])
+    several = [0.5, 1.0, 2.0, 0.1, 2.7]  # C times the last two is rounded
+    weights = random.choice([None, None, [random.choice(several) for _ in y]])
     if machine == "hinge":
         return refsvm.Problem(X, y, kernel, C)
     if machine == "some hard":
@@ -205,4 +205,5 @@ def problem_of(random, machine, X, kernel, y=None):
         return refsvm.OneClassProblem(X, kernel, random.uniform(0.1, 0.9), weights)
     if machine == "whole ball":
         return refsvm.BallProblem(X, kernel, inf)
-    return refsvm.BallProblem(X, kernel, max(1.0 / n + 1e-9, random.uniform(0.1, 1)))
+    least = 1 / min(n, sum(weights or [n])) + 1e-9
+    return refsvm.BallProblem(X, kernel, max(least, random.uniform(0.1, 1)), weights)

@@ -34,6 +34,18 @@ def box_limits(C: Number, weights: Vector) -> Vector:
     return limits
 
 
+def exact_weights(C: Number, weights: Vector) -> Vector:
+    """Return weights in Fractions of which C w_i is what it is of these, where it is rounded.
+
+    A multiplier in doubles can be no nearer to its bound than the double next to C w_i; so that
+    is the bound which the problem has, also where it is solved or judged in exact arithmetic.
+
+    >>> [str(w) for w in exact_weights(10.0, [2.7, 0.5])], Fraction(2.7) == Fraction(27, 10)
+    (['27/10', '1/2'], False)
+    """
+    return [Fraction(limit) / Fraction(C) for limit in box_limits(C, weights)]
+
+
 def nearest_above(limit: Fraction, kind: Kind) -> Number:
     """Return the least number of this kind that is not below the limit.
 

@@ -43,6 +43,7 @@ from ..numerics.sparse_rows import (
 )
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
+from .box_bounds import exact_weights
 
 AnyProblem = TypeVar("AnyProblem", bound="ProblemRows")
 
@@ -133,10 +134,12 @@ class ProblemRows(Pickled):
 
     def _with_numbers(self: AnyProblem, kind: Kind) -> AnyProblem:
         """Return a copy whose numbers, besides rows and kernel, are of this kind."""
-        other = self.__copy__()
+        given, other = {name: getattr(self, name) for name in self.numbers}, self.__copy__()
         other.kind = kind
-        for name in self.numbers:
-            setattr(other, name, _numbers_of_kind(getattr(self, name), kind))
+        for name, numbers in given.items():
+            setattr(other, name, _numbers_of_kind(numbers, kind))
+        if kind is Fraction and {"C", "example_weights"} <= {*given} and given["C"] < inf:
+            setattr(other, self.box, exact_weights(given["C"], given[self.box]))
         return other
 
     def of_examples(self: AnyProblem, examples: Sequence[int], box: Vector) -> AnyProblem:
