@@ -8,6 +8,7 @@ floats is the oracle's.
 """
 
 cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactly
+cdef double OF_BOUNDS = 2.0**-50  # as in dual_form.py
 cdef double U = 2.0**-53  # these as in rounding_bounds.py
 cdef double SPARE = 1 + 2.0**-6
 cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
@@ -93,13 +94,16 @@ cdef class Ending:
             if self.ridge != NULL:
                 self.s[k] -= self.ridge[k] * self.beta[k]
 
-    cdef bint may_rise(self, long k) noexcept nogil:
-        return self.beta[k] < self.upper[k]
+    cdef double near(self, long begin, long end) noexcept nogil:
+        """dual_form.roundings_of_sums, of the group of these variables."""
+        cdef double total = 0
+        cdef long k
+        for k in range(begin, end):
+            total += fabs(self.beta[k]) * OF_BOUNDS
+        return total
 
-    cdef bint may_fall(self, long k) noexcept nogil:
-        return self.beta[k] > self.lower[k]
-
-    cdef (double, double) extremes(self, long begin, long end, double sign) noexcept nogil:
+    cdef (double, double) extremes(self, long begin, long end, double sign,
+                                   double near) noexcept nogil:
         """m and M of these variables, with r_k + sign E_k for r_k (residual_bounds.ends_of)."""
         cdef double m = -INFINITY, M = INFINITY, v
         cdef long k
@@ -107,18 +111,18 @@ cdef class Ending:
             v = self.r[k]
             if sign != 0 and self.error_of(k) > 0:
                 v += sign * (self.error_of(k) + 4 * U * fabs(v))
-            if self.may_rise(k) and v > m:
+            if self.beta[k] + near < self.upper[k] and v > m:
                 m = v
-            if self.may_fall(k) and v < M:
+            if self.beta[k] - near > self.lower[k] and v < M:
                 M = v
         return m, M
 
-    cdef double mean_of_free(self, double otherwise) noexcept nogil:
-        """The mean residual of the variables between their bounds."""
+    cdef double mean_of_free(self, double near, double otherwise) noexcept nogil:
+        """The mean residual of the variables between their bounds, and not so near one."""
         cdef double total = 0
         cdef long free = 0, k
         for k in range(self.n):
-            if self.lower[k] < self.beta[k] < self.upper[k]:
+            if self.beta[k] - near > self.lower[k] and self.beta[k] + near < self.upper[k]:
                 total += self.r[k]
                 free += 1
         return total / free if free else otherwise
@@ -271,22 +275,23 @@ cdef Ending ending_with(problem, form, beta, r, errors):
 def values_at(problem, form, beta, r, errors):
     """TrainingProblem.values_at; None where numbers are not plain."""
     cdef Ending e
-    cdef double m, M, norm2, sign, size, mass, of_errors
+    cdef double m, M, v, V, norm2, near = 0, size, mass, of_errors
     cdef bint classifies = isinstance(problem, refsvm.Problem), of_net
     cdef list ends = [], bounds = []
     e = ending_with(problem, form, beta, r, errors)
     if e is None:
         return None
     for g in form.groups or [range(e.n)]:
-        found = []
-        for sign in (0.0, -1.0, 1.0):
-            m, M = e.extremes(g.start, g.stop, sign)
-            found.append((m, M) if form.groups else (0.0 if 0 > m else m, 0.0 if 0 < M else M))
-        ends.append(found[0])
-        bounds.append((found[1][0], found[2][0], found[1][1], found[2][1]))
+        near = e.near(g.start, g.stop) if form.groups else 0
+        ends.append(e.extremes(g.start, g.stop, 0, near))
+        m, V = e.extremes(g.start, g.stop, -1, near)[0], e.extremes(g.start, g.stop, -1, 0)[1]
+        v, M = e.extremes(g.start, g.stop, 1, 0)[0], e.extremes(g.start, g.stop, 1, near)[1]
+        if not form.groups:
+            m, v, V, M = 0 if 0 > m else m, 0 if 0 > v else v, 0 if 0 < V else V, 0 if 0 < M else M
+        bounds.append((m, v, V, M))
     lam = problem.middles(ends)
     if classifies and form.groups:
-        lam = [e.mean_of_free(lam[0])]
+        lam = [e.mean_of_free(near, lam[0])]
     e.find_scores()
     of_net = isinstance(problem, refsvm.NuRegressionProblem)
     norm2 = e.norm2(problem.n)

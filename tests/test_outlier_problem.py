@@ -12,6 +12,7 @@ from profiles import draws
 import refsvm
 import refsvm_fast
 from refsvm import SVDD, Gaussian, Linear, OneClassSVM, Polynomial, Precomputed, gram
+from refsvm.svm.dual_form import roundings_of_sums
 from refsvm.svm.outlier_problem import keep_inside
 
 KERNELS = [Gaussian(0.5), Gaussian(0.01), Linear(), Polynomial(2, 1, 1), Polynomial(3)]
@@ -56,6 +57,7 @@ def solved(package, seed, ball):
 @draws(8)
 @given(st.integers(0, 10**6), st.booleans())
 @example(386, False)
+@example(3105, True)  # one is below its bound by the rounding of the sum
 @example(393, False)
 def test_no_row_below_its_bound_is_an_outlier(seed, ball):
     problem, solution = solved(refsvm, seed, ball)
@@ -64,7 +66,8 @@ def test_no_row_below_its_bound_is_an_outlier(seed, ball):
     model, form = solution.model(), problem.dual_form()
     decisions = model.decisions(problem.X)
     outside = [i for i, f in enumerate(decisions) if f < 0]
-    assert all(solution.alpha[i] == form.upper[i] for i in outside)
+    (near,) = roundings_of_sums(form, solution.alpha)
+    assert all(solution.alpha[i] + near >= form.upper[i] for i in outside)
     assert sum(Q(form.upper[i]) for i in outside) <= form.sums[0] * (1 + Q(2) ** -40)
     assert model.predictions(problem.X) == [1 if f >= 0 else -1 for f in decisions]
     # Rounding moved the offset, outwards, and nothing else did.

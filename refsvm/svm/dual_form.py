@@ -51,6 +51,7 @@ from ..numerics.linalg import difference, total
 from ..numerics.types import Kind, Number
 
 Numbers = list[Any]  # of one kind; bounds may be infinite
+OF_BOUNDS = 2.0**-50  # roundings_of_sums
 
 
 class DualForm(NamedTuple):
@@ -147,23 +148,45 @@ def middle(m: Any, M: Any) -> Any:
     return m if -inf < m else M
 
 
-def group_extremes(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
+def group_extremes(
+    form: DualForm, beta: Numbers, r: Numbers, near: Numbers | None = None
+) -> list[tuple[Any, Any]]:
     """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall.
 
     Without a group the pair of all variables, which the number 0 joins, as lam is 0.
+
+    near: of each group, how near a bound counts as at it; 0 if not given
     """
     if not form.groups:
         ((m, M),) = group_extremes(form._replace(groups=[range(len(beta))]), beta, r)
         zero = type(r[0])(0)
         return [(max(m, zero), min(M, zero))]
     found = []
-    for g in form.groups:
+    for g, off in zip(form.groups, near or [0] * len(form.groups)):
         part = slice(g.start, g.stop)
         v, b, low, high = r[part], beta[part], form.lower[part], form.upper[part]
-        rising = [v for v, b, high in zip(v, b, high) if b < high]
-        falling = [v for v, b, low in zip(v, b, low) if b > low]
+        rising = [v for v, b, high in zip(v, b, high) if b + off < high]
+        falling = [v for v, b, low in zip(v, b, low) if b - off > low]
         found.append((max(rising, default=-inf), min(falling, default=inf)))
     return found
+
+
+def roundings_of_sums(form: DualForm, beta: Numbers) -> Numbers:
+    """Return of each group how near a bound a variable may be by rounding alone. O(n).
+
+    Let all variables be at their bounds, as numbers in decimals say: 2 of 5 examples for nu = 0.4.
+    C, nu and the weights are rounded to doubles, and so is C w_i. Their sum C nu W / 2 is off by
+    4 u of itself then, u = 2^-53, and the bounds by 3 u of theirs; one variable takes it all. By
+    1e-16 it is free, and an offset that may lie in an interval would be one of its ends, and which
+    would depend on the unit. So what is within 8 u of sum |beta_k| of its bound counts as at it.
+    On Fractions nothing else does.
+
+    >>> roundings_of_sums(DualForm(None, [0.0], [0.0], [2.0], [range(1)], [Fraction(1)]), [1.0])
+    [8.881784197001252e-16]
+    """
+    if type(beta[0]) is not float:
+        return [0 for _ in form.groups]
+    return [total(abs(x) * OF_BOUNDS for x in beta[g.start : g.stop]) for g in form.groups]
 
 
 def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:

@@ -181,7 +181,8 @@ class OffsetInterval(NamedTuple):
 class SolutionValues(NamedTuple):
     """What residuals say of their variables.
 
-    bounds      of each group: m lies between the first two, M between the others
+    bounds      of each group: m lies between the first two, M between the others; the first and
+                the last are of those that are not near a bound (dual_form.roundings_of_sums)
     lam         of each group, as taken
     w_norm2, objective   |w|^2 and the dual, as computed
     size        of what is added to the dual        mass  sum |beta_k|

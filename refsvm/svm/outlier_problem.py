@@ -1,9 +1,10 @@
 """What one class and the smallest ball share: a boundary, and on which side a training row lies.
 
 At an optimum no example whose multiplier is below its bound lies outside, and so at most the
-share nu of the weight does. Those between their bounds lie on the boundary itself, where f is 0
-and its sign, as a model computes f, is a matter of rounding. So the offset of a model is moved
-outwards, by rounding, until f >= 0 holds for all of them: what is promised of nu then holds.
+share nu of the weight does. (One that is below it by rounding alone counts as at it:
+roundings_of_sums of dual_form.py.) Those between their bounds lie on the boundary itself, where f
+is 0 and its sign, as a model computes f, is a matter of rounding. So the offset of a model is
+moved outwards, by rounding, until f >= 0 holds for all of them: what is promised of nu then holds.
 
     least score    which f is smallest among these examples, with the offset 0; for the ball the
                    score is minus the squared distance
@@ -15,11 +16,12 @@ Only examples whose residual is within the room of the largest are asked for the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
 from ..numerics.types import Vector
-from .dual_form import DualForm, Numbers, middle
+from .dual_form import DualForm, Numbers, middle, roundings_of_sums
 from .model import Solution
 from .training_problem import TrainingProblem
 
@@ -29,17 +31,19 @@ ROUNDINGS = 16  # of each term and feature: residual, kernel value, score and |c
 AnyModel = TypeVar("AnyModel", bound=Any)
 
 
-def _largest_below_bound(upper: Numbers, alpha: Numbers, r: Numbers, within: Any) -> list[int]:
+def _largest_below_bound(
+    upper: Numbers, alpha: Numbers, r: Numbers, within: Any, near: Any
+) -> list[int]:
     """Return the examples below their bound whose residual is within so much of the largest.
 
-    >>> _largest_below_bound([1.0] * 4, [0.0, 1.0, 0.5, 0.5], [2.0, 9.0, 3.0, 1.0], 1.0)
+    near: one so near its bound is at it
+
+    >>> _largest_below_bound([1.0] * 4, [0.0, 1.0, 0.5, 0.5], [2.0, 9.0, 3.0, 1.0], 1.0, 0.0)
     [0, 2]
     """
-    below = [v for v, a, most in zip(r, alpha, upper) if a < most]
-    if not below:
-        return []
-    least = max(below) - within  # -inf where that is infinite
-    return [k for k, v in enumerate(r) if not v < least and alpha[k] < upper[k]]
+    below = [k for k, (a, most) in enumerate(zip(alpha, upper)) if a + near < most]
+    least = max((r[k] for k in below), default=inf) - within  # -inf where that is infinite
+    return [k for k in below if not r[k] < least]
 
 
 class OutlierProblem(TrainingProblem):
@@ -69,7 +73,8 @@ class OutlierProblem(TrainingProblem):
             return ()
         room = self.room_of_offset(alpha, residual_error)
         # Two residuals are compared, and each may be off by the room.
-        return _largest_below_bound(form.upper, alpha, r, 2 * room)
+        (near,) = roundings_of_sums(form, alpha)
+        return _largest_below_bound(form.upper, alpha, r, 2 * room, near)
 
     def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
         """Return how far a residual may be from what a model computes, which bounds its offset."""

@@ -241,12 +241,13 @@ class Problem(TrainingProblem):
         """Return the b where the worst margin is least bad; 0 without an offset."""
         return super().middles(ends) if self.bias else [self.kind(0)]
 
-    def lam_at(self, form: Any, beta: Vector, r: Vector, ends: Any) -> Vector:
+    def lam_at(self, beta: Vector, r: Vector, ends: Any, near: Vector) -> Vector:
         """Return b: the mean of r over the free, 0 < alpha_i < C_i; without any, (m + M) / 2."""
         if not self.bias:
             return [self.kind(0)]
         sizes: list[Any] = [abs(x) for x in beta]
-        free = [v for v, x, c in zip(r, sizes, self.upper_bounds()) if 0 < x < c]
+        off, limits = near[0], self.upper_bounds()
+        free = [v for v, x, c in zip(r, sizes, limits) if off < x and x + off < c]
         return [total(free) / len(free)] if free else self.middles(ends)
 
     def best_lam(self, form: DualForm, r: Vector) -> list[tuple[Any, Any]]:

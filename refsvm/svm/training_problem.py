@@ -32,6 +32,7 @@ from .dual_form import (
     infeasible_group,
     middle,
     primal,
+    roundings_of_sums,
     spread,
 )
 from .model import Model, OffsetInterval, Solution, SolutionValues, model_at
@@ -85,7 +86,7 @@ class TrainingProblem(ProblemRows):
         """Return the lam of each group where the worst residual is least wrong."""
         return [middle(m, M) for m, M in ends]
 
-    def lam_at(self, form: Any, beta: Vector, r: Vector, ends: Any) -> Vector:
+    def lam_at(self, beta: Vector, r: Vector, ends: Any, near: Vector) -> Vector:
         """Return the lam of a Solution: the middles."""
         return self.middles(ends)
 
@@ -280,18 +281,19 @@ class TrainingProblem(ProblemRows):
         ridge = spread(form, self.ridge())
         return [t - (s + c * x) for t, s, c, x in zip(form.target, scores, ridge, beta)]
 
-    def group_extremes(self, form: Any, beta: Vector, r: Vector) -> list[tuple[Any, Any]]:
+    def group_extremes(self, form: Any, *given: Any) -> list[tuple[Any, Any]]:
         """Return (m_g, M_g) of each group."""
-        return group_extremes(form, beta, r)
+        return group_extremes(form, *given)
 
     def values_at(self, form: Any, beta: Vector, r: Vector, errors: Any) -> SolutionValues:
         """Return what a Solution at these variables says, from their residuals.
 
         errors: how far each residual may be off, or one number for all; 0 on Fractions
         """
-        ends = self.group_extremes(form, beta, r)
-        lows, highs = (self.group_extremes(form, beta, v) for v in ends_of(r, errors))
-        lam = self.lam_at(form, beta, r, ends)
+        near, ends = roundings_of_sums(form, beta), ends_of(r, errors)
+        lam = self.lam_at(beta, r, self.group_extremes(form, beta, r, near), near)
+        lows, highs = (self.group_extremes(form, beta, v) for v in ends)
+        told_lows, told_highs = (self.group_extremes(form, beta, v, near) for v in ends)
         ridge = spread(form, self.ridge())
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
@@ -300,7 +302,10 @@ class TrainingProblem(ProblemRows):
         parts: Any = zip(form.target, scores, ridge, sizes)
         by_row: Any = each(errors, len(beta))
         return SolutionValues(
-            bounds=[(m, most_m, M, most_M) for (m, M), (most_m, most_M) in zip(lows, highs)],
+            bounds=[
+                (told_low[0], high[0], low[1], told_high[1])
+                for told_low, high, low, told_high in zip(told_lows, highs, lows, told_highs)
+            ],
             lam=lam,
             w_norm2=w_norm2,
             objective=self.dual_value(form, beta, w_norm2),
