@@ -55,7 +55,7 @@ ALSO_TESTED = {
     " rounded_problem",
     "tests/test_enclosed_machines.py": "enclosed_optimum enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
-    "tests/test_enclosures.py": "intervals",
+    "tests/test_enclosures.py": "exponentials intervals",
     "tests/test_grouped_problem.py": "ball_problem box_bounds conjugate_gradient"
     " dual_form nu_problem"
     " one_class_problem regression_problem training_problem",

@@ -13,7 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, Spectrum
+from refsvm.numerics import exponentials
 from refsvm.numerics import intervals as module
+from refsvm.numerics.exponentials import floor_exps
 from refsvm.numerics.intervals import (
     Interval,
     approximate_exp,
@@ -86,6 +88,20 @@ def test_few_guard_bits_cost_time_and_no_floor(x, bits):
     with patch.object(module, "GUARD", 4):
         few = floor_exp(x, bits), floor_tanh(x, bits)
     assert few == (floor_exp(x, bits), floor_tanh(x, bits))
+
+
+@example(Q(1), [1], 2001)
+@given(arguments, st.lists(st.integers(0, 10**6) | st.integers(0, 2**200), max_size=4), some_bits)
+def test_many_exponentials_have_the_floors_of_each(unit, sums, bits):
+    each = [floor_exp(unit * s, bits) if s else 1 << bits for s in sums]
+    assert floor_exps(unit, sums, bits) == each
+
+
+@given(st.fractions(Q(1, 10**6), 90, max_denominator=10**9), st.sampled_from([32, 128, 2000]))
+def test_the_error_that_is_allowed_for_many_exponentials_is_never_reached(t, bits):
+    """Without bits to spare each floor must be decided by 2 units, or be asked for anew."""
+    with patch.object(exponentials, "GUARD", 3):
+        assert floor_exps(t, [1], bits) == [floor_exp(t, bits)]
 
 
 @given(st.data(), st.integers(1, 20), st.integers(21, 200), st.sampled_from([-1, 1]))

@@ -16,7 +16,7 @@ which is all it takes to round a primal value up and a dual value down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -35,7 +35,7 @@ from ..svm.dual_form import DualForm, gap_between, loss, middle, of_variables, s
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
-from .rounded_problem import RoundedKernel, rounded_gram
+from .rounded_problem import GrowingKernel
 from .verification import combine_rows, integer_norm2, integer_scores
 
 BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
@@ -45,14 +45,15 @@ class EnclosedProblem(NamedTuple):
     """A problem on Fractions, and what its numbers stand for.
 
     problem    the exact problem; where kernel values are enclosed, that of rounded ones
-    row        the function that takes i to row i of its kernel matrix, ScaledIntegers
+    row        the function that takes i to row i of its kernel matrix, ScaledIntegers; None where
+               kernel values are rounded
     radius     how far each of its kernel values may be from the true one; 0 if they are fractions
     kernel     the true kernel               rows    the true rows, Fractions or strings
     form       the data of the dual
     """
 
     problem: Any
-    row: Callable[[int], ScaledIntegers]
+    row: Callable[[int], ScaledIntegers] | None
     radius: Fraction
     kernel: Any
     rows: list[Any]
@@ -61,7 +62,7 @@ class EnclosedProblem(NamedTuple):
     @classmethod
     def of(cls, problem: Any, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
         """The EnclosedProblem of these, with its form and the function that makes its rows."""
-        row = _integer_row_function(problem)
+        row = None if radius else cache(IntegerRows(problem, ridge=False).row)
         return cls(problem, row, radius, kernel, rows, problem.dual_form())
 
     def __reduce__(self) -> Any:  # functions cannot be pickled, nor copied, but made anew
@@ -111,9 +112,9 @@ def enclose_problem(problem: Any) -> EnclosedProblem:
         require_definite(problem)
         return EnclosedProblem.of(problem, Fraction(0), problem.kernel, rows)
     require_definite_enclosed(problem)
-    rounded, radius = RoundedKernel(rounded_gram(problem, BITS), BITS), Fraction(1, 1 << BITS)
+    rounded = GrowingKernel(kernel, fraction_rows(problem.points), BITS)
     near = problem.with_rows([[Fraction(i)] for i in range(problem.n)], rounded, Fraction)
-    return EnclosedProblem.of(near, radius, kernel, rows)
+    return EnclosedProblem.of(near, rounded.unit, kernel, rows)
 
 
 def require_fractions(known: EnclosedProblem) -> None:
@@ -123,14 +124,6 @@ def require_fractions(known: EnclosedProblem) -> None:
             f"problem has the kernel {quote(known.kernel)}, whose values are no Fractions; no"
             " certificate of it can be checked by fractions alone"
         )
-
-
-def _integer_row_function(problem: Any) -> Callable[[int], ScaledIntegers]:
-    """The function that takes i to row i of the kernel matrix of a problem on Fractions."""
-    kernel = problem.kernel
-    if isinstance(kernel, RoundedKernel):
-        return lambda i: ScaledIntegers(kernel.values[i], kernel.unit.denominator)
-    return cache(IntegerRows(problem, ridge=False).row)
 
 
 def _point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
@@ -148,6 +141,7 @@ class ScoredWeights(NamedTuple):
     scores     s_i, off by at most error         size    sum |beta_i|
     w_norm2    |w|^2, off by at most error size
     beta       None if w was given               w       None unless it was given
+    is_whole   False if scores of some examples were not asked for: then they are farther off
     """
 
     scores: list[Exact]
@@ -156,6 +150,7 @@ class ScoredWeights(NamedTuple):
     size: Exact
     beta: Any
     w: Any
+    is_whole: bool = True
 
     @property
     def norm2_above(self) -> Exact:
@@ -174,16 +169,31 @@ class ScoredWeights(NamedTuple):
         return score
 
 
-def score_beta(known: EnclosedProblem, beta: list[Exact]) -> ScoredWeights:
-    """The ScoredWeights of sum beta_i phi(x_i). O(n n d), linear O(n d)."""
-    size = total(map(abs, beta))
-    if known.problem.linear:
-        scores, w_norm2 = integer_scores(known.problem, beta)
+def score_beta(
+    known: EnclosedProblem, beta: list[Exact], others: Mapping[int, Exact] | None = None
+) -> ScoredWeights:
+    """The ScoredWeights of sum beta_i phi(x_i). O(n n d), linear O(n d).
+
+    others: where kernel values are rounded, the examples whose scores need not be computed, as
+    their beta_i are 0 and these will do
+    """
+    size, n, problem = total(map(abs, beta)), len(beta), known.problem
+    coefs = {i: x for i, x in enumerate(beta) if x != 0}
+    if known.row is None:
+        others = others or {}
+        asked = [i for i in range(n) if i not in others]
+        of_asked = dict(zip(asked, problem.kernel.scores(coefs, asked)))
+        scores = [others[i] if i in others else of_asked[i] for i in range(n)]
+        w_norm2: Exact = total(x * of_asked[i] for i, x in coefs.items())
+        error = known.radius * size
+        return ScoredWeights(scores, w_norm2, error, size, beta, None, is_whole=not others)
+    if problem.linear:
+        whole, w_norm2 = integer_scores(problem, beta)
     else:
-        scores = combine_rows(known.row, {i: x for i, x in enumerate(beta) if x != 0}, len(beta))
-        w_norm2 = integer_norm2(beta, scores)
-    fractions = [Fraction(s, scores.denominator) for s in scores.numbers]
-    return ScoredWeights(fractions, w_norm2, known.radius * size, size, beta, None)
+        whole = combine_rows(known.row, coefs, n)
+        w_norm2 = integer_norm2(beta, whole)
+    scores = [Fraction(s, whole.denominator) for s in whole.numbers]
+    return ScoredWeights(scores, w_norm2, Fraction(0), size, beta, None)
 
 
 def score_w(known: EnclosedProblem, w: list[Exact]) -> ScoredWeights:

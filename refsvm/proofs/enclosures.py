@@ -12,7 +12,8 @@ itself returns is off by a few of its own last bits, and may lie outside.
     bits      no interval is wider than 2^-bits
     points    the rows compared with, on Fractions (or strings, if the kernel takes them)
     row       a function (x, bits, count) -> the intervals of k(x, z) for the first `count` points
-              z; x is one of the points
+              z; x is one of the points. A function of floors has whole numbers in their place,
+              floor(2^bits k(x, z)) or what rounds the interval's low down
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid, comparable
 from ..numerics.exact_sums import scaled_integers
-from ..numerics.intervals import Interval, floor_exp, floor_tanh, grid_cell, point_interval
+from ..numerics.exponentials import floor_exps
+from ..numerics.intervals import Interval, floor_tanh, grid_cell, point_interval
 from ..numerics.sparse_rows import converted
 from ..numerics.types import KernelLike, Row
 from ..numerics.validation import whole_number
@@ -34,6 +36,7 @@ from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import TrainingProblem
 
 IntervalRow = Callable[[Any, int, int], list[Interval]]
+FloorRow = Callable[[Any, int, int], list[int]]
 
 
 def kernel_interval(kernel: KernelLike, x: Row, z: Row, bits: int) -> Interval:
@@ -121,6 +124,16 @@ def interval_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     return ROWS_OF.get(type(kernel), _exact_rows)(kernel, points)
 
 
+def floor_rows(kernel: Any, points: Sequence[Any]) -> FloorRow:
+    """The function of floors of a kernel: of a Gaussian without a Fraction for each value."""
+    if type(kernel) is Gaussian:
+        return _gaussian_floors(kernel, points)
+    row = interval_rows(kernel, points)
+    return lambda x, bits, count: [
+        (v.low.numerator << bits) // v.low.denominator for v in row(x, bits, count)
+    ]
+
+
 def _exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel whose values are fractions."""
     values = kernel.to(Fraction).row_function(kernel.reference_points(points), Fraction)
@@ -132,16 +145,25 @@ def _exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
 
 
 def _gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
-    """exp(-gamma |x - z|^2), exactly 1 where the distance is 0."""
+    """exp(-gamma |x - z|^2), exactly 1 where the distance is 0: below 1 elsewhere."""
+    floors = _gaussian_floors(kernel, points)
+
+    def row(x: Any, bits: int, count: int) -> list[Interval]:
+        return [
+            point_interval(1) if v >> bits else grid_cell(v, bits) for v in floors(x, bits, count)
+        ]
+
+    return row
+
+
+def _gaussian_floors(kernel: Any, points: Sequence[Any]) -> FloorRow:
+    """The function of floors of a Gaussian."""
     table, unit = IntegerTable(points), Fraction(kernel.gamma)
     unit /= table.denominator**2
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: Any, bits: int, count: int) -> list[int]:
         distances: list[Any] = table.columns.squared_distances(table.rows[tuple(x)])[:count]
-        return [
-            grid_cell(floor_exp(unit * s, bits), bits) if s else point_interval(1)
-            for s in distances
-        ]
+        return floor_exps(unit, distances, bits)
 
     return row
 

@@ -23,9 +23,9 @@ def exact_judgement(
     """
     problem, form, off = found.problem, found.known.form, found.side.error()
     beta = problem.variables_of(problem.multipliers(alpha))
-    scores, ridge = spread(form, found.given.scores), spread(form, problem.ridge())
+    scores, ridge = spread(form, found.side.weights.scores), spread(form, problem.ridge())
     parts = zip(form.target, scores, of_variables(form, found.side.lam), ridge, beta)
     excess = [(e - off, e + off) for e in (t - (s + v) - c * x for t, s, v, c, x in parts)]
-    low: Any = gap_between(found.gap, 2 * problem.scale * off * found.given.size)
+    low: Any = gap_between(found.gap, 2 * problem.scale * off * found.side.weights.size)
     gap: Any = max(low, Fraction(0)), found.gap
     return judgement_of(problem, form, beta, excess, gap, Fraction(within), Fraction(rounding))

@@ -23,7 +23,7 @@ to be added for the targets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -35,7 +35,7 @@ from ..numerics.types import Kind
 from ..svm.dual_form import DualForm, dual, spread
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
-from .enclosures import lower_triangle, mirror
+from .enclosures import floor_rows, fraction_rows, mirror
 from .merged_examples import MergedProblem
 
 
@@ -47,23 +47,88 @@ class RoundedKernel(Kernel):
 
     def __call__(self, x: Any, z: Any) -> Fraction:
         """The value of two rows, each the index of an example."""
-        return self.values[int(x[0])][int(z[0])] * self.unit
+        (value,) = self.row_of(int(x[0]), [int(z[0])])
+        return value * self.unit
 
     def row_function(self, points: Sequence[Any], kind: Kind) -> Callable[[Any], list[Any]]:
         """The function that takes x to the values of x and these rows."""
         columns = [int(z[0]) for z in points]
-        return lambda x: [self.values[int(x[0])][j] * self.unit for j in columns]
+        return lambda x: [v * self.unit for v in self.row_of(int(x[0]), columns)]
+
+    def row_of(self, i: int, columns: Sequence[int]) -> list[int]:
+        """The values of example i and these, in units."""
+        row = self.values[i]
+        return [row[j] for j in columns]
+
+    def scores(self, coefs: Mapping[int, Any], examples: Sequence[int]) -> list[Fraction]:
+        """The sums of c_j k(x_i, x_j) for each of these examples i, over all j: c_j of a dict."""
+        whole, q = scaled_integers(coefs.values())
+        q, support = q << self.p, list(coefs)
+        return [Fraction(integer_dot(self.row_of(i, support), whole), q) for i in examples]
 
     def __repr__(self) -> str:
         return f"<kernel values rounded to multiples of {self.unit}>"
 
 
+class GrowingKernel(RoundedKernel):
+    """A RoundedKernel whose values are computed when they are asked for, each once.
+
+    Of the examples that were asked for, in that order, it has the triangle up to the diagonal.
+    """
+
+    computed = ("_places", "_triangle")
+
+    def __init__(self, kernel: Any, rows: Sequence[Any], p: int) -> None:
+        self.kernel, self.rows, self.p, self.unit = kernel, rows, p, Fraction(1, 1 << p)
+        self._places: dict[int, int] = {}  # of examples in the triangle
+        self._triangle: list[list[int]] = []
+
+    def __call__(self, x: Any, z: Any) -> Fraction:
+        """The value of two rows; of a row and itself nothing else is computed for it."""
+        i = int(x[0])
+        if int(z[0]) != i:
+            return super().__call__(x, z)
+        point = self.rows[i]
+        return (floor_rows(self.kernel, [point])(point, self.p, 1)[0] + 1) * self.unit
+
+    def include(self, examples: Iterable[int]) -> None:
+        """Compute the values of these and of all that were included before. O(m d) a row of m."""
+        new = [i for i in dict.fromkeys(examples) if i not in self._places]
+        if not new:
+            return
+        row = floor_rows(self.kernel, [self.rows[i] for i in (*self._places, *new)])
+        for i in new:
+            self._places[i] = place = len(self._places)
+            self._triangle.append([v + 1 for v in row(self.rows[i], self.p, place + 1)])
+
+    def row_of(self, i: int, columns: Sequence[int]) -> list[int]:
+        """The values of example i and these, in units."""
+        try:
+            place, others = self._places[i], [self._places[j] for j in columns]
+        except KeyError:
+            self.include([i, *columns])
+            return self.row_of(i, columns)
+        row = self._triangle[place]
+        return [row[k] if k <= place else self._triangle[k][place] for k in others]
+
+    def scores(self, coefs: Mapping[int, Any], examples: Sequence[int]) -> list[Fraction]:
+        """Those of a RoundedKernel; the values are computed for all of them together."""
+        self.include([*coefs, *examples])
+        return super().scores(coefs, examples)
+
+    @property
+    def values(self) -> list[list[int]]:  # type: ignore[override]
+        """All values, in units."""
+        everyone = range(len(self.rows))
+        self.include(everyone)
+        return [self.row_of(i, everyone) for i in everyone]
+
+
 def rounded_gram(problem: TrainingProblem, p: int) -> list[list[int]]:
     """The kernel matrix in units of 2^-p: whole numbers, each at most 1 off."""
-    return mirror(
-        [(v.low.numerator << p) // v.low.denominator + 1 for v in row]
-        for row in lower_triangle(problem, p)
-    )
+    X = fraction_rows(problem.points)
+    row = floor_rows(problem.kernel, X)
+    return mirror([v + 1 for v in row(x, p, i + 1)] for i, x in enumerate(X))
 
 
 class RoundedProblem:
