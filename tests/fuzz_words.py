@@ -89,21 +89,29 @@ def false_words(problem, solution, tol, best=None):
     if best is not None and solution.objective > best + slip:
         found.append(f"objective {solution.objective}, optimum {float(best)}")
     if isinstance(problem, refsvm.NuRegressionProblem):  # its alpha do not tell its variables
-        return found
+        beta, more = truths.best_split(problem, alpha, twin)
+        return found + false_violation(solution, tol, truths.Conditions.at(
+            problem, alpha, twin, beta), slip + more)
     return found + false_conditions(problem, solution, tol, twin, slip)
 
 
 def false_conditions(problem, solution, tol, twin, slip, beta=None):
     """The same of violation, status, and the intervals of the offsets; of these variables."""
-    true, found = truths.Conditions.at(problem, solution.alpha, twin, beta), []
-    V = true.violation
+    true = truths.Conditions.at(problem, solution.alpha, twin, beta)
+    found = false_violation(solution, tol, true, slip)
+    for offset, low, high in zip(solution.offsets, *true.offsets()):
+        if not (offset.low <= low + slip and offset.high >= high - slip):
+            found.append(f"offset {offset.low}..{offset.high}: {float(low)}..{float(high)}")
+    return found
+
+
+def false_violation(solution, tol, true, slip):
+    """The same of violation and status."""
+    found, V = [], true.violation
     if not solution.violation + slip >= V:
         found.append(f"violation {solution.violation}, {float(V)}")
     if solution.status == "optimal" and V > Fraction(tol) * true.unit + slip:
         found.append(f"optimal, V {float(V)} of {float(Fraction(tol) * true.unit)}")
-    for offset, low, high in zip(solution.offsets, *true.offsets()):
-        if not (offset.low <= low + slip and offset.high >= high - slip):
-            found.append(f"offset {offset.low}..{offset.high}: {float(low)}..{float(high)}")
     return found
 
 

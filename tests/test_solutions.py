@@ -19,6 +19,7 @@ from refsvm import (
     BallProblem,
     Linear,
     NuProblem,
+    NuRegressionProblem,
     OneClassProblem,
     Polynomial,
     Problem,
@@ -65,11 +66,15 @@ def test_compiled_solvers_say_the_same(seed, machine):
     same(chosen, problem, tol=random.choice([1e-3, 1e-6, 0.0]), **options)
 
 
-@pytest.mark.parametrize("name, value", [("gap", 0.0), ("objective", 1e9), ("violation", -1.0),
+FAR = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
+STOPPED = NuRegressionProblem([[0], [1], [2], [5], [7]], [0, 3, 9, 2, 0], C=1, nu=0.5)
+
+
+@pytest.mark.parametrize("problem", [FAR, STOPPED], ids=repr)
+@pytest.mark.parametrize("name, value", [("gap", -1.0), ("objective", 1e11), ("violation", -1.0),
                                          ("status", "optimal")])
-def test_false_words_are_seen(name, value):
-    problem = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
-    solution, best = refsvm.smo(problem), truths.least_value(problem)
+def test_false_words_are_seen(problem, name, value):
+    solution, best = refsvm.smo(problem, max_iter=1), truths.least_value(problem)
     assert fuzz_words.false_words(problem, solution, 1e-3, best) == []
     false = solution._replace(**{name: value})
     false.problem, false.offsets, false.least_scores = problem, solution.offsets, ()

@@ -3,6 +3,7 @@
     exact_twin(problem)            the problem that the doubles state, on Fractions
     kept_primal(problem, ..)       the primal of the machine that is kept: its w is rounded
     Conditions(problem, ..)        residuals, m and M of each group, the unit of tol
+    best_split(problem, ..)        the variables of net multipliers, where these do not tell them
     least_value(problem)           what the optimum is not above, or None
     drawn_problem(random)          any machine, from usual numbers to the end of the doubles
 
@@ -11,7 +12,7 @@ taken from enclosures, 2^-400 wide; doubt(problem) is what that may cost.
 """
 
 from fractions import Fraction
-from math import inf
+from math import inf, ulp
 from typing import Any, NamedTuple
 
 import refsvm
@@ -109,6 +110,31 @@ class Conditions(NamedTuple):
         ends = self.ends
         return (self.twin.offsets_from(ends, self.norm2),
                 self.twin.offsets_from([(M, m) for m, M in ends], self.norm2))
+
+
+def best_split(problem, alpha, twin):
+    """(variables of a NuRegressionProblem that have these multipliers and least violation, doubt).
+
+    What the sums lack is added to both variables of examples whose residuals are nearest to the
+    middle of the ends. Two variables of doubles add up to alpha but for a rounding: the doubt.
+    """
+    form, alpha = twin.dual_form(), list(map(Fraction, alpha))
+    n, zero = twin.n, Fraction(0)
+    beta = [max(a, zero) for a in alpha] + [min(a, zero) for a in alpha]
+    lacks = form.sums[0] - total(beta[:n])
+    if lacks <= total(Fraction(ulp(float(a))) for a in alpha):  # that was rounded off
+        lacks = zero
+    scores, _ = twin.scores_and_norm2(alpha)
+    r = twin.residuals(form, beta, spread(form, scores))
+    (m, M), (low, high) = twin.group_extremes(form, beta, r)
+    by_cost = sorted(range(n), key=lambda i: max(m - r[i], r[i] - high))
+    largest = zero
+    for i in by_cost:
+        part = min(max(lacks, zero), form.upper[i] - abs(alpha[i]))
+        if part > 0:
+            beta[i], beta[n + i], lacks = beta[i] + part, beta[n + i] - part, lacks - part
+            largest = 2 * max(map(abs, twin.squared_norms()))
+    return beta, largest * total(Fraction(ulp(v)) for v in map(float, beta))
 
 
 def least_value(problem):
