@@ -34,6 +34,7 @@ from refsvm.solvers.dual_program import refuse_overflow, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
+from refsvm.solvers.infeasibility import curves_upwards, farkas_multipliers
 from refsvm.solvers.proved_status import Sizes, Stop, judged_residuals
 from refsvm.svm.residual_bounds import surplus_of
 from refsvm.svm.solutions import solution_at
@@ -51,6 +52,7 @@ cdef long CG_INTERVAL = 1000
 cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
+cdef long LOOKS_IN_DOUBT = 20
 cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
 cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
 
@@ -378,6 +380,7 @@ cdef class DualAscent:
     cdef bint feasible            # whether the bounds allow the sums
     cdef double sums[2]           # of the groups: what they must be, rounded
     cdef bint degenerates         # whether there is no machine where the unit is 0
+    cdef long last_step           # as in the oracle; -1 for inf
     cdef object unit_of           # DualForm.unit
     cdef double unit              # of tol
     cdef double *beta
@@ -522,7 +525,7 @@ cdef class DualAscent:
         """Let the first n slots be those of n variables."""
         self.n, self.variables, self.padded, self.width = n, n, PADDED(n), PADDED(n)
         self.section[0], self.sections = section_at(0, n, 0, 0), 1
-        self.patience = 1
+        self.patience, self.last_step = 1, -1
         self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
 
     cdef void divide(self, long first, long second, long column, int group) noexcept nogil:
@@ -809,7 +812,7 @@ cdef class DualAscent:
     cdef bint is_degenerate(self) noexcept nogil:
         """DualAscent.is_degenerate."""
         cdef double rounding
-        if not self.degenerates:
+        if not self.degenerates or self.last_step >= 0:
             return False
         rounding = NOISE * self.mass() * self.largest_norm
         return self.unit <= rounding and self.violation() <= rounding
@@ -1172,6 +1175,9 @@ cdef class DualAscent:
             return INFEASIBLE if self.reach < FAR else TOO_LARGE
         while True:
             status = self.reason_to_stop(tol, max_iter)
+            if status == DEGENERATE and not self.is_proved_degenerate():
+                self.last_step = self.iterations + LOOKS_IN_DOUBT * self.cg_interval
+                continue
             if status != GOING:
                 return status
             moved = self.advance(tol * self.unit, max_iter)
@@ -1206,7 +1212,9 @@ cdef class DualAscent:
             limit = tol * self.unit
             rounded = look and violation <= 2 * self.residual_error
             if not (violation <= limit or rounded):
-                return MAX_ITER if self.iterations >= max_iter else GOING
+                if self.iterations >= max_iter:
+                    return MAX_ITER
+                return PRECISION if 0 <= self.last_step <= self.iterations else GOING
             if self.is_surely_within(limit):
                 return OPTIMAL
             if not self.improves_when_recomputed(limit):
@@ -1231,13 +1239,19 @@ cdef class DualAscent:
         row = self.rows.row(i)
         return [row[k] for k in range(self.n)]
 
+    cdef bint is_proved_degenerate(self) except -1 nogil:
+        """dual_ascent.is_proved_degenerate."""
+        with gil:
+            from refsvm.solvers import degeneracy  # as in the oracle
+
+            form = self.problem.dual_form()
+            return degeneracy.is_proved_degenerate(self.problem, form, self.betas())
+
     def infeasibility_proof(self):
-        """dual_ascent.infeasibility_proof."""
+        """infeasibility.infeasibility_proof."""
         problem = self.problem
         if self.indefinite:
             return None
-        from refsvm.solvers.infeasibility import farkas_multipliers  # as in the oracle
-
         if self.unbounded_direction is None:
             return farkas_multipliers(problem, self.betas(), self)
         if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):
@@ -1270,8 +1284,12 @@ cdef class DualAscent:
         if ended == TOO_LARGE or not self.reach < FAR:
             return None
         status, farkas = STATUS[ended], self.farkas
+        if curves_upwards(self.problem, self.unbounded_direction):
+            self.indefinite = True
         if self.hard and not farkas:
             farkas = self.infeasibility_proof()
+        if ended == PRECISION and self.degenerates and self.is_proved_degenerate():
+            status = "degenerate"
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
         self.let_rows_go()

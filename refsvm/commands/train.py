@@ -30,7 +30,7 @@ STATUS = {
     "max_iter": "the last step allowed was taken",
     "infeasible": "no machine separates the classes, as C = inf asks",
     "indefinite": "the kernel is not that of an inner product on these rows",
-    "degenerate": "w is 0 as far as doubles show, and there is no machine",
+    "degenerate": "w is 0, and there is no machine",
     "precision": "doubles cannot show that the conditions hold to within tol",
 }
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")

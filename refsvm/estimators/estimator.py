@@ -217,6 +217,14 @@ class NoMachine(ValueError):
         return NoMachine, (self.status, str(self))
 
 
+def may_be_degenerate(solution: Any) -> bool:
+    """Return whether doubles have ended before rho of a Solution was sure to be above 0.
+
+    The primal of the machine that is kept is objective + gap at most, and -nu W rho at least.
+    """
+    return solution.status == "precision" and not solution.objective + solution.gap < 0
+
+
 def not_fitted(estimator: BaseEstimator) -> ValueError:
     """Return the error of an estimator that is asked before fit."""
     return ValueError(f"{quote(estimator)} is not fitted; call fit(X, y) first")

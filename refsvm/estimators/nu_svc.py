@@ -14,7 +14,7 @@ from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vecto
 from ..svm.box_bounds import nearest_below
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
-from .estimator import NoMachine, keep_parameters
+from .estimator import NoMachine, keep_parameters, may_be_degenerate
 from .pairwise_training import Pair, PairData, Watch, pair_data, pair_names, unwatched
 from .svc import SVC
 from .training_data import TrainingSet
@@ -151,15 +151,16 @@ def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> Non
             " twice the share of the lighter one",
         )
     if status == "degenerate":
-        shown = "as far as doubles show, " if data.kind is float else ""
         raise NoMachine(
             status,
-            f"nu is {quote(nu)}; {shown}the reduced hulls of {name} meet, so w is 0 and there"
-            " is no machine: take a larger nu or another kernel",
+            f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
+            " machine: take a larger nu or another kernel",
         )
-    if pair.solution.offsets.rho.value == 0:  # there is no margin to divide by
+    if may_be_degenerate(pair.solution) or pair.solution.offsets.rho.value <= 0:
+        first = "allow more steps" if status == "max_iter" else "scale X"
         raise NoMachine(
             status,
-            f"training {name} ended with status {quote(status)} where rho is 0, so there is no"
-            " machine: take another nu or another kernel",
+            f"nu is {quote(nu)}; training {name} ended with status {quote(status)} where rho may"
+            f" be 0, as it is if the reduced hulls meet: {first}, or take a larger nu or another"
+            " kernel; solve_exactly decides",
         )

@@ -20,7 +20,7 @@ from ..svm.ball_problem import BallProblem
 from ..svm.box_bounds import nearest_above
 from ..svm.dual_form import exact_total
 from ..svm.one_class_problem import OneClassProblem
-from .estimator import NoMachine, keep_parameters
+from .estimator import NoMachine, keep_parameters, may_be_degenerate
 from .single_machine import SingleMachine
 from .training_data import TrainingSet
 
@@ -147,6 +147,13 @@ class OneClassSVM(OutlierDetector):
                 solution.status,
                 f"nu is {quote(self.nu)}; the origin lies in the reduced hull of the rows, so w is"
                 " 0 and nothing can be told apart: take a smaller nu or another kernel",
+            )
+        if may_be_degenerate(solution):
+            raise NoMachine(
+                solution.status,
+                f"nu is {quote(self.nu)}; training ended with status {quote(solution.status)}"
+                " where rho may be 0, as it is if the origin lies in the reduced hull of the rows:"
+                " scale X, or take a smaller nu or another kernel; solve_exactly decides",
             )
 
 

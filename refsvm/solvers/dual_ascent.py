@@ -44,12 +44,14 @@ from .dual_program import (
     end_with_sums,
     solution_of,
 )
+from .infeasibility import curves_upwards, infeasibility_proof
 from .proved_status import Stop
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
 CG_INTERVAL = 1000  # steps between conjugate gradients, at most; a quarter of n if that is less
 CG_EFFORT = 10  # multiplications of these, for each number that the steps since then touched
+LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
 CG_LEAST = 25_000  # and at least so many: a face of few is then always solved to its end
 
 
@@ -97,6 +99,7 @@ class DualAscent:
         self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
         self.residual_error = self.zero
         self.indefinite = False
+        self.last_step: Any = inf  # steps at most, once "degenerate" was asked for and not proved
         # {i: speed} along which the dual rises for ever, once met
         self.unbounded_direction: dict[int, Any] | None = None
         self.renew_residuals(self.compute_residuals() if r is None else r)
@@ -242,7 +245,7 @@ class DualAscent:
 
     def is_degenerate(self) -> bool:
         """Whether unit and violation are 0 where there is then no machine; on floats, rounding."""
-        if not self.program.degenerates:
+        if not self.program.degenerates or self.last_step < inf:
             return False
         rounding = self.noise * total(map(abs, self.beta)) * self.largest_norm
         return bool(self.unit <= rounding and self.violation() <= rounding)
@@ -340,6 +343,10 @@ def ascend(
     farkas = None
     while status is None:
         status = reason_to_stop(ascent, tol, max_iter)
+        if status == "degenerate" and not is_proved_degenerate(problem, ascent):
+            ascent.last_step = ascent.iterations + LOOKS_IN_DOUBT * ascent.cg_interval
+            status = None
+            continue
         if status is not None:
             break
         moved = ascent.advance(tol * ascent.unit, max_iter, report)
@@ -352,8 +359,12 @@ def ascend(
             farkas = infeasibility_proof(problem, ascent)
             status = "infeasible" if farkas else status
     end_with_sums(problem, ascent, status)
+    if curves_upwards(problem, ascent.unbounded_direction):
+        ascent.indefinite = True
     if not farkas:
         farkas = infeasibility_proof(problem, ascent)
+    if status == "precision" and ascent.program.degenerates:
+        status = "degenerate" if is_proved_degenerate(problem, ascent) else status
     if status != "max_iter" and (ascent.indefinite or farkas):
         status = "indefinite" if ascent.indefinite else "infeasible"
     return status, farkas
@@ -371,24 +382,17 @@ def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
         # From time to time, too, when rounding may be all there is to the violation.
         rounded = look and violation <= 2 * ascent.residual_error
         if not (violation <= limit or rounded):
-            return "max_iter" if ascent.iterations >= max_iter else None
+            if ascent.iterations < min(max_iter, ascent.last_step):
+                return None
+            return "max_iter" if ascent.iterations >= max_iter else "precision"
         if ascent.is_surely_within(limit):
             return "optimal"
         if not ascent.improves_when_recomputed(limit):
             return "precision"
 
 
-def infeasibility_proof(problem: Problem, ascent: DualAscent) -> Numbers | None:
-    """Multipliers that prove that there is no hard margin, or None."""
-    if ascent.indefinite or not ascent.program.hard:
-        return None
-    from .infeasibility import farkas_multipliers  # few problems need it, and all would wait
+def is_proved_degenerate(problem: Any, ascent: DualAscent) -> bool:
+    """Whether there are multipliers that make w 0, in exact arithmetic."""
+    from . import degeneracy  # few problems need it, and all would wait
 
-    rows, direction = ascent.program.rows, ascent.unbounded_direction
-    if not direction:
-        return farkas_multipliers(problem, ascent.beta, rows)
-    if any(problem.C[i] < inf for i, speed in direction.items() if speed != 0):
-        return None
-    way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
-    proof = farkas_multipliers(problem, way, rows)
-    return proof or (None if problem.kind is float else [abs(v) for v in way])
+    return degeneracy.is_proved_degenerate(problem, problem.dual_form(), ascent.beta)

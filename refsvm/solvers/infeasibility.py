@@ -8,8 +8,7 @@ only if there are multipliers q >= 0, not all zero, with
 
 When no hard margin exists SMO's alpha grows for ever, and its direction tends to such a q. On
 floats q is rounded, and the sums are 0 only nearly. So "infeasible" is said if the equations have
-a solution on the same examples in exact arithmetic: of the exact kernel where it is a polynomial
-in <x, z>, otherwise of its values as computed.
+a solution on the same examples in exact arithmetic (exact_rows.py).
 
 Throughout this module
     support    the examples with alpha_i > 0 and C_i = inf
@@ -23,13 +22,28 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ..kernels.rational_values import usual_coefficients
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
 from ..svm.problem import Problem
+from .exact_rows import exact_rows
 
 MAX_SUPPORT = 60  # the null space of more support vectors than this costs more than it is worth
 ROUNDING = 2.0**-52
+
+
+def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
+    """Multipliers that prove that there is no hard margin, where a DualAscent is; or None."""
+    if ascent.indefinite or not ascent.program.hard:
+        return None
+    rows, direction = ascent.program.rows, ascent.unbounded_direction
+    if not direction:
+        return farkas_multipliers(problem, ascent.beta, rows)
+    if any(problem.C[i] < inf for i, speed in direction.items() if speed != 0):
+        return None
+    way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
+    proof = farkas_multipliers(problem, way, rows)
+    return proof or (None if problem.kind is float else [abs(v) for v in way])
 
 
 def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any] | None:
@@ -68,12 +82,12 @@ def _null_direction(problem: Problem, K: Any, a: dict[int, Any]) -> dict[int, An
     return None
 
 
-def _values(rows: Any, some: Iterable[int], kind: Any = None) -> dict[int, dict[int, Any]]:
-    """{i: {j: kernel value}} of some examples, in numbers of a kind."""
+def _values(rows: Any, some: Iterable[int]) -> dict[int, dict[int, Any]]:
+    """{i: {j: kernel value}} of some examples."""
     found = {}
     for i in some:
         row = rows.row(i)
-        found[i] = {j: kind(row[j]) if kind else row[j] for j in some}
+        found[i] = {j: row[j] for j in some}
     return found
 
 
@@ -83,13 +97,20 @@ def _is_proved(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
         return True
     if len(q) > MAX_SUPPORT:
         return False
-    if usual_coefficients(problem.kernel) is None:
-        K = _values(rows, q, Fraction)
-    else:
-        part = problem.of_examples(list(q), [problem.C[i] for i in q]).to(Fraction)
-        row = part.kernel_rows()
-        K = {i: dict(zip(q, row(x))) for i, x in zip(q, part.rows)}
+    row, K = exact_rows(problem, list(q)), {}
+    for a, i in enumerate(q):
+        K[i] = dict(zip(q, map(Fraction, row(a).numbers)))
     return _null_direction(problem, K, {i: Fraction(v) for i, v in q.items()}) is not None
+
+
+def curves_upwards(problem: Problem, direction: dict[int, Any] | None) -> bool:
+    """Whether the kernel's exact curvature along {i: speed} is below 0: it is no inner product."""
+    some = [i for i, speed in (direction or {}).items() if speed != 0]
+    if not direction or len(some) > MAX_SUPPORT:
+        return False
+    row, (p, _) = exact_rows(problem, some), scaled_integers(direction[i] for i in some)
+    slopes = [Fraction(integer_dot(numbers, p), q) for numbers, q in map(row, range(len(some)))]
+    return dot(p, slopes) < 0
 
 
 def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:

@@ -29,10 +29,11 @@ FAR = 1000  # times smaller than the largest: such columns matter little
 NAMED = 3  # columns
 
 
-def limit_in_words(problem: Any, alpha: Any, violation: Any) -> str:
+def limit_in_words(problem: Any, alpha: Any, violation: Any, most: Any = -inf) -> str:
     """Return why doubles cannot show more at these multipliers, and what helps: one sentence.
 
     violation: no less than m - M
+    most: what the optimum is not above; where it is not below 0, rho and w may be 0
 
     >>> from refsvm.svm.problem import Problem
     >>> far = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
@@ -46,10 +47,11 @@ def limit_in_words(problem: Any, alpha: Any, violation: Any) -> str:
     either = ", each of which is another problem" if cures[1:] else ", which is another problem"
     cure = f"{' or '.join(cures)}{either}; " if cures else ""
     moved = text_above(_moved_by_rounding(problem, alpha), 4)
+    no_machine = " and rho 0" if problem.dual_form().degenerates and not most < 0 else ""
     return (
         f"to round alpha moves decisions by up to {moved}, and m - M may be"
-        f" {text_above(violation, 4)}: {cure}solve_exactly, or refsvm exact, has the optimum of"
-        " this one"
+        f" {text_above(violation, 4)}{no_machine}: {cure}solve_exactly, or refsvm exact, has the"
+        " optimum of this one"
     )
 
 

@@ -243,7 +243,7 @@ class Solution(SolutionFields):
         "optimal"     m - M <= tol in exact arithmetic
         "max_iter"    the last step allowed was taken
         "infeasible"  no hard margin exists, or no multipliers have the machine's sums: see farkas
-        "degenerate"  rho is 0 as far as doubles show, and w with it: no machine; see farkas
+        "degenerate"  rho is 0, and w with it, in exact arithmetic: no machine; see farkas
         "indefinite"  the kernel has a direction of negative curvature
         "precision"   doubles cannot show more
     farkas : n numbers, or None
@@ -286,7 +286,8 @@ class Solution(SolutionFields):
         """Why doubles cannot show more, if the status is "precision", and what helps; else ""."""
         if self.status != "precision":
             return ""
-        return limit_in_words(self.problem, self.alpha, self.violation)
+        most = self.objective + self.gap  # of the optimum
+        return limit_in_words(self.problem, self.alpha, self.violation, most)
 
     def without_problem(self) -> Solution:
         """Return the same without its problem: with many, their rows would be kept, too."""

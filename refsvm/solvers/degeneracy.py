@@ -1,0 +1,90 @@
+"""Is there a machine at all? If multipliers make w exactly 0, there is none.
+
+Where tol is a multiple of rho (nu-SVC, one class), rho is 0 if and only if some multipliers within
+their bounds, which have the sums of their groups, make
+
+    sum beta_i phi(x_i) = 0
+
+that is, if the reduced hulls meet, or the only one holds the origin. On floats the multipliers are
+rounded, and this sum is 0 only nearly. So "degenerate" is said if such multipliers are found in
+Fractions: the active-set method goes from those on floats to the optimum of their dual, which as a
+rule takes one step. All that is asked of them is asked again of what it finds.
+
+Of few examples all are tried, and then it is decided. Of more those with a multiplier, and only
+the farthest from their bounds may move: rounding is made good by any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from ..numerics.exact_sums import integer_dot, scaled_integers
+from ..svm.dual_form import DualForm, Numbers, restore_sums, surplus
+from .exact_rows import exact_rows
+from .qp_active_set import ActiveSetMethod, BoundedQP
+
+MOST_MOVABLE = 60  # variables
+MOST_EXAMPLES = 500  # with a multiplier: of more nothing is proved
+MOST_MOVES = 200  # of the active-set method
+
+
+def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
+    """Whether multipliers that make w 0 are found in exact arithmetic. O(s^2) for s examples.
+
+    beta: the variables of the form at which rho is 0 as far as their numbers show
+    """
+    if problem.kind is not float:
+        return True
+    few = len(beta) <= MOST_MOVABLE
+    chosen = [k for k, x in enumerate(beta) if few or x != 0]
+    if len(chosen) > MOST_EXAMPLES:
+        return False
+    part = _part_of(form, chosen)
+    start = restore_sums(part, [Fraction(beta[k]) for k in chosen], Fraction)
+    row = cache(exact_rows(problem, [k if form.of is None else form.of[k] for k in chosen]))
+    A = [[Fraction(k in g) for k in range(len(chosen))] for g in part.groups]
+    lower, upper = _movable_bounds(part, start)
+    program = BoundedQP(row, part.target, A, list(part.sums), lower, upper)
+    method = ActiveSetMethod(program, start, Fraction)
+    method.minimise(Fraction(0), MOST_MOVES)
+    return _is_feasible(part, method.x) and _vanishes(row, method.x)
+
+
+def _part_of(form: DualForm, chosen: list[int]) -> DualForm:
+    """The form of these variables alone, on Fractions."""
+    groups, end = [], 0
+    for group in form.groups:
+        begin, end = end, end + len([k for k in chosen if k in group])
+        groups.append(range(begin, end))
+    return form._replace(
+        of=None,
+        target=[Fraction(0) for _ in chosen],
+        lower=[Fraction(form.lower[k]) for k in chosen],
+        upper=[Fraction(form.upper[k]) for k in chosen],
+        groups=groups,
+    )
+
+
+def _movable_bounds(form: DualForm, x: Numbers) -> tuple[Numbers, Numbers]:
+    """The bounds: as they are of the variables farthest from them, x itself of the others."""
+    rooms = [min(v - low, high - v) for v, low, high in zip(x, form.lower, form.upper)]
+    some = sorted(range(len(x)), key=lambda k: -rooms[k])[:MOST_MOVABLE]
+    lower, upper = list(x), list(x)
+    for k in some:
+        lower[k], upper[k] = form.lower[k], form.upper[k]
+    return lower, upper
+
+
+def _is_feasible(form: DualForm, x: Numbers) -> bool:
+    """Whether x has the sums, and is within its bounds."""
+    sums = [surplus(group, s, x) for group, s in zip(form.groups, form.sums)]
+    return not any(sums) and all(a <= v <= b for a, v, b in zip(form.lower, x, form.upper))
+
+
+def _vanishes(row: Callable[[int], Any], x: Numbers) -> bool:
+    """Whether sum_j x_j K_ij is 0 for every i."""
+    numbers = scaled_integers(x).numbers
+    return not any(integer_dot(row(i).numbers, numbers) for i in range(len(x)))
