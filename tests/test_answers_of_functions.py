@@ -51,7 +51,7 @@ def test_decisions_beside_multipliers_are_judged(name):
 
 
 @pytest.mark.parametrize("say", [
-    Unsupported("no"), NotImplementedError("no"), {"unsupported": "no"},
+    Unsupported("no"), NotImplementedError("kernel: no"), {"unsupported": "no"},
 ], ids=lambda say: type(say).__name__)
 def test_a_function_says_unsupported_in_three_ways(say):
     def solve(problem):

@@ -217,7 +217,7 @@ def solving(other):
     ("C25", "StoppedEarly", smo_with(lambda p, s: {"alpha": [0, 0.25, 0.25, 0.25, 0.25, 0]})),
     ("C25", "NotConverged", lambda p: refsvm.smo(p, max_iter=2)),
     ("C25", "Crash", lambda p: 1 / 0),
-    ("C25", "Refused", lambda p: float("x")),
+    ("C25", "Crash", lambda p: float("x")),
     ("C25", "NotFinite", lambda p: lambda x: math.nan),
     ("C25", "NoAnswer", lambda p: {"decisions": [1.0]}),
     ("C25", "NothingLearnt", lambda p: lambda x: -0.5),

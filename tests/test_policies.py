@@ -131,7 +131,14 @@ class Lists(Machine):
         return X
 
 
-class Draws(Machine):
+class OfTwoClasses(Machine):
+    def fit(self, X, y, sample_weight=None):
+        if len(set(y)) > 2:
+            raise ValueError("two classes are needed")
+        return super().fit(X, y, sample_weight)
+
+
+class Draws(OfTwoClasses):
     """Has decisions whose last bits are drawn at random."""
 
     def decision_function(self, X):
@@ -147,7 +154,7 @@ class Once(Machine):
         return super().fit(X, y, sample_weight)
 
 
-class Guesses(Machine):
+class Guesses(OfTwoClasses):
     """Stops far from its optimum, at a place drawn at random."""
 
     def decision_function(self, X):

@@ -281,7 +281,7 @@ class Refuses(Decides):
         if sample_weight is not None:
             raise NotImplementedError("weights")
         if self.C == math.inf or (self.kernel == "poly" and self.degree < 1) or len(set(y)) > 2:
-            raise ValueError("that is not on offer")
+            raise ValueError("a finite C, degree 1 and two classes are needed")
         return super().fit(X, y)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from ..kernels.standard import Linear
+from ..kernels.base import Kernel
+from ..kernels.standard import Gaussian, Linear
 from ..svm.problem import Problem
 from .adapter_words import DECIDING
 from .forms import Form, make_problem
 from .named_subjects import time_limit
+from .plain_values import Unsupported
 
 LONGEST_TRIAL = 10.0  # seconds for the four points
 POINTS = [[0.0, 1.0], [1.0, 0.5], [3.0, 1.0], [4.0, 2.5]]
@@ -51,13 +53,20 @@ def ways_to_decide(
 
 
 def works(text: str, is_strict: bool, form: Form | None) -> bool:
-    """Return whether an adapter answers for some points, and rightly if this is strict."""
-    problem = _trial_of(form)
+    """Return whether an adapter answers for some points, and rightly if this is strict.
+
+    The kernel is the linear, or the Gaussian if the other is not on offer.
+    """
+    problem = _trial_of(form, Linear())
     names: dict[str, Any] = {}
     try:
         with time_limit(LONGEST_TRIAL):
             exec(compile(text, "<adapter>", "exec"), names)
-            found = names["solve"](problem)
+            try:
+                found = names["solve"](problem)
+            except Unsupported:
+                problem = _trial_of(form, Gaussian(0.5))
+                found = names["solve"](problem)
             if isinstance(found, dict):
                 found = found["predictions"]
             values = [float(found(row)) for row in problem.X]
@@ -70,13 +79,13 @@ def works(text: str, is_strict: bool, form: Form | None) -> bool:
     )
 
 
-def _trial_of(form: Form | None) -> Any:
+def _trial_of(form: Form | None, kernel: Kernel) -> Any:
     """Return the problem that an adapter is tried on."""
     if form is None:
-        return Problem(POINTS, SIDES)
+        return Problem(POINTS, SIDES, kernel)
     y = HEIGHTS if form.answers == "values" else SIDES
     parameter = None if form.parameter is None else 0.5
-    return make_problem(form, POINTS, y, Linear(), [1.0] * len(POINTS), parameter)
+    return make_problem(form, POINTS, y, kernel, [1.0] * len(POINTS), parameter)
 
 
 def is_right(values: list[float], form: Form | None) -> bool:

@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
 from ..numerics.linalg import total
-from ..svm.problem import Problem
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
 from .protocol import Answer, says_unfinished
+from .records import NOT_OFFERED
+from .refusals import exception_of, has_no_machine, refused_thing, things_in, with_place
 from .subject_attributes import has_right_support, wrong_width
 from .truth import Evidence
 
@@ -40,7 +41,7 @@ def check_delivery(answer: Answer) -> Finding | None:
         (answer.malformed, "NoAnswer"),
     ):
         if sentence is not None:
-            return failure(sentence, flag)
+            return failure(with_place(sentence, answer), flag)
     for name in ("decisions", "alpha", "beta", "w", "b"):
         values = getattr(answer, name)
         for value in values if isinstance(values, list) else [values]:
@@ -50,33 +51,23 @@ def check_delivery(answer: Answer) -> Finding | None:
 
 
 def check_refusal(case: Case, answer: Answer) -> Finding | None:
-    """Return G7 of an answer that is a refusal of a problem, else None."""
-    if answer.unsupported is not None:
-        return Finding("acceptable", f"not on offer: {answer.unsupported}")
-    if answer.refused is None:
-        return None
-    if has_no_machine(case):
-        return Finding("pass", f"refused, as there is no machine: {answer.refused}")
-    if case.result == "acceptable" or _is_unusual(case):
-        return Finding("acceptable", f"refused: {answer.refused}")
-    return failure(answer.refused, "Refused")
+    """Return G7 of an answer that is an exception or a refusal, else None.
 
-
-def _is_unusual(case: Case) -> bool:
-    """Return whether a case asks for more than one penalty, the linear kernel and an offset.
-
-    A weight of 0 is a penalty of its own.
+    It is a refusal if it names what the problem has and not every program offers: refusals.py.
     """
-    problem, penalties = case.problem, set(case.given["C"])
-    if problem is None or not problem.linear or len(penalties) > 1 or inf in penalties:
-        return True
-    return isinstance(problem, Problem) and (not problem.bias or problem.slack != "hinge")
-
-
-def has_no_machine(case: Case) -> bool:
-    """Return whether no machine comes of a problem, which therefore may be refused."""
-    known = None if case.optimum is None else case.optimum.status
-    return known in ("infeasible", "degenerate") and not isinstance(case.problem, Problem)
+    if answer.unsupported is not None:
+        return Finding("acceptable", f"{NOT_OFFERED}: {answer.unsupported}")
+    sentence = exception_of(answer)
+    if sentence is None:
+        return None
+    is_said = answer.place is None and answer.refused is not None  # it called itself refusing
+    is_refusal = refused_thing(sentence, things_in(case)) is not None
+    if has_no_machine(case) and (is_said or is_refusal):
+        return Finding("pass", f"refused, as there is no machine: {sentence}")
+    if is_refusal:
+        return Finding("acceptable", f"{NOT_OFFERED}: {sentence}")
+    is_meant = is_said or refused_thing(sentence) is not None
+    return failure(with_place(sentence, answer), "Refused" if is_meant else "Crash")
 
 
 def check_no_optimum(answer: Answer, why: str = "there is no hard margin") -> Finding:
@@ -98,7 +89,7 @@ def check_one_step(answer: Answer) -> Finding:
 def check_rejection(case: Case, answer: Answer) -> tuple[str, Finding | None]:
     """Return the check that an answer to invalid input is about, G7 or G8, and its Finding."""
     if answer.unsupported is not None:
-        return "G7", Finding("acceptable", f"not on offer: {answer.unsupported}")
+        return "G7", Finding("acceptable", f"{NOT_OFFERED}: {answer.unsupported}")
     if answer.refused is not None or says_unfinished(answer):
         return "G7", PASS
     if answer.crashed is not None:

@@ -168,7 +168,7 @@ ATTRIBUTES: dict[str, Reader] = {
     "coef": _feature_weights,
     "classes": lambda name, value, request: each(label, name, plain(name, value)),
 }
-SENTENCES = ("unsupported", "refused", "crashed", "died", "late", "malformed")
+SENTENCES = ("unsupported", "refused", "crashed", "place", "died", "late", "malformed")
 READERS: dict[str, Reader] = {
     "decisions": _per_row,
     "predictions": labels,

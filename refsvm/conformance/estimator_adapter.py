@@ -31,8 +31,17 @@ from .constructor_names import constructor_names, kept_value, own_parameters, ta
 from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
 from .forms import form_named
 from .histories import perform
-from .plain_values import Malformed, Unsupported, plain, reading, sentence_of, text_of
+from .plain_values import (
+    Malformed,
+    Unsupported,
+    place_of,
+    plain,
+    reading,
+    sentence_of,
+    text_of,
+)
 from .protocol import Answer, Request
+from .refusals import WEIGHTS, refused_thing
 from .thread_safety import THREADS, answer_with_threads
 
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
@@ -40,16 +49,21 @@ KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's
 
 def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
     """Return the Answer of the fields that some work gives, exceptions included."""
+    fields: Fields
     try:
         fields = work()
-    except (Unsupported, NotImplementedError) as reason:
+    except Unsupported as reason:
         fields = {"unsupported": text_of(reason) or type(reason).__name__}
     except Malformed as reason:
         fields = {"malformed": text_of(reason)}
+    except NotImplementedError as error:
+        says_what = refused_thing(sentence_of(error)) is not None
+        fields = {"unsupported" if says_what else "crashed": sentence_of(error)}
+        fields["place"] = place_of(error)
     except REFUSALS as error:
-        fields = {"refused": sentence_of(error)}
+        fields = {"refused": sentence_of(error), "place": place_of(error)}
     except Exception as error:
-        fields = {"crashed": sentence_of(error)}
+        fields = {"crashed": sentence_of(error), "place": place_of(error)}
     return read_answer(fields, request)
 
 
@@ -124,8 +138,9 @@ class Estimator:
         """Fit; Unsupported if **kwargs do not take weights."""
         try:
             arguments.fit(model)
-        except TypeError:
-            if arguments.weights and self.may_take_weights:
+        except TypeError as error:
+            is_about_weights = refused_thing(sentence_of(error), [WEIGHTS]) is not None
+            if arguments.weights and self.may_take_weights and is_about_weights:
                 raise Unsupported("fit takes no sample_weight") from None
             raise
 

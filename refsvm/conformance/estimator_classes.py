@@ -27,6 +27,7 @@ from .questions import (
     request_on_rows,
     without_answer,
 )
+from .refusals import CLASSES, LIMIT, exception_of, names_form, refused_thing
 from .subject_attributes import has_right_support
 
 CLUSTERS_X = [[0.0, 0.0], [1.0, 0.0], [20.0, 0.0], [21.0, 0.0], [0.0, 20.0], [1.0, 21.0]]
@@ -153,4 +154,7 @@ def _spoken_for(row: list[float], k: int, side: int) -> list[int]:
 
 def takes_several(answer: Answer) -> bool:
     """Return whether the answer to several classes is no refusal."""
-    return answer.refused is None and answer.unsupported is None and answer.crashed is None
+    sentence = exception_of(answer)
+    if sentence is None:
+        return answer.unsupported is None
+    return refused_thing(sentence, [CLASSES, LIMIT]) is None and not names_form(sentence)

@@ -96,7 +96,7 @@ def check_labels(
         if answer.late is not None:
             break
     if refusable or not found:
-        refused = {name: may_refuse(each) for name, each in refused.items()}
+        refused = {name: may_refuse(each, of_form=True) for name, each in refused.items()}
     return [one for name, each in {**found, **refused}.items() for one in about(name, each)]
 
 

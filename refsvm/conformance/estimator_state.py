@@ -18,7 +18,6 @@ from typing import Any
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Gaussian, Linear, Polynomial
-from .answer_checks import check_delivery
 from .checks import PASS, Finding, failure
 from .fitted_estimators import refuses_second_fit
 from .own_answers import OwnAnswers, distances
@@ -293,11 +292,9 @@ def few_steps(ask: Ask) -> FindingList:
     def at(steps: int) -> FindingList:
         request = plain._replace(id=f"max_iter={steps}, {plain.id}", max_iter=steps)
         answer = ask(request)
-        if answer.unsupported is not None or answer.refused is not None:
-            return not_on_offer(answer.unsupported or answer.refused)
-        undelivered = check_delivery(answer)
-        if undelivered is not None:
-            return about(request.id, [("G8", undelivered)])
+        no_answer = without_answer(answer)
+        if no_answer is not None:
+            return about(request.id, may_refuse(no_answer))
         plainly = own.answer(plain)
         if without_answer(plainly) is not None or says_unfinished(answer):
             return about(request.id, [("G8", PASS)])

@@ -8,7 +8,6 @@ too: an estimator that draws at random keeps nothing of its first fit.
 from __future__ import annotations
 
 import pickle
-import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -17,10 +16,10 @@ from .answer_reader import Fields
 from .forms import form_named
 from .plain_values import Malformed, numbers, plain, reading, sentence_of
 from .protocol import Request
+from .refusals import FITS, refused_thing
 from .subject_attributes import attributes_of, model_parts, status_of
 
-REFUSALS = (ValueError, TypeError)
-SECOND_FIT = re.compile(r"\b(fit|fitted|refit|trained|once|again)\b", re.IGNORECASE)
+REFUSALS = (ValueError, TypeError)  # if their sentences are, see refusals.py
 ALONE = 3  # rows, at least, that are asked about alone, too
 
 
@@ -106,7 +105,7 @@ def _exchanged_labels(y: Sequence[Any]) -> list[Any]:
 
 def refuses_second_fit(sentence: str) -> bool:
     """Return whether a refusal speaks of fits: then it is meant, and no accident of the second."""
-    return SECOND_FIT.search(sentence) is not None
+    return refused_thing(sentence, [FITS]) is not None
 
 
 def _is_other(one: Any, other: Any) -> bool:

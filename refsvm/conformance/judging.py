@@ -19,7 +19,6 @@ from .answer_checks import (
     check_refusal,
     check_rejection,
     check_round_trip,
-    has_no_machine,
 )
 from .case_requests import (
     invalid_request,
@@ -47,6 +46,7 @@ from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
 from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
 from .questions import Ask, FindingList
+from .refusals import WEIGHTS, has_no_machine, refused_thing, with_place
 from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .subjects import GivenAnswer, ModelFile, Subject, has_decisions, stated_tol
 from .truth import (
@@ -135,7 +135,7 @@ class Judge:
         answer = self.ask_and_remember(request)
         refusal = check_refusal(case, answer)
         if refusal is not None:
-            return {"G7": refusal}
+            return {"G8" if refusal.flag == "Crash" else "G7": refusal}
         undelivered = check_delivery(answer)
         if undelivered is not None and has_no_machine(case) and says_unfinished(answer):
             undelivered = Finding("pass", "it says that there is no machine")
@@ -251,8 +251,9 @@ class Judge:
         undelivered = check_delivery(answer)
         if undelivered is not None:
             return undelivered
-        if answer.refused is not None:  # weights may be, as more than one penalty may
-            return None if other.weightless else failure(answer.refused, other.flag)
+        if answer.refused is not None:
+            may_be = other.weightless and refused_thing(answer.refused, [WEIGHTS]) is not None
+            return None if may_be else failure(with_place(answer.refused, answer), other.flag)
         if answer.decisions is None:
             return None
         back = self.transformed_back(other, answer)

@@ -60,7 +60,8 @@ class OwnAnswers:
         if found is None:
             return about(other.id, self.judge(plain, own, answer, flag, other, places))
         if refusable:
-            return about(other.id, may_refuse(found))
+            has_words = isinstance(other.kernel.get("gamma"), str)
+            return about(other.id, may_refuse(found, has_words or other.arrays is not None))
         (check, finding), *_ = found
         flag = flag if finding.flag == "NotAccepted" else finding.flag
         return about(other.id, [(check, finding._replace(flag=flag))])

@@ -6,10 +6,12 @@ number, whole, label, words, listed, numbers, table
 reading     what an object raises while it is read makes it Malformed
 one_line, sentence_of
             what a subject says, as it stands in a sentence: short, one line, printable
+place_of    where an exception was raised
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -54,6 +56,17 @@ def text_of(thing: Any) -> str:
 def sentence_of(error: BaseException) -> str:
     """Return an exception in one line."""
     return one_line(f"{type(error).__name__}: {text_of(error)}")
+
+
+def place_of(error: BaseException) -> str | None:
+    """Return where an exception was raised: file, line and function; None if it was nowhere."""
+    trace = error.__traceback__
+    if trace is None:
+        return None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    return f"{os.path.basename(code.co_filename)}, line {trace.tb_lineno}, in {code.co_name}"
 
 
 @contextmanager

@@ -102,7 +102,8 @@ class Answer(NamedTuple):
     reloaded: Any = None  # the decisions of a saved and loaded model
     unsupported: Any = None  # a sentence: this sort of problem is not on offer
     refused: Any = None  # a sentence: this problem was refused
-    crashed: Any = None  # a sentence: an exception that is no refusal
+    crashed: Any = None  # a sentence: an exception of a sort that is seldom a refusal
+    place: Any = None  # of an exception: where it was raised
     died: Any = None  # a sentence: the process ended
     late: Any = None  # a sentence: no answer within the deadline
     malformed: Any = None  # a sentence: a field is not of the form that was asked for

@@ -27,13 +27,14 @@ from .asking import Ask as Ask
 from .checks import PASS, Finding, failure
 from .protocol import Answer, Request, kernel_document
 from .records import NOT_ASKED
+from .refusals import names_form, refused_thing, with_place, without_place
 from .truth import evidence_of, shape_of, truth_of
 
 FindingList = list[tuple[str, Finding]]  # the check, and what it found
 Rows = list[list[float]]
 SEED = 6  # of the drawn rows: each feature of them matters
 MOST_LATE = 3  # answers to the questions of a policy; rows may be so large that one is, or two
-NO_ANSWER = ("NotAccepted", "Crash")  # flags of a refusal, by the door or by accident
+NO_ANSWER = ("NotAccepted", "Crash")  # flags of an exception
 
 
 def request_on_rows(
@@ -62,14 +63,20 @@ def without_answer(answer: Answer) -> FindingList | None:
     if undelivered is not None:
         return [("G8", undelivered)]
     if answer.refused is not None:
-        return g7(failure(answer.refused, "NotAccepted"))
+        return g7(failure(with_place(answer.refused, answer), "NotAccepted"))
     return None
 
 
-def may_refuse(findings: FindingList) -> FindingList:
-    """Return the findings, but a refusal is acceptable, also one by accident."""
+def may_refuse(findings: FindingList, of_form: bool = False) -> FindingList:
+    """Return the findings, but a refusal that names something is acceptable: refusals.py.
+
+    of_form: the question is about a form of rows or labels, or a word for a number, which may be
+    named by its type.
+    """
     if findings and findings[0][1].flag in NO_ANSWER:
-        return not_on_offer(findings[0][1].reason)
+        reason = findings[0][1].reason
+        if refused_thing(reason) is not None or (of_form and names_form(reason)):
+            return not_on_offer(without_place(reason))
     return findings
 
 

@@ -245,7 +245,7 @@ BUGS = {
     "Crash": "an exception that is no refusal",
     "NoAnswer": "an answer without decisions, or not of the form that was asked for",
     "NotFinite": "a NaN or an infinity is returned",
-    "Refused": "an ordinary problem is refused",
+    "Refused": "a problem is refused, for nothing that it has and not every program offers",
     "NotConverged": "it says itself that it has not finished",
     "NotSaid": "it has not finished and does not say so",
     "OffsetSign": "b has the wrong sign",

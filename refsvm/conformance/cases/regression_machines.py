@@ -31,6 +31,7 @@ from .machine_entries import (
 THREE, LINE = column(0, 1, 2), column(0, 1, 2, 3)
 SLOPE, BENT = [Q(0), Q(1), Q(4)], [Q(0), Q(1), Q(4), Q(3)]
 LONG, LOUD = column(0, 1, 2, 3, 4, 5), [Q(v) for v in (0, 2, 1, 9, 4, 6)]
+BENDING = [Q(v) for v in (4, 0, 7, 1, 9, 3)]
 LOUD_TOO = [Q(v) for v in (9, 1, 8)]  # of rows 3, 4 and 5 once more
 SMALL = Q(1, 10_000)
 
@@ -98,6 +99,8 @@ def _tubes_with_other_numbers() -> Iterator[MachineEntry]:
     yield tube("S equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
                [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "1/2", "SampleWeight Duplicate",
                "copies of rows that weigh otherwise")
+    yield tube("bent, weights", LONG, BENDING, ["1/4", "1/8", "1/4", 2, 2, "1/4"], "1/2",
+               "SampleWeight", "weights that the slope and b depend on")
     yield tube("loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "1/2", "SampleWeight",
                "each row with a weight of its own")
 
@@ -165,6 +168,8 @@ def _shares_with_other_numbers() -> Iterator[MachineEntry]:
     yield share("V equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
                 [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "2/5", "SampleWeight Duplicate",
                 "copies of rows that weigh otherwise")
+    yield share("V bent, weights", LONG, BENDING, ["1/4", "1/8", "1/4", 2, 2, "1/4"], "2/5",
+                "SampleWeight", "weights that the slope and b depend on")
     yield share("V loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "2/5", "SampleWeight",
                 "each row with a weight of its own")
     yield share("V all y equal", THREE, [Q(3)] * 3, 1, "1/2", "AllInTube",

@@ -15,9 +15,12 @@ from typing import Any
 
 from ...kernels.base import Kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial
+from ...numerics.picks import splitmix64
 from .machine_entries import MachineEntry, Rows, drawn, heights, machine, moved
 
 SIZES = ((24, 9), (35, 65), (20, 33), (34, 17), (40, 8), (70, 5))  # examples, features
+WEIGHTED = (26, 12), (30, 6)  # linear and gaussian
+WEIGHTS = Q(1, 4), Q(1, 2), Q(1), Q(2)
 SHARE = Q(5, 16)  # nu of the machines that have one; the ball has 1 / (nu n) for C
 
 
@@ -60,3 +63,12 @@ def wide(form: str, letter: str) -> Iterator[MachineEntry]:
         yield machine(form, name, X, values_of(form, X, d), *numbers_of(form, n, d, kernel),
                       "ManyFeatures ManyExamples", "many features and rows: where blocks end",
                       kernel=kernel)  # fmt: skip
+    for place, (n, d) in zip((0, 5), WEIGHTED):
+        words, kernel = kernel_of(place, d)
+        X = moved(1, drawn(n, d, n + d, 3))
+        bound, parameter = numbers_of(form, n, d, kernel)
+        bits = splitmix64(n)
+        weights = [bound * WEIGHTS[next(bits) >> 62] for _ in X]
+        yield machine(form, f"{letter} {n} rows of {d}{words}, weights", X, values_of(form, X, d),
+                      weights, parameter, "ManyFeatures ManyExamples SampleWeight",
+                      "many rows, each with its own weight", kernel=kernel)  # fmt: skip

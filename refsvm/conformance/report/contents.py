@@ -13,7 +13,7 @@ from ..auditor import DEADLINE
 from ..causes import Cause, cause_of
 from ..coverage import HALF, Coverage, coverage_of
 from ..late_words import late_sentence
-from ..records import Record
+from ..records import Record, was_asked
 from ..shared_traits import failing_sentence
 from .blocks import (
     Block,
@@ -85,13 +85,19 @@ def asked_in_words(records: Sequence[Record]) -> str:
         counted[group.key if group.key in SORTS else EXACT] += group.count(group.records)
     words = [plural(count, *SORTS[sort]) for sort, count in counted.items() if count]
     every = "" if len(words) == 1 else f"{plural(coverage.cases, 'case')}: "
-    return " ".join([f"{every}{', '.join(words)}.", *not_asked(coverage)])
+    in_part = list(dict.fromkeys(r.case for r in records if not was_asked(r)))
+    return " ".join([f"{every}{', '.join(words)}.", *not_asked(coverage, in_part)])
 
 
-def not_asked(coverage: Coverage) -> Iterable[str]:
-    """Yield a sentence about what was not on offer, and one about what was given up."""
+def not_asked(coverage: Coverage, in_part: Sequence[str] = ()) -> Iterable[str]:
+    """Yield a sentence about what was not on offer, and one about what was given up.
+
+    in_part: the cases of which something was not asked.
+    """
     if coverage.asked == coverage.cases:
-        yield "All were asked." if coverage.cases > 1 else "It was asked."
+        every = "All were asked" if coverage.cases > 1 else "It was asked"
+        but = f", but for questions of {first_names(in_part, 3)}" if in_part else ""
+        yield f"{every}{but}."
         return
     yield f"{were(coverage.asked)} asked."
     for words, count, reasons in coverage.left():
