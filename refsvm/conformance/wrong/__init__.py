@@ -1,0 +1,64 @@
+"""How SVMs go wrong: a catalogue of bugs, each of which is a change of a right machine.
+
+    pipeline.py   a right machine as stages; a bug changes one of them; two bugs go together
+    bugs.py       what an entry of the catalogue is, and the tables that hold the entries
+    rows.py       X as the program sees it            problem.py   C, weights, the objective
+    machines.py   nu, epsilon, values, rho and R^2    kernel.py    k(x, z)
+    solver.py     the multipliers                     offset.py    b from multipliers
+    decision.py   f of a row                          state.py     votes, labels, earlier fits
+    asked.py      what each bug answers to a problem, and whether a case shows it
+    naming.py     which entries, or pairs, reproduce the wrong answers of a run
+
+From an entry follow its name in a verdict, a program that has the bug (`planted`), and the cases
+that show it (asked.py). So a bug cannot have a name and no case, or a case and no name.
+
+    >>> from refsvm import Problem
+    >>> bug = BY_NAME["OffsetSign: b has the wrong sign"]
+    >>> bug.stage, bug.met
+    ('offset', 'Xtra-Computing/thundersvm: no free support vector; intercept_ taken for rho')
+    >>> planted(bug)(Problem([[2.0], [4.0]], [-1, 1], C=8)).decisions([[2.0], [4.0]])
+    [5.0, 7.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from . import decision, kernel, machines, offset, problem, rows, solver
+from .bugs import Bug
+from .pipeline import outcome_of, task_of
+
+TABLES = (
+    rows.TABLE,
+    problem.TABLE,
+    machines.PROBLEM,
+    kernel.TABLE,
+    solver.TABLE,
+    offset.TABLE,
+    machines.OFFSET,
+    decision.TABLE,
+)
+CATALOGUE: list[Bug] = [bug for table in TABLES for bug in table.bugs]
+BY_NAME = {bug.name: bug for bug in CATALOGUE}
+
+
+class PlantedMachine(NamedTuple):
+    """What a program with bugs returns for a problem."""
+
+    problem: Any
+    bugs: Sequence[Bug]
+
+    def decisions(self, given: Sequence[Any]) -> list[float]:
+        """Return the decisions about these rows; right ones where the bugs change nothing."""
+        task = task_of(self.problem, given)
+        outcome = outcome_of(task, self.bugs) or outcome_of(task)
+        if outcome is None:
+            raise ValueError("the problem has no optimum")
+        found: list[float] = outcome.decisions()
+        return found
+
+
+def planted(*bugs: Bug) -> Callable[[Any], PlantedMachine]:
+    """Return a program that has these bugs: a function of a problem, which can be audited."""
+    return lambda problem: PlantedMachine(problem, bugs)

@@ -1,0 +1,148 @@
+"""A problem as it was asked: its right answer, what each bug would answer, and whether that shows.
+
+What a bug answers depends on the problem only. So it is found once a process, whoever is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import inf
+from typing import Any
+
+from ..cases import FILES, Case, case_named, names_of
+from ..cases.machines import INVALID, group_names, machine_case
+from ..forms import C_SVC, FORMS
+from ..protocol import as_doubles
+from ..rounding import allow_rounding
+from ..truth import NoOptimum, Truth, truth_of
+from .bugs import Bug
+from .pipeline import AfterTraining, Outcome, Task, outcome_of, task_of, trained
+
+ROUNDING = 1e-6  # of the largest decision
+MOST_KNOWN = 4000  # problems that are kept
+Floats = list[float]
+
+
+class AskedProblem:
+    """A problem as it was asked, with its right answer and what each bug would answer."""
+
+    def __init__(self, problem: Any, truth: Truth, rows: Sequence[Any]) -> None:
+        self.task: Task = task_of(problem, rows)
+        self.outcomes: dict[tuple[str, ...], Outcome | None] = {}
+        self._right: list[AfterTraining | None] = []
+        self.scale = as_float(getattr(truth.measure, "solved_rho", 1)) or 1.0
+        self.allowed = [as_float(a) / self.scale for a in truth.allowed]
+
+    @property
+    def right(self) -> AfterTraining | None:
+        """The machine without a bug; None if it is not found soon."""
+        if not self._right:
+            try:
+                self._right.append(trained(self.task))
+            except (ArithmeticError, LookupError, TypeError, ValueError):
+                self._right.append(None)
+        return self._right[0]
+
+    def outcome(self, bugs: Sequence[Bug]) -> Outcome | None:
+        """Return what a program with these bugs answers; None where they change nothing."""
+        key = tuple(bug.name for bug in bugs)
+        if key not in self.outcomes:
+            right = self.right
+            self.outcomes[key] = None if right is None else outcome_of(self.task, bugs, right)
+        return self.outcomes[key]
+
+    def room(self, f: Floats) -> Floats:
+        """Return how far a decision may be from a guess."""
+        more = ROUNDING * max(map(abs, f))
+        return [a + more for a in self.allowed]
+
+    def shows(self, *bugs: Bug) -> bool:
+        """Return whether bugs change the answer by more than is allowed, whatever they choose."""
+        outcome, right = self.outcome(bugs), self.outcome(())
+        if outcome is None or right is None:
+            return False
+        f = outcome.decisions()
+        return not is_said(right, f, self.room(f))
+
+
+def as_float(value: Any) -> float:
+    """Return the nearest double; an infinity beyond them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+
+
+def shifts(f: Floats, scores: Floats, room: Floats) -> tuple[float, float] | None:
+    """Return the least and the largest b for which f is scores + b; None if there is none."""
+    off = [p - s for p, s in zip(f, scores)]
+    least = max(o - a for o, a in zip(off, room))
+    most = min(o + a for o, a in zip(off, room))
+    return (least, most) if least <= most else None
+
+
+def is_said(outcome: Outcome, f: Floats, room: Floats) -> bool:
+    """Return whether decisions are those of an outcome."""
+    if outcome.said is not None:
+        return any(all(abs(p - q) <= a for p, q, a in zip(f, s, room)) for s in outcome.said)
+    for rho in outcome.fitted.widths():
+        found = shifts(f, [s / rho for s in outcome.fitted.scores], room)
+        if found and found[0] <= outcome.high / rho and outcome.low / rho <= found[1]:
+            return True
+    return False
+
+
+_KNOWN: dict[Any, AskedProblem] = {}
+
+
+def asked_of(problem: Any, truth: Truth, rows: Sequence[Any]) -> AskedProblem:
+    """Return what is known of a problem that was asked: the same of all subjects."""
+    key = repr(task_of(problem, rows))
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = AskedProblem(problem, truth, rows)
+    return _KNOWN[key]
+
+
+# ---- the cases of the audit
+
+
+def case_names(form: str) -> Iterator[str]:
+    """Yield the names of the cases of a machine that have an optimum."""
+    if form == C_SVC:
+        for file in FILES:
+            yield from (name for name in names_of(file) if file != "rejects")
+    else:
+        yield from (name for name, group in group_names(form).items() if group != INVALID)
+
+
+@cache
+def _file_of(name: str) -> str:
+    return next(file for file in FILES if name in names_of(file))
+
+
+@cache
+def truth_in_case(form: str, name: str) -> tuple[Any, Truth, list[Any]]:
+    """Return the problem of a case on doubles, what is true of it, and the rows to decide about.
+
+    NoOptimum where it has none.
+    """
+    case: Case = case_named(_file_of(name), name) if form == C_SVC else machine_case(form, name)
+    problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+    return problem, allow_rounding(truth_of(problem, rows, case)), rows
+
+
+def asked_in_case(form: str, name: str) -> AskedProblem | None:
+    """Return what is asked in a case; None where there is no optimum."""
+    try:
+        problem, truth, rows = truth_in_case(form, name)
+    except NoOptimum:
+        return None
+    return asked_of(problem, truth, rows)
+
+
+def machines() -> list[str]:
+    """Return the names of the six machines."""
+    return [C_SVC, *FORMS]

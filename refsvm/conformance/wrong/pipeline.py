@@ -1,0 +1,357 @@
+"""A right machine as a pipeline of stages, for all six machines; a bug changes one stage.
+
+    rows      task -> task           X, and the rows to decide about, as the program sees them
+    problem   task -> task           y, bounds, nu or epsilon, whether there is an offset
+    kernel    task -> task           k(x, z), in training and when it decides
+    solve     fitted -> multipliers  what the solver ends with
+    offset    fitted -> b            what is added to the scores, of many values the ends
+    decide    fitted, f -> f         what is said of a row
+
+The right machine changes nothing: refsvm's own solver answers. Several bugs are changes one after
+the other. A change returns None where it changes nothing: a kernel without gamma has no wrong one.
+
+    score     sum beta_i k(x_i, x); of the ball minus the squared distance from the centre
+    f         score + b, of nu-classification over rho; b is -rho of one class, R^2 of the ball
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf, isfinite
+from typing import Any, NamedTuple
+
+from ...kernels.base import as_kernel
+from ...kernels.standard import Linear, Precomputed
+from ...numerics.linalg import dot, total
+from ...solvers.smo import smo
+from ...svm.dual_form import group_extremes, middle, spread
+from ...svm.problem import Problem
+from ..forms import C_SVC, FORMS, bounds_of, form_of_problem, labels_of, make_problem, parameter_of
+
+STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")
+ON_TASKS = STAGES[:3]
+TOL = 1e-8
+NEARLY = 1e-3  # so far from optimal is near enough
+SWEEPS = 2000  # of coordinate ascent
+LEFT = 1e-12  # of the largest multiplier is no change
+MOST_STEPS = 3000  # of a problem that is solved only to name a bug
+Floats = list[float]
+
+
+class Task(NamedTuple):
+    """What a program is asked: a problem in doubles, and rows to decide about.
+
+    form       "c_svc", or a key of FORMS              y          labels, or values
+    bounds     C_i; the weights where there is no C     parameter  epsilon or nu, or None
+    kernel     a Kernel, or a function of two rows      there      the one it decides with, or None
+    norms2     k(x, x) of the rows to decide about, where the kernel cannot tell
+    margin     what y f of an example must reach
+    """
+
+    form: str
+    X: list[Any]
+    rows: list[Any]
+    y: list[Any]
+    bounds: Floats
+    kernel: Any
+    parameter: float | None = None
+    bias: bool = True
+    slack: str = "hinge"
+    there: Any = None
+    norms2: Floats | None = None
+    margin: float = 1.0
+
+    @property
+    def n(self) -> int:
+        """The number of examples."""
+        return len(self.X)
+
+    @property
+    def has_features(self) -> bool:
+        """Whether a row is numbers of its own: no string, and no row of a Gram matrix."""
+        return not isinstance(self.X[0], str) and not isinstance(self.kernel, Precomputed)
+
+    @property
+    def has_C(self) -> bool:
+        """Whether the bounds are penalties."""
+        return self.form == C_SVC or FORMS[self.form].has_C
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether y are two labels."""
+        return self.form in (C_SVC, "nu_svc")
+
+    def but(self, **changes: Any) -> Task:
+        """Return the task with some fields changed."""
+        return self._replace(**changes)
+
+
+def task_of(problem: Any, rows: Sequence[Any]) -> Task:
+    """Return the task of a problem on floats."""
+    form = form_of_problem(problem)
+    parameter = next(iter(parameter_of(problem).values()), None)
+    return Task(
+        C_SVC if form is None else form.name,
+        list(problem.X),
+        list(rows),
+        labels_of(problem),
+        bounds_of(problem),
+        problem.kernel,
+        parameter,
+        getattr(problem, "bias", True),
+        getattr(problem, "slack", "hinge"),
+    )
+
+
+def problem_of(task: Task) -> Any:
+    """Return the problem of a task, with its offset."""
+    if task.form == C_SVC:
+        return Problem(task.X, task.y, task.kernel, task.bounds, task.bias, task.slack)
+    form = FORMS[task.form]
+    return make_problem(form, task.X, task.y, task.kernel, task.bounds, task.parameter)
+
+
+class AfterTraining(NamedTuple):
+    """A machine after training: what the offset and the decisions are made of.
+
+    alpha       the multipliers                    beta   what multiplies k(x_i, x)
+    x, r        variables of the dual form, and their residuals: target - score
+    ends        of each group the ends of its lam  w_norm2   |w|^2, of the ball |c|^2
+    at          the score of each example          scores    of each row to decide about
+    """
+
+    task: Task
+    problem: Any
+    form: Any
+    alpha: Floats
+    beta: Floats
+    x: Floats
+    r: Floats
+    ends: list[tuple[float, float]]
+    w_norm2: float
+    at: Floats
+    scores: Floats
+
+    def offset(self, lam: Sequence[float]) -> float:
+        """Return b, of one lam for each group: -rho of one class, R^2 of the ball."""
+        if len(lam) == 2:
+            return (lam[0] + lam[1]) / 2
+        return 2 * lam[0] + self.w_norm2 if self.task.form == "svdd" else lam[0]
+
+    def offsets(self) -> tuple[float, float]:
+        """Return the least and the largest optimal b."""
+        if not self.ends:
+            return 0.0, 0.0
+        low, high = (self.offset([end[k] for end in self.ends]) for k in (0, 1))
+        if self.task.form == "nu_svc" and not (isfinite(low) and isfinite(high)):
+            low = high = self.offset([middle(*end) for end in self.ends])
+        return (max(low, 0.0), high) if self.task.form == "svdd" else (low, high)
+
+    def widths(self) -> Floats:
+        """Return the rho that decisions may be divided by: of nu-classification, else 1."""
+        if self.task.form != "nu_svc":
+            return [1.0]
+        (m, M), (p, P) = self.ends
+        low, high = max((p - M) / 2, 0.0), (P - m) / 2
+        found = [rho for rho in (middle(low, high), low, high) if 0 < rho < inf]
+        return list(dict.fromkeys(found))
+
+    @property
+    def bounded(self) -> list[bool]:
+        """Whether each variable is at its bound other than 0."""
+        limits = zip(self.x, self.form.lower, self.form.upper)
+        return [v != 0 and v in (low, high) for v, low, high in limits]
+
+
+class Outcome(NamedTuple):
+    """What a program answers: f is (score + b) / rho, with b from low to high and a rho of some.
+
+    said: the decisions that a bug makes of f, for some b that are optimal; None: f itself
+    """
+
+    fitted: AfterTraining
+    low: float
+    high: float
+    said: list[Floats] | None = None
+
+    def decisions(self, rho: float | None = None) -> Floats:
+        """Return the decisions of a program that takes the middle of what it may choose."""
+        if self.said is not None:
+            return self.said[0]
+        widths = [rho] if rho is not None else self.fitted.widths()
+        return _plain_decisions(self.fitted, middle(self.low, self.high), widths[0])
+
+
+def _plain_decisions(fitted: AfterTraining, b: float, rho: float) -> Floats:
+    """Return (score + b) / rho of each row."""
+    return [(s + b) / rho for s in fitted.scores]
+
+
+def outcome_of(task: Task, bugs: Iterable[Any] = (), right: AfterTraining | None = None) -> Any:
+    """Return the Outcome of a program with these bugs; None where one of them changes nothing.
+
+    None, too, where it has no answer: the bug makes a problem that cannot be solved. `right` is
+    the machine without a bug, if it is known: most bugs leave its multipliers as they are.
+    """
+    some = list(bugs)
+    try:
+        fitted = trained(task, some, right)
+        return None if fitted is None else _decided(fitted, some)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+
+
+def _changes(bugs: Sequence[Any], *stages: str) -> Iterator[Callable[..., Any]]:
+    """Yield the changes of the bugs of some stages, in the order of the stages."""
+    for stage in stages:
+        yield from (bug.change for bug in bugs if bug.stage == stage)
+
+
+def trained(
+    task: Task, bugs: Sequence[Any] = (), right: AfterTraining | None = None
+) -> AfterTraining | None:
+    """Return the machine that is trained; None where a change of the task changes nothing."""
+    asked = task
+    for change in _changes(bugs, *ON_TASKS):
+        changed = change(task)
+        if changed is None or changed == task:
+            return None
+        task = changed
+    if right is not None and task == asked:
+        fitted: AfterTraining | None = right
+    else:
+        decides_only = task.but(rows=asked.rows, there=asked.there) == asked
+        known = right.alpha if right is not None and decides_only else None
+        alpha = multipliers_of(task) if known is None else known
+        fitted = None if alpha is None else _fitted_with(task, alpha)
+    for change in _changes(bugs, "solve"):
+        alpha = None if fitted is None else change(fitted)
+        fitted = None if alpha is None else _fitted_with(task, alpha)
+    return fitted
+
+
+def multipliers_of(task: Task) -> Floats | None:
+    """Return optimal multipliers; None if there are none, or it takes too long."""
+    if task.margin != 1:
+        nearer = task.but(margin=1.0, bounds=[c / task.margin for c in task.bounds])
+        alpha = multipliers_of(nearer)
+        return None if alpha is None else [task.margin * a for a in alpha]
+    problem = problem_of(task)
+    if not task.bias and task.form != C_SVC:
+        return _without_sums(problem)
+    solution: Any = smo(problem, tol=TOL, max_iter=MOST_STEPS)
+    ended = solution.status in ("optimal", "precision", "indefinite")
+    nearly = solution.status == "max_iter" and solution.violation <= NEARLY
+    return list(solution.alpha) if ended or nearly else None
+
+
+def _fitted_with(task: Task, alpha: Floats) -> AfterTraining:
+    """Return the machine of these multipliers."""
+    problem = problem_of(task)
+    beta = problem.beta(alpha)
+    inner = _sums(task, beta, task.X, task.kernel)
+    form, x = problem.dual_form(), problem.variables_of(alpha)
+    if task.form == "svdd":  # whose own target is that of rows moved to the origin
+        halves = [k / 2 for k in norms2_of(task, task.X, task.kernel)]
+        form = form._replace(target=halves)
+    ridge = problem.ridge() if task.form == C_SVC else [0.0] * len(x)
+    parts = zip(form.target, spread(form, inner), ridge, x)
+    r = [task.margin * t - s - c * v for t, s, c, v in parts]
+    has_sums = bool(form.groups) and task.bias
+    ends = [(min(end), max(end)) for end in group_extremes(form, x, r)] if has_sums else []
+    norm2 = float(dot(beta, inner))
+    there = task.kernel if task.there is None else task.there
+    scores = _sums(task, beta, task.rows, there)
+    if task.form == "svdd":
+        inner = [2 * s - k - norm2 for s, k in zip(inner, norms2_of(task, task.X, task.kernel))]
+        scores = [2 * s - k - norm2 for s, k in zip(scores, norms2_of(task, task.rows, there))]
+    return AfterTraining(task, problem, form, alpha, beta, x, r, ends, norm2, inner, scores)
+
+
+def _sums(task: Task, beta: Floats, rows: Sequence[Any], kernel: Any) -> Floats:
+    """Return sum beta_i k(x_i, row) of each row."""
+    if isinstance(kernel, Linear):
+        d = len(task.X[0])
+        w = [float(total([c * x[j] for c, x in zip(beta, task.X)])) for j in range(d)]
+        return [float(dot(w, row)) for row in rows]
+    support = [i for i, c in enumerate(beta) if c != 0]
+    coefs = [beta[i] for i in support]
+    if isinstance(kernel, Precomputed):
+        return [float(dot(coefs, [row[i] for i in support])) for row in rows]
+    values = as_kernel(kernel).row_function([task.X[i] for i in support], float)
+    return [float(dot(coefs, values(row))) for row in rows]
+
+
+def norms2_of(task: Task, rows: Sequence[Any], kernel: Any) -> Floats:
+    """Return k(x, x) of each row."""
+    if isinstance(kernel, Precomputed):
+        if rows is task.rows and task.norms2 is not None:
+            return task.norms2
+        return [row[i] for i, row in enumerate(rows)]  # those of the examples
+    kernel = as_kernel(kernel)
+    return [float(kernel(x, x)) for x in rows]
+
+
+def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> Outcome | None:
+    """Return what a machine decides; None where a change changes nothing, or rho is 0."""
+    if not fitted.widths():
+        return None
+    low, high = fitted.offsets()
+    for change in _changes(bugs, "offset"):
+        found = change(fitted)
+        if found is None:
+            return None
+        low, high = found if isinstance(found, tuple) else (found, found)
+    outcome = Outcome(fitted, min(low, high), max(low, high))
+    changes = list(_changes(bugs, "decide"))
+    if not changes:
+        return outcome if all(map(isfinite, fitted.scores)) else None
+    said = []
+    for b in dict.fromkeys((middle(low, high), low, high)):
+        for rho in fitted.widths():
+            f: Floats | None = _plain_decisions(fitted, b, rho) if isfinite(b) else None
+            for change in changes:
+                f = None if f is None else change(fitted, f)
+            if f is not None:
+                said.append(f)
+    return outcome._replace(said=said) if said else None
+
+
+def as_gram(task: Task) -> Task:
+    """Return the task on its Gram matrix, in which a bug may change single values."""
+    if isinstance(task.kernel, Precomputed):
+        return task
+    kernel = as_kernel(task.kernel if task.there is None else task.there)
+    fit = as_kernel(task.kernel).row_function(task.X, float)
+    values = kernel.row_function(task.X, float)
+    norms2 = [float(kernel(x, x)) for x in task.rows] if task.form == "svdd" else None
+    return task.but(
+        X=[list(fit(x)) for x in task.X],
+        rows=[list(values(x)) for x in task.rows],
+        kernel=Precomputed(),
+        there=None,
+        norms2=norms2,
+    )
+
+
+def _without_sums(problem: Any) -> list[float]:
+    """Return the multipliers of a problem without the sums of its dual, by coordinate ascent."""
+    form, row = problem.dual_form(), problem.kernel_rows()
+    K = [list(row(x)) for x in problem.rows]
+    of = form.of or list(range(problem.n))
+    x = [min(max(0.0, low), high) for low, high in zip(form.lower, form.upper)]
+    net = [0.0] * problem.n
+    for _ in range(SWEEPS):
+        largest = 0.0
+        for k, i in enumerate(of):
+            if K[i][i] <= 0:
+                continue
+            to = x[k] + (form.target[k] - dot(net, K[i])) / K[i][i]
+            to = min(max(to, form.lower[k]), form.upper[k])
+            largest = max(largest, abs(to - x[k]))
+            net[i] += to - x[k]
+            x[k] = to
+        if largest <= LEFT * max(map(abs, x)):
+            break
+    alpha: list[float] = problem.multipliers_of(x)
+    return alpha

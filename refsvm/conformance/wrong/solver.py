@@ -1,0 +1,287 @@
+"""Bugs of the solver: the multipliers are not those of the problem.
+
+TABLE holds changes of the right multipliers: what is cut off, kept in the wrong box, or optimal
+for another dual. How a solver goes wrong on its way, from step to step, no table can hold: that is
+read off the multipliers that the program tells, by `of_own_multipliers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import inf
+from typing import Any, Optional
+
+from ...kernels.gram_matrices import gram
+from ...kernels.standard import Gaussian
+from ...numerics.elementary import exp
+from ...numerics.linalg import dot
+from ...svm.dual_form import group_extremes
+from ...svm.problem import Problem
+from ..truth import Evidence
+from .bugs import BugTable
+from .kernel import expanded_distance
+from .pipeline import AfterTraining, Task, as_gram, multipliers_of
+from .rows import single
+
+TABLE = BugTable("solve")
+Floats = list[float]
+OfAlpha = Callable[[AfterTraining], Optional[Floats]]
+MOST_PAIRS = 5000
+
+
+def _each(of_alpha: Callable[[float, float, int, AfterTraining], float]) -> OfAlpha:
+    """Return the change of each multiplier, by its bound and its place."""
+
+    def change(m: AfterTraining) -> Floats | None:
+        pairs = zip(m.alpha, m.task.bounds)
+        alpha = [of_alpha(a, c, i, m) for i, (a, c) in enumerate(pairs)]
+        return None if alpha == m.alpha else alpha
+
+    return change
+
+
+def _dropped(share: float) -> OfAlpha:
+    return _each(lambda a, c, i, m: 0.0 if abs(a) < share * c < inf else a)
+
+
+def _boxed(other: Callable[[int, int], int]) -> OfAlpha:
+    """Return multipliers that stay within the bound of another example."""
+
+    def of(a: float, c: float, i: int, m: AfterTraining) -> float:
+        most = m.task.bounds[other(i, m.task.n)]
+        return max(-most, min(most, a))
+
+    return _each(of)
+
+
+def _on_matrix(of_value: Callable[[Task, int, int, float], float]) -> OfAlpha:
+    """Return the multipliers that are optimal for other kernel values."""
+
+    def change(m: AfterTraining) -> Floats | None:
+        g = as_gram(m.task)
+        X = [[of_value(g, i, j, v) for j, v in enumerate(x)] for i, x in enumerate(g.X)]
+        return None if X == g.X else multipliers_of(g.but(X=X))
+
+    return change
+
+
+def _signed(t: Task, i: int, j: int, v: float) -> float:
+    return float(t.y[i] * t.y[j] * v) if t.is_labelled else v
+
+
+def _with_linear_term(factor: float) -> OfAlpha:
+    """Return the multipliers of a ball whose dual has so many times its linear term, K_ii / 2."""
+
+    def change(m: AfterTraining) -> Floats | None:
+        if m.task.form != "svdd":
+            return None
+        target = [factor * v for v in m.form.target]
+        return _of_sum_one(as_gram(m.task).X, target, m.form.upper)
+
+    return change
+
+
+def _of_sum_one(K: Any, target: Floats, upper: Floats) -> Floats:
+    """Return the multipliers of sum 1 that maximise target' a - 1/2 a' K a, by pair steps."""
+    n, rest = len(target), 1.0
+    a = [0.0] * n
+    for i, most in enumerate(upper):
+        a[i] = min(most, rest)
+        rest -= a[i]
+    r = [t - float(dot(a, row)) for t, row in zip(target, K)]
+    for _ in range(MOST_PAIRS):
+        up = max((k for k in range(n) if a[k] < upper[k]), key=lambda k: r[k], default=None)
+        low = min((k for k in range(n) if a[k] > 0), key=lambda k: r[k], default=None)
+        if up is None or low is None or r[up] - r[low] <= 1e-9 * max(map(abs, r)):
+            break
+        curvature = K[up][up] + K[low][low] - 2 * K[up][low]
+        room = min(upper[up] - a[up], a[low])
+        step = min(room, (r[up] - r[low]) / curvature) if curvature > 0 else room
+        a[up], a[low] = a[up] + step, a[low] - step
+        r = [v - step * (x - z) for v, x, z in zip(r, K[up], K[low])]
+    return a
+
+
+TABLE.add(
+    "VectorsDropped",
+    "Rows with small multipliers have no say; b is found without them.",
+    "eriklindernoren/ML-From-Scratch#41 and codes with 1e-5, or a share of C",
+    {
+        f"multipliers below {words} of C are 0": _dropped(share)
+        for words, share in (("1/50", 0.02), ("1/100", 0.01), ("1/10", 0.1), ("1/4", 0.25))
+    },
+)
+TABLE.add(
+    "BoxOfAnother",
+    "Where weights differ, a row has the weight of another; equal weights pass.",
+    "pair steps that clip j by C_i",
+    {
+        "a multiplier keeps within the bound of the example before": _boxed(lambda i, n: i - 1),
+        "a multiplier keeps within the bound of the example behind": _boxed(
+            lambda i, n: (i + 1) % n
+        ),
+        "a multiplier keeps within the bound of the first example": _boxed(lambda i, n: 0),
+    },
+)
+TABLE.add(
+    "AlphaConstant",
+    "It is the difference of the classes' means, under another name.",
+    "fengdu78/lihang-code#46: alpha stays 1",
+    {
+        "every multiplier is 1": _each(lambda a, c, i, m: 1.0 if a >= 0 or c else a),
+        "every multiplier is C": _each(lambda a, c, i, m: c if c < inf else a),
+    },
+)
+TABLE.add(
+    "SupportVectorsLost",
+    "The multipliers do not balance any more.",
+    "regressions that keep one of two halves",
+    {
+        "multipliers at their bound are 0": _each(lambda a, c, i, m: 0.0 if abs(a) >= c else a),
+        "multipliers below their bound are 0": _each(
+            lambda a, c, i, m: 0.0 if abs(a) < c < inf else a
+        ),
+        "negative multipliers are 0": _each(lambda a, c, i, m: max(a, 0.0)),
+    },
+    allows=0.95,
+)
+TABLE.add(
+    "DualWithoutLabels",
+    "The classes attract each other: the border lies anywhere.",
+    "jonchar/ml-python#1",
+    {"the labels are left out of the dual": _on_matrix(_signed)},
+)
+TABLE.add(
+    "LinearTerm",
+    "The centre lies elsewhere: rows far out are no longer on the surface.",
+    "SVDD codes without, or with twice, k(x, x) in their dual",
+    {
+        "the dual has K_ii where K_ii / 2 is meant": _with_linear_term(2.0),
+        "the dual has no K_ii": _with_linear_term(0.0),
+        "the dual has K_ii / 4": _with_linear_term(0.5),
+    },
+)
+TABLE.add(
+    "Float32Rows",
+    "Multipliers end where single precision ends.",
+    "programs on graphics cards",
+    {"multipliers are kept in single precision": _each(lambda a, c, i, m: single(a))},
+    allows=0.6,
+)
+
+
+# ---- what the multipliers that a program tells say
+
+
+SOMETHING = 0.3  # is allowed by broken conditions: most wrong answers have them
+LOOSE, MOST_LOOSE = 0.45, 2**11  # conditions that are broken by so many tolerances at most
+ABSOLUTE = Fraction(1, 50)  # is small in numbers without units
+MUCH = 100  # times better are conditions that are kept
+MOST_EXAMPLES = 130  # whose matrices are compared
+Read = tuple[str, str, float]  # flag, words, allows
+
+
+def of_own_multipliers(e: Evidence) -> Iterator[Read]:
+    """Yield what an answer's multipliers say of its solver: flag, words, what it allows."""
+    if e.beta is None:
+        return
+    broken = e.truth.measure.infeasibility(e.beta)
+    if broken is not None:
+        flag, why = broken
+        yield flag, why, 0.6 if flag == "SignFlipped" else 0.45
+        return
+    if not isinstance(e.truth.problem, Problem):
+        yield from _of_grouped(e)
+        return
+    here = _violation(e, e.truth.exact.of_examples.of_beta(e.beta))
+    if here <= min(e.truth.allowed):
+        return
+    for flag, words, there in _other_scores(e):
+        if MUCH * there < here:
+            yield flag, words, 0.8
+    C = e.truth.problem.C[0]
+    if e.tol is not None and len(set(e.truth.problem.C)) == 1 and C < inf:
+        promised = Fraction(e.tol) * Fraction(C)
+        if promised / 1000 <= here <= promised:
+            yield "ToleranceScaled", "the conditions are broken by no more than tol C", 0.6
+    if e.tol is not None and here <= MOST_LOOSE * e.tol:
+        yield "ToleranceBroken", "the conditions are broken by little", LOOSE
+    yield from _stopped_at(e)
+    yield "StoppedEarly", "the conditions of optimality are broken", SOMETHING
+
+
+def _of_grouped(e: Evidence) -> Iterator[Read]:
+    """Yield the same of the other machines, whose multipliers have several sums."""
+    problem, measure = e.truth.measure.problem, e.truth.measure
+    alpha = measure.alpha_of(e.beta)
+    form, x = problem.dual_form(), problem.variables_of(alpha)
+    scores, _ = problem.scores_and_norm2(problem.beta(alpha))
+    r = problem.residuals(form, x, scores)
+    here = max(m - M for m, M in group_extremes(form, x, r))
+    if here <= min(e.truth.allowed):
+        return
+    if here <= ABSOLUTE:
+        yield "AbsoluteTolerance", "the conditions are broken by a small number, in no units", 0.5
+    yield "StoppedEarly", "the conditions of optimality are broken", SOMETHING
+
+
+def _violation(e: Evidence, scores: Any) -> Any:
+    """Return m - M of an answer's multipliers with these scores."""
+    problem = e.truth.problem
+    form = problem.dual_form()
+    r = problem.residuals(form, e.beta, scores[: problem.n])
+    ((m, M),) = group_extremes(form, e.beta, r)
+    return m - M
+
+
+def _other_scores(e: Evidence) -> Iterator[tuple[str, str, Any]]:
+    """Yield flag, words, and how optimal the multipliers are for kernel values that are wrong."""
+    problem, original = e.truth.problem, e.truth.original
+    alpha = [c * y for c, y in zip(e.beta, problem.y)]
+    unsigned = _violation(e, e.truth.exact.of_examples.of_beta(alpha))
+    yield "DualWithoutLabels", "alpha is optimal for scores without labels", unsigned
+    if problem.n > MOST_EXAMPLES or problem.slack != "hinge":
+        return
+    K = gram(problem.kernel, problem.X) if problem.kernel.has_rows else problem.X
+    rounded = [[Fraction(single(float(v))) for v in row] for row in K]
+    if rounded != K:
+        words = "alpha is optimal for kernel values rounded to single precision"
+        yield "Float32Rows", words, _violation(e, _scores_on(rounded, e.beta))
+    if type(original.kernel) is Gaussian:
+        gamma, X = original.kernel.gamma, original.X
+        values = [[Fraction(exp(-gamma * expanded_distance(x, z))) for x in X] for z in X]
+        words = "alpha is optimal for x.x + z.z - 2 x.z"
+        yield "Cancellation", words, _violation(e, _scores_on(values, e.beta))
+
+
+def _scores_on(K: Any, beta: Any) -> list[Any]:
+    found = []
+    for row in K:
+        s = Fraction(0)
+        for c, v in zip(beta, row):
+            s += c * v
+        found.append(s)
+    return found
+
+
+def _stopped_at(e: Evidence) -> Iterator[Read]:
+    """Yield what is special about the pair of examples that violates optimality most."""
+    problem = e.truth.problem
+    if not problem.bias:
+        return
+    form = problem.dual_form()
+    scores = e.truth.exact.of_examples.of_beta(e.beta)[: problem.n]
+    r = problem.residuals(form, e.beta, scores)
+    ((m, M),) = group_extremes(form, e.beta, r)
+    up = next(k for k, v in enumerate(r) if v == m and e.beta[k] < form.upper[k])
+    low = next(k for k, v in enumerate(r) if v == M and e.beta[k] > form.lower[k])
+    row = problem.kernel_rows()
+    at_up, at_low = row(problem.rows[up]), row(problem.rows[low])
+    curvature = at_up[up] + at_low[low] - 2 * at_up[low]
+    if curvature == 0:
+        yield "FlatPairSkipped", "it stopped at a pair without curvature", 1.2 * SOMETHING
+        return
+    room = min(form.upper[up] - e.beta[up], e.beta[low] - form.lower[low])
+    if min((m - M) / curvature, room) < Fraction(1, 1000):
+        yield "AbsoluteThreshold", "it stopped where steps are small", 1.2 * SOMETHING

@@ -1,0 +1,197 @@
+"""The catalogue of wrong machines: every entry has a case that shows it, and names itself.
+
+wrong_cases.json holds, for each entry and machine, the smallest case that shows the entry:
+`python tests/test_wrong_machines.py --write` finds them anew.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import pytest  # noqa: E402
+from profiles import one_in  # noqa: E402
+
+import refsvm  # noqa: E402
+import refsvm_fast  # noqa: E402
+from refsvm.conformance.cases.flags import BUGS  # noqa: E402
+from refsvm.conformance.protocol import Answer, request_for  # noqa: E402
+from refsvm.conformance.truth import evidence_of, shape_of  # noqa: E402
+from refsvm.conformance.wrong import BY_NAME, CATALOGUE, pipeline, planted  # noqa: E402
+from refsvm.conformance.wrong.asked import (  # noqa: E402
+    asked_in_case,
+    case_names,
+    machines,
+    truth_in_case,
+)
+from refsvm.conformance.wrong.bugs import NEW, meaning_of  # noqa: E402
+from refsvm.conformance.wrong.naming import Seen, names_of_run  # noqa: E402
+from refsvm.conformance.wrong.pipeline import STAGES, outcome_of, task_of  # noqa: E402
+
+pipeline.smo = refsvm_fast.smo  # the same bits, sooner
+
+FILE = Path(__file__).with_name("wrong_cases.json")
+CASES = json.loads(FILE.read_text(encoding="ascii"))  # {entry: {machine: case}}
+LARGE = 130  # examples of a case that may show an entry
+NO_CASE = {  # {entry: why no case of the audit shows it}
+    "ZeroToTheZero: 0^0 is 0": "a check of its own asks it: zero to the zero",
+    "WeightsScaled: weights are rounded down": "no case has a weight above 1 that is no whole"
+    " number and changes the answer",
+}
+MANY = 10  # cases of a run
+
+
+def shows(form, name, bug):
+    asked = asked_in_case(form, name)
+    return asked is not None and asked.shows(bug)
+
+
+def names_by_size(form):
+    """The names of a machine's cases with an optimum, few examples first."""
+    sizes = {}
+    for name in case_names(form):
+        asked = asked_in_case(form, name)
+        if asked is not None and asked.task.n <= LARGE and asked.right is not None:
+            sizes[name] = asked.task.n, len(asked.task.X[0])
+    return sorted(sizes, key=lambda name: sizes[name])
+
+
+# ---- the entries
+
+
+def test_entries_have_names_of_their_own_and_say_what_they_are():
+    assert len(BY_NAME) == len(CATALOGUE) >= 400
+    assert not set(NEW) & set(BUGS)
+    for bug in CATALOGUE:
+        assert bug.stage in STAGES and meaning_of(bug.flag) and bug.effect and bug.met
+        assert 0 < bug.allows <= 1
+    words = [bug.words for bug in CATALOGUE]
+    assert [w for w in words if w != w.strip() or w.endswith(".")] == []
+
+
+@pytest.mark.parametrize("form", machines())
+def test_the_pipeline_without_a_bug_is_the_right_machine(form):
+    for name in list(case_names(form))[:12]:
+        asked = asked_in_case(form, name)
+        if asked is not None:
+            right = asked.outcome(())
+            f = right.decisions()
+            _, truth, _ = truth_in_case(form, name)
+            spread = [float(s) / asked.scale for s in truth.scores]
+            off = [p - q for p, q in zip(f, spread)]
+            assert max(off) - min(off) <= 2 * max(asked.allowed), name
+
+
+def test_bugs_compose():
+    problem = refsvm.Problem([[0.0], [2.0], [3.0]], [-1, 1, 1], C=4)
+    double, sign = (BY_NAME[name] for name in (
+        "PriceScaled: C counts half", "SignFlipped: every decision has the wrong sign"))
+    (f,) = planted(double)(problem).decisions([[5.0]])
+    assert planted(double, sign)(problem).decisions([[5.0]]) == [-f]
+    assert planted()(problem).decisions([[2.0]]) == pytest.approx([1.0])
+
+
+def test_a_change_that_changes_nothing_is_none():
+    task = task_of(refsvm.Problem([[0.0], [2.0]], [-1, 1], C=1), [[0.0]])
+    nothing = ["KernelParameters: gamma counts twice", "NuScaled: nu counts half",
+               "RadiusNotSquared: decisions are R - d", "PriceIgnored: C is 1, whatever was asked"]
+    assert [outcome_of(task, [BY_NAME[name]]) for name in nothing] == [None] * 4
+
+
+# ---- the cases
+
+
+def test_every_entry_has_a_case_that_shows_it():
+    missing = [bug.name for bug in CATALOGUE if not CASES.get(bug.name)]
+    assert sorted(missing) == sorted(NO_CASE)
+    assert set(CASES) <= set(BY_NAME)
+
+
+def cases_of(bugs):
+    return [(b, f, case) for b in bugs for f, case in CASES.get(b.name, {}).items()]
+
+
+def test_the_cases_show_some_entries():
+    some = cases_of(CATALOGUE)[::40]
+    assert [(b.name, f, case) for b, f, case in some if not shows(f, case, b)] == []
+
+
+@pytest.mark.slow("an entry that its case shows no more")
+def test_every_case_shows_its_entry():
+    some = cases_of(CATALOGUE)
+    assert [(b.name, f, case) for b, f, case in some if not shows(f, case, b)] == []
+
+
+# ---- the names
+
+
+def seen_of(program, form, name):
+    """What a run has seen of a program in a case; None where it cannot answer."""
+    problem, truth, rows = truth_in_case(form, name)
+    request = request_for(name, problem, rows, 1e-6)
+    try:
+        decisions = program(problem).decisions(rows)
+    except ValueError:
+        return None
+    e = evidence_of(truth, request, Answer(decisions=decisions), None)
+    return Seen(e, not shape_of(e).is_right)
+
+
+def run_of(bug, form):
+    """A run of some cases of a machine, among which the one that shows the bug is."""
+    names = [name for name in names_by_size(form)]
+    showing = [name for name in names if shows(form, name, bug)][:MANY]
+    others = [name for name in names if name not in showing][:: max(1, len(names) // MANY)]
+    found = [seen_of(planted(bug), form, name) for name in [*showing, *others]]
+    return [s for s in found if s is not None]
+
+
+def names_itself(bug, form):
+    """Whether the first name of a run is the bug, or one that cannot be told from it there."""
+    names = names_of_run(run_of(bug, form))
+    if not names:
+        return False
+    first = names[0]
+    return bug in {b for t in (first.theory, *first.also) for b in t.bugs}
+
+
+QUICK = [(b, form) for b, form, _ in cases_of(CATALOGUE)][7::300]
+
+
+@pytest.mark.parametrize("bug, form", QUICK, ids=lambda v: getattr(v, "name", v))
+def test_an_entry_names_itself(bug, form):
+    assert names_itself(bug, form)
+
+
+@pytest.mark.slow("an entry that has another name first")
+@pytest.mark.parametrize("first", range(10))
+def test_every_entry_names_itself(first):
+    some = one_in(20, [(b, form) for b, form, _ in cases_of(CATALOGUE)][first::10])
+    assert [(b.name, form) for b, form in some if not names_itself(b, form)] == []
+
+
+# ---- the file
+
+
+def write():
+    """Find for each entry and machine the smallest case that shows it, and write them down."""
+    found = {}
+    for form in machines():
+        names, left = names_by_size(form), list(CATALOGUE)
+        for name in names:
+            asked = asked_in_case(form, name)
+            for bug in list(left):
+                if asked.shows(bug):
+                    found.setdefault(bug.name, {})[form] = name
+                    left.remove(bug)
+            asked.outcomes.clear()
+        print(form, len(names), "cases,", len(CATALOGUE) - len(left), "entries", flush=True)
+    FILE.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="ascii")
+    for bug in CATALOGUE:
+        if bug.name not in found:
+            print("no case shows", bug.name)
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
+    write()
