@@ -14,6 +14,7 @@ from refsvm import Gaussian, Linear, kkt, solve_exactly
 from refsvm.commands.optimality import judged, measure, verdict_rows
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import OneClassSVM
+from refsvm.estimators.svc import SVC
 from refsvm.estimators.svr import SVR, NuSVR
 from refsvm.files.data import read_data, write_data
 from refsvm.files.matching import net_multipliers
@@ -120,6 +121,33 @@ def test_fractions_decide_what_doubles_may_not(capsys, name):
     assert status == 1 and "undecided" not in out and "FAIL" in out
 
 
+def test_options_are_taken_as_they_were_said_to_libsvm(capsys):
+    write_data("data", POINTS, LABELS)
+    weights = {1: 3.0, -1: 0.5}
+    write_model("model", SVC(C=2, gamma=0.5, class_weight=weights).fit(POINTS, LABELS))
+    own = done(capsys, "check", "data", "model", "--C", "2", "--class-weight=1:3,-1:0.5")
+    assert own == done(capsys, "check", "data", "model", "-c", "2", "-w1", "3", "-w-1", "0.5")
+    assert own == done(capsys, "check", "-e", "1e-3", "-w-1", ".5", "data", "-c", "2", "model",
+                       "-w1", "3")
+    assert run(capsys, "check", "data", "model", "-c", "2", "-w1", "2")[0] == 1
+    write_model("model", SVR(C=2, gamma=0.5, epsilon=0.25).fit(POINTS, VALUES))
+    write_data("data", POINTS, VALUES)
+    assert done(capsys, "check", "data", "model", "-c", "2", "-p", "0.25").endswith(" passes\n")
+
+
+def test_of_an_indefinite_kernel_matrix_a_sentence_says_that_nothing_is_certified(capsys):
+    write_data("data", POINTS, LABELS)
+    with pytest.warns(UserWarning, match="'indefinite'"):
+        machine = SVC(kernel="sigmoid", gamma=0.5, coef0=-1).fit(POINTS, LABELS)
+    write_model("model", machine)
+    status, out, err = run(capsys, "check", "data", "model", "--exact")
+    assert status == 1 and "of the primal, if K is positive semidefinite" in out
+    assert out.endswith("nothing can be certified: the kernel matrix K is not positive"
+                        " semidefinite\n\nundecided\n")
+    write_model("model", SVC().fit(POINTS, LABELS))
+    assert "of the primal: proved" in done(capsys, "check", "data", "model", "--exact")
+
+
 def test_of_regression_one_that_is_beyond_C_fails(capsys):
     trained("epsilon_svr")
     status, out, _ = run(capsys, "check", "data", "model", "--C", "1.5", "--epsilon", "0.5")
@@ -135,7 +163,7 @@ def test_what_is_measured_is_exact_on_fractions(case):
     offsets = tuple(value for value, _, _ in best.offsets)
     found = measure(problem, best.alpha, offsets)
     assert found.primal == found.dual == best.objective
-    assert judged(found, 0, 0).verdict == "pass"
+    assert judged(found, 0, 0)[0].verdict == "pass"
     assert all(example.violation() == 0 for example in found.examples)
     model = problem.model_of(best) if hasattr(best, "b") else None
     scores, _ = problem.scores_and_norm2(problem.beta(best.alpha))
@@ -148,12 +176,12 @@ def test_what_is_measured_is_exact_on_fractions(case):
     assert max(example.violation() for example in other.examples) == max(
         max(row.below, row.above, row.short, row.long)
         for row in kkt(problem, alpha, offsets).rows)
-    gap = judged(other, 0, 0).promise("gap")
+    gap = judged(other, 0, 0)[0].promise("gap")
     assert (gap.verdict == "pass") is (gap.high <= 0)
     if gap.verdict == "FAIL":
         room = promised_gap(problem, clipped(problem, alpha), 0, other.unit)
         for tol, verdict in ((gap.high / room, "pass"), (gap.low / room * F(999, 1000), "FAIL")):
-            assert judged(other, tol, 0).promise("gap").verdict == verdict
+            assert judged(other, tol, 0)[0].promise("gap").verdict == verdict
 
 
 def clipped(problem, alpha):
@@ -266,5 +294,5 @@ def test_what_a_multiplier_that_may_grow_or_shrink_breaks_is_told_apart(alpha, b
         assert example.short == max(upper if a < 1 else 0, lower if a > -1 else 0)
         inside = max(0, epsilon - e) if a > 0 else max(0, e + epsilon) if a < 0 else 0
         assert example.long == inside
-    told = verdict_rows(found, judged(found, 0, 0), 0)[-1][-1]
+    told = verdict_rows(found, judged(found, 0, 0)[0], 0)[-1][-1]
     assert ("no offset" in told) is any(m > M for _, m, M in found.levels)

@@ -98,10 +98,29 @@ def test_models_of_libsvm_pass_and_fail(options, y):
     assert refsvm.check(model, X, y).verdict == FAIL
 
 
-def test_weights_that_a_model_of_libsvm_does_not_keep_are_asked_for():
-    model = peer("libsvm.svmutil").svm_train(TWO, X, "-w0 3 -q")
-    with pytest.raises(ValueError, match="trained with weights of classes"):
+def test_weights_that_a_model_of_libsvm_does_not_keep_are_those_of_the_rows():
+    model = peer("libsvm.svmutil").svm_train(TWO, X, "-c 2 -w0 3 -q")
+    assert_weights_asked_for(model)
+
+
+def assert_weights_asked_for(model):
+    """Of a model with C = 2, and a weight of 3 for the class 0."""
+    with pytest.raises(ValueError, match="sample_weight is None, and .* with weights of classes"):
         refsvm.check(model, X, TWO)
+    assert refsvm.check(model, X, TWO, [1 if v else 3 for v in TWO]).passed
+    assert refsvm.check(model, X, TWO, [3 if v else 1 for v in TWO]).verdict == FAIL
+
+
+def test_weights_are_those_of_the_rows_also_where_libsvm_is_not_there():
+    machine = refsvm.SVC(C=2, gamma=0.5, class_weight={0: 3}).fit(X, TWO)
+    rows = [{c + 1: v for c, v in enumerate(x)} for x in machine.support_vectors_]
+    assert_weights_asked_for(SimpleNamespace(
+        param=SimpleNamespace(svm_type=0, kernel_type=2, degree=3, gamma=0.5, coef0=0.0, eps=1e-3,
+                              C=2.0, nu=0.5, p=0.1, nr_weight=1),
+        rho=[-machine.intercept_[0]], get_labels=lambda: [1, 0],
+        get_sv_indices=lambda: [i + 1 for i in machine.support_], get_SV=lambda: rows,
+        get_sv_coef=lambda: [(c,) for c in machine.dual_coef_[0]],
+    ))
 
 
 @NAMES
@@ -113,6 +132,16 @@ def test_fractions_say_what_doubles_say(name):
     assert exact.passed
     for a, b in zip(rough.machines, exact.machines):
         assert a.high == pytest.approx(b.high, rel=1e-3, abs=1e-9)
+
+
+def test_of_a_kernel_matrix_that_is_indefinite_nothing_is_certified():
+    machine = refsvm.SVC(kernel="sigmoid", gamma=0.5, coef0=-1.0).fit(X, TWO)
+    assert refsvm.check(machine, X, TWO).passed
+    found = refsvm.check(machine, X, TWO, exact=True)
+    assert found.verdict == UNDECIDED and found.machines[0].cure == (
+        "nothing can be certified: the kernel matrix K is not positive semidefinite")
+    found = refsvm.check(changed(machine, intercept_=[9.0]), X, TWO, exact=True)
+    assert found.verdict == FAIL and "nothing" not in found.machines[0].cure
 
 
 # ---- who is wrong

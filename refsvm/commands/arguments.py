@@ -7,7 +7,7 @@ import sys
 
 from ..files import STDOUT
 from .console import columns, say
-from .wording import libsvm_hint
+from .wording import from_libsvm, libsvm_hint
 
 AS_MODULE = "python3 -m refsvm"
 INSTALLED = os.path.basename(sys.argv[0]) in ("refsvm", "refsvm.exe")
@@ -28,7 +28,12 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, whose refusals are exceptions of one sentence."""
+    """argparse, whose refusals are exceptions of one sentence.
+
+    takes_libsvm    whether a command takes LIBSVM's options; others say what they are called here
+    """
+
+    takes_libsvm = False
 
     def __init__(self, name, does, example):
         super().__init__(
@@ -79,6 +84,8 @@ class Parser(argparse.ArgumentParser):
 
     def given(self, argv):
         """Parse the words into attributes; None if help was asked for."""
+        if self.takes_libsvm:
+            argv = from_libsvm(argv, self.options())
         self.words = argv
         try:
             given = self.parse_args(argv)

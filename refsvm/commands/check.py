@@ -16,7 +16,9 @@ EXAMPLE = """\
   svm-train -c 10 wdbc.scaled wdbc.model            (or any program that writes such a file)
   python3 -m refsvm check wdbc.scaled wdbc.model --C 10
 
-The exit status is 0 if alpha, gap and offset pass for every pair of classes, otherwise 1. A model
+A model does not say what -c, -p, -n and -wi were: say them as they were said to svm-train, or as
+--C, --epsilon, --nu and --class-weight, so that check DATA MODEL -c 10 -w1 5 is right, too. The
+exit status is 0 if alpha, gap and offset pass for every pair of classes, otherwise 1. A model
 of regression or of one class is checked likewise, see --epsilon and --nu."""
 # A solver's own steps round too, in the last digits of a double; so no more digits are asked of
 # sum alpha_i y_i, and no more than the second number where alpha is compared with C.
@@ -24,6 +26,7 @@ DIGITS_OF_SUM, DIGITS_OF_BOUND = 10, 15
 
 
 def arguments(parser):
+    parser.takes_libsvm = True
     data_file(parser)
     model_file(parser)
     penalty_options(
@@ -65,7 +68,8 @@ def run(given):
     if verdict == FAIL and unknown:
         say(f"if training had another {' or '.join(map(_option_of, unknown))}, say so")
     whole = "every pair passes" if answers == "classes" else "the model passes"
-    say({PASS: whole, FAIL: "the model FAILS the check", UNDECIDED: UNTOLD}[verdict])
+    untold = "undecided" if given.exact else UNTOLD
+    say({PASS: whole, FAIL: "the model FAILS the check", UNDECIDED: untold}[verdict])
     return 0 if verdict == PASS else 1
 
 
@@ -103,7 +107,7 @@ def _check_one(answer, tol, rounding, exact):
     """Print what is measured of an answer; return the verdict."""
     with progress(f"measuring {answer.subject}"):
         found = measure(answer.problem, answer.alpha, answer.offsets)
-        judgement = judged(found, tol, rounding, answer.offsets if exact else None)
+        judgement, why_not = judged(found, tol, rounding, answer.offsets if exact else None)
     show([line for line in (answer.heading, *answer.taken) if line], indent=0)
     show(table(condition_rows(found, tol), "lrrrr"))
     show(table(value_rows(found), "lrl"))
@@ -112,4 +116,6 @@ def _check_one(answer, tol, rounding, exact):
         say("  worst examples:")
         show(table(worst, "r" * len(worst[0])))
     show(table(verdict_rows(found, judgement, tol), "llrl"))
+    if why_not:
+        show([why_not], indent=0)
     return judgement.verdict

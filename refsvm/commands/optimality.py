@@ -12,8 +12,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
-from ..proofs.certificate import certify
-from ..proofs.judged_exactly import exact_judgement
+from ..proofs.definiteness import is_inner_product
+from ..proofs.judged_exactly import judge_by_fractions
 from ..svm.dual_form import exact_total
 from ..svm.gap_bounds import answer_at_point
 from ..svm.judgement import LEEWAY, judge
@@ -199,7 +199,9 @@ def condition_rows(found, tol):
 def value_rows(found):
     """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
     gap = found.answer.most()
-    share = f"at most {ratio(gap, abs(found.primal))} of the primal: proved"
+    proved = is_inner_product(found.answer.problem.kernel)
+    share = f"at most {ratio(gap, abs(found.primal))} of the primal"
+    share += ": proved" if proved else ", if K is positive semidefinite"
     rows = [
         ["primal", number(found.primal, 12), "as computed"],
         ["dual", number(found.dual, 12), "as computed, of alpha as it is"],
@@ -234,12 +236,15 @@ def worst_rows(found, serials, most=5):
 
 
 def judged(found, tol, rounding, offsets=None):
-    """Return the Judgement of what was measured; by fractions, if offsets are given."""
+    """Return the Judgement of what was measured, and ""; by fractions, if offsets are given.
+
+    Or, where fractions decide nothing, in the place of "" the reason.
+    """
     answer, within = found.answer, tol * found.unit
+    rough = judge(answer, within, rounding)
     if offsets is None:
-        return judge(answer, within, rounding)
-    known = certify(answer.problem, answer.alpha, *offsets)
-    return exact_judgement(known, answer.alpha, within, rounding)
+        return rough, ""
+    return judge_by_fractions(rough, answer.problem, answer.alpha, offsets, within, rounding)
 
 
 def verdict_rows(found, judgement, tol):

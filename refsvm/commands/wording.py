@@ -101,6 +101,24 @@ def libsvm_hint(words, options):
     return None
 
 
+def from_libsvm(words, options):
+    """Return a command line in which LIBSVM's options, where a command has them, are its own.
+
+    >>> from_libsvm(["heart", "-c", "10", "-w1", "5", "-w-1", "2"], {"--C", "--class-weight"})
+    ['heart', '--C', '10', '--class-weight=1:5,-1:2']
+    """
+    found, weights, left = [], [], iter(words)
+    has_weights = any(word.startswith("--class-weight") for word in words)
+    for word in left:
+        own = next((name for name in CALLED_HERE.get(word, []) if name in options), word)
+        is_weight = re.fullmatch("-w-?[0-9]+", word) and "--class-weight" in options
+        if is_weight and not has_weights:
+            weights.append(f"{word[2:]}:{next(left, '')}")
+        else:
+            found.append(own)
+    return [*found, *([f"--class-weight={','.join(weights)}"] if weights else [])]
+
+
 def _counterpart(word, value, options):
     """Return in words what stands here for an option of LIBSVM with its value."""
     if word == "-s" and "--type" in options:

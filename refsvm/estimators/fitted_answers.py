@@ -101,7 +101,7 @@ def fitted_answers(
     ValueError, TypeError
         for what is not fitted, or no such estimator, or was fitted to other rows
     """
-    machine = _machine_of(estimator, library)
+    machine = _machine_of(estimator, library, sample_weight)
     data = machine.plain._training_set(X, y, sample_weight)
     if isinstance(machine.plain, LinearSVC):
         _require_classes(machine, data)
@@ -116,10 +116,10 @@ def fitted_answers(
 # What an estimator has
 
 
-def _machine_of(estimator: Any, library: Any) -> FittedMachine:
+def _machine_of(estimator: Any, library: Any, sample_weight: Any) -> FittedMachine:
     """Return the FittedMachine of an estimator."""
     if hasattr(estimator, "get_sv_indices") and hasattr(estimator, "param"):
-        return _machine_of_libsvm(estimator, library)
+        return _machine_of_libsvm(estimator, library, sample_weight is not None)
     if isinstance(estimator, type) or not callable(getattr(estimator, "get_params", None)):
         raise TypeError(
             f"estimator is {quote(estimator)}; a fitted SVC, NuSVC, SVR, NuSVR, OneClassSVM, SVDD"
@@ -198,8 +198,11 @@ def _plain(cls: Any, estimator: Any, library: Any) -> Any:
     return make(**known)
 
 
-def _machine_of_libsvm(model: Any, library: Any) -> FittedMachine:
-    """Return the FittedMachine of a model of LIBSVM's Python."""
+def _machine_of_libsvm(model: Any, library: Any, is_weighted: bool) -> FittedMachine:
+    """Return the FittedMachine of a model of LIBSVM's Python.
+
+    is_weighted: whether the caller says what the weight of each row is
+    """
     param = model.param
     cls, word = LIBSVM_TYPES[param.svm_type], LIBSVM_KERNELS[param.kernel_type]
     given = {"kernel": word, "degree": param.degree, "gamma": param.gamma, "coef0": param.coef0}
@@ -208,10 +211,11 @@ def _machine_of_libsvm(model: Any, library: Any) -> FittedMachine:
     if word == "linear":
         known["gamma"] = 1.0
     classes = list(model.get_labels()) if cls in (SVC, NuSVC) else None
-    if cls is SVC and param.nr_weight:  # which LIBSVM frees after training
+    if cls is SVC and param.nr_weight and not is_weighted:  # which LIBSVM frees after training
         raise ValueError(
-            "the model was trained with weights of classes (-wi), which a model of LIBSVM does not"
-            " keep; save it, and say them to the command: refsvm check DATA MODEL --class-weight"
+            "sample_weight is None, and the model was trained with weights of classes (-wi), which"
+            " a model of LIBSVM does not keep; give each row that of its class, or say them to"
+            " the command: refsvm check DATA MODEL -w1 5"
         )
     support = [i - 1 for i in model.get_sv_indices()]
     vectors = [{c - 1: v for c, v in row.items() if c > 0 and v != 0} for row in model.get_SV()]

@@ -34,6 +34,7 @@ from ..svm.judgement import (
     OTHER_FIT,
     PASS,
     SEVERITY,
+    UNDECIDED,
     Judgement,
     answer_by_w,
     at_most,
@@ -44,8 +45,7 @@ from ..svm.judgement import (
     promised_gap,
     unit_of,
 )
-from .certificate import certify
-from .judged_exactly import exact_judgement
+from .judged_exactly import judge_by_fractions
 
 WORST = 5  # rows that are told
 UNDECIDED_BY_W = "nothing is proved of it: fit again with a smaller tol"
@@ -181,7 +181,8 @@ def check(
     -------
     Check
         pass and FAIL are proved in exact arithmetic; "undecided in doubles" means that exact=True
-        is needed
+        is needed, or says why that is of no use: of a kernel matrix that is not positive
+        semidefinite there is no optimum to be certified
 
     Raises
     ------
@@ -254,10 +255,12 @@ def _judged(
     else:
         found, w_norm2 = answer_by_w(problem, alpha, answer.w), 0
     within = tol * unit_of(found, w_norm2) if machine.is_own else tol
-    judgement = judge(found, within)
+    judgement, why_not = judge(found, within), ""
     if exact and answer.w is None:
-        judgement = exact_judgement(certify(problem, alpha, *offsets), alpha, within)
-    return alpha, judgement, cure_of(found, judgement, within, answer.serials)
+        judgement, why_not = judge_by_fractions(judgement, problem, alpha, offsets, within)
+    if judgement.verdict != UNDECIDED or not why_not:
+        why_not = cure_of(found, judgement, within, answer.serials)
+    return alpha, judgement, why_not
 
 
 def _judged_by_w(

@@ -2,16 +2,42 @@
 
 Where kernel values are fractions, all is exact. Where they are enclosed, a score is off by the
 error of the certificate's side, 2^-128 of the multipliers' size, and that is allowed for.
+
+Where the kernel matrix is not positive semidefinite, as with most sigmoids, there is no optimum to
+measure an answer by, whatever conditions hold: then nothing is decided, and a sentence says why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from ..svm.dual_form import gap_between, of_variables, spread
-from ..svm.judgement import ROUNDING, Judgement, judgement_of
-from .certificate import Certificate
+from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judgement_of
+from .certificate import Certificate, certify
+
+
+def judge_by_fractions(
+    rough: Judgement,
+    problem: Any,
+    alpha: Any,
+    offsets: Sequence[Any],
+    within: Any,
+    rounding: float = ROUNDING,
+) -> tuple[Judgement, str]:
+    """Return the Judgement of an answer by its certificate, and ""; or why there is none.
+
+    rough: that in doubles. Without a certificate it does not pass, but what FAILs by conditions
+    that are broken does so with any kernel.
+    """
+    try:
+        found = certify(problem, alpha, *offsets)
+    except ValueError as error:
+        verdict = max(rough.verdict, UNDECIDED, key=SEVERITY.index)
+        cause, _, _ = str(error).partition(": v'Kv")  # the witness may be long
+        return rough._replace(verdict=verdict), f"nothing can be certified: {cause}"
+    return exact_judgement(found, alpha, within, rounding), ""
 
 
 def exact_judgement(
