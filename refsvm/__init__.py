@@ -59,6 +59,7 @@ PUBLIC = {
     "solvers.active_set": "active_set",
     "solvers.coordinate_ascent": "coordinate_ascent textbook_coordinate_ascent",
     "solvers.dual_coordinate_descent": "dual_coordinate_descent",
+    "solvers.newton": "newton",
     "solvers.pair_ascent": "Step",
     "solvers.projected_gradient": "projected_gradient textbook_projected_gradient",
     "solvers.smo": "smo",

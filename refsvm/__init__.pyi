@@ -50,6 +50,7 @@ from .solvers.active_set import active_set as active_set
 from .solvers.coordinate_ascent import coordinate_ascent as coordinate_ascent
 from .solvers.coordinate_ascent import textbook_coordinate_ascent as textbook_coordinate_ascent
 from .solvers.dual_coordinate_descent import dual_coordinate_descent as dual_coordinate_descent
+from .solvers.newton import newton as newton
 from .solvers.pair_ascent import Step as Step
 from .solvers.projected_gradient import projected_gradient as projected_gradient
 from .solvers.projected_gradient import textbook_projected_gradient as textbook_projected_gradient

@@ -37,9 +37,9 @@ the .pxi files that a .pyx file is made of):
                round_sweeps round_members small_program decomposition)
                                                    steps of SMO, coordinate ascent, decomposition
                _solvers                            the same, with the oracle's arguments
-               _online (picks kernel_online dual_coordinate_descent)
+               _online (picks kernel_online dual_coordinate_descent newton)
                                                    Pegasos, perceptron, their draws;
-                                                   LIBLINEAR's algorithm
+                                                   LIBLINEAR's algorithm; Newton's method
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC, LinearSVC
                _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
@@ -86,6 +86,7 @@ COMPILED_NAMES = {
     "smo": "_solvers",
     "coordinate_ascent": "_solvers",
     "dual_coordinate_descent": "_online_learners",
+    "newton": "_online_learners",
 }
 
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no

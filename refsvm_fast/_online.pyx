@@ -1,7 +1,7 @@
 """What takes one example at a time, compiled: Pegasos and the perceptron.
 
 picks.pxi is part of this module: the draws that say which example is next; and so are
-kernel_online.pxi, the same learners with a kernel, and dual_coordinate_descent.pxi.
+kernel_online.pxi, the same learners with a kernel, dual_coordinate_descent.pxi and newton.pxi.
 
 The arithmetic is that of refsvm.online.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
@@ -38,6 +38,7 @@ from itertools import chain, islice
 
 import refsvm
 from refsvm.numerics import validation
+from refsvm.numerics.linalg import squared_norm
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.solvers.dual_program import beyond_doubles
@@ -624,3 +625,4 @@ def perceptron(Examples X, Doubles y, picks):
 
 include "kernel_online.pxi"
 include "dual_coordinate_descent.pxi"
+include "newton.pxi"

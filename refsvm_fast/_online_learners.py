@@ -15,6 +15,7 @@ from refsvm.numerics.validation import labels, matrix, number_kind, positive
 from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
+from refsvm.solvers import newton as newtons
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.proved_status import Stop
 from refsvm.svm.conventions import from_mean_hinge_halved
@@ -173,3 +174,24 @@ def solution_of_descent(descent, problem, form, tol, reason):
     stop = Stop(violation, tol)
     known = {"iterations": descent.iterations, "status": status, "farkas": farkas}
     return solution_of(problem, form, beta, r, stop, **known)
+
+
+class NewtonDescent(newtons.NewtonDescent):
+    """newton.NewtonDescent, whose sums over the examples are compiled."""
+
+    def __init__(self, problem, rows):
+        self.problem, self.kind = problem, float
+        self.sums = _online.NewtonSums(rows, problem)
+        self.point, self.gradient = self.sums.point, self.sums.gradient
+        self.step_from, self.has_same_piece = self.sums.step_from, self.sums.has_same_piece
+
+
+@namesake(newtons.newton)
+def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, threads=1):
+    there, limit, _ = solver_arguments(problem, tol, max_iter, start, on_step, threads=threads)
+    newtons.refuse_others(there)
+    rows = solved_rows(there)
+    if rows is None:
+        return newtons.newton(problem, tol, max_iter, start, on_step, threads=threads)
+    first = newtons.first_w(there, start)
+    return NewtonDescent(there, rows).descend(first, limit, max_iter, on_step)

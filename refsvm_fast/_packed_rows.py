@@ -118,13 +118,18 @@ class PackedRows:
             return super().point_weights(alpha)
         return weights_of(self, self.beta(alpha))
 
+    def scores_of_weights(self, w):
+        if self.given is None or not self.linear or set(map(type, w)) != {float}:
+            return super().scores_of_weights(w)
+        return products_with(self.table, w)
+
     def scores_and_norm2(self, beta):
         plain = type(beta) is list and set(map(type, beta)) == {float} and len(beta) == self.n
         if not plain or self.given is None or not is_whole(self):
             return super().scores_and_norm2(beta)
         if self.linear:
             w = weights_of(self, beta)
-            return products_with(self.table, w), dot(w, w)
+            return self.scores_of_weights(w), dot(w, w)
         return scores_of(self, beta) or super().scores_and_norm2(beta)
 
     def translated_offsets(self, offsets, alpha, sign):

@@ -51,6 +51,7 @@ from .dual_form import DualForm, Numbers
 from .judged_answer import JudgedAnswer
 from .kkt_conditions import given_offsets
 from .model import Solution
+from .own_weights import AnswerOfW
 from .residual_bounds import EXACT, accuracy_of
 from .training_problem import require_training_problem
 
@@ -97,6 +98,9 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     if isinstance(alpha, Solution):
         if given:
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
+        if alpha.keeps_w:
+            w = problem.in_columns_of_points(alpha.w)
+            return Interval(problem.kind(0), AnswerOfW(problem, alpha.alpha, w).gap())
         given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
     answer = answer_of(require_training_problem(problem), alpha, given).narrowed()
     return Interval(answer.least_loss_of_offsets(), answer.most())

@@ -29,11 +29,14 @@ FAR = 1000  # times smaller than the largest: such columns matter little
 NAMED = 3  # columns
 
 
-def limit_in_words(problem: Any, alpha: Any, violation: Any, most: Any = -inf) -> str:
+def limit_in_words(
+    problem: Any, alpha: Any, violation: Any, most: Any = -inf, gap: Any = None
+) -> str:
     """Return why doubles cannot show more at these multipliers, and what helps: one sentence.
 
     violation: no less than m - M
     most: what the optimum is not above; where it is not below 0, rho and w may be 0
+    gap: where that was what had to be small, of a w that rounding of alpha does not move
 
     >>> from refsvm.svm.problem import Problem
     >>> far = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
@@ -46,13 +49,16 @@ def limit_in_words(problem: Any, alpha: Any, violation: Any, most: Any = -inf) -
     cures = [*_large_columns(problem), *(["lower C"] if hasattr(problem, "C") else [])]
     either = ", each of which is another problem" if cures[1:] else ", which is another problem"
     cure = f"{' or '.join(cures)}{either}; " if cures else ""
-    moved = text_above(_moved_by_rounding(problem, alpha), 4)
-    no_machine = " and rho 0" if problem.dual_form().degenerates and not most < 0 else ""
-    return (
-        f"to round alpha moves decisions by up to {moved}, and m - M may be"
-        f" {text_above(violation, 4)}{no_machine}: {cure}solve_exactly, or refsvm exact, has the"
-        " optimum of this one"
-    )
+    if gap is not None:
+        cause = f"rounding leaves a gap of up to {text_above(gap, 4)}"
+    else:
+        moved = text_above(_moved_by_rounding(problem, alpha), 4)
+        no_machine = " and rho 0" if problem.dual_form().degenerates and not most < 0 else ""
+        cause = (
+            f"to round alpha moves decisions by up to {moved}, and m - M may be"
+            f" {text_above(violation, 4)}{no_machine}"
+        )
+    return f"{cause}: {cure}solve_exactly, or refsvm exact, has the optimum of this one"
 
 
 def _moved_by_rounding(problem: Any, alpha: Any) -> float:

@@ -263,6 +263,7 @@ class Solution(SolutionFields):
 
     problem: Any
     least_scores: Sequence[int] = ()  # see outlier_problem.py
+    keeps_w: bool = False  # whether w is one of its own, see own_weights.py
 
     @classmethod
     def for_problem(cls, problem: Any, **fields: Any) -> Solution:
@@ -287,14 +288,18 @@ class Solution(SolutionFields):
         if self.status != "precision":
             return ""
         most = self.objective + self.gap  # of the optimum
-        return limit_in_words(self.problem, self.alpha, self.violation, most)
+        own = self.gap if self.keeps_w else None
+        return limit_in_words(self.problem, self.alpha, self.violation, most, own)
 
     def without_problem(self) -> Solution:
         """Return the same without its problem: with many, their rows would be kept, too."""
         found = Solution(*self)
         found.offsets, found.limit = self.offsets, self.limit
+        if self.keeps_w:
+            found.w, found.keeps_w = self.w, True
         return found
 
     def model(self) -> Model:
         """Return the Model of this solution. O(n d)."""
-        return self.problem.model_of(self)  # type: ignore[no-any-return]
+        model: Model = self.problem.model_of(self)
+        return model._replace(w=self.w) if self.keeps_w else model

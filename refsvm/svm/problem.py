@@ -213,7 +213,8 @@ class Problem(TrainingProblem):
         zero = self.kind(0)
         if self.slack == "hinge":
             return [zero] * self.n
-        ridge = [zero if c == inf else 1 / c for c in self.C]
+        of_penalty = {c: zero if c == inf else 1 / c for c in {*self.C}}
+        ridge = [of_penalty[c] for c in self.C]
         if inf in ridge:
             i = ridge.index(inf)
             raise ValueError(

@@ -211,9 +211,17 @@ class ProblemRows(Pickled):
         problem, _ = self.in_common_type(alpha, 0)
         return nearest_weights(problem.beta(alpha), problem.points)
 
+    def in_columns_of_points(self, w: VectorLike) -> Vector:
+        """Return weights of all columns in those of the points: the others meet no number."""
+        return list(w) if self.kept is None else [w[place] for place in self.kept.places]
+
     def rows_of_w(self) -> list[Any]:
         """Return the rows that the w of the scores is made of: the points."""
         return self.points
+
+    def scores_of_weights(self, w: Vector) -> Vector:
+        """Return w.x of each of the rows; w in the columns of the points."""
+        return [inner(w, x) for x in self.rows]
 
     def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
         """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
@@ -222,7 +230,7 @@ class ProblemRows(Pickled):
         """
         if self.linear:
             w = nearest_weights(beta, self.rows_of_w())
-            return [inner(w, x) for x in self.rows], inner(w, w)
+            return self.scores_of_weights(w), inner(w, w)
         row, scores = self.kernel_rows(), [self.kind(0)] * self.n
         for b, x in zip(beta, self.rows):
             if b != 0:

@@ -75,6 +75,13 @@ class ErrorBounds(NamedTuple):
         """Return errors and roots of each of n variables."""
         return each(self.errors, n), each(self.roots, n)
 
+    def with_error_of_w(self) -> ErrorBounds:
+        """Return the same of residuals by a w that is off by w_error: of the exact ones."""
+        if not isinstance(self.roots, list):
+            return self._replace(errors=above(self.errors + self.w_error * self.roots, 2))
+        pairs = zip(each(self.errors, len(self.roots)), self.roots)
+        return self._replace(errors=[e + self.w_error * s for e, s in pairs])
+
 
 EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; roots are made when needed
 
@@ -154,9 +161,7 @@ def residuals_by_w(
     scores, w_norm2 = problem.scores_and_norm2(coefs)
     r = problem.residuals(form, beta, spread(form, scores))
     accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=w_norm2)
-    errors, roots = accuracy.of_variable(len(beta))
-    errors = [e + accuracy.w_error * s for e, s in zip(errors, roots)]
-    return r, accuracy._replace(errors=errors, roots=roots)
+    return r, accuracy.with_error_of_w()
 
 
 def each(errors: Any, n: int) -> Numbers:

@@ -1,0 +1,328 @@
+"""Newton's method for linear machines with squared slack: it ends, and it knows how near it is.
+
+    minimise   P(w) = 1/2 |w|^2 + 1/2 sum C_i xi_i^2        xi_i = max(0, 1 - y_i w.x_i)
+
+P has no corner: it is a quadratic function on each of some pieces, of which each has its set
+of *active* examples, those with xi_i > 0. On such a piece Newton's method would be done in one
+step.
+
+    alpha_i = C_i xi_i                    the multipliers of w
+    g = w - sum alpha_i y_i x_i           the gradient of P
+    H = I + sum of C_i x_i x_i'           over the active: the second derivative on the piece of w
+
+    1  if 1/2 |g|^2 <= tol P(w), stop
+    2  solve H s = -g
+    3  t = 1 if the active examples at w + s are those at w. Otherwise the first t of 1, 1/2,
+       1/4 .. for which P(w + t s) <= P(w) + t s.g / 4
+    4  w <- w + t s, and again
+
+**The gap is 1/2 |g|^2.** Let v = sum alpha_i y_i x_i, so that g = w - v. The dual of alpha is
+D = sum alpha_i - 1/2 |v|^2 - 1/2 sum alpha_i^2 / C_i. As alpha_i^2 / C_i = C_i xi_i^2 =
+alpha_i (1 - y_i w.x_i), also where both are 0,
+
+    P(w) - D(alpha)  =  1/2 |w|^2 + 1/2 |v|^2 + sum alpha_i (1 - y_i w.x_i) - sum alpha_i
+                     =  1/2 |w|^2 + 1/2 |v|^2 - w.v  =  1/2 |w - v|^2  =  1/2 |g|^2
+
+alpha is feasible, whatever w is: so D(alpha) is no more than the least P, and 1/2 |g|^2 bounds
+how far P(w) is above it. P(z) >= P(w*) + 1/2 |z - w*|^2 for every z, so |w - w*| <= |g|, too,
+and a decision about x is off by |g| |x| at most.
+
+**On Fractions it ends, at tol = 0 too.** (1) s.g = -g'H^-1 g < 0, and the second derivatives
+are at most 1 + sum C_i |x_i|^2 everywhere: so t does not fall below a fixed number, P falls by
+a fixed part of |g|^2 >= 2 (P - P*), and w comes as near to w* as one likes. (2) Near w*, an
+example whose margin is not 1 at w* is active if and only if it is at w*. An example whose
+margin is 1 at w* may be active or not; but its xi is 0 there. So the quadratic function of the
+piece of w has the gradient w* - sum C_i xi_i(w*) y_i x_i = 0 at w*: its minimum is w*, and w +
+s is w* itself. (3) That t = 1 is taken then: P(w*) = P(w) + 1/2 s.g <= P(w) + 1/4 s.g. Full
+steps alone may go round in circles.
+
+In doubles P and the gap stop falling at last. A step that lowers neither below what was seen
+is the last one; and the gap that is told is proved, with all its roundings (svm/own_weights.py).
+
+H - I has no negative eigenvalue, so no pivot of H is less than 1: one that is, by rounding, is
+1. H_jk and g_j are sums of their own, over the examples in order: they may be made in any
+order of j and k.
+
+Source: Mangasarian, "A finite Newton method for classification", Optimization Methods and
+Software 17 (2002), pages 913-929; Keerthi and DeCoste, "A modified finite Newton method for
+fast solution of large scale linear SVMs", JMLR 6 (2005), pages 341-361.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+from ..numerics.display import displayed
+from ..numerics.linalg import dot, squared_norm
+from ..numerics.quoting import quote
+from ..numerics.sparse_rows import row_items, widened
+from ..numerics.types import Number, Vector, VectorLike
+from ..numerics.validation import vector
+from ..svm.model import Solution
+from ..svm.own_weights import AnswerOfW
+from ..svm.problem import Problem
+from ..svm.solutions import solution_at
+from .dual_program import Numbers, solver_arguments
+
+
+@displayed
+class PrimalStep(NamedTuple):
+    """One step, for on_step: what was known of w when it was left for w + t s."""
+
+    iteration: int  # 1 for the first
+    w: Vector
+    primal: Number
+    gap: Number
+    active: list[int]
+    t: Number
+
+
+class _Point(NamedTuple):
+    """Some w, and what follows from it.
+
+    active   the examples with xi_i > 0             alpha    C_i xi_i of all examples
+    """
+
+    w: Numbers
+    primal: Any
+    active: list[int]
+    alpha: Numbers
+
+
+class NewtonDescent:
+    """The primal of a linear machine with squared slack, and the steps down to its least value.
+
+    rows     (column, number) of the numbers of each row that are not zero, in order
+    C, y     the penalties and labels
+    """
+
+    def __init__(self, problem: Any) -> None:
+        self.problem, self.kind = problem, problem.kind
+        self.rows = [list(row_items(x)) for x in problem.points]
+        self.C, self.y, self.d = problem.C, problem.y, len(problem.points[0])
+
+    def point(self, w: Numbers) -> _Point:
+        """Return what follows from w. O(numbers that are not zero)."""
+        zero = self.kind(0)
+        loss, active, alpha = zero, [], [zero] * len(self.rows)
+        for i, (x, y, C) in enumerate(zip(self.rows, self.y, self.C)):
+            score = zero
+            for j, v in x:
+                score += w[j] * v
+            xi = 1 - y * score
+            if xi > 0:
+                active.append(i)
+                alpha[i] = C * xi
+                loss += C * xi * xi
+        return _Point(w, squared_norm(w) / 2 + loss / 2, active, alpha)
+
+    def gradient(self, at: _Point) -> Numbers:
+        """Return w - sum alpha_i y_i x_i."""
+        g = list(at.w)
+        for i in at.active:
+            c = self.y[i] * at.alpha[i]
+            for j, v in self.rows[i]:
+                g[j] -= c * v
+        return g
+
+    def second_derivative(self, active: list[int]) -> list[Numbers]:
+        """Return the lower triangle of I + sum C_i x_i x_i' of these examples. O(active d d)."""
+        H: list[Numbers] = [[self.kind(j == k) for k in range(j + 1)] for j in range(self.d)]
+        for i in active:
+            x, C = self.rows[i], self.C[i]
+            for p, (j, v) in enumerate(x):
+                row, c = H[j], C * v
+                for k, z in x[: p + 1]:
+                    row[k] += c * z
+        return H
+
+    def step_from(self, at: _Point, g: Numbers) -> Numbers:
+        """Return the s with H s = -g."""
+        return solve(self.second_derivative(at.active), [-v for v in g])
+
+    def has_same_piece(self, at: _Point, found: _Point) -> bool:
+        """Return whether the same examples are active."""
+        return at.active == found.active
+
+    def next_point(self, at: _Point, g: Numbers) -> tuple[_Point, Any]:
+        """Return where the step from here leads, and its t."""
+        s = self.step_from(at, g)
+        slope, t = dot(s, g), self.kind(1)
+        found = self.point([a + b for a, b in zip(at.w, s)])
+        if self.has_same_piece(at, found):
+            return found, t
+        while found.primal > at.primal + t * slope / 4 and found.w != at.w:
+            t /= 2
+            found = self.point([a + t * b for a, b in zip(at.w, s)])
+        return found, t
+
+    def descend(
+        self, w: Numbers, tol: Any, max_iter: int, on_step: Callable[[PrimalStep], Any] | None
+    ) -> Solution:
+        """Take steps from w until there is a reason to stop, and return the Solution there."""
+        at = self.point(w)
+        best, iterations, status = (inf, inf), 0, ""
+        while not status:
+            g = self.gradient(at)
+            gap = squared_norm(g) / 2
+            _refuse_overflow(gap, at.primal)
+            if gap <= tol * at.primal:
+                status = "optimal"
+            elif not (at.primal < best[0] or gap < best[1]):
+                status = "precision"
+            elif iterations == max_iter:
+                status = "max_iter"
+            else:
+                best = min(best[0], at.primal), min(best[1], gap)
+                left, (at, t) = at, self.next_point(at, g)
+                iterations += 1
+                if on_step is not None:
+                    on_step(PrimalStep(iterations, left.w, left.primal, gap, left.active, t))
+        return _solution_at_w(self.problem, at, tol, iterations, status)
+
+
+def solve(H: list[Numbers], b: Numbers) -> Numbers:
+    """Return the s with H s = b, by H = L D L'. O(d d d). H becomes L, with D on its diagonal.
+
+    H : lower triangle of a matrix whose pivots are 1 or more
+
+    >>> solve([[2.0], [1.0, 3.0]], [4.0, 7.0])
+    [1.0, 2.0]
+    """
+    s = list(b)
+    for j, row in enumerate(H):
+        products: Numbers = []  # L_jk D_k
+        for k in range(j):
+            c = row[k]
+            for above, p in zip(H[k], products):
+                c -= above * p
+            products.append(c)
+        for k, c in enumerate(products):
+            row[k] = c / H[k][k]
+            row[j] -= row[k] * c
+            s[j] -= row[k] * s[k]
+        row[j] = max(row[j], type(row[j])(1))
+    for j in reversed(range(len(s))):
+        s[j] /= H[j][j]
+    for j in reversed(range(len(s))):
+        for k in range(j):
+            s[k] -= H[j][k] * s[j]
+    return s
+
+
+def newton(
+    problem: Problem,
+    tol: Number = 1e-4,
+    max_iter: int = 1000,
+    start: VectorLike | None = None,
+    on_step: Callable[[PrimalStep], Any] | None = None,
+    *,
+    threads: int = 1,
+) -> Solution:
+    """Solve a linear problem with squared slack and no offset, by steps of Newton's method.
+
+    Parameters
+    ----------
+    problem : Problem
+        kernel Linear(), slack="squared", bias=False, every C_i finite
+    tol : number, 0 or more
+        how large the gap may be, as a part of the primal
+    max_iter : int, 0 or more
+        steps that are allowed; ten are many
+    start : d numbers
+        the w to start from; 0 without it
+    on_step : function
+        called with a PrimalStep after each step
+    threads : int
+        without effect; in refsvm_fast, of the computation
+
+    Returns
+    -------
+    Solution
+        `w` is what was found, and what its Model keeps; b is 0, alpha are the multipliers of w.
+        status "optimal": the gap is at most tol times the primal; "max_iter": the steps were used
+        up before; "precision": doubles cannot show more
+
+    Raises
+    ------
+    ValueError
+        if the problem is another one, for bad arguments, or for numbers beyond the doubles
+
+    Notes
+    -----
+    A step costs O(n d + active d d + d d d), so it is for few columns. On Fractions it ends for
+    any tol, 0 as well; digits grow. Source: Mangasarian (2002); Keerthi and DeCoste (2005).
+
+    Examples
+    --------
+    >>> from refsvm.svm.problem import Problem
+    >>> problem = Problem([[1], [2], [-1]], [1, 1, -1], C=1, bias=False, slack="squared")
+    >>> solution = newton(problem)
+    >>> solution.w, solution.status, solution.iterations
+    ([0.6666666666666666], 'optimal', 2)
+    """
+    problem, tol, max_iter = solver_arguments(
+        problem, tol, max_iter, start, on_step, threads=threads
+    )
+    refuse_others(problem)
+    return NewtonDescent(problem).descend(first_w(problem, start), tol, max_iter, on_step)
+
+
+def _solution_at_w(problem: Any, at: Any, tol: Any, iterations: int, status: str) -> Solution:
+    """Return the Solution that keeps this w: its gap is that of w, all else that of alpha.
+
+    "optimal" becomes "precision" unless it is proved. at: has the attributes of a _Point
+    """
+    answer = AnswerOfW(problem, at.alpha, at.w)
+    gap = answer.gap()
+    if status == "optimal" and not answer.is_within(gap, tol, at.primal):
+        status = "precision"
+    form, beta, (r, accuracy) = answer.judged.form, answer.judged.beta, answer.of_v
+    of_alpha = solution_at(problem, form, beta, r, accuracy, iterations=iterations, status=status)
+    found = of_alpha._replace(gap=gap, status=status)
+    found.problem, found.offsets, found.keeps_w = problem, of_alpha.offsets, True
+    found.w = widened(problem.kept, at.w)
+    return found
+
+
+def first_w(problem: Any, start: VectorLike | None) -> Numbers:
+    """The w to start from, in the columns of the points."""
+    if start is None:
+        return [problem.kind(0)] * len(problem.points[0])
+    w = vector(start, "start", problem.kind)
+    if len(w) != problem.row_length():
+        raise ValueError(
+            f"start has length {len(w)}; the problem has {problem.row_length()} features"
+        )
+    return problem.in_columns_of_points(w)  # type: ignore[no-any-return]
+
+
+def refuse_others(problem: Any) -> None:
+    """ValueError unless the problem is one that the method is for."""
+    if not problem.linear:
+        raise ValueError(
+            f"problem has the kernel {quote(problem.kernel)}; newton keeps w, which needs"
+            " Linear(); smo takes every kernel"
+        )
+    if problem.bias or problem.slack != "squared":
+        given = "an offset" if problem.bias else "hinge slack"
+        raise ValueError(
+            f"problem has {given}; newton needs bias=False and slack='squared', and smo solves"
+            " the others"
+        )
+    if inf in problem.C:
+        raise ValueError(
+            f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"
+            " dual_coordinate_descent solves hard margins"
+        )
+
+
+def _refuse_overflow(gap: Any, primal: Any) -> None:
+    """ValueError if a value is infinite, or no number."""
+    if not (gap < inf and primal < inf):
+        raise ValueError(
+            "the primal or its gradient went beyond the doubles; scale X, lower C or give"
+            " Fractions"
+        )

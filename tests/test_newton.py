@@ -1,0 +1,246 @@
+"""Newton's method for linear machines (solvers/newton.py), and what its Solution says."""
+
+import pickle
+from fractions import Fraction
+from math import inf, nextafter
+from random import Random
+
+import pytest
+import truths
+from equality import compiled, equality_test, own_problem, same, tree
+from hypothesis import given
+from hypothesis import strategies as st
+from profiles import draws
+
+import refsvm
+import refsvm_fast
+from refsvm import Gaussian, Problem, newton, solve_exactly
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
+from refsvm.solvers.newton import NewtonDescent
+
+seeds = st.integers(0, 2**40)
+
+
+def machine(X, y, C=1):
+    return Problem(X, y, C=C, bias=False, slack="squared")
+
+
+# Full steps alone go round between two pieces.
+ROUND = machine([[-4, 3], [-4, -9], [7, 7], [-9, 2]], [1, -1, 1, 1], 10)
+
+
+def small(random, most=6):
+    """A problem on small whole numbers."""
+    n, d = random.randrange(2, most + 1), random.randrange(1, 4)
+    X = [[random.randint(-9, 9) for _ in range(d)] for _ in range(n)]
+    y = [1, -1, *(random.choice([-1, 1]) for _ in range(n - 2))]
+    return machine(X, y, [random.choice([1, 10, 1000]) for _ in y])
+
+
+def wild(random):
+    """A problem in any unit, far from 0, sparse or not; and tol."""
+    n, d = random.randrange(2, 30), random.randrange(1, 9)
+    X = truths.drawn_rows(random, n, d)
+    if random.random() < 0.4:
+        X = [[v if random.random() < 0.2 else 0.0 for v in x] for x in X]
+    y = [1, -1, *(random.choice([-1, 1]) for _ in range(n - 2))]
+    C = random.choice([10 ** random.uniform(-3, 6), 1.0, 1e12,
+                       [10 ** random.uniform(-3, 3) for _ in y]])
+    return machine(X, y, C), random.choice([1e-4, 1e-8, 0.1, 0.0, 0.5])
+
+
+def primal(problem, w):
+    """P(w) in fractions, of these numbers of any kind."""
+    slacks = [max(0, 1 - y * sum(Fraction(a) * Fraction(b) for a, b in zip(w, x)))
+              for x, y in zip(problem.X, problem.y)]
+    return (sum(Fraction(v) ** 2 for v in w)
+            + sum(Fraction(C) * v**2 for C, v in zip(problem.C, slacks))) / 2
+
+
+# ---- on fractions
+
+
+@given(seeds)
+@draws(30)
+def test_the_gap_is_half_the_square_of_the_gradient(seed):
+    random = Random(seed)
+    problem = small(random).to(Fraction)
+    descent = NewtonDescent(problem)
+    w = [Fraction(random.randint(-9, 9), random.randint(1, 9)) for _ in problem.X[0]]
+    at = descent.point(w)
+    assert at.primal == primal(problem, w)
+    g = descent.gradient(at)
+    assert at.primal - problem.dual(at.alpha) == sum(v * v for v in g) / 2
+
+
+@given(seeds)
+@draws(30)
+def test_it_ends_at_the_optimum_on_fractions(seed):
+    problem = small(Random(seed)).to(Fraction)
+    solution = newton(problem, tol=0, max_iter=100)
+    assert (solution.status, solution.gap, solution.violation) == ("optimal", 0, 0)
+    assert solution.objective == primal(problem, solution.w)
+    best = solve_exactly(problem)
+    assert solution.alpha == best.alpha and solution.objective == best.objective
+    assert newton(problem, tol=0, start=solution.w).iterations == 0
+
+
+def test_where_full_steps_go_round_it_ends():
+    steps = []
+    solution = newton(ROUND.to(Fraction), tol=0, on_step=steps.append)
+    assert [str(s.t) for s in steps] == ["1", "1", "1/64", "1"]
+    assert solution.w == [Fraction(-19570, 241331), Fraction(54000, 241331)]
+    assert [s.iteration for s in steps] == [1, 2, 3, 4] and steps[0].w == [0, 0]
+    descent, w, seen = NewtonDescent(ROUND.to(Fraction)), [Fraction(0)] * 2, []
+    for _ in range(8):
+        at = descent.point(w)
+        seen.append(at.active)
+        s = descent.step_from(at, descent.gradient(at))
+        w = [a + b for a, b in zip(w, s)]
+    assert seen[1:4] == seen[4:7] and len(set(map(str, seen[1:4]))) == 3
+
+
+# ---- in doubles
+
+
+def words(problem, solution, tol, best):
+    """What the Solution says that is not so; best: the least P."""
+    true = primal(problem, solution.w)
+    found = []
+    if not (solution.gap == inf or true - best <= Fraction(solution.gap)):
+        found.append(f"gap {solution.gap}, {float(true - best)}")
+    if Fraction(solution.objective) > best:
+        found.append(f"objective {solution.objective}, {float(best)}")
+    if solution.status == "optimal" and true - best > Fraction(tol) * true:
+        found.append(f"optimal, {float((true - best) / true)} of {tol}")
+    told = truths.Conditions.at(problem, solution.alpha)
+    ((m, M),) = told.ends
+    if Fraction(solution.violation) < m - M:
+        found.append(f"violation {solution.violation}, {float(m - M)}")
+    if Fraction(solution.b_low) > m or Fraction(solution.b_high) < M:
+        found.append(f"ends {solution.b_low}, {solution.b_high}")
+    return found
+
+
+@given(seeds)
+@draws(20)
+def test_what_is_said_in_doubles_is_so(seed):
+    random = Random(seed)
+    problem, tol = small(random), random.choice([1e-4, 1e-9, 0.5])
+    start = [random.gauss(0, 1) for _ in problem.X[0]] if random.random() < 0.5 else None
+    solution = newton(problem, tol, max_iter=random.choice([0, 1, 100]), start=start)
+    best = newton(problem.to(Fraction), tol=0).objective
+    assert words(problem, solution, tol, best) == []
+    assert refsvm.gap_bounds(problem, solution).high == solution.gap
+
+
+def test_false_words_are_seen():
+    solution = newton(ROUND, max_iter=1)
+    best = newton(ROUND.to(Fraction), tol=0).objective
+    assert words(ROUND, solution, 1e-4, best) == []
+    for name, value in [("gap", 0.1), ("objective", 1.0), ("violation", 0.0), ("b_low", 1e9),
+                        ("status", "optimal")]:
+        false = solution._replace(**{name: value})
+        false.w = solution.w
+        assert words(ROUND, false, 1e-4, best) != []
+
+
+def test_one_bound_for_all_rows_holds_and_is_as_good():
+    """Of more than 2,000 numbers there is one for all."""
+    random = Random(3)
+    X = [[random.gauss(0, 10 ** random.uniform(0, 3)) for _ in range(3)] for _ in range(700)]
+    y = [1 if x[0] + random.gauss(0, 1) > 0 else -1 for x in X]
+    problem = machine(X, y, 100.0)
+    solution = newton(problem, tol=1e-6)
+    best = newton(problem.to(Fraction), tol=0, start=solution.w).objective
+    assert solution.status == "optimal" and words(problem, solution, 1e-6, best) == []
+    assert primal(problem, solution.w) - best <= solution.gap <= 1e-20 * best
+
+
+def test_nothing_is_rounded_of_small_whole_numbers():
+    pair = machine([[2.0], [-2.0]], [1, -1], 0.125)  # w = 1/4, every slack 1/2
+    solution = newton(pair, tol=0)
+    assert solution.w == [0.25] and solution.status == "optimal"
+    assert (solution.gap, solution.violation, solution.objective) == (0.0, 0.0, 0.0625)
+
+
+def test_tol_below_what_doubles_hold_is_precision():
+    solution = newton(ROUND, tol=0)
+    assert solution.status == "precision" and 0 < solution.gap < 1e-25
+    assert solution.limit.startswith("rounding leaves a gap of up to 6.041e-29: lower C, which")
+
+
+@pytest.mark.parametrize("tol", [0.0, 1e-4])
+def test_a_w_that_its_multipliers_do_not_make_is_kept(tol):
+    """A year beside a large C: the sum of alpha_i y_i x_i in doubles is far from w."""
+    random = Random(1)
+    X = [[random.gauss(0, 1), 1e5 + random.randrange(20)] for _ in range(40)]
+    y = [1 if x[0] > 0 else -1 for x in X]
+    problem = machine(X, [-y[0], *y[1:]], 1e6)
+    solution = newton(problem, tol)
+    assert solution.w != problem.weights(solution.alpha)
+    assert solution.model().w == solution.w
+    for other in (pickle.loads(pickle.dumps(solution)), solution.without_problem()):
+        assert other.w == solution.w and other.keeps_w
+    best = newton(problem.to(Fraction), tol=0, start=solution.w).objective
+    assert words(problem, solution, tol, best) == []
+
+
+def test_sparse_rows_have_a_sparse_w():
+    kept = KeptColumns([3, 10**6], 10**9)
+    rows = [SparseRow(kept, [1.0, 2.0]), SparseRow(kept, [-3.0, 1.0])]
+    solution = newton(machine(rows, [1, -1]))
+    dense = newton(machine([[1, 2], [-3, 1]], [1, -1]))
+    assert [solution.w[3], solution.w[10**6], solution.w[0]] == [*dense.w, 0.0]
+    assert len(solution.w) == 10**9 and solution.gap == dense.gap
+    again = newton(machine(rows, [1, -1]), start=solution.w)
+    assert again.iterations == 0 and again.w == solution.w
+
+
+@pytest.mark.parametrize("problem, told", [
+    (Problem([[0], [1]], [-1, 1], Gaussian(1), bias=False, slack="squared"), "needs Linear()"),
+    (Problem([[0], [1]], [-1, 1], slack="squared"), "has an offset"),
+    (Problem([[0], [1]], [-1, 1], bias=False), "has hinge slack"),
+    (machine([[0], [1]], [-1, 1], [1, inf]), r"C\[1\] is inf"),
+], ids=["kernel", "offset", "hinge", "hard"])
+def test_other_problems_are_refused(problem, told):
+    for package in (refsvm, refsvm_fast):
+        with pytest.raises(ValueError, match=told):
+            package.newton(problem)
+
+
+def test_bad_arguments_are_refused():
+    pair = machine([[1.0, 2.0], [3.0, 1.0]], [1, -1])
+    for wrong, told in [({"start": [1.0]}, "start has length 1; the problem has 2"),
+                        ({"start": [1.0, inf]}, "start"), ({"tol": -1}, "tol"),
+                        ({"max_iter": -1}, "max_iter"), ({"threads": 0}, "threads"),
+                        ({"on_step": 3}, "on_step")]:
+        with pytest.raises((ValueError, TypeError), match=told):
+            newton(pair, **wrong)
+    with pytest.raises(ValueError, match="beyond the doubles"):
+        newton(machine([[1e200], [-1e200]], [1, 1 - 2], 1e9), start=[1e200])
+
+
+# ---- the compiled one
+
+
+@equality_test("newton")
+@given(seeds)
+@draws(15)
+def test_the_compiled_one_has_the_same_bits(seed):
+    random = Random(seed)
+    problem, tol = wild(random)
+    start = [random.gauss(0, 1) for _ in problem.X[0]] if random.random() < 0.3 else None
+    same("newton", problem, tol=tol, max_iter=random.choice([0, 1, 3, 200]), start=start)
+
+
+@compiled
+def test_its_steps_are_the_same():
+    sparse = machine([[0.0, 0.3, 0.0], [0.0, 0.0, -2.0], [1.0, 0.0, 0.0]], [1, -1, 1])
+    for problem in (ROUND, sparse):
+        told = [], []
+        newton(problem, tol=0, on_step=told[0].append)
+        refsvm_fast.newton(own_problem(problem), tol=0, on_step=told[1].append)
+        assert tree(told[0]) == tree(told[1]) and told[0]
+        step = told[1][0]
+        assert step.t <= 1 and step.gap > nextafter(0, 1)
