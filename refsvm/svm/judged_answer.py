@@ -114,7 +114,8 @@ class JudgedAnswer(NamedTuple):
         shares = total(_shares(self.form, beta, ridge, excess, max))
         moved = parts.moved
         if grows > 0:
-            moved += grows * total(s * abs(x) for s, x in zip(self.roots, self.beta))
+            of_beta = total(s * abs(x) for s, x in zip(self.roots, self.beta))
+            moved += grows * (of_beta + self.accuracy.w_error)  # |w| of the machine is no more
         return parts._replace(shares=shares, moved=moved)
 
     def excess(self) -> list[tuple[Any, Any]]:
