@@ -26,7 +26,7 @@ from refsvm.numerics.intervals import (
     point_interval,
     square_root,
 )
-from refsvm.proofs.enclosures import gram_intervals, kernel_interval
+from refsvm.proofs.enclosures import IntegerTable, gram_intervals, kernel_interval
 
 numbers = st.fractions(-9, 9, max_denominator=40)
 intervals = st.tuples(numbers, numbers).map(lambda ends: Interval(min(ends), max(ends)))
@@ -161,6 +161,21 @@ def test_the_gram_matrix_holds_the_values_and_is_symmetric(X, kernel, bits):
             one = kernel_interval(kernel, x, z, bits + 300)
             assert K[i][j] == K[j][i] and K[i][j].width <= Q(1, 2**bits)
             assert K[i][j].low <= one.low and one.high <= K[i][j].high
+
+
+@given(st.data(), st.integers(1, 4), st.integers(1, 6))
+def test_distances_of_all_rows_at_once_are_those_of_each(data, d, n):
+    """Whatever the signs and sizes are, and where rows are equal."""
+    whole = st.sampled_from([0, 1, -1, 2**40, -(2**61)]) | st.integers(-(2**70), 2**70)
+    some = data.draw(st.lists(st.tuples(*[whole] * d), min_size=1, max_size=3))
+    points = [[Q(v, 8) for v in data.draw(st.sampled_from(some))] for _ in range(n)]
+    table = IntegerTable(points)
+    for x in points:
+        exactly = [sum((a - b) ** 2 for a, b in zip(x, z)) * table.denominator**2 for z in points]
+        for count in (n, n // 2):
+            found = table.long_columns.squared_distances(table.rows[tuple(x)], count)
+            assert found == exactly[:count] == table.squared_distances(
+                table.rows[tuple(x)], count)
 
 
 def test_fractions_are_exact_and_so_are_the_exponentials_of_nothing():

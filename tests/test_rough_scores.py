@@ -44,6 +44,13 @@ def test_kernel_values_of_examples_beyond_their_margin_are_not_enclosed():
     assert len(found.problem.kernel._places) == 80
 
 
+def test_where_most_are_vectors_no_rough_scores_are_made():
+    X, y = cloud_of(20)
+    problem = Problem(X, y, Gaussian(20), C=2)
+    with patch.object(rough_scores, "answer_of", None):
+        assert certify(problem, smo(problem)).gap < 0.1
+
+
 @pytest.mark.parametrize("make", [
     lambda X, y, k: Problem(X, y, k, C=2), lambda X, y, k: Problem(X, y, k, C=inf),
     lambda X, y, k: Problem(X, y, k, 2, slack="squared"),

@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid, comparable
-from ..numerics.exact_sums import scaled_integers
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.exponentials import floor_exps
 from ..numerics.intervals import Interval, floor_tanh, grid_cell, point_interval
 from ..numerics.sparse_rows import converted
@@ -162,8 +163,7 @@ def _gaussian_floors(kernel: Any, points: Sequence[Any]) -> FloorRow:
     unit /= table.denominator**2
 
     def row(x: Any, bits: int, count: int) -> list[int]:
-        distances: list[Any] = table.columns.squared_distances(table.rows[tuple(x)])[:count]
-        return floor_exps(unit, distances, bits)
+        return floor_exps(unit, table.squared_distances(table.rows[tuple(x)], count), bits)
 
     return row
 
@@ -192,9 +192,56 @@ class IntegerTable:
     def __init__(self, points: Sequence[Any]) -> None:
         d = len(points[0])
         flat, self.denominator = scaled_integers([v for x in points for v in x])
-        rows = [flat[k : k + d] for k in range(0, len(flat), d)]
-        self.rows = {tuple(x): row for x, row in zip(points, rows)}
-        self.columns = Columns(rows, int)
+        self.numbers = [flat[k : k + d] for k in range(0, len(flat), d)]
+        self.rows = {tuple(x): row for x, row in zip(points, self.numbers)}
+        self.columns = Columns(self.numbers, int)
+
+    @cached_property
+    def long_columns(self) -> _LongColumns:
+        """The same rows."""
+        return _LongColumns(self.numbers)
+
+    def squared_distances(self, x: Sequence[int], count: int) -> list[Any]:
+        """[|x - z|^2 for the first count rows z]. O(n d), less where features are zero."""
+        if len(self.columns.full) < len(self.columns.columns):
+            return self.columns.squared_distances(x)[:count]
+        return self.long_columns.squared_distances(x, count)
+
+
+class _LongColumns:
+    """Rows of whole numbers, each column as one long number: all rows are multiplied at once.
+
+    Column c is P_c, the sum of z_kc 2^(8 size k) over the rows z_k. Then
+
+        sum over k of |x - z_k|^2 2^(8 size k)  =  |x|^2 U + N - 2 sum_c x_c P_c
+
+    where U is made of ones, and N of the |z_k|^2. A distance is not negative, and is less than
+    4 d most^2 with `most` the largest number, which `size` bytes hold: so distance k is what these
+    bytes are, whatever signs the products have. That takes a tenth of the time of a loop.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+        most = max(abs(v) for row in rows for v in row)
+        self.size = (4 * len(rows[0]) * most * most).bit_length() // 8 + 1
+        self.columns = [self.long(column) for column in zip(*rows)]
+        self.ones = self.long([1] * len(rows))
+        self.norms = self.long([integer_dot(z, z) for z in rows])
+        self.length = self.size * len(rows)
+
+    def long(self, numbers: Sequence[int]) -> int:
+        """The sum of the numbers, each times its power of two."""
+        above, below = (
+            b"".join([max(sign * v, 0).to_bytes(self.size, "little") for v in numbers])
+            for sign in (1, -1)
+        )
+        return int.from_bytes(above, "little") - int.from_bytes(below, "little")
+
+    def squared_distances(self, x: Sequence[int], count: int) -> list[int]:
+        """[|x - z|^2 for the first count rows z], of an x with no number above `most`."""
+        total = integer_dot(x, x) * self.ones + self.norms - 2 * integer_dot(x, self.columns)
+        distances, size = total.to_bytes(self.length, "little"), self.size
+        starts = range(0, size * count, size)
+        return [int.from_bytes(distances[k : k + size], "little") for k in starts]
 
 
 def _sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:

@@ -16,7 +16,7 @@ from math import inf
 from sys import float_info
 from typing import Any
 
-from ..kernels.standard import Linear
+from ..kernels.standard import Gaussian, Linear
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
 from ..svm.dual_form import DualForm, exact_bound
@@ -118,7 +118,12 @@ class MergedProblem:
 
 
 def _feature_key(kernel: Any, x: Any) -> Any:
-    """What stands for the features of x: x itself, but one thing for all that have none."""
+    """What stands for the features of x: x itself, but one thing for all that have none.
+
+    Of a Gaussian no x has none, as k(x, x) is 1.
+    """
+    if type(kernel) is Gaussian:
+        return tuple(x)
     return tuple(x) if kernel_interval(kernel, x, x, 0) != point_interval(0) else None
 
 

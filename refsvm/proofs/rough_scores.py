@@ -27,6 +27,7 @@ from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_
 from .rational_kernels import Exact
 
 LARGEST = 2**1000  # of a multiplier
+MOST = 3 / 4  # of all examples are vectors: to look for others takes longer than to enclose them
 
 
 def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
@@ -65,7 +66,8 @@ def _rough_residuals(
     nothing: tuple[list[float], float] = [], inf
     if known.row is not None or type(known.kernel) is not Gaussian:
         return nothing
-    if max(map(abs, alpha)) > LARGEST:
+    vectors = len(alpha) - alpha.count(0)
+    if max(map(abs, alpha)) > LARGEST or vectors > MOST * len(alpha):
         return nothing
     doubles = list(map(float, alpha))
     if any(a != c for a, c in zip(doubles, alpha)):
