@@ -136,7 +136,8 @@ class Chosen:
         return len(table if places is None else places)
 
     def __getitem__(self, v):
-        return self.table()[v]
+        table = self.table()
+        return [table[i] for i in range(len(table))[v]] if isinstance(v, slice) else table[v]
 
     def rows(self):
         """The rows as lists of floats, as they were given."""

@@ -1259,6 +1259,21 @@ cdef class DualAscent:
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
         return farkas_multipliers(problem, way, self)
 
+    def direction_of_variables(self):
+        """unbounded_direction by the numbers of the variables, not of their slots (variables.pxi)."""
+        cdef long first = 0
+        cdef int s
+        if self.unbounded_direction is None:
+            return None
+        found = {}
+        for s in range(self.sections):
+            slots = range(self.section[s].begin, self.section[s].end)
+            for k, speed in self.unbounded_direction.items():
+                if k in slots:
+                    found[first + k - slots.start] = speed
+            first += len(slots)
+        return found
+
     def form_of_classes(self):
         """Problem.dual_form, as it was at the start."""
         lower, upper = self.variables_in(self.lower), self.variables_in(self.upper)
@@ -1284,7 +1299,7 @@ cdef class DualAscent:
         if ended == TOO_LARGE or not self.reach < FAR:
             return None
         status, farkas = STATUS[ended], self.farkas
-        if curves_upwards(self.problem, self.unbounded_direction):
+        if curves_upwards(self.problem, self.direction_of_variables()):
             self.indefinite = True
         if self.hard and not farkas:
             farkas = self.infeasibility_proof()

@@ -12,6 +12,7 @@ cdef double OF_BOUNDS = 2.0**-50  # as in dual_form.py
 cdef double U = 2.0**-53  # these as in rounding_bounds.py
 cdef double SPARE = 1 + 2.0**-6
 cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
+cdef double LARGEST = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
 
 
 def with_signs(variables, y):
@@ -175,14 +176,20 @@ cdef class Ending:
 
     cdef double square_share(self, long k, double d) noexcept nogil:
         """judged_answer._square_share."""
-        cdef double a = fabs(self.beta[k]), c = self.ridge_of(k)
+        cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = a
         if d >= -c * a:
-            return self.C[k] * (d * d) / 2
-        return -a * (d + c * a / 2) if a > 0 else a
+            found = self.C[k] * (d * d) / 2
+        elif a > 0:
+            found = -a * (d + c * a / 2)
+        return LEAST_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found
 
     cdef (double, double) excess(self, long k, double lam, double off) noexcept nogil:
         """Between what r_k - lam lies (JudgedAnswer.excess)."""
         cdef double e = self.r[k] - lam, error = self.error_of(k) + off
+        if e == INFINITY:
+            return LARGEST, e
+        if e == -INFINITY:
+            return e, -LARGEST
         if error > 0:
             error += 4 * U * fabs(e)
         return e - error, e + error

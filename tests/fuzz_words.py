@@ -116,7 +116,8 @@ def false_conditions(problem, solution, tol, twin, slip, beta=None):
 def false_violation(solution, tol, true, slip):
     """The same of violation and status."""
     found, V = [], true.violation
-    if not solution.violation + slip >= V:
+    told = solution.violation
+    if not (told if abs(told) == inf else Fraction(told) + slip) >= V:
         found.append(f"violation {solution.violation}, {float(V)}")
     if solution.status == "optimal" and V > Fraction(tol) * true.unit + slip:
         found.append(f"optimal, V {float(V)} of {float(Fraction(tol) * true.unit)}")

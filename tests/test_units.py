@@ -17,6 +17,8 @@ from profiles import draws
 
 import refsvm
 import refsvm_fast
+from refsvm.solvers.decomposition import decomposition
+from refsvm.solvers.projected_gradient import textbook_projected_gradient
 from refsvm.svm.dual_form import DualForm, group_extremes, roundings_of_sums
 
 UNITS = ["1", "0.000001", "0.1", "1000", "0.0000000000000001"]
@@ -110,6 +112,27 @@ def test_no_unit_decides_about_an_offset(seed, machine, unit):
     n = random.choice([5, 6, 7, 10, 20])
     rows, values = ([Q(random.randrange(-50, 51), 10) for _ in range(n)] for _ in range(2))
     assert_same_answer(machine, Q(unit), rows, values, random.randrange(1, n // 2))
+
+
+@pytest.mark.parametrize(
+    ("solve", "options"),
+    [
+        (refsvm.smo, {}),
+        (decomposition, {"members": 4}),
+        (refsvm.active_set, {}),
+        (refsvm.projected_gradient, {}),
+        (refsvm.textbook_smo, {"max_iter": 3000}),
+        (textbook_projected_gradient, {"max_iter": 3000}),
+    ],
+)
+def test_every_solver_takes_the_middle(solve, options):
+    random = Random(7)
+    for n in 6, 8, 10, 20:
+        rows = [Q(random.randrange(-50, 51), 10) for _ in range(n)]
+        (true,) = refsvm.solve_exactly(balanced_classification(refsvm, Q, 1, rows, (), 1)).offsets
+        found = solve(balanced_classification(refsvm, float, 1, rows, (), 1), tol=1e-6, **options)
+        ends = [float(true.low + true.high) / 2, float(true.low), float(true.high)]
+        assert [found.b, found.b_low, found.b_high] == pytest.approx(ends, abs=1e-5)
 
 
 def test_the_case_that_was_seen():

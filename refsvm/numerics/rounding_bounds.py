@@ -19,6 +19,7 @@ from typing import Any
 
 U = 2.0**-53
 TINY = 2.0**-1074
+LARGEST = (2 - 2.0**-52) * 2.0**1023  # of the doubles
 SPARE = 1 + 2.0**-6
 
 
@@ -87,6 +88,15 @@ def adds_exactly(size: Any, unit: Any) -> bool:
     (True, False, False)
     """
     return bool(SPARE * size / 2.0**53 < unit)
+
+
+def nearest_size(value: Fraction) -> float:
+    """Return the double nearest to a Fraction >= 0, but no 0 for one that is above.
+
+    >>> nearest_size(Fraction(1, 4)), nearest_size(Fraction(1, 10**400)) == TINY
+    (0.25, True)
+    """
+    return float(value) or (TINY if value > 0 else 0.0)
 
 
 def rounded_down(value: Any) -> float:

@@ -32,11 +32,13 @@ from ..svm.dual_form import (
     middle,
     restore_exact_sums,
     restore_sums,
+    roundings_of_sums,
 )
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.solutions import solution_at
+from ..svm.training_problem import Evaluation
 from .infeasibility import farkas_multipliers
 from .proved_status import Stop, proved_residuals
 
@@ -368,8 +370,17 @@ def textbook_solution(
         iterations=iterations,
         status=status,
         farkas=farkas,
-        b=middle(report.b_low, report.b_high) if problem.bias else problem.kind(0),
+        b=_middle_offset(point) if problem.bias else problem.kind(0),
     )
+
+
+def _middle_offset(point: Evaluation) -> Any:
+    """The middle of the offsets that the conditions allow; what is near a bound is at it."""
+    problem, form, beta, r = point.problem, point.form, point.beta, point.residuals()
+    ends = problem.group_extremes(form, beta, r, roundings_of_sums(form, beta))
+    alpha, middles = problem.multipliers_of(beta), problem.middles(ends)
+    _, low, high = problem.offset_intervals(alpha, middles, ends, point.w_norm2).b
+    return middle(low, high)
 
 
 def _has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:

@@ -104,12 +104,19 @@ def _is_proved(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
 
 
 def curves_upwards(problem: Problem, direction: dict[int, Any] | None) -> bool:
-    """Whether the kernel's exact curvature along {i: speed} is below 0: it is no inner product."""
-    some = [i for i, speed in (direction or {}).items() if speed != 0]
-    if not direction or len(some) > MAX_SUPPORT:
+    """Whether the kernel's exact curvature along {k: speed} is below 0: it is no inner product.
+
+    direction: the speed of each variable; two of them may belong to one example
+    """
+    some = {k: Fraction(speed) for k, speed in (direction or {}).items() if speed != 0}
+    if not some or len(some) > MAX_SUPPORT:
         return False
-    row, (p, _) = exact_rows(problem, some), scaled_integers(direction[i] for i in some)
-    slopes = [Fraction(integer_dot(numbers, p), q) for numbers, q in map(row, range(len(some)))]
+    of, speeds = problem.dual_form().of, dict[int, Fraction]()
+    for k, speed in some.items():
+        i = k if of is None else of[k]
+        speeds[i] = speeds.get(i, Fraction(0)) + speed
+    row, (p, _) = exact_rows(problem, list(speeds)), scaled_integers(speeds.values())
+    slopes = [Fraction(integer_dot(numbers, p), q) for numbers, q in map(row, range(len(p)))]
     return dot(p, slopes) < 0
 
 

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.value_errors import SMALLEST, bound_by_diagonal
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import U, above, of_sum
+from ..numerics.rounding_bounds import U, above, nearest_size, of_sum
 from ..svm.dual_form import Numbers, middle
 from ..svm.residual_bounds import (
     EXACT,
@@ -42,6 +42,7 @@ from ..svm.residual_bounds import (
     grain_of_kernel_values,
     left_by_values,
     residuals_by_w,
+    size_of_w,
     surplus_of,
 )
 
@@ -133,7 +134,7 @@ def _proved_at_once(
     """One ErrorBounds for all rows, if it proves what is claimed, and is far below it."""
     v = bound_by_diagonal(problem.kernel, problem.row_length())
     root = above(sqrt(sizes.norm + SMALLEST), 4)
-    w_error = error_of_w(problem, sizes.mass * root, sizes.mass, surplus)
+    w_error = error_of_w(problem, size_of_w(sizes.mass * root, sizes.mass), sizes.mass, surplus)
     error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
     error = above(error + w_error * root, 8)
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
@@ -166,7 +167,10 @@ def _proved_by_row(
     """What proved_residuals tells, by a bound for each row, and without rounding for a few."""
     coefs = problem.beta(problem.multipliers_of(beta))
     if problem.linear:
-        r, accuracy = residuals_by_w(problem, form, beta, coefs)
+        by_w, accuracy = residuals_by_w(problem, form, beta, coefs)
+        if not all(map(isfinite, by_w)):  # beyond the doubles: nothing is known of r
+            return r, accuracy._replace(errors=inf), False
+        r = by_w
     else:
         accuracy = accuracy_of(problem, form, beta, coefs, r, carried=stop.carried)
     if not stop.claims:
@@ -297,5 +301,5 @@ class ResidualBounds:
         except OverflowError:  # beyond the doubles; then it stays what it was
             self.errors[k] = inf
             return
-        off = float(abs(r - Fraction(self.r[k])))
+        off = nearest_size(abs(r - Fraction(self.r[k])))
         self.errors[k] = above(off + left + self.w_error * self.roots[k], 8)

@@ -7,8 +7,10 @@ from math import inf, nextafter
 from typing import Any
 
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import LARGEST
 from ..numerics.types import Kind, Number, Vector
 from ..numerics.validation import check_length, positive, sequence
+from .dual_form import exact_total
 
 
 def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
@@ -67,3 +69,18 @@ def share_of_outliers(kind: Kind, nu: Any) -> Number:
     if nu > 1:
         raise ValueError(f"nu is {quote(nu)}; it must be above 0 and at most 1")
     return nu
+
+
+def share_of_weights(kind: Kind, nu: Number, weights: Vector) -> Fraction:
+    """Return nu times the sum of the weights, exactly; ValueError where no double holds it.
+
+    >>> share_of_weights(float, 0.5, [1.0, 2.0])
+    Fraction(3, 2)
+    """
+    share = Fraction(nu) * exact_total(weights)
+    if kind is float and share > LARGEST:
+        raise ValueError(
+            "nu times the sum of the weights is beyond the doubles; it is what multipliers add up"
+            " to, so make the weights smaller"
+        )
+    return share

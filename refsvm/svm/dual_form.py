@@ -142,9 +142,14 @@ def spread(form: DualForm, values: Numbers) -> Numbers:
 
 
 def middle(m: Any, M: Any) -> Any:
-    """Return the middle of m and M, or the finite one of them."""
+    """Return the middle of m and M, or the finite one of them.
+
+    >>> middle(1.0, 4.0), middle(1e308, 1.2e308), middle(-inf, 1.0)
+    (2.5, 1.1e+308, 1.0)
+    """
     if -inf < m and M < inf:
-        return (m + M) / 2
+        found = (m + M) / 2
+        return found if abs(found) < inf else m / 2 + M / 2
     return m if -inf < m else M
 
 

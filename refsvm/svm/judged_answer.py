@@ -12,7 +12,15 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.intervals import root_above
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import TINY, U, above, of_difference, of_sum
+from ..numerics.rounding_bounds import (
+    LARGEST,
+    TINY,
+    U,
+    above,
+    nearest_size,
+    of_difference,
+    of_sum,
+)
 from .dual_form import (
     DualForm,
     Numbers,
@@ -94,6 +102,8 @@ class JudgedAnswer(NamedTuple):
         found = self.problem.scale * (parts.shares + parts.cost + distance * distance / 2)
         if self.problem.kind is not float:
             return found
+        if found != found:  # no number: beyond the doubles
+            return inf
         return above(found if found > 0 or distance == 0 else TINY, len(self.beta) + 16)
 
     def parts(self, lifts: bool = True) -> GapParts:
@@ -124,6 +134,9 @@ class JudgedAnswer(NamedTuple):
         found = []
         for x, error, v, of_lam in zip(self.r, self.errors, lams, off):
             e, error = x - v, error + of_lam
+            if abs(e) == inf:  # of two doubles: it is beyond them all
+                found.append((LARGEST, inf) if e > 0 else (-inf, -LARGEST))
+                continue
             if error > 0:
                 error += 4 * U * abs(e)  # of this difference, and of the next two
             found.append((e - error, e + error))
@@ -359,9 +372,8 @@ def _square_share(d: Any, a: Any, C: Any, ridge: Any) -> Any:
     >>> _square_share(0.5, 2.0, 2.0, 0.5), _square_share(-2.0, 2.0, 2.0, 0.5)
     (0.25, 3.0)
     """
-    if d >= -ridge * a:
-        return C * (d * d) / 2
-    return -a * (d + ridge * a / 2) if a > 0 else a  # d may be infinite
+    found = C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2) if a > 0 else a
+    return found or (TINY if d != 0 and (a > 0 or d > 0) else found)  # a product may be lost
 
 
 def at_least(value: Any, kind: Any) -> Any:
@@ -369,7 +381,7 @@ def at_least(value: Any, kind: Any) -> Any:
     if kind is not float:
         return value
     try:
-        return above(float(value), 1)
+        return above(nearest_size(value), 1)
     except OverflowError:
         return inf
 

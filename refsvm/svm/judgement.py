@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.intervals import Interval
 from ..numerics.linalg import difference, squared_norm, total
-from ..numerics.rounding_bounds import U, above, of_sum
+from ..numerics.rounding_bounds import LARGEST, U, above, of_sum
 from ..numerics.sparse_rows import inner, narrowed
 from .dual_form import DualForm, Numbers, exact_total, surplus
 from .gap_bounds import answer_at
@@ -70,7 +70,6 @@ class Judgement(NamedTuple):
         return max(found, key=lambda f: (SEVERITY.index(f.verdict), f.high))
 
 
-LARGEST = (2 - 2.0**-52) * 2.0**1023
 SEVERITY = (PASS, UNDECIDED, FAIL)
 
 

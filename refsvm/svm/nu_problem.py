@@ -24,7 +24,6 @@ pages 2119-2147; Crisp and Burges, NIPS 12 (1999), for the hulls.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
@@ -32,8 +31,8 @@ from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind
-from .box_bounds import box_weights, share_of_outliers
-from .dual_form import DualForm, exact_total
+from .box_bounds import box_weights, share_of_outliers, share_of_weights
+from .dual_form import DualForm
 from .model import OffsetInterval
 from .training_problem import TrainingProblem
 
@@ -114,7 +113,7 @@ class NuProblem(TrainingProblem):
         """Return the data of the dual: the class +1, then the class -1."""
         zero, of = self.kind(0), self.order()
         positive = self.y.count(1)
-        half = Fraction(self.nu) * exact_total(self.example_weights) / 2
+        half = share_of_weights(self.kind, self.nu, self.example_weights) / 2
         return DualForm(
             of=of,
             target=[zero] * self.n,

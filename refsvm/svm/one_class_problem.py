@@ -20,7 +20,6 @@ Source: Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson, Neural Computation 1
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
@@ -28,8 +27,8 @@ from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
-from .box_bounds import box_weights, share_of_outliers
-from .dual_form import DualForm, exact_total
+from .box_bounds import box_weights, share_of_outliers, share_of_weights
+from .dual_form import DualForm
 from .model import Model, OffsetInterval
 from .outlier_problem import OutlierProblem
 
@@ -125,7 +124,7 @@ class OneClassProblem(OutlierProblem):
             lower=[zero] * self.n,
             upper=self.example_weights,
             groups=[range(self.n)],
-            sums=[Fraction(self.nu) * exact_total(self.example_weights)],
+            sums=[share_of_weights(self.kind, self.nu, self.example_weights)],
             unit=lambda lam, w_norm2: -lam[0],
             degenerates=True,
         )

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
 from ..numerics.types import Vector
-from .dual_form import DualForm, Numbers, middle, roundings_of_sums
+from .dual_form import Numbers, middle, roundings_of_sums
 from .model import Solution
 from .training_problem import TrainingProblem
 
@@ -61,20 +61,21 @@ class OutlierProblem(TrainingProblem):
         """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
         return [max(m, middle(m, M)) for m, M in ends]
 
-    def least_scores(
-        self, form: DualForm, alpha: Numbers, r: Numbers, residual_error: Any
-    ) -> Sequence[int]:
+    def least_scores(self, answer: Any, residual_error: Any) -> Sequence[int]:
         """Return the examples below their bound that may have the least score of these.
 
-        The residuals are those of alpha, within residual_error. A model computes with rows that
-        are not shifted, and may be longer. On Fractions no sign is a matter of rounding.
+        The residuals are those of the answer, within residual_error. A model computes with rows
+        that are not shifted, and may be longer. On Fractions no sign is a matter of rounding, nor
+        where a residual is above lam: far from an optimum, as rho and R^2 are never negative.
         """
         if self.kind is not float:
             return ()
+        form, alpha, r = answer.form, answer.alpha, answer.r
         room = self.room_of_offset(alpha, residual_error)
+        (near,), (lam,), (off,) = roundings_of_sums(form, alpha), answer.lam, answer.lam_errors
         # Two residuals are compared, and each may be off by the room.
-        (near,) = roundings_of_sums(form, alpha)
-        return _largest_below_bound(form.upper, alpha, r, 2 * room, near)
+        found = _largest_below_bound(form.upper, alpha, r, 2 * room, near)
+        return found if all(r[k] <= lam + off for k in found) else []
 
     def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
         """Return how far a residual may be from what a model computes, which bounds its offset."""

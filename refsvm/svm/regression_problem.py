@@ -37,7 +37,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import dot
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
-from .box_bounds import box_limits, box_weights, share_of_outliers
+from .box_bounds import box_limits, box_weights, share_of_outliers, share_of_weights
 from .dual_form import DualForm, exact_total
 from .model import Model, OffsetInterval, Solution
 from .training_problem import TrainingProblem
@@ -330,7 +330,7 @@ class NuRegressionProblem(TubeProblem):
 
     def half_sum(self) -> Fraction:
         """Return what the positive variables add up to: C nu W / 2, exactly for these bounds."""
-        return Fraction(self.nu) * exact_total(self.limits()) / 2
+        return share_of_weights(self.kind, self.nu, self.limits()) / 2
 
     def is_tube_closed(self, alpha: Vector) -> bool:
         """Return whether sum |alpha_i| is less than it may be."""

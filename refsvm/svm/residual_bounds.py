@@ -47,10 +47,11 @@ from ..kernels.value_errors import (
 )
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
-from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, of_sum
+from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, nearest_size, of_sum
 from ..numerics.sparse_rows import row_items, row_numbers
 from .dual_form import Numbers, exact_total, spread
 
+LOST = 2.0**-517
 LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
 
 Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
@@ -79,8 +80,9 @@ class ErrorBounds(NamedTuple):
         """Return the same of residuals by a w that is off by w_error: of the exact ones."""
         if not isinstance(self.roots, list):
             return self._replace(errors=above(self.errors + self.w_error * self.roots, 2))
-        pairs = zip(each(self.errors, len(self.roots)), self.roots)
-        return self._replace(errors=[e + self.w_error * s for e, s in pairs])
+        pairs, w_error = zip(each(self.errors, len(self.roots)), self.roots), self.w_error
+        # A root may be infinite.
+        return self._replace(errors=[e + w_error * s if w_error > 0 else e for e, s in pairs])
 
 
 EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; roots are made when needed
@@ -106,8 +108,8 @@ def accuracy_of(
     if may_exceed_its_diagonal(problem.kernel):
         carried = 0  # the residuals were compared with others that were made anew
     exact = carried == 0 and known.is_exact()
-    size = known.mass if w_norm2 is None else sqrt(w_norm2)
     mass = total(map(abs, coefs))
+    size = size_of_w(known.mass if w_norm2 is None else sqrt(w_norm2), mass)
     w_error = error_of_w(problem, 0.0 if exact else size, mass, lambda: surplus_of(form, coefs))
     if exact and w_error == 0:
         return ErrorBounds(0.0, known.roots, 0.0, max(known.scales))
@@ -218,7 +220,8 @@ class _Known(NamedTuple):
         mass = total(s * abs(b) for s, b in zip(roots, beta))
         if w_norm2 is not None:  # a score is no larger than |w| |x|
             own = zip(roots, spread(form, ridge), beta)
-            scales = [s * sqrt(w_norm2) + c * abs(b) for s, c, b in own]
+            length = size_of_w(sqrt(w_norm2), mass)
+            scales = [s * length + c * abs(b) for s, c, b in own]
         scales = [s + abs(t) for s, t in zip(scales or [s * mass for s in roots], target)]
         return cls(problem, form, beta, roots, mass, terms, scales, off)
 
@@ -263,6 +266,19 @@ def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
     return lambda i: compute(problem.rows[i])
 
 
+def size_of_w(length: Any, mass: Any) -> Any:
+    """Return no less than |w|, from its length as computed.
+
+    A square may lose 2^-1075 because it is small, so fewer than 2^40 of them less than LOST^2.
+
+    mass: sum |beta_j|; without any, w is 0
+
+    >>> size_of_w(0.0, 0.0), size_of_w(0.0, 1e-200) > 1e-156, size_of_w(1.0, 1.0)
+    (0.0, True, 1.0)
+    """
+    return length + LOST if mass > 0 else length
+
+
 def error_of_w(problem: Any, size: Any, mass: Any, surplus: Callable[[], Fraction]) -> Any:
     """Return how far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
 
@@ -276,10 +292,10 @@ def error_of_w(problem: Any, size: Any, mass: Any, surplus: Callable[[], Fractio
     found, shift = of_sum(2, size), problem.point_shift
     if shift and any(shift):
         far = above(sqrt(squared_norm(shift)), len(shift) + 2)
-        found += above(abs(float(surplus())), 2) * far
+        found += above(nearest_size(abs(surplus())), 2) * far
         if problem.has_kernel_values_as_targets:
             found += of_sum(2, far * mass)
-    return found
+    return found if found == found else inf  # no number: beyond the doubles
 
 
 def surplus_of(form: Any, coefs: Numbers) -> Fraction:

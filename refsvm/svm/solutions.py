@@ -20,7 +20,7 @@ from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
-from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down, rounded_up
+from ..numerics.rounding_bounds import LARGEST, TINY, above, of_sum, rounded_down, rounded_up
 from ..numerics.types import Number, Vector
 from .dual_form import infeasible_group
 from .judged_answer import JudgedAnswer
@@ -54,6 +54,7 @@ def solution_at(
     taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
     taken = _on_given_rows(problem, taken, shifted) if b is None else [b]
     moved = 0 if answer.is_exact else problem.moved_offset(alpha, residual_error)
+    moved = moved if moved == moved else inf  # no number: beyond the doubles
     answer = answer.with_offsets(taken, values.w_norm2, shifted, moved)
     offsets = _with_intervals(answer, taken, values, shifted)
     gap, objective = answer.narrowed().most(), _least_optimum(answer, values)
@@ -75,7 +76,7 @@ def solution_at(
         farkas=farkas or problem.proof_of(status, form, alpha),
     )
     found.problem, found.offsets = problem, offsets
-    found.least_scores = problem.least_scores(form, alpha, r, residual_error)
+    found.least_scores = problem.least_scores(answer, residual_error)
     return found
 
 
@@ -84,14 +85,17 @@ def _worst(errors: Any) -> Any:
     return max(errors) if isinstance(errors, list) else errors
 
 
-def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction) -> Vector:
-    """The offsets with b that of the rows as given, rounded once."""
+def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction, off: Any = 0) -> Vector:
+    """The offsets with b that of the rows as given, less what it may be off, rounded once."""
     if shifted == 0:
         return offsets
     k = problem.offsets_class._fields.index("b")
     b, kind = offsets[k], type(offsets[k])
-    b = _fraction(b) - shifted
-    return [*offsets[:k], round_to_kind(b, kind) if abs(b) < inf else b, *offsets[k + 1 :]]
+    if abs(off) == inf:
+        b = -off
+    elif abs(b) < inf:  # no Fraction is added to an infinity
+        b = round_to_kind(Fraction(b) - shifted - Fraction(off), kind)
+    return [*offsets[:k], b, *offsets[k + 1 :]]
 
 
 def _largest_violation(answer: JudgedAnswer, values: SolutionValues) -> Any:
@@ -102,7 +106,8 @@ def _largest_violation(answer: JudgedAnswer, values: SolutionValues) -> Any:
         if m == -inf or M == inf:
             found.append(-inf)
         else:
-            found.append(rounded_up(Fraction(m) - Fraction(M)) if exact else m - M)
+            apart = rounded_up(Fraction(m) - Fraction(M)) if exact else m - M
+            found.append(-LARGEST if apart == -inf else apart)  # of two finite numbers
     return max(found)
 
 
@@ -134,15 +139,14 @@ def _with_intervals(
         highs = problem.offsets_from([(high, low) for low, _, _, high in values.bounds], 0)
         return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
     ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
-    w_norm2, off, shift = _fraction(values.w_norm2), Fraction(0), problem.point_shift
+    w_norm2, off, shift = _fraction(values.w_norm2), 0.0, problem.point_shift
     if shifted != 0 and not answer.is_exact:
-        far = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
-        off = _fraction(far)
+        off = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
     of_norm2 = 2 * _fraction(answer.error_of_half_norm2())
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
-    lows = _on_given_rows(problem, lows, shifted + off)
-    highs = _on_given_rows(problem, highs, shifted - off)
+    lows = _on_given_rows(problem, lows, shifted, off)
+    highs = _on_given_rows(problem, highs, shifted, -off)
     if problem.kind is float:
         lows, highs = list(map(rounded_down, lows)), list(map(rounded_up, highs))
     return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))

@@ -137,9 +137,7 @@ class TrainingProblem(ProblemRows):
         """Return the target of variable k of its form without rounding."""
         return Fraction(form.target[k])
 
-    def least_scores(
-        self, form: DualForm, alpha: Vector, r: Vector, residual_error: Any
-    ) -> Sequence[int]:
+    def least_scores(self, answer: Any, residual_error: Any) -> Sequence[int]:
         """Return the examples whose sign a model must not lose by rounding: none."""
         return ()
 
@@ -354,6 +352,8 @@ class TrainingProblem(ProblemRows):
             # An infinity is not added to: a Fraction beside it may be beyond the doubles.
             infinite = [v for v in parts if abs(v) == inf]
             value = infinite[0] if infinite else total(parts) / len(parts)
+            if abs(value) == inf and not infinite:
+                value = total(v / len(parts) for v in parts)  # their sum alone is beyond doubles
             if not infinite:
                 value += self.offset_constant(w_norm2)
             offsets.append(max(value, self.kind(0)) if name in self.not_negative else value)
