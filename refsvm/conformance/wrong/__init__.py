@@ -25,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from . import decision, kernel, machines, offset, problem, rows, solver
+from . import decision, kernel, machines, offset, problem, rows, solver, state
 from .bugs import Bug
-from .pipeline import outcome_of, task_of
+from .pipeline import ON_ESTIMATORS, outcome_of, task_of
 
 TABLES = (
     rows.TABLE,
@@ -38,6 +38,9 @@ TABLES = (
     offset.TABLE,
     machines.OFFSET,
     decision.TABLE,
+    state.VOTES,
+    state.LABELS,
+    state.STATE,
 )
 CATALOGUE: list[Bug] = [bug for table in TABLES for bug in table.bugs]
 BY_NAME = {bug.name: bug for bug in CATALOGUE}
@@ -59,6 +62,11 @@ class PlantedMachine(NamedTuple):
         return found
 
 
-def planted(*bugs: Bug) -> Callable[[Any], PlantedMachine]:
-    """Return a program that has these bugs: a function of a problem, which can be audited."""
+def planted(*bugs: Bug) -> Callable[..., Any]:
+    """Return a program that has these bugs, and can be audited: a function of a problem.
+
+    Of votes, labels and earlier fits it is an estimator.
+    """
+    if bugs and bugs[0].stage in ON_ESTIMATORS:
+        return state.shown_estimator(*bugs)
     return lambda problem: PlantedMachine(problem, bugs)

@@ -27,8 +27,8 @@ Floats = list[float]
 class AskedProblem:
     """A problem as it was asked, with its right answer and what each bug would answer."""
 
-    def __init__(self, problem: Any, truth: Truth, rows: Sequence[Any]) -> None:
-        self.task: Task = task_of(problem, rows)
+    def __init__(self, task: Task, truth: Truth) -> None:
+        self.task = task
         self.outcomes: dict[tuple[str, ...], Outcome | None] = {}
         self._right: list[AfterTraining | None] = []
         self.scale = as_float(getattr(truth.measure, "solved_rho", 1)) or 1.0
@@ -96,13 +96,13 @@ def is_said(outcome: Outcome, f: Floats, room: Floats) -> bool:
 _KNOWN: dict[Any, AskedProblem] = {}
 
 
-def asked_of(problem: Any, truth: Truth, rows: Sequence[Any]) -> AskedProblem:
-    """Return what is known of a problem that was asked: the same of all subjects."""
-    key = repr(task_of(problem, rows))
+def asked_of(task: Task, truth: Truth) -> AskedProblem:
+    """Return what is known of a task: the same of all subjects."""
+    key = repr(task)
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN[key] = AskedProblem(problem, truth, rows)
+        _KNOWN[key] = AskedProblem(task, truth)
     return _KNOWN[key]
 
 
@@ -140,7 +140,7 @@ def asked_in_case(form: str, name: str) -> AskedProblem | None:
         problem, truth, rows = truth_in_case(form, name)
     except NoOptimum:
         return None
-    return asked_of(problem, truth, rows)
+    return asked_of(task_of(problem, rows), truth)
 
 
 def machines() -> list[str]:

@@ -16,7 +16,7 @@ an entry answers depends on the case only, and is found once a process.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import isfinite
 from typing import NamedTuple
@@ -25,16 +25,17 @@ from ..truth import Evidence, shape_of
 from . import CATALOGUE
 from .asked import AskedProblem, as_float, asked_of, is_said, shifts
 from .bugs import Bug, meaning_of
-from .pipeline import STAGES, AfterTraining
+from .pipeline import ON_ESTIMATORS, STAGES, AfterTraining, Outcome, Task, task_of
 from .solver import of_own_multipliers
 
 DOUBT = 3  # answers that are added to those that fit: one is no rule
 SILENT = 0.25  # of a wrong answer that a theory does not change
 PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and how often
 ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
-FEW_EXAMPLES = 24  # of a small case
+FEW_EXAMPLES = 32  # of a small case
 MOST_EXAMPLES = 60  # of a case that is solved with a bug
-MOST_RIGHT = 24  # right answers that are looked at
+MOST_RIGHT = 32  # right answers that are looked at
+LEADING = 24  # theories that are held against right answers
 LEAST = 3  # fits of a name, where so many could show it
 ROUNDING = 1e-6  # of the largest decision
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
@@ -81,7 +82,16 @@ def _theory_of(*bugs: Bug) -> Theory:
     return Theory(bugs[0].flag, " and ".join(bug.words for bug in bugs), allows, bugs)
 
 
-ENTRIES = [_theory_of(bug) for bug in CATALOGUE]
+ENTRIES = [_theory_of(bug) for bug in CATALOGUE if bug.stage not in ON_ESTIMATORS]
+
+
+def _task_asked(e: Evidence) -> Task:
+    """Return the task of an answer, with the examples of weight 0 that were asked besides."""
+    task = task_of(e.truth.original, e.request.rows)
+    if len(e.request.y) == task.n or not task.has_features:
+        return task
+    r = e.request
+    return task.but(X=list(r.X), y=list(r.y), bounds=list(r.C))
 
 
 def _decisions_of(e: Evidence) -> Floats:
@@ -155,6 +165,19 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
             )
 
 
+def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
+    """Yield the stage of a second bug: decisions that are a bug's, moved or stretched."""
+    scores = [s / outcome.fitted.widths()[0] for s in outcome.fitted.scores]
+    if outcome.said is None and shifts(f, scores, room) is not None:
+        yield "offset"
+        return
+    low, high = scores.index(min(scores)), scores.index(max(scores))
+    wide = scores[high] - scores[low]
+    factor = (f[high] - f[low]) / wide if wide > 0 else 0.0
+    if factor != 0 and shifts(f, [factor * s for s in scores], room) is not None:
+        yield "decide"
+
+
 # ---- the run
 
 
@@ -165,7 +188,7 @@ def names_of_run(seen: Iterable[Seen]) -> list[Name]:
     right = [a for a in answered if a is not None and not a.seen.is_wrong]
     if not wrong:
         return []
-    ledger = _Ledger(wrong, _small(right))
+    ledger = _Ledger(wrong, _refuting(right))
     ledger.search()
     return list(ledger.names())
 
@@ -175,21 +198,23 @@ def _answered(seen: Seen) -> Answered | None:
     e = seen.evidence
     if e.decisions is None:
         return None
-    found = Answered(seen, asked_of(e.truth.original, e.truth, e.request.rows), _decisions_of(e))
+    found = Answered(seen, asked_of(_task_asked(e), e.truth), _decisions_of(e))
     return found if all(map(isfinite, found.f)) else None
 
 
-def _small(right: Sequence[Answered]) -> list[Answered]:
-    """Return some right answers, small ones, of all kinds by turns."""
+def _refuting(right: Sequence[Answered]) -> list[Answered]:
+    """Return some right answers, small ones, by turns of each kernel and number of features."""
     some = [a for a in right if 2 < a.size[0] <= FEW_EXAMPLES]
-    return in_turns(some)[:MOST_RIGHT]
+    return in_turns(some, lambda a: (a.kind, a.size[1]))[:MOST_RIGHT]
 
 
-def in_turns(answers: Sequence[Answered]) -> list[Answered]:
+def in_turns(
+    answers: Sequence[Answered], key: Callable[[Answered], object] = lambda a: a.kind
+) -> list[Answered]:
     """Return the answers, by turns one of each kind, small ones first."""
     kinds: dict[object, list[Answered]] = {}
     for a in sorted(answers, key=lambda a: a.size):
-        kinds.setdefault(a.kind, []).append(a)
+        kinds.setdefault(key(a), []).append(a)
     return [a for turn in zip_longest(*kinds.values()) for a in turn if a is not None]
 
 
@@ -231,7 +256,9 @@ class _Ledger:
                     self.try_on(theory, a)
             named = {i for t in self.promising() for i in self.fits[t]}
             left = [a for a in left if self.place[id(a)] not in named and a not in probes]
-        for theory in self.promising():
+        every = set(self.wrong)
+        leading = sorted(self.promising(), key=lambda t: -self.rank(t, self.fits[t] & every))
+        for theory in leading[:LEADING]:
             self.missed[theory] = self.missed.get(theory, 0) + sum(
                 a.is_made_by(theory) is False
                 for a in self.right  # exact
@@ -274,10 +301,9 @@ class _Ledger:
             outcome = a.asked.outcome(theory.bugs)
             if outcome is None:
                 continue
-            rho = outcome.fitted.widths()[0]
-            if shifts(a.f, [s / rho for s in outcome.fitted.scores], room) is not None:
+            for stage in _second_stages(a.f, outcome, room):
                 for other in ENTRIES:
-                    if other.bugs[0].stage == "offset":
+                    if other.bugs[0].stage == stage:
                         self.try_on(_theory_of(bug, other.bugs[0]), a)
 
     # ---- the verdict

@@ -6,6 +6,7 @@
     solve     fitted -> multipliers  what the solver ends with
     offset    fitted -> b            what is added to the scores, of many values the ends
     decide    fitted, f -> f         what is said of a row
+    votes, labels, state             of an estimator, in state.py
 
 The right machine changes nothing: refsvm's own solver answers. Several bugs are changes one after
 the other. A change returns None where it changes nothing: a kernel without gamma has no wrong one.
@@ -29,7 +30,7 @@ from ...svm.problem import Problem
 from ..forms import C_SVC, FORMS, bounds_of, form_of_problem, labels_of, make_problem, parameter_of
 
 STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")
-ON_TASKS = STAGES[:3]
+ON_TASKS, ON_ESTIMATORS = STAGES[:3], STAGES[6:]
 TOL = 1e-8
 NEARLY = 1e-3  # so far from optimal is near enough
 SWEEPS = 2000  # of coordinate ascent
@@ -217,10 +218,11 @@ def trained(
         if changed is None or changed == task:
             return None
         task = changed
-    if right is not None and task == asked:
+    task = _counted(task)
+    if right is not None and task == _counted(asked):
         fitted: AfterTraining | None = right
     else:
-        decides_only = task.but(rows=asked.rows, there=asked.there) == asked
+        decides_only = task.but(rows=asked.rows, there=asked.there) == _counted(asked)
         known = right.alpha if right is not None and decides_only else None
         alpha = multipliers_of(task) if known is None else known
         fitted = None if alpha is None else _fitted_with(task, alpha)
@@ -228,6 +230,15 @@ def trained(
         alpha = None if fitted is None else change(fitted)
         fitted = None if alpha is None else _fitted_with(task, alpha)
     return fitted
+
+
+def _counted(task: Task) -> Task:
+    """Return the task without its examples of weight 0."""
+    if 0 not in task.bounds:
+        return task
+    kept = [i for i, c in enumerate(task.bounds) if c != 0]
+    X, y, bounds = ([some[i] for i in kept] for some in (task.X, task.y, task.bounds))
+    return task.but(X=X, y=y, bounds=bounds)
 
 
 def multipliers_of(task: Task) -> Floats | None:

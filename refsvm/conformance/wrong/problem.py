@@ -31,7 +31,7 @@ def _with_C(of_C: Callable[[float, Task], float]) -> Callable[[Task], Any]:
 
 def _bounded(t: Task, bounds: Floats) -> Task | None:
     """Return the task with other bounds; None where they are as before, or none can be used."""
-    same = bounds == t.bounds or not all(c > 0 for c in bounds)
+    same = bounds == t.bounds or min(bounds) < 0
     return None if same or (inf in t.bounds and inf in bounds) else t.but(bounds=bounds)
 
 

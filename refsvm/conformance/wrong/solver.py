@@ -19,7 +19,7 @@ from ...numerics.linalg import dot
 from ...svm.dual_form import group_extremes
 from ...svm.problem import Problem
 from ..truth import Evidence
-from .bugs import BugTable
+from .bugs import BugTable, meaning_of
 from .kernel import expanded_distance
 from .pipeline import AfterTraining, Task, as_gram, multipliers_of
 from .rows import single
@@ -188,8 +188,8 @@ def of_own_multipliers(e: Evidence) -> Iterator[Read]:
         return
     broken = e.truth.measure.infeasibility(e.beta)
     if broken is not None:
-        flag, why = broken
-        yield flag, why, 0.6 if flag == "SignFlipped" else 0.45
+        flag, _ = broken
+        yield flag, meaning_of(flag), 0.6 if flag == "SignFlipped" else 0.45
         return
     if not isinstance(e.truth.problem, Problem):
         yield from _of_grouped(e)
