@@ -14,7 +14,7 @@ from refsvm.solvers.conjugate_gradient import selector
 from ._inputs import Chosen, as_rows, table_of
 from ._kernel_rows import Part, whole_of
 from ._models import OneAgainstOne, weights
-from ._online_learners import dual_coordinate_descent
+from ._online_learners import dual_coordinate_descent, newton
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
 from ._public import named_as, public
@@ -221,6 +221,7 @@ class LinearSVC(refsvm.LinearSVC):
 
     _problem_class = Problem
     _model_class = OneAgainstOne
+    _solvers = newton, dual_coordinate_descent, shuffled_passes
 
     def _read(self, X, beside):
         return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)
@@ -230,10 +231,6 @@ class LinearSVC(refsvm.LinearSVC):
             return super()._rows_to_train(data, constant)
         rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
         return rows if constant is None else with_constant(rows, constant)
-
-    def _solve(self, problem, tol):
-        passes = shuffled_passes(problem.n, self.max_iter, self._seed())
-        return dual_coordinate_descent(problem, passes, tol)
 
     def _decisions(self, X):
         found = linear_decisions(self, X)

@@ -5,7 +5,7 @@ where lists are needed.
              kernel rows several problems share (shared_rows.pxi); else None
     given    the Table of X, which replaces a Part as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear and may be
-             moved (refsvm/svm/problem_rows.py says why); nearly always `given` itself is shifted
+             moved (refsvm/svm/column_shift.py says why); nearly always `given` itself is shifted
              (_table.pyx), so that there is one of them in memory
 
 X and rows are made, as lists, when they are asked for; to set X to a list makes packed None.

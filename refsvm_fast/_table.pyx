@@ -22,7 +22,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     first      of a block: where its lists begin; the entries of list -1 - p are those from
                first[-1 - p] up to first[-p]
     e          an entry of a list: values[e], of the example in spots[e] of its block
-    shift      what was taken off each feature (problem_rows.py); then the table is shifted
+    shift      what was taken off each feature (column_shift.py); then the table is shifted
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 

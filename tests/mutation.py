@@ -50,6 +50,7 @@ ALSO_TESTED = {
     "tests/test_checker.py": "certificate_json",
     "tests/test_checker_machines.py": "canonical_json certificate_json checker",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
+    "tests/test_degeneracy.py": "exact_rows",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"
     " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
     " rounded_problem",
@@ -75,6 +76,8 @@ ALSO_TESTED = {
     "tests/test_pickles.py": "certificate_with_offsets grouped_problem optimum_with_offsets"
     " problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
+    "tests/test_newton.py": "own_weights",
+    "tests/test_problem.py": "column_shift",
     "tests/test_proved_status.py": "proved_status rational_values value_errors residual_bounds"
     " rounding_bounds gap_bounds judged_answer solutions",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",

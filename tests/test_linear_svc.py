@@ -138,18 +138,45 @@ def test_several_classes_have_a_machine_each_and_ties_go_to_the_first():
 
 
 def test_passes_are_counted_and_their_order_is_that_of_the_seed():
-    svc = fitted()
+    svc, three = fitted(dual=True), fitted(THREE, dual=True)
     passes = svc.solutions_[0].iterations / len(X)
     assert svc.n_iter_ == passes
-    assert fitted(THREE).n_iter_ == max(s.iterations for s in fitted(THREE).solutions_) / len(X)
-    assert fitted(random_state=0).solutions_ == svc.solutions_
-    assert fitted(random_state=1).solutions_ != svc.solutions_
+    assert three.n_iter_ == max(s.iterations for s in three.solutions_) / len(X)
+    assert fitted(random_state=0, dual=True).solutions_ == svc.solutions_
+    assert fitted(random_state=1, dual=True).solutions_ != svc.solutions_
     with pytest.warns(UserWarning, match="training the classes 'no' and 'yes' ended with status"
                                          " 'max_iter' and gap") as seen:
-        assert fitted(max_iter=2, tol=0).n_iter_ == 2
+        assert fitted(max_iter=2, tol=0, dual=True).n_iter_ == 2
     assert seen[0].filename == linear_svc.__file__ or seen[0].filename == __file__
     with pytest.warns(UserWarning, match=r"class 1 against the rest .* \(and 2 more classes\)"):
         fitted(THREE, max_iter=1, tol=0)
+
+
+@pytest.mark.parametrize("y", [TWO, THREE], ids=["two", "three"])
+def test_the_primal_is_solved_where_columns_are_few(y):
+    """As it is with dual=False; and the dual is where that is asked for, or the slack is hinge."""
+    auto, primal, dual = fitted(y), fitted(y, dual=False), fitted(y, dual=True)
+    assert auto.solutions_ == primal.solutions_ != dual.solutions_
+    assert auto.n_iter_ == max(s.iterations for s in auto.solutions_) <= 10
+    for s, w, v in zip(auto.solutions_, auto.coef_, dual.coef_):
+        assert s.status == "optimal" and s.gap <= 1e-4 * s.objective
+        assert w == pytest.approx(v, abs=1e-3)
+    hinge = fitted(y, loss="hinge")
+    assert hinge.solutions_ == fitted(y, loss="hinge", dual=True).solutions_
+
+
+def test_the_dual_is_solved_where_columns_are_many_or_no_slack_is_allowed():
+    wide = [[*x, *range(i, i + len(X))] for i, x in enumerate(X)]
+    for rows, C in ((wide, 1.0), (X, inf)):
+        machines = [LinearSVC(dual=dual, tol=1e-2, C=C).fit(rows, TWO)
+                    for dual in ("auto", True)]
+        assert machines[0].solutions_ == machines[1].solutions_
+    assert LinearSVC(dual=False).fit(wide, TWO).n_iter_ < 30
+
+
+def test_on_fractions_the_optimum_is_found():
+    svc = LinearSVC(tol=0).fit(EXACT, TWO)
+    assert [(s.status, s.gap) for s in svc.solutions_] == [("optimal", 0)]
 
 
 def test_without_a_pass_w_and_b_are_zero():
@@ -185,7 +212,8 @@ BAD = [
     ({"penalty": "l1"}, "penalty is 'l1'; it must be 'l2'"),
     ({"penalty": "none"}, "penalty is 'none'; the known ones are 'l2'"),
     ({"loss": "logistic"}, "loss is 'logistic'; the known ones are 'hinge', 'squared_hinge'"),
-    ({"dual": False}, "dual is False; it must be 'auto' or True"),
+    ({"dual": False, "loss": "hinge"}, "dual is False; with loss='hinge' it must be 'auto' or"),
+    ({"dual": False, "C": inf}, "dual is False; with C=inf it must be 'auto' or True"),
     ({"dual": "yes"}, "dual is 'yes'; the known ones are 'auto'"),
     ({"dual": None}, "dual is None; it must be True or False"),
     ({"multi_class": "crammer_singer"}, "multi_class is 'crammer_singer'; it must be 'ovr'"),

@@ -93,20 +93,21 @@ def test_its_parameters_are_scikit_learns():
 
 def test_random_states_are_seeds():
     X, y = clouds(2)
-    fits = [LinearSVC(random_state=state).fit(X, y).coef_.tolist() for state in (
+    fits = [LinearSVC(dual=True, random_state=state).fit(X, y).coef_.tolist() for state in (
         None, 0, np.int64(0), 1, np.random.RandomState(5), np.random.RandomState(5))]
     assert fits[0] == fits[1] == fits[2] != fits[3] and fits[4] == fits[5] != fits[3]
-    svc = LinearSVC(random_state=np.random.RandomState(5))
+    svc = LinearSVC(dual=True, random_state=np.random.RandomState(5))
     assert svc.fit(X, y).coef_.tolist() == fits[4] != svc.fit(X, y).coef_.tolist()
     with pytest.raises(TypeError, match="random_state is Generator"):
-        LinearSVC(random_state=np.random.default_rng(0)).fit(X, y)
+        LinearSVC(dual=True, random_state=np.random.default_rng(0)).fit(X, y)
 
 
 def test_what_is_refused_leaves_an_earlier_fit():
     X, y = clouds(2)
     svc = LinearSVC().fit(X, y)
     before = pickle.dumps(svc)
-    for given in ({"penalty": "l1"}, {"dual": False}, {"multi_class": "crammer_singer"}):
+    for given in ({"penalty": "l1"}, {"dual": False, "loss": "hinge"},
+                  {"multi_class": "crammer_singer"}):
         usual = {name: svc.get_params()[name] for name in given}
         with pytest.raises(ValueError, match="it must be"):
             svc.set_params(**given).fit(X, y)

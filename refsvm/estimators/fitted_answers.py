@@ -40,7 +40,8 @@ from ..svm.dual_form import middle
 from ..svm.judgement import extremes_but_for_rounding
 from ..svm.one_vs_one import pairs
 from .estimator import defaults, not_fitted
-from .linear_svc import LinearSVC, machine_names
+from .linear_machines import machine_names
+from .linear_svc import LinearSVC
 from .nu_svc import NuSVC
 from .outliers import SVDD, OneClassSVM
 from .pairwise_training import pair_names

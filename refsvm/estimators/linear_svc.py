@@ -27,13 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from ..kernels.standard import Linear
 from ..numerics.linalg import total
 from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.powers_of_two import in_ordinary_unit
-from ..numerics.quoting import quote
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import (
     Kind,
@@ -56,6 +55,7 @@ from ..numerics.validation import (
     yes_or_no,
 )
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
+from ..solvers.newton import newton
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
@@ -63,7 +63,7 @@ from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .pairwise_training import pair_names
+from .linear_machines import LinearMachine, is_for_newton, machine_names
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -77,14 +77,6 @@ SLACKS = {"hinge": "hinge", "squared_hinge": "squared"}  # of a Problem, by the 
 USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
 
 
-class LinearMachine(NamedTuple):
-    """One trained machine."""
-
-    w: Vector
-    b: Number
-    solution: SolutionFields
-
-
 class LinearSVC(Classifier):
     """Classify by linear machines whose offset is penalised, one for each class against the rest.
 
@@ -96,10 +88,12 @@ class LinearSVC(Classifier):
         "l1" is refused by fit
     loss : "squared_hinge" or "hinge"
         what C multiplies: the sum of the squared slacks, or of the slacks
-    dual : "auto" or True
-        the dual is what is solved; False is refused by fit
+    dual : "auto", True or False
+        whether the dual is solved, by coordinate descent; "auto": not for squared hinge with a
+        finite C and at most 512 columns, no more than rows: Newton's method solves the primal
     tol : float
-        how far the conditions of optimality may be violated, in units of the margin, which is 1
+        primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
+        optimality may be violated, in units of the margin, which is 1
     C : positive number or math.inf
         penalty of slack
     multi_class : "ovr"
@@ -117,7 +111,8 @@ class LinearSVC(Classifier):
     random_state : None or int from 0 to 2^64 - 1
         where the generator starts that shuffles the examples before each pass; None is 0
     max_iter : int
-        passes over the examples, for each machine; 0 leaves w and b at 0
+        steps of Newton's method, or passes over the examples, for each machine; 0 leaves w and b
+        at 0
 
     Attributes
     ----------
@@ -127,7 +122,7 @@ class LinearSVC(Classifier):
     intercept_ : list of m numbers
         b of each machine, 0 without an offset
     n_iter_ : int
-        passes that were begun, of the machine that took most
+        steps of Newton's method, or passes that were begun, of the machine that took most
     n_features_in_ : int
         d
     feature_names_in_ : list of d strings
@@ -139,9 +134,10 @@ class LinearSVC(Classifier):
 
     Notes
     -----
-    With two classes a decision is for classes_[1] where it is 0 or more. A pass costs as much as
-    there are numbers in X that are not zero, for each machine. The first passes come close to the
-    optimum, the last digits take many: fewest where features are of one size and around 0.
+    With two classes a decision is for classes_[1] where it is 0 or more. A step of Newton's
+    method costs O(n d d + d d d) for each machine, and some five to ten reach the last digit. A
+    pass costs as much as there are numbers in X that are not zero. The first passes come close to
+    the optimum, the last digits take many: fewest where features are of one size and around 0.
 
     Examples
     --------
@@ -164,6 +160,7 @@ class LinearSVC(Classifier):
 
     _problem_class: ClassVar[Any] = Problem
     _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
+    _solvers: ClassVar[tuple[Any, ...]] = newton, dual_coordinate_descent, shuffled_passes
 
     def __init__(
         self,
@@ -220,13 +217,13 @@ class LinearSVC(Classifier):
                 " against the rest; SVC(kernel='linear') has one for each pair of classes"
             )
         one_of(self.multi_class, ("ovr",), "multi_class")
-        if not isinstance(self.dual, str) and not yes_or_no(self.dual, "dual"):
-            raise ValueError(
-                f"dual is {quote(self.dual)}; it must be 'auto' or True: the dual is solved here,"
-                " and its answer is that of the primal"
-            )
         if isinstance(self.dual, str):
             one_of(self.dual, ("auto",), "dual")
+        elif not yes_or_no(self.dual, "dual") and self.loss == "hinge":
+            raise ValueError(
+                "dual is False; with loss='hinge' it must be 'auto' or True, as that primal has"
+                " corners; loss='squared_hinge' has none"
+            )
         yes_or_no(self.fit_intercept, "fit_intercept")
         whole_number(self.max_iter, "max_iter", 0)
         if self.random_state is not None:
@@ -247,6 +244,8 @@ class LinearSVC(Classifier):
         C = positive(kind, self.C, "C", infinite=True)
         if self.loss == "squared_hinge" and C != inf:
             C = from_squares(C).C  # which a Problem halves
+        elif C == inf and not self.dual:
+            raise ValueError("dual is False; with C=inf it must be 'auto' or True")
         self._constant(kind)
         of_machines = [class_weights] if len(data.classes) == 2 else _alone(class_weights)
         members, weights = data.members, data.weights
@@ -263,12 +262,11 @@ class LinearSVC(Classifier):
 
     def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
         machines = self._machines(data)
-        steps = max(machine.solution.iterations for machine in machines)
         return {
             "classes_": Classes(data.classes),
             "coef_": [machine.w for machine in machines],
             "intercept_": [machine.b for machine in machines],
-            "n_iter_": -(-steps // len(data.present)),  # rounded up: a pass that was begun counts
+            "n_iter_": max(machine.rounds for machine in machines),
             "n_features_in_": len(data.rows[0]),
             "solutions_": [machine.solution for machine in machines],
         }
@@ -280,13 +278,13 @@ class LinearSVC(Classifier):
 
         def train(c: int, problem: Any) -> LinearMachine:
             try:
-                solution = self._solve(problem, tol)
-                w, b = problem.weights(solution.alpha), data.kind(0)
+                solution, rounds = self._solve(problem, tol)
+                w, b = solution.w, data.kind(0)
                 if constant is not None:
                     w, b = offset_apart(w, constant)
             except ValueError as error:
                 raise ValueError(f"training {machine_names(data.classes)[c]}: {error}") from error
-            return LinearMachine(w, b, SolutionFields(*solution))
+            return LinearMachine(w, b, SolutionFields(*solution), rounds)
 
         return [train(c, problem) for c, problem in enumerate(self._problems(data))]
 
@@ -303,10 +301,15 @@ class LinearSVC(Classifier):
         rows = data.of_present(data.rows)
         return rows if constant is None else with_constant(rows, constant)
 
-    def _solve(self, problem: Any, tol: Number) -> Any:
-        """Return the Solution of the Problem of one machine."""
-        passes = shuffled_passes(problem.n, self.max_iter, self._seed())
-        return dual_coordinate_descent(problem, passes, tol)
+    def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:
+        """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
+        newton, descent, shuffled = self._solvers
+        if is_for_newton(problem, self.dual):
+            solution = newton(problem, tol, self.max_iter)
+            return solution, solution.iterations
+        passes = shuffled(problem.n, self.max_iter, self._seed())
+        solution = descent(problem, passes, tol)
+        return solution, -(-solution.iterations // problem.n)
 
     def _seed(self) -> int:
         return USUAL_SEED if self.random_state is None else self.random_state
@@ -375,17 +378,6 @@ def _alone(class_weights: Vector) -> list[Vector]:
     """
     k, one = len(class_weights), type(class_weights[0])(1)
     return [[v if c == j else one for j, v in enumerate(class_weights)] for c in range(k)]
-
-
-def machine_names(classes: list[Any]) -> list[str]:
-    """Return what the machines are called in a sentence.
-
-    >>> machine_names(["low", "high"]), machine_names([1, 2, 3])[2]
-    (["the classes 'low' and 'high'"], 'class 3 against the rest')
-    """
-    if len(classes) == 2:
-        return pair_names(classes)
-    return [f"class {quote(c)} against the rest" for c in classes]
 
 
 def _decisions_by(W: Matrix, offsets: Vector, rows: list[Row]) -> Matrix:

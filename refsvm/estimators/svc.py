@@ -37,10 +37,10 @@ from ..numerics.types import (
     VectorLike,
 )
 from ..numerics.validation import one_of, positive, yes_or_no
+from ..svm.column_shift import shift_of
 from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, class_scores, first_largest
 from ..svm.problem import Problem
-from ..svm.problem_rows import shift_of
 from .estimator import (
     Classifier,
     Endings,

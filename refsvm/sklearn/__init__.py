@@ -28,8 +28,10 @@ What is other than in sklearn.svm.SVC:
 
 and in sklearn.svm.LinearSVC:
 
-    penalty, dual, multi_class    "l1", False and "crammer_singer" are refused by fit
-    tol                 a bound on m - M of weights made anew, not on what a pass happened to see
+    penalty, multi_class    "l1" and "crammer_singer" are refused by fit
+    dual                "auto" solves the primal of squared hinge where columns are few
+    tol                 of the primal the largest gap, as a part of it; of the dual a bound on
+                        m - M of weights made anew, not on what a pass happened to see
     random_state        None is a seed like any other: the same answer every time
     coef_, predict      coef_ is read only; a decision of 0 is for classes_[1]
 

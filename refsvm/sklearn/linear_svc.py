@@ -24,13 +24,13 @@ class LinearSVC(ArrayClassifier):
 
     Parameters
     ----------
-    penalty, dual, multi_class
-        fit refuses "l1", False and "crammer_singer", and names the cure
+    penalty, multi_class
+        fit refuses "l1" and "crammer_singer", and names the cure
     random_state : None, int or RandomState
         None is the seed 0; a RandomState draws one at each fit
     verbose
         kept for get_params; it has no effect
-    loss, tol, C, fit_intercept, intercept_scaling, class_weight, max_iter
+    loss, dual, tol, C, fit_intercept, intercept_scaling, class_weight, max_iter
         those of refsvm.LinearSVC
 
     Attributes
@@ -40,7 +40,7 @@ class LinearSVC(ArrayClassifier):
         w of each machine: one for two classes, otherwise one for each class
     intercept_ : array of m numbers
     n_iter_ : int
-        passes that were begun, of the machine that took most
+        steps, or passes that were begun, of the machine that took most
     n_features_in_, feature_names_in_ : int, array of d strings
         the names, only if X is a data frame that has some
     model_ : OneAgainstOne

@@ -101,7 +101,7 @@ class NewtonDescent:
     def __init__(self, problem: Any) -> None:
         self.problem, self.kind = problem, problem.kind
         self.rows = [list(row_items(x)) for x in problem.points]
-        self.C, self.y, self.d = problem.C, problem.y, len(problem.points[0])
+        self.C, self.y, self.d = problem.C, problem.y, problem.column_count()
 
     def point(self, w: Numbers) -> _Point:
         """Return what follows from w. O(numbers that are not zero)."""
@@ -290,7 +290,7 @@ def _solution_at_w(problem: Any, at: Any, tol: Any, iterations: int, status: str
 def first_w(problem: Any, start: VectorLike | None) -> Numbers:
     """The w to start from, in the columns of the points."""
     if start is None:
-        return [problem.kind(0)] * len(problem.points[0])
+        return [problem.kind(0)] * problem.column_count()
     w = vector(start, "start", problem.kind)
     if len(w) != problem.row_length():
         raise ValueError(
@@ -317,6 +317,7 @@ def refuse_others(problem: Any) -> None:
             f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"
             " dual_coordinate_descent solves hard margins"
         )
+    problem.squared_norms()  # which refuses what is infinite, by the number of its row
 
 
 def _refuse_overflow(gap: Any, primal: Any) -> None:
