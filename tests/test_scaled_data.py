@@ -346,6 +346,15 @@ def test_a_sum_of_large_weights_that_nothing_needs_is_not_asked_for(package):
     assert ball.predict(COLUMN) == [1] * 4
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_multipliers_divided_by_a_tiny_rho_are_refused(package):
+    machine, X = package.NuSVC(kernel="linear"), [[v * 1e-160] for v in (0.5, 1.0, 2.0, 4.0)]
+    with pytest.raises(ValueError, match=r"rho of .* scale X, for example by 2\.0\*\*") as told:
+        machine.fit(X, SIDES)
+    k = int(str(told.value).rsplit("**", 1)[1])
+    assert machine.fit([[v * 2.0**k for v in x] for x in X], SIDES).predict(X[:1]) == [-1]
+
+
 def test_estimators_predict_finite_numbers_or_say_why_not():
     for size in 1e-300, 1e-170, 1e-160, 1e-154, 1e150, 1e153, 1e160, 1e300:
         X = [[v * size] for v in (0.5, 1.0, 2.0, 4.0)]

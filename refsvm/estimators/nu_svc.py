@@ -7,6 +7,7 @@ rho, as LIBSVM does: then the margin is 1, and a pair is the machine of SVC with
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import frexp, inf
 from typing import Any
 
 from ..numerics.quoting import quote
@@ -163,4 +164,11 @@ def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> Non
             f"nu is {quote(nu)}; training {name} ended with status {quote(status)} where rho may"
             f" be 0, as it is if the reduced hulls meet: {first}, or take a larger nu or another"
             " kernel; solve_exactly decides",
+        )
+    rho = pair.solution.offsets.rho.value
+    if data.kind is float and max(pair.solution.alpha) / rho == inf:
+        raise NoMachine(
+            status,
+            f"rho of {name} is {quote(rho)}, and multipliers divided by it are beyond the doubles:"
+            f" scale X, for example by 2.0**{-frexp(rho)[1] // 2}",
         )
