@@ -7,7 +7,7 @@ from refsvm.kernels.base import as_kernel
 from ._models import Model
 from ._packed_rows import PackedRows
 from ._public import public
-from ._solution import with_signs
+from ._solution import residuals_of, with_signs
 
 
 @public
@@ -19,5 +19,12 @@ class Problem(PackedRows, refsvm.Problem):
         kernel = as_kernel(kernel)  # refused before X is read
         super().__init__(self.pack(X), y, kernel, C, bias, slack)
 
+    def variables_of(self, alpha):
+        return with_signs(alpha, self.y, False) or super().variables_of(alpha)
+
     def multipliers_of(self, variables):
-        return with_signs(variables, self.y) or super().multipliers_of(variables)
+        return with_signs(variables, self.y, True) or super().multipliers_of(variables)
+
+    def residuals(self, form, beta, scores):
+        given = form.target, scores, self.ridge(), beta
+        return residuals_of(*given) or super().residuals(form, beta, scores)

@@ -15,8 +15,9 @@ cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
 cdef double LARGEST = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
 
 
-def with_signs(variables, y):
-    """Problem.multipliers_of; None unless variables are floats. Those that stay are no new ones."""
+def with_signs(variables, y, bint plain_zeros):
+    """Problem.multipliers_of, or with zeros that have a sign Problem.variables_of; None unless
+    variables are floats. Those that stay are no new ones."""
     cdef object zero = 0.0, one = 1
     cdef list found = []
     cdef long k
@@ -26,7 +27,27 @@ def with_signs(variables, y):
         v = variables[k]
         if type(v) is not float:
             return None
-        found.append(zero if <double>v == 0 else v if y[k] is one else -<double>v)
+        if plain_zeros and <double>v == 0:
+            v = zero
+        elif y[k] is not one:
+            v = -<double>v
+        found.append(v)
+    return found
+
+
+def residuals_of(target, scores, ridge, beta):
+    """TrainingProblem.residuals of lists with a number for each variable; None unless these are
+    floats."""
+    cdef list t, s, c, x, found = []
+    cdef long k
+    for given in (target, scores, ridge, beta):
+        if type(given) is not list or len(given) != len(beta):
+            return None
+    t, s, c, x = target, scores, ridge, beta
+    for k in range(len(x)):
+        if not type(t[k]) is type(s[k]) is type(c[k]) is type(x[k]) is float:
+            return None
+        found.append(<double>t[k] - (<double>s[k] + <double>c[k] * <double>x[k]))
     return found
 
 

@@ -82,8 +82,11 @@ class AnswerOfW:
         no more than its multiplier times that.
         """
         if self.problem.kind is float:
-            pairs = zip(self.judged.alpha, self.judged.errors)
-            lost = total(a * e for a, e in pairs if a != 0)
+            alpha, errors = self.judged.alpha, self.judged.accuracy.errors
+            if isinstance(errors, list):
+                lost = total(a * e for a, e in zip(alpha, errors) if a != 0)
+            else:
+                lost = total(alpha) * errors
             terms = self.problem.n + len(self.w) + 8
             primal = primal - above(lost + of_sum(terms, primal), 8)
         if not gap < inf or not -inf < primal < inf:
