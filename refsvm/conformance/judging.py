@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 from ..svm.problem import Problem
+from . import claims
 from .answer_checks import (
     check_consistency,
     check_delivery,
@@ -141,12 +142,16 @@ class Judge:
             undelivered = Finding("pass", "it says that there is no machine")
         if undelivered is not None:
             return {"G8": undelivered}
+        is_claim = claims.AIM in case.flags
         try:
-            truth = allow_rounding(truth_of(problem, rows, case))
+            truth = truth_of(problem, rows, case)
         except NoOptimum as why:
             return {"G8": self.without_optimum(case, answer, str(why))}
+        truth = truth if is_claim else allow_rounding(truth)
         kept = weighted_examples(case) if len(request.y) > problem.n else None
-        evidence = self.evidence(truth, request, answer, kept)
+        evidence = self.evidence(truth, request, answer, kept, is_claim)
+        if is_claim:
+            return {"G8": claims.check_claim(evidence)}
         every = {check: judge(evidence) for check, judge in self.checks.items()}
         findings = {**_blame_the_batch(every), "G8": PASS}
         is_wrong = _has_failure(findings, "G1", "G2", "G3")
@@ -169,6 +174,8 @@ class Judge:
         request = request_for(case.name, problem, rows, self.tol, extras)
         if "MaxIter" in case.flags:
             request = request._replace(max_iter=1, extras=False)
+        if claims.AIM in case.flags:
+            request = request._replace(tol=claims.TOL, extras=False)
         if "Repeatable" in case.flags:
             request = request._replace(threads=2, extras=2 if request.extras else False)
         if is_estimator and len(case.given["y"]) > problem.n:
@@ -192,10 +199,17 @@ class Judge:
         alike.append(request)
         del alike[1:-2]
 
-    def evidence(self, truth: Truth, request: Request, answer: Answer, kept: Any) -> Evidence:
-        """Return the Evidence, with the requests that came before this one."""
-        evidence = evidence_of(truth, request, answer, stated_tol(self.subject, self.tol), kept)
-        evidence = allow_rounded_multipliers(evidence)
+    def evidence(
+        self, truth: Truth, request: Request, answer: Answer, kept: Any, is_claim: bool = False
+    ) -> Evidence:
+        """Return the Evidence, with the requests that came before this one.
+
+        Of a claim no rounding is allowed.
+        """
+        tol = stated_tol(self.subject, request.tol or self.tol)
+        evidence = evidence_of(truth, request, answer, tol, kept)
+        if not is_claim:
+            evidence = allow_rounded_multipliers(evidence)
         kept = {b for b, count in self.offsets.items() if count >= SEVERAL}
         return evidence._replace(earlier=self.earlier[len(request.y)][:-1], offsets=kept)
 

@@ -44,6 +44,9 @@ bug("300 steps, and no word about it", "StoppedEarly ToleranceBroken",
     "        i, j = pair(alpha, r, y, C, active)\n"
     "        if step > 300:\n            return alpha, r, step, True\n")
 
+bug("residuals that were carried along count as exact", "FalseConvergence",
+    "            if fresh and len(active) == n:\n", "            if len(active) == n:\n")
+
 # ---- sizes
 
 for most in (12, 50, 100):

@@ -33,7 +33,17 @@ from ...svm.problem import Problem, ProblemOffsets
 from .number_json import exact_numbers, numbers
 
 ARGUMENTS = ("X", "y", "C", "kernel", "bias", "slack")
-FILES = ("core", "lectures", "bugs", "families", "found", "gaussians", "sizes", "rejects")
+FILES = (
+    "core",
+    "lectures",
+    "bugs",
+    "families",
+    "found",
+    "gaussians",
+    "sizes",
+    "claims",
+    "rejects",
+)
 Document = dict[str, Any]  # an object of JSON
 
 
@@ -104,6 +114,7 @@ def cases(*files: str) -> list[Case]:
         lectures   from lecture notes                    gaussians  whose optimum is intervals
         bugs       known bugs, each as a problem         rejects    what must be refused
         found      failures that a search found: vectors.write() adds one
+        claims     where doubles end, and a program must say so
         sizes      4 to 65 features, 20 to 130 examples, with every kernel
 
     Raises

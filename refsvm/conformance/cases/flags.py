@@ -154,6 +154,9 @@ FLAGS = {
         "Stopped after one step a program must say that it has not converged.",
         "uxlfoundation/scikit-learn-intelex#1712 scikit-learn/scikit-learn#26331"
         " Xtra-Computing/thundersvm#77"),
+    "LimitOfDoubles": flag("honesty",
+        "Numbers so large that sums in doubles say nothing: a program must not say that it"
+        " converged."),
     "Repeatable": flag("honesty",
         "Twice the same problem, one after the other or in two threads: twice the same answer.",
         "gmum/gmum.r#403 davidsoergel/jlibsvm#12 scikit-learn/scikit-learn#8410"
@@ -247,6 +250,7 @@ BUGS = {
     "NotFinite": "a NaN or an infinity is returned",
     "Refused": "a problem is refused, for nothing that it has and not every program offers",
     "NotConverged": "it says itself that it has not finished",
+    "FalseConvergence": "it says that it converged, and has not",
     "NotSaid": "it has not finished and does not say so",
     "OffsetSign": "b has the wrong sign",
     "OffsetMissing": "b is 0, or left out",

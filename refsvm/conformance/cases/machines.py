@@ -3,6 +3,7 @@
 exact      S, V, O, D, N and a number: found on paper and by enumeration
 families   these in other units, orders and weights; the ends of nu, C and epsilon
 sizes      more features and examples
+claims     where doubles end
 invalid    what must be refused
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from ..forms import FORMS, Form
 from . import Case
+from .claims import claims_of
 from .invalid_inputs import THREE_ROWS, with_row
 from .machine_entries import MachineEntry, solve_machine_entry
 from .nu_machines import NU_CLASSES, NU_FAMILIES
@@ -21,7 +23,8 @@ from .outlier_machines import BALL_FAMILIES, BALLS, ONE_CLASS, ONE_CLASS_FAMILIE
 from .regression_machines import SHARE_FAMILIES, SHARES, TUBE_FAMILIES, TUBES
 from .wide_machines import wide
 
-EXACT, FAMILIES, SIZES, INVALID = "exact", "families", "sizes", "invalid"
+EXACT, FAMILIES, SIZES, FAR = "exact", "families", "sizes", "claims"
+INVALID = "invalid"
 FOUND: dict[str, dict[str, list[MachineEntry]]] = {
     "nu_svc": {EXACT: NU_CLASSES, FAMILIES: NU_FAMILIES},
     "epsilon_svr": {EXACT: TUBES, FAMILIES: TUBE_FAMILIES},
@@ -30,7 +33,14 @@ FOUND: dict[str, dict[str, list[MachineEntry]]] = {
     "svdd": {EXACT: BALLS, FAMILIES: BALL_FAMILIES},
 }
 LETTERS = {"nu_svc": "N", "epsilon_svr": "S", "nu_svr": "V", "one_class": "O", "svdd": "D"}
-ENTRIES = {form: {**some, SIZES: list(wide(form, LETTERS[form]))} for form, some in FOUND.items()}
+ENTRIES = {
+    form: {
+        **some,
+        SIZES: list(wide(form, LETTERS[form])),
+        FAR: claims_of(form, LETTERS[form]),
+    }
+    for form, some in FOUND.items()
+}
 USUAL = {"epsilon": 0.25, "nu": 0.5}
 
 

@@ -83,8 +83,8 @@ EFFECTS = {
     PENALTY: "PriceScaled PriceIgnored",
     WEIGHTS: "WeightsSwapped WeightsIgnored WeightsScaled ClassWeight ZeroWeight",
     PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
-    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid ToleranceBroken"
-    " ToleranceScaled Settings",
+    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid FalseConvergence"
+    " ToleranceBroken ToleranceScaled Settings",
     UNITS: "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation",
     INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
     " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"

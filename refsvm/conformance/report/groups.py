@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..cases import shipped
-from ..cases.machines import EXACT, FAMILIES, INVALID, SIZES, machine_names
+from ..cases.machines import EXACT, FAMILIES, FAR, INVALID, SIZES, machine_names
 from ..records import Record, was_asked
 
 GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
@@ -35,6 +35,11 @@ GROUPS = {  # by the file that holds the cases: the name of the group, and what 
         "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
         " full and working sets change.",
     ),
+    "claims": (
+        "claims",
+        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
+        " that it converged.",
+    ),
     "rejects": ("invalid input", "Input that is no problem, and must be refused."),
     "policies": (
         "questions to estimators",
@@ -55,6 +60,7 @@ MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its c
         " other, with other kernels, and with more rows.",
     ),
     SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
+    FAR: GROUPS["claims"],
     INVALID: GROUPS["rejects"],
 }
 

@@ -31,6 +31,7 @@ from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import optimum_document, over_one_denominator
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, cases, read_cases
+from ..cases.claims import CLAIMS
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
 from ..cases.entries import Entry, solve_entry
 from ..cases.families import FAMILIES, GAUSSIANS
@@ -68,6 +69,7 @@ ENTRIES = {
     "bugs": KNOWN_BUGS,
     "families": FAMILIES,
     "gaussians": GAUSSIANS,
+    "claims": CLAIMS,
 }
 
 
