@@ -52,9 +52,9 @@ _REFUSING = (
     "cannot use, cannot handle, cannot be, can not be, can't use, can't handle, "
     "does not support, does not accept, does not take, does not handle, do not support, "
     "doesn't support, ask for, beyond, needs, need, needed, requires, require, required, "
-    "expects, expected, expect, too large, too small"
+    "expects, expected, expect, too large, too small, lacks"
 )
-LACKING = "no", "without", "lacks"  # before the word itself: "there is no sigmoid kernel"
+LACKING = "no", "without"  # before the word itself: "there is no sigmoid kernel"
 _ACCIDENTS = (
     "' object, NoneType, operand, instances of, instance found, has no attribute, is not defined,"
     " positional argument, keyword-only, required argument, argument must, must be real number,"
