@@ -165,7 +165,7 @@ def things_in(case: Case) -> list[str]:
         HARD: inf in penalties,
         OFFSET: isinstance(problem, Problem) and not problem.bias,
         SLACK: isinstance(problem, Problem) and problem.slack != "hinge",
-        NUMBERS: _goes_far(problem.X),
+        NUMBERS: "LimitOfDoubles" in case.flags or _goes_far(problem.X),
         OPTION: "MaxIter" in case.flags,
     }
     return found + [thing for thing, is_there in there.items() if is_there]
