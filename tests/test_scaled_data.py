@@ -160,6 +160,7 @@ def test_scaled_data_have_the_scaled_answer(name, package):
 
 
 SOLVERS = {
+    "newton": (refsvm.newton, {"tol": 1e-9}, {"bias": False, "slack": "squared"}),
     "decomposition": (decomposition, {"members": 4}, {}),
     "active_set": (refsvm.active_set, {}, {}),
     "projected_gradient": (refsvm.projected_gradient, {}, {}),
