@@ -84,6 +84,9 @@ def false_words(problem, solution, tol, best=None):
         true = truths.kept_primal(problem, alpha, some, twin)
         if solution.gap < inf and not Fraction(solution.gap) + slip >= true - least:
             found.append(f"gap {solution.gap} of the {name}'s, {float(true - least)}")
+        most = solution.optimum_at_most
+        if most < inf and Fraction(most) + slip < true:
+            found.append(f"optimum_at_most {most}, the primal of the {name}'s is {float(true)}")
         if best is None and solution.objective > true + slip:
             found.append(f"objective {solution.objective} above the primal {float(true)}")
     if best is not None and solution.objective > best + slip:

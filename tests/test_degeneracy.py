@@ -3,9 +3,11 @@
 import warnings
 from fractions import Fraction as Q
 from math import inf
+from random import Random
 
 import equality
 import pytest
+import truths
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -172,7 +174,24 @@ def test_nu_svc_answers_where_doubles_end_and_rho_is_above_zero():
         machine = refsvm.NuSVC(nu=0.5, kernel="rbf", gamma=0.5).fit(NEAR, [1, -1, 1, -1])
     assert 0 < machine.rho_[0] < 1e-12
     solution = machine.solutions_[0]
-    assert solution.objective + solution.gap < 0 and " and rho 0" not in solution.limit
+    assert solution.optimum_at_most < 0 and " and rho 0" not in solution.limit
+
+
+@pytest.mark.parametrize("machine", ["nu", "one class"])
+@given(st.integers(0, 2**32))
+def test_the_primal_of_what_is_kept_is_no_more_than_is_said(machine, seed):
+    """Then rho is above 0 where that is below 0; numbers as large as they come."""
+    try:
+        problem = truths.drawn_problem(Random(seed), machine)
+        solution = refsvm.smo(problem)
+    except ValueError:  # beyond the doubles
+        return
+    offsets = [offset.value for offset in solution.offsets]
+    most = solution.optimum_at_most
+    if most < inf and solution.status != "infeasible":
+        slip = truths.doubt(problem, solution.alpha)
+        assert truths.kept_primal(problem, solution.alpha, offsets) <= Q(most) + slip
+    assert most >= 0 or solution.offsets.rho.value > 0
 
 
 def test_nu_svc_does_not_divide_by_what_is_below_zero():

@@ -220,9 +220,9 @@ class NoMachine(ValueError):
 def may_be_degenerate(solution: Any) -> bool:
     """Return whether doubles have ended before rho of a Solution was sure to be above 0.
 
-    The primal of the machine that is kept is objective + gap at most, and -nu W rho at least.
+    The primal of the machine that is kept is at least -nu W rho.
     """
-    return solution.status == "precision" and not solution.objective + solution.gap < 0
+    return solution.status == "precision" and not solution.optimum_at_most < 0
 
 
 def not_fitted(estimator: BaseEstimator) -> ValueError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
@@ -264,6 +265,7 @@ class Solution(SolutionFields):
     problem: Any
     least_scores: Sequence[int] = ()  # see outlier_problem.py
     keeps_w: bool = False  # whether w is one of its own, see own_weights.py
+    optimum_at_most: Any = inf  # and so is the primal of the machine that is kept
 
     @classmethod
     def for_problem(cls, problem: Any, **fields: Any) -> Solution:
@@ -287,14 +289,16 @@ class Solution(SolutionFields):
         """Why doubles cannot show more, if the status is "precision", and what helps; else ""."""
         if self.status != "precision":
             return ""
-        most = self.objective + self.gap  # of the optimum
         own = self.gap if self.keeps_w else None
-        return limit_in_words(self.problem, self.alpha, self.violation, most, own)
+        return limit_in_words(
+            self.problem, self.alpha, self.violation, self.optimum_at_most, own
+        )
 
     def without_problem(self) -> Solution:
         """Return the same without its problem: with many, their rows would be kept, too."""
         found = Solution(*self)
         found.offsets, found.limit = self.offsets, self.limit
+        found.optimum_at_most = self.optimum_at_most
         if self.keeps_w:
             found.w, found.keeps_w = self.w, True
         return found

@@ -57,7 +57,7 @@ def solution_at(
     moved = moved if moved == moved else inf  # no number: beyond the doubles
     answer = answer.with_offsets(taken, values.w_norm2, shifted, moved)
     offsets = _with_intervals(answer, taken, values, shifted)
-    gap, objective = answer.narrowed().most(), _least_optimum(answer, values)
+    gap, (objective, most) = answer.narrowed().most(), _ends_of_dual(answer, values)
     if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
         status = "precision"
     if status == "infeasible" and infeasible_group(form) is not None:
@@ -76,6 +76,7 @@ def solution_at(
         farkas=farkas or problem.proof_of(status, form, alpha),
     )
     found.problem, found.offsets = problem, offsets
+    found.optimum_at_most = most + gap if most + gap < inf else inf  # inf where that is NaN, too
     found.least_scores = problem.least_scores(answer, residual_error)
     return found
 
@@ -111,22 +112,26 @@ def _largest_violation(answer: JudgedAnswer, values: SolutionValues) -> Any:
     return max(found)
 
 
-def _least_optimum(answer: JudgedAnswer, values: SolutionValues) -> Any:
-    """What the optimum is not below: the dual of the variables, made feasible."""
+def _ends_of_dual(answer: JudgedAnswer, values: SolutionValues) -> tuple[Any, Any]:
+    """Between what the dual of the variables is, made feasible: the optimum is not below that."""
     problem, form, beta = answer.problem, answer.form, answer.beta
     if problem.kind is not float or values.mass == 0:
-        return values.objective
+        return values.objective, values.objective
     if answer.is_exact and answer.parts(lifts=False)[1:] == (0, 0, 0):
         # The dual is sum beta (target + r) / 2, also with a ridge.
         parts = zip(beta, form.target, answer.r)
         doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
-        return rounded_down(problem.scale * doubled / 2)
+        exact = problem.scale * doubled / 2
+        return rounded_down(exact), rounded_up(exact)
     parts = answer.parts(lifts=False)
     lost = values.of_errors + of_sum(len(beta) + 16, values.size) + len(beta) * TINY
     lost += parts.cost + parts.of_lam
     if parts.moved > 0:
         lost += parts.moved * (parts.moved + 2 * max(answer.roots) * values.mass)
-    return values.objective - above(problem.scale * lost, 8) if lost < inf else -inf
+    if not lost < inf:
+        return -inf, inf
+    lost = above(problem.scale * lost, 8)
+    return values.objective - lost, values.objective + lost
 
 
 def _with_intervals(
