@@ -44,6 +44,8 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
         return False
     part = _part_of(form, chosen)
     start = restore_sums(part, [Fraction(beta[k]) for k in chosen], Fraction)
+    if not _is_feasible(part, start):  # these alone do not reach the sums
+        return False
     row = cache(exact_rows(problem, [k if form.of is None else form.of[k] for k in chosen]))
     A = [[Fraction(k in g) for k in range(len(chosen))] for g in part.groups]
     lower, upper = _movable_bounds(part, start)
