@@ -279,3 +279,20 @@ def test_a_gaussian_has_a_hard_margin_unless_rows_of_both_classes_are_equal():
             for solver in (refsvm.smo, refsvm.projected_gradient, refsvm.active_set):
                 status = solver(problem, max_iter=2000).status
                 assert (status == "infeasible") == said, (solver, X)
+
+
+def test_a_matrix_of_no_inner_products_ends_the_proof_as_well():
+    """No equations of the active-set method may be singular, as they may be of such a matrix."""
+    random = Random(8)
+    for _ in range(30):
+        n = random.choice([8, 40, 70])
+        K = [[0.0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(i + 1):
+                K[i][j] = K[j][i] = random.choice([0.0, 0.0, 1.0, -1.0, 0.5])
+        y = [1, -1, *(random.choice([1, -1]) for _ in range(n - 2))]
+        problem = NuProblem(K, y, refsvm.Precomputed(), random.choice([0.1, 0.2, 1 / 3]))
+        assert refsvm_fast.smo(problem, max_iter=5000).status != "degenerate"
+        form = problem.dual_form()
+        start = [h / 100 * s for h, s in zip(range(n), [1 if v else -1 for v in form.upper])]
+        assert not is_proved_degenerate(problem, form, start)

@@ -21,9 +21,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..svm.dual_form import DualForm, Numbers, restore_sums, surplus
-from .exact_rows import exact_rows
+from .exact_rows import are_inner_products, exact_rows
 from .qp_active_set import ActiveSetMethod, BoundedQP
 
 MOST_MOVABLE = 60  # variables
@@ -47,12 +48,22 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     if not _is_feasible(part, start):  # these alone do not reach the sums
         return False
     row = cache(exact_rows(problem, [k if form.of is None else form.of[k] for k in chosen]))
+    if not are_inner_products(problem.kernel) and not _is_definite(row, len(chosen)):
+        return False
     A = [[Fraction(k in g) for k in range(len(chosen))] for g in part.groups]
     lower, upper = _movable_bounds(part, start)
     program = BoundedQP(row, part.target, A, list(part.sums), lower, upper)
     method = ActiveSetMethod(program, start, Fraction)
     method.minimise(Fraction(0), MOST_MOVES)
     return _is_feasible(part, method.x) and _vanishes(row, method.x)
+
+
+def _is_definite(row: Callable[[int], Any], n: int) -> bool:
+    """Whether a matrix is proved to be one of inner products: of no other a method surely ends."""
+    if n > MOST_MOVABLE:
+        return False
+    K = [[Fraction(v, q) for v in numbers] for numbers, q in map(row, range(n))]
+    return negative_direction(integer_matrix(K)) is None
 
 
 def _part_of(form: DualForm, chosen: list[int]) -> DualForm:

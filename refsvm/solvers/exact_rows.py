@@ -21,6 +21,14 @@ from ..kernels.standard import FormulaKernel
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 
 
+def are_inner_products(kernel: Any) -> bool:
+    """Return whether the rows are those of inner products by their formula, whatever X is."""
+    coefficients = usual_coefficients(kernel)
+    if coefficients is not None:
+        return bool(min(coefficients) >= 0)
+    return isinstance(kernel, (Composite, FormulaKernel))
+
+
 def exact_rows(problem: Any, examples: Sequence[int]) -> Callable[[int], ScaledIntegers]:
     """Return the function from a to row a of the matrix of these examples.
 

@@ -290,9 +290,7 @@ class Solution(SolutionFields):
         if self.status != "precision":
             return ""
         own = self.gap if self.keeps_w else None
-        return limit_in_words(
-            self.problem, self.alpha, self.violation, self.optimum_at_most, own
-        )
+        return limit_in_words(self.problem, self.alpha, self.violation, self.optimum_at_most, own)
 
     def without_problem(self) -> Solution:
         """Return the same without its problem: with many, their rows would be kept, too."""
