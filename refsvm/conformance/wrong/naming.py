@@ -34,8 +34,7 @@ PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and ho
 ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
 FEW_EXAMPLES = 32  # of a small case
 MOST_EXAMPLES = 60  # of a case that is solved with a bug
-MOST_RIGHT = 32  # right answers that are looked at
-LEADING = 24  # theories that are held against right answers
+MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
 LEAST = 3  # fits of a name, where so many could show it
 ROUNDING = 1e-6  # of the largest decision
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
@@ -203,9 +202,9 @@ def _answered(seen: Seen) -> Answered | None:
 
 
 def _refuting(right: Sequence[Answered]) -> list[Answered]:
-    """Return some right answers, small ones, by turns of each kernel and number of features."""
+    """Return the right answers that are small, by turns of each kernel and width."""
     some = [a for a in right if 2 < a.size[0] <= FEW_EXAMPLES]
-    return in_turns(some, lambda a: (a.kind, a.size[1]))[:MOST_RIGHT]
+    return in_turns(some, lambda a: (a.kind, a.size[1]))
 
 
 def in_turns(
@@ -227,6 +226,7 @@ class _Ledger:
         self.missed: dict[Theory, int] = {}
         self.silent: dict[Theory, int] = {}
         self.tried: set[tuple[Theory, int]] = set()
+        self.checked: set[Theory] = set()  # against right answers
         self.place = {id(a): i for i, a in wrong.items()}
         self.only_offsets = all(_is_shifted(a.seen.evidence) for a in wrong.values())
         for i, a in wrong.items():
@@ -256,13 +256,17 @@ class _Ledger:
                     self.try_on(theory, a)
             named = {i for t in self.promising() for i in self.fits[t]}
             left = [a for a in left if self.place[id(a)] not in named and a not in probes]
-        every = set(self.wrong)
-        leading = sorted(self.promising(), key=lambda t: -self.rank(t, self.fits[t] & every))
-        for theory in leading[:LEADING]:
-            self.missed[theory] = self.missed.get(theory, 0) + sum(
-                a.is_made_by(theory) is False
-                for a in self.right  # exact
-            )
+
+    def refuting(self, theory: Theory) -> int:
+        """Return how many right answers a theory would have made otherwise, of some it changes."""
+        tried = refuted = 0
+        for a in self.right:
+            made = a.is_made_by(theory)
+            tried += made is not None
+            refuted += made is False
+            if tried >= MOST_RIGHT:
+                break
+        return refuted
 
     def promising(self) -> list[Theory]:
         """Return the theories with bugs that fit somewhere."""
@@ -312,14 +316,28 @@ class _Ledger:
         """Yield the theory of the highest rank, then that of what it leaves over, and so on."""
         left = set(self.wrong)
         while left:
+            best, rank = self.surest(left)
+            fits = self.fits[best] & left
+            also = tuple(t for t in self.coincident(best, left) if t != best)
+            yield Name(best, also, tuple(sorted(fits)), rank)
+            left -= fits
+
+    def surest(self, left: set[int]) -> tuple[Theory, float]:
+        """Return the theory of the highest rank, and the rank.
+
+        Those that come near are held against right answers first.
+        """
+        while True:
             ranks = {t: self.rank(t, fits & left) for t, fits in self.fits.items()}
             best = max(ranks, key=lambda t: ranks[t])
             near = [t for t, r in ranks.items() if r >= NEAR * ranks[best]]
-            best = _commonest([t for t in near if self.fits[t] & left == self.fits[best] & left])
-            fits = self.fits[best] & left
-            also = tuple(t for t in self.coincident(best, left) if t != best)
-            yield Name(best, also, tuple(sorted(fits)), ranks[best])
-            left -= fits
+            new = [t for t in near if t.bugs and t not in self.checked]
+            if not new:
+                same = [t for t in near if self.fits[t] & left == self.fits[best] & left]
+                return _commonest(same), ranks[best]
+            for theory in new:
+                self.checked.add(theory)
+                self.missed[theory] = self.missed.get(theory, 0) + self.refuting(theory)
 
     def rank(self, theory: Theory, fits: set[int]) -> float:
         """Return how likely a theory is, by what it fits and what refutes it."""
