@@ -33,16 +33,25 @@ class AskedProblem:
         self._right: list[AfterTraining | None] = []
         self.scale = as_float(getattr(truth.measure, "solved_rho", 1)) or 1.0
         self.allowed = [as_float(a) / self.scale for a in truth.allowed]
+        self.scores = [as_float(v) / self.scale for v in truth.scores]
 
     @property
     def right(self) -> AfterTraining | None:
-        """The machine without a bug; None if it is not found soon."""
+        """The machine without a bug; None if it is not found soon, or beyond doubles."""
         if not self._right:
             try:
-                self._right.append(trained(self.task))
+                fitted = trained(self.task)
             except (ArithmeticError, LookupError, TypeError, ValueError):
-                self._right.append(None)
+                fitted = None
+            self._right.append(fitted if fitted is not None and self._is_true(fitted) else None)
         return self._right[0]
+
+    def _is_true(self, fitted: AfterTraining) -> bool:
+        """Return whether a machine has the scores that are true, as far as doubles allow."""
+        found = [s / rho for rho in fitted.widths()[:1] for s in fitted.scores]
+        return (
+            bool(found) and shifts(found, self.scores, [2 * a for a in self.allowed]) is not None
+        )
 
     def outcome(self, bugs: Sequence[Bug]) -> Outcome | None:
         """Return what a program with these bugs answers; None where they change nothing."""
