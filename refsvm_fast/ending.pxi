@@ -45,7 +45,9 @@ def residuals_of(target, scores, ridge, beta):
             return None
     t, s, c, x = target, scores, ridge, beta
     for k in range(len(x)):
-        if not type(t[k]) is type(s[k]) is type(c[k]) is type(x[k]) is float:
+        if type(t[k]) is not float or type(s[k]) is not float:
+            return None
+        if type(c[k]) is not float or type(x[k]) is not float:
             return None
         found.append(<double>t[k] - (<double>s[k] + <double>c[k] * <double>x[k]))
     return found

@@ -312,21 +312,21 @@ def test_what_check_measures_is_exact_on_fractions():
     problem = Problem([[F(0)], [1], [3], [4]], [-1, -1, 1, 1])
     best = optimality.measure(problem, [0, F(1, 2), F(1, 2), 0], (-2,))
     assert (best.primal, best.dual, best.off) == (F(1, 2), F(1, 2), [0])
-    assert optimality.judged(best, 0, 0).verdict == "pass"
+    assert optimality.judged(best, 0, 0)[0].verdict == "pass"
     alpha = [F(1, 4), F(1, 4), F(1, 3), 0]
     other = optimality.measure(problem, alpha, (-1,))
     assert (other.primal, other.dual) == (problem.primal(alpha, -1), problem.dual(alpha))
     report = kkt(problem, alpha, -1)
     assert other.levels == [(-1, report.b_low, report.b_high)]
     assert other.off == [F(-1, 6)]
-    found = optimality.judged(other, 0, 0).promises
+    found = optimality.judged(other, 0, 0)[0].promises
     assert [v.verdict for v in found] == ["pass", "FAIL", "FAIL", "FAIL"]
     room = promised_gap(problem, problem.variables_of(alpha), 0, 1)
     for end, verdict in (("high", "pass"), ("low", "FAIL")):
         tol = getattr(found[2], end) / room - (0 if verdict == "pass" else F(1, 10**9))
-        assert optimality.judged(other, tol, 0).promises[2].verdict == verdict
+        assert optimality.judged(other, tol, 0)[0].promises[2].verdict == verdict
     for rounding, verdict in ((F(1, 5), "pass"), (F(1, 5) - F(1, 10**9), "FAIL")):  # sum alpha 5/6
-        assert optimality.judged(other, 0, rounding).promises[1].verdict == verdict
+        assert optimality.judged(other, 0, rounding)[0].promises[1].verdict == verdict
     rows = optimality.worst_rows(other, [10, 20, 30, 40])[1:]
     broken = [max(row.below, row.above, row.short, row.long) for row in report.rows]
     assert broken == [example.violation() for example in other.examples]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import strategies_fast as draws
-from equality import agree, compiled, equality_test, same
+from equality import agree, compiled, equality_test, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import slow_cases
@@ -296,3 +296,15 @@ def test_labels_and_penalties_that_no_problem_begins_with_are_taken_alike(name, 
 def test_an_image_is_that_of_any_sort_of_numbers(kernel):
     for beta in [(0.5, -0.5, 0.0, 1.0), *([numpy.array([0.5, -0.5, 0, 1])] if numpy else [])]:
         agree(lambda package, beta=beta: four_points(package, kernel).scores_and_norm2(beta))
+
+
+@pytest.mark.parametrize("kind", [float, Fraction])
+def test_residuals_and_variables_are_of_the_problems_kind(kind):
+    told = []
+    for package in (refsvm, refsvm_fast):
+        problem = package.Problem([[0], [1], [3]], [-1, 1, 1], C=3, slack="squared").to(kind)
+        beta = problem.variables_of([kind(1), kind(0), kind(2)])
+        r = problem.residuals(problem.dual_form(), beta, [kind(v) for v in (0, 1, 3)])
+        assert {*map(type, r)} == {kind}
+        told.append(tree([beta, r, problem.multipliers_of(beta)]))
+    assert told[0] == told[1]

@@ -71,7 +71,7 @@ MUTANTS = {
     "residuals are exact in the gap": [
         (JudgedAnswer, "errors", property(lambda answer: [0.0] * len(answer.r)))],
     "the dual is the optimum": [
-        (solutions, "_least_optimum", lambda answer, values: values.objective)],
+        (solutions, "_ends_of_dual", lambda answer, values: [values.objective] * 2)],
     "m and M are as computed": [(training_problem, "ends_of", lambda r, errors: (r, r))],
     "ends are rounded inwards": [(solutions, "rounded_down", rounded_up),
                                  (solutions, "rounded_up", rounded_down)],

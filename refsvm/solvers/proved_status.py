@@ -37,6 +37,7 @@ from ..svm.residual_bounds import (
     ErrorBounds,
     ExactResiduals,
     accuracy_of,
+    error_by_w,
     error_of_w,
     exact_residuals,
     grain_of_kernel_values,
@@ -136,7 +137,7 @@ def _proved_at_once(
     root = above(sqrt(sizes.norm + SMALLEST), 4)
     w_error = error_of_w(problem, size_of_w(sizes.mass * root, sizes.mass), sizes.mass, surplus)
     error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
-    error = above(error + w_error * root, 8)
+    error = above(error + error_by_w(w_error, root), 8)
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
     if not LEAST <= error <= far or stop.claims and not is_certain(form, sizes, error, stop):
         return None
@@ -302,4 +303,5 @@ class ResidualBounds:
             self.errors[k] = inf
             return
         off = nearest_size(abs(r - Fraction(self.r[k])))
-        self.errors[k] = above(off + left + self.w_error * self.roots[k], 8)
+        of_w = error_by_w(self.w_error, self.roots[k])
+        self.errors[k] = above(off + left + of_w, 8)

@@ -31,7 +31,7 @@ from .dual_form import (
     spread,
     surplus,
 )
-from .residual_bounds import ErrorBounds, ExactResiduals, left_by_values
+from .residual_bounds import ErrorBounds, ExactResiduals, error_by_w, left_by_values
 
 WIDE = 2.0**-8  # a bound may be so much wider, in proportion, than the gap as computed
 MOST_PRODUCTS = 2**18  # of kernel values and multipliers that are added without rounding
@@ -215,7 +215,7 @@ class JudgedAnswer(NamedTuple):
             except OverflowError:
                 continue
             off = at_least(abs(residual - Fraction(r[k])), float)
-            errors[k] = above(off + left[k] + w_error * roots[k], 4)
+            errors[k] = above(off + left[k] + error_by_w(w_error, roots[k]), 4)
         return self._replace(r=r, accuracy=ErrorBounds(errors, roots, w_error))
 
     def lifted(self, excess: Any) -> tuple[Any, Any]:

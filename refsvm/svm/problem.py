@@ -96,8 +96,6 @@ class Problem(TrainingProblem):
     bias: bool
     slack: str
 
-    _ridge_of: tuple[Any, Vector] = None, []  # the C it was computed of, and the ridge
-
     made_of = ("kind", "X", "y", "kernel", "C", "bias", "slack")
     numbers = ("C",)
     box = "C"
@@ -210,16 +208,8 @@ class Problem(TrainingProblem):
     def ridge(self) -> Vector:
         """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
 
-        ValueError if one of them is beyond the doubles: of C below 5.6e-309. Computed once.
+        ValueError if one of them is beyond the doubles: of C below 5.6e-309.
         """
-        of, ridge = self._ridge_of
-        if of is not self.C:
-            ridge = self._computed_ridge()
-            self._ridge_of = self.C, ridge
-        return ridge
-
-    def _computed_ridge(self) -> Vector:
-        """Return the ridge, of the C that there is."""
         zero = self.kind(0)
         if self.slack == "hinge":
             return [zero] * self.n

@@ -58,7 +58,7 @@ class ProblemRows(Pickled):
     box: ClassVar[str] = "example_weights"
     made_of: ClassVar[tuple[str, ...]]
     numbers: ClassVar[tuple[str, ...]]
-    computed = ("n", "linear", "kept", "points", "point_shift", "rows", "_ridge_of")
+    computed = ("n", "linear", "kept", "points", "point_shift", "rows")
 
     kind: Kind
     kernel: Kernel

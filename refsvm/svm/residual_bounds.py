@@ -58,6 +58,15 @@ Score = Callable[[int], Fraction]  # of an example: sum beta_j K_ij
 Each = Union[Any, Numbers]  # one number for all variables, or a list with one for each
 
 
+def error_by_w(w_error: Any, root: Any) -> Any:
+    """Return how far a score is off by w_error; a root may be infinite, and then it matters.
+
+    >>> error_by_w(0.0, inf), error_by_w(0.5, 2.0)
+    (0.0, 1.0)
+    """
+    return w_error * root if w_error > 0 else w_error
+
+
 class ErrorBounds(NamedTuple):
     """How far the residuals of some variables may be from those of the machine that is kept.
 
@@ -79,10 +88,10 @@ class ErrorBounds(NamedTuple):
     def with_error_of_w(self) -> ErrorBounds:
         """Return the same of residuals by a w that is off by w_error: of the exact ones."""
         if not isinstance(self.roots, list):
-            return self._replace(errors=above(self.errors + self.w_error * self.roots, 2))
-        pairs, w_error = zip(each(self.errors, len(self.roots)), self.roots), self.w_error
-        # A root may be infinite.
-        return self._replace(errors=[e + w_error * s if w_error > 0 else e for e, s in pairs])
+            found = self.errors + error_by_w(self.w_error, self.roots)
+            return self._replace(errors=above(found, 2))
+        pairs = zip(each(self.errors, len(self.roots)), self.roots)
+        return self._replace(errors=[e + error_by_w(self.w_error, s) for e, s in pairs])
 
 
 EXACT = ErrorBounds(Fraction(0), None, Fraction(0))  # on Fractions; roots are made when needed
@@ -116,7 +125,7 @@ def accuracy_of(
     errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
     errors = [e + off for e, off in zip(errors, known.off)]
     if w_norm2 is None or problem.has_kernel_values_as_targets:  # scores of another w
-        errors = [e + w_error * s for e, s in zip(errors, known.roots)]
+        errors = [e + error_by_w(w_error, s) for e, s in zip(errors, known.roots)]
     errors = [above(e + carried, 4) for e in errors]
     if not exact:  # sizes beyond the doubles
         errors = [e if LEAST <= e < inf else inf for e in errors]

@@ -76,9 +76,16 @@ def solution_at(
         farkas=farkas or problem.proof_of(status, form, alpha),
     )
     found.problem, found.offsets = problem, offsets
-    found.optimum_at_most = most + gap if most + gap < inf else inf  # inf where that is NaN, too
+    found.optimum_at_most = _at_most(most, gap)
     found.least_scores = problem.least_scores(answer, residual_error)
     return found
+
+
+def _at_most(dual: Any, gap: Any) -> Any:
+    """The optimum is not above: the dual and the gap; inf where either is, or their sum NaN."""
+    if not (-inf < dual < inf and gap < inf):
+        return inf
+    return dual + gap if isinstance(dual, Fraction) else rounded_up(Fraction(dual) + Fraction(gap))
 
 
 def _worst(errors: Any) -> Any:

@@ -16,6 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ...numerics.conversion import as_lists
 from ...solvers.smo import smo
 from ...svm.problem import Problem
 from .bugs import Bug, BugTable
@@ -207,7 +208,8 @@ class Shown:
         """Train a machine for each pair of classes."""
         before = dict(vars(self))
         labels: Labels = self._change("labels", Labels())
-        y, weights = labels.read(list(y)), list(sample_weight or [1.0] * len(X))
+        X, y = as_lists(X), labels.read(list(as_lists(y)))
+        weights = [1.0] * len(X) if sample_weight is None else as_lists(sample_weight)
         self.classes_ = sorted(set(y))
         self.pairs_ = []
         for p, q in combinations(self.classes_, 2):
