@@ -257,3 +257,15 @@ def test_on_fractions_all_is_exact():
     found = refsvm.smo(problem, tol=0)
     assert (found.gap, found.objective, found.violation) == (0, Fraction(-1, 2), -1)
     assert found.offsets.rho == (Fraction(3, 2), 1, 2)
+
+
+@pytest.mark.parametrize("X, C, weights, tol", [
+    ([[9.999999999999898e16], [1.0000000000000187e17], [1.0000000000000082e17]],
+     0.9541925438547519, [0.1, 2.0, 2.7], 1e-3),
+    ([[1e14], [1e14 + 3], [1e14 + 7]], 0.7, [0.1, 2.7, 1.0], 1e-6),
+])
+def test_a_ball_whose_alpha_do_not_add_up_to_1_is_that_of_the_rows_as_given(X, C, weights, tol):
+    """What they lack counts times the shift: by 1e-17 of 1e17 the centre is another."""
+    problem = refsvm.BallProblem(X, C=C, weights=weights)
+    for solution in refsvm.smo(problem, tol), refsvm_fast.smo(own_problem(problem), tol):
+        assert fuzz_words.false_words(problem, solution, tol) == []

@@ -39,8 +39,6 @@ from refsvm.conformance.truth import shape_of  # noqa: E402
 from refsvm.conformance.wrong import bugs, pipeline  # noqa: E402
 from refsvm.conformance.wrong.naming import Seen, Theory, names_of_run  # noqa: E402
 
-BUGS.update(bugs.NEW)
-machine_guesses.smo = pipeline.smo = refsvm_fast.smo  # the same bits, sooner
 RIGHT = {}  # {case: Seen} of the code without a bug, which a bug's replay does not ask again
 KNOWN = {"today": {}, "catalogue": {}}  # what planted.py knows of codes without a bug
 WRONG = []  # every wrong answer, and the relation that it breaks: a replay tells them again
@@ -187,6 +185,8 @@ def compare(changes, ask):
 
 
 def main(words):
+    BUGS.update(bugs.NEW)
+    machine_guesses.smo = pipeline.smo = refsvm_fast.smo  # the same bits, sooner
     every, first = int(words[0]) if words else 10, int(words[1]) if len(words) > 1 else 0
     kind, words = (words[2] if len(words) > 2 else None), words[3:]
     kinds = {

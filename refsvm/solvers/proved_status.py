@@ -139,14 +139,18 @@ def _proved_at_once(
     error = of_sum(sizes.support + v + 5, sizes.largest) + stop.carried
     error = above(error + error_by_w(w_error, root), 8)
     far = FAR_BELOW * max(stop.violation, stop.tol * stop.unit)
-    if not LEAST <= error <= far or stop.claims and not is_certain(form, sizes, error, stop):
+    of_w = error_by_w(w_error, sizes.mass * root + w_error)
+    if not LEAST <= error <= far or stop.claims and not is_certain(form, sizes, error, stop, of_w):
         return None
     return ErrorBounds(error, root, w_error, sizes.largest)
 
 
-def is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop) -> bool:
-    """Whether one error for all rows proves that m - M is at most tol units."""
-    of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * sizes.largest)
+def is_certain(form: Any, sizes: Sizes, error: Any, stop: Stop, of_w: Any = 0) -> bool:
+    """Whether one error for all rows proves that m - M is at most tol units.
+
+    of_w: how far |w|^2 is off by w_error, besides what is so of the scores
+    """
+    of_norm2 = sizes.mass * (error + U * (len(form.target) + 1) * sizes.largest) + of_w
     limit = stop.tol * (stop.unit - error_of_unit(form, error, of_norm2))
     return bool(stop.violation + 2 * error <= limit * LESS)
 
@@ -241,7 +245,8 @@ class ResidualBounds:
         if self.form.unit is None:
             return 1
         mass, error = total(map(abs, self.beta)), max(self.errors)
-        of_norm2 = mass * (error + U * (len(self.r) + 1) * self.size)
+        of_w = error_by_w(self.w_error, mass * max(self.roots) + self.w_error)
+        of_norm2 = mass * (error + U * (len(self.r) + 1) * self.size) + of_w
         least = (unit - error_of_unit(self.form, error, of_norm2)) * LESS
         return least if isfinite(least) else 0
 
@@ -276,8 +281,7 @@ class ResidualBounds:
         error = max(_extent(m) + _extent(M) for m, M in ends)
         norm2, left = Fraction(0), Fraction(0)
         if unit(zeros, 1) != unit(zeros, 0):
-            coefs = self.exact.coefs
-            norm2 = sum(Fraction(b) * self.exact.score(i) for i, b in coefs.items())  # exact
+            norm2, coefs = self.exact.norm2(), self.exact.coefs
             left = sum(Fraction(abs(b) * self.left[i]) for i, b in coefs.items())  # exact
         found = Fraction(unit(lam, norm2))
         return found - abs(found) / 2**50 - error_of_unit(self.form, error, left)

@@ -35,7 +35,7 @@ from ..numerics.sparse_rows import inner, row_numbers
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .box_bounds import box_limits, box_weights
-from .dual_form import DualForm
+from .dual_form import DualForm, exact_total
 from .model import Model, OffsetInterval, SingleDecision, Solution, model_at
 from .outlier_problem import OutlierProblem
 
@@ -197,6 +197,16 @@ class BallProblem(OutlierProblem):
     def rows_of_w(self) -> list[Any]:
         """Return the shifted rows, whose centre c is then."""
         return self.rows
+
+    def exact_parts_of_w(self, coefs: dict[int, Any]) -> tuple[list[Any], dict[int, Any]]:
+        """Return the shifted rows and the shift: c, of the rows as given, less the shift.
+
+        Which is another point where the coefficients do not add up to 1, as doubles may not.
+        """
+        surplus, shift = exact_total(coefs.values()) - 1, self.point_shift
+        if shift is None or surplus == 0:
+            return self.rows, coefs
+        return [*self.rows, shift], {**coefs, self.n: surplus}
 
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return |c|^2."""

@@ -217,6 +217,10 @@ class ProblemRows(Pickled):
         """Return the rows that the w of the scores is made of: the points."""
         return self.points
 
+    def exact_parts_of_w(self, coefs: dict[int, Any]) -> tuple[list[Any], dict[int, Any]]:
+        """Return rows and the coefficients of some, whose sum is the w of scores, exactly."""
+        return self.rows_of_w(), coefs
+
     def scores_of_weights(self, w: Vector) -> Vector:
         """Return w.x of each of the rows; w in the columns of the points."""
         return [inner(w, x) for x in self.rows]

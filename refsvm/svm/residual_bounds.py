@@ -352,13 +352,22 @@ class ExactResiduals:
         exact: Fraction = target - self.score(i) - ridge * beta
         return exact
 
+    def norm2(self) -> Fraction:
+        """|w|^2; of the ball that of its centre, less the shift."""
+        rows, coefs = self.problem.exact_parts_of_w(self.coefs)
+        if self.problem.linear:
+            score = _linear_score(rows, rows, coefs)
+            return sum((Fraction(c) * score(i) for i, c in coefs.items()), Fraction(0))  # exact
+        return sum((Fraction(c) * self.score(i) for i, c in coefs.items()), Fraction(0))  # exact
+
 
 def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
     """The function from an example to its exact score."""
     if not coefs:
         return lambda i: Fraction(0)
     if type(problem.kernel) is Linear:
-        return _linear_score(problem.rows_of_w(), problem.rows, coefs)
+        rows, coefs = problem.exact_parts_of_w(coefs)
+        return _linear_score(rows, problem.rows, coefs)
     polynomial = usual_coefficients(problem.kernel)
     if polynomial is None:
         return problem.score_of_computed_values(coefs)  # type: ignore[no-any-return]
