@@ -269,3 +269,12 @@ def test_a_ball_whose_alpha_do_not_add_up_to_1_is_that_of_the_rows_as_given(X, C
     problem = refsvm.BallProblem(X, C=C, weights=weights)
     for solution in refsvm.smo(problem, tol), refsvm_fast.smo(own_problem(problem), tol):
         assert fuzz_words.false_words(problem, solution, tol) == []
+
+
+def test_what_is_made_of_exact_residuals_is_rounded():
+    """Each residual is a double here, and |c|^2 is none."""
+    problem = refsvm.BallProblem([[3592.0, 6799.0, 5496.0], [9623.0, 3938.0, 9322.0]],
+                                 0.5 * Linear() + Polynomial(2, 0.5, 1.0), C=0.500000001,
+                                 weights=[2.0, 2.0])
+    for solution in refsvm.smo(problem, 0.0), refsvm_fast.smo(own_problem(problem), 0.0):
+        assert fuzz_words.false_words(problem, solution, 0.0, truths.least_value(problem)) == []

@@ -276,7 +276,7 @@ def _judged_by_w(
         found, low = answer_by_w(problem, alpha, answer.w), 0.0
         allowed = _promised_by_gradient(problem, tol)
     if allowed is None or found.most() > allowed:
-        alpha = machine.plain._solve(problem, tol * SHARPER).alpha
+        alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
         found = answer_by_w(problem, alpha, answer.w)
         low = max(found.least() - answer_of(problem, alpha, ()).most(), 0.0)
     allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))

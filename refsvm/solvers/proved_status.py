@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.value_errors import SMALLEST, bound_by_diagonal
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import U, above, nearest_size, of_sum
+from ..numerics.rounding_bounds import TINY, U, above, nearest_size, of_sum
 from ..svm.dual_form import Numbers, middle
 from ..svm.residual_bounds import (
     EXACT,
@@ -308,4 +308,4 @@ class ResidualBounds:
             return
         off = nearest_size(abs(r - Fraction(self.r[k])))
         of_w = error_by_w(self.w_error, self.roots[k])
-        self.errors[k] = above(off + left + of_w, 8)
+        self.errors[k] = above(off + left + of_w, 8) or TINY  # see JudgedAnswer._without_rounding

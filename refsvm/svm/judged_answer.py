@@ -215,7 +215,8 @@ class JudgedAnswer(NamedTuple):
             except OverflowError:
                 continue
             off = at_least(abs(residual - Fraction(r[k])), float)
-            errors[k] = above(off + left[k] + error_by_w(w_error, roots[k]), 4)
+            found = above(off + left[k] + error_by_w(w_error, roots[k]), 4)
+            errors[k] = found or TINY  # what follows from it is rounded all the same
         return self._replace(r=r, accuracy=ErrorBounds(errors, roots, w_error))
 
     def lifted(self, excess: Any) -> tuple[Any, Any]:
