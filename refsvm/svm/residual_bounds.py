@@ -355,10 +355,8 @@ class ExactResiduals:
     def norm2(self) -> Fraction:
         """|w|^2; of the ball that of its centre, less the shift."""
         rows, coefs = self.problem.exact_parts_of_w(self.coefs)
-        if self.problem.linear:
-            score = _linear_score(rows, rows, coefs)
-            return sum((Fraction(c) * score(i) for i, c in coefs.items()), Fraction(0))  # exact
-        return sum((Fraction(c) * self.score(i) for i, c in coefs.items()), Fraction(0))  # exact
+        score = _linear_score(rows, rows, coefs) if self.problem.linear else self.score
+        return sum((Fraction(c) * score(i) for i, c in coefs.items()), Fraction(0))  # exact
 
 
 def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:

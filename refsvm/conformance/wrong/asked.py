@@ -1,6 +1,6 @@
 """A problem as it was asked: its right answer, what each bug would answer, and whether that shows.
 
-What a bug answers depends on the problem only. So it is found once a process, whoever is asked.
+What a bug answers depends on the problem only. So it is found once a process, for all subjects.
 """
 
 from __future__ import annotations

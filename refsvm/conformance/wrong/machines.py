@@ -125,7 +125,7 @@ def _fixed(value: float) -> Callable[[float, Task], float]:
 
 PROBLEM.add(
     "EpsilonIgnored",
-    "epsilon does nothing: the tube is as wide as somebody found fit.",
+    "epsilon does nothing: the tube has a width that was not asked for.",
     "wrappers that lose a parameter",
     {f"epsilon is {v:g}, whatever was asked": _with_tube(_fixed(v)) for v in (0.0, 0.1, 1e-3)},
 )

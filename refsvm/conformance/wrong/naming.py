@@ -1,7 +1,7 @@
 """Which bugs of the catalogue a run has: those that reproduce its wrong answers.
 
     seen      one answer of a run, right or wrong
-    asked     a problem, and what each entry would answer, whoever is asked
+    asked     a problem, and what each entry would answer, the same for all subjects
     theory    what may explain a wrong answer: a bug, or two, or what is said where none fits
     fits      wrong answers that a theory reproduces
     refuted   answers, right or wrong, that it would have made otherwise

@@ -146,7 +146,7 @@ def _largest_one(x: Row) -> Row:
 
 TABLE.add(
     "HiddenScaling",
-    "C and gamma are those of other features than the ones given, and nobody is told.",
+    "C and gamma are those of other features than the ones given, without a word.",
     "programs that standardise as a kindness; scikit-learn/scikit-learn#12741",
     {
         "columns are standardised": _scaled(mean, _deviation),
