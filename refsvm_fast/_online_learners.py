@@ -6,6 +6,7 @@ refused is refused by the oracle's own checks, called in the oracle's order.
 """
 
 from fractions import Fraction
+from math import inf
 
 import refsvm
 from refsvm import Precomputed
@@ -19,6 +20,7 @@ from refsvm.solvers import newton as newtons
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.proved_status import Stop
 from refsvm.svm.conventions import from_mean_hinge_halved
+from refsvm.svm.own_weights import ExampleSums
 
 from . import _online
 from ._inputs import is_whole, table_of
@@ -181,9 +183,15 @@ class NewtonDescent(newtons.NewtonDescent):
 
     def __init__(self, problem, rows):
         self.problem, self.kind = problem, float
-        self.sums = _online.NewtonSums(rows, problem)
-        self.point, self.gradient = self.sums.point, self.sums.gradient
-        self.step_from, self.has_same_piece = self.sums.step_from, self.sums.has_same_piece
+        self.examples = examples = _online.NewtonExamples(rows, problem)
+        self.longest = examples.longest()
+        if not self.longest < inf:
+            problem.squared_norms()  # which refuses it
+        self.point, self.gradient = examples.point, examples.gradient
+        self.step_from, self.has_same_piece = examples.step_from, examples.has_same_piece
+
+    def sums(self, at):
+        return ExampleSums(*self.examples.sums(at), self.longest, self.problem.n)
 
 
 @namesake(newtons.newton)
@@ -193,5 +201,5 @@ def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, thread
     rows = solved_rows(there)
     if rows is None:
         return newtons.newton(problem, tol, max_iter, start, on_step, threads=threads)
-    first = newtons.first_w(there, start)
-    return NewtonDescent(there, rows).descend(first, limit, max_iter, on_step)
+    descent = NewtonDescent(there, rows)
+    return descent.descend(newtons.first_w(there, start), limit, max_iter, on_step)

@@ -30,7 +30,7 @@ cdef class NewtonPoint:
         return [i for i in range(self.xi.n) if self.xi.at[i] > 0]
 
 
-cdef class NewtonSums:
+cdef class NewtonExamples:
     """What newton.NewtonDescent does with the examples; the names are those there."""
 
     cdef Examples X
@@ -89,6 +89,29 @@ cdef class NewtonSums:
             if x[k] != 0:
                 score += w[k] * x[k]
         return score
+
+    def longest(self):
+        """|x_i|^2 of the longest row; not finite if one is not."""
+        cdef double most = 0, v
+        cdef Py_ssize_t i
+        for i in range(self.X.n):
+            v = self.X.squares(i)
+            if not v <= most:
+                most = v
+        return most
+
+    def sums(self, NewtonPoint at):
+        """How many examples are active, what their multipliers add up to, and all C; the least C."""
+        cdef double mass = 0, penalties = 0, least = INFINITY
+        cdef Py_ssize_t i, active = 0
+        for i in range(self.X.n):
+            penalties += self.C.at[i]
+            if self.C.at[i] < least:
+                least = self.C.at[i]
+            if at.xi.at[i] > 0:
+                active += 1
+                mass += self.C.at[i] * at.xi.at[i]
+        return active, mass, penalties, least
 
     def has_same_piece(self, NewtonPoint at, NewtonPoint found):
         """Return whether the same examples are active."""

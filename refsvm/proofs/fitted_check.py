@@ -27,6 +27,7 @@ from ..numerics.display import notebook_html
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
+from ..numerics.rounding_bounds import TINY, U, above
 from ..svm.gap_bounds import answer_at_point, answer_of
 from ..svm.judged_answer import at_least
 from ..svm.judgement import (
@@ -36,15 +37,14 @@ from ..svm.judgement import (
     SEVERITY,
     UNDECIDED,
     Judgement,
-    answer_by_w,
     at_most,
     cure_of,
     judge,
     judged_promise,
-    multipliers_of_w,
     promised_gap,
     unit_of,
 )
+from ..svm.own_weights import answer_of_w, multipliers_of_w
 from .judged_exactly import judge_by_fractions
 
 WORST = 5  # rows that are told
@@ -256,7 +256,7 @@ def _judged(
         point = problem.at(alpha, offsets)
         found, w_norm2 = answer_at_point(point, alpha, offsets).narrowed(), point.w_norm2
     else:
-        found, w_norm2 = answer_by_w(problem, alpha, answer.w), 0
+        found, w_norm2 = answer_of_w(problem, alpha, *_weights(machine, answer)), 0
     within = tol * unit_of(found, w_norm2) if machine.is_own else tol
     judgement, why_not = judge(found, within), ""
     if exact and answer.w is None:
@@ -270,19 +270,29 @@ def _judged_by_w(
     machine: FittedMachine, answer: FittedAnswer, tol: Any
 ) -> tuple[Any, Judgement, str]:
     """Return the same of a w alone: by multipliers that are made of it, or solved for."""
-    problem, allowed = answer.problem, None
+    problem, allowed, (w, off) = answer.problem, None, _weights(machine, answer)
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
-        alpha = multipliers_of_w(problem, answer.w)
-        found, low = answer_by_w(problem, alpha, answer.w), 0.0
+        alpha = multipliers_of_w(problem, w)
+        found, low = answer_of_w(problem, alpha, w, off), 0.0
         allowed = _promised_by_gradient(problem, tol)
     if allowed is None or found.most() > allowed:
         alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
-        found = answer_by_w(problem, alpha, answer.w)
+        found = answer_of_w(problem, alpha, w, off)
         low = max(found.least() - answer_of(problem, alpha, ()).most(), 0.0)
     allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
     gap = judged_promise("gap", low, found.most(), allowed)
     cure = OTHER_FIT if gap.verdict == FAIL else UNDECIDED_BY_W
     return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
+
+
+def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any]:
+    """Return w in the columns of the points, and how far from it the machine's may be.
+
+    The weight of the constant is the offset divided by that, and rounded.
+    """
+    problem, w = answer.problem, answer.problem.in_columns_of_points(answer.w)
+    rounded = problem.kind is float and machine.plain._constant(float) not in (None, 1)
+    return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0
 
 
 def _promised_by_gradient(problem: Any, tol: Any) -> Any:

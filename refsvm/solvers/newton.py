@@ -51,18 +51,21 @@ fast solution of large scale linear SVMs", JMLR 6 (2005), pages 341-361.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
-from ..numerics.linalg import dot, squared_norm
+from ..numerics.linalg import dot, squared_norm, total
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import rounded_down
 from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import vector
 from ..svm.model import Solution
-from ..svm.own_weights import AnswerOfW
+from ..svm.own_weights import ExampleSums, bounds_at_gradient, gap_of_w, is_part
 from ..svm.problem import Problem
+from ..svm.residual_bounds import EXACT, residuals_by_w
 from ..svm.solutions import solution_at
 from .dual_program import Numbers, solver_arguments
 
@@ -100,6 +103,7 @@ class NewtonDescent:
 
     def __init__(self, problem: Any) -> None:
         self.problem, self.kind = problem, problem.kind
+        self.longest = max(problem.squared_norms())  # refused if infinite
         self.rows = [list(row_items(x)) for x in problem.points]
         self.C, self.y, self.d = problem.C, problem.y, problem.column_count()
 
@@ -142,6 +146,12 @@ class NewtonDescent:
         """Return the s with H s = -g."""
         return solve(self.second_derivative(at.active), [-v for v in g])
 
+    def sums(self, at: _Point) -> ExampleSums:
+        """Return what the bounds of the answer need of all examples."""
+        mass = total(at.alpha[i] for i in at.active)
+        penalties, least = total(self.C), min(self.C)
+        return ExampleSums(len(at.active), mass, penalties, least, self.longest, len(self.C))
+
     def has_same_piece(self, at: _Point, found: _Point) -> bool:
         """Return whether the same examples are active."""
         return at.active == found.active
@@ -180,7 +190,36 @@ class NewtonDescent:
                 iterations += 1
                 if on_step is not None:
                     on_step(PrimalStep(iterations, left.w, left.primal, gap, left.active, t))
-        return _solution_at_w(self.problem, at, tol, iterations, status)
+        return self.solution(at, g, tol, iterations, status)
+
+    def solution(self, at: _Point, g: Numbers, tol: Any, iterations: int, status: str) -> Solution:
+        """Return the Solution that keeps this w; g: the gradient there.
+
+        As a rule the roundings of g are small enough, and nothing more is summed.
+        """
+        if self.kind is not float:
+            gap = squared_norm(g) / 2
+            return _solution_by_sums(self.problem, at.alpha, at.w, gap, iterations, status)
+        told = bounds_at_gradient(at.w, g, at.primal, self.sums(at))
+        if status != "optimal" or not is_part(told.gap, tol, at.primal, told.lost):
+            gap = gap_of_w(self.problem, at.alpha, at.w)
+            if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
+                status = "precision"
+            return _solution_by_sums(self.problem, at.alpha, at.w, gap, iterations, status)
+        least = Fraction(at.primal) - Fraction(told.lost)
+        found = Solution(
+            alpha=at.alpha,
+            b=0.0,
+            b_low=0.0,
+            b_high=0.0,
+            objective=rounded_down(least - Fraction(told.gap)),
+            gap=told.gap,
+            violation=told.violation,
+            iterations=iterations,
+            status=status,
+            farkas=None,
+        )
+        return _keeping(found, self.problem, at.w)
 
 
 def solve(H: list[Numbers], b: Numbers) -> Numbers:
@@ -270,20 +309,22 @@ def newton(
     return NewtonDescent(problem).descend(first_w(problem, start), tol, max_iter, on_step)
 
 
-def _solution_at_w(problem: Any, at: Any, tol: Any, iterations: int, status: str) -> Solution:
-    """Return the Solution that keeps this w: its gap is that of w, all else that of alpha.
+def _solution_by_sums(
+    problem: Any, alpha: Numbers, w: Numbers, gap: Any, iterations: int, status: str
+) -> Solution:
+    """Return the Solution that keeps this w and has this gap; all else by v of exact sums."""
+    form, beta = problem.dual_form(), problem.variables_of(alpha)
+    if problem.kind is float:
+        r, accuracy = residuals_by_w(problem, form, beta, beta)
+    else:
+        r, accuracy = problem.residuals(form, beta, problem.scores_and_norm2(beta)[0]), EXACT
+    found = solution_at(problem, form, beta, r, accuracy, iterations=iterations, status=status)
+    return _keeping(found._replace(gap=gap, status=status), problem, w)
 
-    "optimal" becomes "precision" unless it is proved. at: has the attributes of a _Point
-    """
-    answer = AnswerOfW(problem, at.alpha, at.w)
-    gap = answer.gap()
-    if status == "optimal" and not answer.is_within(gap, tol, at.primal):
-        status = "precision"
-    form, beta, (r, accuracy) = answer.judged.form, answer.judged.beta, answer.of_v
-    of_alpha = solution_at(problem, form, beta, r, accuracy, iterations=iterations, status=status)
-    found = of_alpha._replace(gap=gap, status=status)
-    found.problem, found.offsets, found.keeps_w = problem, of_alpha.offsets, True
-    found.w = widened(problem.kept, at.w)
+
+def _keeping(found: Solution, problem: Any, w: Numbers) -> Solution:
+    """Return the Solution with its problem, and this w for that of its multipliers."""
+    found.problem, found.keeps_w, found.w = problem, True, widened(problem.kept, w)
     return found
 
 
@@ -317,7 +358,8 @@ def refuse_others(problem: Any) -> None:
             f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"
             " dual_coordinate_descent solves hard margins"
         )
-    problem.squared_norms()  # which refuses what is infinite, by the number of its row
+    if problem.kind is float and 1 / min(problem.C) == inf:
+        problem.ridge()  # which refuses it
 
 
 def _refuse_overflow(gap: Any, primal: Any) -> None:

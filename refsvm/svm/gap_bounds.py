@@ -51,7 +51,7 @@ from .dual_form import DualForm, Numbers
 from .judged_answer import JudgedAnswer
 from .kkt_conditions import given_offsets
 from .model import Solution
-from .own_weights import AnswerOfW
+from .own_weights import gap_of_w
 from .residual_bounds import EXACT, accuracy_of
 from .training_problem import require_training_problem
 
@@ -100,7 +100,7 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
         if alpha.keeps_w:
             w = problem.in_columns_of_points(alpha.w)
-            return Interval(problem.kind(0), AnswerOfW(problem, alpha.alpha, w).gap())
+            return Interval(problem.kind(0), gap_of_w(problem, alpha.alpha, w))
         given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
     answer = answer_of(require_training_problem(problem), alpha, given).narrowed()
     return Interval(answer.least_loss_of_offsets(), answer.most())
@@ -115,14 +115,14 @@ def answer_at_point(point: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAns
     """Return the same of multipliers and offsets that were evaluated."""
     problem, form, beta = point.problem, point.form, point.beta
     alpha = problem.multipliers(alpha)
-    found = answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
+    found = _answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
     if not offsets:
         return found._replace(lam=point.lam)
     given = problem.numbers_of_offsets(offsets)
     return found.with_offsets(given, point.w_norm2, problem.moved_by_shift(alpha))
 
 
-def answer_at(
+def _answer_at(
     problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
 ) -> JudgedAnswer:
     """The JudgedAnswer of residuals computed from the multipliers, with lam that are 0."""

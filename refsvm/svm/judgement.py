@@ -20,16 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple
 
-from ..numerics.exact_sums import nearest_weights
 from ..numerics.intervals import Interval
-from ..numerics.linalg import difference, squared_norm, total
-from ..numerics.rounding_bounds import LARGEST, U, above, of_sum
-from ..numerics.sparse_rows import inner, narrowed
+from ..numerics.linalg import total
+from ..numerics.rounding_bounds import LARGEST, U
 from .dual_form import DualForm, Numbers, exact_total, surplus
-from .gap_bounds import answer_at
 from .judged_answer import JudgedAnswer
 
 PASS, FAIL, UNDECIDED = "pass", "FAIL", "undecided in doubles"
@@ -250,37 +247,6 @@ def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any
 def _distance(a: Any, b: Any) -> Any:
     """Return |a - b| without rounding; where one is 0, as most are, it is no Fraction."""
     return abs(a - b) if a == 0 or b == 0 else abs(Fraction(a) - Fraction(b))
-
-
-# The answer of a w that is not made of the multipliers
-
-
-def answer_by_w(problem: Any, alpha: Any, w: Any) -> JudgedAnswer:
-    """Return the JudgedAnswer of a machine without offset whose w is given, in doubles. O(n d).
-
-    alpha is what it is measured by: |w - v|, v of these, counts in full. The last number of w is
-    the offset over the constant, rounded: its product is off by a rounding more than the others.
-    """
-    form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
-    coefs = problem.beta(alpha)
-    _, (w,), rows = narrowed([w], problem.X)
-    scores, w_norm2 = [inner(w, x) for x in rows], squared_norm(w)
-    r = problem.residuals(form, beta, scores)
-    found = answer_at(problem, form, beta, problem.multipliers(alpha), r, w_norm2)
-    length, v = above(sqrt(w_norm2), len(w) + 2), nearest_weights(coefs, rows)
-    apart = sqrt(squared_norm([difference(a, b) for a, b in zip(w, v)]))
-    distance = above(apart, len(w) + 8) + of_sum(8, length + sqrt(squared_norm(v)))
-    # No score is larger than |w| |x|, and no target than 1.
-    sizes = zip(found.roots, problem.ridge(), beta)
-    errors = [of_sum(len(w) + 10, s * length + c * abs(x) + 1) for s, c, x in sizes]
-    return found._replace(accuracy=found.accuracy._replace(errors=errors, w_error=distance))
-
-
-def multipliers_of_w(problem: Any, w: Any) -> Numbers:
-    """Return C_i times the slack of each example at w: multipliers under squared slack."""
-    _, (w,), rows = narrowed([w], problem.X)
-    margins = [y * inner(w, x) for y, x in zip(problem.y, rows)]
-    return [c * max(1 - margin, 0.0) for c, margin in zip(problem.C, margins)]
 
 
 # What to change

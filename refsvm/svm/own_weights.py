@@ -1,94 +1,144 @@
-"""The gap of a linear machine that keeps a w of its own, and not the one of its multipliers.
+"""A linear machine that keeps a w of its own, and not the one that its multipliers make.
 
-A solver of the primal (solvers/newton.py) ends at some w and at multipliers alpha, whose v = sum
-alpha_i y_i x_i is near w. Where columns are large, v in doubles may be far worse than w: so w is
-kept. What gap_bounds.py says of a machine and multipliers holds for any w: the primal of w is
-above the dual of alpha by its shares and by 1/2 |w - v|^2.
+Newton's method (solvers/newton.py) ends at some w, and so does LIBLINEAR. Where columns are large,
+v in doubles may be far worse than w: so w is kept, and alpha only measures it.
+
+    v = sum alpha_i y_i x_i            P(w) - P*  <=  sum_i share_i + 1/2 |w - v|^2
+
+That holds for any w and alpha, with the residuals by w (gap_bounds.py). `answer_of_w` is a
+JudgedAnswer that says so: its w_error is no less than |w - v|, with v made of exact sums.
+
+Newton's method needs no exact sum, as a rule: it has g = w - v in doubles (bounds_at_gradient).
+Problems with squared slack, and alpha_i = C_i xi_i:
+
+    d_i  =  1 - y_i w.x_i - alpha_i / C_i          0, but for rounding; less where xi_i is 0
+    E    =  (d + 4) u (1 + |w| R) + ..             no less than d_i; the longest row is R long
+    a    =  |g| + (q + 2) u (|w| + R sum alpha)    no less than |w - v|; of q multipliers not 0
+
+    gap            1/2 E^2 sum C_i + 1/2 a^2, as no share is more than C_i d_i^2 / 2
+    primal         as computed, but for E sum alpha + E^2 sum C_i + (n + d + 8) u P
+    violation      2 (E + a R), for the residual of x_i is y_i d_i + (w - v).x_i
+
+Proof of E: a score of d products has d roundings, none of more than |w| R together; the slack and
+the multiplier have one more each, of a number that is 1 + |w| R at most. Of a: each term of g_j
+goes through its product and q differences; the sizes of the terms, for all j together, are no
+longer than |w| + sum alpha_i |x_i|. Of the primal: where a slack grows by E the penalty grows by
+alpha_i E + C_i E^2 / 2. What is lost by numbers that are tiny is in the code.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, sqrt
-from operator import mul
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..kernels.value_errors import SMALLEST, bound_by_diagonal
-from ..numerics.linalg import squared_norm, subtract, total
+from ..numerics.intervals import root_above
+from ..numerics.linalg import squared_norm, subtract
 from ..numerics.rounding_bounds import TINY, above, of_sum
 from ..numerics.types import Vector
 from .judged_answer import JudgedAnswer
-from .residual_bounds import EXACT, MOST_NUMBERS, ErrorBounds, accuracy_of
+from .residual_bounds import EXACT, accuracy_of, error_by_w
 
 
-def _accuracy_by_w(problem: Any, form: Any, beta: Vector, r: Vector, w: Vector) -> ErrorBounds:
-    """Return the ErrorBounds of residuals by some w; w_error is that of the w of the multipliers.
-
-    Of many rows there is one for all, with the largest row: O(n).
-    """
-    w_norm2 = squared_norm(w)
-    if problem.n * len(w) <= MOST_NUMBERS:
-        # What is exact of the w of the multipliers is so of this one where both are the same.
-        carried = 0 if w == problem.point_weights(problem.multipliers_of(beta)) else TINY
-        return accuracy_of(problem, form, beta, beta, r, carried=carried, w_norm2=w_norm2)
-    ridge = problem.ridge()
-    root = above(sqrt(max(problem.squared_norms()) + max(ridge) + SMALLEST), 4)
-    size = root * sqrt(w_norm2) + 1 + max(map(abs, map(mul, ridge, beta)))
-    error = of_sum(bound_by_diagonal(problem.kernel, problem.row_length()) + 5, size)
-    return ErrorBounds(above(error + TINY, 8), root, of_sum(2, sqrt(w_norm2)) + TINY, size)
+def multipliers_of_w(problem: Any, w: Vector) -> Vector:
+    """Return C_i times the slack of each example at w: multipliers under squared slack."""
+    margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
+    return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
 
 
-class AnswerOfW:
-    """Multipliers of a problem without offset, and the w that its machine keeps instead of theirs.
-
-    judged     the JudgedAnswer of residuals by this w, as if the multipliers had no other
-    v          what the multipliers make           v_error    how far it may be from sum beta_j x_j
-    of_v       residuals by v, and their ErrorBounds
+def answer_of_w(problem: Any, alpha: Vector, w: Vector, off: Any = 0) -> JudgedAnswer:
+    """Return the JudgedAnswer of a machine without offset that keeps w. O(n d).
 
     w: in the columns of the points
+    off: how far the machine's w may be from this one
+    """
+    alpha = problem.multipliers(alpha)
+    form, beta, v = problem.dual_form(), problem.variables_of(alpha), problem.point_weights(alpha)
+    r = problem.residuals(form, beta, problem.scores_of_weights(w))
+    if problem.kind is not float:
+        away = root_above(Fraction(squared_norm(subtract(w, v))))
+        accuracy = EXACT._replace(w_error=away)
+        return JudgedAnswer(problem, form, beta, alpha, r, accuracy, [], [])
+    norm2 = max(squared_norm(w), squared_norm(v))
+    # What is exact of v is so of w where both are the same.
+    carried = 0 if w == v and off == 0 else TINY
+    found = accuracy_of(problem, form, beta, beta, r, carried=carried, w_norm2=norm2)
+    away = above(_length(subtract(w, v)) + found.w_error + off, 4)
+    errors, roots = found.of_variable(problem.n)
+    if off > 0:
+        errors = [above(e + error_by_w(off, s), 2) for e, s in zip(errors, roots)]
+    accuracy = found._replace(errors=errors, w_error=away)
+    return JudgedAnswer(problem, form, beta, alpha, r, accuracy, [], [])
+
+
+def gap_of_w(problem: Any, alpha: Vector, w: Vector) -> Any:
+    """Return what the primal of w is at most above the optimum; w in the columns of the points."""
+    answer = answer_of_w(problem, alpha, w)
+    if problem.kind is float:
+        return answer.most()
+    away = subtract(w, problem.point_weights(alpha))  # whose length need not be a fraction
+    return answer._replace(accuracy=EXACT).most() + squared_norm(away) / 2
+
+
+class ExampleSums(NamedTuple):
+    """What the bounds at a gradient need of n examples.
+
+    active     how many multipliers are not 0        mass      what all add up to
+    penalties  what all C_i add up to                least     of them
+    longest    |x_i|^2 of the longest row            n         examples
     """
 
-    def __init__(self, problem: Any, alpha: Vector, w: Vector) -> None:
-        self.problem, self.w, self.v = problem, w, problem.point_weights(alpha)
-        form, beta = problem.dual_form(), problem.variables_of(alpha)
-        (r, accuracy), (r_of_v, of_v) = (self._residuals(form, beta, x) for x in (w, self.v))
-        self.v_error = of_v.w_error
-        if problem.kind is float:
-            of_v = of_v.with_error_of_w()
-        self.of_v = r_of_v, of_v
-        accuracy = accuracy._replace(w_error=problem.kind(0))
-        self.judged = JudgedAnswer(problem, form, beta, alpha, r, accuracy, [], [])
+    active: int
+    mass: Any
+    penalties: Any
+    least: Any
+    longest: Any
+    n: int
 
-    def _residuals(self, form: Any, beta: Vector, w: Vector) -> tuple[Vector, ErrorBounds]:
-        """Residuals by some w, and their ErrorBounds."""
-        problem = self.problem
-        r = problem.residuals(form, beta, problem.scores_of_weights(w))
-        return r, EXACT if problem.kind is not float else _accuracy_by_w(problem, form, beta, r, w)
 
-    def gap(self) -> Any:
-        """Return what the primal of w is at most above the optimum."""
-        shares, away = self.judged.most(), subtract(self.w, self.v)
-        if self.problem.kind is not float:
-            return shares + squared_norm(away) / 2
-        lost = len(away) * TINY if any(away) else 0.0  # of squares
-        far = above(sqrt(squared_norm(away) + lost), len(away) + 4) + self.v_error
-        found = shares + far * far / 2
-        return above(found, 8) if found < inf else inf
+class BoundsAtGradient(NamedTuple):
+    """What is proved of w in doubles: see the head; lost: how far the primal may be off."""
 
-    def is_within(self, gap: Any, tol: Any, primal: Any) -> bool:
-        """Return whether the gap is surely no more than tol times the primal.
+    gap: float
+    lost: float
+    violation: float
 
-        Which is as computed. Its terms are positive; where a slack falls, the penalty falls by
-        no more than its multiplier times that.
-        """
-        if self.problem.kind is float:
-            alpha, errors = self.judged.alpha, self.judged.accuracy.errors
-            if isinstance(errors, list):
-                lost = total(a * e for a, e in zip(alpha, errors) if a != 0)
-            else:
-                lost = total(alpha) * errors
-            terms = self.problem.n + len(self.w) + 8
-            primal = primal - above(lost + of_sum(terms, primal), 8)
-        if not gap < inf or not -inf < primal < inf:
-            return False
-        return Fraction(gap) <= Fraction(tol) * Fraction(primal)
+
+def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> BoundsAtGradient:
+    """Return what is proved of w, its gradient and its primal as they were computed. O(d).
+
+    >>> sums = ExampleSums(active=1, mass=0.5, penalties=1.0, least=1.0, longest=1.0, n=1)
+    >>> found = bounds_at_gradient([0.5], [0.0], 0.25, sums)  # of x = 1, y = 1, C = 1
+    >>> 0 < found.gap < 1e-30, 0 < found.lost < 1e-14, 0 < found.violation < 1e-14
+    (True, True, True)
+    """
+    active, mass, penalties, least, longest, n = sums
+    d, length = len(w), _length(w)
+    R = above(sqrt(longest + d * TINY), d + 4)
+    E = above(of_sum(d + 4, 1 + length * R) + d * TINY + TINY / least, 4)
+    a = _length(g) + of_sum(active + 2, length + R * mass) + active * d * TINY
+    a, squares = above(a, 4), E * E * penalties
+    lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * TINY
+    return BoundsAtGradient(
+        gap=_finite(above(squares / 2 + n * TINY + a * a / 2, n + 16)),
+        lost=_finite(above(lost, n + 16)),
+        violation=_finite(2 * above(E + a * R, 4)),
+    )
+
+
+def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:
+    """Return whether a gap is no more than tol times a primal that may be less by what is lost."""
+    if not (gap < inf and primal < inf and lost < inf):
+        return False
+    return Fraction(gap) <= Fraction(tol) * (Fraction(primal) - Fraction(lost))
+
+
+def _length(v: Vector) -> float:
+    """Return no less than |v|."""
+    lost = len(v) * TINY if any(v) else 0.0  # of squares
+    return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
+
+
+def _finite(value: float) -> float:
+    """Return the bound, or inf where it is no number."""
+    return value if value < inf else inf
