@@ -26,7 +26,7 @@ the .pxi files that a .pyx file is made of):
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features passes shared_rows)
                                                    rows of the kernel matrix, and a cache of them
-               _solution (decisions coupling ending)
+               _solution (sparse_rows decisions coupling ending)
                                                    a Solution; Gram matrices; decisions;
                                                    probabilities
     models     _models                             the oracle's classes, and gram,

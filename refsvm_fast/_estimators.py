@@ -11,9 +11,9 @@ from refsvm.estimators.kernel_estimator import takes_gram, variance
 from refsvm.numerics.validation import number_kind
 from refsvm.solvers.conjugate_gradient import selector
 
-from ._inputs import Chosen, as_rows, table_of
+from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
-from ._models import OneAgainstOne, weights
+from ._models import OneAgainstOne, remembered, weights
 from ._online_learners import dual_coordinate_descent, newton
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
@@ -201,7 +201,7 @@ def found_by_model(svc, X, ask):
     answer."""
     model, width = svc._kept_model(), getattr(svc, "n_features_in_", None)
     machine = model.machine() if type(model) is OneAgainstOne else None
-    if machine is None or len(model.vectors[0]) != width:
+    if machine is None or row_length(model.vectors) != width:
         return None
     refuse_other_names(X, getattr(svc, "feature_names_in_", None))
     return ask(machine, as_rows(X))
@@ -236,6 +236,11 @@ class LinearSVC(refsvm.LinearSVC):
         found = linear_decisions(self, X)
         return super()._decisions(X) if found is None else found
 
+    def __getstate__(self):
+        state = super().__getstate__()
+        state.pop("_weights_", None)
+        return state
+
 
 def linear_decisions(svc, X):
     """LinearSVC._decisions; None where the oracle is to answer."""
@@ -243,7 +248,8 @@ def linear_decisions(svc, X):
     W, width = own.get("coef_"), own.get("n_features_in_")
     if type(W) is not list or not W or len(W[0]) != width:
         return None
-    machine = machine_of(2, Linear(), table_of(W), None, None, own.get("intercept_"))
+    table = remembered(own, "_weights_", [W], lambda: table_of(W))
+    machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
     if machine is None:
         return None
     refuse_other_names(X, own.get("feature_names_in_"))

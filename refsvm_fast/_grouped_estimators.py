@@ -12,7 +12,7 @@ from ._grouped_problems import (
     OneClassProblem,
     RegressionProblem,
 )
-from ._inputs import Chosen
+from ._inputs import Chosen, row_length
 from ._models import Deciding
 from ._public import is_own, named_as, public
 from ._table import Table
@@ -70,7 +70,7 @@ def width_of(model):
     """How many features the rows of a model have; None where there are none to tell."""
     if model.w is not None:
         return len(model.w)
-    return len(model.vectors[0]) if model.vectors and model.kernel.has_rows else None
+    return row_length(model.vectors) if model.vectors and model.kernel.has_rows else None
 
 
 @public

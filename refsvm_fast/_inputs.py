@@ -145,6 +145,11 @@ class Chosen:
         return rows_at(table, places)
 
 
+def row_length(rows):
+    """How many numbers the first of these rows has; one that is packed is not laid out for it."""
+    return rows.table().row_length() if type(rows) is Chosen else len(rows[0])
+
+
 def in_parts(work, n, threads):
     """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is."""
     begins = range(0, n, PART)

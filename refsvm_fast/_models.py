@@ -1,8 +1,8 @@
 """The oracle's Model and OneAgainstOne, whose decisions are compiled.
 
-What a model packed for one call serves every later one. It is kept with the model, but is no part
-of it: a copy or a pickle packs its own. It is used only as long as the lists it was made from hold
-the same numbers.
+What a model packed for one call serves every later one, in every thread. It is kept with the
+model, but is no part of it: a copy or a pickle packs its own. It is used only as long as the lists
+it was made from hold the same objects, which are numbers: a number never changes.
 """
 
 import refsvm
@@ -26,6 +26,7 @@ from ._solution import (
     winners,
 )
 from ._solution import gram as gram_of_plain
+from ._table import are_same
 
 
 def of_lists(values):
@@ -42,6 +43,18 @@ def copied(values):
     return [list(row) if type(row) is list else row for row in values]
 
 
+def remembered(attributes, name, sources, make):
+    """make(), or what it made before of the same lists of lists, which is kept, and these with it,
+    among the attributes under this name; None of anything but lists of lists."""
+    if not all(map(of_lists, sources)):
+        return None
+    known, made = attributes.get(name, (None, None))
+    if not are_same(known, sources):
+        known, made = list(map(copied, sources)), make()
+        attributes[name] = known, made
+    return made
+
+
 class Remembering:
     """What a model remembers besides its fields."""
 
@@ -51,13 +64,7 @@ class Remembering:
 
     def remembered(self, sources, make):
         """make(), or what it made before of the same lists of lists; None of anything else."""
-        if not all(map(of_lists, sources)):
-            return None
-        known, made = vars(self).get("_packed", ([], None))
-        if known != sources:
-            known, made = list(map(copied, sources)), make()
-            vars(self)["_packed"] = known, made
-        return made
+        return remembered(vars(self), "_packed", sources, make)
 
     def __setattr__(self, name, value):
         first, *others = type(self).__bases__
@@ -93,7 +100,8 @@ class Deciding(Remembering):
                 return None
             if type(self.b) is not float or of_strings(self.vectors):
                 return None  # the oracle looks at the first of them, or converts all fields
-            return machine_of(2, Linear(), table_of([self.w]), None, None, [self.b])
+            w = self.remembered([[self.w]], lambda: table_of([self.w]))
+            return machine_of(2, Linear(), w, None, None, [self.b])
         vectors = self.vectors_packed() if type(self.coef) is list else None
         counts = None if vectors is None else [len(vectors), 0]
         return machine_of(2, self.kernel, vectors, counts, [self.coef], [self.b])

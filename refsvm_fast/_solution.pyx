@@ -1,7 +1,7 @@
 """What every solver ends with: dual_program.solution_of of the oracle, exact sums (exact_sums.py).
 
-decisions.pxi is part of this module: Gram matrices and decisions; so are coupling.pxi and
-ending.pxi. They share one because an empty module has 50 kB already.
+sparse_rows.pxi and decisions.pxi are part of this module: Gram matrices and decisions; so are
+coupling.pxi and ending.pxi. They share one because an empty module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -43,12 +43,11 @@ from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
 from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
-from ._table cimport given_back, grain_of, lists_of, loops, numbering_of, packed, places_in
+from ._table cimport given_back, grain_of, lists_of, loops, packed, places_in
 from ._table cimport queries_for, read_numbers, readable, reader_of
 from ._kernel_rows import PythonSource
 from ._inputs import as_rows, table_of, without_zeros
 from ._compressed import Compressed
-from ._sparse import in_common
 from ._inputs import PART, in_parts
 
 cdef enum:
@@ -370,6 +369,7 @@ def gather(list members, list trained, long n):
         release(place)
 
 
+include "sparse_rows.pxi"
 include "decisions.pxi"
 include "coupling.pxi"
 include "ending.pxi"

@@ -38,25 +38,13 @@ def listed(row):
     return [k for k, _ in items], [v for _, v in items]
 
 
-def over(X, kept):
-    """The Compressed X over columns among which are all that occur."""
-    places = renumbered(X, kept.places)
-    return Compressed(X.starts, places, X.values, X.n, len(kept.places), kept)
-
-
 def narrowed(X):
     """A Compressed that is thin over the columns that occur; others as they are."""
     if type(X) is not Compressed or not (X.thin or mostly_zero(X.n, X.d, len(X.values))):
         return X
-    found = columns_in(X, [])
-    return X if found is None else over(X, KeptColumns(found or [0], X.d))
-
-
-def in_common(X, kept):
-    """(the columns that occur in the Compressed X or are kept, for each of them whether it was
-    kept, as bytes, X over these); None if X has another number of columns in all."""
-    found = columns_in(X, kept.places) if X.d == kept.width else None
+    found = columns_in(X)
     if found is None:
-        return None
-    both = KeptColumns(found, X.d)
-    return both, bytes(map(set(kept.places).__contains__, found)), over(X, both)
+        return X
+    kept = KeptColumns(found or [0], X.d)
+    places = renumbered(X, kept.places)
+    return Compressed(X.starts, places, X.values, X.n, len(kept.places), kept)

@@ -10,6 +10,9 @@ ctypedef struct Query:
     double *x         # d numbers. Behind them: `value`
     long known        # how many places are listed where x may not be zero; -1: it may be anywhere
     int *at           # these places, in order
+    long outside      # how many numbers there are besides, in columns that the table leaves out:
+    double *other     # these, in order,
+    long *before      # and which feature each stands before
     # for products (Table.find_entries):
     double norm       # <x, x>, if no sum rounds
     long count        # of how many numbers products are made: those not zero, or all; which are
@@ -27,6 +30,8 @@ cdef class Queries:
 cdef Queries queries_for(int m, long d)
 
 cdef class Table
+
+cdef class Numbering
 
 cdef class RowNumbers:
     cdef long d
@@ -58,12 +63,13 @@ cdef class Table:
     cdef list shifting            # the features of which that is not zero
     cdef public object kept         # which columns of the rows given the features are; None: all
     cdef RowNumbers by_row        # None where they are not needed
+    cdef Numbering numbering      # of the columns kept, made when it is asked for
+    cdef object by_feature        # the rows side by side, as weights (sparse_rows.pxi); None
 
     cdef object floats(self, long i, tuple shift)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1
-    cdef Table over(self, object kept, bytes own)
-    cdef int copy_numbers(self, Table wide, const char *mine) except -1
+    cdef Numbering columns_kept(self)
     cdef double taken_off(self, long k)
     cdef long width(self, long block) noexcept nogil
     cdef double listed(self) noexcept nogil
@@ -90,6 +96,8 @@ cdef class Table:
     cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
                         double *totals) noexcept nogil
     cdef void find_runs(self, Query *query) noexcept nogil
+    cdef void squares_up_to(self, long block, Query *query, long k, long end, long ahead,
+                            double *totals) noexcept nogil
     cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
                            double *totals) noexcept nogil
     cdef void distances(self, long block, Query *queries, int m, bint exact,
@@ -165,6 +173,7 @@ cdef class Numbering:
     cdef int *slots               # each of a number, or -1: a column is sought from its own slot on
     cdef long slot(self, int64_t column) noexcept nogil
     cdef long find(self, int64_t column) noexcept nogil
+    cdef long count_before(self, int64_t column) noexcept nogil
     cdef int make_room(self, long count) except -1
     cdef long size(self) noexcept nogil
     cdef void number_all(self) noexcept nogil

@@ -31,6 +31,7 @@ Python has them. Where range() has a step it is
 written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
+cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLongLongAndOverflow
@@ -104,6 +105,7 @@ cdef Queries queries_for(int m, long d):
         room.query[q].x = room.numbers + 2 * q * d
         room.query[q].until = room.places + 2 * q * d
         room.query[q].known, room.query[q].at = -1, room.at + q * d
+        room.query[q].outside = 0
     return room
 
 
@@ -224,42 +226,16 @@ cdef class Table:
         cdef long i
         return [self.floats(i, None) for i in range(self.n)]
 
-    cdef Table over(self, object kept, bytes own):
-        """The Table of the same rows over more columns, which are zero in all of them; own: for
-        each of the columns kept, whether it is one of this table's."""
-        cdef Table wide = Table()
-        cdef const char *mine = own
-        cdef long k, j = 0
-        wide.n, wide.d, wide.padded, wide.blocks = self.n, len(own), self.padded, self.blocks
-        wide.dense, wide.grain, wide.reach, wide.kept = self.dense, self.grain, self.reach, kept
-        wide.place = <long *>allocated(wide.d * sizeof(long))
-        for k in range(wide.d):
-            if mine[k] and j < self.d and self.place[j] >= 0:
-                wide.place[k] = self.place[j]
-            else:
-                wide.scattered += 1
-                wide.place[k] = -wide.scattered
-            j += mine[k]
-        name_features(wide)
-        self.copy_numbers(wide, mine)
-        return wide
-
-    cdef int copy_numbers(self, Table wide, const char *mine) except -1:
-        """Copy everything that over() needs; its lists of zeros have no entries."""
-        cdef long entries = self.first[self.blocks * self.scattered], block, k
-        cdef long *first = self.first
-        wide.first = <long *>allocated((wide.blocks * wide.scattered + 1) * sizeof(long))
-        for block in range(self.blocks):
-            for k in range(wide.d):
-                if wide.place[k] < 0:
-                    lists_of(wide, block)[-1 - wide.place[k]] = first[0]
-                    first += mine[k]
-        wide.first[wide.blocks * wide.scattered] = entries
-        wide.spots = <unsigned char *>copy_of(self.spots, entries)
-        wide.values = <double *>copy_of(self.values, entries * sizeof(double))
-        wide.columns = <double *>copy_of(self.columns, self.padded * self.dense * sizeof(double))
-        wide.norms = <double *>copy_of(self.norms, self.blocks * BLOCK * sizeof(double))
-        return 0
+    cdef Numbering columns_kept(self):
+        """The Numbering of the columns kept, made once; None if all are."""
+        cdef Numbering made
+        if self.numbering is None and self.kept is not None:
+            places = list(self.kept.places)
+            made = numbering_of(places, self.kept.width, len(places))
+            with cython.critical_section(self):  # of two that were made at once, one stays for ever
+                if self.numbering is None:
+                    self.numbering = made
+        return self.numbering
 
     cdef object floats(self, long i, tuple shift):
         """Row i as a list of floats, with the shift added to it unless that is None; as a sparse
@@ -461,6 +437,8 @@ cdef class Table:
         query.norm = 0
         for s in range(count if exact else 0):
             query.norm += x[query.at[s]] * x[query.at[s]]
+        for s in range(query.outside if exact else 0):
+            query.norm += query.other[s] * query.other[s]
         if count == self.d or query.known < 0 and FULL * count > (FULL - 1) * self.d:
             query.value, query.place, query.count = x, self.place, self.d
             return
@@ -577,9 +555,25 @@ cdef class Table:
         cdef int q
         while k < self.d:
             for q in range(m):
-                self.some_squares(block, &queries[q], k, min(k + share, self.d),
-                                  0 if m == 1 else ahead + q, out + q * BLOCK)
+                self.squares_up_to(block, &queries[q], k, min(k + share, self.d),
+                                   0 if m == 1 else ahead + q, out + q * BLOCK)
             k += share
+
+    cdef void squares_up_to(self, long block, Query *query, long k, long end, long ahead,
+                            double *totals) noexcept nogil:
+        """some_squares(), and those of the numbers that the query has outside, before the features
+        from k up to `end`, and behind the last one."""
+        cdef long s = 0, l
+        cdef double square
+        while s < query.outside and query.before[s] < k:
+            s += 1
+        while s < query.outside and (query.before[s] < end or end == self.d):
+            self.some_squares(block, query, k, query.before[s], ahead, totals)
+            k, square = query.before[s], query.other[s] * query.other[s]
+            for l in range(self.width(block)):
+                totals[l] += square
+            s += 1
+        self.some_squares(block, query, k, end, ahead, totals)
 
     cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
                            double *totals) noexcept nogil:
@@ -768,7 +762,7 @@ cdef Reader reader_at(Table table, list wanted):
 cdef int shift_in_place(Table table, const double *shift) except -1:
     """Store every row less the shift from now on, in the memory where it lies."""
     cdef double *counts = <double *>allocated(table.blocks * table.d * sizeof(double))
-    table.by_row = None
+    table.by_row = table.by_feature = None
     try:
         take_off(table, shift, counts)
         arrange(table, counts)

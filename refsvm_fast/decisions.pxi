@@ -15,9 +15,6 @@ GramMatrix and Machine answer for PART rows at a time (_inputs.py), each maybe i
     totals  f_pq of each pair, one pair after the other, of `width` rows each
 """
 
-cdef enum:
-    SOME = 32    # rows that are read together
-
 cdef enum Want:
     NUMBERS, PAIRS, WINNERS, SCORES
 
@@ -44,18 +41,10 @@ cdef Formula plain_formula(object kernel):
         return None
 
 
-cdef tuple over_same_columns(Table table, object X):
-    """(the Table, the rows X) over the columns that occur in either, if it has columns left out;
-    (the Table, None) where the oracle is to answer."""
-    if table.kept is None:
-        return table, X
-    if type(X) is not Compressed:
-        X = without_zeros(X)
-    found = None if X is None else in_common(X, table.kept)
-    if found is None:
-        return table, None
-    kept, own, X = found
-    return table if len(own) == table.d else table.over(kept, own), X
+cdef object rows_for(Table table, object X):
+    """The rows X as Questions reads them: sparse, if the Table has columns left out. None where the
+    oracle is to answer."""
+    return X if table.kept is None or type(X) is Compressed else without_zeros(X)
 
 
 cdef bint is_plain(object threads):
@@ -68,27 +57,41 @@ cdef class Questions:
 
     cdef long n                   # rows of X; 0 if it cannot be read, or has other features
     cdef long width               # of the rows read last: count, up to a multiple of WIDTH
-    cdef Reader reader            # of X
+    cdef Reader reader            # of X,
+    cdef SparseRows sparse        # and if it is sparse
     cdef Table table              # what they are asked of
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
     cdef int count                # how many rows were read last,
     cdef Queries rows             # and these
 
-
     def __cinit__(self, X, Table table, Formula formula):
         self.reader, self.table, self.formula = reader_of(X), table, formula
-        self.n = 0 if self.reader is None or self.reader.d != table.d else self.reader.n
-        self.rows = queries_for(SOME, table.d)
+        if self.reader is None or self.reader.d != table.row_length():
+            return
+        if self.reader.opened:
+            self.sparse = SparseRows(self.reader, table)
+        elif table.kept is not None:
+            return
+        self.n = self.reader.n
+        self.rows = queries_for(<int>min(<long>SOME, self.n), table.d)
 
     cdef bint read(self, long begin) except -1:
         """Read the rows from `begin` on, SOME at most; whether there are any, all plain."""
         cdef double grain = self.table.grain, reach = 0
-        cdef Query *query = self.rows.query
+        cdef Query *query
         cdef int q
-        self.count = <int>max(0, min(SOME, self.n - begin))
+        cdef bint plain
+        if self.n == 0:
+            return False
+        query, self.count = self.rows.query, <int>max(0, min(SOME, self.n - begin))
         for q in range(self.count):
-            if not self.read_row(begin + q, &query[q]):
+            if self.sparse is None:
+                query[q].known = -1
+                plain = self.reader.read(begin + q, query[q].x)
+            else:
+                plain = self.sparse.read(begin + q, q, &query[q])
+            if not plain:
                 return False
         with nogil:
             self.exact = self.formula.apart and grain > 0
@@ -100,27 +103,6 @@ cdef class Questions:
         self.width = PADDED(self.count)
         return self.count > 0
 
-    cdef bint read_row(self, long i, Query *query) except -1:
-        """Write row i to a query, which knows then where a sparse row is not zero; whether it is
-        finite and plain."""
-        cdef long count = self.reader.count(i) if self.reader.opened else -1, e
-        cdef bint ascend = True, finite = True
-        if not 0 <= count <= self.table.d:
-            query.known = -1
-            return self.reader.read(i, query.x)
-        if query.known < 0:
-            memset(query.x, 0, self.table.d * sizeof(double))
-        for e in range(query.known):
-            query.x[query.at[e]] = 0
-        query.known = -1
-        if self.reader.add(i, query.x, query.at) < 0:
-            return False
-        for e in range(count):
-            ascend = ascend and (e == 0 or query.at[e - 1] < query.at[e])
-            finite = finite and fabs(query.x[query.at[e]]) < INFINITY
-        query.known = count if ascend else -1
-        return finite
-
     cdef void measure(self, Query *query, double *grain, double *reach) noexcept nogil:
         """Make grain and reach what they are with this row among those measured before."""
         cdef double norm = 0
@@ -131,6 +113,9 @@ cdef class Questions:
             if x[k] != 0:
                 grain[0] = min(grain[0], grain_of(x[k]))
                 norm += x[k] * x[k]
+        for s in range(query.outside):
+            grain[0] = min(grain[0], grain_of(query.other[s]))
+            norm += query.other[s] * query.other[s]
         reach[0] = max(reach[0], norm)
 
     cdef void values(self, long block, double *out) noexcept nogil:
@@ -451,7 +436,7 @@ def gram(kernel, X, Z, threads):
         return None
     matrix.X, matrix.Z = as_rows(X), table_of(X if Z is None else Z)
     if matrix.Z is not None:
-        matrix.Z, matrix.X = over_same_columns(matrix.Z, matrix.X)
+        matrix.X = rows_for(matrix.Z, matrix.X)
     if matrix.Z is None or not readable(matrix.X):
         return None
     return in_parts(matrix.part, len(matrix.X), threads)
@@ -485,20 +470,6 @@ cdef class Machine:
         release(self.ends)
         release(self.coefs)
         release(self.offsets)
-
-    cdef Machine on(self, Table vectors):
-        """The Machine of the same vectors in another Table."""
-        cdef Machine other = Machine(self.k, self.pairs)
-        cdef size_t size = (self.k - 1) * self.vectors.n * sizeof(double)
-        if vectors is self.vectors:
-            return self
-        other.vectors, other.formula = vectors, self.formula
-        memcpy(other.ends, self.ends, self.k * sizeof(long))
-        memcpy(other.offsets, self.offsets, self.pairs * sizeof(double))
-        if self.coefs != NULL:
-            other.coefs = <double *>allocated(size)
-            memcpy(other.coefs, self.coefs, size)
-        return other
 
     cdef bint read(self, counts, coefs, offsets) except -1:
         """Read the lists of a model; whether all are of plain numbers, finite, and as many as they
@@ -542,6 +513,23 @@ cdef class Machine:
         finally:
             release(totals)
             release(room)
+
+    def part_by_weights(self, X, Want want, long begin):
+        """part(), where the vectors are weights and the rows sparse."""
+        cdef Weights weights = weights_of_table(self.vectors)
+        cdef SparseRows rows = SparseRows(reader_of(X), self.vectors)
+        cdef double *totals = <double *>allocated(self.pairs * sizeof(double))
+        cdef long i
+        cdef list answers = []
+        try:
+            for i in range(begin, min(begin + PART, rows.reader.n)):
+                rows.find(i)
+                if not weights.decide(rows, totals, self.offsets):
+                    return None
+                self.answer(1, 1, totals, want, answers)
+            return answers
+        finally:
+            release(totals)
 
     cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
         """Write every f_pq of the rows read. False if some kernel value may be infinite or NaN, as
@@ -665,136 +653,14 @@ def machine_of(long k, kernel, Table vectors or None, counts, coefs, offsets):
     return machine if machine.read(counts, coefs, offsets) else None
 
 
-cdef struct Entry:
-    int64_t place
-    double value
-
-
-cdef class Weights:
-    """w of each linear machine side by side, for rows that are mostly zero: of these nothing is
-    looked at but their numbers, in whatever columns they are."""
-
-    cdef Machine machine
-    cdef Numbering numbering      # of the columns w is over; None: of all
-    cdef double *w                # those of all machines for a column, one column after the other
-
-    def __cinit__(self, Machine machine, long entries):
-        cdef Table vectors = machine.vectors
-        cdef double *row = <double *>allocated(vectors.d * sizeof(double))
-        cdef long pair, k
-        self.machine = machine
-        if vectors.kept is not None:
-            self.numbering = numbering_of(
-                list(vectors.kept.places), vectors.kept.width, entries
-            )
-        self.w = <double *>allocated(vectors.d * machine.pairs * sizeof(double))
-        for pair in range(machine.pairs):
-            vectors.row(pair, row)
-            for k in range(vectors.d):
-                self.w[k * machine.pairs + pair] = row[k]
-        release(row)
-
-    def __dealloc__(self):
-        release(self.w)
-
-    def part(self, X, Want want, long begin):
-        """Machine.part; None, too, if two numbers of a row stand in one place."""
-        cdef Reader reader = reader_of(X)
-        cdef long pairs = self.machine.pairs, end = min(begin + PART, reader.n), most = 0, i
-        cdef double *totals = <double *>allocated(pairs * sizeof(double))
-        cdef Entry *row = NULL
-        cdef bint plain
-        cdef list answers = []
-        try:
-            for i in range(begin, end):
-                most = max(most, reader.count(i))
-            row = <Entry *>allocated(most * sizeof(Entry))
-            for i in range(begin, end):
-                with nogil:
-                    plain = self.decide(row, entries_of(reader, i, row), totals)
-                if not plain:
-                    return None
-                self.machine.answer(1, 1, totals, want, answers)
-            return answers
-        finally:
-            release(totals)
-            release(row)
-
-    cdef bint decide(self, const Entry *row, long count, double *totals) noexcept nogil:
-        """Write every f of a row of so many numbers; whether there are so many, each plain, finite
-        and in a place of its own."""
-        cdef long pairs = self.machine.pairs, e, k, pair
-        if count < 0:
-            return False
-        memset(totals, 0, pairs * sizeof(double))
-        for e in range(count):
-            if e > 0 and row[e - 1].place == row[e].place or not fabs(row[e].value) < INFINITY:
-                return False
-            k = row[e].place if self.numbering is None else self.numbering.find(row[e].place)
-            for pair in range(pairs if k >= 0 else 0):
-                totals[pair] += self.w[k * pairs + pair] * row[e].value
-        for pair in range(pairs):
-            totals[pair] += self.machine.offsets[pair]
-        return True
-
-
-cdef int compare(const void *a, const void *b) noexcept nogil:
-    cdef int64_t first = (<const Entry *>a).place, second = (<const Entry *>b).place
-    return (first > second) - (first < second)
-
-
-cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
-    """Write the numbers of row i of a Compressed in the order of their places; how many there are,
-    or -1 if they are not plain."""
-    cdef double value[64]  # AT_A_TIME
-    cdef long ends[2]
-    cdef long e, s, count, m = 0
-    cdef bint ascend = True
-    if not reader.find(i, ends):
-        return -1
-    for e in range(ends[0], ends[1], 64):
-        count = reader.values(e, ends[1], value)
-        if count < 0:
-            return -1
-        for s in range(count):
-            row[m].place, row[m].value = reader.place(e + s), value[s]
-            if not 0 <= row[m].place < reader.d:
-                return -1
-            ascend = ascend and (m == 0 or row[m - 1].place < row[m].place)
-            m += 1
-    if not ascend:
-        qsort(row, m, sizeof(Entry), compare)
-    return m
-
-
-cdef bint by_weights(Machine machine, object X):
-    """Whether the rows of X are best asked of Weights: they are sparse, and these take little more
-    memory than the Table."""
-    cdef Table w = machine.vectors
-    if machine.coefs != NULL or type(X) is not Compressed or reader_of(X) is None:
-        return False
-    if X.d != (w.d if w.kept is None else w.kept.width):
-        return False
-    if not mostly_zero(X.n, X.d, len(X.values)):
-        return False
-    return w.n * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])
-
-
 cdef list answers_of(Machine machine, object X, Want want, object threads):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
-    cdef Weights weights
     if machine is None or not readable(X) or not is_plain(threads):
         return None
-    if by_weights(machine, X):
-        weights = Weights(machine, len(X.values))
-        found = in_parts(partial(weights.part, X, want), len(X), threads)
-        if found is not None:
-            return found
-    vectors, X = over_same_columns(machine.vectors, X)
-    if X is None:
-        return None
-    machine = machine.on(vectors)
-    return in_parts(partial(machine.part, X, want), len(X), threads)
+    if machine.coefs == NULL and by_weights(machine.vectors, X):
+        return in_parts(partial(machine.part_by_weights, X, want), len(X), threads)
+    X = rows_for(machine.vectors, X)
+    return None if X is None else in_parts(partial(machine.part, X, want), len(X), threads)
 
 
 def decisions(machine, X, threads):

@@ -289,6 +289,24 @@ cdef bint read_numbers(object row, long d, double *x) except -1:
     return True
 
 
+cpdef bint are_same(object known, object given, int levels=3) except -1:
+    """Whether these are the same object, or lists of the same objects, or lists of such lists, up to
+    so many levels."""
+    cdef list first, second
+    cdef long k
+    if known is given or levels == 0 or type(known) is not list or type(given) is not list:
+        return known is given
+    first, second = known, given
+    if len(first) != len(second):
+        return False
+    for k in range(len(first)):
+        if first[k] is second[k]:
+            continue
+        if type(first[k]) is not list or not are_same(first[k], second[k], levels - 1):
+            return False
+    return True
+
+
 cdef Reader reader_of(object X):
     """A Reader of X: numbers in memory, a Compressed, or a list or tuple of rows; None for
     anything else."""

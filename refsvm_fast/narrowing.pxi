@@ -38,6 +38,17 @@ cdef class Numbering:
         """The number of a column; -1 if it has none."""
         return self.slots[self.slot(column)]
 
+    cdef long count_before(self, int64_t column) noexcept nogil:
+        """How many columns, which are in order, are less than this one."""
+        cdef long low = 0, high = self.count, middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.columns[middle] < column:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
     cdef int make_room(self, long count) except -1:
         """Let there be at least twice as many slots as columns."""
         cdef int64_t *columns
@@ -114,14 +125,13 @@ cdef Numbering numbering_of(list columns, int64_t width, long entries):
     return numbering
 
 
-def columns_in(X, list known):
-    """These columns and those of a Compressed, in order, as a list; None if a number of it stands
-    in no column."""
+def columns_in(X):
+    """The columns of a Compressed, in order, as a list; None if a number of it stands in none."""
     cdef Reader reader = Reader()
     cdef Numbering numbering
     if not reader.open(X):
         return None
-    numbering = numbering_of(known, X.d, reader.parts[1].shape[0])
+    numbering = numbering_of([], X.d, reader.parts[1].shape[0])
     if not numbering.add_places(reader):
         return None
     numbering.sort()

@@ -1,0 +1,203 @@
+"""Sparse rows that are asked of a Table, by their numbers alone. Part of _solution.pyx.
+
+A text has a hundred numbers in 200,000 columns, so that a machine which serves one text after the
+other must do nothing for each column. What the Table needs for that is made once, and kept with it
+(numbering, by_feature).
+
+A row may have numbers outside, in columns that the Table left out, since they occur in no vector.
+To an inner product they add nothing; to a squared distance their squares, each in its place in the
+order of the columns (Query.before).
+"""
+
+cdef enum:
+    SOME = 32    # rows that are read together (Questions)
+
+
+cdef struct Entry:
+    int64_t place
+    double value
+    long order                    # in which the numbers are given
+
+
+cdef int compare(const void *a, const void *b) noexcept nogil:
+    cdef const Entry *first = <const Entry *>a
+    cdef const Entry *second = <const Entry *>b
+    if first.place == second.place:
+        return (first.order > second.order) - (first.order < second.order)
+    return (first.place > second.place) - (first.place < second.place)
+
+
+cdef class SparseRows:
+    """The rows of a Compressed, which are read one at a time."""
+
+    cdef Reader reader
+    cdef Table table              # what they are asked of
+    cdef Numbering numbering      # of the columns it has; None: of all
+    cdef Entry *row               # the numbers of the row found last, by place,
+    cdef long count               # so many; -1 if they are not plain
+    cdef long room                # for how many there is memory
+    cdef double *other[SOME]      # of each query: its numbers outside
+    cdef long *before[SOME]
+    cdef long rooms[SOME]
+
+    def __cinit__(self, Reader reader, Table table):
+        self.reader, self.table, self.numbering = reader, table, table.columns_kept()
+
+    def __dealloc__(self):
+        cdef int q
+        release(self.row)
+        for q in range(SOME):
+            release(self.other[q])
+            release(self.before[q])
+
+    cdef int find(self, long i) except -1:
+        """Find the numbers of row i."""
+        self.count = self.reader.count(i)
+        if self.count > self.room:
+            release(self.row)
+            self.row, self.room = NULL, 0
+            self.row = <Entry *>allocated(2 * self.count * sizeof(Entry))
+            self.room = 2 * self.count
+        if self.count > 0:
+            with nogil:
+                self.count = entries_of(self.reader, i, self.row)
+        return 0
+
+    cdef inline long feature(self, long e) noexcept nogil:
+        """The feature of the table in which number e stands; -1 if that is outside."""
+        cdef int64_t place = self.row[e].place
+        return <long>place if self.numbering is None else self.numbering.find(place)
+
+    cdef bint read(self, long i, int q, Query *query) except -1:
+        """Write row i to a query, the q-th, which knows then where it is not zero; whether it is
+        finite and plain."""
+        cdef long e, k
+        if query.known < 0:
+            memset(query.x, 0, self.table.d * sizeof(double))
+        for e in range(query.known):
+            query.x[query.at[e]] = 0
+        query.known = query.outside = 0
+        self.find(i)
+        self.make_room(q, self.count)
+        query.other, query.before = self.other[q], self.before[q]
+        for e in range(self.count):
+            k = self.feature(e)
+            if k >= 0:
+                query.x[k], query.at[query.known] = self.row[e].value, <int>k
+                query.known += 1
+            else:
+                query.other[query.outside] = self.row[e].value
+                query.before[query.outside] = self.numbering.count_before(self.row[e].place)
+                query.outside += 1
+        return self.count >= 0
+
+    cdef int make_room(self, int q, long count) except -1:
+        """Let there be memory for so many numbers outside of the q-th query."""
+        if count <= self.rooms[q]:
+            return 0
+        release(self.other[q])
+        release(self.before[q])
+        self.other[q], self.before[q], self.rooms[q] = NULL, NULL, 0
+        self.other[q] = <double *>allocated(count * sizeof(double))
+        self.before[q] = <long *>allocated(count * sizeof(long))
+        self.rooms[q] = count
+        return 0
+
+
+cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
+    """Write the numbers of row i of a Compressed in the order of their places; how many there are,
+    or -1 if they are not plain and finite. Several in one place are added up as by Reader.add."""
+    cdef double value[64]  # AT_A_TIME
+    cdef long ends[2]
+    cdef long e, s, count, m = 0
+    cdef bint ascend = True
+    if not reader.find(i, ends):
+        return -1
+    for e in range(ends[0], ends[1], 64):
+        count = reader.values(e, ends[1], value)
+        if count < 0:
+            return -1
+        for s in range(count):
+            row[m].place, row[m].value, row[m].order = reader.place(e + s), value[s], m
+            if not 0 <= row[m].place < reader.d:
+                return -1
+            ascend = ascend and (m == 0 or row[m - 1].place < row[m].place)
+            m += 1
+    if not ascend:
+        qsort(row, m, sizeof(Entry), compare)
+        m = added_up(row, m, reader.parts[2].format[0] == b"d")
+    for e in range(m if m > 0 else 0):
+        if not fabs(row[e].value) < INFINITY:
+            return -1
+    return m
+
+
+cdef long added_up(Entry *row, long count, bint doubles) noexcept nogil:
+    """Add up the numbers in one place; how many are left, or -1 if others than doubles would be."""
+    cdef long e, m = 0
+    for e in range(count):
+        if m > 0 and row[m - 1].place == row[e].place:
+            if not doubles:
+                return -1
+            row[m - 1].value += row[e].value
+        else:
+            row[m] = row[e]
+            m += 1
+    return m
+
+
+cdef class Weights:
+    """w of each linear machine side by side, for rows that are mostly zero: of these nothing is
+    looked at but their numbers, in whatever columns they are."""
+
+    cdef long pairs
+    cdef double *w                # those of all machines for a feature, one feature after the other
+
+    def __cinit__(self, Table vectors):
+        cdef double *row = <double *>allocated(vectors.d * sizeof(double))
+        cdef long pair, k
+        self.pairs = vectors.n
+        self.w = <double *>allocated(vectors.d * self.pairs * sizeof(double))
+        for pair in range(self.pairs):
+            vectors.row(pair, row)
+            for k in range(vectors.d):
+                self.w[k * self.pairs + pair] = row[k]
+        release(row)
+
+    def __dealloc__(self):
+        release(self.w)
+
+    cdef bint decide(self, SparseRows rows, double *totals, const double *offsets) noexcept nogil:
+        """Write every f of the row found last; whether that is plain and finite."""
+        cdef long e, k, pair
+        if rows.count < 0:
+            return False
+        memset(totals, 0, self.pairs * sizeof(double))
+        for e in range(rows.count):
+            k = rows.feature(e)
+            for pair in range(self.pairs if k >= 0 else 0):
+                totals[pair] += self.w[k * self.pairs + pair] * rows.row[e].value
+        for pair in range(self.pairs):
+            totals[pair] += offsets[pair]
+        return True
+
+
+cdef Weights weights_of_table(Table vectors):
+    """The Weights of a Table, made once."""
+    cdef Weights made
+    if vectors.by_feature is None:
+        made = Weights(vectors)
+        with cython.critical_section(vectors):  # see Table.columns_kept
+            if vectors.by_feature is None:
+                vectors.by_feature = made
+    return vectors.by_feature
+
+
+cdef bint by_weights(Table w, object X):
+    """Whether the rows of X are best asked of Weights: they are sparse, and these take little more
+    memory than the Table w."""
+    if type(X) is not Compressed or reader_of(X) is None or X.d != w.row_length():
+        return False
+    if not mostly_zero(X.n, X.d, len(X.values)):
+        return False
+    return w.n * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])

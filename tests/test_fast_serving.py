@@ -1,0 +1,163 @@
+"""A fitted machine is packed once, and serves: the same bits each time, and no trace is left."""
+
+import copy
+import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+import refsvm
+import refsvm_fast
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
+
+pytestmark = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
+
+WIDTH = 5000
+
+
+def text(i, words):
+    """A row with so many numbers, which no sum of squares holds exactly."""
+    places = sorted({(k * 37 + i * i * 11 + k * i) % WIDTH for k in range(words)})
+    return SparseRow(KeptColumns(places, WIDTH), [1 / (k + i + 3) for k in range(len(places))])
+
+
+X = [text(i, 6 + i % 5) for i in range(24)]
+Y = [1 if i % 3 else -1 for i in range(24)]
+# Columns that occur in no row of X, before, between and behind those that do; and none at all.
+QUERIES = [text(i, 12) for i in range(100, 140)] + [text(0, 0), X[3]]
+DENSE = [[1 / (i + k + 1) for k in range(7)] for i in range(24)]
+DENSE_QUERIES = [[1 / (i * k + 2) for k in range(7)] for i in range(40)]
+
+MACHINES = {
+    "LinearSVC": (refsvm_fast.LinearSVC, {"tol": 0.1}, Y),
+    "LinearSVC of three": (refsvm_fast.LinearSVC, {"tol": 0.1}, [i % 3 for i in range(24)]),
+    "SVC": (refsvm_fast.SVC, {"gamma": 0.3}, Y),
+    "SVC of three": (refsvm_fast.SVC, {"gamma": 0.3}, [i % 3 for i in range(24)]),
+    "SVC, linear": (refsvm_fast.SVC, {"kernel": "linear"}, Y),
+    "SVC, cubic": (refsvm_fast.SVC, {"kernel": "poly"}, Y),
+    "SVR": (refsvm_fast.SVR, {"gamma": 0.3}, [i / 7 for i in range(24)]),
+    "SVR, linear": (refsvm_fast.SVR, {"kernel": "linear"}, [i / 7 for i in range(24)]),
+    "OneClassSVM": (refsvm_fast.OneClassSVM, {"gamma": 0.3}, None),
+}
+
+
+def fitted(name, rows=X):
+    cls, parameters, y = MACHINES[name]
+    return cls(**parameters).fit(rows, y)
+
+
+def asked(machine, rows):
+    return getattr(machine, "decision_function", machine.predict)(rows)
+
+
+def the_oracles(machine):
+    """The same machine in plain Python."""
+    state = machine.__getstate__()
+    plain = getattr(refsvm, type(machine).__name__)()
+    vars(plain).update(state)
+    return plain
+
+
+@pytest.mark.parametrize("rows, queries", [(X, QUERIES), (DENSE, DENSE_QUERIES)])
+@pytest.mark.parametrize("name", MACHINES)
+def test_every_call_has_the_oracles_bits(name, rows, queries):
+    machine = fitted(name, rows)
+    expected = repr(asked(the_oracles(fitted(name, rows)), queries))
+    assert repr([*asked(machine, queries[:1]), *asked(machine, queries[1:])]) == expected
+    assert repr(asked(machine, queries)) == expected
+
+
+@pytest.mark.parametrize("rows, queries", [(X, QUERIES), (DENSE, DENSE_QUERIES)])
+@pytest.mark.parametrize("name", MACHINES)
+def test_what_is_packed_is_in_no_pickle_and_no_copy(name, rows, queries):
+    machine = fitted(name, rows)
+    before = pickle.dumps(machine)
+    asked(machine, queries)
+    assert pickle.dumps(machine) == before
+    for other in (copy.copy(machine), copy.deepcopy(machine), pickle.loads(before)):
+        assert set(vars(other)) == set(machine.__getstate__())
+        assert repr(asked(other, queries)) == repr(asked(machine, queries))
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_machine_that_is_fitted_again_drops_what_was_packed(name):
+    machine, (cls, parameters, y) = fitted(name), MACHINES[name]
+    asked(machine, QUERIES)
+    packed = {n: made for n, made in vars(machine).items() if n.startswith("_")}
+    machine.fit(X[::-1], y)
+    assert packed and not any(vars(machine).get(n) is made for n, made in packed.items())
+    assert repr(asked(machine, QUERIES)) == repr(asked(cls(**parameters).fit(X[::-1], y), QUERIES))
+
+
+@pytest.mark.parametrize("value", [2.5, Fraction(5, 2), 7])
+def test_weights_that_are_changed_in_place_are_seen(value):
+    """Also where the new number equals the old one, but is of another kind."""
+    machine = fitted("LinearSVC", DENSE)
+    machine.coef_[0][2] = 2.5
+    asked(machine, DENSE_QUERIES)
+    machine.coef_[0][2] = value
+    expected = asked(the_oracles(machine), DENSE_QUERIES)
+    assert repr(asked(machine, DENSE_QUERIES)) == repr(expected)
+
+
+def test_vectors_that_are_changed_in_place_are_seen():
+    model = refsvm_fast.smo(refsvm_fast.Problem(DENSE, Y, refsvm.Polynomial(2))).model()
+    model.vectors[0][1] = 0.5
+    model.decisions(DENSE_QUERIES)
+    model.vectors[0][1] = Fraction(1, 2)
+    theirs = refsvm.Model(*model).decisions(DENSE_QUERIES)
+    assert repr(model.decisions(DENSE_QUERIES)) == repr(theirs)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_threads_share_a_machine(name):
+    """Each finds it not yet packed, or packed by another."""
+    interval, expected = sys.getswitchinterval(), [repr(asked(fitted(name), [q])) for q in QUERIES]
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(5):
+            machine = fitted(name)
+            with ThreadPoolExecutor(4) as pool:
+                found = pool.map(lambda q: repr(asked(machine, [q])), QUERIES)  # noqa: B023
+                assert list(found) == expected
+    finally:
+        sys.setswitchinterval(interval)
+
+
+@pytest.mark.parametrize("kernel", [refsvm.Gaussian(0.3), refsvm.Polynomial(2), refsvm.Linear()])
+@pytest.mark.parametrize("exact", [False, True])
+def test_numbers_in_columns_without_vectors_count_in_their_order(kernel, exact):
+    """exact: no sum rounds, and distances are made of products."""
+    rows, queries = X, QUERIES
+    if exact:
+        rows = [row.convert(lambda v: float(v < 0.2)) for row in X]
+        queries = [row.convert(lambda v: float(v < 0.2)) for row in QUERIES]
+    answers = []
+    for package in (refsvm, refsvm_fast):
+        model = package.smo(package.Problem(rows, Y, kernel)).model()
+        answers.append((package.gram(kernel, queries, rows), model.decisions(queries)))
+    assert repr(answers[0]) == repr(answers[1])
+
+
+@pytest.mark.parametrize("numbers", [[0.1, 0.2, 0.4, 1e-9], [1.0, 2.0, float("inf"), 1.0]])
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("name", ["LinearSVC", "SVC", "SVR"])
+def test_places_come_in_any_order_and_more_than_once(name, numbers, whole):
+    sparse, numpy = pytest.importorskip("scipy.sparse"), pytest.importorskip("numpy")
+    matrix = sparse.csr_matrix([list(row) for row in X])
+    query = sparse.csr_matrix((1, WIDTH))
+    places = [matrix.indices[3], 17, matrix.indices[3], 17]
+    kind = "int64" if whole and numbers[2] < 1 else "float64"
+    query.indptr, query.indices = numpy.array([0, 4]), numpy.array(places)
+    query.data = numpy.array([9, 8, 7, 5] if kind == "int64" else numbers, kind)
+    cls, parameters, y = MACHINES[name]
+    machine = cls(**parameters).fit(matrix, y)
+    answers = []
+    for who in (the_oracles(machine), machine):
+        try:
+            answers.append(repr(asked(who, query)))
+        except ValueError as error:
+            answers.append(str(error))
+    assert answers[0] == answers[1]
