@@ -47,6 +47,7 @@ cdef extern from "simd/loops.h":
                               long) noexcept nogil
         void (*gather_columns)(const double **, const long *, long, double *, long) noexcept nogil
         void (*subtract)(double *, const double *, const double *, long, int, long) noexcept nogil
+        void (*add_squares)(double *, const double *, const double *, long, int, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil
         void (*dots)(const double **, const double **, long, double *) noexcept nogil
         int (*survey)(const double *, double *, double *, double, long) noexcept nogil

@@ -2,10 +2,11 @@
 #
 # The steps are taken by the oracle's function; here are the sums over the examples. Each has an
 # accumulator of its own, which is filled in the oracle's order: of the second derivative one for
-# each pair of columns, so that many examples can meet one row of it while that is near.
+# each pair of columns. Rows of active examples are copied to a panel, some at a time, with each row
+# at a multiple of WIDTH, so that all columns go side by side.
 #
-# A number that is zero adds nothing, unless w holds an infinity: such a score is summed again,
-# without them.
+# A number that is zero adds nothing, unless it meets an infinity, of w or of C_i x_i: such a score
+# is summed again without them, and so is the second derivative.
 
 cdef enum:
     TOGETHER = 32     # examples that meet a row of the second derivative one after the other
@@ -22,30 +23,43 @@ cdef class NewtonPoint:
     @property
     def alpha(self):
         cdef Py_ssize_t i
-        return [self.C.at[i] * self.xi.at[i] for i in range(self.xi.n)]
+        return [self.C.at[i] * self.xi.at[i] for i in range(self.C.n)]
 
     @property
     def active(self):
         cdef Py_ssize_t i
-        return [i for i in range(self.xi.n) if self.xi.at[i] > 0]
+        return [i for i in range(self.C.n) if self.xi.at[i] > 0]
 
 
 cdef class NewtonExamples:
     """What newton.NewtonDescent does with the examples; the names are those there."""
 
     cdef Examples X
+    cdef Table table          # of the same rows, if it has columns only; or None
     cdef Doubles C
     cdef Doubles y
+    cdef Py_ssize_t stride    # of the rows of the panel: d, up to a multiple of WIDTH
+    cdef Doubles panel        # rows of active examples,
+    cdef Doubles scaled       # each times its C_i; both NULL if the rows are listed
+    cdef double push[TOGETHER]  # y_i alpha_i of these
+    cdef Py_ssize_t taken       # how many there are
 
     def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i
+        cdef Table table
         cdef list C = problem.C, y = problem.y
         self.X, self.C, self.y = X, Doubles(X.n), Doubles(X.n)
         for i in range(X.n):
             self.C.at[i], self.y.at[i] = C[i], <long> y[i]
+        self.stride = PADDED(X.d)
+        self.panel = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
+        self.scaled = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
+        if getattr(problem, "packed", None) is not None:
+            table = problem.table
+            self.table = table if table.scattered == 0 else None
 
     cdef Doubles weights(self, list w):
-        cdef Doubles found = self.X.weights(1)
+        cdef Doubles found = Doubles(self.stride + PART)
         cdef Py_ssize_t j
         for j in range(self.X.d):
             found.at[j] = w[j]
@@ -54,17 +68,14 @@ cdef class NewtonExamples:
     def point(self, list w):
         """Return what follows from w."""
         cdef NewtonPoint at = NewtonPoint()
-        cdef Doubles weights = self.weights(w), xi = Doubles(self.X.n)
+        cdef Doubles weights = self.weights(w), xi = Doubles(PADDED(self.X.n))
         cdef double loss = 0, v
-        cdef Py_ssize_t s[CHUNK]
-        cdef Py_ssize_t i = 0, j, count, room = chunk(self.X.d)
+        cdef Py_ssize_t i = 0, end
         while i < self.X.n:
-            count = min(room, self.X.n - i)
+            end = min(i + BLOCK, self.X.n)
             with nogil:
-                for j in range(count):
-                    s[j] = i + j
-                self.X.scores(weights.at, s, count, xi.at + i)
-                for i in range(i, i + count):
+                self.scores(weights.at, i, end, xi.at + i)
+                for i in range(i, end):
                     if not isfinite(xi.at[i]):
                         xi.at[i] = self.careful_score(weights.at, i)
                     v = 1 - self.y.at[i] * xi.at[i]
@@ -76,6 +87,22 @@ cdef class NewtonExamples:
         at.w, at.xi, at.C = w, xi, self.C
         at.primal = squared_norm(w) / 2 + loss / 2
         return at
+
+    cdef void scores(self, const double *w, Py_ssize_t begin, Py_ssize_t end,
+                     double *into) noexcept nogil:
+        """Write w.x_i of the rows of a block, which are zero there."""
+        cdef Py_ssize_t s[BLOCK]
+        cdef long block = begin // BLOCK
+        cdef const double *columns
+        cdef Py_ssize_t i
+        if self.table is not None:
+            columns = columns_of(self.table, block)
+            loops().products(into, w, columns, self.table.place, self.X.d,
+                             self.table.width(block), columns)
+            return
+        for i in range(begin, end):
+            s[i - begin] = i
+        self.X.scores(w, s, end - begin, into)
 
     cdef double careful_score(self, const double *w, Py_ssize_t i) noexcept nogil:
         """w.x_i, without the numbers that are zero."""
@@ -121,88 +148,119 @@ cdef class NewtonExamples:
                 return False
         return True
 
+    cdef Py_ssize_t take(self, NewtonPoint at, Py_ssize_t i, bint squares) noexcept nogil:
+        """Copy the rows of the next active examples to the panel, from i on; where to go on.
+        squares: each times its C_i, too."""
+        cdef const double *x
+        cdef double *into = self.panel.at
+        cdef double *scaled = self.scaled.at
+        cdef double C
+        cdef Py_ssize_t d = self.X.d, k
+        self.taken = 0
+        while i < self.X.n and self.taken < TOGETHER:
+            if at.xi.at[i] > 0:
+                x, C = self.X.row(i), self.C.at[i]
+                memcpy(into, x, d * sizeof(double))
+                self.push[self.taken] = self.y.at[i] * (C * at.xi.at[i])
+                if squares:
+                    for k in range(d):
+                        scaled[k] = C * x[k]
+                self.taken += 1
+                into += self.stride
+                scaled += self.stride
+            i += 1
+        return i
+
     def gradient(self, NewtonPoint at):
         """Return w - sum alpha_i y_i x_i."""
         cdef Doubles g = self.weights(at.w)
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i = 0, q
         with nogil:
-            for i in range(self.X.n):
-                if at.xi.at[i] > 0:
-                    self.X.push(g.at, -(self.y.at[i] * (self.C.at[i] * at.xi.at[i])), i)
+            if self.X.mostly_zero:
+                for i in range(self.X.n):
+                    if at.xi.at[i] > 0:
+                        self.X.push(g.at, -(self.y.at[i] * (self.C.at[i] * at.xi.at[i])), i)
+            else:
+                while i < self.X.n:
+                    i = self.take(at, i, False)
+                    for q in range(0, self.taken, 8):  # WIDTH
+                        loops().subtract(g.at, self.push + q, self.panel.at + q * self.stride,
+                                         self.stride, <int> min(WIDTH, self.taken - q),
+                                         self.stride)
         return list_of(g.at, self.X.d)
 
     def step_from(self, NewtonPoint at, list g):
         """Return the s with H s = -g."""
-        cdef Py_ssize_t d = self.X.d, i, count = 0, j
-        cdef Py_ssize_t some[TOGETHER]
-        cdef Doubles H = Doubles(d * d), s = self.weights(g)
+        cdef Py_ssize_t d = self.X.d, j
+        cdef Doubles H = Doubles(self.stride * self.stride), s = self.weights(g)
+        cdef Doubles column = Doubles(self.stride)
+        cdef bint finite = True
+        self.make_squares(at, H.at, self.X.mostly_zero)
         for j in range(d):
-            H.at[j * d + j] = 1
             s.at[j] = -s.at[j]
-        for i in range(self.X.n):
-            if at.xi.at[i] > 0:
-                some[count] = i
-                count += 1
-            if count == TOGETHER or i + 1 == self.X.n:
-                with nogil:
-                    self.add_squares(H.at, some, count)
-                count = 0
-                PyErr_CheckSignals()
+            finite = finite and isfinite(H.at[j * self.stride + j])
+        if not finite:  # a C_i x_ij is not
+            memset(H.at, 0, self.stride * self.stride * sizeof(double))
+            self.make_squares(at, H.at, True)
         with nogil:
-            solve(H.at, s.at, d)
+            solve(H.at, s.at, d, self.stride, column.at)
         return list_of(s.at, d)
 
-    cdef void add_squares(self, double *H, const Py_ssize_t *some, Py_ssize_t count) noexcept nogil:
-        """Add C_i x_i x_i' of these examples, in order, to the lower triangle."""
-        cdef const double *x
-        cdef Py_ssize_t d = self.X.d, j, e
-        if self.X.mostly_zero:
-            for e in range(count):
-                self.add_listed(H, some[e])
-            return
-        for j in range(d):
-            for e in range(count):
-                x = self.X.row(some[e])
-                if x[j] != 0:
-                    loops().step(H + j * d, H + j * d, self.C.at[some[e]] * x[j], x, j + 1)
+    cdef int make_squares(self, NewtonPoint at, double *H, bint listed) except -1:
+        """Make the lower triangle of I + sum C_i x_i x_i' of zeros; listed: by what is not zero."""
+        cdef Py_ssize_t i = 0, j
+        for j in range(self.X.d):
+            H[j * self.stride + j] = 1
+        while i < self.X.n:
+            with nogil:
+                if listed:
+                    for i in range(i, min(i + TOGETHER, self.X.n)):
+                        if at.xi.at[i] > 0:
+                            self.add_listed(H, i)
+                    i += 1
+                else:
+                    i = self.take(at, i, True)
+                    loops().add_squares(H, self.scaled.at, self.panel.at, self.stride,
+                                        <int> self.taken, (self.X.d + 3) // 4 * 4)
+            PyErr_CheckSignals()
+        return 0
 
     cdef void add_listed(self, double *H, Py_ssize_t i) noexcept nogil:
-        """The same of one row of which only what is not zero is listed."""
+        """Add C_i x_i x_i', by what is not zero."""
         cdef const int *places = self.X.places
-        cdef const double *x = self.X.values
-        cdef Py_ssize_t first = self.X.first[i], d = self.X.d, p, q
+        cdef Py_ssize_t first = 0, end = self.X.d, p, q, j, k
+        cdef const double *x
         cdef double c
-        for p in range(first, self.X.first[i + 1]):
-            if places[p] >= d:
-                return
-            c = self.C.at[i] * x[p]
+        if self.X.mostly_zero:
+            x, first, end = self.X.values, self.X.first[i], self.X.first[i + 1]
+        else:
+            x = self.X.row(i)
+        for p in range(first, end):
+            if x[p] == 0:  # behind the list, too
+                continue
+            j, c = places[p] if self.X.mostly_zero else p, self.C.at[i] * x[p]
             for q in range(first, p + 1):
-                H[places[p] * d + places[q]] += c * x[q]
+                if x[q] != 0:
+                    k = places[q] if self.X.mostly_zero else q
+                    H[j * self.stride + k] += c * x[q]
 
 
-cdef void solve(double *H, double *s, Py_ssize_t d) noexcept nogil:
-    """newton.solve, in place of s."""
+cdef void solve(double *H, double *s, Py_ssize_t d, Py_ssize_t stride,
+                double *column) noexcept nogil:
+    """newton.solve, in place of s; the sum of each place is made a column of L after the other."""
     cdef double *row
-    cdef const double *earlier
     cdef double c
-    cdef Py_ssize_t j, k, m
-    for j in range(d):
-        row = H + j * d
-        for k in range(j):  # L_jk D_k
-            earlier = H + k * d
+    cdef Py_ssize_t j, k
+    for k in range(d):
+        if H[k * stride + k] < 1:
+            H[k * stride + k] = 1
+        for j in range(k + 1, d):
+            row = H + j * stride
             c = row[k]
-            for m in range(k):
-                c -= earlier[m] * row[m]
-            row[k] = c
-        for k in range(j):
-            c = row[k]
-            row[k] = c / H[k * d + k]
-            row[j] -= row[k] * c
-            s[j] -= row[k] * s[k]
-        if not row[j] > 1:
-            row[j] = 1
+            row[k] = column[j] = c / H[k * stride + k]
+            loops().step(row + k + 1, row + k + 1, -c, column + k + 1, j - k)
+        loops().step(s + k + 1, s + k + 1, -s[k], column + k + 1, d - k - 1)
     for j in range(d):
-        s[j] /= H[j * d + j]
+        s[j] /= H[j * stride + j]
     for j in range(d - 1, -1, -1):
-        for k in range(j):
-            s[k] -= H[j * d + k] * s[j]
+        loops().step(s, s, -s[j], H + j * stride, j)

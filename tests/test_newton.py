@@ -279,3 +279,38 @@ def test_its_steps_are_the_same():
         assert tree(told[0]) == tree(told[1]) and told[0]
         step = told[1][0]
         assert step.t <= 1 and step.gap > nextafter(0, 1)
+
+
+def clouds(n, d, zeros=0.0):
+    """Two clouds that overlap, in columns of any scale."""
+    random = Random(n + d)
+    scales = [10 ** random.uniform(-2, 2) for _ in range(d)]
+    y = [1 if i % 3 else -1 for i in range(n)]
+    X = [[0.0 if random.random() < zeros else s * random.gauss(0.3 * v, 1) for s in scales]
+         for v in y]
+    return machine(X, y, 2.0)
+
+
+@compiled
+@pytest.mark.parametrize("n, d, zeros", [
+    (33, 1, 0), (64, 4, 0), (300, 5, 0), (70, 8, 0), (100, 9, 0.3), (40, 31, 0), (600, 12, 0.8)])
+def test_shapes_that_loops_end_in_have_the_same_bits(n, d, zeros):
+    """Of rows, columns and panels; by every sort of loop that this processor has."""
+    from refsvm_fast import _table
+
+    problem = clouds(n, d, zeros)
+    wanted = newton(problem, max_iter=4)
+    try:
+        for name in filter(_table.choose, ["baseline", "avx2", "avx512"]):
+            for given in (problem, own_problem(problem)):
+                assert tree(refsvm_fast.newton(given, max_iter=4)) == tree(wanted), name
+    finally:
+        _table.choose(refsvm_fast.ISA)
+
+
+@compiled
+def test_a_product_beyond_the_doubles_is_the_same():
+    """C_i x_ij is infinite, and the other number of the row 0."""
+    C = 2.0**1019
+    problem = machine([[0.0, 8.0], [0.0, 8.0], [1.0, 0.0]], [1, -1, 1], [7 * C, C, 1.0])
+    same("newton", problem, tol=0, start=[0.25, 0.09375])

@@ -96,6 +96,11 @@ typedef struct {
     /* r[l] -= b[q] rows[q stride + l] of m rows, one after the other */
     void (*subtract)(double *r, const double *b, const double *rows, long stride, int m, long n);
 
+    /* H[j stride + k] += c[q stride + j] x[q stride + k] of m rows, one after the other, for j below n
+       and k up to j; beyond these, what is there may change up to the stride. n: a multiple of 4,
+       the stride of WIDTH */
+    void (*add_squares)(double *H, const double *c, const double *x, long stride, int m, long n);
+
     /* learners of one example at a time, for any n: next = w + push x */
     void (*step)(double *next, const double *w, double push, const double *x, long n);
     /* into[j] = w[j] . x[j], summed in the order of d features, for WIDTH dots */

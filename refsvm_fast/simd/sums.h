@@ -133,6 +133,39 @@ static void step(double *next, const double *w, double push, const double *x, lo
         next[l] = w[l] + push * x[l];
 }
 
+/* Squares of examples: a total for each pair of features, j and k, with four j at a time, whose
+   totals stay at hand while all examples go by. */
+
+#define FOUR 4
+
+INLINE void tile(const int lanes, double *H, const double *c, const double *x, long stride, int m)
+{
+    Lane t[FOUR][2];
+    UNROLL for (int j = 0; j < FOUR; j++)
+        UNROLL for (int g = 0; g < lanes; g++)
+            t[j][g] = load(H + j * stride + g * LANES);
+    for (int q = 0; q < m; q++, c += stride, x += stride)
+        UNROLL for (int g = 0; g < lanes; g++) {
+            Lane v = load(x + g * LANES);
+            UNROLL for (int j = 0; j < FOUR; j++)
+                t[j][g] = t[j][g] + c[j] * v;
+        }
+    UNROLL for (int j = 0; j < FOUR; j++)
+        UNROLL for (int g = 0; g < lanes; g++)
+            store(H + j * stride + g * LANES, t[j][g]);
+}
+
+static void add_squares(double *H, const double *c, const double *x, long stride, int m, long n)
+{
+    for (long j = 0; j < n; j += FOUR) {
+        long k = 0;
+        for (; k + LANES < j + FOUR; k += 2 * LANES)
+            tile(2, H + j * stride + k, c + j, x + k, stride, m);
+        for (; k < j + FOUR; k += LANES)
+            tile(1, H + j * stride + k, c + j, x + k, stride, m);
+    }
+}
+
 /* Dots, a lane for each. */
 
 static void dots(const double *const *w, const double *const *x, long d, double *into)
