@@ -29,6 +29,7 @@ from math import inf
 
 import refsvm as oracle
 from refsvm.kernels.gram_matrices import refuse_infinite
+from refsvm.solvers import ascent_loop
 from refsvm.solvers.decomposition import LARGEST_FACE
 from refsvm.solvers.dual_program import refuse_overflow, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
@@ -52,7 +53,8 @@ cdef long CG_INTERVAL = 1000
 cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
-cdef long LOOKS_IN_DOUBT = 20
+cdef long LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
+cdef double FEIGNED = 2.0**-50
 cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
 cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
 
@@ -402,6 +404,8 @@ cdef class DualAscent:
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double largest_target
     cdef double last_violation, last_objective
+    cdef long window, due         # Headway of ascent_loop.py, and
+    cdef double least, most       # its best
     cdef object unbounded_direction
     cdef bint sums_are_exact      # of the groups, once they were restored
     cdef object farkas            # a proof that there is no hard margin, once found
@@ -442,6 +446,7 @@ cdef class DualAscent:
         self.outlook.second = self.width if self.n > self.width else 0
         self.rows.expect(self.not_zero())
         self.last_violation, self.last_objective = INFINITY, -INFINITY
+        self.window = ascent_loop.window(self.variables)
 
     cdef long not_zero(self) noexcept nogil:
         """How many multipliers are not zero."""
@@ -1165,12 +1170,13 @@ cdef class DualAscent:
         return surplus_of(self.form, self.problem.beta(self.problem.multipliers_of(beta)))
 
     cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
-        """dual_ascent.ascend, but for the infeasibility proof at the end."""
+        """ascent_loop.ascend, but for the infeasibility proof at the end."""
         cdef long check_at = self.n
         cdef bint moved
         cdef Status status
         self.recompute_residuals()
         self.dual = self.objective()
+        self.due, self.least, self.most = self.window, INFINITY, -INFINITY
         if not self.feasible:
             return INFEASIBLE if self.reach < FAR else TOO_LARGE
         while True:
@@ -1194,13 +1200,30 @@ cdef class DualAscent:
                         self.farkas = self.infeasibility_proof()
                         if self.farkas:
                             return INFEASIBLE
+            elif self.has_stalled(tol * self.unit):
+                return PRECISION
+
+    cdef bint has_stalled(self, double limit) except -1 nogil:
+        """ascent_loop.Headway.has_stalled."""
+        cdef double violation, dual, feigned
+        cdef bint fell, rose
+        if self.iterations < self.due:
+            return False
+        self.due = self.iterations + self.window
+        self.recompute_residuals()
+        violation, dual = self.violation(), self.objective()
+        feigned = FEIGNED * (self.largest_residual + self.mass_when_new)
+        fell = self.least - violation > feigned
+        rose = not self.hard and dual - self.most > feigned * self.mass()
+        self.least, self.most = min(self.least, violation), max(self.most, dual)
+        return violation > limit and not (fell or rose)
 
     cdef bint is_time_to_look(self) noexcept nogil:
         """Whether to ask if the violation is rounding only: every so many steps."""
         return self.iterations % self.cg_interval == 0
 
     cdef Status reason_to_stop(self, double tol, long max_iter) except? TOO_LARGE nogil:
-        """dual_ascent.reason_to_stop; GOING for None."""
+        """ascent_loop.reason_to_stop; GOING for None."""
         cdef double violation, limit
         cdef bint look, rounded
         while self.reach < FAR:
@@ -1240,7 +1263,7 @@ cdef class DualAscent:
         return [row[k] for k in range(self.n)]
 
     cdef bint is_proved_degenerate(self) except -1 nogil:
-        """dual_ascent.is_proved_degenerate."""
+        """ascent_loop.is_proved_degenerate."""
         with gil:
             from refsvm.solvers import degeneracy  # as in the oracle
 
@@ -1288,7 +1311,7 @@ cdef class DualAscent:
         return 0
 
     def run(self, double tol, long max_iter, tell, bint sampled):
-        """dual_ascent.run: the Solution; None if numbers get too large. Every step is told; if
+        """ascent_loop.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
         cdef Status ended
         self.tell, self.sampled = tell, sampled

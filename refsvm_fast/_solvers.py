@@ -51,14 +51,14 @@ def decomposition(
     way = partial(Decomposition, members=members)
     theirs = partial(rounds.decomposition, members=members)
     given = problem, tol, max_iter, start
-    return solved(way, theirs, given, on_step, cache_mb, threads, rounds.STEPS)
+    return solved(way, theirs, given, on_step, cache_mb, threads)
 
 
-def solved(way, theirs, given, on_step, cache_mb, threads, steps=100):
+def solved(way, theirs, given, on_step, cache_mb, threads):
     """What `theirs`, a solver of the oracle's, returns for these arguments. `way`: makes the
-    ascent that takes its steps, `steps` for each example at most where none are given."""
+    ascent that takes its steps."""
     problem, tol, max_iter = solver_arguments(
-        *given, on_step, cache_mb, threads, steps, require_training_problem
+        *given, on_step, cache_mb, threads, require=require_training_problem
     )
     plain = problem.kind is float and is_own(type(problem))
     if not plain or not is_whole(problem):

@@ -66,7 +66,7 @@ cdef class Decomposition(DualAscent):
         self.check_signals(4 * self.padded)
         self.members.choose()
         self.small.enter(self.members.slots, self.members.count)
-        self.small.climb(aim, tol, max_iter)
+        self.small.climb(aim, tol, min(max_iter, begun + self.window))
         self.take_over()
         if (self.iterations >= self.next_face and self.has_more_free_than_members()
                 and self.unbounded_direction is None):

@@ -70,10 +70,11 @@ cdef class SmallProgram(DualAscent):
             self.be_one_section(count)
         self.face.n, self.face.groups = self.n, self.groups
 
-    cdef int climb(self, double aim, double tol, long max_iter) except -1 nogil:
-        """Take steps until the violation among the members is at most the aim."""
+    cdef int climb(self, double aim, double tol, long most) except -1 nogil:
+        """Take steps until the violation among the members is at most the aim, or there were so
+        many of all rounds."""
         while self.violation() > max(aim, 2 * self.residual_error):
-            if not self.advance(tol, max_iter) or self.iterations == max_iter:
+            if not self.advance(tol, most) or self.iterations == most:
                 break
             if self.unbounded_direction is not None or not self.reach < FAR:
                 break

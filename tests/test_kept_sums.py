@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import refsvm
-from refsvm.solvers.dual_ascent import run
+from refsvm.solvers.ascent_loop import run
 from refsvm.solvers.dual_program import adds_up_to, dual_program
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm.dual_form import exact_total

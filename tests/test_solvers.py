@@ -493,7 +493,8 @@ def test_every_solver_takes_the_same_arguments_with_the_same_defaults():
         assert without_annotations(solver) == signature
 
 
-def test_without_a_limit_there_are_100_000_steps_or_100_for_each_example():
+def test_without_a_limit_there_is_none_but_where_a_solver_has_its_own():
     few, many = Problem([[0], [1]], [1, -1]), Problem([[0], [1]] * 600, [1, -1] * 600)
-    limits = [solver_arguments(p, 0.1, None, None, None, 200, 1)[2] for p in (few, many)]
+    assert solver_arguments(few, 0.1, None)[2] == solver_arguments(many, 0.1, None)[2] == inf
+    limits = [solver_arguments(p, 0.1, None, steps=100)[2] for p in (few, many)]
     assert limits == [100_000, 120_000]

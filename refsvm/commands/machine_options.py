@@ -147,7 +147,7 @@ def solver_options(parser):
         type=int,
         default=-1,
         metavar="N",
-        help="steps at most for a pair of classes (default: max(100 000, 100 rows))",
+        help="steps at most for a pair of classes (default: as many as it takes)",
     )
     group.add_argument(
         "--cache-mb",

@@ -93,7 +93,7 @@ class SVC(Classifier, KernelEstimator):
     class_weight : None, "balanced" or dict
         factors of C: n / (k * rows of the class) if balanced, or {label: weight}
     max_iter : int
-        steps for each pair of classes; -1: the solver's own bound
+        steps for each pair of classes at most; -1: as many as it takes
     decision_function_shape : "ovr" or "ovo"
         a score for each class, or a number for each pair
     break_ties : bool

@@ -54,7 +54,9 @@ def active_set(
         called with a Pivot after each move: iteration, entering (the multiplier that is freed,
         None on the way to the optimum of a face), step (how far it moves; else which part of that
         way), blocking (the multiplier that met a bound, or None), objective (the dual afterwards)
-    tol, max_iter, start, cache_mb, threads
+    max_iter : int
+        moves at most; None stands for max(100 000, 100 n)
+    tol, start, cache_mb, threads
         as in smo
 
     Returns
@@ -76,7 +78,7 @@ def active_set(
     ('optimal', Fraction(186, 91), Fraction(0, 1))
     """
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, cache_mb, threads
+        problem, tol, max_iter, start, on_step, cache_mb, threads, steps=100
     )
     program = dual_program(problem, start, cache_mb)
     method = ActiveSetMethod(

@@ -35,7 +35,8 @@ from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
 from ..numerics.validation import iterator, matrix, number_kind, vector, whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .dual_ascent import DualAscent, Move, run
+from .ascent_loop import run
+from .dual_ascent import DualAscent, Move
 from .dual_program import (
     DualProgram,
     dual_program,
@@ -183,7 +184,7 @@ def textbook_coordinate_ascent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
+    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
     _refuse_offset(problem, "textbook_coordinate_ascent")
     K, alpha, passes, farkas = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0, None
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())

@@ -34,12 +34,12 @@ from ..numerics.validation import whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
+from .ascent_loop import run, window
 from .conjugate_gradient import selector
-from .dual_ascent import DualAscent, run
+from .dual_ascent import DualAscent
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
-STEPS = 1000  # for each example, if max_iter is None
 LARGEST_FACE = 512  # of a round: of more, some meet a bound again and again, and none is solved
 SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
@@ -124,16 +124,17 @@ class RoundAscent(DualAscent):
         self.members: list[int] = []  # of the last round, as they were chosen
         self.next_face = self.cg_interval  # after so many steps conjugate gradients are due
 
-    def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
+    def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another."""
         self.members = self.next_members()
         members = sorted(self.members)
         small = self.small_program(members)
         aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
+        most = min(max_iter, begun + window(len(self.beta)))
         tell = report and (lambda move, *news: report(_in_whole(move, members), *news))
         while small.violation() > max(aim, 2 * small.residual_error):
             moved = small.advance(tol, max_iter, tell)
-            if not moved or small.iterations == max_iter or small.unbounded_direction:
+            if not moved or small.iterations == most or small.unbounded_direction:
                 break
         self.take_over(small, members)
         due = self.iterations >= self.next_face and self.has_more_free_than_members()
@@ -249,7 +250,7 @@ def decomposition(
     Parameters
     ----------
     max_iter : int
-        steps at most, those of all rounds; None stands for max(100 000, 1000 n)
+        steps at most, those of all rounds; None: as in smo
     on_step : function
         called with a Step after each step; its violation is that among the members
     members : int, 2 or more
@@ -274,7 +275,7 @@ def decomposition(
     """
     members = whole_number(members, "members", 2)
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, cache_mb, threads, STEPS, require_training_problem
+        problem, tol, max_iter, start, on_step, cache_mb, threads, require=require_training_problem
     )
     ascent = RoundAscent(problem, dual_program(problem, start, cache_mb), members)
     return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))

@@ -1,16 +1,7 @@
-"""What all solvers of the dual share but the step itself: the state, the loop, when to stop.
+"""What all solvers of the dual share but the step itself: the state, and what is known of it.
 
 A solver is a DualAscent whose `step` moves something: smo.py two multipliers, coordinate_ascent.py
-one, projected_gradient.py all of them. Around the step:
-
-    1  beta = start
-    2  if m - M <= tol: stop, unless rounding may have spoilt the residuals; then compute them
-       anew, and look again
-    3  take one step
-    4  every so many steps move all free multipliers at once (conjugate_gradient.py)
-    5  go to 2
-
-decomposition.py takes many steps at 3, a round of them, before it looks at all examples again.
+one, projected_gradient.py all of them. The loop around the steps is ascent_loop.py.
 
 Throughout this module
     r_k        target_k - (K beta)_k, the residual: minus the slope of the objective along beta_k
@@ -32,26 +23,13 @@ from typing import Any, NamedTuple
 from ..numerics.linalg import dot, subtraction, total
 from ..numerics.types import Kind
 from ..svm.dual_form import middle
-from ..svm.model import Solution
-from ..svm.problem import Problem
 from .conjugate_gradient import LARGEST, move_free_multipliers
-from .dual_program import (
-    NOISE,
-    DualProgram,
-    Numbers,
-    best_travel,
-    compute_residuals,
-    end_with_sums,
-    solution_of,
-)
-from .infeasibility import curves_upwards, infeasibility_proof
-from .proved_status import Stop
+from .dual_program import NOISE, DualProgram, Numbers, best_travel, compute_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
 CG_INTERVAL = 1000  # steps between conjugate gradients, at most; a quarter of n if that is less
 CG_EFFORT = 10  # multiplications of these, for each number that the steps since then touched
-LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
 CG_LEAST = 25_000  # and at least so many: a face of few is then always solved to its end
 
 
@@ -109,7 +87,7 @@ class DualAscent:
         """Choose and take one step; what it did, or None if there was nothing left to move."""
         raise NotImplementedError
 
-    def advance(self, tol: Any, max_iter: int, report: Any) -> bool:
+    def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
         """Take a step, and every so many steps conjugate gradients; whether anything moved."""
         move = self.step()
         if move is None:
@@ -309,90 +287,3 @@ class DualAscent:
         else:
             self.beta[i] = min(max(old + t, low), high)
         return self.beta[i] - old
-
-
-def run(
-    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any = None
-) -> Solution:
-    """The Solution that a DualAscent comes to.
-
-    report is called after each step with what the step returned, the number of steps, the
-    violation and the dual. O(n) a step, besides what the step itself takes.
-    """
-    status, farkas = ascend(problem, ascent, tol, max_iter, report)
-    stop = Stop(ascent.violation(), tol, ascent.unit, carried=ascent.error_besides())
-    return solution_of(
-        problem,
-        ascent.program,
-        ascent.beta,
-        ascent.residuals(),
-        stop,
-        iterations=ascent.iterations,
-        status=status,
-        farkas=farkas,
-        residual_error=ascent.residual_error,
-    )
-
-
-def ascend(
-    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
-) -> tuple[str, Numbers | None]:
-    """Step until there is a reason to stop: the status, and a Farkas proof or None."""
-    check_at = problem.n
-    status: str | None = None if ascent.program.feasible else "infeasible"
-    farkas = None
-    while status is None:
-        status = reason_to_stop(ascent, tol, max_iter)
-        if status == "degenerate" and not is_proved_degenerate(problem, ascent):
-            ascent.last_step = ascent.iterations + LOOKS_IN_DOUBT * ascent.cg_interval
-            status = None
-            continue
-        if status is not None:
-            break
-        moved = ascent.advance(tol * ascent.unit, max_iter, report)
-        if ascent.unbounded_direction:
-            status = "precision"  # rounding hides the curvature, unless infeasibility is proved
-        elif not moved and not ascent.recompute_residuals():
-            status = "precision"  # the best step there is moves nothing by as much as a rounding
-        elif ascent.iterations >= check_at:
-            check_at *= 2  # a proof may cost more than many steps
-            farkas = infeasibility_proof(problem, ascent)
-            status = "infeasible" if farkas else status
-    end_with_sums(problem, ascent, status)
-    if curves_upwards(problem, ascent.unbounded_direction):
-        ascent.indefinite = True
-    if not farkas:
-        farkas = infeasibility_proof(problem, ascent)
-    if status == "precision" and ascent.program.degenerates:
-        status = "degenerate" if is_proved_degenerate(problem, ascent) else status
-    if status != "max_iter" and (ascent.indefinite or farkas):
-        status = "indefinite" if ascent.indefinite else "infeasible"
-    return status, farkas
-
-
-def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
-    """Why there is to be no further step, or None; residuals are new if that was in doubt."""
-    while True:
-        violation, look = ascent.violation(), ascent.is_time_to_look()
-        if look or violation <= tol * ascent.unit:
-            ascent.renew_unit()
-            if ascent.is_degenerate():
-                return "degenerate"
-        limit = tol * ascent.unit
-        # From time to time, too, when rounding may be all there is to the violation.
-        rounded = look and violation <= 2 * ascent.residual_error
-        if not (violation <= limit or rounded):
-            if ascent.iterations < min(max_iter, ascent.last_step):
-                return None
-            return "max_iter" if ascent.iterations >= max_iter else "precision"
-        if ascent.is_surely_within(limit):
-            return "optimal"
-        if not ascent.improves_when_recomputed(limit):
-            return "precision"
-
-
-def is_proved_degenerate(problem: Any, ascent: DualAscent) -> bool:
-    """Whether there are multipliers that make w 0, in exact arithmetic."""
-    from . import degeneracy  # few problems need it, and all would wait
-
-    return degeneracy.is_proved_degenerate(problem, problem.dual_form(), ascent.beta)

@@ -89,12 +89,12 @@ def solver_arguments(
     on_step: Callable[[Any], Any] | None = None,
     cache_mb: float = 200,
     threads: int = 1,
-    steps: int = 100,
+    steps: int | None = None,
     require: Callable[[Any], Any] = require_problem,
-) -> tuple[Any, Any, int]:
+) -> tuple[Any, Any, Any]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
-    ValueError or TypeError for what no solver takes; max_iter None: max(100 000, steps n).
+    ValueError or TypeError for what no solver takes; max_iter None: inf, or max(100 000, steps n).
     require: returns the problem, if it is one that this solver takes.
     """
     problem = require(problem)
@@ -102,13 +102,14 @@ def solver_arguments(
         problem, _ = problem.in_common_type(start, 0)
     tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
     if max_iter is None:
-        max_iter = max(100_000, steps * problem.n)
-    max_iter = whole_number(max_iter, "max_iter", 0)
+        most = inf if steps is None else max(100_000, steps * problem.n)
+    else:
+        most = whole_number(max_iter, "max_iter", 0)
     nearest(float, positive(float, cache_mb, "cache_mb"), "cache_mb")
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):
         raise TypeError(f"on_step is {quote(on_step)}; a function of a Step is needed")
-    return problem, tol, max_iter
+    return problem, tol, most
 
 
 def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:

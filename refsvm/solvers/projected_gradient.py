@@ -33,7 +33,8 @@ from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_mult
 from ..numerics.types import Kind, Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .dual_ascent import DualAscent, run
+from .ascent_loop import run
+from .dual_ascent import DualAscent
 from .dual_program import (
     DualProgram,
     Numbers,
@@ -79,7 +80,7 @@ def textbook_projected_gradient(
     >>> solution.alpha, solution.b, solution.iterations, solution.status
     ([0.5, 0.5], 0.0, 1, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
+    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
     Q, rate, zero = with_signs(K, y), _rate_for(K, problem.kind), [problem.kind(0)] * problem.n
     alpha, steps = zero, 0

@@ -5,7 +5,7 @@
 
 SMO as the notes print it is textbook_smo.py; read that first. Here the steps are those of
 pair_ascent.py: the beta of the largest residual rises, and its best partner falls by as much. The
-loop around them, which also moves all free multipliers together, is dual_ascent.py.
+loop around them, which also moves all free multipliers together, is ascent_loop.py.
 
 Two consequences of m - M <= tol (b in the middle), in exact arithmetic: no margin is wrong by more
 than tol / 2, and primal - dual <= tol / 2 * sum C_i. There is always an answer; "optimal" is said
@@ -28,7 +28,7 @@ from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
-from .dual_ascent import run
+from .ascent_loop import run
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
@@ -52,7 +52,7 @@ def smo(
     tol : number, 0 or more
         in units of the functional margin, which is 1
     max_iter : int
-        steps at most; None stands for max(100 000, 100 n), above MANY examples for 1000 n
+        steps at most; None: as many as it takes, as long as they bring anything (ascent_loop.py)
     start : n numbers
         multipliers to start from, 0 <= alpha_i <= C_i; what sum alpha_i y_i has too much is first
         taken off the heavier class, in index order

@@ -66,7 +66,7 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
     >>> [round(a, 3) for a in solution.alpha], round(solution.b, 3), solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter)
+    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
     if not problem.bias:
         raise ValueError(
             "problem has no offset, so each multiplier may move alone; textbook_smo moves pairs"
