@@ -63,6 +63,14 @@ class LearningRate(FromDecisions):
         super().__init__(lambda_param)
 
 
+class Slow(FromDecisions):
+    """It needs a tenth of a second for each two examples, and on C07 it hangs."""
+
+    def fit(self, X, y):
+        time.sleep(99 if len(X) == 3 else 0.05 * len(X))
+        return super().fit(X, y)
+
+
 class HangsOnTwo(FromDecisions):
     """Draws another example until there is one, which is never."""
 

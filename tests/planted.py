@@ -91,7 +91,12 @@ def failures(subject, names=None, code=None, is_unchanged=False):
         auditor.judge.known = KNOWN.setdefault(code, {})
         auditor.judge.is_unchanged = is_unchanged
     records = records_of(auditor, auditor.names(names))
-    return [record for record in records if record.result == "fail"]
+    return [r._replace(result="fail") for r in records if is_shown_by(r)]
+
+
+def is_shown_by(record):
+    """Whether a bug shows: something fails, or it meets a limit that the right code does not."""
+    return record.result == "fail" or (record.flag == "NotConverged" and "limit" in record.reason)
 
 
 @cache
@@ -132,7 +137,7 @@ def failing_checks(subject, case):
         found = auditor.judge.judge_policy(auditor.policies[case])
     else:
         found, _ = auditor.judge.judge(auditor.cases[case](), lambda findings, *_: findings)
-    return {check for check, finding in found if finding.result == "fail"}
+    return {check for check, finding in found if is_shown_by(finding)}
 
 
 @cache

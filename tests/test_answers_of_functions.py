@@ -61,3 +61,21 @@ def test_a_function_says_unsupported_in_three_ways(say):
 
     found = coverage_of(audit(solve, isolate=False, names=["C0?"]))
     assert found.asked == 0 and [reason[-2:] for reason in found.not_offered] == ["no"]
+
+
+@pytest.mark.parametrize("answer", [
+    lambda decide, X: {"predictions": [1 if decide(x) >= 0 else -1 for x in X]},
+    lambda decide, X: {"predictions": lambda x: 1 if decide(x) >= 0 else -1},
+])
+@pytest.mark.parametrize("b, flag", [(0.0, None), (-9.0, "Wrong")])
+def test_a_function_may_say_predictions_alone(answer, b, flag):
+    def solve(problem):
+        model = refsvm.smo(problem, tol=1e-9).model()
+        return answer(lambda x: model.decision(x) + b, problem.X)
+
+    records = refsvm.audit(solve, isolate=False, names=["C02", "C04", "C25"])
+    assert {r.flag for r in records if r.result == "fail"} == ({flag} if flag else set())
+    assert {r.case for r in records if r.check == "G1" and r.result == "pass"} >= {"C02"}
+    if flag:
+        reasons = [r.reason for r in records if r.result == "fail"]
+        assert reasons[0] == "it predicts -1; it must be +1, for f is 1"

@@ -215,7 +215,7 @@ def solving(other):
     ("C25", "AlphaOutside", smo_with(lambda p, s: {"alpha": [2 * a for a in s.alpha]})),
     ("C25", "AlphaUnbalanced", smo_with(lambda p, s: {"alpha": [*s.alpha[:-1], 0.3]})),
     ("C25", "StoppedEarly", smo_with(lambda p, s: {"alpha": [0, 0.25, 0.25, 0.25, 0.25, 0]})),
-    ("C25", "NotConverged", lambda p: refsvm.smo(p, max_iter=2)),
+    ("C25", "NotConverged", smo_with(lambda p, s: {"alpha": [0.0] * p.n, "status": "unsure"})),
     ("C25", "Crash", lambda p: 1 / 0),
     ("C25", "Crash", lambda p: float("x")),
     ("C25", "NotFinite", lambda p: lambda x: math.nan),
@@ -677,7 +677,7 @@ def test_the_command_line(tmp_path):
     assert status == 0 and "failed" in text and "0 failed" in text
     report = tmp_path / "report.md"
     status, text = run("isolated:Exits", "--case", "C01", "--case", "C04", "-o", str(report))
-    assert status == 1 and "The whole process ended (Exit)" in text
+    assert status == 1 and "Wrong: the whole process ended (Exit)" in text
     assert "# Audit of isolated:Exits" in report.read_text(encoding="utf-8")
     status, text = run("isolated:Exits", "--case", "C01", "--expect", "C01: it is so")
     assert status == 0
@@ -711,7 +711,8 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
         "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
     )
     done = plugin(tmp_path, SUBJECT)
-    assert "svm-audit::C02" in done.stdout and "G8 Exit: the process ended" in done.stdout
+    assert "svm-audit::isolated:Exits::C02" in done.stdout
+    assert "G8 Exit: the process ended" in done.stdout
     assert "1 xfailed" in done.stdout and done.returncode == 1
 
 

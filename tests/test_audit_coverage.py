@@ -10,7 +10,7 @@ from test_audit import plugin
 import refsvm
 from refsvm.commands import main
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import complain_of_coverage, coverage_of
+from refsvm.conformance.coverage import complain_of_coverage, coverage_of, sort_of
 from refsvm.conformance.records import Record
 from refsvm.conformance.subjects import Unsupported, as_subject
 
@@ -23,8 +23,9 @@ def test_the_command_names_what_stood_in_the_way_and_the_cure(capsys):
     assert len(said) < 300 and said.count("\n") == 1
 
 
-def not_asked(*reasons):
-    return [Record(str(i), "G7", "acceptable", None, None, None, r) for i, r in enumerate(reasons)]
+def not_asked(*reasons, names="123456789"):
+    return [Record(case, "G7", "acceptable", None, None, None, reason)
+            for case, reason in zip(names, reasons)]
 
 
 @pytest.mark.parametrize("subject, reason, cure", [
@@ -34,10 +35,36 @@ def not_asked(*reasons):
     ("true", "not asked: 8 others of this sort (soft margin) came too late", "a longer deadline"),
 ])
 def test_each_obstacle_has_its_cure(subject, reason, cure):
-    subject = as_subject(subject)
-    said = complain_of_coverage(subject, not_asked(reason, reason, "pass"))
+    subject, linear = as_subject(subject), ["C01", "C02", "C04"]
+    said = complain_of_coverage(subject, not_asked(reason, reason, "pass", names=linear))
     assert said.startswith("2 of 3 cases could not be asked: ") and cure in said.split(";")[1]
-    assert complain_of_coverage(subject, not_asked(reason, "pass")) is None
+    assert complain_of_coverage(subject, not_asked(reason, "pass", names=linear)) is None
+
+
+def test_other_sorts_than_those_on_offer_do_not_count():
+    names = ["C01", "C09", "C10", "E2-5", "labels"]  # one linear, with one penalty and an offset
+    assert len({sort_of(name) for name in names}) == 5
+    records = not_asked("exact", *["not on offer: it"] * 4, names=names)
+    assert coverage_of(records).offered == 1
+    assert complain_of_coverage(as_subject("true"), records) is None
+    assert complain_of_coverage(as_subject("true"), records[1:]).startswith("4 of 4 cases could")
+
+
+@pytest.mark.parametrize("status, fails", [("max_iter", 0), ("optimal", 2), ("wandering", 2)])
+def test_what_says_that_it_stopped_at_its_limit_is_counted_and_no_failure(status, fails, capsys):
+    def solve(problem):
+        found = refsvm.smo(problem, tol=1e-9, max_iter=2)
+        return {"alpha": found.alpha, "b": found.b, "status": status}
+
+    records = audit(solve, isolate=False, names=["C01", "C02", "C25"])
+    assert len({r.check for r in records if r.case == "C25" and r.result == "fail"}) == fails
+    found = coverage_of(records)
+    assert (found.asked, found.stopped) == ((3, {}) if fails else (2, {"max_iter": ["C25"]}))
+    assert complain_of_coverage(as_subject(solve), records) is None
+    only = [r for r in records if r.case == "C25"]
+    said = complain_of_coverage(as_subject(solve), only)
+    assert (said is None) == bool(fails)
+    assert said is None or said.endswith("max_iter (1); allow it more steps")
 
 
 def test_a_right_program_is_asked_enough():
@@ -52,17 +79,17 @@ def test_a_right_program_is_asked_enough():
 
 def test_reasons_are_told_apart_with_their_cases():
     found = coverage_of(not_asked("", "not on offer: a", "not asked: late", "not on offer: a"))
-    assert found == (4, 1, {"a": ["1", "3"]}, {"late": ["2"]})
+    assert found == (4, 1, {"a": ["2", "4"]}, {"late": ["3"]}, {}, 2)
     assert found.left() == [
         ("not on offer", 2, found.not_offered), ("not asked", 1, found.not_asked)]
     twice = not_asked("not on offer: a")[0]
-    assert coverage_of([twice, twice._replace(reason="passes")]) == (1, 1, {}, {})
+    assert coverage_of([twice, twice._replace(reason="passes")]) == (1, 1, {}, {}, {}, 1)
 
 
 @pytest.mark.slow("a process that is not asked again")
 def test_a_process_that_ends_in_vain_is_not_asked_but_offers_all(capsys):
-    assert main(["audit", f"{sys.executable} -c 1/0", "--case", "C??"]) == 2
-    assert "the process ended 8 times, and has not answered once (17)" in capsys.readouterr().err
+    assert main(["audit", f"{sys.executable} -c 1/0", "--case", "C??"]) == 1
+    assert "the process ended 8 times, and has not answered once (17)" in capsys.readouterr().out
 
 
 @pytest.mark.slow("a session that skips all, and passes")

@@ -75,12 +75,17 @@ def headings(found, level=2):
 
 def test_the_head_says_what_was_asked_found_and_why_it_matters_before_any_table_of_failures():
     found = blocks(report_of(no_offset, "C02", "C04", "C09"))
-    assert headings(found)[:4] == [
-        "What was asked", "What was found", "Why it matters", "The two smallest cases that fail",
+    assert headings(found)[:3] == [
+        "Why it matters", "The two smallest cases that fail", "What was asked",
     ]
-    text = "\n".join(report_lines(found, 99))
-    assert "B is 0, or left out (OffsetMissing). This explains 2 of 2 cases that fail." in text
-    assert text.index("OffsetMissing") < text.index("f(10)")
+    lines = report_lines(found, 80)
+    assert lines[0] == "Audit of it, 1.0" and lines.index("Why it matters") <= 11
+    assert " ".join(" ".join(lines[1:lines.index("Why it matters")]).split()) == (
+        "Wrong: b is 0, or left out (OffsetMissing): 2 of 2 failing cases. "
+        "The smallest, 'C02': X = (10) (11); y = -1 +1; C = 0.125; kernel = linear. "
+        "There b is 0; the optimal offsets lie from -2.25 to -0.375. "
+        "3 problems whose right answer is known exactly. All were asked. "
+        "13 checks of 3 cases: 9 passed, 0 acceptable, 4 failed.")
 
 
 def test_the_smallest_cases_have_the_numbers_of_the_subject_beside_the_right_ones():
@@ -94,7 +99,7 @@ def test_the_smallest_cases_have_the_numbers_of_the_subject_beside_the_right_one
 
 def test_a_right_program_has_a_short_report():
     text = markdown(report_of(refsvm.smo, "C0?", "E*"))
-    assert "Nothing fails: " in text and text.count("\n") < 40 and "FAIL" not in text
+    assert "Nothing fails." in text and text.count("\n") < 40 and "FAIL" not in text
 
 
 def test_what_is_not_on_offer_is_counted_and_named():
@@ -112,7 +117,7 @@ def test_too_little_is_said_where_next_to_nothing_was_asked():
     records = [Record(f"C0{k}", "G7", "acceptable", None, None, None, "not on offer: C")
                for k in range(1, 9)]
     text = markdown(AuditReport("it", records))
-    assert "Too little was asked to say anything: 8 checks" in text and "Nothing fails" not in text
+    assert "Too little was answered to say anything." in text and "Nothing fails" not in text
 
 
 def test_every_group_and_every_bug_is_explained():
@@ -219,7 +224,7 @@ def test_pasted_lines_of_functions_and_programs_and_of_one_case(tmp_path):
     assert json.loads(done.stdout) == {"decisions": [0.25] * 2}, done.stderr
     unlike = record._replace(check="G9", flag="RoundTrip")
     done = pasted(LinesToPaste(program, program)(unlike))
-    assert done.returncode == 1 and "What was found" in done.stdout, done.stderr
+    assert done.returncode == 1 and "Why it matters" in done.stdout, done.stderr
 
 
 # ---- what is new
@@ -300,15 +305,18 @@ def test_a_session_of_pytest_ends_with_the_verdict(workers, tmp_path):
     if workers != "0":
         pytest.importorskip("xdist")
     words = [sys.executable, "-m", "pytest", "-p", "pytest_refsvm", "-q", "-p", "no:cacheprovider",
-             "--svm-audit", "test_audit_reports:no_offset", "-k", "svm-audit::C02", "."]
+             "--svm-audit", "test_audit_reports:no_offset", "-k", "C02", ".",
+             "--junit-xml", "junit.xml"]
     words += [] if workers == "0" else ["-p", "xdist.plugin", "-n", workers]
     done = pasted(shlex.join(words), tmp_path, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     text = " ".join(done.stdout.split())
     assert "audit of test_audit_reports:no_offset" in text, done.stdout + done.stderr
-    assert re.search(r"B is 0, or left out \(OffsetMissing\). This explains \d+ of ", text)
+    assert re.search(r"Wrong: b is 0, or left out \(OffsetMissing\): \d+ of \d+ failing ", text)
     assert "problems whose right answer is known exactly. All were asked." in text
     assert 'python3 -c "import refsvm; import test_audit_reports; ' in done.stdout
     assert done.returncode == 1
+    junit = (tmp_path / "junit.xml").read_text(encoding="utf-8")
+    assert 'svm-audit.test_audit_reports:no_offset" name="C02"' in junit
 
 
 # ---- progress

@@ -233,11 +233,11 @@ def test_an_audit_of_little_is_no_audit():
     def offers_nothing(problem):
         raise refsvm.conformance.subjects.Unsupported("today")
 
-    assert coverage_of(audit(offers_nothing, isolate=False, names=["C0?"])).share() == 0
+    assert coverage_of(audit(offers_nothing, isolate=False, names=["C0?"])).asked == 0
     records = audit(python("raise SystemExit('no data')"), names=["C??"])
     assert [r.result for r in records] == ["fail"] + ["acceptable"] * 24
     assert records[1].reason.startswith("not asked: the process ended 8 times")
-    assert coverage_of(audit(refsvm.smo, isolate=False, names=["C0?"])).share() == 1
+    assert coverage_of(audit(refsvm.smo, isolate=False, names=["C0?"])).asked == 9
     with pytest.raises(ValueError, match="cannot be asked: b holds nan"):
         fingerprint(lambda problem: {"w": [1.0], "b": float("nan")}, isolate=False)
 

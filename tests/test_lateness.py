@@ -4,7 +4,7 @@ import math
 import time
 
 import pytest
-from isolated import FromDecisions
+from isolated import FromDecisions, Slow
 from profiles import one_in, slow_cases
 
 import refsvm
@@ -60,6 +60,14 @@ def late_of(subject, executor):
     """The cases of a subject that came late, and those that were not asked."""
     records = audit(subject, names=["C??"], deadline=0.5, executor=executor)
     return {r.case for r in records if r.flag == "Hang"}, coverage_of(records).not_asked
+
+
+@pytest.mark.slow("a slow program that is called one that hangs, or a hang that is waited for")
+def test_slow_is_no_hang():
+    records = audit(Slow, names=["C02", "C04", "C07"], deadline=0.1)
+    (hang,) = [r for r in records if r.result == "fail"]
+    assert (hang.case, hang.flag) == ("C07", "Hang")
+    assert hang.reason.startswith("no answer within 1 s; others of its size took 0.")
 
 
 def given_up(unasked):
@@ -129,7 +137,7 @@ def test_what_late_cases_have_in_common_is_said(is_late, words):
     auditor.asker.ask = lambda r: Answer(late="late") if is_late(r) else answer(r)
     names = auditor.names(["C0?", "C1?", "F?*", "E2*", "E4*", "linear, ? *"])
     said = late_sentence([r for found in auditor.every(names) for r in found], 4)
-    assert words in said and said.startswith("Late (after 4 s, the default of --deadline): ")
+    assert words in said and said.startswith("Late (after 4 s, the default of --deadline, or")
 
 
 def test_nothing_is_said_where_nothing_is_late():

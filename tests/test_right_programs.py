@@ -96,7 +96,7 @@ def test_a_start_is_not_counted(words):
 def test_a_start_after_a_hang_is_not_counted():
     records = audit(program("1", "3"), names=["C02", "C07", "C21"], deadline=0.6)
     (case, _, reason), = failures(records)
-    assert (case, reason) == ("C07", "no answer within 0.6 s")
+    assert case == "C07" and reason.startswith("no answer within 0.6 s; others of its size took")
 
 
 @pytest.mark.slow("a program that never answers, to the end of the audit")

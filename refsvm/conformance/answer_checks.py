@@ -21,8 +21,8 @@ from ..numerics.linalg import total
 from .answer_reader import Fields
 from .cases import Case
 from .checks import FEASIBLE, PASS, Finding, failure, short_text
-from .protocol import Answer, says_unfinished
-from .records import NOT_OFFERED
+from .protocol import Answer, says_unfinished, stopped_at
+from .records import NOT_OFFERED, STOPPED
 from .refusals import exception_of, has_no_machine, refused_thing, things_in, with_place
 from .subject_attributes import has_right_support, wrong_width
 from .truth import Evidence
@@ -99,6 +99,14 @@ def check_rejection(case: Case, answer: Answer) -> tuple[str, Finding | None]:
     if case.result == "acceptable":
         return "G7", Finding("acceptable", f"accepted: {case.comment}")
     return "G7", failure(f"accepted: {case.comment}", case.flags[0])
+
+
+def check_limit(answer: Answer) -> Finding | None:
+    """Return G8 of an answer that says that it stopped at a limit of its own, else None."""
+    words = stopped_at(answer)
+    if words is None:
+        return None
+    return Finding("acceptable", f"{STOPPED}: {words}", "NotConverged")
 
 
 # ---- G6 and G9
@@ -214,6 +222,8 @@ def check_round_trip(e: Evidence) -> Finding | None:
     """Check G9."""
     if e.answer.reloaded is None or e.stated is None:
         return None
+    if isinstance(e.answer.reloaded, str):
+        return failure(e.answer.reloaded, "RoundTrip")
     for k, (f, value) in enumerate(zip(e.answer.decisions, e.answer.reloaded)):
         if f != value:
             return failure(

@@ -83,6 +83,11 @@ def _single_decisions(name: str, value: Any, request: Request) -> Any:
     return [(k, number(f"{name}[{k}]", f)) for k, f in pairs]
 
 
+def _decisions_or_sentence(name: str, value: Any, request: Request) -> Any:
+    """Return a number for each of the rows asked about, or a sentence."""
+    return one_line(value) if isinstance(value, str) else _per_row(name, value, request)
+
+
 def _lists_of_decisions(name: str, value: Any, request: Request) -> Any:
     """Return lists of decisions, or a sentence."""
     value = plain(name, value)
@@ -191,7 +196,7 @@ READERS: dict[str, Reader] = {
     "threaded": _lists_of_decisions,
     "scores": _table_of_rows,
     "changed": lambda name, value, request: words(name, plain(name, value)),
-    "reloaded": _per_row,
+    "reloaded": _decisions_or_sentence,
     **{name: lambda name, v, request: words(name, plain(name, v)) for name in SENTENCES},
 }
 

@@ -30,6 +30,7 @@ from .kept_tolerance import keeps_tolerance
 from .margin_measure import ENGINEERING as ENGINEERING
 from .margin_measure import FEASIBLE as FEASIBLE
 from .margin_measure import short_text as short_text
+from .protocol import NOT_PREDICTED
 from .truth import (
     Evidence,
     Fractions,
@@ -136,10 +137,15 @@ def check_labels(e: Evidence) -> Finding:
     if e.answer.predictions is None:
         return failure("neither decisions, nor what they could be worked out from", "NoAnswer")
     low, high = e.truth.optimum.b_low, e.truth.optimum.b_high
-    for k, (s, label) in enumerate(zip(e.truth.scores, e.answer.predictions)):
-        right = 1 if s + low > 0 else -1 if s + high < 0 else None
-        if right is not None and label != right:
-            return failure(f"predicts {label} where f has the sign of {right}", worst=k)
+    rows = zip(e.truth.scores, e.truth.allowed, e.answer.predictions)
+    for k, (s, allowed, label) in enumerate(rows):
+        right = 1 if s + low > allowed else -1 if s + high < -allowed else None
+        if right is not None and label not in (right, NOT_PREDICTED):
+            f = s + (low if right > 0 else high)
+            reason = (
+                f"it predicts {label}; it must be {right:+d}, for f is {short_text(f / e.factor)}"
+            )
+            return failure(reason, worst=k)
     return Finding("pass", "every label that is determined is right")
 
 

@@ -2,20 +2,27 @@
 
 not offered    the subject, or its adapter, has no word for it: another kernel, squared slacks
 not asked      given up: too many late answers to its like, a process that ended in vain
+stopped        the subject says itself that it stopped before the optimum: at its max_iter
+
+A sort of problem is offered if the subject has taken any problem of it. What it offers and has not
+answered counts against it; other sorts do not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from functools import cache
 from inspect import isclass
 from typing import NamedTuple
 
+from .cases import case_named, shipped
+from .cases.machines import machine_case, machine_names
 from .estimator_adapter import Estimator
-from .records import NOT_OFFERED, Record, was_asked
+from .lateness import traits_of
+from .records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_asked
+from .refusals import things_in
 from .subjects import CommandLine, Subject
 
-HALF = Fraction(1, 2)
 SHOWN = 80  # letters of a reason among others
 Cases = dict[str, list[str]]  # {why: the names of the cases}
 
@@ -30,20 +37,26 @@ class Coverage(NamedTuple):
         {reason: names of cases} of those that the subject has no word for
     not_asked : dict
         {reason: names of cases} of those that were given up
+    stopped : dict
+        {words: names of cases} of those where it says that it stopped
+    offered : int
+        how many are of a sort that the subject offers
     """
 
     cases: int
     asked: int
     not_offered: Cases
     not_asked: Cases
+    stopped: Cases
+    offered: int
 
-    def share(self) -> Fraction:
-        """Return the share of the cases that was asked."""
-        return Fraction(self.asked, max(1, self.cases))
+    def is_enough(self) -> bool:
+        """Return whether at least half of what is offered was asked, and answered."""
+        return 2 * self.asked >= self.offered > 0
 
     def left(self) -> list[tuple[str, int, Cases]]:
-        """Return (words, number of cases, reasons) of what was not on offer, or given up."""
-        kinds = ("not on offer", self.not_offered), ("not asked", self.not_asked)
+        """Return (words, number of cases, reasons) of what was not on offer, given up, stopped."""
+        kinds = zip(UNASKED, (self.not_offered, self.not_asked, self.stopped))
         return [
             (words, len([name for names in reasons.values() for name in names]), reasons)
             for words, reasons in kinds
@@ -54,7 +67,7 @@ class Coverage(NamedTuple):
 def coverage_of(records: Sequence[Record]) -> Coverage:
     """Return how much was asked.
 
-    A case counts as asked if any of its records is about an answer.
+    A case counts as asked if any of its records is about an answer that is finished.
 
     Examples
     --------
@@ -62,32 +75,62 @@ def coverage_of(records: Sequence[Record]) -> Coverage:
     ...     Record("C01", "G1", "pass", None, None, None, ""),
     ...     Record("C02", "G7", "acceptable", None, None, None, "not on offer: no kernel"),
     ... ]
-    >>> coverage_of(records)
-    Coverage(cases=2, asked=1, not_offered={'no kernel': ['C02']}, not_asked={})
+    >>> found = coverage_of(records)
+    >>> found.asked, found.offered, found.not_offered
+    (1, 2, {'no kernel': ['C02']})
     """
     asked = {record.case for record in records if was_asked(record)}
     reasons = {r.case: r.reason for r in reversed(records) if r.case not in asked}
-    not_offered: Cases = {}
-    not_asked: Cases = {}
+    kinds: dict[str, Cases] = {kind: {} for kind in UNASKED}
     for case, reason in reversed(reasons.items()):
-        kind = not_offered if reason.startswith(NOT_OFFERED) else not_asked
-        kind.setdefault(reason.partition(": ")[2], []).append(case)
-    return Coverage(len(asked) + len(reasons), len(asked), not_offered, not_asked)
+        kind = next((kind for kind in UNASKED if reason.startswith(kind)), NOT_ASKED)
+        kinds[kind].setdefault(reason.partition(": ")[2], []).append(case)
+    refused = _cases_of(kinds[NOT_OFFERED])
+    taken = {sort_of(case) for case in (*asked, *reasons) if case not in refused}
+    others = [case for case in refused if sort_of(case) not in taken]
+    every = len(asked) + len(reasons)
+    not_offered, not_asked, stopped = kinds.values()
+    return Coverage(every, len(asked), not_offered, not_asked, stopped, every - len(others))
+
+
+def _cases_of(reasons: Cases) -> set[str]:
+    """Return the names of the cases of all the reasons."""
+    return {name for names in reasons.values() for name in names}
+
+
+@cache
+def sort_of(name: str) -> tuple[str, ...]:
+    """Return what a problem is, of what a program need not offer: the kernel, weights and so on.
+
+    A question to estimators is a sort of its own, and so is an invalid input.
+
+    >>> sort_of("C02"), sort_of("C09")
+    (('Linear',), ('Polynomial', 'kernel'))
+    """
+    machine, file = machine_names().get(name), shipped().get(name)
+    if machine is None and file is None:
+        return (name,)
+    case = machine_case(machine[0], name) if machine else case_named(file or "", name)
+    if case.problem is None:
+        return (name,)
+    return (traits_of(case).kernel, *things_in(case))
 
 
 def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | None:
-    """Return a sentence if fewer than half of the cases could be asked: why, and the cure."""
+    """Return a sentence if fewer than half of what is offered was answered: why, and the cure."""
     found = coverage_of(records)
-    if found.share() >= HALF:
+    if found.is_enough():
         return None
-    reasons = {**found.not_offered, **found.not_asked}
+    reasons = {**found.not_offered, **found.not_asked, **found.stopped}
     most = sorted(reasons, key=lambda reason: -len(reasons[reason]))[:2]
     why = ", ".join(f"{reason[:SHOWN]} ({len(reasons[reason])})" for reason in most)
-    cure = _cure_for(subject)
+    cure, verb = _cure_for(subject), "could not be asked"
     if most[0] in found.not_asked:
         cure = "a longer deadline may help" if "late" in most[0] else "its last words say why"
+    if most[0] in found.stopped:
+        cure, verb = "allow it more steps", "have no answer that is finished"
     left = found.cases - found.asked
-    return f"{left} of {found.cases} cases could not be asked: {why}; {cure}"
+    return f"{left} of {found.cases} cases {verb}: {why}; {cure}"
 
 
 def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:

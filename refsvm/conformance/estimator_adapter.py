@@ -209,8 +209,8 @@ def _is_changed(array: Any, before: Any) -> bool:
 
 
 def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:
-    """Return the first few warnings as text."""
-    return [text_of(w.message) for w in islice(caught, MOST_WARNINGS)]
+    """Return the first few warnings as text, each behind the name of its category."""
+    return [f"{w.category.__name__}: {text_of(w.message)}" for w in islice(caught, MOST_WARNINGS)]
 
 
 def _is_about_names(category: type[Warning]) -> bool:

@@ -16,7 +16,7 @@ from .answer_reader import Fields
 from .forms import form_named
 from .plain_values import Malformed, numbers, plain, reading, sentence_of
 from .protocol import Request
-from .refusals import FITS, refused_thing
+from .refusals import FITS, names_copy, refused_thing
 from .subject_attributes import attributes_of, model_parts, status_of
 
 REFUSALS = (ValueError, TypeError)  # if their sentences are, see refusals.py
@@ -142,15 +142,16 @@ def _decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, A
 
 
 def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
-    """Return the decisions after pickling; None for a class that cannot be pickled.
+    """Return the decisions after pickling; None for a class that says that it cannot be pickled.
 
-    Also None where the model itself, asked twice, has not the same bits.
+    Also None where the model itself, asked twice, has not the same bits. A sentence where anything
+    else is raised.
     """
     try:
-        text = pickle.dumps(model)
-    except Exception:
-        return None
-    reloaded = decide(pickle.loads(text), rows, values)
+        reloaded = decide(pickle.loads(pickle.dumps(model)), rows, values)
+    except Exception as error:
+        sentence = sentence_of(error)
+        return None if names_copy(sentence) else f"saved and loaded, it raises {sentence}"
     if _is_other(reloaded, decisions) and _is_other(decide(model, rows, values), decisions):
         return None
     return reloaded

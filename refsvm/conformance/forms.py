@@ -2,8 +2,7 @@
 
     form         which problem a request states, by the names of LIBSVM's model files; None: C-SVC
     parameters   what the problem has beside the rows, the kernel and the bounds
-    bounds       C_i of a request: the penalty of example i, C w_i; of nu-classification and of one
-                 class, which have no C, the weight w_i: in each case the largest multiplier
+    bounds       C_i of a request, in each case the largest multiplier: the table of section S20.8
     answers      "classes"; "values", numbers that are predicted; or "outliers": no y, +1 inside
 
 The problem with penalty 1 and weights C_i is the one with penalty C and weights w_i.

@@ -24,8 +24,9 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from .fitted_estimators import Arguments, decide
-from .plain_values import Unsupported, text_of
+from .plain_values import Unsupported, sentence_of, text_of
 from .protocol import Request
+from .refusals import names_copy
 
 
 class Maker(Protocol):
@@ -117,6 +118,8 @@ def _replace_by_copy(
     try:
         twin = COPIES[change["by"]](model)
     except Exception as error:
+        if not names_copy(sentence_of(error)):
+            raise
         raise Unsupported(f"no copy by {change['by']}: {text_of(error)}") from None
     classes = sorted(set(request.y))
     exchanged = [classes[-1 - classes.index(label)] for label in request.y]

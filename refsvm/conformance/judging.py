@@ -15,6 +15,7 @@ from . import claims
 from .answer_checks import (
     check_consistency,
     check_delivery,
+    check_limit,
     check_no_optimum,
     check_one_step,
     check_refusal,
@@ -71,6 +72,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G6": check_consistency,
     "G9": check_round_trip,
 }
+OF_OPTIMUM = ("G1", "G2", "G3")
 SEVERAL = 2  # wrong answers have an offset that a third one has, too
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
@@ -154,15 +156,15 @@ class Judge:
             return {"G8": claims.check_claim(evidence)}
         every = {check: judge(evidence) for check, judge in self.checks.items()}
         findings = {**_blame_the_batch(every), "G8": PASS}
-        is_wrong = _has_failure(findings, "G1", "G2", "G3")
+        is_wrong = _has_failure(findings, *OF_OPTIMUM)
         if is_wrong and "MaxIter" in case.flags:
             return {"G8": check_one_step(answer)}
         if is_wrong or _has_failure(findings, "G4"):
             findings = explain(findings, evidence, case)
         if is_wrong:
-            return findings
+            return _unless_stopped(findings, answer)
         if relations and self.has_relations(case):
-            findings["G5"] = self.check_invariance(case, problem, rows, truth, answer.exchanged)
+            findings["G5"] = self.check_invariance(case, problem, rows, truth, answer)
         return findings
 
     # ---- asking
@@ -234,23 +236,25 @@ class Judge:
         return transformed_problems(problem, rows, isinstance(self.subject, Estimator))
 
     def check_invariance(
-        self, case: Case, problem: Problem, rows: list[Any], truth: Truth, exchanged: Any
+        self, case: Case, problem: Problem, rows: list[Any], truth: Truth, first: Answer
     ) -> Finding:
         """Check G5: return the failure of the first relation that the answers do not keep.
 
-        exchanged: the decisions with the classes exchanged, if they are known already.
+        first: the answer to the case; it may hold the decisions with the classes exchanged, too.
         """
+        stopped: Finding | None = None
         for other in self.relations(case, problem, rows):
             request = self.transformed_request(case, other)
-            if other.sign < 0 and exchanged is not None:
-                answer = Answer(decisions=exchanged)
+            if other.sign < 0 and first.exchanged is not None:
+                answer = Answer(first.exchanged, status=first.status, warnings=first.warnings)
             else:
                 answer = self.ask_and_remember(request._replace(brief=True))
             if answer.unsupported is None:
                 finding = self.check_relation(case, other, request, answer, truth)
-                if finding is not None:
+                if finding is not None and finding.result == "fail":
                     return finding._replace(reason=f"{other.name}: {finding.reason}")
-        return PASS
+                stopped = stopped or finding
+        return stopped or PASS
 
     def transformed_request(self, case: Case, other: Transformed) -> Request:
         """Return the Request of a transformed problem."""
@@ -261,7 +265,10 @@ class Judge:
     def check_relation(
         self, case: Case, other: Transformed, request: Request, answer: Answer, truth: Truth
     ) -> Finding | None:
-        """Return a failure if the answer is not that of the original problem, else None."""
+        """Return a failure if the answer is not that of the original problem, else None.
+
+        One that says that it stopped before is none, and no failure.
+        """
         undelivered = check_delivery(answer)
         if undelivered is not None:
             return undelivered
@@ -275,6 +282,9 @@ class Judge:
         shape = shape_of(found)
         if shape.is_right or self.keeps_tolerance(other, request, answer, truth):
             return None
+        stopped = check_limit(answer)
+        if stopped is not None:
+            return stopped
         k = shape.worst
         there = short_text(answer.decisions[k])
         b = middle_offset(found.truth.optimum)
@@ -320,8 +330,12 @@ def present(findings: Findings) -> FindingList:
 
 def _has_failure(findings: Findings, *checks: str) -> bool:
     """Return whether one of these checks failed."""
-    found = [findings.get(check) for check in checks]
-    return any(finding is not None and finding.result == "fail" for finding in found)
+    return any(_fails(findings.get(check)) for check in checks)
+
+
+def _fails(finding: Finding | None) -> bool:
+    """Return whether there is a failure."""
+    return finding is not None and finding.result == "fail"
 
 
 def _blame_the_batch(findings: Findings) -> Findings:
@@ -331,6 +345,20 @@ def _blame_the_batch(findings: Findings) -> Findings:
     if arithmetic is None or arithmetic.result != "fail" or flag != "BatchDependence":
         return findings
     return {**findings, "G4": arithmetic._replace(flag=flag)}
+
+
+def _unless_stopped(findings: Findings, answer: Answer) -> Findings:
+    """Return the findings; that of a limit in the place of what more steps would have mended.
+
+    More steps do not help where pairs are skipped, which is found by the multipliers.
+    """
+    limit = check_limit(answer)
+    mended = [f for check, f in findings.items() if check in OF_OPTIMUM and _fails(f)]
+    known = [f.diagnosis.fits[0].flag for f in mended if f is not None and f.diagnosis is not None]
+    if limit is None or not mended or any(flag != limit.flag for flag in known):
+        return findings
+    left = {c: f for c, f in findings.items() if _fails(f) and c not in OF_OPTIMUM}
+    return {**left, "G8": limit}
 
 
 def add_flags(

@@ -37,7 +37,8 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
     count = "1 case" if len(late) == 1 else f"{len(late)} cases"
     left = f" For these, {len(given_up)} more were not asked." if given_up else ""
     about = f": {shared}" if shared and len(late) > 1 else ""
-    return f"Late (after {deadline:g} s{default}): {count}{about}.{left}"
+    after = f"after {deadline:g} s{default}, or ten times what others of the size took"
+    return f"Late ({after}): {count}{about}.{left}"
 
 
 def _shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:

@@ -16,6 +16,7 @@ decimals that read back to the same double; the three numbers that JSON lacks ar
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf, isfinite
@@ -42,6 +43,18 @@ KERNEL_CLASSES = {
     "precomputed": Precomputed,
 }
 NumericProblem = Any  # a Problem whose rows hold numbers, no strings: no annotation says so
+OPTIMAL = "optimal"
+NOT_PREDICTED = "not predicted"  # in the place of a label, of a row that a function was not given
+LIMITS = (
+    "max_iter, maxiter, max iter, max number, max iterations, max steps, maximum number,"
+    " maximum iterations, maximum steps, number of iterations, limit, time out, timeout,"
+    " terminated early, stopped early, not converge, n't converge, not yet converge,"
+    " failed to converge, before convergence, without convergence, no convergence,"
+    " non-convergence, ConvergenceWarning, not finished, unfinished"
+)  # the words stand in chapter S19 of the standard, too
+LIMIT = re.compile(
+    rf"(?<![^\W_])(?:{'|'.join(map(re.escape, LIMITS.split(', ')))})", re.IGNORECASE
+)
 NOT_FINITE = {"inf": inf, "-inf": -inf, "nan": float("nan")}
 
 
@@ -99,7 +112,7 @@ class Answer(NamedTuple):
     threaded: Any = None  # lists of decisions, each of a fit with threads; or what went wrong
     scores: Any = None  # of more than two classes: the decisions about each row
     changed: Any = None  # the name of an argument that is another one afterwards
-    reloaded: Any = None  # the decisions of a saved and loaded model
+    reloaded: Any = None  # the decisions of a saved and loaded model; or what went wrong
     unsupported: Any = None  # a sentence: this sort of problem is not on offer
     refused: Any = None  # a sentence: this problem was refused
     crashed: Any = None  # a sentence: an exception of a sort that is seldom a refusal
@@ -112,9 +125,22 @@ class Answer(NamedTuple):
 def says_unfinished(answer: Answer) -> bool:
     """Return whether the program says of itself that it has not finished."""
     words = " ".join(answer.warnings or []).lower()
-    return answer.status not in (None, "optimal") or any(
+    return answer.status not in (None, OPTIMAL) or any(
         word in words for word in ("converge", "max_iter", "iterations", "status", "optimal")
     )
+
+
+def stopped_at(answer: Answer) -> str | None:
+    """Return the words by which a program says that it stopped at a limit of its own, else None.
+
+    They are those of LIMITS, in its status or, where that claims nothing, in a warning.
+
+    >>> stopped_at(Answer(status="max_iter"))
+    'max_iter'
+    >>> stopped_at(Answer(status="optimal", warnings=["max_iter reached"]))
+    """
+    said = answer.warnings or [] if answer.status is None else [answer.status]
+    return next((words for words in said if LIMIT.search(words)), None)
 
 
 # ---- lines of JSON

@@ -1,8 +1,8 @@
 """Tests of pytest, one a case of the audit: what pytest --svm-audit SUBJECT adds to the others.
 
-A case is an item, named svm-audit::CASE; a failure that is expected is an xfail. At the end stand
-the verdict over all cases, and what was not asked. Where pytest-xdist shares the work each worker
-has its items, and the records go with their reports to the process that tells the end.
+A case is an item, named svm-audit::SUBJECT::CASE; a failure that is expected is an xfail. At the
+end stand the verdict over all cases, and what was not asked. Where pytest-xdist shares the work
+each worker has its items, and the records go with their reports to the process that tells the end.
 
 Nothing of refsvm imports this module; the plugin, pytest_refsvm, does when an audit is asked for.
 """
@@ -20,7 +20,7 @@ from .coverage import complain_of_coverage
 from .named_subjects import import_subject
 from .records import Record, was_asked
 from .repeats import Repeats
-from .report.contents import asked_in_words, found_in_words
+from .report.contents import asked_in_words, others_in_words, verdict
 from .report.facts import counts, failures_of
 from .report.paste import LinesToPaste
 from .report.stored import document_of, record_from
@@ -41,7 +41,7 @@ def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Aud
     return [
         Audited.from_parent(
             session,
-            name=f"svm-audit::{name}",
+            name=f"svm-audit::{word}::{name}",
             case=name,
             auditor=auditor,
             line_of=line_of,
@@ -127,8 +127,8 @@ class VerdictAtEnd:
         if not self.records:
             return
         cause = cause_of(self.records)
-        found = ["Nothing fails."] if cause is None else found_in_words(cause)
-        lines = [asked_in_words(self.records), *found, f"In numbers: {counts(self.records)}."]
+        found = ["Nothing fails."] if cause is None else [verdict(cause), others_in_words(cause)]
+        lines = [*filter(None, found), f"{asked_in_words(self.records)} {counts(self.records)}."]
         complaint = self.complaint()
         terminalreporter.section(f"audit of {self.word}")
         for line in [*lines, *([] if complaint is None else [f"--svm-audit: {complaint}"])]:

@@ -22,7 +22,7 @@ from ..kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
 from ..numerics.linalg import dot
 from ..numerics.picks import splitmix64
 from ..svm.problem import Problem
-from .answer_checks import check_delivery
+from .answer_checks import check_delivery, check_limit
 from .asking import Ask as Ask
 from .checks import PASS, Finding, failure
 from .protocol import Answer, Request, kernel_document
@@ -120,6 +120,9 @@ def check_meaning(
     truth = truth_of(problem, [list(map(float, row)) for row in rows or request.rows])
     if shape_of(evidence_of(truth, request, answer, None)).is_right:
         return about(request.id, g7(PASS))
+    stopped = check_limit(answer)
+    if stopped is not None:
+        return [("G8", stopped)]
     return about(request.id, g7(failure("not the answer to the problem that this means", flag)))
 
 

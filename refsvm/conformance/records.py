@@ -8,8 +8,9 @@ from typing import NamedTuple
 from ..numerics.display import displayed
 
 NOT_OFFERED, NOT_ASKED = "not on offer", "not asked"  # how a reason begins
+STOPPED = "stopped at its limit"  # the same, of what says that it did: there it has no answer
 NOT_JUDGED = "not judged, as in"  # of what repeats an earlier failure
-UNASKED = (NOT_OFFERED, NOT_ASKED)
+UNASKED = (NOT_OFFERED, NOT_ASKED, STOPPED)
 
 
 @displayed
@@ -42,5 +43,5 @@ class Record(NamedTuple):
 
 
 def was_asked(record: Record) -> bool:
-    """Return whether the subject was asked what the record is about."""
+    """Return whether the subject was asked what the record is about, and did not stop before."""
     return not record.reason.startswith(UNASKED)

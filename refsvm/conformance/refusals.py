@@ -70,6 +70,9 @@ FORMS = (  # of rows, and words in the place of numbers, as a language names the
     "'list' object, 'tuple' object, 'array.array' object, _matrix', DataFrame, Series, 'str',"
     " not str, could not convert string, can't multiply sequence"
 )
+COPYING = re.compile(
+    r"(?<![^\W_])(?:pickl|copy|copie|deepcopy|clone|serial|reduce|save)", re.IGNORECASE
+)
 MANY_LETTERS = 4  # of a word that may go on: kernel, kernels
 PLACE = re.compile(r" \([^()]*, line \d+, in [^()]*\)$")  # behind a sentence: with_place
 FARTHEST = 2.0**127  # single precision ends here, and with it some programs
@@ -116,6 +119,15 @@ def names_form(sentence: str) -> bool:
     True
     """
     return any(form in sentence for form in FORMS.split(", "))
+
+
+def names_copy(sentence: str) -> bool:
+    """Return whether an exception names what it does not do: a copy, or a model that is saved.
+
+    >>> names_copy("TypeError: cannot pickle '_thread.lock' object"), names_copy("KeyError: 'C'")
+    (True, False)
+    """
+    return COPYING.search(without_place(sentence)) is not None
 
 
 def _is_accident(sentence: str) -> bool:

@@ -4,7 +4,8 @@ What a new process spends before its first line is its start and an answer; no l
 the one ends. So the quickest first answer of all processes so far bounds the start from above,
 and a first answer has that much more than the deadline, doubled for a machine that has become
 busier. While there is none the longest start is allowed, a few times: a program that hangs from
-the beginning costs these, and after them its deadlines alone.
+the beginning costs these, and after them its deadlines alone. Python says when it has started, but
+may compile at the first call: of it one such start is allowed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class StartUp:
     4.0
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_starts: int = MOST_STARTS) -> None:
+        self.most_starts = most_starts
         self.quickest: float | None = None  # seconds from the start to the first answer
         self.in_vain = 0  # starts without an answer, before there was any
 
@@ -33,7 +35,7 @@ class StartUp:
         """Return the seconds that a first answer has beside its deadline."""
         if self.quickest is not None:
             return min(LONGEST_START, 2 * max(SHORTEST, self.quickest))
-        return LONGEST_START if self.in_vain < MOST_STARTS else 0.0
+        return LONGEST_START if self.in_vain < self.most_starts else 0.0
 
     def answered_after(self, seconds: float) -> None:
         """Note the first answer of a process."""

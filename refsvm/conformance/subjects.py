@@ -37,7 +37,7 @@ from .estimator_adapter import (
     parameters_of,
     threads_for,
 )
-from .forms import bounds_of, form_of_problem, labels_of
+from .forms import bounds_of, form_named, form_of_problem, labels_of
 from .plain_values import (
     Malformed,
     number,
@@ -46,7 +46,7 @@ from .plain_values import (
     reading,
 )
 from .plain_values import Unsupported as Unsupported  # for a function to raise
-from .protocol import Answer, Request, problem_from_request
+from .protocol import NOT_PREDICTED, Answer, Request, problem_from_request
 from .thread_safety import answer_with_threads
 
 
@@ -87,15 +87,18 @@ class ProblemFunction:
 def _fields_of_result(result: Any, request: Request) -> Fields:
     """Return the fields of what a function returned: a dict, a Solution, a model, a function.
 
-    In a dict, decisions and predictions may be functions of a row.
+    In a dict, decisions and predictions may be functions of a row. Predictions alone may be about
+    the examples, for the function is not given other rows.
     """
     if isinstance(result, dict):
-        return {
+        fields = {
             name: [value(row) for row in request.rows]
             if name in ("decisions", "predictions") and callable(value)
             else value
             for name, value in result.items()
         }
+        is_alone = set(fields) == {"predictions"}
+        return _of_all_rows(fields["predictions"], request) if is_alone else fields
     parts: Fields = {}
     with reading("what the function returned"):
         if hasattr(result, "alpha") and hasattr(result, "b"):
@@ -119,6 +122,19 @@ def _fields_of_result(result: Any, request: Request) -> Fields:
         shown = quote(result)
         raise Malformed(f"the function returned {shown}; a decision function is needed")
     return parts
+
+
+def _of_all_rows(predictions: Any, request: Request) -> Fields:
+    """Return labels of the examples as labels of the rows, which begin with the examples."""
+    form, n = form_named(request.form), len(request.y)
+    if form is not None and form.answers == "values":
+        return {"predictions": predictions}
+    with reading("predictions"):
+        labels = plain("predictions", predictions)
+    if isinstance(labels, list) and len(labels) == n != len(request.rows):
+        known = labels if request.rows[:n] == request.X else []
+        labels = [*known, *[NOT_PREDICTED] * (len(request.rows) - len(known))]
+    return {"predictions": labels}
 
 
 def _method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:

@@ -24,13 +24,14 @@ from typing import IO, Any, Union
 
 from ..numerics.validation import positive
 from .answer_reader import answer_from_line
+from .deadlines import Deadlines
 from .estimator_adapter import Estimator
 from .pipes import Ended, Late
 from .plain_values import Malformed, sentence_of
 from .processes import Command, Fork, Process
 from .protocol import Answer, Request, request_from_line, to_line
 from .scheduling import FairLock
-from .start_up import StartUp
+from .start_up import MOST_STARTS, StartUp
 from .subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 
 STARTUP = 120.0  # seconds that a worker may take to import what it needs
@@ -70,16 +71,17 @@ class Isolated:
     One at a time but for those that are late: while one is, the lock is released. A command line
     may keep files, so it has one process; and so have forks, which should be made of a process
     with one thread. What cannot be started even once is no subject: a ValueError. Python says when
-    it has started; of a command line start_up.py finds how long that may take.
+    it has started; of a command line start_up.py finds how long that may take, and of all subjects
+    how much longer a first answer may (one may compile what it runs).
     """
 
     def __init__(self, subject: Subject, deadline: float) -> None:
         self.subject, self.lock = subject, FairLock()
-        self.deadline = float(positive(float, deadline, "deadline"))
+        self.deadlines = Deadlines(float(positive(float, deadline, "deadline")))
         self.idle: list[Process] = []  # those that answered, or are beginning
         self.was_ready = False
         self.in_vain: int | None = 0  # times that it ended; None: it has answered once
-        self.start_up = StartUp()
+        self.start_up = StartUp(MOST_STARTS if isinstance(subject, CommandLine) else 1)
 
     @cached_property
     def pickle(self) -> bytes | None:
@@ -104,9 +106,11 @@ class Isolated:
             if not self.was_ready:
                 raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
             return Answer(died=str(error))
-        begun, allowance = time.monotonic(), self.start_allowance(process)
+        begun, examples = time.monotonic(), len(request.y)
+        is_known = process.has_answered and self.deadlines.slowest
+        allowance = 0.0 if is_known else self.start_up.allowance()
         try:
-            line = self.exchange(process, to_line(request), self.deadline + allowance)
+            line = self.exchange(process, to_line(request), self.deadlines.of(examples), allowance)
             answer = answer_from_line(line, request)
         except Malformed as error:
             process.end()
@@ -118,7 +122,7 @@ class Isolated:
             if self.pickle is not None:
                 self.idle.insert(0, self.start())  # it imports while others answer
             start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
-            return Answer(late=f"no answer within {self.deadline:g} s{start}")
+            return Answer(late=f"{self.deadlines.lateness(examples)}{start}")
         except Ended:
             words = process.end()
             if self.ended_after_answer(process):
@@ -128,31 +132,28 @@ class Isolated:
         except BaseException:
             process.end()
             raise
-        if allowance:
-            self.start_up.answered_after(time.monotonic() - begun)
+        took = time.monotonic() - begun
+        if process.has_answered:
+            self.deadlines.answered(examples, took)
+        else:
+            self.start_up.answered_after(took)
         self.idle.append(process)
         self.in_vain, process.has_answered = None, True
         return answer
-
-    def start_allowance(self, process: Process) -> float:
-        """Return the seconds that a process has for its start, beside the deadline."""
-        if process.has_answered or not isinstance(self.subject, CommandLine):
-            return 0.0
-        return self.start_up.allowance()
 
     def ended_after_answer(self, process: Process) -> bool:
         """Return whether a program has answered before, and then ended without a fault."""
         is_program = isinstance(self.subject, CommandLine)
         return is_program and process.has_answered and process.child.poll() == 0
 
-    def exchange(self, process: Process, line: str, seconds: float) -> bytes:
+    def exchange(self, process: Process, line: str, deadline: float, allowance: float) -> bytes:
         """Write a line, return the line that comes back; while it is late, release the lock."""
-        soon = min(LATE_AFTER, seconds)
+        soon = min(LATE_AFTER, deadline)
         try:
             return process.exchange(line, soon)
         except Late:
             with self.lock.released():
-                return process.next_line(seconds - soon, self.deadline)
+                return process.next_line(deadline + allowance - soon, deadline)
 
     def ready_process(self) -> Process:
         """Return a process that waits for a line; NotReady if none can be had."""

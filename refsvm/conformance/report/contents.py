@@ -1,5 +1,6 @@
-"""What a report tells, and in which order: what was asked, what was found, why it matters, the
-smallest cases that fail, then the tables.
+"""What a report tells, and in which order: the verdict with the smallest case and the counts,
+which fill ten lines; what else was found and why it matters, the smallest cases in full, what was
+asked, then the tables.
 
     brief   for a terminal: a screen or two, whatever the number of failures
     full    for a file: each case that fails has a paragraph and a line to paste
@@ -7,13 +8,15 @@ smallest cases that fail, then the tables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
+from ...numerics.quoting import quote
 from ..auditor import DEADLINE
-from ..causes import Cause, cause_of
-from ..coverage import HALF, Coverage, coverage_of
+from ..causes import Cause, cause_of, words_for
+from ..coverage import Coverage, coverage_of
 from ..late_words import late_sentence
-from ..records import Record, was_asked
+from ..records import STOPPED, Record, was_asked
 from ..shared_traits import failing_sentence
 from .blocks import (
     Block,
@@ -26,13 +29,14 @@ from .blocks import (
     table_if_any,
 )
 from .effects import effect_of
-from .examples import Example
+from .examples import Example, row_text
 from .facts import AuditReport, counts, failures_of
 from .groups import groups_of
 from .problems import problem_words
 from .tables import bug_table, bugs_found, every_case, excuse_table, failure_table, legend
 
 MOST_CAUSES = 4  # that are told in sentences
+LONGEST = 120  # letters of the problem in the head
 WORDS = {2: "two", 3: "three"}
 MOST_FAILURES = 8  # rows of a table on a terminal
 MOST_BUGS = 8
@@ -50,24 +54,64 @@ Records = list[Record]
 
 def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
     """Return the report as a list of blocks."""
+    cause = cause_of(report.failures)
     return [
         Heading(f"Audit of {report.name}", 1),
-        Paragraph(report.facts.sentences()),
+        *map(Paragraph, _head(report, cause)),
         *_against_earlier(report),
+        *([] if cause is None else _what_it_means(report, cause)),
+        *_smallest_cases(report),
         *_what_was_asked(report, brief),
-        *_what_was_found(report),
-        *_smallest_cases(report, brief),
         *(_brief_tables(report) if brief else _full_tables(report)),
     ]
 
 
-# ---- the head
+# ---- the head: ten lines
+
+
+def _head(report: AuditReport, cause: Cause | None) -> Iterable[str]:
+    """Yield the verdict, the smallest case that shows it, and the counts, a paragraph each."""
+    records = report.records
+    if cause is not None:
+        yield verdict(cause)
+        shown = (e for e in report.examples if any(r.flag == cause.flag for r in e.failures))
+        yield from map(_example_in_words, [cause.flag], shown)
+    elif not coverage_of(records).is_enough():
+        yield "Too little was answered to say anything."
+    else:
+        yield f"Nothing {'new ' if report.changes is not None else ''}fails."
+    yield f"{asked_in_words(records)} {counts(records)}."
+
+
+def verdict(cause: Cause) -> str:
+    """Return the cause that explains most, in a sentence."""
+    failing = plural(cause.failing, "failing case")
+    what = cause.sentence.rstrip(".").removeprefix("wrong, and ")
+    return f"Wrong: {what} ({cause.flag}): {cause.explained} of {failing}."
+
+
+def _example_in_words(flag: str, example: Example) -> str:
+    """Return a case that shows a bug: the problem, the wrong number beside the right one."""
+    shown = [record for record in example.failures if record.flag == flag]
+    record = min(shown, key=lambda record: ("G3", "G1", record.check).index(record.check))
+    reason = record.reason.removesuffix(f"; {words_for(flag)}")
+    if record.worst_x is not None:
+        row = row_text(record.worst_x)
+        reason = re.sub("^f is ", f"f{row} is ", reason)
+        reason = re.sub("^(it predicts [^;]*);", rf"\1 of {row};", reason)
+    given = "; ".join(f"{name} = {words}" for name, words in example.given)
+    if len(given) > LONGEST:
+        given = f"{given[:LONGEST]} .."
+    return f"The smallest, {quote(example.case)}: {given}{'. ' if given else ''}There {reason}."
+
+
+# ---- what was asked
 
 
 def _what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
-    """Yield how many cases of which sorts were asked, and what was not, and why."""
+    """Yield by whom, what came late, and the groups of cases."""
     yield Heading("What was asked")
-    yield Paragraph(asked_in_words(report.records))
+    yield Paragraph(report.facts.sentences())
     late = late_sentence(report.records, report.facts.deadline or DEADLINE)
     if late is not None:
         yield Paragraph(late)
@@ -90,7 +134,7 @@ def asked_in_words(records: Sequence[Record]) -> str:
 
 
 def not_asked(coverage: Coverage, in_part: Sequence[str] = ()) -> Iterable[str]:
-    """Yield a sentence about what was not on offer, and one about what was given up.
+    """Yield sentences about what was not on offer, what was given up, and where it stopped.
 
     in_part: the cases of which something was not asked.
     """
@@ -104,7 +148,8 @@ def not_asked(coverage: Coverage, in_part: Sequence[str] = ()) -> Iterable[str]:
         most = sorted(reasons.items(), key=lambda item: -len(item[1]))
         told = "; ".join(f"{reason} ({first_names(names, 2)})" for reason, names in most[:3])
         more = f"; and {plural(len(most) - 3, 'other reason')}" if most[3:] else ""
-        yield f"{were(count)} {words}: {told}{more}."
+        told_of = f"It {words} on {count}" if words == STOPPED else f"{were(count)} {words}"
+        yield f"{told_of}: {told}{more}."
 
 
 def were(count: int) -> str:
@@ -112,52 +157,32 @@ def were(count: int) -> str:
     return f"{count} was" if count == 1 else f"{count} were"
 
 
-def _what_was_found(report: AuditReport) -> Iterable[Block]:
-    """Yield the verdict, and why it matters."""
-    yield Heading("What was found")
-    cause = cause_of(report.failures)
-    if cause is None:
-        yield Paragraph(_nothing_found(report))
-        return
-    yield from map(Paragraph, found_in_words(cause))
-    together = failing_sentence(report.records)
-    if together is not None:
-        yield Paragraph(together)
-    yield Paragraph(f"In numbers: {counts(report.records)}.")
+# ---- what it means
+
+
+def _what_it_means(report: AuditReport, cause: Cause) -> Iterable[Block]:
+    """Yield why the verdict matters, what else was found, and what failing cases share."""
     yield Heading("Why it matters")
     causes = [cause, *cause.others[: MOST_CAUSES - 1]]
     for effect in dict.fromkeys(effect_of(each.flag) for each in causes):
         about = [each.flag for each in causes if effect_of(each.flag) == effect]
         yield Paragraph(f"{', '.join(about)}: {effect}")
+    others = others_in_words(cause)
+    together = failing_sentence(report.records)
+    yield from [Paragraph(words) for words in (others, together) if words is not None]
 
 
-def _nothing_found(report: AuditReport) -> str:
-    """Return a sentence about an audit without a failure to tell."""
-    numbers = counts(report.records)
-    if coverage_of(report.records).share() < HALF:
-        return f"Too little was asked to say anything: {numbers}."
-    return f"Nothing {'new ' if report.changes is not None else ''}fails: {numbers}."
-
-
-def found_in_words(cause: Cause) -> list[str]:
-    """Return the verdict as a paragraph, and one about the other causes, if there are any."""
+def others_in_words(cause: Cause) -> str | None:
+    """Return the causes beside the first, if there are any."""
     few, more = cause.others[: MOST_CAUSES - 1], cause.others[MOST_CAUSES - 1 :]
     if not few:
-        return [verdict(cause)]
+        return None
     others = [
         f"{each.flag}, {plural(each.explained, 'case')}: {each.sentence.rstrip('.')}."
         for each in few
     ]
     others += [f"And {plural(len(more), 'kind')} more."] if more else []
-    return [verdict(cause), f"Beside it: {' '.join(others)}"]
-
-
-def verdict(cause: Cause) -> str:
-    """Return the cause that explains most, in two sentences."""
-    every = "the one case" if cause.failing == 1 else f"{cause.explained} of {cause.failing} cases"
-    verb = "fails" if cause.failing == 1 else "fail"
-    what = cause.sentence[:1].upper() + cause.sentence[1:]
-    return f"{what.rstrip('.')} ({cause.flag}). This explains {every} that {verb}."
+    return f"Beside it: {' '.join(others)}"
 
 
 def _against_earlier(report: AuditReport) -> Iterable[Block]:
@@ -187,7 +212,7 @@ def _against_earlier(report: AuditReport) -> Iterable[Block]:
 # ---- the smallest cases
 
 
-def _smallest_cases(report: AuditReport, brief: bool) -> Iterable[Block]:
+def _smallest_cases(report: AuditReport) -> Iterable[Block]:
     """Yield the examples."""
     if not report.examples:
         return

@@ -66,7 +66,7 @@ SHARES = (
 TUBE = "Errors are tolerated that should not be, or the reverse: predictions are biased."
 ALARMS = "Rows of the training are called outliers that are none: false alarms."
 MADE_UP = "A model is returned where there is none, and its numbers mean nothing."
-HANGS = "A program that calls it waits, and may wait for ever."
+HANGS = "A program that calls it waits ten times as long as usual, or more, if not for ever."
 ENDS = "A program that calls it ends with it, or must be ready for that."
 MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
 
@@ -109,6 +109,6 @@ def effect_of(flag: str) -> str:
     """Return why a bug matters, in a sentence.
 
     >>> effect_of("Hang")
-    'A program that calls it waits, and may wait for ever.'
+    'A program that calls it waits ten times as long as usual, or more, if not for ever.'
     """
     return OF_FLAGS.get(flag, WHOLE)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case
+from ..causes import cause_of
 from ..checks import check_arithmetic, short_text
 from ..forms import bounds_of, form_named
 from ..protocol import Answer, Request, as_doubles, problem_from_request
@@ -66,20 +67,24 @@ class Example(NamedTuple):
 def smallest_examples(
     auditor: Auditor, failures: Iterable[Record], most: int = SHOWN_CASES
 ) -> list[Example]:
-    """Return the smallest cases that fail, asked once more.
+    """Return the smallest cases that fail, asked once more; the first one shows the verdict.
 
-    Problems that are answered come first, for they have numbers; then other problems, invalid
-    input, questions to estimators.
+    Problems that are answered come before those that are not, for they have numbers; then come
+    invalid input and questions to estimators.
     """
-    by_case: dict[str, list[Record]] = {}
+    failures, by_case = list(failures), dict[str, list[Record]]()
     for record in failures:
         by_case.setdefault(record.case, []).append(record)
+    cause = cause_of(failures)
+    of_verdict = {r.case for r in failures if cause is not None and r.flag == cause.flag}
 
     def rank(name: str) -> tuple[Any, ...]:
         sort, *size = size_of(auditor, name)
         return sort, by_case[name][0].flag in WITHOUT_ANSWER, *size
 
-    smallest = sorted(by_case, key=rank)[:most]
+    smallest = sorted(by_case, key=rank)
+    first = [name for name in smallest if name in of_verdict][:1]
+    smallest = [*first, *(name for name in smallest if name not in first)][:most]
     return [_example_of(auditor, name, by_case[name]) for name in smallest]
 
 
