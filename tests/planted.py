@@ -96,7 +96,8 @@ def failures(subject, names=None, code=None, is_unchanged=False):
 
 def is_shown_by(record):
     """Whether a bug shows: something fails, or it meets a limit that the right code does not."""
-    return record.result == "fail" or (record.flag == "NotConverged" and "limit" in record.reason)
+    limits = "NotConverged", "FlatPairSkipped"
+    return record.result == "fail" or (record.flag in limits and "its limit" in record.reason)
 
 
 @cache

@@ -134,8 +134,8 @@ def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | N
 
 
 def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
-    """Return a sentence if fewer than half of the cases could be judged, for one exception."""
-    cases = {record.case for record in records}
+    """Return a sentence if fewer than half of what was asked could be judged: one exception."""
+    cases = {record.case for record in records if was_asked(record)}
     judged = {r.case for r in records if r.result == "pass" or r.gap is not None}
     if 2 * len(judged) >= len(cases) or complain_of_coverage(subject, records) is not None:
         return None

@@ -73,6 +73,7 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G9": check_round_trip,
 }
 OF_OPTIMUM = ("G1", "G2", "G3")
+FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
 SEVERAL = 2  # wrong answers have an offset that a third one has, too
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
@@ -350,13 +351,14 @@ def _blame_the_batch(findings: Findings) -> Findings:
 def _unless_stopped(findings: Findings, answer: Answer) -> Findings:
     """Return the findings; that of a limit in the place of what more steps would have mended.
 
-    More steps do not help where pairs are skipped, which is found by the multipliers.
+    More steps may not help where a pair without curvature is left, which is said, too.
     """
     limit = check_limit(answer)
     mended = [f for check, f in findings.items() if check in OF_OPTIMUM and _fails(f)]
-    known = [f.diagnosis.fits[0].flag for f in mended if f is not None and f.diagnosis is not None]
-    if limit is None or not mended or any(flag != limit.flag for flag in known):
+    if limit is None or not mended:
         return findings
+    if any(f and f.diagnosis and f.diagnosis.fits[0].flag == FLAT_PAIR for f in mended):
+        limit = limit._replace(reason=f"{limit.reason}, {AT_FLAT_PAIR}", flag=FLAT_PAIR)
     left = {c: f for c, f in findings.items() if _fails(f) and c not in OF_OPTIMUM}
     return {**left, "G8": limit}
 

@@ -91,7 +91,7 @@ def verdict(cause: Cause) -> str:
 
 
 def _example_in_words(flag: str, example: Example) -> str:
-    """Return a case that shows a bug: the problem, the wrong number beside the right one."""
+    """Return a case that shows a bug: the wrong number beside the right one, and the problem."""
     shown = [record for record in example.failures if record.flag == flag]
     record = min(shown, key=lambda record: ("G3", "G1", record.check).index(record.check))
     reason = record.reason.removesuffix(f"; {words_for(flag)}")
@@ -102,7 +102,7 @@ def _example_in_words(flag: str, example: Example) -> str:
     given = "; ".join(f"{name} = {words}" for name, words in example.given)
     if len(given) > LONGEST:
         given = f"{given[:LONGEST]} .."
-    return f"The smallest, {quote(example.case)}: {given}{'. ' if given else ''}There {reason}."
+    return f"The smallest, {quote(example.case)}: {reason}{'. ' if given else ''}{given}."
 
 
 # ---- what was asked

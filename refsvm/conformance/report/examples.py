@@ -37,6 +37,7 @@ SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
 SHOWN_EXAMPLES = 8  # rows of X; of more only the first are shown
 LONGEST_ROW = 8  # numbers of a row
 WITHOUT_ANSWER = ("Hang", "Exit", "Crash", "NoAnswer", "Refused", "NotAccepted")
+OF_SEVERAL = ("G5", "G6")  # checks that hold two answers against each other
 Numbers = list[list[str]]  # what, the subject's number, the right one
 
 
@@ -75,16 +76,16 @@ def smallest_examples(
     failures, by_case = list(failures), dict[str, list[Record]]()
     for record in failures:
         by_case.setdefault(record.case, []).append(record)
-    cause = cause_of(failures)
-    of_verdict = {r.case for r in failures if cause is not None and r.flag == cause.flag}
 
     def rank(name: str) -> tuple[Any, ...]:
         sort, *size = size_of(auditor, name)
         return sort, by_case[name][0].flag in WITHOUT_ANSWER, *size
 
     smallest = sorted(by_case, key=rank)
-    first = [name for name in smallest if name in of_verdict][:1]
-    smallest = [*first, *(name for name in smallest if name not in first)][:most]
+    cause = cause_of(failures)
+    of_verdict = [r for r in failures if cause is not None and r.flag == cause.flag]
+    of_verdict.sort(key=lambda r: (r.check in OF_SEVERAL, smallest.index(r.case)))
+    smallest = list(dict.fromkeys([*(r.case for r in of_verdict[:1]), *smallest]))[:most]
     return [_example_of(auditor, name, by_case[name]) for name in smallest]
 
 
@@ -100,7 +101,7 @@ def size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
 
 def _example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Example:
     """Return a case that fails, with the numbers of an answer that is asked for now."""
-    record = min(failures, key=lambda record: (record.check in ("G5", "G6"), record.check))
+    record = min(failures, key=lambda record: (record.check in OF_SEVERAL, record.check))
     case = auditor.cases[name]() if name in auditor.cases else None
     comment = case.comment if case is not None else "a question to estimators"
     request = request_of(auditor, record)
