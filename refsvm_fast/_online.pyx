@@ -32,7 +32,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memcmp, memcpy, memmove, memset
 
 from itertools import chain, islice
 

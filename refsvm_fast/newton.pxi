@@ -19,6 +19,15 @@ cdef class NewtonPoint:
     cdef readonly double primal
     cdef Doubles xi
     cdef Doubles C
+    cdef Py_ssize_t *some     # the active examples,
+    cdef Py_ssize_t count     # and how many they are
+
+    def __cinit__(self, Doubles C):
+        self.C, self.xi = C, Doubles(PADDED(C.n))
+        self.some = <Py_ssize_t *> zeroed(C.n, sizeof(Py_ssize_t))
+
+    def __dealloc__(self):
+        PyMem_Free(self.some)
 
     @property
     def alpha(self):
@@ -28,7 +37,7 @@ cdef class NewtonPoint:
     @property
     def active(self):
         cdef Py_ssize_t i
-        return [i for i in range(self.C.n) if self.xi.at[i] > 0]
+        return [self.some[i] for i in range(self.count)]
 
 
 cdef class NewtonExamples:
@@ -67,24 +76,26 @@ cdef class NewtonExamples:
 
     def point(self, list w):
         """Return what follows from w."""
-        cdef NewtonPoint at = NewtonPoint()
-        cdef Doubles weights = self.weights(w), xi = Doubles(PADDED(self.X.n))
+        cdef NewtonPoint at = NewtonPoint(self.C)
+        cdef Doubles weights = self.weights(w)
+        cdef double *xi = at.xi.at
         cdef double loss = 0, v
         cdef Py_ssize_t i = 0, end
         while i < self.X.n:
             end = min(i + BLOCK, self.X.n)
             with nogil:
-                self.scores(weights.at, i, end, xi.at + i)
+                self.scores(weights.at, i, end, xi + i)
                 for i in range(i, end):
-                    if not isfinite(xi.at[i]):
-                        xi.at[i] = self.careful_score(weights.at, i)
-                    v = 1 - self.y.at[i] * xi.at[i]
-                    if v > 0:
-                        loss += self.C.at[i] * v * v
-                    xi.at[i] = v if v > 0 else 0
+                    if not isfinite(xi[i]):
+                        xi[i] = self.careful_score(weights.at, i)
+                    v = 1 - self.y.at[i] * xi[i]
+                    xi[i] = v = v if v > 0 else 0
+                    loss += self.C.at[i] * v * v
+                    at.some[at.count] = i  # without a branch that could not be foretold
+                    at.count += v > 0
                 i += 1
             PyErr_CheckSignals()
-        at.w, at.xi, at.C = w, xi, self.C
+        at.w = w
         at.primal = squared_norm(w) / 2 + loss / 2
         return at
 
@@ -130,59 +141,52 @@ cdef class NewtonExamples:
     def sums(self, NewtonPoint at):
         """How many examples are active, what their multipliers add up to, and all C; the least C."""
         cdef double mass = 0, penalties = 0, least = INFINITY
-        cdef Py_ssize_t i, active = 0
+        cdef Py_ssize_t a, i
         for i in range(self.X.n):
             penalties += self.C.at[i]
             if self.C.at[i] < least:
                 least = self.C.at[i]
-            if at.xi.at[i] > 0:
-                active += 1
-                mass += self.C.at[i] * at.xi.at[i]
-        return active, mass, penalties, least
+        for a in range(at.count):
+            mass += self.C.at[at.some[a]] * at.xi.at[at.some[a]]
+        return at.count, mass, penalties, least
 
     def has_same_piece(self, NewtonPoint at, NewtonPoint found):
         """Return whether the same examples are active."""
-        cdef Py_ssize_t i
-        for i in range(self.X.n):
-            if (at.xi.at[i] > 0) != (found.xi.at[i] > 0):
-                return False
-        return True
+        cdef size_t size = at.count * sizeof(Py_ssize_t)
+        return at.count == found.count and memcmp(at.some, found.some, size) == 0
 
-    cdef Py_ssize_t take(self, NewtonPoint at, Py_ssize_t i, bint squares) noexcept nogil:
-        """Copy the rows of the next active examples to the panel, from i on; where to go on.
+    cdef Py_ssize_t take(self, NewtonPoint at, Py_ssize_t a, bint squares) noexcept nogil:
+        """Copy the rows of active examples to the panel, from the one in place a on; which is next.
         squares: each times its C_i, too."""
         cdef const double *x
         cdef double *into = self.panel.at
         cdef double *scaled = self.scaled.at
         cdef double C
-        cdef Py_ssize_t d = self.X.d, k
-        self.taken = 0
-        while i < self.X.n and self.taken < TOGETHER:
-            if at.xi.at[i] > 0:
-                x, C = self.X.row(i), self.C.at[i]
-                memcpy(into, x, d * sizeof(double))
-                self.push[self.taken] = self.y.at[i] * (C * at.xi.at[i])
-                if squares:
-                    for k in range(d):
-                        scaled[k] = C * x[k]
-                self.taken += 1
-                into += self.stride
-                scaled += self.stride
-            i += 1
-        return i
+        cdef Py_ssize_t i, k, q
+        self.taken = min(TOGETHER, at.count - a)
+        for q in range(self.taken):
+            i = at.some[a + q]
+            x, C = self.X.row(i), self.C.at[i]
+            self.push[q] = self.y.at[i] * (C * at.xi.at[i])
+            memcpy(into, x, self.X.d * sizeof(double))
+            for k in range(self.X.d if squares else 0):
+                scaled[k] = C * x[k]
+            into += self.stride
+            scaled += self.stride
+        return a + self.taken
 
     def gradient(self, NewtonPoint at):
         """Return w - sum alpha_i y_i x_i."""
         cdef Doubles g = self.weights(at.w)
-        cdef Py_ssize_t i = 0, q
+        cdef Py_ssize_t a = 0, i, q
         with nogil:
             if self.X.mostly_zero:
-                for i in range(self.X.n):
-                    if at.xi.at[i] > 0:
-                        self.X.push(g.at, -(self.y.at[i] * (self.C.at[i] * at.xi.at[i])), i)
+                for a in range(at.count):
+                    i = at.some[a]
+                    self.X.push(g.at, -(self.y.at[i] * (self.C.at[i] * at.xi.at[i])), i)
             else:
-                while i < self.X.n:
-                    i = self.take(at, i, False)
+                while a < at.count:
+                    a = self.take(at, a, False)
                     for q in range(0, self.taken, 8):  # WIDTH
                         loops().subtract(g.at, self.push + q, self.panel.at + q * self.stride,
                                          self.stride, <int> min(WIDTH, self.taken - q),
@@ -208,18 +212,17 @@ cdef class NewtonExamples:
 
     cdef int make_squares(self, NewtonPoint at, double *H, bint listed) except -1:
         """Make the lower triangle of I + sum C_i x_i x_i' of zeros; listed: by what is not zero."""
-        cdef Py_ssize_t i = 0, j
+        cdef Py_ssize_t a = 0, j
         for j in range(self.X.d):
             H[j * self.stride + j] = 1
-        while i < self.X.n:
+        while a < at.count:
             with nogil:
                 if listed:
-                    for i in range(i, min(i + TOGETHER, self.X.n)):
-                        if at.xi.at[i] > 0:
-                            self.add_listed(H, i)
-                    i += 1
+                    for a in range(a, min(a + TOGETHER, at.count)):
+                        self.add_listed(H, at.some[a])
+                    a += 1
                 else:
-                    i = self.take(at, i, True)
+                    a = self.take(at, a, True)
                     loops().add_squares(H, self.scaled.at, self.panel.at, self.stride,
                                         <int> self.taken, (self.X.d + 3) // 4 * 4)
             PyErr_CheckSignals()

@@ -291,9 +291,11 @@ class LinearSVC(Classifier):
     def _problems(self, data: TrainingSet) -> Iterator[Any]:
         """Yield the Problem of each machine."""
         rows, slack = self._rows_to_train(data, self._constant(data.kind)), SLACKS[self.loss]
-        for ones, C in zip(map(set, data.members[-len(data.C) :]), data.C):  # or the later of two
-            y = [1 if i in ones else -1 for i in data.present]
-            given = data.kind, rows, y, Linear(), data.of_present(C), False, slack
+        for ones, C in zip(data.members[-len(data.C) :], data.C):  # or the later of two
+            y = [-1] * len(data.rows)
+            for i in ones:
+                y[i] = 1
+            given = data.kind, rows, data.of_present(y), Linear(), data.of_present(C), False, slack
             yield self._problem_class.from_validated(*given)
 
     def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:

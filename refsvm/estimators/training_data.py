@@ -51,7 +51,11 @@ class TrainingSet(NamedTuple):
 
     def of_present(self, values: Any) -> list[Any]:
         """Return of values for every row those of the rows present; of None none."""
-        return [] if values is None else [values[i] for i in self.present]
+        if values is None:
+            return []
+        if len(self.present) == len(values):
+            return list(values)
+        return [values[i] for i in self.present]
 
 
 def read_rows(X: RowsLike, beside: list[Any], kernel: Kernel | None = None) -> tuple[Any, Kind]:
