@@ -20,9 +20,6 @@ from ..numerics.conversion import as_lists, is_date
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import check_length, sequence
 
-PLAIN = {int, str, bool, float}  # whose == costs nothing
-FEW = 4  # classes: to look for each by itself is quicker than to look each label up
-
 
 def plain_labels(y: Any, n: int) -> list[Any]:
     """Return the n labels as Python objects; NumPy's scalars become those.
@@ -98,13 +95,8 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
 
 def _add_members(y: list[Any], present: list[int], members: dict[Any, list[int]]) -> bool:
     """Add the index of every row present to the members of its label."""
-    labels = y if len(present) == len(y) else [y[i] for i in present]
-    if set(map(type, labels)) <= PLAIN and len(classes := set(labels)) <= FEW:
-        for label in classes:
-            members[label] = [i for i, other in zip(present, labels) if other == label]
-    else:
-        for i, label in zip(present, labels):
-            members[label].append(i)
+    for i in present:
+        members[y[i]].append(i)
     return True
 
 
