@@ -36,9 +36,10 @@ regression
     """
     y = list(sequence(y, "y"))
     check_length(y, n, "y")
-    if any(hasattr(cls, "dtype") for cls in set(map(type, y))):
-        y = [as_lists(label) if hasattr(type(label), "dtype") else label for label in y]
     types = set(map(type, y))
+    if any(hasattr(cls, "dtype") for cls in types):
+        y = [as_lists(label) if hasattr(type(label), "dtype") else label for label in y]
+        types = set(map(type, y))
     if types <= {int, str, bool} or types == {float} and all(v % 1 == 0 for v in set(y)):
         return y  # the common cases, without a call for each
     for i, label in enumerate(y):
