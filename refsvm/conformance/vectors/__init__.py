@@ -89,7 +89,7 @@ RUNS = {
     "learners": RunFile("9, 11", LEARNER_RUNS),
     "probabilities": RunFile("30", PROBABILITY_RUNS, "probabilities.schema.json"),
     "machine_solvers": RunFile(
-        "smo, decomposition, dual-ascent", MACHINE_RUNS, "machines.schema.json"
+        "smo, decomposition, dual-ascent, newton", MACHINE_RUNS, "machines.schema.json"
     ),
 }
 OTHERS = ("machines",)  # optima that are no cases of the audit

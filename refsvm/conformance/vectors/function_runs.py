@@ -32,6 +32,7 @@ from ...solvers.active_set import active_set
 from ...solvers.coordinate_ascent import coordinate_ascent
 from ...solvers.decomposition import decomposition
 from ...solvers.dual_coordinate_descent import dual_coordinate_descent
+from ...solvers.newton import newton
 from ...solvers.projected_gradient import projected_gradient
 from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
@@ -99,8 +100,10 @@ def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     def run(problem: TrainingProblem, **options: Any) -> dict[str, Any]:
         steps: list[Any] = []
         solution = solver(problem, on_step=steps.append, **options)
-        offsets = {} if isinstance(problem, Problem) else {"offsets": solution.offsets}
-        return {"steps": steps, **solution._asdict(), **offsets}
+        more = {} if isinstance(problem, Problem) else {"offsets": solution.offsets}
+        if solution.keeps_w:
+            more["w"] = solution.w
+        return {"steps": steps, **solution._asdict(), **more}
 
     return run
 
@@ -127,6 +130,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "active_set": recorded(active_set),
     "decomposition": recorded(decomposition),
     "dual_coordinate_descent": recorded(dual_coordinate_descent),
+    "newton": recorded(newton),
     "pegasos": pegasos,
     "kernel_pegasos": kernel_pegasos,
     "perceptron": perceptron,

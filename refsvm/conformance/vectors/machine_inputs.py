@@ -222,8 +222,29 @@ def _classification_runs() -> Iterator[Run]:
                   "begun at given multipliers", {**given, "start": [HALF] * 6})
 
 
-SOLVERS = ["smo", "decomposition", "dual_coordinate_descent"]
+def _newton_runs() -> Iterator[Run]:
+    """Yield runs of newton: a step that is halved, weights, a start, and where doubles end."""
+    four, y = rows((-4, 3), (-4, -9), (7, 7), (-9, 2)), signs("+-++")
+    years = rows((2001, HALF), (2004, -1), (1998, Q(5, 4)), (2010, Q(-1, 4)))
+    for name, comment, X, C, more in (
+        ("four", "full steps alone would go round", four, Q(10), {}),
+        ("weights", "a penalty of its own for each", four, [Q(1), Q(10), HALF, Q(3)], {}),
+        ("from a start", "two steps from there", four, Q(10), {"start": [HALF, Q(-1, 4)]}),
+        ("one step", "stopped after the first", four, Q(10), {"max_iter": 1}),
+        ("years", "columns far from 0 and a large C", years, Q(10**6), {}),
+        ("years to the last digit", "doubles need exact sums, and end before", years, Q(10**6),
+         {"tol": Q(0)}),
+        ("a column of zeros", "which has no weight", rows((1, 0), (2, 0), (-1, 0), (3, 0)), Q(1),
+         {}),
+    ):
+        problem = Problem(X, y, C=C, bias=False, slack="squared")
+        given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
+        yield Run(f"newton: {name}", "newton", comment, given)
+
+
+SOLVERS = ["smo", "decomposition", "dual_coordinate_descent", "newton"]
 MACHINE_RUNS = sorted(
-    [*_machine_runs(), *_classification_runs()], key=lambda run: SOLVERS.index(run.function)
+    [*_machine_runs(), *_classification_runs(), *_newton_runs()],
+    key=lambda run: SOLVERS.index(run.function),
 )
 # fmt: on
