@@ -47,7 +47,7 @@ from refsvm.solvers.smo import Step
 from ._kernel_rows cimport Rows, Source, source_of
 from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
 from ._table cimport (
-    Reader, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
+    Reader, RowNumbers, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
 )
 from ._inputs import as_rows
 from ._sparse import narrowed
@@ -213,6 +213,8 @@ cdef class Examples:
         cdef Py_ssize_t i, p = 0
         cdef int q, m
         self.n, self.d, self.kept = table.n, table.d, table.kept
+        if table.by_row is not None and self.list_numbers(table.by_row):
+            return 0
         end = <Py_ssize_t *> zeroed(self.n, sizeof(Py_ssize_t))
         try:
             for i in range(table.blocks):
@@ -239,6 +241,21 @@ cdef class Examples:
                 wanted[q], x[q] = <long> (i + q), self.own + (i + q) * self.d
             table.some_rows(wanted, m, x)
         return 0
+
+    cdef bint list_numbers(self, RowNumbers numbers) except -1:
+        """List what is not zero of numbers by row, if more than half of all are zero."""
+        cdef Py_ssize_t i, s, count = 0, p = 0
+        for s in range(numbers.first[self.n]):
+            count += numbers.value[s] != 0
+        if 2 * count >= self.n * self.d:
+            return False
+        self.begin_list(count)
+        for i in range(self.n):
+            for s in range(numbers.first[i], numbers.first[i + 1]):
+                self.places[p], self.values[p] = numbers.feature[s], numbers.value[s]
+                p += numbers.value[s] != 0
+            p = self.first[i + 1] = self.filled_up(p)
+        return True
 
     cdef void count_block(self, Table table, long block, Py_ssize_t *counts) noexcept nogil:
         """Add to counts[i] how many numbers of row i are not zero, of the rows of a block."""

@@ -23,7 +23,6 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs, frexp, ldexp
 from libc.stdint cimport int64_t
-from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from array import array
@@ -44,7 +43,7 @@ from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_o
 from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
 from ._table cimport given_back, grain_of, lists_of, loops, packed, places_in
-from ._table cimport queries_for, read_numbers, readable, reader_of
+from ._table cimport Entry, entries_of, queries_for, read_numbers, readable, reader_of
 from ._kernel_rows import PythonSource
 from ._inputs import as_rows, table_of, without_zeros
 from ._compressed import Compressed

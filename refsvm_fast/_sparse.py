@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero
 
 from ._compressed import Compressed
-from ._table import columns_in, renumbered
+from ._table import occurring
 
 
 def compressed_rows(rows):
@@ -42,9 +42,9 @@ def narrowed(X):
     """A Compressed that is thin over the columns that occur; others as they are."""
     if type(X) is not Compressed or not (X.thin or mostly_zero(X.n, X.d, len(X.values))):
         return X
-    found = columns_in(X)
+    found = occurring(X)
     if found is None:
         return X
-    kept = KeptColumns(found or [0], X.d)
-    places = renumbered(X, kept.places)
+    columns, places = found
+    kept = KeptColumns(columns or [0], X.d)
     return Compressed(X.starts, places, X.values, X.n, len(kept.places), kept)

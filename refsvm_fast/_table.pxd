@@ -33,6 +33,8 @@ cdef class Table
 
 cdef class Numbering
 
+cdef class Reader
+
 cdef class RowNumbers:
     cdef long d
     cdef long *first              # of row i: its numbers are those from first[i] up to first[i + 1],
@@ -41,6 +43,12 @@ cdef class RowNumbers:
     cdef void count_block(self, Table table, long block, long *counts) noexcept nogil
     cdef void copy_block(self, Table table, long block) noexcept nogil
     cdef void take(self, long *place, long k, double v) noexcept nogil
+    cdef int make_room(self, long n, long count) except -1
+    cdef bint read(self, Reader reader) except -1
+    cdef long read_row(self, Reader reader, long i) noexcept nogil
+    cdef long read_unordered(self, Reader reader, long i) except -2
+    cdef int choose(self, RowNumbers whole, const long *wanted, long n) except -1
+    cdef RowNumbers with_constant(self, long n, double c)
     cdef long write(self, long i, double *x, int *at) noexcept nogil
     cdef double score(self, const double *w, long i) noexcept nogil
     cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil
@@ -136,6 +144,11 @@ cdef class Some:
     cdef bint column(self, long k, double *out) noexcept
     cdef long numbers(self, long k, const double *coefs, double *values, double *theirs) noexcept
 
+cdef struct Entry:
+    int64_t place
+    double value
+    long order                    # in which the numbers are given
+
 cdef class Reader:
     cdef long n, d
     # of a buffer:
@@ -158,7 +171,6 @@ cdef class Reader:
     cdef bint find(self, long i, long *ends) noexcept nogil
     cdef long values(self, long e, long end, double *value) noexcept nogil
     cdef bint tells_numbers(self) noexcept nogil
-    cdef long longest(self) noexcept nogil
     cdef long add(self, long i, double *x, int *at) noexcept nogil
     cdef const double *at(self, long i, double *x) except? NULL
     cdef void shift_row(self, double *x) noexcept nogil
@@ -183,6 +195,7 @@ cdef class Numbering:
     cdef list all(self)
 
 cdef Numbering numbering_of(list columns, int64_t width, long entries)
+cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil
 cdef void *allocated(size_t size) except NULL
 cdef long *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil

@@ -977,7 +977,7 @@ cdef Table filled(Reader reader):
         table.n, table.d = reader.n, reader.d
         table.padded = PADDED(table.n)
         table.blocks = (table.n + BLOCK - 1) // BLOCK
-        plain = fill_numbers(table, reader, x) if reader.tells_numbers() else fill(table, reader, x)
+        plain = fill_numbers(table, reader) if reader.tells_numbers() else fill(table, reader, x)
         if not plain:
             return None
         take_norms(table)
@@ -986,108 +986,83 @@ cdef Table filled(Reader reader):
         release(x)
 
 
-cdef bint fill_numbers(Table table, Reader reader, double *x) except -1:
+cdef bint fill_numbers(Table table, Reader reader) except -1:
     """Fill the table with rows that tell their numbers: whether these are plain and finite. Nothing
-    else is looked at; x is room for a row. Each row is read three times: once for all to plan the
-    features, and twice for its block, whose lists are counted before they are filled."""
-    cdef long entries = 0, block, k
-    cdef int *at = NULL
+    else is looked at. The numbers by row stay there, if the table has few of them."""
+    cdef RowNumbers numbers = RowNumbers()
     cdef double *counts = NULL
-    cdef long *next_ = NULL
+    cdef long entries = 0, block, k
+    if not reader.opened:
+        numbers.choose(reader.table.by_row, reader.wanted, reader.n)
+    elif not numbers.read(reader):
+        return False
     try:
-        at = <int *>allocated(reader.longest() * sizeof(int))
         counts = <double *>allocated(table.d * sizeof(double))
-        memset(x, 0, table.d * sizeof(double))
-        if not surveyed_numbers(table, reader, x, at, counts):
-            return False
+        survey_numbers(table, numbers, counts)
         plan(table, counts, 0, 1)
         for k in range(table.d):
             entries += <long>counts[k] if table.place[k] < 0 else 0
         make_entries(table, entries)
         make_columns(table)
         memset(table.columns, 0, table.padded * table.dense * sizeof(double))
-        next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
         table.first[0] = 0
         for block in range(table.blocks):
-            count_entries(table, reader, x, at, block)
-            memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
-            fill_block(table, reader, x, at, block, next_)
+            fill_block(table, numbers, block)
+        if table.is_hollow():
+            table.by_row = numbers
         return True
     finally:
-        release(at)
         release(counts)
-        release(next_)
 
 
-cdef bint surveyed_numbers(Table table, Reader reader, double *x, int *at,
-                           double *counts) except -1:
-    """surveyed(), of rows that tell their numbers; there is one count a feature."""
+cdef int survey_numbers(Table table, RowNumbers numbers, double *counts) except -1:
+    """surveyed(), of numbers by row; there is one count a feature."""
     cdef double *most = <double *>allocated(table.d * sizeof(double))
     cdef bint hope = True
-    cdef long i, s, k, count
+    cdef long s, k
     cdef double v
-    try:
-        memset(most, 0, table.d * sizeof(double))
-        memset(counts, 0, table.d * sizeof(double))
-        table.grain = 2.0**399
-        for i in range(table.n):
-            count = reader.add(i, x, at)
-            if count < 0:
-                return False
-            for s in range(count):
-                k = at[s]
-                v, x[k] = x[k], 0
-                if is_zero(v):
-                    continue  # as it is where another number of the same place was added up
-                if not fabs(v) < INFINITY:
-                    return False
-                counts[k] += 1
-                most[k] = max(most[k], fabs(v))
-                if hope and grain_of(v) < table.grain:
-                    table.grain, table.reach = grain_of(v), squares_of(most, table.d)
-                    hope = table.exact_with(table)
-        table.reach = squares_of(most, table.d)
-        if not hope:
-            table.grain = 0
-        return True
-    finally:
-        release(most)
+    memset(most, 0, table.d * sizeof(double))
+    memset(counts, 0, table.d * sizeof(double))
+    table.grain = 2.0**399
+    for s in range(numbers.first[table.n]):
+        k, v = numbers.feature[s], fabs(numbers.value[s])
+        counts[k] += 1
+        most[k] = v if v > most[k] else most[k]
+        if hope and grain_of(v) < table.grain:
+            table.grain, table.reach = grain_of(v), squares_of(most, table.d)
+            hope = table.exact_with(table)
+    table.reach = squares_of(most, table.d)
+    if not hope:
+        table.grain = 0
+    release(most)
+    return 0
 
 
-cdef void count_entries(Table table, Reader reader, double *x, int *at, long block) noexcept nogil:
-    """Find where each list of a block ends, which is where the next begins."""
-    cdef long *ends = lists_of(table, block) + 1
-    cdef long i, s, k, begin = table.first[block * table.scattered]
-    memset(ends, 0, table.scattered * sizeof(long))
-    for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
-        for s in range(reader.add(i, x, at)):
-            k = at[s]
-            if table.place[k] < 0 and not is_zero(x[k]):
-                ends[-1 - table.place[k]] += 1
-            x[k] = 0
-    for k in range(table.scattered):
-        begin += ends[k]
-        ends[k] = begin
-
-
-cdef void fill_block(Table table, Reader reader, double *x, int *at, long block,
-                     long *next_) noexcept nogil:
-    """Put the rows of a block in their places; next_: where each list goes on."""
-    cdef long i, s, k, p
-    cdef double v
-    for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK)):
-        for s in range(reader.add(i, x, at)):
-            k = at[s]
-            p = table.place[k]
-            v, x[k] = x[k], 0
-            if is_zero(v):
-                continue
+cdef void fill_block(Table table, RowNumbers numbers, long block) noexcept nogil:
+    """Put the rows of a block in their places. While its lists are filled, the place behind each
+    says where it goes on: at last that is where it ends, and the next one begins."""
+    cdef long *next_ = lists_of(table, block) + 1
+    cdef double *columns = columns_of(table, block)
+    cdef long first = block * BLOCK, end = min(table.n, first + BLOCK), i, s, p, count
+    cdef long begin = lists_of(table, block)[0]
+    memset(next_, 0, table.scattered * sizeof(long))
+    for s in range(numbers.first[first], numbers.first[end]):
+        p = table.place[numbers.feature[s]]
+        if p < 0:
+            next_[-1 - p] += 1
+    for p in range(table.scattered):
+        count = next_[p]
+        next_[p] = begin
+        begin += count
+    for i in range(first, end):
+        for s in range(numbers.first[i], numbers.first[i + 1]):
+            p = table.place[numbers.feature[s]]
             if p >= 0:
-                columns_of(table, block)[p * table.width(block) + i % BLOCK] = v
-            else:
-                table.spots[next_[-1 - p]] = <unsigned char>(i % BLOCK)
-                table.values[next_[-1 - p]] = v
-                next_[-1 - p] += 1
+                columns[p * table.width(block) + i - first] = numbers.value[s]
+                continue
+            table.spots[next_[-1 - p]] = <unsigned char>(i - first)
+            table.values[next_[-1 - p]] = numbers.value[s]
+            next_[-1 - p] += 1
 
 
 cdef bint fill(Table table, Reader reader, double *x) except -1:
@@ -1420,6 +1395,8 @@ def with_constant(Table table, double s):
     take_norms(longer)
     if longer.grain > 0 and not longer.exact_with(longer):
         longer.grain = 0
+    if table.by_row is not None:
+        longer.by_row = table.by_row.with_constant(table.n, s)
     if table.kept is not None:
         longer.kept = KeptColumns([*table.kept.places, table.kept.width], table.kept.width + 1)
     return longer

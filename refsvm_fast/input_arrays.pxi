@@ -75,23 +75,14 @@ cdef class Reader:
         return (<const int32_t *>at)[0] if self.parts[1].itemsize == 4 else (<const int64_t *>at)[0]
 
     cdef bint tells_numbers(self) noexcept nogil:
-        """Whether add() can be asked: of a Compressed, and of a table that has its numbers by row."""
+        """Whether RowNumbers can read it: a Compressed, or a table that has its numbers by row."""
         if self.table is None:
             return self.opened
         return self.shift == NULL and self.table.by_row is not None
 
-    cdef long longest(self) noexcept nogil:
-        """How many numbers a row has at most."""
-        cdef long i, most = 0
-        if not self.opened:
-            return self.d
-        for i in range(self.n):
-            most = max(most, self.count(i))
-        return most
-
     cdef long add(self, long i, double *x, int *at) noexcept nogil:
-        """Add the numbers of row i to x, which is zero, and write their places to `at`, unless that
-        is NULL of a Compressed; how many numbers there are, or -1 if the row is not plain.
+        """Add the numbers of row i of a Compressed to x, which is zero, and write their places to
+        `at`, unless that is NULL; how many numbers there are, or -1 if the row is not plain.
 
         Several numbers of a Compressed in one place are added up in their order, as toarray() does.
         It does so in their own type, so that there must not be several unless they are doubles.
@@ -100,8 +91,6 @@ cdef class Reader:
         cdef double value[AT_A_TIME]
         cdef bint doubles
         cdef long e, s, k, count
-        if not self.opened:
-            return self.table.by_row.write(self.wanted[i], x, at)
         doubles = self.parts[2].format[0] == b"d"
         if not self.find(i, ends):
             return -1
@@ -177,6 +166,56 @@ cdef class Reader:
             else:
                 rows[q] = <double *>self.at(i + q, rows[q])
         return 0
+
+
+cdef int compare_entries(const void *a, const void *b) noexcept nogil:
+    cdef const Entry *first = <const Entry *>a
+    cdef const Entry *second = <const Entry *>b
+    if first.place == second.place:
+        return (first.order > second.order) - (first.order < second.order)
+    return (first.place > second.place) - (first.place < second.place)
+
+
+cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
+    """Write the numbers of row i of a Compressed in the order of their places; how many there are,
+    or -1 if they are not plain and finite. Several in one place are added up as by Reader.add."""
+    cdef double value[AT_A_TIME]
+    cdef long ends[2]
+    cdef long e, s, count, m = 0
+    cdef bint ascend = True
+    if not reader.find(i, ends):
+        return -1
+    for e in range(ends[0], ends[1], 64):  # AT_A_TIME
+        count = reader.values(e, ends[1], value)
+        if count < 0:
+            return -1
+        for s in range(count):
+            row[m].place, row[m].value, row[m].order = reader.place(e + s), value[s], m
+            if not 0 <= row[m].place < reader.d:
+                return -1
+            ascend = ascend and (m == 0 or row[m - 1].place < row[m].place)
+            m += 1
+    if not ascend:
+        qsort(row, m, sizeof(Entry), compare_entries)
+        m = added_up(row, m, reader.parts[2].format[0] == b"d")
+    for e in range(m if m > 0 else 0):
+        if not fabs(row[e].value) < INFINITY:
+            return -1
+    return m
+
+
+cdef long added_up(Entry *row, long count, bint doubles) noexcept nogil:
+    """Add up the numbers in one place; how many are left, or -1 if others than doubles would be."""
+    cdef long e, m = 0
+    for e in range(count):
+        if m > 0 and row[m - 1].place == row[e].place:
+            if not doubles:
+                return -1
+            row[m - 1].value += row[e].value
+        else:
+            row[m] = row[e]
+            m += 1
+    return m
 
 
 cdef bint is_buffer(object values):

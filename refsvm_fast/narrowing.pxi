@@ -80,8 +80,15 @@ cdef class Numbering:
 
     cdef void sort(self) noexcept nogil:
         """Number the columns from the first to the last."""
-        qsort(self.columns, self.count, sizeof(int64_t), compare)
-        self.number_all()
+        cdef long s, k = 0
+        if not self.width:
+            qsort(self.columns, self.count, sizeof(int64_t), compare)
+            self.number_all()
+            return
+        for s in range(self.width):  # without a branch that could not be foretold
+            self.columns[k] = s
+            self.slots[s] = <int>k if self.slots[s] >= 0 else -1
+            k += self.slots[s] >= 0
 
     cdef int add(self, int64_t column) except -1:
         """Give a column a number, unless it has one."""
@@ -102,7 +109,8 @@ cdef class Numbering:
             place = reader.place(e)
             if not 0 <= place < reader.d:
                 return False
-            self.add(place)
+            if self.slots[self.slot(place)] < 0:
+                self.add(place)
         return True
 
     cdef list all(self):
@@ -125,31 +133,22 @@ cdef Numbering numbering_of(list columns, int64_t width, long entries):
     return numbering
 
 
-def columns_in(X):
-    """The columns of a Compressed, in order, as a list; None if a number of it stands in none."""
-    cdef Reader reader = Reader()
-    cdef Numbering numbering
-    if not reader.open(X):
-        return None
-    numbering = numbering_of([], X.d, reader.parts[1].shape[0])
-    if not numbering.add_places(reader):
-        return None
-    numbering.sort()
-    return numbering.all()
-
-
-def renumbered(X, list columns):
-    """The places of a Compressed, each as its number among the columns, as an array of ints."""
+def occurring(X):
+    """(the columns of a Compressed in which it has numbers, in order, as a list; its places, each
+    as its number among these, as an array of ints); None if a number of it stands in no column."""
     cdef Reader reader = Reader()
     cdef Numbering numbering
     cdef Py_buffer view
     cdef long e
     if not reader.open(X):
         return None
-    numbering = numbering_of(columns, X.d, reader.parts[1].shape[0])
+    numbering = numbering_of([], X.d, reader.parts[1].shape[0])
+    if not numbering.add_places(reader):
+        return None
+    numbering.sort()
     places = array("i", [0]) * reader.parts[1].shape[0]
     PyObject_GetBuffer(places, &view, PyBUF_FORMAT | PyBUF_STRIDES)
     for e in range(reader.parts[1].shape[0]):
         (<int *>view.buf)[e] = <int>numbering.find(reader.place(e))
     PyBuffer_Release(&view)
-    return places
+    return numbering.all(), places

@@ -5,16 +5,19 @@ cdef class RowNumbers:
 
     Most lists of a hollow table have no number in most blocks. To go through them, or to look in
     them for what a row has, takes longer than to read the numbers.
+
+    Sparse rows are read so, too, before a table is made of them (fill_numbers): then +0.0 is left
+    out of columns as well.
     """
 
-    def __cinit__(self, Table table):
-        cdef long count = table.n * table.dense + table.first[table.blocks * table.scattered]
+    def __cinit__(self, Table table=None):
         cdef long block, i
+        if table is None:
+            return
         self.d = table.d
-        self.first = <long *>allocated((table.n + 1) * sizeof(long))
-        self.feature = <int *>allocated(count * sizeof(int))
-        self.value = <double *>allocated(count * sizeof(double))
-        self.first[0] = 0
+        self.make_room(
+            table.n, table.n * table.dense + table.first[table.blocks * table.scattered]
+        )
         for block in range(table.blocks):
             self.count_block(table, block, self.first + block * BLOCK + 1)
         for i in range(table.n):
@@ -26,6 +29,94 @@ cdef class RowNumbers:
         release(self.first)
         release(self.feature)
         release(self.value)
+
+    cdef int make_room(self, long n, long count) except -1:
+        """Let there be memory for n rows and so many numbers."""
+        self.first = <long *>allocated((n + 1) * sizeof(long))
+        self.feature = <int *>allocated(count * sizeof(int))
+        self.value = <double *>allocated(count * sizeof(double))
+        self.first[0] = 0
+        return 0
+
+    cdef bint read(self, Reader reader) except -1:
+        """Take the rows of a Compressed; whether they are plain and finite."""
+        cdef long i, count
+        self.d = reader.d
+        self.make_room(reader.n, reader.stored())
+        for i in range(reader.n):
+            count = self.read_row(reader, i)
+            if count < 0:
+                count = self.read_unordered(reader, i)
+            if count < 0:
+                return False
+            self.first[i + 1] = self.first[i] + count
+        return True
+
+    cdef long read_row(self, Reader reader, long i) noexcept nogil:
+        """Take row i behind those before it; how many numbers it has, or -1 if it is not plain and
+        finite, or not in order."""
+        cdef long ends[2]
+        cdef int *feature = self.feature + self.first[i]
+        cdef double *value = self.value + self.first[i]
+        cdef int64_t place, last = -1
+        cdef long e, count = 0
+        cdef bint fine = True
+        if not reader.find(i, ends):
+            return -1
+        if not copied(&reader.parts[2], ends[0] * reader.parts[2].strides[0], ends[1] - ends[0],
+                      value):
+            return -1
+        for e in range(ends[1] - ends[0]):
+            place = reader.place(ends[0] + e)
+            fine = fine & (last < place) & (fabs(value[e]) < INFINITY)
+            feature[count], value[count], last = <int>place, value[e], place
+            count += not is_zero(value[e])
+        return count if fine and last < self.d else -1
+
+    cdef long read_unordered(self, Reader reader, long i) except -2:
+        """read_row(), whatever the order of the row is."""
+        cdef long count = reader.count(i), e, s = self.first[i]
+        cdef Entry *row
+        if count < 0:
+            return -1
+        row = <Entry *>allocated(count * sizeof(Entry))
+        count = entries_of(reader, i, row)
+        for e in range(count):
+            self.take(&s, <long>row[e].place, row[e].value)
+            s -= is_zero(row[e].value)
+        release(row)
+        return count if count < 0 else s - self.first[i]
+
+    cdef int choose(self, RowNumbers whole, const long *wanted, long n) except -1:
+        """Take n rows of another."""
+        cdef long i, s, end, count = 0
+        self.d = whole.d
+        for i in range(n):
+            count += whole.first[wanted[i] + 1] - whole.first[wanted[i]]
+        self.make_room(n, count)
+        for i in range(n):
+            end = self.first[i]
+            for s in range(whole.first[wanted[i]], whole.first[wanted[i] + 1]):
+                self.take(&end, whole.feature[s], whole.value[s])
+                end -= is_zero(whole.value[s])
+            self.first[i + 1] = end
+        return 0
+
+    cdef RowNumbers with_constant(self, long n, double c):
+        """The same n rows with a number more, c, behind each."""
+        cdef RowNumbers longer = RowNumbers()
+        cdef long i, begin, end, count
+        longer.d = self.d + 1
+        longer.make_room(n, self.first[n] + n)
+        for i in range(n):
+            begin, count = self.first[i], self.first[i + 1] - self.first[i]
+            end = longer.first[i]
+            memcpy(longer.feature + end, self.feature + begin, count * sizeof(int))
+            memcpy(longer.value + end, self.value + begin, count * sizeof(double))
+            end += count
+            longer.take(&end, self.d, c)
+            longer.first[i + 1] = end
+        return longer
 
     cdef void count_block(self, Table table, long block, long *counts) noexcept nogil:
         """Write how many numbers each row of a block has."""

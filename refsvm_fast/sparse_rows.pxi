@@ -13,20 +13,6 @@ cdef enum:
     SOME = 32    # rows that are read together (Questions)
 
 
-cdef struct Entry:
-    int64_t place
-    double value
-    long order                    # in which the numbers are given
-
-
-cdef int compare(const void *a, const void *b) noexcept nogil:
-    cdef const Entry *first = <const Entry *>a
-    cdef const Entry *second = <const Entry *>b
-    if first.place == second.place:
-        return (first.order > second.order) - (first.order < second.order)
-    return (first.place > second.place) - (first.place < second.place)
-
-
 cdef class SparseRows:
     """The rows of a Compressed, which are read one at a time."""
 
@@ -102,48 +88,6 @@ cdef class SparseRows:
         self.before[q] = <long *>allocated(count * sizeof(long))
         self.rooms[q] = count
         return 0
-
-
-cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
-    """Write the numbers of row i of a Compressed in the order of their places; how many there are,
-    or -1 if they are not plain and finite. Several in one place are added up as by Reader.add."""
-    cdef double value[64]  # AT_A_TIME
-    cdef long ends[2]
-    cdef long e, s, count, m = 0
-    cdef bint ascend = True
-    if not reader.find(i, ends):
-        return -1
-    for e in range(ends[0], ends[1], 64):
-        count = reader.values(e, ends[1], value)
-        if count < 0:
-            return -1
-        for s in range(count):
-            row[m].place, row[m].value, row[m].order = reader.place(e + s), value[s], m
-            if not 0 <= row[m].place < reader.d:
-                return -1
-            ascend = ascend and (m == 0 or row[m - 1].place < row[m].place)
-            m += 1
-    if not ascend:
-        qsort(row, m, sizeof(Entry), compare)
-        m = added_up(row, m, reader.parts[2].format[0] == b"d")
-    for e in range(m if m > 0 else 0):
-        if not fabs(row[e].value) < INFINITY:
-            return -1
-    return m
-
-
-cdef long added_up(Entry *row, long count, bint doubles) noexcept nogil:
-    """Add up the numbers in one place; how many are left, or -1 if others than doubles would be."""
-    cdef long e, m = 0
-    for e in range(count):
-        if m > 0 and row[m - 1].place == row[e].place:
-            if not doubles:
-                return -1
-            row[m - 1].value += row[e].value
-        else:
-            row[m] = row[e]
-            m += 1
-    return m
 
 
 cdef class Weights:

@@ -68,3 +68,25 @@ def test_places_in_any_order_are_read_as_the_oracle_reads_them(places):
     Q.indptr, Q.indices, Q.data = map(numpy.array, ([0, 3], places, [0.1, 0.2, 0.4]))
     packages = refsvm, refsvm_fast
     alike(*(p.LinearSVC().fit(X, [0, 1, 0, 1, 1, 0]).decision_function(Q) for p in packages))
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int64"])
+@pytest.mark.parametrize("d", [40, 700])
+def test_rows_in_any_order_are_packed_alike(kind, d):
+    """With places that come twice, also such that nothing is left of them; some columns full."""
+    sparse, numpy = pytest.importorskip("scipy.sparse"), pytest.importorskip("numpy")
+    rows = []
+    for i in range(300):
+        places = [(i * 7 + k * k * 13) % d for k in range(9)] + [5, d - 2]
+        rows.append((places if i % 3 else sorted(set(places))) + ([9, 9] if i % 50 == 7 else []))
+    X = sparse.csr_matrix((len(rows), d))
+    X.indptr = numpy.cumsum([0, *map(len, rows)])
+    X.indices = numpy.array([k for row in rows for k in row])
+    X.data = numpy.array([(3 * i) % 17 - 8 or 4 for i in range(len(X.indices))], kind)
+    twice = [s for s, (k, nxt) in enumerate(zip(X.indices, X.indices[1:])) if k == nxt == 9]
+    X.data[[s + 1 for s in twice]] = -X.data[twice]
+    y, packages = [1 if i % 7 < 3 else -1 for i in range(len(rows))], (refsvm, refsvm_fast)
+    alike(*(p.LinearSVC(tol=0.5, max_iter=2).fit(X, y).coef_ for p in packages))
+    alike(*([list(x) for x in p.Problem(X, y).X] for p in packages))
+    kernel = refsvm.Gaussian(0.01)
+    alike(*(p.smo(p.Problem(X, y, kernel), max_iter=5).alpha for p in packages))
