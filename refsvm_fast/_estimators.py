@@ -1,15 +1,21 @@
 """The oracle's classifiers, which read arrays without making lists of them, and train compiled."""
 
+from array import array
 from functools import partial
+from itertools import chain
+from math import inf
 
 import refsvm
-from refsvm import Linear, Precomputed
+from refsvm import Gaussian, Linear, Precomputed
 from refsvm.estimators import pairwise_training
 from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.estimators.kernel_estimator import takes_gram, variance
-from refsvm.numerics.validation import number_kind
+from refsvm.kernels.value_errors import bound_by_diagonal
+from refsvm.numerics.validation import not_negative, number_kind
+from refsvm.solvers.ascent_loop import window
 from refsvm.solvers.conjugate_gradient import selector
+from refsvm.solvers.smo import MANY
 
 from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
@@ -18,6 +24,7 @@ from ._online_learners import dual_coordinate_descent, newton
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
 from ._public import named_as, public
+from ._smo import TrainedPairs, trained_pairs
 from ._solution import (
     decisions,
     machine_of,
@@ -32,7 +39,11 @@ from ._solvers import smo
 from ._table import Table, shift_of, shifted, symmetric, with_constant
 from .numerics.picks import shuffled_passes
 
-ON_DEMAND = ("support_vectors_", "model_")
+ON_DEMAND = {  # attributes that are made when they are asked for: of what
+    "support_vectors_": "_packed_",
+    "model_": "_packed_",
+    "solutions_": "_trained_",
+}
 
 
 def packed_rows(X, beside, suits):
@@ -49,6 +60,13 @@ def part_of(table, rows, kernel):
     if not isinstance(kernel, Precomputed):
         return table.at(rows)
     return table_of(list(map(selector(rows, len(table)), table.at(rows).rows())))
+
+
+def attributes_made_of(kept):
+    """The attributes that are made of a packed model, or of TrainedPairs."""
+    if type(kept) is TrainedPairs:
+        return {"solutions_": kept.solutions()}
+    return model_attributes(kept._replace(vectors=kept.vectors.rows()))
 
 
 class PackedEstimator:
@@ -83,22 +101,24 @@ class PackedEstimator:
         return super()._model_attributes(model)
 
     def __getattr__(self, name):
-        packed = vars(self).get("_packed_") if name in ON_DEMAND else None
-        if packed is not None:
-            model = packed._replace(vectors=packed.vectors.rows())
-            for attribute, value in model_attributes(model).items():
+        source = ON_DEMAND.get(name)
+        kept = vars(self).get(source)
+        if kept is not None:
+            for attribute, value in attributes_made_of(kept).items():
                 vars(self).setdefault(attribute, value)  # what a caller put there stays
-            vars(self).pop("_packed_", None)
+            vars(self).pop(source, None)
         return object.__getattribute__(self, name)
 
     def __dir__(self):
-        return {*super().__dir__(), *(ON_DEMAND if "_packed_" in vars(self) else ())}
+        to_come = [name for name, source in ON_DEMAND.items() if source in vars(self)]
+        return {*super().__dir__(), *to_come}
 
     def __getstate__(self):
         for name in ON_DEMAND:
             getattr(self, name, None)  # so that the oracle's attributes are all there is
         state = super().__getstate__()
-        state.pop("_packed_", None)
+        for source in ON_DEMAND.values():
+            state.pop(source, None)
         return state
 
     def _kept_model(self):
@@ -117,9 +137,14 @@ class PackedPairs(PackedEstimator):
         if type(data.rows) is not Table or isinstance(data.kernel, Precomputed):
             support, model = super()._gather(data, trained)
             return support, OneAgainstOne(*model)
-        support, counts, coefs = gather_packed(data.members, trained, len(data.rows))
+        if type(trained) is TrainedPairs:
+            alphas, offsets = trained.multipliers(), trained.offsets()
+        else:
+            of_pairs = chain.from_iterable(pair.solution.alpha for pair in trained)
+            alphas = array("d", of_pairs).tobytes()
+            offsets = [-pair.solution.b for pair in trained]
+        support, counts, coefs = gather_packed(data.members, alphas, len(data.rows))
         vectors = Chosen(data.rows, support) if support else []
-        offsets = [-pair.solution.b for pair in trained]
         return support, OneAgainstOne(data.classes, data.kernel, vectors, counts, coefs, offsets)
 
     @property
@@ -164,14 +189,25 @@ class SVC(PackedPairs, refsvm.SVC):
         return rows, Problem.from_validated(kind, X, theirs.y, kernel, theirs.C)
 
     def _trained(self, data, steps, cache_mb, watch=pairwise_training.unwatched):
-        problem_of = self._pair_problem
-        if type(data.rows) is Table:  # of which all pairs share the rows of the kernel
-            table = table_to_train(data)
-            whole = shared_by_pairs(table, data, float(cache_mb))
-            problem_of = partial(packed_problem, table, whole)
-        return pairwise_training.train_pairs(
-            data, self.tol, steps, cache_mb, problem_of, self._solve, watch
-        )
+        if type(data.rows) is not Table:
+            return super()._trained(data, steps, cache_mb, watch)
+        table = table_to_train(data)
+        whole = shared_by_pairs(table, data, float(cache_mb))  # the rows of the kernel
+        problem_of = partial(packed_problem, table, whole)
+        given = self.tol, steps, cache_mb, problem_of, self._solve, watch
+        found = None
+        if watch is pairwise_training.unwatched:
+            found = trained_together(data, table if whole is None else None, *given)
+        return pairwise_training.train_pairs(data, *given) if found is None else found
+
+    def _attributes_of_endings(self, trained):
+        if type(trained) is not TrainedPairs:
+            return super()._attributes_of_endings(trained)
+        return {
+            "n_iter_": trained.iterations(),
+            "fit_status_": 0 if trained.all_optimal() else 1,
+            "_trained_": trained,
+        }
 
 
 named_as("SVC", PackedEstimator)
@@ -187,6 +223,25 @@ def shared_by_pairs(table, data, cache_mb):
     """The Whole of which each pair sees a Part; None if every pair is for itself."""
     *_, second, first = sorted(map(len, data.members))
     return whole_of(table, data.kernel, cache_mb, len(data.members), first + second)
+
+
+def trained_together(data, table, tol, steps, cache_mb, problem_of, *others):
+    """train_pairs without objects for each pair (many_pairs.pxi); None where each is to be trained
+    by itself. table: of all rows, if the pairs share nothing."""
+    largest = sorted(sorted(range(len(data.members)), key=lambda c: len(data.members[c]))[-2:])
+    plain = type(data.kernel) is Gaussian and inf not in data.C and len(data.members) > 2
+    if not plain or sum(len(data.members[c]) for c in largest) > MANY:
+        return None
+    tol = not_negative(data.kind, tol, "tol")
+    given = data.members, data.C, table, problem_of(data, *largest)[1], tol
+    most = window(1) if steps is None else min(steps, window(1))  # none ends before
+    roundings = bound_by_diagonal(data.kernel, data.rows.row_length())
+    train = partial(pairwise_training.train_pair, data)
+
+    def alone(p, q):
+        return train(p, q, tol, steps, cache_mb, problem_of, *others).solution
+
+    return trained_pairs(*given, most, float(cache_mb), roundings, alone)
 
 
 def packed_problem(table, whole, data, p, q):

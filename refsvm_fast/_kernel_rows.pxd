@@ -105,6 +105,7 @@ cdef class Rows:
     cdef long *order              # whose rows were made, one after the other
     cdef double *aside            # what waits in the slots of rows while these are computed
     cdef void expect(self, long rows) noexcept nogil
+    cdef void forget(self) noexcept nogil
     cdef const double *row(self, long i) except NULL nogil
     cdef int guess_too(self, const long *wanted, int m) except -1 nogil
     cdef int want(self, const long *wanted, int m) except -1 nogil
@@ -224,6 +225,12 @@ cdef class Whole:
 cdef class Part:
     cdef Whole whole
     cdef list places              # which rows of its table
+
+cdef class PartSource(Source):
+    cdef Whole whole
+    cdef long *place              # of an example of the part: which of the whole it is
+    cdef long room                # how many there may be
+    cdef bint take(self, const long *places, long n) noexcept nogil
 
 cdef Source source_of(object problem)
 cdef Source ordered(Source source, list order)

@@ -779,6 +779,16 @@ cdef class Rows:
         """Keep so many rows from the beginning, as all of them will be needed again."""
         self.allowed = min(self.slots, max(self.allowed, rows + SHARED))
 
+    cdef void forget(self) noexcept nogil:
+        """Begin anew, without mirroring: the source has other examples now, and no more of them
+        than there were at first."""
+        memset(self.slot_of, 0xFF, self.source.n * sizeof(long))
+        memset(self.made, 0, self.source.n * sizeof(bint))
+        memset(self.guesses.asked, 0, self.source.n * sizeof(bint))
+        self.guesses.sweeps = self.guesses.count[0] = self.guesses.count[1] = 0
+        self.used = self.uses = self.turn = 0
+        self.largest = 1
+
     def __dealloc__(self):
         release(self.room)
         release(self.slot_of)

@@ -1,8 +1,8 @@
 """The steps of the solvers of the dual (_solvers.py), compiled line by line from refsvm/solvers/.
 
 variables.pxi is part of this module: where the variables of each machine are; so are
-coordinate_ascent.pxi, and decomposition.pxi with round_sweeps.pxi, round_members.pxi and
-small_program.pxi.
+coordinate_ascent.pxi, many_pairs.pxi, and decomposition.pxi with round_sweeps.pxi,
+round_members.pxi and small_program.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -41,10 +41,12 @@ from refsvm.svm.residual_bounds import surplus_of
 from refsvm.svm.solutions import solution_at
 
 from .loops cimport Extremes, PADDED, WIDTH, release
-from ._solution cimport EXACT, NOT_TOLD, Restored, restore_exact_sum
-from ._kernel_rows cimport MOST_THREADS, SHARED, Job, Moves, Outlook, Rows, ScorePass, Source
-from ._kernel_rows cimport TableSource, next_not_zero, ordered, source_of
-from ._table cimport all_finite, allocated, loops
+from ._solution cimport EXACT, NOT_TOLD, PairRows, PlainEnding, Restored, ends_plainly
+from ._solution cimport restore_exact_sum
+from ._kernel_rows cimport MOST_THREADS, SHARED, Formula, Job, Moves, Outlook, PartSource, Rows
+from ._kernel_rows cimport ScorePass, Source, TableSource, formula_of, next_not_zero, ordered
+from ._kernel_rows cimport source_of, source_over
+from ._table cimport Table, all_finite, allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
@@ -1349,3 +1351,4 @@ include "round_sweeps.pxi"
 include "round_members.pxi"
 include "small_program.pxi"
 include "decomposition.pxi"
+include "many_pairs.pxi"

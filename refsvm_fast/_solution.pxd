@@ -6,3 +6,26 @@ cdef enum Restored:
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
                                 const double *norms, long n, object s,
                                 bint linear) except? NOT_TOLD
+
+
+cdef struct PlainEnding:
+    # Of an answer of classification with an offset: what is known of it,
+    double mass, norm             # the sum of the |beta_k|, the largest K_kk
+    long support                  # how many beta_k are not 0
+    double violation, tol         # m - M as computed, and what it may be
+    double carried                # what steps may have added to a residual
+    # and the fields of its Solution
+    double b, b_low, b_high, objective, gap, violation_at_most, optimum_at_most
+
+cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
+                       const double *lower, const double *upper, long n,
+                       double roundings) except -1
+
+
+cdef class PairRows:
+    cdef long classes, n
+    cdef long *members            # of all classes, one after the other
+    cdef long *begins             # where those of a class begin
+    cdef long *rows
+    cdef double *sign
+    cdef long take(self, long p, long q) noexcept nogil

@@ -21,7 +21,7 @@ between two doubles lies within that bound is the sum made exactly.
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs, frexp, ldexp
+from libc.math cimport INFINITY, fabs, frexp, ldexp, nextafter, sqrt
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
@@ -333,19 +333,65 @@ cdef list unshifted_by(Table table, const long *places, const double *beta, long
         release(numbers)
 
 
-def gather(list members, list trained, long n):
+cdef class PairRows:
+    """The examples of two classes, one pair of classes after the other."""
+
+    def __cinit__(self, list members):
+        cdef list of_class
+        cdef long c, l, begin = 0
+        self.classes, self.n = len(members), sum(map(len, members))
+        self.members = <long *>allocated(max(1, self.n) * sizeof(long))
+        self.begins = <long *>allocated((self.classes + 1) * sizeof(long))
+        self.rows = <long *>allocated(max(1, self.n) * sizeof(long))
+        self.sign = <double *>allocated(max(1, self.n) * sizeof(double))
+        for c, of_class in enumerate(members):
+            self.begins[c] = begin
+            for l in range(len(of_class)):
+                self.members[begin + l] = of_class[l]
+            begin += len(of_class)
+        self.begins[self.classes] = begin
+
+    def __dealloc__(self):
+        release(self.members)
+        release(self.begins)
+        release(self.rows)
+        release(self.sign)
+
+    cdef long take(self, long p, long q) noexcept nogil:
+        """Let rows be those of the classes p and q, in the order given, and sign 1 for q; how many
+        there are."""
+        cdef long a = self.begins[p], b = self.begins[q], l = 0
+        cdef long a_end = self.begins[p + 1], b_end = self.begins[q + 1]
+        while a < a_end or b < b_end:
+            if b == b_end or a < a_end and self.members[a] < self.members[b]:
+                self.rows[l], self.sign[l] = self.members[a], -1
+                a += 1
+            else:
+                self.rows[l], self.sign[l] = self.members[b], 1
+                b += 1
+            l += 1
+        return l
+
+
+def gather(list members, bytes alphas, long n):
     """pairwise_training.gather: (the support vectors among n rows, how many of each class, their
-    coefficients)."""
-    cdef long *place = <long *>allocated(n * sizeof(long))
-    cdef long i, l
-    cdef list support = [], counts = [], coefs, rows, alpha, signs, of_first, of_second
+    coefficients). alphas: doubles, those of all pairs, one pair after the other."""
+    cdef PairRows pair = PairRows(members)
+    cdef const double *alpha = <const double *><const char *>alphas
+    cdef long *place
+    cdef long i, p, q, l, k = 0
+    cdef list support = [], counts = [], coefs, of_first, of_second
+    if len(alphas) != max(0, pair.classes - 1) * pair.n * <long>sizeof(double):
+        raise ValueError("one number for each example of each pair is needed")
+    place = <long *>allocated(n * sizeof(long))
     try:
         memset(place, 0xFF, n * sizeof(long))  # -1: no support vector
-        for _, _, rows, _, solution in trained:
-            alpha = solution.alpha
-            for l in range(len(rows)):
-                if <double>alpha[l] != 0:
-                    place[<long>rows[l]] = 0
+        for p in range(pair.classes):
+            for q in range(p + 1, pair.classes):
+                for l in range(pair.take(p, q)):
+                    if alpha[k] != 0:
+                        place[pair.rows[l]] = 0
+                    k += 1
         for rows in members:
             before = len(support)
             for i in rows:
@@ -354,15 +400,16 @@ def gather(list members, list trained, long n):
                     support.append(i)
             counts.append(len(support) - before)
         coefs = [[0.0] * len(support) for _ in members[1:]]
-        for p, q, rows, signs, solution in trained:
-            alpha, of_first, of_second = solution.alpha, coefs[q - 1], coefs[p]
-            for l in range(len(rows)):
-                if <double>alpha[l] == 0:
-                    continue
-                if <long>signs[l] == 1:
-                    of_second[place[<long>rows[l]]] = -<double>alpha[l]
-                else:
-                    of_first[place[<long>rows[l]]] = alpha[l]
+        k = 0
+        for p in range(pair.classes):
+            for q in range(p + 1, pair.classes):
+                of_first, of_second = coefs[q - 1], coefs[p]
+                for l in range(pair.take(p, q)):
+                    if alpha[k] != 0 and pair.sign[l] > 0:
+                        of_second[place[pair.rows[l]]] = -alpha[k]
+                    elif alpha[k] != 0:
+                        of_first[place[pair.rows[l]]] = alpha[k]
+                    k += 1
         return support, counts, coefs
     finally:
         release(place)

@@ -349,6 +349,81 @@ def plain_parts(problem, form, beta, r, errors, roots, lam, lam_errors):
     return shares, found.cost, found.moved, found.of_lam
 
 
+cdef double SMALLEST = 2.0**-960  # these as in value_errors.py
+cdef double LEAST_ERROR = U * SMALLEST  # LEAST of residual_bounds.py
+cdef double LESS = 1 - 2.0**-50  # and proved_status.py
+cdef double FAR_BELOW = 2.0**-8
+
+
+cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
+                       const double *lower, const double *upper, long n,
+                       double roundings) except -1:
+    """Whether one bound for all residuals proves an answer of classification, as nearly always;
+    then `told` has what solutions.solution_at says of it. r is written over.
+
+    Of targets 1 and -1, hinge slack, and a kernel that is not linear, whose values have so many
+    roundings (value_errors.bound_by_diagonal) and no grain.
+    """
+    cdef double root = above(sqrt(told.norm + SMALLEST), 4)
+    cdef double largest = (told.norm + SMALLEST) * told.mass + 1
+    cdef double error = SPARE * U * (told.support + roundings + 5) * largest + told.carried
+    cdef double near, m, M, v, V, norm2, shares, size, mass, of_errors, lost, most
+    cdef Feasible found
+    cdef Ending e
+    error = above(error, 8)
+    if not LEAST_ERROR <= error <= FAR_BELOW * max(told.violation, told.tol):
+        return False
+    if not told.violation + 2 * error <= told.tol * LESS:
+        return False
+    e = Ending()
+    e.n, e.beta, e.r, e.target = n, <double *>beta, r, <double *>target
+    e.lower, e.upper, e.s, e.error = <double *>lower, <double *>upper, r, error
+    if not e.is_plain(n, True):
+        return False
+    near = e.near(0, n)
+    m, M = e.extremes(0, n, 0, near)
+    told.b = e.mean_of_free(near, middle_of(m, M)) + 0.0  # a zero has no sign
+    told.b_low, V = e.extremes(0, n, -1, near)[0] + 0.0, e.extremes(0, n, -1, 0)[1]
+    v, told.b_high = e.extremes(0, n, 1, 0)[0], e.extremes(0, n, 1, near)[1] + 0.0
+    found.cost = found.moved = found.of_lam = 0
+    if not e.add_surplus(0, n, 0, told.b, 0, root, &found):
+        return False
+    shares = e.shares(0, 0, n, told.b, 0)
+    e.find_scores()
+    norm2 = e.norm2(n)
+    told.objective = most = e.dual(norm2, False)
+    size, mass, of_errors = e.sizes(n)
+    told.gap = shares + found.cost + found.moved * found.moved / 2
+    if not told.gap > 0 and found.moved != 0:
+        told.gap = LEAST_DOUBLE
+    told.gap = above(told.gap, n + 16)
+    if mass != 0:
+        lost = of_errors + SPARE * U * (n + 16) * size + n * LEAST_DOUBLE
+        lost += found.cost + found.of_lam
+        if found.moved > 0:
+            lost += found.moved * (found.moved + 2 * root * mass)
+        lost = above(lost, 8)
+        told.objective, most = told.objective - lost, told.objective + lost
+    told.violation_at_most = -INFINITY if v == -INFINITY or V == INFINITY else v - V
+    told.optimum_at_most = sum_above(most, told.gap)
+    # All that is beyond the doubles is the oracle's.
+    return fabs(told.b) < INFINITY and fabs(v - V) < INFINITY and told.optimum_at_most < INFINITY
+
+
+cdef double middle_of(double m, double M) noexcept nogil:
+    """dual_form.middle of numbers that are not beyond the doubles together."""
+    if -INFINITY < m and M < INFINITY:
+        return (m + M) / 2
+    return m if -INFINITY < m else M
+
+
+cdef double sum_above(double a, double b) noexcept nogil:
+    """The least double that is not below the sum."""
+    cdef double sum = a + b, of_b = sum - a
+    cdef double lost = (a - (sum - of_b)) + (b - of_b)
+    return nextafter(sum, INFINITY) if lost > 0 else sum + 0.0
+
+
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
                                 const double *norms, long n, object s,
                                 bint linear) except? NOT_TOLD:

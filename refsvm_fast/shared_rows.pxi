@@ -8,6 +8,7 @@
 cdef enum:
     HANDLING = 6  # cycles for each feature of an example that is gathered and asked about, once
     LOOK_UP = 4   # cycles for a kernel value that is gathered
+    OBJECTS = 30_000  # cycles for what a pair that shares nothing is made of
 
 
 cdef class Whole:
@@ -43,15 +44,20 @@ cdef class Part:
 cdef class PartSource(Source):
     """The kernel rows of a Part."""
 
-    cdef Whole whole
-    cdef long *place              # of an example of the part: which of the whole it is
-
     def __cinit__(self, Part part):
         self.whole, self.n, self.padded = part.whole, len(part), PADDED(len(part))
-        self.place = places_in(self.whole.table, part.places)
+        self.place, self.room = places_in(self.whole.table, part.places), self.n
 
     def __dealloc__(self):
         release(self.place)
+
+    cdef bint take(self, const long *places, long n) noexcept nogil:
+        """Let it be the source of these n examples; whether there is room for them."""
+        if n > self.room:
+            return False
+        memcpy(self.place, places, n * sizeof(long))
+        self.n, self.padded = n, PADDED(n)
+        return True
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
         cdef long places[SHARED]
@@ -84,15 +90,16 @@ def whole_of(Table table, kernel, double cache_mb, long classes, long most):
     To share saves handling the features of an example k - 1 times instead of once. It costs looking
     up values, and computing those of a row with all examples, where without sharing only its pairs
     that ask for it would: about half of them. There must be room for all rows, and for those of a
-    pair.
+    pair. And a pair of few examples costs less to begin (many_pairs.pxi).
     """
     cdef Formula formula = formula_of(kernel)
     cdef TableSource source
     cdef double room = cache_mb - 8.0 * most * PADDED(most) / 2**20
     cdef double handled = HANDLING * <double>table.d * (classes - 1)
+    cdef double begun = OBJECTS * classes * (classes - 1) / (2 * <double>table.n)
     if classes == 2 or formula is None or 8.0 * table.n * table.padded > room * 2**20:
         return None
     source = source_over(table, formula)
-    if handled <= table.n * (source.cost() / <double>classes + LOOK_UP):
+    if handled + begun <= table.n * (source.cost() / <double>classes + LOOK_UP):
         return None
     return Whole(source, room, kernel.bounded)

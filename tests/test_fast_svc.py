@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 from array import array
 from fractions import Fraction
 from math import inf, nan
@@ -356,10 +357,44 @@ def test_what_a_fit_tells_on_demand_is_the_same_whatever_is_asked_first(kernel, 
         svc.fit(X, [i % 4 > 1 for i in range(30)])
         svc.__dict__.pop("solutions_")  # which hold no more than the answers
         return [asked[first](svc), svc.predict(X), svc.support_vectors_, svc.model_, svc.support_,
-                tried(getattr, svc, "coef_"), sorted(vars(svc))]
+                tried(getattr, svc, "coef_"), tried(getattr, svc, "solutions_"), sorted(vars(svc))]
 
     for first in asked:
         agree(use, first)
+
+
+def small_classes(k, rows, d=3):
+    random = Random(k)
+    X = [[random.gauss(i % k, 1) for _ in range(d)] for i in range(k * rows)]
+    return X, [i % k for i in range(k * rows)]
+
+
+@pytest.mark.parametrize("tol", [0, 1e-12, 1e-3, 3.0])  # not proved at once, or no step
+@pytest.mark.parametrize("k, rows, d", [(40, 2, 3), (9, 6, 1), (3, 30, 2)])
+def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, k, rows, d):
+    X, y = small_classes(k, rows, d)
+    weight = [i % 5 / 2 for i in range(len(X))]
+
+    def use(package, **given):
+        svc = package.SVC(tol=tol, max_iter=1000, **given).fit(X, y, weight)
+        told = [[*found, found.offsets, found.limit, found.optimum_at_most]
+                for found in svc.solutions_]
+        return [told, svc, pickle.loads(pickle.dumps(svc)), svc.solutions_ is svc.solutions_]
+
+    agree(use)
+    agree(use, C=1e-3, class_weight={0: 5})
+    agree(use, C=1e6, gamma=100.0)
+
+
+def test_a_pair_of_small_classes_runs_no_python():
+    X, y = small_classes(60, 2)
+    calls = []
+    sys.setprofile(lambda frame, event, what: calls.append(event))
+    try:
+        svc = refsvm_fast.SVC().fit(X, y)
+    finally:
+        sys.setprofile(None)
+    assert len(calls) < len(svc.intercept_) == 60 * 59 // 2
 
 
 @pytest.mark.parametrize("k", [2, 3])

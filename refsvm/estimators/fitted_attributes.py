@@ -14,7 +14,6 @@ from ..kernels.standard import Precomputed
 from ..numerics.sparse_rows import converted, rows_from
 from ..numerics.types import Label, Matrix, Number, Vector
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
-from .pairwise_training import Pair
 from .training_data import TrainingSet
 
 
@@ -26,9 +25,10 @@ class Classes(list):  # type: ignore[type-arg]
 
 
 def attributes_of_pairs(
-    data: TrainingSet, trained: list[Pair], support: list[int], model: OneAgainstOne
+    data: TrainingSet, support: list[int], model: OneAgainstOne
 ) -> dict[str, Any]:
-    """Return the attributes of machines for all pairs of classes, but for the model's own."""
+    """Return the attributes of machines for all pairs of classes, but for the model's own, and
+    those of attributes_of_endings."""
     # With two classes they speak for the later one.
     turned: Callable[[Vector], Vector]
     turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
@@ -39,10 +39,16 @@ def attributes_of_pairs(
         "n_support_": list(model.counts),
         "dual_coef_": [turned(coefs) for coefs in model.coefs],
         "intercept_": turned(model.offsets),
-        "n_iter_": [pair.solution.iterations for pair in trained],
-        "fit_status_": 0 if all(pair.solution.status == "optimal" for pair in trained) else 1,
-        "solutions_": [pair.solution for pair in trained],
         **_attributes_of_rows(data.rows),
+    }
+
+
+def attributes_of_endings(solutions: list[Any]) -> dict[str, Any]:
+    """Return the attributes that tell how the training of each pair of classes ended."""
+    return {
+        "n_iter_": [solution.iterations for solution in solutions],
+        "fit_status_": 0 if all(found.status == "optimal" for found in solutions) else 1,
+        "solutions_": solutions,
     }
 
 

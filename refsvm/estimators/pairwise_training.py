@@ -27,6 +27,7 @@ from ..svm.one_vs_one import OneAgainstOne, pairs
 from .training_data import TrainingSet
 
 Watch = Callable[[Any, Any], AbstractContextManager[Any]]  # of two labels; gives an on_step
+ProblemOf = Callable[[TrainingSet, int, int], "tuple[list[int], Any]"]
 
 
 class Pair(NamedTuple):
@@ -74,7 +75,7 @@ def train_pairs(
     tol: Number,
     max_iter: int | None,
     cache_mb: Number,
-    problem_of: Callable[[TrainingSet, int, int], tuple[list[int], Any]],
+    problem_of: ProblemOf,
     solve: Callable[..., Any],
     watch: Watch,
 ) -> list[Pair]:
@@ -87,24 +88,36 @@ def train_pairs(
     watch(label, label) gives the on_step of a pair; the command line shows progress by it.
     """
     tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
+    given = tol, max_iter, cache_mb, problem_of, solve, watch
+    return [train_pair(data, p, q, *given) for p, q in pairs(len(data.classes))]
 
-    def train(p: int, q: int) -> Pair:
-        rows, problem = problem_of(data, p, q)
-        first, second = data.classes[p], data.classes[q]
-        try:
-            with watch(first, second) as on_step:
-                solution = solve(problem, tol, max_iter, on_step=on_step, cache_mb=cache_mb)
-        except ValueError as error:
-            if len(rows) == len(data.rows):  # then "X[3]" is what the caller calls it, too
-                raise
-            raise ValueError(
-                f"training the classes {quote(first)} and {quote(second)}, with examples counted"
-                f" among their rows only: {error}"
-            ) from error
-        # The problem is forgotten: among k classes every row is in k - 1 of them.
-        return Pair(p, q, rows, problem.y, solution.without_problem())
 
-    return [train(p, q) for p, q in pairs(len(data.classes))]
+def train_pair(
+    data: TrainingSet,
+    p: int,
+    q: int,
+    tol: Number,
+    max_iter: int | None,
+    cache_mb: Number,
+    problem_of: ProblemOf,
+    solve: Callable[..., Any],
+    watch: Watch,
+) -> Pair:
+    """Train one pair of classes; see train_pairs."""
+    rows, problem = problem_of(data, p, q)
+    first, second = data.classes[p], data.classes[q]
+    try:
+        with watch(first, second) as on_step:
+            solution = solve(problem, tol, max_iter, on_step=on_step, cache_mb=cache_mb)
+    except ValueError as error:
+        if len(rows) == len(data.rows):  # then "X[3]" is what the caller calls it, too
+            raise
+        raise ValueError(
+            f"training the classes {quote(first)} and {quote(second)}, with examples counted"
+            f" among their rows only: {error}"
+        ) from error
+    # The problem is forgotten: among k classes every row is in k - 1 of them.
+    return Pair(p, q, rows, problem.y, solution.without_problem())
 
 
 def _vectors_of(data: TrainingSet, support: list[int]) -> list[Any]:

@@ -49,7 +49,7 @@ from .estimator import (
     rows_as_in_fit,
     solver_limits,
 )
-from .fitted_attributes import attributes_of_pairs, weights_by_pair
+from .fitted_attributes import attributes_of_endings, attributes_of_pairs, weights_by_pair
 from .kernel_estimator import KernelEstimator
 from .pairwise_training import (
     Pair,
@@ -218,7 +218,8 @@ class SVC(Classifier, KernelEstimator):
         if self._libsvm_type is not None:
             model.svm_type = self._libsvm_type
         return {
-            **attributes_of_pairs(data, trained, support, model),
+            **attributes_of_pairs(data, support, model),
+            **self._attributes_of_endings(trained),
             **self._model_attributes(model),
             **self._own_attributes(trained),
         }
@@ -243,11 +244,17 @@ class SVC(Classifier, KernelEstimator):
         """Return (support, model); see pairwise_training.gather."""
         return gather(data, trained)
 
+    def _attributes_of_endings(self, trained: list[Pair]) -> dict[str, Any]:
+        """Return the fitted attributes that tell how the training of each pair ended."""
+        return attributes_of_endings([pair.solution for pair in trained])
+
     def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
         """Return the fitted attributes that SVC does not have."""
         return {}
 
     def _endings(self) -> Endings:
+        if self.fit_status_ == 0:  # of many classes the names alone would take long
+            return [], [], "pairs"
         return pair_names(self.classes_), self.solutions_, "pairs"
 
     def predict(self, X: RowsLike) -> list[Label]:
