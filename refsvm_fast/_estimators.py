@@ -276,7 +276,7 @@ class LinearSVC(refsvm.LinearSVC):
 
     _problem_class = Problem
     _model_class = OneAgainstOne
-    _solvers = newton, dual_coordinate_descent, shuffled_passes
+    _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
 
     def _read(self, X, beside):
         return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)

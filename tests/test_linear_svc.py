@@ -154,23 +154,42 @@ def test_passes_are_counted_and_their_order_is_that_of_the_seed():
 
 @pytest.mark.parametrize("y", [TWO, THREE], ids=["two", "three"])
 def test_the_primal_is_solved_where_columns_are_few(y):
-    """As it is with dual=False; and the dual is where that is asked for, or the slack is hinge."""
+    """As it is with dual=False; and the dual is where that is asked for."""
     auto, primal, dual = fitted(y), fitted(y, dual=False), fitted(y, dual=True)
     assert auto.solutions_ == primal.solutions_ != dual.solutions_
     assert auto.n_iter_ == max(s.iterations for s in auto.solutions_) <= 10
     for s, w, v in zip(auto.solutions_, auto.coef_, dual.coef_):
         assert s.status == "optimal" and s.gap <= 1e-4 * s.objective
         assert w == pytest.approx(v, abs=1e-3)
-    hinge = fitted(y, loss="hinge")
-    assert hinge.solutions_ == fitted(y, loss="hinge", dual=True).solutions_
 
 
-def test_the_dual_is_solved_where_columns_are_many_or_no_slack_is_allowed():
+@pytest.mark.parametrize("loss, C", [("hinge", 1.0), ("hinge", inf), ("squared_hinge", inf)])
+def test_smo_solves_few_columns_that_newton_cannot(loss, C):
+    svc = LinearSVC(loss=loss, C=C).fit(X, TWO)
+    signs, slack = [1 if label == "yes" else -1 for label in TWO], linear_svc.SLACKS[loss]
+    problem = refsvm.Problem(with_constant(X, 1.0), signs, C=C, bias=False, slack=slack)
+    (solution,) = svc.solutions_
+    assert solution == refsvm.smo(problem, 1e-4) and solution.status == "optimal"
+    assert [*svc.coef_[0], svc.intercept_[0]] == problem.weights(solution.alpha)
+    assert svc.n_iter_ == -(-solution.iterations // len(X))
+    assert LinearSVC(loss=loss, C=C, dual=True).fit(X, TWO).solutions_ != svc.solutions_
+
+
+def test_columns_of_any_scale_end_optimal():
+    """Where passes of coordinate descent do not: as many as scikit-learn's default allows."""
+    random = Random(2)
+    rows = [[random.gauss(1000, 300), random.gauss(0, 1), random.gauss(0, 0.01)]
+            for _ in range(60)]
+    y = [int(x[0] / 300 + x[1] + 100 * x[2] > 10 / 3) for x in rows]
+    assert LinearSVC(loss="hinge").fit(rows, y).solutions_[0].status == "optimal"
+    with pytest.warns(UserWarning, match="max_iter"):
+        LinearSVC(loss="hinge", dual=True).fit(rows, y)
+
+
+def test_coordinate_descent_solves_many_columns():
     wide = [[*x, *range(i, i + len(X))] for i, x in enumerate(X)]
-    for rows, C in ((wide, 1.0), (X, inf)):
-        machines = [LinearSVC(dual=dual, tol=1e-2, C=C).fit(rows, TWO)
-                    for dual in ("auto", True)]
-        assert machines[0].solutions_ == machines[1].solutions_
+    machines = [LinearSVC(dual=dual, tol=1e-2).fit(wide, TWO) for dual in ("auto", True)]
+    assert machines[0].solutions_ == machines[1].solutions_
     assert LinearSVC(dual=False).fit(wide, TWO).n_iter_ < 30
 
 

@@ -1,7 +1,9 @@
 """One machine of a LinearSVC: what solves it, and what it is called.
 
-squared hinge   newton, where columns are few: it adds up a matrix of them, in some five steps
-otherwise       dual coordinate descent: a pass reads each number once, and there may be many
+few columns, squared hinge    newton: it adds up a matrix of columns, in some five steps
+few columns, hinge            smo: its steps end whatever the scales of the columns are
+otherwise                     dual coordinate descent: a pass reads each number once, and there
+                              may be many. So is a text, of more words than rows, done
 """
 
 from __future__ import annotations
@@ -17,12 +19,17 @@ from .pairwise_training import pair_names
 MOST_COLUMNS = 512  # with more, the matrix costs more than the passes
 
 
-def is_for_newton(problem: Any, dual: bool | str) -> bool:
-    """Return whether the primal of a machine is solved, where `dual` leaves the choice."""
-    if dual == "auto":
-        few = problem.column_count() <= min(problem.n, MOST_COLUMNS)
-        return few and problem.slack == "squared" and inf not in problem.C
-    return not dual
+def solver_name(problem: Any, dual: bool | str) -> str:
+    """Return "newton", "smo" or "descent": what solves the problem of a machine.
+
+    dual: as the estimator has it; only "auto" leaves the choice
+    """
+    if dual != "auto":
+        return "descent" if dual else "newton"
+    if problem.column_count() > min(problem.n, MOST_COLUMNS):
+        return "descent"
+    # Without a limit of slack there is no primal to go down.
+    return "newton" if problem.slack == "squared" and inf not in problem.C else "smo"
 
 
 class LinearMachine(NamedTuple):

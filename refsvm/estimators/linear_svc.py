@@ -56,6 +56,7 @@ from ..numerics.validation import (
 )
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
 from ..solvers.newton import newton
+from ..solvers.smo import smo
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
@@ -63,7 +64,7 @@ from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .linear_machines import LinearMachine, is_for_newton, machine_names
+from .linear_machines import LinearMachine, machine_names, solver_name
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -89,8 +90,9 @@ class LinearSVC(Classifier):
     loss : "squared_hinge" or "hinge"
         what C multiplies: the sum of the squared slacks, or of the slacks
     dual : "auto", True or False
-        whether the dual is solved, by coordinate descent; "auto": not for squared hinge with a
-        finite C and at most 512 columns, no more than rows: Newton's method solves the primal
+        whether the dual is solved, by coordinate descent; "auto": so are many columns, more than
+        rows or than 512. With fewer Newton's method solves the primal of squared hinge with a
+        finite C, and SMO the dual of the others
     tol : float
         primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
         optimality may be violated, in units of the margin, which is 1
@@ -111,8 +113,8 @@ class LinearSVC(Classifier):
     random_state : None or int from 0 to 2^64 - 1
         where the generator starts that shuffles the examples before each pass; None is 0
     max_iter : int
-        steps of Newton's method, or passes over the examples, for each machine; 0 leaves w and b
-        at 0
+        steps of Newton's method, or passes over the examples, for each machine; n steps of SMO
+        count as a pass; 0 leaves w and b at 0
 
     Attributes
     ----------
@@ -136,8 +138,9 @@ class LinearSVC(Classifier):
     -----
     With two classes a decision is for classes_[1] where it is 0 or more. A step of Newton's
     method costs O(n d d + d d d) for each machine, and some five to ten reach the last digit. A
-    pass costs as much as there are numbers in X that are not zero. The first passes come close to
-    the optimum, the last digits take many: fewest where features are of one size and around 0.
+    step of SMO costs O(n d), and one to thirty n of them are usual. A pass costs as much as there
+    are numbers in X that are not zero. The first passes come close to the optimum, the last digits
+    take many: fewest where features are of one size and around 0.
 
     Examples
     --------
@@ -160,7 +163,7 @@ class LinearSVC(Classifier):
 
     _problem_class: ClassVar[Any] = Problem
     _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
-    _solvers: ClassVar[tuple[Any, ...]] = newton, dual_coordinate_descent, shuffled_passes
+    _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
 
     def __init__(
         self,
@@ -305,12 +308,15 @@ class LinearSVC(Classifier):
 
     def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:
         """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
-        newton, descent, shuffled = self._solvers
-        if is_for_newton(problem, self.dual):
+        newton, smo, descent, shuffled = self._solvers
+        name = solver_name(problem, self.dual)
+        if name == "newton":
             solution = newton(problem, tol, self.max_iter)
             return solution, solution.iterations
-        passes = shuffled(problem.n, self.max_iter, self._seed())
-        solution = descent(problem, passes, tol)
+        if name == "smo":
+            solution = smo(problem, tol, self.max_iter * problem.n)
+        else:
+            solution = descent(problem, shuffled(problem.n, self.max_iter, self._seed()), tol)
         return solution, -(-solution.iterations // problem.n)
 
     def _seed(self) -> int:
