@@ -8,6 +8,7 @@ from test_audit import failures
 import refsvm
 from refsvm.conformance.audit import audit
 from refsvm.conformance.coverage import coverage_of
+from refsvm.conformance.report import AuditReport, markdown
 from refsvm.conformance.subjects import Unsupported
 
 
@@ -76,6 +77,8 @@ def test_a_function_may_say_predictions_alone(answer, b, flag):
     records = refsvm.audit(solve, isolate=False, names=["C02", "C04", "C25"])
     assert {r.flag for r in records if r.result == "fail"} == ({flag} if flag else set())
     assert {r.case for r in records if r.check == "G1" and r.result == "pass"} >= {"C02"}
+    report = markdown(AuditReport("it", records))
+    assert "its labels alone were compared" in report
     if flag:
         reasons = [r.reason for r in records if r.result == "fail"]
         assert reasons[0] == "it predicts -1; it must be +1, for f is 1"

@@ -13,6 +13,7 @@ from profiles import slow_cases
 
 import refsvm
 import refsvm_fast
+from refsvm.commands import main
 from refsvm.conformance import machine_guesses
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import shipped
@@ -278,6 +279,12 @@ def test_a_fingerprint_says_for_which_machine_it_is():
             refsvm.fingerprint(subject, isolate=False)
         told = str(said.value)
         assert "tells formulations of C-SVC apart" in told and len(told) < 300
+
+
+def test_a_report_says_as_which_machine_it_was_asked(capsys):
+    assert main(["audit", "refsvm:OneClassSVM", "--case", "O1", "--in-process"]) == 0
+    head = capsys.readouterr().out.splitlines()[0]
+    assert head.startswith("Audit of refsvm:OneClassSVM") and head.endswith(", as one class")
 
 
 # ---- requests

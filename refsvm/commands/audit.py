@@ -161,13 +161,14 @@ def _asked(given, subject, every, form, options):
     """Return the report of an audit of so many cases of a machine, without examples."""
     begun, word = time.monotonic(), str(given.subject)
     with processes(given.jobs, every) as executor, _ended_first(), status_line() as write:
-        solves = None if given.case else _formulation(subject, form, options, write)
+        solves = None if given.case or form else _formulation(subject, options, write)
         show = write and Progress(every, write)
         records = audit(subject, names=given.case, on_case=show, executor=executor, **options)
     now, took = datetime.now().strftime("%Y-%m-%d %H:%M"), round(time.monotonic() - begun, 1)
     facts = Facts(now, took, solves, options["tol"], options["deadline"])
     line_of = LinesToPaste(subject, word, options["tol"], given.type)
-    return AuditReport(_name_of(word, subject), records, facts, [], line_of)
+    name = _name_of(word, subject) + ("" if form is None else f", as {form.words}")
+    return AuditReport(name, records, facts, [], line_of)
 
 
 def _name_of(word, subject):
@@ -251,10 +252,8 @@ def _report_file(word):
     return path
 
 
-def _formulation(subject, form, options, write):
-    """Return which problem the subject solves, in words; of other machines, which it was asked."""
-    if form is not None:
-        return f"it was asked as {form.words} ({form.name})"
+def _formulation(subject, options, write):
+    """Return which problem the subject solves, in words."""
     if write:
         write("which problem it solves")
     try:

@@ -52,6 +52,7 @@ CHECKS = {
     "G8": "termination: in time, finite, honest",
     "G9": "round trip: saved and loaded, it decides as before",
 }
+BY_LABELS = "every label that is determined is right"
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
 
 
@@ -146,7 +147,7 @@ def check_labels(e: Evidence) -> Finding:
                 f"it predicts {label}; it must be {right:+d}, for f is {short_text(f / e.factor)}"
             )
             return failure(reason, worst=k)
-    return Finding("pass", "every label that is determined is right")
+    return Finding("pass", BY_LABELS)
 
 
 def check_multipliers(e: Evidence) -> Finding | None:

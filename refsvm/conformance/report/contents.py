@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...numerics.quoting import quote
 from ..auditor import DEADLINE
 from ..causes import Cause, cause_of, words_for
+from ..checks import BY_LABELS
 from ..coverage import Coverage, coverage_of
 from ..late_words import late_sentence
 from ..records import STOPPED, Record, was_asked
@@ -80,7 +81,9 @@ def _head(report: AuditReport, cause: Cause | None) -> Iterable[str]:
         yield "Too little was answered to say anything."
     else:
         yield f"Nothing {'new ' if report.changes is not None else ''}fails."
-    yield f"{asked_in_words(records)} {counts(records)}."
+    labels = any(record.reason == BY_LABELS for record in records)
+    less = " It states no decisions; its labels alone were compared, which show less."
+    yield f"{asked_in_words(records)} {counts(records)}.{less if labels else ''}"
 
 
 def verdict(cause: Cause) -> str:
