@@ -16,6 +16,7 @@ from refsvm.conformance.coverage import (
     hint_of_repeats,
     sort_of,
 )
+from refsvm.conformance.protocol import LIMITS, Answer, stopped_at
 from refsvm.conformance.records import Record
 from refsvm.conformance.subjects import Unsupported, as_subject
 
@@ -44,6 +45,27 @@ def test_each_obstacle_has_its_cure(subject, reason, cure):
     said = complain_of_coverage(subject, not_asked(reason, reason, "pass", names=linear))
     assert said.startswith("2 of 3 cases could not be asked: ") and cure in said.split(";")[1]
     assert complain_of_coverage(subject, not_asked(reason, "pass", names=linear)) is None
+
+
+def test_the_standard_lists_the_words_of_a_limit():
+    text = (Path(__file__).parent.parent / "spec" / "standard" / "audit.md").read_text("utf-8")
+    listed = text.partition("a status with the word limit:")[2].split("\n\n")[1]
+    assert " ".join(listed.split()) == LIMITS
+
+
+@pytest.mark.parametrize("said, is_limit", [
+    ({"warnings": ["ConvergenceWarning: Solver terminated early (max_iter=10)."]}, True),
+    ({"warnings": ["Liblinear failed to converge, increase the number of iterations."]}, True),
+    ({"warnings": ["WARNING: reaching max number of iterations"]}, True),
+    ({"status": "maximum iterations reached"}, True), ({"status": "user_limit"}, True),
+    ({"status": "it didn't converge"}, True), ({"status": "ITERATION_LIMIT"}, True),
+    ({"status": "converged"}, False), ({"status": "infeasible"}, False), ({}, False),
+    ({"warnings": ["converged after 7 iterations"]}, False),
+    ({"warnings": ["the limit of the cache is 200 MB"]}, False),
+    ({"status": "optimal", "warnings": ["max_iter reached"]}, False),
+])
+def test_what_says_that_it_stopped_is_told_from_what_says_that_it_converged(said, is_limit):
+    assert (stopped_at(Answer(**said)) is not None) == is_limit
 
 
 def test_other_sorts_than_those_on_offer_do_not_count():

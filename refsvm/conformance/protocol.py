@@ -47,14 +47,13 @@ OPTIMAL = "optimal"
 NOT_PREDICTED = "not predicted"  # in the place of a label, of a row that a function was not given
 LIMITS = (
     "max_iter, maxiter, max iter, max number, max iterations, max steps, maximum number,"
-    " maximum iterations, maximum steps, number of iterations, limit, time out, timeout,"
-    " terminated early, stopped early, not converge, n't converge, not yet converge,"
+    " maximum iterations, maximum steps, number of iterations, iteration limit, step limit,"
+    " time limit, limit of steps, limit of iterations, limit reached, its limit, time out,"
+    " timeout, terminated early, stopped early, not converge, n't converge, not yet converge,"
     " failed to converge, before convergence, without convergence, no convergence,"
     " non-convergence, ConvergenceWarning, not finished, unfinished"
 )  # the words stand in chapter S19 of the standard, too
-LIMIT = re.compile(
-    rf"(?<![^\W_])(?:{'|'.join(map(re.escape, LIMITS.split(', ')))})", re.IGNORECASE
-)
+LIMIT = re.compile("|".join(map(re.escape, LIMITS.split(", "))), re.IGNORECASE)
 NOT_FINITE = {"inf": inf, "-inf": -inf, "nan": float("nan")}
 
 
@@ -133,14 +132,17 @@ def says_unfinished(answer: Answer) -> bool:
 def stopped_at(answer: Answer) -> str | None:
     """Return the words by which a program says that it stopped at a limit of its own, else None.
 
-    They are those of LIMITS, in its status or, where that claims nothing, in a warning.
+    They are those of LIMITS, in its status or, where it states none, in a warning; of a status
+    "limit" will do.
 
-    >>> stopped_at(Answer(status="max_iter"))
-    'max_iter'
+    >>> stopped_at(Answer(status="max_iter")), stopped_at(Answer(status="user_limit"))
+    ('max_iter', 'user_limit')
     >>> stopped_at(Answer(status="optimal", warnings=["max_iter reached"]))
     """
-    said = answer.warnings or [] if answer.status is None else [answer.status]
-    return next((words for words in said if LIMIT.search(words)), None)
+    if answer.status is not None:
+        is_limit = LIMIT.search(answer.status) or "limit" in answer.status.lower()
+        return answer.status if is_limit else None
+    return next((words for words in answer.warnings or [] if LIMIT.search(words)), None)
 
 
 # ---- lines of JSON
