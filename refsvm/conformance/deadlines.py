@@ -48,11 +48,10 @@ class Deadlines:
             needed = slowest * GROWTH ** (size - nearest)
         return max(self.given, min(TIMES * needed, MOST * self.given))
 
-    def lateness(self, examples: int) -> str:
-        """Return how long was waited, as a sentence says it, and what others of its size took."""
+    def others_in_words(self, examples: int) -> str:
+        """Return what answers about as many examples took, at the end of a sentence."""
         slowest = self.slowest_alike(examples)
-        others = "" if slowest is None else f"; others of its size took {slowest:.2g} s at most"
-        return f"no answer within {self.of(examples):.3g} s{others}"
+        return "" if slowest is None else f"; others of its size took {slowest:.2g} s at most"
 
 
 def _size_of(examples: int) -> int:

@@ -107,10 +107,12 @@ class Isolated:
                 raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
             return Answer(died=str(error))
         begun, examples = time.monotonic(), len(request.y)
+        deadline = self.deadlines.of(examples)
+        # Until there is an answer that was no process's first, a start may be all that takes long.
         is_known = process.has_answered and self.deadlines.slowest
         allowance = 0.0 if is_known else self.start_up.allowance()
         try:
-            line = self.exchange(process, to_line(request), self.deadlines.of(examples), allowance)
+            line = self.exchange(process, to_line(request), deadline, allowance)
             answer = answer_from_line(line, request)
         except Malformed as error:
             process.end()
@@ -122,7 +124,8 @@ class Isolated:
             if self.pickle is not None:
                 self.idle.insert(0, self.start())  # it imports while others answer
             start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
-            return Answer(late=f"{self.deadlines.lateness(examples)}{start}")
+            others = self.deadlines.others_in_words(examples)
+            return Answer(late=f"no answer within {deadline:.3g} s{start}{others}")
         except Ended:
             words = process.end()
             if self.ended_after_answer(process):
