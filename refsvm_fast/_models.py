@@ -6,7 +6,7 @@ it was made from hold the same objects, which are numbers: a number never change
 """
 
 import refsvm
-from refsvm import Linear, Precomputed
+from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.svm import ball_problem, one_class_problem, regression_problem
 from refsvm.svm.coupling import checked_calibrations, probabilities_of_pairs
@@ -27,6 +27,8 @@ from ._solution import (
 )
 from ._solution import gram as gram_of_plain
 from ._table import are_same
+
+SIMPLE = Gaussian, Linear, Polynomial, Precomputed, Sigmoid  # kernels that have numbers only
 
 
 def of_lists(values):
@@ -191,12 +193,27 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         """The Machine of this model; None if it is not of plain numbers, or has its own ways."""
         if type(self) is not OneAgainstOne or not type(self.counts) is type(self.coefs) is list:
             return None
-        kernel, k = self.kernel, len(self.classes)
-        if type(kernel) is not Linear:
-            vectors = self.vectors_packed()
-            return machine_of(k, kernel, vectors, self.counts, self.coefs, self.offsets)
-        weights = self.remembered([self.vectors, self.coefs, [self.counts]], self.weights_packed)
-        return machine_of(k, kernel, weights, None, None, self.offsets)
+        linear = type(self.kernel) is Linear
+        sources = [self.vectors, self.coefs, [self.counts]]
+        if linear and not all(map(of_lists, sources)):
+            return None
+        make = self.machine_of_weights if linear else self.machine_of_vectors
+        sources += [[self.offsets], [self.classes], [[self.kernel]]]
+        if type(self.kernel) not in SIMPLE or not all(map(of_lists, sources)):
+            return make()
+        sources.append([self.kernel.parameters()])  # a caller may set one
+        return self.remembered(sources, make)
+
+    def machine_of_vectors(self):
+        """The Machine, made anew."""
+        vectors = table_of(self.vectors) if of_lists(self.vectors) else None
+        given = self.counts, self.coefs, self.offsets
+        return machine_of(len(self.classes), self.kernel, vectors, *given)
+
+    def machine_of_weights(self):
+        """The same of a linear model, by the w of each pair."""
+        given = self.weights_packed(), None, None, self.offsets
+        return machine_of(len(self.classes), self.kernel, *given)
 
     def weights_packed(self):
         """The Table of w of each pair; None where there are none, or some are beyond doubles."""

@@ -306,6 +306,65 @@ def test_many_may_ask_the_same_model_at_once():
         assert all(job.result() == expected for job in jobs)
 
 
+def several_classes(package, kernel):
+    X = [[float(i % 7), i / 5] for i in range(40)]
+    return package.SVC(C=3.0, kernel=kernel).fit(X, [i % 4 for i in range(40)]), X
+
+
+def changed_in_place(model, what):
+    """Change what a model of several classes was made of."""
+    if what == "vectors":
+        model.vectors[0][1] += 1.0
+    elif what == "gamma":
+        vars(model.kernel)["gamma"] = 3.0
+    elif what == "sign":
+        model.offsets[0] = -0.0
+    elif what == "classes":
+        model.classes[1] = "one"
+    else:
+        values = getattr(model, what)
+        values = values[0] if what == "coefs" else values
+        values[1] = values[1] * 2
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "poly"])
+@pytest.mark.parametrize("what", ["vectors", "coefs", "offsets", "counts", "classes", "gamma",
+                                  "sign"])
+def test_what_is_changed_after_it_was_asked_is_packed_anew(kernel, what):
+    def use(package):
+        model, X = (svc := several_classes(package, kernel)[0]).model_, X_TO_ASK
+        before = model.decisions(X), svc.predict(X)
+        tried(changed_in_place, model, what)
+        return before, [tried(ask, X) for ask in (model.decisions, model.predictions, svc.predict)]
+
+    agree(use)
+
+
+X_TO_ASK = [[0.5, 1.0], [3.0, 7.5], [6.0, 0.0]]
+
+
+def test_a_fitted_machine_is_packed_once_and_its_copies_pack_their_own():
+    svc, X = several_classes(refsvm_fast, "rbf")
+    expected, size = svc.predict(X), len(pickle.dumps(svc))
+    model = svc._kept_model()
+    assert not refsvm_fast.COMPILED or model.machine() is model.machine()
+    for other in (copy.copy(svc), copy.deepcopy(svc), pickle.loads(pickle.dumps(svc))):
+        assert other.predict(X) == other.model_.predictions(X) == expected
+    assert len(pickle.dumps(svc)) == size
+    assert svc.fit([x[::-1] for x in X], [i % 3 for i in range(40)]).predict(X) == (
+        refsvm.SVC(C=3.0).fit([x[::-1] for x in X], [i % 3 for i in range(40)]).predict(X)
+    )
+
+
+def test_threads_may_share_a_machine_that_is_not_packed_yet():
+    for _ in range(5):
+        svc, X = several_classes(refsvm_fast, "rbf")
+        expected = several_classes(refsvm, "rbf")[0].decision_function(X)
+        with ThreadPoolExecutor(4) as pool:
+            jobs = [pool.submit(svc.decision_function, X) for _ in range(12)]
+            assert all(job.result() == expected for job in jobs)
+
+
 @pytest.mark.parametrize("pause", [0.001 * k for k in range(9)])
 def test_rows_that_another_thread_takes_away_meanwhile_are_not_read(pause):
     # Other threads run while kernel values are computed. What is told then is not defined.
