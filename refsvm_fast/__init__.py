@@ -41,7 +41,8 @@ the .pxi files that a .pyx file is made of):
                                                    Pegasos, perceptron, their draws;
                                                    LIBLINEAR's algorithm; Newton's method
                _online_learners                    the same, with the oracle's arguments
-    classes    _estimators                         SVC, LinearSVC
+    classes    _estimators                         SVC
+               _linear_svc                         LinearSVC
                _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
                _check                              check
     modules    _module_finder                      modules under the oracle's names
@@ -61,7 +62,7 @@ from ._module_finder import OracleModules
 
 # Where each compiled name is found.
 COMPILED_NAMES = {
-    "LinearSVC": "_estimators",
+    "LinearSVC": "_linear_svc",
     "Model": "_models",
     "OneAgainstOne": "_models",
     "Problem": "_problem",
@@ -103,12 +104,21 @@ ANSWERS = {
 }
 
 
+_EXTENSIONS = "_kernel_rows", "_online", "_smo", "_solution", "_table"
+
+
 def chosen_isa():
-    """Load the compiled modules, and choose the inner loops; their name, or None without them."""
+    """Choose the inner loops; their name, or None without the compiled modules. One of them is
+    loaded, the others when they are needed."""
+    from importlib.machinery import PathFinder
+
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
+        for name in _EXTENSIONS:
+            if PathFinder.find_spec(f"{__name__}.{name}", __path__) is None:
+                raise ImportError(f"No module named '{__name__}.{name}'", name=name)
+        from . import _table
     except ImportError:
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
             raise

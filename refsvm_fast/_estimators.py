@@ -1,4 +1,4 @@
-"""The oracle's classifiers, which read arrays without making lists of them, and train compiled."""
+"""The oracle's SVC, and what estimators share: arrays are read as they are, all is compiled."""
 
 from array import array
 from functools import partial
@@ -19,15 +19,13 @@ from refsvm.solvers.smo import MANY
 
 from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
-from ._models import OneAgainstOne, remembered, weights
-from ._online_learners import dual_coordinate_descent, newton
+from ._models import OneAgainstOne, weights
 from ._packed_rows import comparable_rows, computes_packed
 from ._problem import Problem
 from ._public import named_as, public
 from ._smo import TrainedPairs, trained_pairs
 from ._solution import (
     decisions,
-    machine_of,
     ordinary_variance,
     pair_decisions,
     scores,
@@ -36,8 +34,7 @@ from ._solution import (
 )
 from ._solution import gather as gather_packed
 from ._solvers import smo
-from ._table import Table, shift_of, shifted, symmetric, with_constant
-from .numerics.picks import shuffled_passes
+from ._table import Table, shift_of, shifted, symmetric
 
 ON_DEMAND = {  # attributes that are made when they are asked for: of what
     "support_vectors_": "_packed_",
@@ -265,47 +262,3 @@ def found_by_model(svc, X, ask):
 def decisions_of_two(machine, X):
     """The only pair's decisions."""
     return decisions(machine, X, 1)
-
-
-# ---- LinearSVC
-
-
-@public
-class LinearSVC(refsvm.LinearSVC):
-    __doc__ = refsvm.LinearSVC.__doc__
-
-    _problem_class = Problem
-    _model_class = OneAgainstOne
-    _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
-
-    def _read(self, X, beside):
-        return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)
-
-    def _rows_to_train(self, data, constant):
-        if type(data.rows) is not Table:
-            return super()._rows_to_train(data, constant)
-        rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
-        return rows if constant is None else with_constant(rows, constant)
-
-    def _decisions(self, X):
-        found = linear_decisions(self, X)
-        return super()._decisions(X) if found is None else found
-
-    def __getstate__(self):
-        state = super().__getstate__()
-        state.pop("_weights_", None)
-        return state
-
-
-def linear_decisions(svc, X):
-    """LinearSVC._decisions; None where the oracle is to answer."""
-    own = vars(svc)
-    W, width = own.get("coef_"), own.get("n_features_in_")
-    if type(W) is not list or not W or len(W[0]) != width:
-        return None
-    table = remembered(own, "_weights_", [W], lambda: table_of(W))
-    machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
-    if machine is None:
-        return None
-    refuse_other_names(X, own.get("feature_names_in_"))
-    return pair_decisions(machine, as_rows(X))

@@ -1,0 +1,57 @@
+"""The oracle's LinearSVC, which reads arrays without making lists of them, and trains compiled."""
+
+import refsvm
+from refsvm import Linear
+from refsvm.estimators.estimator import refuse_other_names
+
+from ._estimators import packed_rows
+from ._inputs import as_rows, table_of
+from ._models import OneAgainstOne, remembered
+from ._online_learners import dual_coordinate_descent, newton
+from ._problem import Problem
+from ._public import public
+from ._solution import machine_of, pair_decisions
+from ._solvers import smo
+from ._table import Table, with_constant
+from .numerics.picks import shuffled_passes
+
+
+@public
+class LinearSVC(refsvm.LinearSVC):
+    __doc__ = refsvm.LinearSVC.__doc__
+
+    _problem_class = Problem
+    _model_class = OneAgainstOne
+    _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
+
+    def _read(self, X, beside):
+        return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)
+
+    def _rows_to_train(self, data, constant):
+        if type(data.rows) is not Table:
+            return super()._rows_to_train(data, constant)
+        rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
+        return rows if constant is None else with_constant(rows, constant)
+
+    def _decisions(self, X):
+        found = linear_decisions(self, X)
+        return super()._decisions(X) if found is None else found
+
+    def __getstate__(self):
+        state = super().__getstate__()
+        state.pop("_weights_", None)
+        return state
+
+
+def linear_decisions(svc, X):
+    """LinearSVC._decisions; None where the oracle is to answer."""
+    own = vars(svc)
+    W, width = own.get("coef_"), own.get("n_features_in_")
+    if type(W) is not list or not W or len(W[0]) != width:
+        return None
+    table = remembered(own, "_weights_", [W], lambda: table_of(W))
+    machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
+    if machine is None:
+        return None
+    refuse_other_names(X, own.get("feature_names_in_"))
+    return pair_decisions(machine, as_rows(X))
