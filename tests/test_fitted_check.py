@@ -62,6 +62,20 @@ def test_estimators_of_refsvm_pass(library, name):
         assert refsvm.check(fitted(library, name, WEIGHTS)[0], X, y, WEIGHTS).passed
 
 
+@pytest.mark.parametrize("library", [refsvm, refsvm_fast], ids=["refsvm", "refsvm_fast"])
+def test_what_newton_promises_is_a_part_of_the_primal(library):
+    """C is so small that w = 0 keeps it, where the conditions of the dual are broken by more."""
+    for C, scaling in (1e-6, 1), (1e-6, 3), (0.1, 3):
+        machine = library.LinearSVC(C=C, intercept_scaling=scaling).fit(X, TWO)
+        found = library.check(machine, X, TWO)
+        assert found.passed, found
+        (one,) = found.machines
+        (solution,) = machine.solutions_
+        assert 0 < one.high <= one.allowed <= 1e-4 * (solution.objective + solution.gap)
+    machine.coef_[0][0] += 0.1
+    assert library.check(machine, X, TWO).verdict == FAIL
+
+
 def test_a_ball_passes():
     machine = refsvm.SVDD(C=0.1).fit(X)
     assert refsvm.check(machine, X).passed

@@ -10,9 +10,9 @@ multipliers are rounded: what is off by less than rounding explains is no mistak
 
 A LinearSVC of others keeps no multipliers. It is measured by alpha = C xi, or by those of refsvm's
 solver: w is above the optimum by no more than P(w) - D(alpha), and by no less than that less their
-own gap. LIBLINEAR
-promises of the primal, which Newton's method solves, that |g| is at most tol times the share of
-the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2.
+own gap. LIBLINEAR promises of the primal, which Newton's method solves, that |g| is at most tol
+times the share of the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2. That
+method of refsvm promises that the gap is at most tol times the primal.
 
 Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
 """
@@ -23,6 +23,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
+from ..estimators.linear_machines import solver_name
 from ..numerics.display import notebook_html
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
@@ -44,7 +45,7 @@ from ..svm.judgement import (
     promised_gap,
     unit_of,
 )
-from ..svm.own_weights import answer_of_w, multipliers_of_w
+from ..svm.own_weights import answer_of_w, multipliers_of_w, primal_below
 from .judged_exactly import judge_by_fractions
 
 WORST = 5  # rows that are told
@@ -224,7 +225,7 @@ def _checked(
     machine: FittedMachine, answer: FittedAnswer, tol: Any, exact: bool
 ) -> CheckedMachine:
     """Return what is found of one machine."""
-    if answer.w is not None and answer.alpha is None:
+    if answer.w is not None and (answer.alpha is None or _is_of_newton(machine, answer)):
         alpha, judgement, cures = _judged_by_w(machine, answer, tol)
     else:
         alpha, judgement, cures = _judged(machine, answer, tol, exact)
@@ -269,20 +270,28 @@ def _judged(
 def _judged_by_w(
     machine: FittedMachine, answer: FittedAnswer, tol: Any
 ) -> tuple[Any, Judgement, str]:
-    """Return the same of a w alone: by multipliers that are made of it, or solved for."""
+    """Return the same of a w: by multipliers that are made of it, or solved for."""
     problem, allowed, (w, off) = answer.problem, None, _weights(machine, answer)
+    by_newton = _is_of_newton(machine, answer)
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = multipliers_of_w(problem, w)
         found, low = answer_of_w(problem, alpha, w, off), 0.0
-        allowed = _promised_by_gradient(problem, tol)
+        share = tol * primal_below(problem, w)
+        allowed = share if by_newton else _promised_by_gradient(problem, tol)
     if allowed is None or found.most() > allowed:
         alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
         found = answer_of_w(problem, alpha, w, off)
         low = max(found.least() - answer_of(problem, alpha, ()).most(), 0.0)
-    allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
+    if not by_newton:
+        allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
     gap = judged_promise("gap", low, found.most(), allowed)
     cure = OTHER_FIT if gap.verdict == FAIL else UNDECIDED_BY_W
     return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
+
+
+def _is_of_newton(machine: FittedMachine, answer: FittedAnswer) -> bool:
+    """Return whether Newton's method of refsvm trained the machine, whose tol is another."""
+    return machine.is_own and solver_name(answer.problem, machine.plain.dual) == "newton"
 
 
 def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any]:

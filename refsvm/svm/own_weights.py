@@ -33,8 +33,8 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ..numerics.intervals import root_above
-from ..numerics.linalg import squared_norm, subtract
-from ..numerics.rounding_bounds import TINY, above, of_sum
+from ..numerics.linalg import squared_norm, subtract, total
+from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down
 from ..numerics.types import Vector
 from .judged_answer import JudgedAnswer
 from .residual_bounds import EXACT, accuracy_of, error_by_w
@@ -124,6 +124,22 @@ def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> 
         lost=_finite(above(lost, n + 16)),
         violation=_finite(2 * above(E + a * R, 4)),
     )
+
+
+def primal_below(problem: Any, w: Vector) -> Any:
+    """Return no more than the primal of w under squared slack; exact on Fractions."""
+    alpha = multipliers_of_w(problem, w)
+    costs = total(a * a * c for a, c in zip(alpha, problem.ridge()))
+    primal = (squared_norm(w) + costs) / 2
+    if problem.kind is not float:
+        return primal
+    longest, active = max(problem.squared_norms()), problem.n - alpha.count(0)
+    C = problem.C
+    sums = ExampleSums(active, total(alpha), total(C), min(C), longest, problem.n)
+    lost = bounds_at_gradient(w, [0.0] * len(w), primal, sums).lost
+    if not (primal < inf and lost < inf):
+        return 0.0
+    return max(rounded_down(Fraction(primal) - Fraction(lost)), 0.0)
 
 
 def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:
