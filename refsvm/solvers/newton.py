@@ -275,7 +275,7 @@ def newton(
     on_step : function
         called with a PrimalStep after each step
     threads : int
-        without effect; in refsvm_fast, of the computation
+        without effect, as with the other solvers; in refsvm_fast, too
 
     Returns
     -------
