@@ -41,7 +41,8 @@ from refsvm.svm.model import SolutionValues
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
 from ._kernel_rows cimport next_not_zero, source_of
-from ._table cimport Numbering, Queries, Query, Reader, Some, Table, all_finite, allocated
+from ._table cimport Numbering, Queries, Query, Reader, RowNumbers, Some, Table, all_finite
+from ._table cimport allocated
 from ._table cimport given_back, grain_of, lists_of, loops, packed, places_in
 from ._table cimport Entry, entries_of, queries_for, read_numbers, readable, reader_of
 from ._kernel_rows import PythonSource
@@ -232,6 +233,60 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
         release(support)
 
 
+cdef bint weights_by_row(Table table, const long *places, const double *beta, long n,
+                         double *w) except -1:
+    """weights() of all features of a table that is not shifted and has its numbers by row: these
+    are put together by feature, each with the coefficient of its row."""
+    cdef RowNumbers numbers = table.by_row
+    cdef long *next_ = <long *>allocated((table.d + 1) * sizeof(long))  # where each feature goes on
+    cdef double *values = NULL
+    cdef double *theirs
+    cdef long i, k, count, begin = 0
+    try:
+        memset(next_, 0, (table.d + 1) * sizeof(long))
+        count_by_feature(numbers, places, beta, n, next_)
+        for k in range(table.d):
+            count = next_[k]
+            next_[k] = begin
+            begin += PADDED(count)
+        values = <double *>allocated(2 * begin * sizeof(double))
+        theirs = values + begin
+        memset(values, 0, 2 * begin * sizeof(double))
+        sort_by_feature(numbers, places, beta, n, next_, values, theirs)
+        begin = 0
+        for k in range(table.d):
+            w[k], count = 0, next_[k] - begin
+            if count > 0 and not nearest_sum(theirs + begin, values + begin, count, &w[k]):
+                return False
+            begin += PADDED(count)
+        return True
+    finally:
+        release(next_)
+        release(values)
+
+
+cdef void count_by_feature(RowNumbers numbers, const long *places, const double *beta, long n,
+                           long *counts) noexcept nogil:
+    """Count the numbers of each feature in those of n rows whose beta is not zero."""
+    cdef long i, row, s
+    for i in range(n):
+        row = i if places == NULL else places[i]
+        for s in range(numbers.first[row], numbers.first[row + 1] if beta[i] != 0 else 0):
+            counts[numbers.feature[s]] += 1
+
+
+cdef void sort_by_feature(RowNumbers numbers, const long *places, const double *beta, long n,
+                          long *next_, double *values, double *theirs) noexcept nogil:
+    """Write what was counted, and the beta of each, where its feature goes on."""
+    cdef long i, row, s, k
+    for i in range(n):
+        row = i if places == NULL else places[i]
+        for s in range(numbers.first[row], numbers.first[row + 1] if beta[i] != 0 else 0):
+            k = numbers.feature[s]
+            values[next_[k]], theirs[next_[k]] = numbers.value[s], beta[i]
+            next_[k] += 1
+
+
 cdef void give_back(double *values, long n, double c) noexcept nogil:
     """Make n numbers of a feature what they were before c was taken off it."""
     cdef long s
@@ -270,7 +325,10 @@ def weights_in(Table table, places, list coefs):
         wanted = places_in(table, list(places))
         for i in range(n):
             numbers[i] = coefs[i]
-        within = weights(table, wanted, numbers, n, list(range(table.d)), w)
+        if table.by_row is not None and table.shift is None:
+            within = weights_by_row(table, wanted, numbers, n, w)
+        else:
+            within = weights(table, wanted, numbers, n, list(range(table.d)), w)
         return array("d", (<char *>w)[:table.d * sizeof(double)]) if within else None
     finally:
         release(numbers)

@@ -72,6 +72,8 @@ cdef class Table:
     cdef public object kept         # which columns of the rows given the features are; None: all
     cdef RowNumbers by_row        # None where they are not needed
     cdef Numbering numbering      # of the columns kept, made when it is asked for
+    cdef Table lender             # whose lists these are, too; None: they are its own,
+    cdef bint lent                # and no other's
     cdef object by_feature        # the rows side by side, as weights (sparse_rows.pxi); None
 
     cdef object floats(self, long i, tuple shift)

@@ -55,6 +55,7 @@ cdef enum:
     FULL = 8    # x is multiplied whole, zeros and all, if these are fewer than one in so many
     NEAR = 8    # columns of a full block that stay in the nearest cache: 16 kB beside 16 of totals
     AT_ONCE = 64  # features of one row that are read before those of the next row
+    FEW = 4     # a table has few numbers if these are fewer than one in so many: see fill_numbers
     NEXT = 4    # so near to the median it is sought among the neighbours of the pivot
 
 
@@ -127,10 +128,11 @@ cdef class Table:
         release(self.place)
         release(self.feature)
         release(self.columns)
-        release(self.first)
-        release(self.spots)
-        release(self.values)
         release(self.norms)
+        if self.lender is None:
+            release(self.first)
+            release(self.spots)
+            release(self.values)
 
     def __len__(self):
         return self.n
@@ -731,13 +733,6 @@ cdef void *allocated(size_t size) except NULL:
     return found
 
 
-cdef void *copy_of(const void *memory, size_t size) except NULL:
-    """A copy of that much memory."""
-    cdef void *found = allocated(size)
-    memcpy(found, memory, size)
-    return found
-
-
 include "row_numbers.pxi"
 include "input_arrays.pxi"
 include "narrowing.pxi"
@@ -988,7 +983,7 @@ cdef Table filled(Reader reader):
 
 cdef bint fill_numbers(Table table, Reader reader) except -1:
     """Fill the table with rows that tell their numbers: whether these are plain and finite. Nothing
-    else is looked at. The numbers by row stay there, if the table has few of them."""
+    else is looked at. The numbers by row stay there, if they are few: descent reads them."""
     cdef RowNumbers numbers = RowNumbers()
     cdef double *counts = NULL
     cdef long entries = 0, block, k
@@ -1008,7 +1003,7 @@ cdef bint fill_numbers(Table table, Reader reader) except -1:
         table.first[0] = 0
         for block in range(table.blocks):
             fill_block(table, numbers, block)
-        if table.is_hollow():
+        if table.is_hollow() or FEW * numbers.first[table.n] < <double>table.n * table.d:
             table.by_row = numbers
         return True
     finally:
@@ -1342,11 +1337,11 @@ def shift_of(Table table, list present=None):
 
 def shifted(Table table, list shift):
     """The Table of a table's rows less the shift: the same one, so that its numbers are in memory
-    once, or a copy if some of them would not come back as they were given. A table that was shifted
-    before is returned as it is; so is any if the shift is zero."""
+    once, or a copy if some of them would not come back as they were given, or its lists are not its
+    own alone. A table that was shifted before is returned as it is; so is any if the shift is zero."""
     cdef double *c
     cdef Reader reader
-    cdef bint shifts = False, loses = False
+    cdef bint shifts = False, loses = table.lent or table.lender is not None
     cdef long k
     if table.shift is not None:
         return table
@@ -1356,7 +1351,7 @@ def shifted(Table table, list shift):
             c[k] = shift[k]
             if not is_zero(c[k]):
                 shifts, loses = True, loses or table.loses(k)
-        if loses:
+        if shifts and loses:
             reader = reader_at(table, list(range(table.n)))
             reader.shift = c
             kept, table = table.kept, filled(reader)
@@ -1371,9 +1366,10 @@ def shifted(Table table, list shift):
 
 
 def with_constant(Table table, double s):
-    """The Table of constant_feature.with_constant of a table's rows: a column more, of s."""
+    """The Table of constant_feature.with_constant of a table's rows: a column more, of s. It has
+    the same lists in memory."""
     cdef Table longer = Table()
-    cdef long entries = table.first[table.blocks * table.scattered], block
+    cdef long block
     cdef double *column
     longer.n, longer.d, longer.padded, longer.blocks = table.n, table.d + 1, table.padded, table.blocks
     longer.dense, longer.scattered = table.dense + 1, table.scattered
@@ -1382,9 +1378,8 @@ def with_constant(Table table, double s):
     memcpy(longer.place, table.place, table.d * sizeof(long))
     longer.place[table.d] = table.dense
     name_features(longer)
-    longer.first = <long *>copy_of(table.first, (table.blocks * table.scattered + 1) * sizeof(long))
-    longer.spots = <unsigned char *>copy_of(table.spots, entries)
-    longer.values = <double *>copy_of(table.values, entries * sizeof(double))
+    longer.lender, table.lent = table, True
+    longer.first, longer.spots, longer.values = table.first, table.spots, table.values
     make_columns(longer)
     for block in range(table.blocks):
         column = columns_of(longer, block) + table.dense * table.width(block)

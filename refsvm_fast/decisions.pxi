@@ -2,7 +2,7 @@
 of _solution.pyx.
 
     scores_of   the scores of a problem's own examples
-    Questions   rows that are asked of a Table, SOME at a time: they are read as they come, so no
+    Questions   rows that are asked of a Table, some at a time: they are read as they come, so no
                 more memory is needed for a million of them
     GramMatrix  the kernel values themselves
     Machine     sums of coefficient times kernel value, one for each pair of classes. Here the
@@ -53,7 +53,7 @@ cdef bint is_plain(object threads):
 
 
 cdef class Questions:
-    """Rows of X, read SOME at a time and ready to be asked of a Table."""
+    """Rows of X, read some at a time and ready to be asked of a Table."""
 
     cdef long n                   # rows of X; 0 if it cannot be read, or has other features
     cdef long width               # of the rows read last: count, up to a multiple of WIDTH
@@ -62,7 +62,8 @@ cdef class Questions:
     cdef Table table              # what they are asked of
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
-    cdef int count                # how many rows were read last,
+    cdef int some                 # how many rows are read together, at most
+    cdef int count                # how many were read last,
     cdef Queries rows             # and these
 
     def __cinit__(self, X, Table table, Formula formula):
@@ -73,18 +74,20 @@ cdef class Questions:
             self.sparse = SparseRows(self.reader, table)
         elif table.kept is not None:
             return
-        self.n = self.reader.n
-        self.rows = queries_for(<int>min(<long>SOME, self.n), table.d)
+        self.n, self.some = self.reader.n, SOME
+        if self.reader.opened:  # a sweep over lists gains less from many than it loses
+            self.some = <int>max(1, min(<long>SOME, ROOM // (4 * sizeof(double) * table.d)))
+        self.rows = queries_for(<int>min(<long>self.some, self.n), table.d)
 
     cdef bint read(self, long begin) except -1:
-        """Read the rows from `begin` on, SOME at most; whether there are any, all plain."""
+        """Read the rows from `begin` on, `some` at most; whether there are any, all plain."""
         cdef double grain = self.table.grain, reach = 0
         cdef Query *query
         cdef int q
         cdef bint plain
         if self.n == 0:
             return False
-        query, self.count = self.rows.query, <int>max(0, min(SOME, self.n - begin))
+        query, self.count = self.rows.query, <int>max(0, min(<long>self.some, self.n - begin))
         for q in range(self.count):
             if self.sparse is None:
                 query[q].known = -1
@@ -392,11 +395,11 @@ cdef class GramMatrix:
         """The rows from `begin` on, PART at most, as lists; None if they are not plain."""
         cdef Questions questions = Questions(self.X, self.Z, self.formula)
         cdef double *values = <double *>allocated(SOME * self.Z.padded * sizeof(double))
-        cdef long i
+        cdef long i = begin
         cdef int q
         cdef list rows = []
         try:
-            for i in range(begin, min(begin + PART, questions.n), SOME):
+            while i < min(begin + PART, questions.n):
                 if not questions.read(i):
                     return None
                 with nogil:
@@ -406,6 +409,7 @@ cdef class GramMatrix:
                     if not all_finite(values + q * self.Z.padded, self.Z.n):
                         finite_row(row, i + q)
                     rows.append(row)
+                i += questions.count
             return rows or None
         finally:
             release(values)
@@ -495,13 +499,13 @@ cdef class Machine:
     def part(self, X, Want want, long begin):
         """The answers for the rows of X from `begin`, PART at most; None if they are not plain."""
         cdef Questions rows = Questions(X, self.vectors, self.formula)
-        cdef long most = min(SOME, PADDED(max(rows.n - begin, 0))), i
+        cdef long most = min(SOME, PADDED(max(rows.n - begin, 0))), i = begin
         cdef double *totals = <double *>allocated(self.pairs * most * sizeof(double))
         cdef double *room = <double *>allocated(2 * most * BLOCK * sizeof(double))
         cdef bint plain
         cdef list answers = []
         try:
-            for i in range(begin, min(begin + PART, rows.n), SOME):
+            while i < min(begin + PART, rows.n):
                 plain = rows.read(i)
                 if plain:
                     with nogil:
@@ -509,6 +513,7 @@ cdef class Machine:
                 if not plain:
                     return None
                 self.answer(rows.count, rows.width, totals, want, answers)
+                i += rows.count
             return answers or None
         finally:
             release(totals)

@@ -49,26 +49,44 @@ cdef Py_ssize_t *in_order(Py_ssize_t n) except NULL:
     return order
 
 
+cdef enum:
+    DRAWN = 256    # places of a shuffle that are drawn before any of them changes
+
+
 cdef void shuffle(Py_ssize_t *order, Py_ssize_t n, uint64_t *state) noexcept nogil:
     """Put n places into a random order: from the last to the second, as picks.shuffle.
 
-    A word that gives no index below i + 1 lets place i change places with itself, and i stays: a
-    branch on it could not be foretold, and would take longer than all the rest.
+    Many are drawn before the first of them changes places: neither then waits for the other.
     """
-    cdef Py_ssize_t i = n - 1, j, kept
-    cdef uint64_t index
-    cdef int unused = unused_bits(n)
-    cdef bint drawn
+    cdef uint64_t index[DRAWN]
+    cdef Py_ssize_t i = n - 1, end, k, kept
     while i > 0:
-        while (<uint64_t> i) >> (63 - unused) == 0:  # i has a bit less than i + 1 had
-            unused += 1
-        index = next_word(state) >> unused
-        drawn = index <= <uint64_t> i
-        j = i + (<Py_ssize_t> index - i) * drawn
-        kept = order[i]
-        order[i] = order[j]
-        order[j] = kept
-        i -= drawn
+        end = max(0, i - DRAWN)
+        draw_below(i, end, index, state)
+        for k in range(i - end):
+            kept = order[i - k]
+            order[i - k] = order[index[k]]
+            order[index[k]] = kept
+        i = end
+
+
+cdef void draw_below(Py_ssize_t i, Py_ssize_t end, uint64_t *index,
+                     uint64_t *state) noexcept nogil:
+    """Draw an index below i + 1, one below i, and so on, as long as i is more than `end`.
+
+    A word that gives none writes one that is too large, and the next writes over it: a branch on
+    it could not be foretold, and would take longer than all the rest.
+    """
+    cdef Py_ssize_t first = i, low
+    cdef int unused
+    cdef uint64_t drawn
+    while i > end:
+        unused = unused_bits(i + 1)
+        low = max(end + 1, <Py_ssize_t> 1 << (63 - unused))  # down to here i has as many bits
+        while i >= low:
+            drawn = next_word(state) >> unused
+            index[first - i] = drawn
+            i -= drawn <= <uint64_t> i
 
 
 cdef class Draws:
@@ -145,16 +163,17 @@ cdef class Shuffled(Draws):
         return rest
 
     cdef void fill(self, Py_ssize_t *into, Py_ssize_t count) noexcept:
-        cdef Py_ssize_t t, i, at = self.at
-        for t in range(count):
-            if at == self.n:
+        cdef Py_ssize_t t = 0, i, some
+        while t < count:
+            if self.at == self.n:
                 for i in range(self.n):
                     self.order[i] = i
                 shuffle(self.order, self.n, &self.state)
-                at = 0
-            into[t] = self.order[at]
-            at += 1
-        self.at = at
+                self.at = 0
+            some = min(count - t, self.n - self.at)
+            memcpy(into + t, self.order + self.at, some * sizeof(Py_ssize_t))
+            self.at += some
+            t += some
 
 
 cdef class Uniform(Draws):

@@ -10,7 +10,8 @@ order of the columns (Query.before).
 """
 
 cdef enum:
-    SOME = 32    # rows that are read together (Questions)
+    SOME = 32    # rows that are read together (Questions), at most;
+    ROOM = 1 << 20  # if they are sparse, no more than take so many bytes, laid out: a near cache
 
 
 cdef class SparseRows:

@@ -17,7 +17,7 @@ PARTS = (
     "training", "classes", "machines", "scaling", "prediction", "steps", "loops", "limit",
     "picture",
 )
-APART = ("large", "linear", "threads", "memory")  # which run only where they are named
+APART = ("large", "linear", "serving", "threads", "memory")  # which run only where they are named
 KERNELS = ("gaussian", "cubic", "linear", "flat")
 
 

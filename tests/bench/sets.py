@@ -42,7 +42,7 @@ def known(name):
         raise ArgumentTypeError(
             f"there is no set {name!r}; random-N-D or random-N-D-FILLED (D at least 3),"
             " classes-K-N-D or classes-K-N-D-FILLED, clouds-N-D-APART or clouds-N-D-APART-FLIPPED,"
-            " text-N-D-WORDS for the part linear,"
+            " text-N-D-WORDS for the parts linear and serving,"
             " or one of " + ", ".join(dict.fromkeys((*SETS, *SEVERAL, *MADE)))
         )
     return name
