@@ -90,3 +90,20 @@ def test_rows_in_any_order_are_packed_alike(kind, d):
     alike(*([list(x) for x in p.Problem(X, y).X] for p in packages))
     kernel = refsvm.Gaussian(0.01)
     alike(*(p.smo(p.Problem(X, y, kernel), max_iter=5).alpha for p in packages))
+
+
+def test_lists_that_two_tables_share_are_not_shifted():
+    """With the constant feature a table has the lists of the one without."""
+    from refsvm_fast import _table
+    from refsvm_fast._inputs import table_of
+
+    X = [[float(k == i % 40) * (i + 1) for k in range(40)] + [i / 4] for i in range(600)]
+    table = table_of(X)
+    longer = _table.with_constant(table, 2.0)
+    before = longer.rows()
+    for each in (table, longer):
+        moved = _table.shifted(each, [0.5] * each.d)
+        assert moved is not each and moved.rows() == each.rows()
+        assert moved.stored_rows() == [[v - 0.5 for v in row] for row in each.rows()]
+    del table, moved, each
+    assert longer.rows() == before == [[*row, 2.0] for row in X]
