@@ -507,12 +507,20 @@ def test_a_wide_sparse_machine_has_the_same_bits_in_c(folder, d):
 
 
 @compiles
+def test_the_exponential_is_the_same_whatever_power_of_two_it_has(folder):
+    powers = [k + part for k in range(1078) for part in (0, 0.49, 0.5, 0.51)]
+    rows = [[math.sqrt(k * math.log(2))] for k in powers]
+    check(folder, Model(0.0, [1.0], [[0.0]], Gaussian(1), None), rows)
+
+
+@compiles
 def test_a_place_beyond_65535_is_found_in_c(folder):
     w = [0.0] * 70000
     w[3], w[65535], w[65536], w[69999] = 0.1, -7.0, 0.3, 1e-9
     model = Model(0.3, [], [], Linear(), w)
     text = check(folder, model, [w, [k % 7 / 3 for k in range(70000)]])
-    assert "unsigned long places[4]" in text
+    # Of a type that has as many bytes as are told, on every machine.
+    assert "uint_least32_t places[4]" in text and "The tables take 58 bytes;" in text
 
 
 def test_the_size_told_is_that_of_the_tables():

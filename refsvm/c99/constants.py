@@ -33,7 +33,7 @@ TYPES = [  # smallest first; what C99 itself promises each to hold
 COUNT_TYPES = [  # and the first number that is too large; 0: no count is
     ("unsigned char", 1, 2**8),
     ("unsigned short", 2, 2**16),
-    ("unsigned long", 4, 0),
+    ("uint_least32_t", 4, 0),  # an unsigned long has 8 bytes on most large machines
 ]
 
 

@@ -147,8 +147,9 @@ def program(model: ExportedModel, name: str) -> str:
     tables, is_sparse = _tables_of(model)
     by = by_kernel if model.coefs else by_weights if model.rows else _by_constant
     head, declared, public = _public_parts(model)
+    is_long = any("uint_least32_t" in table.text for table in tables)
     pieces = [
-        head + HEAD_END + CHECKS,
+        head + HEAD_END + ("#include <stdint.h>\n" if is_long else "") + CHECKS,
         _sizes(model) + declared,
         "".join(table.text for table in tables),
         *([IS_FINITE, ALL_FINITE] if model.features else []),

