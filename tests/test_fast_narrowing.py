@@ -93,17 +93,19 @@ def test_rows_in_any_order_are_packed_alike(kind, d):
 
 
 def test_lists_that_two_tables_share_are_not_shifted():
-    """With the constant feature a table has the lists of the one without."""
+    """With the constant feature a table has the lists of the one without. Shifted in place, its
+    last column would become a list, and all lists would move."""
     from refsvm_fast import _table
     from refsvm_fast._inputs import table_of
 
-    X = [[float(k == i % 40) * (i + 1) for k in range(40)] + [i / 4] for i in range(600)]
+    X = [[float(k == i % 40) * (i + 1) for k in range(40)] for i in range(600)]
+    X = [[*row, 2.0 if i % 50 else 0.5] for i, row in enumerate(X)]
     table = table_of(X)
     longer = _table.with_constant(table, 2.0)
     before = longer.rows()
     for each in (table, longer):
-        moved = _table.shifted(each, [0.5] * each.d)
+        moved = _table.shifted(each, [0.0] * 40 + [2.0] * (each.d - 40))
         assert moved is not each and moved.rows() == each.rows()
-        assert moved.stored_rows() == [[v - 0.5 for v in row] for row in each.rows()]
+        assert all(row[40] == (0 if i % 50 else -1.5) for i, row in enumerate(moved.stored_rows()))
     del table, moved, each
     assert longer.rows() == before == [[*row, 2.0] for row in X]
