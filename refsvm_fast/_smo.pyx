@@ -1,8 +1,8 @@
 """The steps of the solvers of the dual (_solvers.py), compiled line by line from refsvm/solvers/.
 
 variables.pxi is part of this module: where the variables of each machine are; so are
-coordinate_ascent.pxi, many_pairs.pxi, and decomposition.pxi with round_sweeps.pxi,
-round_members.pxi and small_program.pxi.
+coordinate_ascent.pxi, face_system.pxi, many_pairs.pxi, and decomposition.pxi with
+round_sweeps.pxi, round_members.pxi and small_program.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -29,7 +29,7 @@ from math import inf
 
 import refsvm as oracle
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.solvers import ascent_loop
+from refsvm.solvers import ascent_loop, dual_ascent
 from refsvm.solvers.decomposition import LARGEST_FACE
 from refsvm.solvers.dual_program import refuse_overflow, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
@@ -52,7 +52,6 @@ from ._table cimport Table, all_finite, allocated, loops
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
 cdef long CG_INTERVAL = 1000
-cdef long LARGEST = 1000
 cdef long CG_EFFORT = 10
 cdef long CG_LEAST = 25_000
 cdef long LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
@@ -114,6 +113,9 @@ include "variables.pxi"
 cdef class DualAscent
 
 
+include "face_system.pxi"
+
+
 cdef class Face:
     """conjugate_gradient.Face: the free multipliers, moved by conjugate gradients."""
 
@@ -141,9 +143,11 @@ cdef class Face:
     cdef long width
     cdef bint has_K, has_p
     cdef double norm2             # g.g when p was found
+    cdef FaceSystem system        # of a large face
+    cdef double level[2]          # face_system.solve_face: what residuals of a group are without h
 
     def __cinit__(self, long n):
-        self.n, self.change = n, numbers(n)
+        self.n, self.change, self.system = n, numbers(n), FaceSystem()
 
     def __dealloc__(self):
         self.release()
@@ -331,6 +335,84 @@ cdef class Face:
             rows[q] = rows[0]
         loops().gather_columns(rows, self.columns, self.size, self.K + a, self.width)
 
+    cdef int solve(self, DualAscent ascent, double tol) except -1 nogil:
+        """face_system.solve_face."""
+        cdef double t
+        cdef long tries = self.size // 2, a
+        self.fill_system(ascent)
+        self.system.eliminate_all()
+        while tries > 0 and self.size > 0 and self.violation() > tol / 2:
+            tries -= 1
+            ascent.check_signals(self.begun * self.begun // 100)
+            self.system.solve()
+            t = 1
+            self.has_p = True
+            for a in range(self.size):
+                self.p[a] = self.system.z[self.order[a]]
+                self.has_p = self.has_p and isfinite(self.p[a])
+                self.ends[a] = self.length_to_bound(self.index[a], self.p[a])
+                t = min(t, self.ends[a])
+            if not (self.has_p and self.keeps_sums() and t > 0 and self.move(t)):
+                break
+            self.approach(t)
+            if t == 1:
+                break
+            self.system.scale_right_side(1 - t)
+            for a in range(self.size):
+                if not self.is_free(self.index[a]):
+                    self.system.remove(self.order[a])
+            self.remove_bounded()
+        self.system.release()
+        return 0
+
+    cdef int fill_system(self, DualAscent ascent) except -1 nogil:
+        """Put the rows of the members into the system, the right-hand side and groups before."""
+        cdef double *row
+        cdef const double *values
+        cdef long a, begin = 0, end
+        cdef int g, m, q
+        with gil:
+            self.system.make_room(1 + self.groups, self.size)
+        for a in range(self.size):
+            self.order[a], self.columns[a] = self.system.first + a, ascent.column(self.index[a])
+        for a in range(0, self.size, 8):  # SHARED
+            m = <int>min(SHARED, self.size - a)
+            ascent.want(self.index + a, m)
+            for q in range(m):
+                row = self.system.L + self.order[a + q] * self.system.width + self.system.first
+                values = ascent.kernel_row(self.index[a + q])
+                for end in range(a + q + 1):
+                    row[end] = values[self.columns[end]]
+        for g in range(max(self.groups, 1)):
+            end = self.end_of(g, begin) if self.groups > 0 else self.size
+            self.level[g] = self.r[begin] if self.groups > 0 and begin < end else 0
+            for a in range(begin, end):
+                row = self.system.L + self.order[a] * self.system.width
+                row[0] = self.r[a] - self.level[g] if self.groups > 0 else self.r[a]
+                if self.groups > 0:
+                    row[1 + g] = 1
+            begin = end
+        return 0
+
+    cdef void approach(self, double t) noexcept nogil:
+        """Let residuals go by t towards the number that all of a group would be."""
+        cdef double aim
+        cdef long a, begin = 0, end
+        cdef int g
+        for g in range(max(self.groups, 1)):
+            end = self.end_of(g, begin) if self.groups > 0 else self.size
+            aim = self.level[g]
+            if self.groups > 0:
+                aim = self.level[g] + self.system.z[1 + g]
+                self.level[g] = self.level[g] + t * (aim - self.level[g])
+            for a in range(begin, end):
+                self.r[a] = self.r[a] - t * (self.r[a] - aim)
+            begin = end
+
+    cdef bint is_free(self, long i) noexcept nogil:
+        """Whether beta_i lies between its bounds."""
+        return self.lower[i] < self.beta[i] < self.upper[i]
+
     cdef bint move(self, double t) noexcept nogil:
         """Move by t along p; whether any beta is another number than before."""
         cdef bint moved = False
@@ -362,7 +444,7 @@ cdef class Face:
         cdef long a, i, kept = 0
         for a in range(self.size):
             i = self.index[a]
-            if self.lower[i] < self.beta[i] < self.upper[i]:
+            if self.is_free(i):
                 self.index[kept], self.r[kept], self.order[kept] = i, self.r[a], self.order[a]
                 kept += 1
         self.size, self.has_p = kept, False
@@ -414,7 +496,8 @@ cdef class DualAscent:
     cdef readonly long iterations  # steps taken
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
-    cdef long largest_face        # conjugate gradients move no more than so many
+    cdef long largest_face        # conjugate gradients move no more than so many,
+    cdef long largest_system      # and elimination no more than these
     cdef long patience            # how many times the usual budget conjugate gradients have next
     cdef Face face
     cdef object tell              # on_step, or None
@@ -449,6 +532,8 @@ cdef class DualAscent:
         self.rows.expect(self.not_zero())
         self.last_violation, self.last_objective = INFINITY, -INFINITY
         self.window = ascent_loop.window(self.variables)
+        self.largest_face = dual_ascent.DualAscent.largest_face
+        self.largest_system = dual_ascent.DualAscent.largest_system
 
     cdef long not_zero(self) noexcept nogil:
         """How many multipliers are not zero."""
@@ -521,7 +606,7 @@ cdef class DualAscent:
         self.target, self.diagonal = numbers(n), numbers(PADDED(n))
         self.up, self.low = numbers(PADDED(n)), numbers(PADDED(n))
         self.r = numbers(PADDED(n))
-        self.groups, self.largest_face = groups, LARGEST
+        self.groups = groups
         self.face = Face(n)
         self.face.groups = groups
         self.face.beta, self.face.lower, self.face.upper = self.beta, self.lower, self.upper
@@ -1037,11 +1122,13 @@ cdef class DualAscent:
         cdef long f
         self.face.begin(self.up, self.low)
         f = self.face.size
+        if f > self.largest_face:
+            return self.solve_large_face(tol, budget)
         budget = max(budget, min(self.patience * budget, CG_STEPS * f * f * f))
         while self.face.size > 0 and self.face.violation() > tol / 2:
             budget -= self.face.size * self.face.size
             self.check_signals(self.face.size * self.face.size // 100)
-            if budget < 0 or self.face.size > self.largest_face or not self.face.step(self):
+            if budget < 0 or not self.face.step(self):
                 break
         if self.face.unbounded:
             with gil:
@@ -1049,6 +1136,19 @@ cdef class DualAscent:
         gain = self.update_after_moving()
         self.patience = 2 * self.patience if budget < 0 and self.dual + gain > self.dual else 1
         return gain
+
+    cdef double solve_large_face(self, double tol, long budget) except? -1 nogil:
+        """conjugate_gradient.solve_large_face."""
+        cdef long f = self.face.size
+        if f > self.largest_system or self.face.violation() <= tol / 2:
+            self.patience = 1
+            return 0
+        if f * f * f // 6 > self.patience * budget:
+            self.patience += 1
+            return 0
+        self.patience = 1
+        self.face.solve(self, tol)
+        return self.update_after_moving()
 
     cdef double update_after_moving(self) except? -1 nogil:
         """Let the residuals follow the moves of the face; the dual's gain."""

@@ -42,6 +42,7 @@ cdef class PairAscent(DualAscent):
         cdef long k
         self.take_rows(pair.rows, n)
         self.be_one_section(n)
+        self.window = ascent_loop.window(n)
         self.face.n = n
         for k in range(n):
             self.target[k], self.beta[k] = pair.sign[k], 0

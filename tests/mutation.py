@@ -50,6 +50,7 @@ ALSO_TESTED = {
     "tests/test_checker.py": "certificate_json",
     "tests/test_checker_machines.py": "canonical_json certificate_json checker",
     "tests/test_ascent_loop.py": "ascent_loop",
+    "tests/test_face_system.py": "conjugate_gradient face_system",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
     "tests/test_degeneracy.py": "exact_rows",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"

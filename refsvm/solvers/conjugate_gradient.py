@@ -30,10 +30,11 @@ from typing import Any
 
 from ..numerics.linalg import difference, dot, total
 from .dual_program import best_travel
+from .face_system import solve_face
 
 STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
 LOST = 2**40  # a sum beyond one part in so many of the size of a direction is no rounding
-LARGEST = 1000  # examples on a face: for more the block of K needs more room than all the rest
+LARGEST = 250  # examples on a face: more of them are left to face_system.py
 
 
 def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
@@ -45,16 +46,36 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     that moved, and their kernel rows.
     """
     face = Face(ascent)
+    if len(face.index) > ascent.largest_face:
+        return solve_large_face(ascent, face, tol, budget)
     budget = max(budget, min(ascent.patience * budget, STEPS * len(face.index) ** 3))
     while face.index and face.violation() > tol / 2:
         budget -= len(face.index) ** 2
-        if budget < 0 or len(face.index) > ascent.largest_face or not face.step():
+        if budget < 0 or not face.step():
             break
     ascent.unbounded_direction = face.unbounded_direction
     gain = ascent.update_after_moving_from(face.start)
     was_short = budget < 0 and ascent.dual + gain > ascent.dual
     ascent.patience = 2 * ascent.patience if was_short else 1
     return gain
+
+
+def solve_large_face(ascent: Any, face: Any, tol: Any, budget: int) -> Any:
+    """Solve a face of many at once, when as much was saved as that costs; the dual's gain.
+
+    f^3 / 6 multiplications. What a face may have each time is saved until then, and steps settle
+    meanwhile who is on it.
+    """
+    f = len(face.index)
+    if f > ascent.largest_system or face.violation() <= tol / 2:
+        ascent.patience = 1
+        return ascent.zero
+    if f**3 // 6 > ascent.patience * budget:
+        ascent.patience += 1
+        return ascent.zero
+    ascent.patience = 1
+    solve_face(face, tol, ascent.noise)
+    return ascent.update_after_moving_from(face.start)
 
 
 class Face:

@@ -188,7 +188,7 @@ class RoundAscent(DualAscent):
         )
         small = PairAscent(program, self.problem.kind, of(self.residuals()))
         small.iterations, small.dual = self.iterations, self.dual
-        small.largest_face = LARGEST_FACE
+        small.largest_face, small.largest_system = LARGEST_FACE, 0
         return small
 
     def take_over(self, small: PairAscent, members: list[int]) -> None:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from ..numerics.linalg import dot, subtraction, total
 from ..numerics.types import Kind
 from ..svm.dual_form import middle
+from . import face_system
 from .conjugate_gradient import LARGEST, move_free_multipliers
 from .dual_program import NOISE, DualProgram, Numbers, best_travel, compute_residuals
 
@@ -57,7 +58,8 @@ class DualAscent:
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
 
-    largest_face = LARGEST  # conjugate gradients move no more free multipliers than so many
+    largest_face = LARGEST  # conjugate gradients move no more free multipliers than so many,
+    largest_system = face_system.LARGEST  # and elimination no more than these
 
     def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
         """Begin at program.start. r: the residuals there, where they are known."""

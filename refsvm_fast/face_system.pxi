@@ -1,0 +1,108 @@
+# A face of many free multipliers solved at once, compiled: refsvm/solvers/face_system.py. Part of
+# _smo.pyx.
+#
+# Row c of L begins at L + c * width, and is zero from its diagonal on: so that lanes beyond it
+# change nothing.
+
+cdef class FaceSystem:
+    """face_system.FaceSystem."""
+
+    cdef double *L
+    cdef double *d                # the pivots
+    cdef double *z                # the solution; room for a row meanwhile
+    cdef long first, size, width
+
+    def __dealloc__(self):
+        self.release()
+
+    cdef void release(self) noexcept nogil:
+        release(self.L)
+        release(self.d)
+        release(self.z)
+        self.L = self.d = self.z = NULL
+
+    cdef int make_room(self, long first, long members) except -1:
+        """Make room for so many members, the first of which is unknown `first`; all is zero."""
+        self.release()
+        self.first, self.size = first, first + members
+        self.width = PADDED(self.size)
+        self.L = numbers(self.width * self.size)
+        self.d, self.z = numbers(self.width), numbers(self.width)
+        return 0
+
+    cdef void eliminate_all(self) noexcept nogil:
+        cdef long c
+        for c in range(self.size - 1, 0, -1):
+            self.eliminate(c)
+
+    cdef void eliminate(self, long c) noexcept nogil:
+        """Let row c become that of L, and find its pivot."""
+        cdef double *row = self.L + c * self.width
+        cdef double *b = self.z
+        cdef double norm = row[c], pivot
+        cdef long k, count = self.size - 1 - c, last = self.size - 1
+        for k in range(count):
+            b[k] = self.d[last - k] * self.L[(last - k) * self.width + c]
+        for k in range(0, count, 8):  # WIDTH
+            loops().subtract(row, b + k, self.L + (last - k) * self.width, -self.width,
+                             <int>min(WIDTH, count - k), PADDED(c + 1))
+        pivot = row[c]
+        memset(row + c, 0, (self.width - c) * sizeof(double))
+        if c >= self.first and not pivot > NOISE * norm or pivot == 0:
+            memset(row, 0, c * sizeof(double))
+            return
+        self.d[c] = pivot
+        for k in range(c):
+            row[k] = row[k] / pivot
+
+    cdef void solve(self) noexcept nogil:
+        """Let z be the solution: eight rows at a time, each from its first element on."""
+        cdef const double *rows[WIDTH]
+        cdef const double *solution[WIDTH]
+        cdef double s[WIDTH]
+        cdef double *z = self.z
+        cdef long begin, k, a
+        cdef int q
+        z[0] = -1
+        for begin in range(0, self.size, 8):  # WIDTH
+            for q in range(WIDTH):
+                rows[q] = self.L + min(begin + q, self.size - 1) * self.width
+                solution[q] = z
+            loops().dots(rows, solution, begin, s)
+            for q in range(<int>min(WIDTH, self.size - begin)):
+                k = begin + q
+                for a in range(begin, k):
+                    s[q] += self.L[k * self.width + a] * z[a]
+                if k > 0:
+                    z[k] = -s[q]
+
+    cdef void scale_right_side(self, double share) noexcept nogil:
+        cdef long k
+        for k in range(1, self.size):
+            self.L[k * self.width] = share * self.L[k * self.width]
+
+    cdef void remove(self, long k) noexcept nogil:
+        """Take unknown k out: what was eliminated after it gains d l l', l its row of L."""
+        cdef double *w = self.z
+        cdef double *row = self.L + k * self.width
+        cdef double alpha = self.d[k], p, pivot, beta
+        cdef long j
+        memcpy(w, row, self.width * sizeof(double))
+        memset(row, 0, self.width * sizeof(double))
+        self.d[k] = 0
+        for j in range(k + 1, self.size):
+            self.L[j * self.width + k] = 0
+        for j in range(k - 1, 0, -1):
+            p, row = w[j], self.L + j * self.width
+            w[j] = 0
+            if p == 0 or self.d[j] == 0:
+                continue
+            pivot = self.d[j] + alpha * p * p
+            if not pivot / self.d[j] > NOISE:
+                memset(row, 0, self.width * sizeof(double))
+                self.d[j] = 0
+                continue
+            beta, alpha = alpha * p / pivot, self.d[j] * alpha / pivot
+            self.d[j] = pivot
+            loops().subtract(w, &p, row, self.width, 1, PADDED(j))
+            loops().step(row, row, beta, w, j)
