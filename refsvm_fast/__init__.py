@@ -9,8 +9,8 @@ Every public name of refsvm is here. Those in `COMPILED_NAMES` are compiled: eac
 namesake returns, to the last bit, and refuses what that refuses, in the same words, for it hands
 over to it whatever is not plain (Fractions, bad arguments). The others are refsvm's own.
 
-COMPILED    whether the compiled modules are there. Where they could not be built, or where the
-            environment says REFSVM_PURE_PYTHON=1, everything is refsvm's own. With
+COMPILED    whether the compiled modules are there. Where one could not be built or does not load,
+            or where the environment says REFSVM_PURE_PYTHON=1, everything is refsvm's own. With
             REFSVM_REQUIRE_EXTENSIONS=1 an ImportError says what is missing instead
 ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that the processor has,
             or what the environment asks for with REFSVM_ISA. None if not COMPILED
@@ -104,24 +104,18 @@ ANSWERS = {
 }
 
 
-_EXTENSIONS = "_kernel_rows", "_online", "_smo", "_solution", "_table"
-
-
 def chosen_isa():
-    """Choose the inner loops; their name, or None without the compiled modules. One of them is
-    loaded, the others when they are needed."""
-    from importlib.machinery import PathFinder
+    """Load the compiled modules, and choose the inner loops; their name, or None without them.
 
+    All are loaded here: whether one that is there is of this version, only loading it shows.
+    """
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return None
     try:
-        for name in _EXTENSIONS:
-            if PathFinder.find_spec(f"{__name__}.{name}", __path__) is None:
-                raise ImportError(f"No module named '{__name__}.{name}'", name=name)
-        from . import _table
-    except ImportError:
+        from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
+    except Exception as error:  # one built from other sources says so by errors of several kinds
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
-            raise
+            raise ImportError(f"the compiled modules do not load: {error}") from error
         return None
     asked = os.environ.get("REFSVM_ISA")
     isa = _table.choose(asked)
