@@ -31,6 +31,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -38,13 +39,14 @@ from planted_bugs.changes import FREEDOM, PLANTED, SVM, changed, unchanged  # no
 from planted_bugs.replays import ReplayingJudge  # noqa: E402
 
 import refsvm_fast  # noqa: E402
-from refsvm.conformance import explanations  # noqa: E402
+from refsvm.conformance import naming  # noqa: E402
 from refsvm.conformance.audit import Auditor, records_of  # noqa: E402
 from refsvm.conformance.cases import case_named, names_of  # noqa: E402
 from refsvm.conformance.causes import cause_of  # noqa: E402
+from refsvm.conformance.wrong import pipeline  # noqa: E402
 
 # What known bugs would answer has the same bits, and is there sooner.
-explanations.smo, explanations.active_set = refsvm_fast.smo, refsvm_fast.active_set
+pipeline.smo = refsvm_fast.smo
 
 FOLDER = Path(__file__).parent / "planted_bugs"
 FILES = ["rows", "problem", "kernel", "cache", "working_set", "step", "stop", "offset", "decision"]
@@ -75,6 +77,19 @@ class Verdict(NamedTuple):
     cases: list
     causes: list
     witness: str
+
+
+def flags_said(subject, case):
+    """The flags of the failures of a case asked alone, and of what cannot be told from them."""
+    said, names_of_run = set(), naming.names_of_run
+
+    def kept(*given):
+        names = names_of_run(*given)
+        said.update(t.flag for name in names for t in name.also)
+        return names
+
+    with patch.object(naming, "names_of_run", kept):
+        return said | {r.flag for r in failures(subject, [case])}
 
 
 KNOWN = {}  # {code: {case: what is known of it without a bug}}
@@ -150,10 +165,10 @@ def known_checks(code, case):
 def is_shown(change, case):
     """Whether the case alone shows the bug: by a check that does not fail without it, or its name.
 
-    Of a small case of the right SVM the name must be right, too.
+    Of a small case of the right SVM the name must be among those that fit, too.
     """
     if change.code == SVM and change.flags and case not in names_of("sizes"):
-        return bool(flags_in(change, case) & set(change.flags))
+        return bool(flags_said(changed(change), case) & set(change.flags))
     more = failing_checks(changed(change), case) - known_checks(change.code, case)
     return bool(more or flags_in(change, case))
 

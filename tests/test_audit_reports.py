@@ -82,7 +82,7 @@ def test_the_head_says_what_was_asked_found_and_why_it_matters_before_any_table_
     assert lines[0] == "Audit of it, 1.0" and lines.index("Why it matters") <= 11
     assert " ".join(" ".join(lines[1:lines.index("Why it matters")]).split()) == (
         "Wrong: b is 0, or left out (OffsetMissing): 2 of 2 failing cases. "
-        "The smallest, 'C02': b is 0; the optimal offsets lie from -2.25 to -0.375. "
+        "The smallest, 'C02': b is 0; the optimal offsets lie from -2.25 to -0.375; b is 0. "
         "X = (10) (11); y = -1 +1; C = 0.125; kernel = linear. "
         "3 problems whose right answer is known exactly. All were asked. "
         "13 checks of 3 cases: 9 passed, 0 acceptable, 4 failed.")

@@ -3,9 +3,8 @@
     subject    what is audited          case     a problem whose optimum is known
     record     one check of one case    flag     the kind of bug that a failure shows
 
-judging.py asks and judges one case. A case that fails is looked at again by diagnosis.py, which
-computes what the answers of known bugs would be. Several may fit: naming.py takes the ones that
-explain most of the whole run, and so gives the failures their names.
+judging.py asks and judges one case. The wrong answers of the whole run are held against those of
+known bugs, the catalogue in wrong/: the bug that explains most gives the failures their names.
 """
 
 from __future__ import annotations
@@ -134,9 +133,7 @@ def is_wrong(subject: Any, problem: Any) -> bool:
     """
 
     def explain(findings: Findings, evidence: Evidence, case: Case) -> Findings:
-        return (
-            add_flags(findings, evidence, case) if is_beyond_doubles(evidence.truth) else findings
-        )
+        return add_flags(findings, evidence) if is_beyond_doubles(evidence.truth) else findings
 
     auditor = Auditor(subject, problem, isolate=False)
     found = [auditor.judge.judge(read(), explain)[0] for read in auditor.cases.values()]

@@ -30,7 +30,7 @@ from .judging import Judge
 from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
 from .machine_judging import MachineJudge
 from .machine_measures import measure_of
-from .naming import DiagnosedRecord
+from .naming import WrongRecord
 from .plain_values import one_line
 from .protocol import as_doubles
 from .questions import Ask, FindingList
@@ -165,8 +165,8 @@ def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
     if finding.question is not None and not reason.startswith(UNASKED):
         reason = f"{finding.question}: {reason}" if reason else finding.question
     found = Record(name, check, finding.result, finding.gap, worst, finding.flag, one_line(reason))
-    if finding.result == "fail" and finding.diagnosis is not None:
-        return DiagnosedRecord.of(found, finding.diagnosis)
+    if finding.result == "fail" and finding.seen is not None:
+        return WrongRecord.of(found, finding.seen)
     return found
 
 

@@ -60,16 +60,16 @@ class Finding(NamedTuple):
     """What a check found.
 
     worst is the number of a row asked about, question the one of a policy's that was asked. The
-    reason does not say yet which explanation of the diagnosis a whole run agrees on.
+    reason does not say yet what a whole run names the wrong answer that was seen.
     """
 
     result: str  # "pass", "fail" or "acceptable"
     reason: str = ""
-    flag: str | None = None  # a failure's own kind of bug; None: what diagnosis.py finds
+    flag: str | None = None  # a failure's own kind of bug; None: what naming.py finds
     gap: Fraction | None = None
     worst: int | None = None
     question: str | None = None
-    diagnosis: Any = None  # of a failure, what may explain it
+    seen: Any = None  # of a failure, the wrong answer that is to be named
 
 
 PASS = Finding("pass")

@@ -45,7 +45,6 @@ from .estimator_labels import labels
 from .estimator_state import few_steps, lookalikes, refits, settings, warm_start
 from .estimator_votes import vote_in_a_circle, votes_of_pairs
 from .forms import Form
-from .machine_diagnosis import TOLERANCE_BROKEN, cause_of_broken_tolerance
 from .own_answers import OwnAnswers
 from .protocol import Request, kernel_document, problem_from_request, says_unfinished
 from .questions import (
@@ -62,7 +61,7 @@ from .questions import (
 )
 from .subjects import stated_tol
 from .truth import evidence_of, gap_of, truth_of
-from .wrong_multipliers import by_rounded_kernel
+from .wrong.solver import why_tolerance_is_broken
 
 TIGHT = 1e-9
 KERNEL_WIDTHS = (5, 8, 9, 15, 16, 17, 33, 65)  # features
@@ -266,13 +265,10 @@ def tolerance(ask: Ask, tol: float | None) -> FindingList:
     excess, promised = gap_of(e)
     if excess is None or promised is None or excess <= 2 * promised or says_unfinished(answer):
         return [("G8", Finding("pass", gap=excess))]
-    if ask.form is None:
-        cause = next(by_rounded_kernel(e), TOLERANCE_BROKEN)
-    else:
-        cause = cause_of_broken_tolerance(e)
+    flag, words = why_tolerance_is_broken(e)
     times = short_text(excess / promised, 3)
-    reason = f"tol = {tol:g} allows a gap {times} times smaller; {cause.why}"
-    return [("G8", failure(reason, cause.flag, gap=excess))]
+    reason = f"tol = {tol:g} allows a gap {times} times smaller; {words}"
+    return [("G8", failure(reason, flag, gap=excess))]
 
 
 POLICIES: dict[str, Callable[[Ask], FindingList]] = {  # by the names of their cases

@@ -6,7 +6,6 @@ finding    what one check found                   evidence  the truth and the an
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Optional
 
@@ -30,6 +29,7 @@ from .case_requests import (
     with_weightless_example,
 )
 from .cases import Case, names_of
+from .cases.flags import BUGS
 from .checks import (
     PASS,
     Finding,
@@ -40,9 +40,7 @@ from .checks import (
     failure,
     short_text,
 )
-from .diagnosis import diagnose
 from .estimator_adapter import Estimator
-from .explanations import Diagnosis, Explanation, bug
 from .forms import form_named
 from .kept_tolerance import transformed_keeps_tolerance
 from .metamorphic import Transformed, shuffled, transformed_problems
@@ -62,7 +60,8 @@ from .truth import (
     truth_of,
 )
 from .workers import Asker
-from .wrong_offsets import offsets_in_words
+from .wrong.answers import Seen, Theory
+from .wrong.solver import is_flat_pair
 
 ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
     "G1": check_optimality,
@@ -74,12 +73,11 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
 }
 OF_OPTIMUM = ("G1", "G2", "G3")
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
-SEVERAL = 2  # wrong answers have an offset that a third one has, too
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
-WEIGHTLESS = 0.7  # the same of an example of weight 0: few other bugs show there
+WEIGHTLESS = 0.7  # is allowed by an example of weight 0 that counts: few other bugs show there
 CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
-CONTRADICTED = 0.6  # the weight of one of these: few bugs show in own answers
-RELATION = 0.42  # the weight of a relation that is broken: other bugs break it, too
+CONTRADICTED = 0.6  # is allowed by one of these: few bugs show in own answers
+RELATION = 0.42  # is allowed by a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
 Explain = Callable[[Findings, Evidence, Case], Findings]
 
@@ -92,8 +90,6 @@ class Judge:
 
     def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
         self.subject, self.asker, self.tol = subject, asker, tol
-        self.earlier: dict[int, list[Request]] = {}  # some requests of so many examples
-        self.offsets = Counter[str]()  # of wrong answers
 
     def judge(
         self, case: Case, explain: Explain | None = None, relations: bool = True
@@ -116,11 +112,8 @@ class Judge:
         return check_no_optimum(answer, why)
 
     def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
-        """Return the findings, the failures with what may explain the wrong answer."""
-        if evidence.b is not None:
-            words = offsets_in_words(evidence.b, evidence.truth.example_scores)
-            self.offsets.update(dict.fromkeys(words, 1))
-        return add_flags(findings, evidence, case)
+        """Return the findings, the failures with the wrong answer that is to be named."""
+        return add_flags(findings, evidence)
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
@@ -136,7 +129,7 @@ class Judge:
     ) -> Findings:
         """Ask, and return what each check found."""
         request = self.request(case, problem, rows)
-        answer = self.ask_and_remember(request)
+        answer = self.ask(request)
         refusal = check_refusal(case, answer)
         if refusal is not None:
             return {"G8" if refusal.flag == "Crash" else "G7": refusal}
@@ -191,30 +184,13 @@ class Judge:
         """Return the Answer."""
         return self.asker.ask(request)
 
-    def ask_and_remember(self, request: Request) -> Answer:
-        """Return the Answer, and remember the Request."""
-        self.remember(request)
-        return self.ask(request)
-
-    def remember(self, request: Request) -> None:
-        """Keep of the requests with so many examples the first one and the last two."""
-        alike = self.earlier.setdefault(len(request.y), [])
-        alike.append(request)
-        del alike[1:-2]
-
     def evidence(
         self, truth: Truth, request: Request, answer: Answer, kept: Any, is_claim: bool = False
     ) -> Evidence:
-        """Return the Evidence, with the requests that came before this one.
-
-        Of a claim no rounding is allowed.
-        """
+        """Return the Evidence; of a claim no rounding is allowed."""
         tol = stated_tol(self.subject, request.tol or self.tol)
         evidence = evidence_of(truth, request, answer, tol, kept)
-        if not is_claim:
-            evidence = allow_rounded_multipliers(evidence)
-        kept = {b for b, count in self.offsets.items() if count >= SEVERAL}
-        return evidence._replace(earlier=self.earlier[len(request.y)][:-1], offsets=kept)
+        return evidence if is_claim else allow_rounded_multipliers(evidence)
 
     # ---- check G5: metamorphic relations
 
@@ -249,7 +225,7 @@ class Judge:
             if other.sign < 0 and first.exchanged is not None:
                 answer = Answer(first.exchanged, status=first.status, warnings=first.warnings)
             else:
-                answer = self.ask_and_remember(request._replace(brief=True))
+                answer = self.ask(request._replace(brief=True))
             if answer.unsupported is None:
                 finding = self.check_relation(case, other, request, answer, truth)
                 if finding is not None and finding.result == "fail":
@@ -308,20 +284,25 @@ class Judge:
     def explain_relation(
         self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
     ) -> Finding:
-        """Return the failure with the flag of a bug that explains it, or else of the relation."""
-        weight = WEIGHTLESS if other.weightless else RELATION
-        relation = Explanation(other.flag, "", weight, other.flag)
+        """Return the failure with its answer; the relation is said if no bug explains it."""
+        relation = Theory(other.flag, "", WEIGHTLESS if other.weightless else RELATION)
+        evidence = self.transformed_evidence(case, other, request, answer)
+        return finding._replace(flag=other.flag, seen=_seen_of(evidence, relation))
+
+    def transformed_evidence(
+        self, case: Case, other: Transformed, request: Request, answer: Answer
+    ) -> Evidence | None:
+        """Return the Evidence about a transformed problem; None if to solve it takes too long."""
         known = None if other.order is None else reordered_case(case, other.order)
         if known is not None and other.order is not None:
             request, answer = with_examples_first(request, answer, other.order)
             truth = truth_of(other.problem, request.rows, known)
         elif other.problem.n > FEW_EXAMPLES:
-            return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation,)))
+            return None
         else:
             truth = truth_of(other.problem, other.rows)
         kept = list(range(other.problem.n)) if other.weightless else None
-        evidence = self.evidence(truth, request, answer, kept)
-        return finding._replace(flag=other.flag, diagnosis=diagnose(evidence, relation))
+        return self.evidence(truth, request, answer, kept)
 
 
 def present(findings: Findings) -> FindingList:
@@ -357,40 +338,48 @@ def _unless_stopped(findings: Findings, answer: Answer) -> Findings:
     mended = [f for check, f in findings.items() if check in OF_OPTIMUM and _fails(f)]
     if limit is None or not mended:
         return findings
-    if any(f and f.diagnosis and f.diagnosis.fits[0].flag == FLAT_PAIR for f in mended):
+    if any(f and f.seen and f.seen.is_of(FLAT_PAIR) for f in mended):
         limit = limit._replace(reason=f"{limit.reason}, {AT_FLAT_PAIR}", flag=FLAT_PAIR)
     left = {c: f for c, f in findings.items() if _fails(f) and c not in OF_OPTIMUM}
     return {**left, "G8": limit}
 
 
-def add_flags(
-    findings: Findings,
-    evidence: Evidence,
-    case: Case,
-    diagnose: Callable[[Evidence], Diagnosis] = diagnose,
-) -> Findings:
-    """Return the findings, the failures with what may explain the wrong answer."""
-    diagnosis = _with_contradiction(diagnose(evidence), findings.get("G6"))
-    excused = diagnosis.fits[0].flag == "NotConverged" and is_beyond_doubles(evidence.truth)
-    flagged: Findings = {}
-    for check, f in findings.items():
-        if f is not None and f.result == "fail":
-            if excused:
-                reason = "no double can hold the answer, and it says so"
-                f = Finding("acceptable", reason, "NotConverged")
-            elif f.flag is None or check in ("G2", "G4"):
-                f = f._replace(diagnosis=diagnosis)
-        flagged[check] = f
-    return flagged
+def add_flags(findings: Findings, evidence: Evidence) -> Findings:
+    """Return the findings, the failures with the wrong answer, which a whole run gives its name.
+
+    An answer that says of itself that it is none needs no other name.
+    """
+    if says_unfinished(evidence.answer) and is_beyond_doubles(evidence.truth):
+        reason = "no double can hold the answer, and it says so"
+        excused = Finding("acceptable", reason, "NotConverged")
+        return {
+            check: excused if f is not None and f.result == "fail" else f
+            for check, f in findings.items()
+        }
+    seen = _seen_of(evidence, *_contradictions(findings.get("G6")))
+    return {
+        check: f._replace(seen=seen) if f is not None and _needs_name(check, f) else f
+        for check, f in findings.items()
+    }
 
 
-def _with_contradiction(diagnosis: Diagnosis, consistency: Finding | None) -> Diagnosis:
-    """Return the Diagnosis with a bug of which the answers to one problem contradict each other.
+def _needs_name(check: str, finding: Finding) -> bool:
+    """Return whether a finding is a failure whose own flag, if it has one, says too little."""
+    return finding.result == "fail" and (finding.flag is None or check in ("G2", "G4"))
 
-    Such a bug may be what made the first of these answers wrong.
+
+def _seen_of(evidence: Evidence | None, *hints: Theory) -> Seen:
+    """Return a wrong answer; of one that says that it is none nothing but this is known."""
+    if evidence is not None and says_unfinished(evidence.answer):
+        flag = FLAT_PAIR if is_flat_pair(evidence) else "NotConverged"
+        return Seen(None, (Theory(flag, "and it says so", 1.0),))
+    return Seen(evidence, hints)
+
+
+def _contradictions(consistency: Finding | None) -> list[Theory]:
+    """Return a bug of which the answers to one problem contradict each other.
+
+    It may be what made the first of these answers wrong.
     """
     flag = None if consistency is None else consistency.flag
-    if flag not in CONTRADICTIONS or diagnosis.fits[-1].flag != "Wrong":
-        return diagnosis
-    fits = (*diagnosis.fits[:-1], bug(flag, CONTRADICTED), diagnosis.fits[-1])
-    return diagnosis._replace(fits=fits)
+    return [Theory(flag, BUGS[flag], CONTRADICTED)] if flag in CONTRADICTIONS else []

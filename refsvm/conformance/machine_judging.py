@@ -8,12 +8,9 @@ from .cases import Case
 from .cases.machines import EXACT, machine_names
 from .checks import Finding, check_arithmetic
 from .estimator_adapter import Estimator
-from .explanations import Diagnosis, Explanation
 from .forms import Form
-from .judging import ANSWER_CHECKS, RELATION, WEIGHTLESS, Explain, Findings, Judge, add_flags
-from .machine_changes import UNWEIGHTED
+from .judging import ANSWER_CHECKS, Explain, Findings, Judge
 from .machine_checks import check_answers, check_offsets, check_without_machine
-from .machine_diagnosis import diagnose_machine
 from .machine_relations import machine_relations, reordered
 from .metamorphic import Transformed
 from .protocol import Answer, NumericProblem, Request
@@ -22,7 +19,6 @@ from .truth import Evidence, NoOptimum, Truth, evidence_of, truth_of
 from .workers import Asker
 
 LARGE = "ManyExamples"  # the flag of cases that are asked in another order only
-NO_WEIGHTS = 0.5  # the weight of no weights at all, where an example of weight 0 is one
 ENDS = {"NuAtLimit": "NuAtLimit", "Degenerate": "Degenerate", "SumTooLarge": "SumTooLarge"}
 
 
@@ -57,10 +53,6 @@ class MachineJudge(Judge):
         """Return what is found of an answer where there is no machine."""
         return check_without_machine(case, answer, why)
 
-    def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
-        """Return the findings, the failures with what may explain the wrong answer."""
-        return add_flags(findings, evidence, case, diagnose_machine)
-
     # ---- relations
 
     def has_relations(self, case: Case) -> bool:
@@ -87,14 +79,14 @@ class MachineJudge(Judge):
         self, other: Transformed, request: Request, answer: Answer, truth: Truth
     ) -> bool:
         """Return whether an answer to a transformed problem is right to its own tolerance."""
-        evidence = self.transformed_evidence(other, request, answer)
+        evidence = self.transformed_evidence(None, other, request, answer)
         if evidence is None or not evidence.truth.measure.keeps_tolerance(evidence):
             return False
         found = check_arithmetic(evidence)
         return found is None or found.result != "fail"
 
     def transformed_evidence(
-        self, other: Transformed, request: Request, answer: Answer
+        self, case: Case | None, other: Transformed, request: Request, answer: Answer
     ) -> Evidence | None:
         """Return the Evidence about a transformed problem; None if that has no machine."""
         try:
@@ -103,18 +95,3 @@ class MachineJudge(Judge):
             return None
         kept = list(range(other.problem.n)) if other.weightless else None
         return evidence_of(truth, request, answer, stated_tol(self.subject, self.tol), kept)
-
-    def explain_relation(
-        self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
-    ) -> Finding:
-        """Return the failure with the flag of a bug that explains it, or else of the relation."""
-        weight = WEIGHTLESS if other.weightless else RELATION
-        relation = Explanation(other.flag, "", weight, other.flag)
-        if other.weightless:  # so does a program without weights; others of its answers tell
-            ignored = [Explanation("WeightsIgnored", "", NO_WEIGHTS, why) for why in UNWEIGHTED]
-            return finding._replace(flag=other.flag, diagnosis=Diagnosis((relation, *ignored)))
-        evidence = self.transformed_evidence(other, request, answer)
-        found = Diagnosis((relation,))
-        if evidence is not None:
-            found = diagnose_machine(evidence, relation)
-        return finding._replace(flag=other.flag, diagnosis=found)

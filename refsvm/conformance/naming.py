@@ -1,15 +1,19 @@
-"""The names of a run's failures: every wrong answer has the explanation that all agree on."""
+"""The names of a run's failures: each wrong answer gets that of the bug which explains most.
+
+wrong/naming.py finds the bugs. Here their names go to the records, and cases that were answered
+rightly refute them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from .agreement import agree
 from .cases import Case
-from .explanations import Diagnosis, Explanation
 from .plain_values import one_line
 from .records import Record
-from .searching import RightAnswers, complete
+from .wrong.answers import Seen, Theory, of_itself
+from .wrong.asked import AskedProblem, asked_about
+from .wrong.naming import Name, names_of_run
 
 MODEL_FLAGS = frozenset(
     [
@@ -18,6 +22,8 @@ MODEL_FLAGS = frozenset(
         "KernelFormula",
         "Cancellation",
         "Float32Rows",
+        "RowsRounded",
+        "DecisionsRounded",
         "FeatureIgnored",
         "BlockRemainder",
         "RadiusNotSquared",
@@ -26,61 +32,81 @@ MODEL_FLAGS = frozenset(
         "RegularisedOffset",
     ]
 )
+MOST_SAID = 3  # bugs that cannot be told apart
+Cases = Mapping[str, Callable[[], Case]]
 
 
-class DiagnosedRecord(Record):
-    """A Record of a failure, with what may explain it, and what it says without that."""
+class WrongRecord(Record):
+    """A Record of a failure, with the wrong answer, and what it says before that has a name."""
 
-    diagnosis: Diagnosis
+    seen: Seen
     plain: Record
 
     @classmethod
-    def of(cls, record: Record, diagnosis: Diagnosis) -> DiagnosedRecord:
-        """Return the Record with the likeliest flag, seen alone."""
-        made = cls(*explained(record, agree({0: diagnosis})[0]))
-        made.diagnosis, made.plain = diagnosis, record
+    def of(cls, record: Record, seen: Seen) -> WrongRecord:
+        """Return the Record with what the answer shows by itself."""
+        made = cls(*explained(record, of_itself(seen)))
+        made.seen, made.plain = seen, record
         return made
 
 
-def settle(
-    records: Iterable[Record], cases: Mapping[str, Callable[[], Case]] | None = None
-) -> list[Record]:
-    """Return the records with the flags that all of them agree on.
+def settle(records: Iterable[Record], cases: Cases | None = None) -> list[Record]:
+    """Return the records with the names that the whole run gives to its wrong answers.
 
     Where it takes two bugs to explain a case, it has a record more, which names the second. The
-    `cases` that were answered rightly count against the bugs that they do not have.
+    `cases` that were answered rightly refute the bugs that would show there.
     """
     records = list(records)
-    diagnosed = [r for r in records if isinstance(r, DiagnosedRecord)]
-    right = RightAnswers(records, cases or {})
-    found = complete({id(r.diagnosis): r.diagnosis for r in diagnosed}, right)
-    chosen = agree(found, right.refute(found.values()))
-    named = {id(r.diagnosis): r for r in reversed(diagnosed) if r.check in ("G3", "G1")}
+    wrong = {id(r.seen): r for r in reversed(records) if isinstance(r, WrongRecord)}
+    seen = [r.seen for r in wrong.values()]
+    chosen: dict[int, Name] = {}
+    for name in names_of_run(seen, _answered_rightly(records, cases or {}) if seen else ()):
+        chosen.update((id(seen[i]), name) for i in name.answers)
     settled: list[Record] = []
     for r in records:
-        if not isinstance(r, DiagnosedRecord):
+        if not isinstance(r, WrongRecord):
             settled.append(r)
             continue
-        x = chosen[id(r.diagnosis)]
-        settled.append(explained(r.plain, x))
-        if x.second is not None and named.get(id(r.diagnosis)) is r:
-            second = explained(r.plain, x.second)
-            settled.append(second._replace(check=_check_of(r, x.second)))
+        name = chosen.get(id(r.seen))
+        theory = of_itself(r.seen) if name is None else name.theory
+        settled.append(explained(r.plain, theory, () if name is None else name.also))
+        for bug in theory.bugs[1:]:
+            if wrong[id(r.seen)] is r:
+                second = explained(r.plain, Theory(bug.flag, bug.words, 0.0, (bug,)))
+                check = "G3" if bug.stage == "offset" else r.check
+                settled.append(second._replace(check=check))
     return settled
 
 
-def explained(record: Record, x: Explanation) -> Record:
-    """Return a plain Record with the flag and the words of an Explanation.
+def explained(record: Record, theory: Theory, also: Iterable[Theory] = ()) -> Record:
+    """Return a plain Record with the flag and the words of a theory, and of those like it.
 
     Decisions that are not those of the model as stated are explained by a bug of the kernel or of
     the features, and by no other.
     """
-    if record.check == "G4" and x.flag not in MODEL_FLAGS:
+    if record.check == "G4" and theory.flag not in MODEL_FLAGS:
         return record
-    reason = f"{record.reason}; {x.why}" if x.why else record.reason
-    return record._replace(flag=x.flag, reason=one_line(reason))
+    words = _in_words(theory, also)
+    reason = f"{record.reason}; {words}" if words else record.reason
+    return record._replace(flag=theory.flag, reason=one_line(reason))
 
 
-def _check_of(record: Record, second: Explanation) -> str:
-    """Return the check that a second bug belongs to."""
-    return "G3" if second.flag.startswith("Offset") else record.check
+def _in_words(theory: Theory, also: Iterable[Theory]) -> str:
+    """Return what a theory says, and those as likely that could not be told from it."""
+    words = list(
+        dict.fromkeys([theory.words, *(t.words for t in also if t.allows >= theory.allows)])
+    )
+    more = len(words) - MOST_SAID
+    some = " or ".join(words[:MOST_SAID])
+    return f"{some} or one of {more} more" if more > 0 else some
+
+
+def _answered_rightly(records: Iterable[Record], cases: Cases) -> Iterator[AskedProblem]:
+    """Yield the problems of the cases in which an answer was right and nothing failed."""
+    records = list(records)
+    failed = {r.case for r in records if r.result == "fail"}
+    right = {r.case for r in records if r.check == "G1" and r.result == "pass"} - failed
+    for name in cases:
+        asked = asked_about(cases[name]()) if name in right else None
+        if asked is not None:
+            yield asked

@@ -18,6 +18,7 @@ from .audit import Auditor, expectations
 from .causes import cause_of
 from .coverage import complain_of_coverage
 from .named_subjects import import_subject
+from .naming import settle
 from .records import Record, was_asked
 from .repeats import Repeats
 from .report.contents import asked_in_words, others_in_words, verdict
@@ -63,7 +64,7 @@ class Audited(pytest.Item):
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
         (asked,) = self.auditor.every([self.case])
-        self.records = list(map(self.told_once, asked))
+        self.records = list(map(self.told_once, settle(asked)))
         failed = failures_of(self.records)
         if failed:
             lines = [f"{r.check} {r.flag}: {r.reason}" for r in failed]

@@ -12,7 +12,6 @@ b, exactly; and how far above the optimum its primal value is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -78,9 +77,7 @@ class Evidence(NamedTuple):
     w: Any
     stated: Any  # the decisions as the answer states them, None if they were computed from it
     answer: Answer
-    earlier: Sequence[Request] = ()  # of as many examples, which the subject had before
     factor: Any = Fraction(1)  # what the answer's numbers are times this, see grouped_measure.py
-    offsets: Collection[str] = ()  # that several wrong answers before had: offsets_in_words
 
     def times(self, factor: Any) -> Evidence:
         """Return the Evidence whose numbers are so many times the answer's."""

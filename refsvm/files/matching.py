@@ -54,7 +54,7 @@ def _round_row(numbers: Items, digits: int) -> tuple[tuple[int, float], ...]:
     return tuple((k, float(f"{value:.{digits}g}")) for k, value in numbers)
 
 
-def in_single_precision(numbers: Items) -> list[tuple[int, float]]:
+def _in_single_precision(numbers: Items) -> list[tuple[int, float]]:
     """Return the numbers rounded to single precision, without those that become zero."""
     places, values = zip(*numbers) if numbers else ((), ())
     return [(k, v) for k, v in zip(places, array("f", values)) if v != 0]
@@ -82,7 +82,7 @@ def _match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) -
     rows_of: dict[Any, dict[int, None]] = {}
     for i, (row, label) in enumerate(zip(X, y)):
         numbers = list(row_items(row))
-        for form in (numbers, in_single_precision(numbers)):
+        for form in (numbers, _in_single_precision(numbers)):
             rows_of.setdefault((label, _round_row(form, digits)), {})[i] = None
     found: list[int] = []
     taken: set[int] = set()

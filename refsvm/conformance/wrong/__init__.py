@@ -1,5 +1,6 @@
 """How SVMs go wrong: a catalogue of bugs, each of which is a change of a right machine.
 
+    tasks.py      what a program is asked
     pipeline.py   a right machine as stages; a bug changes one of them; two bugs go together
     bugs.py       what an entry of the catalogue is, and the tables that hold the entries
     rows.py       X as the program sees it            problem.py   C, weights, the objective
@@ -7,7 +8,8 @@
     solver.py     the multipliers                     offset.py    b from multipliers
     decision.py   f of a row                          state.py     votes, labels, earlier fits
     asked.py      what each bug answers to a problem, and whether a case shows it
-    naming.py     which entries, or pairs, reproduce the wrong answers of a run
+    answers.py    the wrong answers of a run, and what each shows by itself
+    naming.py     which entries, or pairs, reproduce them
 
 From an entry follow its name in a verdict, a program that has the bug (`planted`), and the cases
 that show it (asked.py). So a bug cannot have a name and no case, or a case and no name.
@@ -27,7 +29,8 @@ from typing import Any, NamedTuple
 
 from . import decision, kernel, machines, offset, problem, rows, solver, state
 from .bugs import Bug
-from .pipeline import ON_ESTIMATORS, outcome_of, task_of
+from .pipeline import ON_ESTIMATORS, outcome_of
+from .tasks import task_of
 
 TABLES = (
     rows.TABLE,

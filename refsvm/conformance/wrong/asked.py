@@ -17,9 +17,11 @@ from ..protocol import as_doubles
 from ..rounding import allow_rounding
 from ..truth import NoOptimum, Truth, truth_of
 from .bugs import Bug
-from .pipeline import AfterTraining, Outcome, Task, outcome_of, task_of, trained
+from .pipeline import AfterTraining, Outcome, fitted_with, outcome_of, trained
+from .tasks import Task, task_of
 
 ROUNDING = 1e-6  # of the largest decision
+WHOLE_MODEL = ("RhoNotDivided",)  # changes what is told of a model as it changes decisions
 MOST_KNOWN = 4000  # problems that are kept
 Floats = list[float]
 
@@ -29,6 +31,7 @@ class AskedProblem:
 
     def __init__(self, task: Task, truth: Truth) -> None:
         self.task = task
+        self.alpha = list(map(as_float, truth.optimum.alpha or ()))  # of small cases
         self.outcomes: dict[tuple[str, ...], Outcome | None] = {}
         self._right: list[AfterTraining | None] = []
         self.scale = as_float(getattr(truth.measure, "solved_rho", 1)) or 1.0
@@ -36,15 +39,32 @@ class AskedProblem:
         self.scores = [as_float(v) / self.scale for v in truth.scores]
 
     @property
+    def size(self) -> tuple[int, int]:
+        """How many examples and features."""
+        return self.task.n, len(self.task.X[0])
+
+    @property
+    def kind(self) -> object:
+        """What decides which bugs show."""
+        t = self.task
+        return type(t.kernel), len(set(t.bounds)) > 1, t.bias, t.slack
+
+    @property
     def right(self) -> AfterTraining | None:
         """The machine without a bug; None if it is not found soon, or beyond doubles."""
         if not self._right:
             try:
-                fitted = trained(self.task)
+                fitted = self._fitted()
             except (ArithmeticError, LookupError, TypeError, ValueError):
                 fitted = None
             self._right.append(fitted if fitted is not None and self._is_true(fitted) else None)
         return self._right[0]
+
+    def _fitted(self) -> AfterTraining | None:
+        """Return the machine of the known optimum; it is solved where examples of weight 0 are."""
+        if len(self.alpha) == self.task.n:
+            return fitted_with(self.task, self.alpha)
+        return trained(self.task)
 
     def _is_true(self, fitted: AfterTraining) -> bool:
         """Return whether a machine has the scores that are true, as far as doubles allow."""
@@ -54,12 +74,42 @@ class AskedProblem:
         )
 
     def outcome(self, bugs: Sequence[Bug]) -> Outcome | None:
-        """Return what a program with these bugs answers; None where they change nothing."""
+        """Return what a program with these bugs answers; None where they change nothing.
+
+        Of several those count that change something alone.
+        """
+        if len(bugs) > 1:
+            alone = [bug for bug in bugs if self.outcome([bug]) is not None]
+            if len(alone) < len(bugs):
+                return self.outcome(alone) if alone else None
         key = tuple(bug.name for bug in bugs)
         if key not in self.outcomes:
             right = self.right
             self.outcomes[key] = None if right is None else outcome_of(self.task, bugs, right)
         return self.outcomes[key]
+
+    def outcome_as_told(self, bugs: Sequence[Bug], tells_w: bool) -> Outcome | None:
+        """Return the same of a program that tells a model, and does not decide itself.
+
+        What it has learnt of rows that it sees wrongly is held against the rows as they are.
+        """
+        outcome = self.outcome(bugs)
+        says_more = any(bug.stage == "decide" and bug.flag not in WHOLE_MODEL for bug in bugs)
+        if outcome is None or says_more:
+            return None
+        fitted, asked = outcome.fitted, self.task
+        if fitted.task.X == asked.X and fitted.task.kernel == asked.kernel:
+            return outcome
+        rows, kernel = (fitted.task.X, fitted.task.kernel) if tells_w else (asked.X, asked.kernel)
+        if len(rows) != len(fitted.beta) or tells_w and len(rows[0]) != len(asked.rows[0]):
+            return None
+        there = asked.but(X=rows, kernel=kernel)
+        return outcome._replace(fitted=fitted.with_scores_of(there))
+
+    def scores_of(self, beta: Floats) -> Floats:
+        """Return the scores that multipliers make."""
+        right = self.right
+        return [] if right is None else right._replace(beta=beta).with_scores_of(self.task).scores
 
     def room(self, f: Floats) -> Floats:
         """Return how far a decision may be from a guess."""
@@ -139,6 +189,11 @@ def truth_in_case(form: str, name: str) -> tuple[Any, Truth, list[Any]]:
     NoOptimum where it has none.
     """
     case: Case = case_named(_file_of(name), name) if form == C_SVC else machine_case(form, name)
+    return _truth_about(case)
+
+
+def _truth_about(case: Case) -> tuple[Any, Truth, list[Any]]:
+    """Return the same of a case that has been read."""
     problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
     return problem, allow_rounding(truth_of(problem, rows, case)), rows
 
@@ -147,6 +202,17 @@ def asked_in_case(form: str, name: str) -> AskedProblem | None:
     """Return what is asked in a case; None where there is no optimum."""
     try:
         problem, truth, rows = truth_in_case(form, name)
+    except NoOptimum:
+        return None
+    return asked_of(task_of(problem, rows), truth)
+
+
+def asked_about(case: Case) -> AskedProblem | None:
+    """Return the same of a case that has been read, if it is a problem."""
+    if case.problem is None:
+        return None
+    try:
+        problem, truth, rows = _truth_about(case)
     except NoOptimum:
         return None
     return asked_of(task_of(problem, rows), truth)

@@ -86,6 +86,8 @@ TABLE.add(
         "decisions are divided by C": _times(lambda m: 1 / _one_C(m) if _one_C(m) else 0.0),
         "decisions are multiplied by C": _times(_one_C),
         "decisions are a hundredth too large": _times(lambda m: 1.01),
+    },
+    conditional={
         **{
             f"decisions are halved for more than {k} support vectors": _times(_halved_beyond(k))
             for k in (12, 50, 100)
@@ -204,10 +206,6 @@ def _chosen(of: Callable[[AfterTraining], Sequence[int]]) -> Callable[[AfterTrai
     return beta
 
 
-def _limits(m: AfterTraining) -> Floats:
-    return m.task.bounds
-
-
 def _blocks(block: int, how: str, all_examples: bool) -> Callable[[AfterTraining], Floats | None]:
     """Return the coefficients with what is left after whole blocks counted wrongly."""
 
@@ -234,14 +232,16 @@ TABLE.add(
         "the first support vector does not decide": _with_beta(_chosen(lambda m: _vectors(m)[1:])),
         "the last support vector does not decide": _with_beta(_chosen(lambda m: _vectors(m)[:-1])),
         "support vectors at their bound do not decide": _with_beta(
-            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) < _limits(m)[i]])
+            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) < m.task.bounds[i]])
         ),
         "only support vectors at their bound decide": _with_beta(
-            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) >= _limits(m)[i]])
+            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) >= m.task.bounds[i]])
         ),
         "negative coefficients do not decide": _with_beta(
             _chosen(lambda m: [i for i, c in enumerate(m.beta) if c > 0])
         ),
+    },
+    conditional={
         **{
             f"support vectors behind the first {k} do not decide": _with_beta(
                 _chosen(_first_vectors(k))
@@ -319,12 +319,16 @@ TABLE.add(
 )
 
 
-def _far(m: AfterTraining, f: Floats) -> Said:
-    """Return decisions of 0 where a row is farther out than four times the support vectors."""
-    if not m.task.has_features:
-        return None
-    size = 4 * max((abs(v) for i in _vectors(m) for v in m.task.X[i]), default=0.0)
-    return [0.0 if max(map(abs, x)) > size else v for x, v in zip(m.task.rows, f)]
+def _far(of: Callable[[AfterTraining], Sequence[int]]) -> OfDecisions:
+    """Return decisions of 0 where a row is farther out than four times some examples."""
+
+    def said(m: AfterTraining, f: Floats) -> Said:
+        if not m.task.has_features:
+            return None
+        size = 4 * max((abs(v) for i in of(m) for v in m.task.X[i]), default=0.0)
+        return [0.0 if max(map(abs, x)) > size else v for x, v in zip(m.task.rows, f)]
+
+    return said
 
 
 def _unseen(m: AfterTraining, f: Floats) -> Said:
@@ -341,7 +345,8 @@ TABLE.add(
     "FarRows",
     "Rows unlike the training data are all called the same.",
     "tables of kernel values that end somewhere",
-    {"rows farther out than four times the examples are 0": _far,
+    {"rows farther out than four times the support vectors are 0": _far(_vectors),
+     "rows farther out than four times the examples are 0": _far(lambda m: range(m.task.n)),
      "rows far from all examples are b": _unseen},
     allows=0.9,
 )  # fmt: skip
@@ -354,6 +359,8 @@ TABLE.add(
             v / max(1.0, *map(abs, f)) for v in f
         ],
         "decisions are sorted": lambda m, f: sorted(f),
+    },
+    conditional={
         **{
             f"rows to decide about after the last whole block of {b} are 0": lambda m, f, b=b: [
                 v if k < len(f) - len(f) % b else 0.0 for k, v in enumerate(f)

@@ -16,8 +16,8 @@ from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmo
 from ...numerics.elementary import exp, power
 from ...numerics.linalg import dot, squared_distance, total
 from .bugs import BugTable
-from .pipeline import Task, as_gram
 from .rows import single
+from .tasks import Task, as_gram
 
 TABLE = BugTable("kernel")
 Value = Callable[[Any, Any], float]
@@ -151,7 +151,7 @@ def expanded_distance(x: Any, z: Any) -> float:
     return max(0.0, float(dot(x, x) + dot(z, z) - 2 * dot(x, z)))
 
 
-def expanded_in_single(x: Any, z: Any) -> float:
+def _expanded_in_single(x: Any, z: Any) -> float:
     """Return the same in single precision."""
     xx, zz, xz = (single(float(dot(p, q))) for p, q in ((x, x), (z, z), (x, z)))
     return max(0.0, single(single(xx + zz) - 2 * xz))
@@ -302,13 +302,13 @@ TABLE.add(
     {
         "x.x + z.z - 2 x.z": _formula(Gaussian, _of_distance(expanded_distance)),
         "x.x + z.z - 2 x.z in single precision": _formula(
-            Gaussian, _of_distance(expanded_in_single)
+            Gaussian, _of_distance(_expanded_in_single)
         ),
         "x.x + z.z - 2 x.z when it trains only": _when_it_trains(
             _formula(Gaussian, _of_distance(expanded_distance))
         ),
         "x.x + z.z - 2 x.z in single precision when it trains only": _when_it_trains(
-            _formula(Gaussian, _of_distance(expanded_in_single))
+            _formula(Gaussian, _of_distance(_expanded_in_single))
         ),
     },
 )

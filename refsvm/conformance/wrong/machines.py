@@ -14,8 +14,9 @@ from ...svm.dual_form import middle
 from ..forms import C_SVC
 from .bugs import BugTable
 from .offset import Found, OfFit, free, support
-from .pipeline import AfterTraining, Task, norms2_of
+from .pipeline import AfterTraining, norms2_of
 from .rows import mean
+from .tasks import Task
 
 PROBLEM = BugTable("problem")
 OFFSET = BugTable("offset")

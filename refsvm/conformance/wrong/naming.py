@@ -1,6 +1,6 @@
 """Which bugs of the catalogue a run has: those that reproduce its wrong answers.
 
-    seen      one answer of a run, right or wrong
+    seen      one wrong answer of a run
     asked     a problem, and what each entry would answer, the same for all subjects
     theory    what may explain a wrong answer: a bug, or two, or what is said where none fits
     fits      wrong answers that a theory reproduces
@@ -17,47 +17,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
-from math import isfinite
-from typing import NamedTuple
+from itertools import combinations, zip_longest
+from typing import NamedTuple, TypeVar
 
-from ..truth import Evidence, shape_of
 from . import CATALOGUE
-from .asked import AskedProblem, as_float, asked_of, is_said, shifts
-from .bugs import Bug, meaning_of
-from .pipeline import ON_ESTIMATORS, STAGES, AfterTraining, Outcome, Task, task_of
-from .solver import of_own_multipliers
+from .answers import (
+    STOPPED,
+    Answered,
+    Seen,
+    Theory,
+    answered,
+    is_on_the_way,
+    is_shifted,
+    of_all_offsets,
+    theories_of_itself,
+)
+from .asked import AskedProblem, shifts
+from .bugs import Bug
+from .pipeline import ON_ESTIMATORS, STAGES, Outcome
 
 DOUBT = 3  # answers that are added to those that fit: one is no rule
+FLAT = 0.3  # of an answer that is the same for all rows
 SILENT = 0.25  # of a wrong answer that a theory does not change
+FEW = 3  # answers that two bugs are held against, of which one is known
 PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and how often
 ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
 FEW_EXAMPLES = 32  # of a small case
 MOST_EXAMPLES = 60  # of a case that is solved with a bug
+MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
+TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
 LEAST = 3  # fits of a name, where so many could show it
-ROUNDING = 1e-6  # of the largest decision
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
+MOST_PAIRED = 8  # entries that fit some answers, and are tried together
 PAIR = 0.7  # is allowed by two bugs, times what each allows
-VAGUE = 0.3
 Floats = list[float]
-
-
-class Theory(NamedTuple):
-    """What may explain a wrong answer: bugs that are composed, or a flag and words alone."""
-
-    flag: str
-    words: str
-    allows: float
-    bugs: tuple[Bug, ...] = ()
-
-
-class Seen(NamedTuple):
-    """An answer of a run; hints: what its checks say of it, as that it breaks a relation."""
-
-    evidence: Evidence
-    is_wrong: bool
-    hints: tuple[Theory, ...] = ()
+Sized = TypeVar("Sized", "Answered", AskedProblem)
 
 
 class Name(NamedTuple):
@@ -81,87 +76,12 @@ def _theory_of(*bugs: Bug) -> Theory:
     return Theory(bugs[0].flag, " and ".join(bug.words for bug in bugs), allows, bugs)
 
 
+def _pair_of(one: Bug, other: Bug) -> Theory:
+    """Return the theory of two bugs, in the order of their stages."""
+    return _theory_of(*sorted((one, other), key=lambda bug: STAGES.index(bug.stage)))
+
+
 ENTRIES = [_theory_of(bug) for bug in CATALOGUE if bug.stage not in ON_ESTIMATORS]
-
-
-def _task_asked(e: Evidence) -> Task:
-    """Return the task of an answer, with the examples of weight 0 that were asked besides."""
-    task = task_of(e.truth.original, e.request.rows)
-    if len(e.request.y) == task.n or not task.has_features:
-        return task
-    r = e.request
-    return task.but(X=list(r.X), y=list(r.y), bounds=list(r.C))
-
-
-def _decisions_of(e: Evidence) -> Floats:
-    """Return the decisions of an answer as it stated them, or as they follow from what it did."""
-    rho = e.factor if e.answer.rho is None or e.request.form != "nu_svc" else e.answer.rho
-    return [as_float(f) / (as_float(rho) or 1.0) for f in e.decisions]
-
-
-class Answered(NamedTuple):
-    """An answer beside what is known of its problem."""
-
-    seen: Seen
-    asked: AskedProblem
-    f: Floats
-
-    def is_made_by(self, theory: Theory) -> bool | None:
-        """Return whether a theory makes this answer; None where it changes nothing."""
-        outcome = self.asked.outcome(theory.bugs)
-        if outcome is None:
-            return None
-        return is_said(outcome, self.f, self.asked.room(self.f))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """How many examples and features."""
-        return self.asked.task.n, len(self.asked.task.X[0])
-
-    @property
-    def kind(self) -> object:
-        """What decides which bugs show."""
-        t = self.asked.task
-        return type(t.kernel), len(set(t.bounds)) > 1, t.bias, t.slack, self.seen.hints
-
-
-# ---- what is said where no entry fits
-
-
-def _vague_theories(a: Answered) -> Iterator[Theory]:
-    """Yield what an answer shows by itself: its multipliers, its shape."""
-    e, right = a.seen.evidence, a.asked.right
-    yield from a.seen.hints
-    for flag, words, allows in of_own_multipliers(e):
-        yield Theory(flag, words, allows)
-    if _is_shifted(e):
-        yield Theory("Offset", meaning_of("Offset"), VAGUE)
-    elif right is not None:
-        yield from _by_length(a, right)
-    yield Theory("Wrong", meaning_of("Wrong"), 0.01)
-
-
-def _is_shifted(e: Evidence) -> bool:
-    """Return whether all decisions are off by the same, and there is an offset to be wrong."""
-    shape = shape_of(e)
-    return not shape.bent and bool(shape.outside) and getattr(e.truth.problem, "bias", True)
-
-
-def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
-    """Yield that decisions are a multiple of the right ones, whatever the factor and offset."""
-    s = [v / right.widths()[0] for v in right.scores]
-    low, high = s.index(min(s)), s.index(max(s))
-    wide = s[high] - s[low]
-    if not wide > 0 or a.asked.task.has_features and len(a.asked.task.X[0]) < 2:
-        return
-    factor = (a.f[high] - a.f[low]) / wide
-    if shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None and factor != 0:
-        if factor > 0:
-            yield Theory("Length", "the decisions have another length", VAGUE)
-        else:
-            yield Theory(
-                "SignFlipped", "the decisions have the wrong sign, and another length", VAGUE
-            )
 
 
 def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
@@ -180,47 +100,33 @@ def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
 # ---- the run
 
 
-def names_of_run(seen: Iterable[Seen]) -> list[Name]:
-    """Return the names of a run's wrong answers, the surest first."""
-    answered = [_answered(s) for s in seen]
-    wrong = {i: a for i, a in enumerate(answered) if a is not None and a.seen.is_wrong}
-    right = [a for a in answered if a is not None and not a.seen.is_wrong]
+def names_of_run(seen: Iterable[Seen], right: Iterable[AskedProblem] = ()) -> list[Name]:
+    """Return the names of a run's wrong answers, the surest first.
+
+    `right` are problems that were answered rightly: they refute what would have shown there.
+    """
+    answers = map(answered, seen)
+    wrong = {i: a for i, a in enumerate(answers) if a is not None}
     if not wrong:
         return []
-    ledger = _Ledger(wrong, _refuting(right))
+    small = [a for a in right if 2 < a.task.n <= FEW_EXAMPLES]
+    ledger = _Ledger(wrong, in_turns(small, lambda a: (a.kind, a.size[1])))
     ledger.search()
     return list(ledger.names())
 
 
-def _answered(seen: Seen) -> Answered | None:
-    """Return an answer beside its problem; None of one that says no decisions."""
-    e = seen.evidence
-    if e.decisions is None:
-        return None
-    found = Answered(seen, asked_of(_task_asked(e), e.truth), _decisions_of(e))
-    return found if all(map(isfinite, found.f)) else None
-
-
-def _refuting(right: Sequence[Answered]) -> list[Answered]:
-    """Return the right answers that are small, by turns of each kernel and width."""
-    some = [a for a in right if 2 < a.size[0] <= FEW_EXAMPLES]
-    return in_turns(some, lambda a: (a.kind, a.size[1]))
-
-
-def in_turns(
-    answers: Sequence[Answered], key: Callable[[Answered], object] = lambda a: a.kind
-) -> list[Answered]:
-    """Return the answers, by turns one of each kind, small ones first."""
-    kinds: dict[object, list[Answered]] = {}
-    for a in sorted(answers, key=lambda a: a.size):
-        kinds.setdefault(key(a), []).append(a)
+def in_turns(some: Iterable[Sized], kind: Callable[[Sized], object]) -> list[Sized]:
+    """Return answers or problems by turns, one of each kind, small ones first."""
+    kinds: dict[object, list[Sized]] = {}
+    for a in sorted(some, key=lambda a: a.size):
+        kinds.setdefault(kind(a), []).append(a)
     return [a for turn in zip_longest(*kinds.values()) for a in turn if a is not None]
 
 
 class _Ledger:
     """Which theories were tried on which answers, and what came of it."""
 
-    def __init__(self, wrong: Mapping[int, Answered], right: Sequence[Answered]) -> None:
+    def __init__(self, wrong: Mapping[int, Answered], right: Sequence[AskedProblem]) -> None:
         self.wrong, self.right = wrong, right
         self.fits: dict[Theory, set[int]] = {}
         self.missed: dict[Theory, int] = {}
@@ -228,10 +134,14 @@ class _Ledger:
         self.tried: set[tuple[Theory, int]] = set()
         self.checked: set[Theory] = set()  # against right answers
         self.place = {id(a): i for i, a in wrong.items()}
-        self.only_offsets = all(_is_shifted(a.seen.evidence) for a in wrong.values())
+        flat = {i for i, a in wrong.items() if a.is_flat}
+        self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
+        self.only_offsets = all(is_shifted(a.evidence) for a in wrong.values())
         for i, a in wrong.items():
-            for theory in _vague_theories(a):
+            for theory in theories_of_itself(a):
                 self.fits.setdefault(theory, set()).add(i)
+        for theory, fits in of_all_offsets(wrong):
+            self.fits[theory] = fits
 
     def entries(self) -> list[Theory]:
         """Return the entries that may fit: of a constant f - s those of the offset alone."""
@@ -242,7 +152,7 @@ class _Ledger:
 
     def search(self) -> None:
         """Hold every entry against some answers, and those that fit against all."""
-        left = in_turns(list(self.wrong.values()))
+        left = in_turns(self.wrong.values(), lambda a: a.kind)
         for _ in range(ROUNDS):
             probes = [a for a in left if a.size[0] <= FEW_EXAMPLES][:PROBES] or left[:2]
             if not probes:
@@ -251,19 +161,23 @@ class _Ledger:
                 for theory in self.entries():
                     self.try_on(theory, a)
                 self.try_pairs(a)
+            self.pair_the_best()
             for theory in self.promising():
                 for a in left:
                     self.try_on(theory, a)
             named = {i for t in self.promising() for i in self.fits[t]}
             left = [a for a in left if self.place[id(a)] not in named and a not in probes]
+        self.pair_with_the_first()
+        named = {i for t in self.promising() for i in self.fits[t]}
+        stopped = {i for i, a in self.wrong.items() if i not in named and is_on_the_way(a)}
+        self.fits.setdefault(STOPPED, set()).update(stopped)
 
     def refuting(self, theory: Theory) -> int:
         """Return how many right answers a theory would have made otherwise, of some it changes."""
         tried = refuted = 0
-        for a in self.right:
-            made = a.is_made_by(theory)
-            tried += made is not None
-            refuted += made is False
+        for asked in self.right:
+            tried += asked.outcome(theory.bugs) is not None
+            refuted += asked.shows(*theory.bugs)
             if tried >= MOST_RIGHT:
                 break
         return refuted
@@ -277,11 +191,10 @@ class _Ledger:
         i = self.place[id(a)]
         fits = self.fits.setdefault(theory, set())
         tried = (theory, i) in self.tried
-        if (
-            tried
-            or a.size[0] > MOST_EXAMPLES
-            or (not fits and self.missed.get(theory, 0) >= ENOUGH)
-        ):
+        if tried or (not fits and self.missed.get(theory, 0) >= ENOUGH):
+            return
+        most = MOST_EXAMPLES if any(bug.stage in TO_SOLVE for bug in theory.bugs) else MOST_KNOWN
+        if a.size[0] > most:
             return
         self.tried.add((theory, i))
         made = a.is_made_by(theory)
@@ -309,6 +222,31 @@ class _Ledger:
                 for other in ENTRIES:
                     if other.bugs[0].stage == stage:
                         self.try_on(_theory_of(bug, other.bugs[0]), a)
+
+    def pair_the_best(self) -> None:
+        """Hold pairs of those that fit some answers against those that one of them fits."""
+        single = [t for t in self.promising() if len(t.bugs) == 1]
+        best = sorted(single, key=lambda t: -self.rank(t, self.fits[t]))[:MOST_PAIRED]
+        for one, other in combinations(best, 2):
+            pair = _pair_of(*one.bugs, *other.bugs)
+            if pair.bugs[0].stage != pair.bugs[1].stage:
+                for i in sorted(self.fits[one] ^ self.fits[other]):
+                    self.try_on(pair, self.wrong[i])
+
+    def pair_with_the_first(self) -> None:
+        """Hold every entry together with that which explains most against some of what is left."""
+        first = max(self.promising(), key=lambda t: self.rank(t, self.fits[t]), default=None)
+        if first is None or len(first.bugs) > 1 or len(self.fits[first]) < LEAST:
+            return
+        named = {i for t in self.promising() for i in self.fits[t]}
+        left = [a for i, a in self.wrong.items() if i not in named]
+        pairs = [_pair_of(*first.bugs, *t.bugs) for t in self.entries() if t != first]
+        for a in in_turns([a for a in left if a.size[0] <= FEW_EXAMPLES], lambda a: a.kind)[:FEW]:
+            for theory in pairs:
+                self.try_on(theory, a)
+        for theory in pairs:
+            for a in self.wrong.values() if self.fits.get(theory) else ():
+                self.try_on(theory, a)
 
     # ---- the verdict
 
@@ -341,11 +279,24 @@ class _Ledger:
 
     def rank(self, theory: Theory, fits: set[int]) -> float:
         """Return how likely a theory is, by what it fits and what refutes it."""
-        n = len(fits)
+        n = self.weight_of(theory, fits)
         refuted = self.missed.get(theory, 0) + SILENT * self.silent.get(theory, 0)
-        if theory.bugs and n < LEAST and refuted >= LEAST:
+        if theory.flag == "NothingLearnt" and not self.flat:
+            refuted += len(self.wrong) + len(self.right)
+        few = len(fits) < LEAST
+        if few and (len(theory.bugs) > 1 or theory.bugs and refuted >= LEAST):
             return 0.0
         return theory.allows * n * n / (n + refuted / 2 + DOUBT)
+
+    def weight_of(self, theory: Theory, fits: set[int]) -> float:
+        """Return the number of answers that fit.
+
+        Where most are flat, a flat one tells little but that it is.
+        """
+        n = len(fits)
+        if theory.bugs and theory.flag != "NothingLearnt":
+            n -= (1 - FLAT) * len(fits & self.flat)
+        return n
 
     def coincident(self, best: Theory, left: set[int]) -> Iterator[Theory]:
         """Yield the theories that fit the same answers, and are refuted as little."""
@@ -357,6 +308,6 @@ class _Ledger:
 
 
 def _commonest(theories: Sequence[Theory]) -> Theory:
-    """Return the first of those whose flag most of them have: they cannot be told apart."""
+    """Return the likeliest of those that cannot be told apart: of several the commonest flag."""
     count = Counter(t.flag for t in theories)
-    return max(theories, key=lambda t: (count[t.flag], t.allows))
+    return max(theories, key=lambda t: (t.allows, count[t.flag]))

@@ -112,6 +112,8 @@ TABLE.add(
     "mlpack/mlpack#2419 canlab/CanlabCore#2 JuliaStats/SVM.jl#32",
     {
         "b is 0": lambda m: 0.0 if m.ends else None,
+    },
+    conditional={
         "b is 0 where no multiplier is free": _where_none_is_free(
             lambda m: 0.0 if m.ends else None
         ),
@@ -129,6 +131,8 @@ TABLE.add(
     "Xtra-Computing/thundersvm: no free support vector; intercept_ taken for rho",
     {
         "b has the wrong sign": _times(lambda m: -1.0),
+    },
+    conditional={
         "b has the wrong sign where no multiplier is free": _where_none_is_free(
             _times(lambda m: -1.0)
         ),

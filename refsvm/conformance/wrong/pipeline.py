@@ -26,90 +26,18 @@ from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot, total
 from ...solvers.smo import smo
 from ...svm.dual_form import group_extremes, middle, spread
-from ...svm.problem import Problem
-from ..forms import C_SVC, FORMS, bounds_of, form_of_problem, labels_of, make_problem, parameter_of
+from ..forms import C_SVC
+from .tasks import Task, problem_of
 
 STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")
 ON_TASKS, ON_ESTIMATORS = STAGES[:3], STAGES[6:]
 TOL = 1e-8
+AS_GOOD = 1e-5  # of the largest multiplier is no difference
 NEARLY = 1e-3  # so far from optimal is near enough
 SWEEPS = 2000  # of coordinate ascent
 LEFT = 1e-12  # of the largest multiplier is no change
 MOST_STEPS = 3000  # of a problem that is solved only to name a bug
 Floats = list[float]
-
-
-class Task(NamedTuple):
-    """What a program is asked: a problem in doubles, and rows to decide about.
-
-    form       "c_svc", or a key of FORMS              y          labels, or values
-    bounds     C_i; the weights where there is no C     parameter  epsilon or nu, or None
-    kernel     a Kernel, or a function of two rows      there      the one it decides with, or None
-    norms2     k(x, x) of the rows to decide about, where the kernel cannot tell
-    margin     what y f of an example must reach
-    """
-
-    form: str
-    X: list[Any]
-    rows: list[Any]
-    y: list[Any]
-    bounds: Floats
-    kernel: Any
-    parameter: float | None = None
-    bias: bool = True
-    slack: str = "hinge"
-    there: Any = None
-    norms2: Floats | None = None
-    margin: float = 1.0
-
-    @property
-    def n(self) -> int:
-        """The number of examples."""
-        return len(self.X)
-
-    @property
-    def has_features(self) -> bool:
-        """Whether a row is numbers of its own: no string, and no row of a Gram matrix."""
-        return not isinstance(self.X[0], str) and not isinstance(self.kernel, Precomputed)
-
-    @property
-    def has_C(self) -> bool:
-        """Whether the bounds are penalties."""
-        return self.form == C_SVC or FORMS[self.form].has_C
-
-    @property
-    def is_labelled(self) -> bool:
-        """Whether y are two labels."""
-        return self.form in (C_SVC, "nu_svc")
-
-    def but(self, **changes: Any) -> Task:
-        """Return the task with some fields changed."""
-        return self._replace(**changes)
-
-
-def task_of(problem: Any, rows: Sequence[Any]) -> Task:
-    """Return the task of a problem on floats."""
-    form = form_of_problem(problem)
-    parameter = next(iter(parameter_of(problem).values()), None)
-    return Task(
-        C_SVC if form is None else form.name,
-        list(problem.X),
-        list(rows),
-        labels_of(problem),
-        bounds_of(problem),
-        problem.kernel,
-        parameter,
-        getattr(problem, "bias", True),
-        getattr(problem, "slack", "hinge"),
-    )
-
-
-def problem_of(task: Task) -> Any:
-    """Return the problem of a task, with its offset."""
-    if task.form == C_SVC:
-        return Problem(task.X, task.y, task.kernel, task.bounds, task.bias, task.slack)
-    form = FORMS[task.form]
-    return make_problem(form, task.X, task.y, task.kernel, task.bounds, task.parameter)
 
 
 class AfterTraining(NamedTuple):
@@ -156,6 +84,34 @@ class AfterTraining(NamedTuple):
         low, high = max((p - M) / 2, 0.0), (P - m) / 2
         found = [rho for rho in (middle(low, high), low, high) if 0 < rho < inf]
         return list(dict.fromkeys(found))
+
+    def with_scores_of(self, task: Task) -> AfterTraining:
+        """Return the machine with the scores of a task's rows, as that sees them."""
+        norm2 = float(dot(self.beta, _sums(task, self.beta, task.X, task.kernel)))
+        return self._replace(scores=_scores(task, self.beta, norm2))
+
+    def accepts(self, beta: Floats) -> bool:
+        """Return whether multipliers are optimal for what was solved, as far as doubles tell.
+
+        Those of nu-classification may have been divided by any rho.
+        """
+        y = self.task.y
+        if self.task.form == "nu_svc" and any(beta):
+            rho = float(total(list(map(abs, self.beta)))) / float(total(list(map(abs, beta))))
+            beta = [rho * c for c in beta]
+        alpha = [c * v for c, v in zip(beta, y)] if self.task.is_labelled else list(beta)
+        found = fitted_with(self.task, alpha)
+        form, near = self.form, AS_GOOD * max(map(abs, (*found.x, *self.x)))
+        x = _at_bounds(form, found.x, near)
+        if any(not low <= v <= high for v, low, high in zip(x, form.lower, form.upper)):
+            return False
+        if not self.ends:
+            return True
+        sums = [float(total([x[k] for k in group])) for group in form.groups]
+        if any(abs(s - float(v)) > near * self.task.n for s, v in zip(sums, form.sums)):
+            return False
+        unit = max(map(abs, self.r))
+        return all(m - M <= NEARLY * unit for m, M in group_extremes(form, x, found.r))
 
     @property
     def bounded(self) -> list[bool]:
@@ -225,10 +181,10 @@ def trained(
         decides_only = task.but(rows=asked.rows, there=asked.there) == _counted(asked)
         known = right.alpha if right is not None and decides_only else None
         alpha = multipliers_of(task) if known is None else known
-        fitted = None if alpha is None else _fitted_with(task, alpha)
+        fitted = None if alpha is None else fitted_with(task, alpha)
     for change in _changes(bugs, "solve"):
         alpha = None if fitted is None else change(fitted)
-        fitted = None if alpha is None else _fitted_with(task, alpha)
+        fitted = None if alpha is None else fitted_with(task, alpha)
     return fitted
 
 
@@ -244,7 +200,8 @@ def _counted(task: Task) -> Task:
 def multipliers_of(task: Task) -> Floats | None:
     """Return optimal multipliers; None if there are none, or it takes too long."""
     if task.margin != 1:
-        nearer = task.but(margin=1.0, bounds=[c / task.margin for c in task.bounds])
+        bounds = [c / task.margin for c in task.bounds]
+        nearer = task.but(targets=(-1.0, 1.0), bounds=bounds)
         alpha = multipliers_of(nearer)
         return None if alpha is None else [task.margin * a for a in alpha]
     problem = problem_of(task)
@@ -256,27 +213,43 @@ def multipliers_of(task: Task) -> Floats | None:
     return list(solution.alpha) if ended or nearly else None
 
 
-def _fitted_with(task: Task, alpha: Floats) -> AfterTraining:
+def _at_bounds(form: Any, x: Floats, near: float | None = None) -> Floats:
+    """Return the variables; those that are at a bound but for rounding are there."""
+    room = LEFT * max(map(abs, x)) if near is None else near
+    limits = zip(x, form.lower, form.upper)
+    return [next((end for end in ends if abs(v - end) <= room), v) for v, *ends in limits]
+
+
+def fitted_with(task: Task, alpha: Floats) -> AfterTraining:
     """Return the machine of these multipliers."""
     problem = problem_of(task)
     beta = problem.beta(alpha)
     inner = _sums(task, beta, task.X, task.kernel)
-    form, x = problem.dual_form(), problem.variables_of(alpha)
+    form = problem.dual_form()
+    x = _at_bounds(form, problem.variables_of(alpha))
     if task.form == "svdd":  # whose own target is that of rows moved to the origin
         halves = [k / 2 for k in norms2_of(task, task.X, task.kernel)]
         form = form._replace(target=halves)
     ridge = problem.ridge() if task.form == C_SVC else [0.0] * len(x)
     parts = zip(form.target, spread(form, inner), ridge, x)
-    r = [task.margin * t - s - c * v for t, s, c, v in parts]
+    middle_of_targets = (task.targets[0] + task.targets[1]) / 2
+    r = [middle_of_targets + task.margin * t - s - c * v for t, s, c, v in parts]
     has_sums = bool(form.groups) and task.bias
     ends = [(min(end), max(end)) for end in group_extremes(form, x, r)] if has_sums else []
     norm2 = float(dot(beta, inner))
-    there = task.kernel if task.there is None else task.there
-    scores = _sums(task, beta, task.rows, there)
+    scores = _scores(task, beta, norm2)
     if task.form == "svdd":
         inner = [2 * s - k - norm2 for s, k in zip(inner, norms2_of(task, task.X, task.kernel))]
-        scores = [2 * s - k - norm2 for s, k in zip(scores, norms2_of(task, task.rows, there))]
     return AfterTraining(task, problem, form, alpha, beta, x, r, ends, norm2, inner, scores)
+
+
+def _scores(task: Task, beta: Floats, norm2: float) -> Floats:
+    """Return the score of each row to decide about."""
+    there = task.kernel if task.there is None else task.there
+    scores = _sums(task, beta, task.rows, there)
+    if task.form != "svdd":
+        return scores
+    return [2 * s - k - norm2 for s, k in zip(scores, norms2_of(task, task.rows, there))]
 
 
 def _sums(task: Task, beta: Floats, rows: Sequence[Any], kernel: Any) -> Floats:
@@ -326,23 +299,6 @@ def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> Outcome | None:
             if f is not None:
                 said.append(f)
     return outcome._replace(said=said) if said else None
-
-
-def as_gram(task: Task) -> Task:
-    """Return the task on its Gram matrix, in which a bug may change single values."""
-    if isinstance(task.kernel, Precomputed):
-        return task
-    kernel = as_kernel(task.kernel if task.there is None else task.there)
-    fit = as_kernel(task.kernel).row_function(task.X, float)
-    values = kernel.row_function(task.X, float)
-    norms2 = [float(kernel(x, x)) for x in task.rows] if task.form == "svdd" else None
-    return task.but(
-        X=[list(fit(x)) for x in task.X],
-        rows=[list(values(x)) for x in task.rows],
-        kernel=Precomputed(),
-        there=None,
-        norms2=norms2,
-    )
 
 
 def _without_sums(problem: Any) -> list[float]:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
+from ...kernels.base import as_kernel
 from ...kernels.standard import Precomputed
 from ..forms import C_SVC
 from .bugs import BugTable
-from .pipeline import Task, as_gram
 from .rows import mean
+from .tasks import Task, as_gram
 
 TABLE = BugTable("problem")
 Floats = list[float]
@@ -72,6 +73,8 @@ TABLE.add(
     {
         "C is 1, whatever was asked": _with_C(_fixed(1.0)),
         "C is infinite, whatever was asked": _with_C(lambda c, t: HUGE * max(t.bounds)),
+    },
+    conditional={
         **{
             f"C is {v:g}, whatever was asked": _with_C(_fixed(v))
             for v in (10.0, 100.0, 1000.0, 0.1)
@@ -82,7 +85,6 @@ TABLE.add(
             for words, v in (("1", 1.0), ("infinite", 2.0**40))
         },
     },
-    allows=0.95,
 )
 
 
@@ -210,6 +212,9 @@ def _regularised(t: Task) -> Task | None:
     """Return the task whose offset is the weight of a feature 1."""
     if not t.bias or t.form not in (C_SVC, "epsilon_svr"):
         return None
+    if t.has_features:
+        k = as_kernel(t.kernel)
+        return t.but(kernel=lambda x, z: float(k(x, z)) + 1, bias=False)
     g = as_gram(t)
     X, rows = ([[v + 1 for v in x] for x in some] for some in (g.X, g.rows))
     return g.but(X=X, rows=rows, bias=False)
@@ -262,8 +267,26 @@ TABLE.add(
     "SyncfusionSuccinctlyE-Books: y is subtracted twice",
     {
         f"the margin asked for is {m:g}": lambda t, m=m: (
-            t.but(margin=m) if t.form == C_SVC and t.slack == "hinge" else None
+            t.but(targets=(-m, m)) if t.form == C_SVC and t.slack == "hinge" else None
         )
         for m in (2.0, 0.5)
     },
+    allows=0.9,
+)
+
+
+def _zero_and_one(t: Task) -> Task | None:
+    """Return the task with labels 0 and 1; without an offset examples of label 0 do not push."""
+    if t.form != C_SVC or t.slack != "hinge":
+        return None
+    if t.bias:
+        return t.but(targets=(0.0, 1.0))
+    return _bounded(t, [c if y > 0 else c / HUGE**3 for c, y in zip(t.bounds, t.y)])
+
+
+TABLE.add(
+    "ZeroOneLabels",
+    "The border of 0 lies on the margin of one class: nearly all are called the other.",
+    "course codes that read labels 0 and 1 and do not turn them into -1 and +1",
+    {"the labels are 0 and 1": _zero_and_one},
 )

@@ -14,7 +14,7 @@ from typing import Any
 from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot, total
 from .bugs import BugTable
-from .pipeline import Task
+from .tasks import Task
 
 TABLE = BugTable("rows")
 Row = list[float]
@@ -99,15 +99,17 @@ def _scaled(
 ) -> OfTask:
     """Return the change to (x - origin) / size of each column.
 
-    where: "both", by the examples; "apart", the rows to decide about by themselves
+    where: "both", by the examples; "apart", the rows to decide about by themselves; "there", these
+    alone; "here", the examples alone
     """
 
     def change(t: Task) -> Task | None:
         if not t.has_features:
             return None
         there = t.rows if where == "apart" else t.X
-        X = _columns_moved(t.X, t.X, origin, size) if where == "both" else t.X
-        return _with_rows(t, X, _columns_moved(t.rows, there, origin, size))
+        X = _columns_moved(t.X, t.X, origin, size) if where in ("both", "here") else t.X
+        rows = t.rows if where == "here" else _columns_moved(t.rows, there, origin, size)
+        return _with_rows(t, X, rows)
 
     return change
 
@@ -166,6 +168,20 @@ TABLE.add(
             mean, _deviation, "there"
         ),
         "rows to decide about are divided by their length": deciding(_length_one),
+    },
+    conditional={
+        "columns are standardised when it trains only": _scaled(mean, _deviation, "here"),
+        "columns are scaled to 0 .. 1 when it trains only": _scaled(
+            min, lambda c: max(c) - min(c), "here"
+        ),
+        "columns are scaled to -1 .. 1 when it trains only": _scaled(
+            lambda c: (min(c) + max(c)) / 2, lambda c: (max(c) - min(c)) / 2, "here"
+        ),
+        "columns are divided by their largest value when it trains only": _scaled(
+            lambda c: 0.0, lambda c: max(map(abs, c)), "here"
+        ),
+        "rows are divided by their length when it trains only": _in_fit(_length_one),
+        "rows are divided by their largest value when it trains only": _in_fit(_largest_one),
     },
 )
 TABLE.add(

@@ -12,9 +12,12 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from .protocol import NumericProblem
+from ..forms import C_SVC
+from .pipeline import fitted_with
+from .tasks import Task, as_gram
 
 MOST_STEPS = 400
+MOST_SOUGHT = 40  # examples whose multipliers are found from decisions
 LARGEST = 1e6  # bound of a multiplier that has none
 
 
@@ -26,11 +29,29 @@ class PairStep(NamedTuple):
     length: float
 
 
-def nearest_beta(
-    problem: NumericProblem, K: list[list[float]], decisions: list[float], allowed: float
+def scores_on_the_way(task: Task, f: list[float], allowed: float) -> list[float] | None:
+    """Return the scores of the rows that feasible multipliers make, nearest to the decisions.
+
+    None of a problem of another machine, or large, or whose examples were not asked about.
+    """
+    if task.form != C_SVC or task.slack != "hinge" or task.n > MOST_SOUGHT:
+        return None
+    said = {tuple(row): v for row, v in zip(task.rows, f)}
+    at = [said.get(tuple(x)) for x in task.X]
+    there = [v for v in at if v is not None]
+    if len(there) < task.n:
+        return None
+    K = as_gram(task).X
+    beta = _nearest_beta(task, K, there, allowed)
+    alpha = [c * y for c, y in zip(beta, task.y)]
+    return fitted_with(task, alpha).scores
+
+
+def _nearest_beta(
+    problem: Task, K: list[list[float]], decisions: list[float], allowed: float
 ) -> list[float]:
     """Return beta whose scores are nearest to the decisions about the examples."""
-    bounds = [min(C, LARGEST) for C in problem.C]
+    bounds = [min(C, LARGEST) for C in problem.bounds]
     low = [0.0 if y > 0 else -C for y, C in zip(problem.y, bounds)]
     high = [C if y > 0 else 0.0 for y, C in zip(problem.y, bounds)]
     beta, r = [0.0] * problem.n, list(decisions)

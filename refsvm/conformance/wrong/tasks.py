@@ -1,0 +1,108 @@
+"""What a program is asked: a problem in doubles, of any of the six machines, and some rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...kernels.base import as_kernel
+from ...kernels.standard import Precomputed
+from ...svm.problem import Problem
+from ..forms import C_SVC, FORMS, bounds_of, form_of_problem, labels_of, make_problem, parameter_of
+
+Floats = list[float]
+
+
+class Task(NamedTuple):
+    """What a program is asked: a problem in doubles, and rows to decide about.
+
+    form       "c_svc", or a key of FORMS              y          labels, or values
+    bounds     C_i; the weights where there is no C     parameter  epsilon or nu, or None
+    kernel     a Kernel, or a function of two rows      there      the one it decides with, or None
+    norms2     k(x, x) of the rows to decide about, where the kernel cannot tell
+    targets    f of an example of class -1 must not exceed the first, of +1 must reach the second
+    """
+
+    form: str
+    X: list[Any]
+    rows: list[Any]
+    y: list[Any]
+    bounds: Floats
+    kernel: Any
+    parameter: float | None = None
+    bias: bool = True
+    slack: str = "hinge"
+    there: Any = None
+    norms2: Floats | None = None
+    targets: tuple[float, float] = (-1.0, 1.0)
+
+    @property
+    def n(self) -> int:
+        """The number of examples."""
+        return len(self.X)
+
+    @property
+    def margin(self) -> float:
+        """Half the distance of the targets."""
+        return (self.targets[1] - self.targets[0]) / 2
+
+    @property
+    def has_features(self) -> bool:
+        """Whether a row is numbers of its own: no string, and no row of a Gram matrix."""
+        return not isinstance(self.X[0], str) and not isinstance(self.kernel, Precomputed)
+
+    @property
+    def has_C(self) -> bool:
+        """Whether the bounds are penalties."""
+        return self.form == C_SVC or FORMS[self.form].has_C
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether y are two labels."""
+        return self.form in (C_SVC, "nu_svc")
+
+    def but(self, **changes: Any) -> Task:
+        """Return the task with some fields changed."""
+        return self._replace(**changes)
+
+
+def task_of(problem: Any, rows: Sequence[Any]) -> Task:
+    """Return the task of a problem on floats."""
+    form = form_of_problem(problem)
+    parameter = next(iter(parameter_of(problem).values()), None)
+    return Task(
+        C_SVC if form is None else form.name,
+        list(problem.X),
+        list(rows),
+        labels_of(problem),
+        bounds_of(problem),
+        problem.kernel,
+        parameter,
+        getattr(problem, "bias", True),
+        getattr(problem, "slack", "hinge"),
+    )
+
+
+def problem_of(task: Task) -> Any:
+    """Return the problem of a task, with its offset."""
+    if task.form == C_SVC:
+        return Problem(task.X, task.y, task.kernel, task.bounds, task.bias, task.slack)
+    form = FORMS[task.form]
+    return make_problem(form, task.X, task.y, task.kernel, task.bounds, task.parameter)
+
+
+def as_gram(task: Task) -> Task:
+    """Return the task on its Gram matrix, in which a bug may change single values."""
+    if isinstance(task.kernel, Precomputed):
+        return task
+    kernel = as_kernel(task.kernel if task.there is None else task.there)
+    fit = as_kernel(task.kernel).row_function(task.X, float)
+    values = kernel.row_function(task.X, float)
+    norms2 = [float(kernel(x, x)) for x in task.rows] if task.form == "svdd" else None
+    return task.but(
+        X=[list(fit(x)) for x in task.X],
+        rows=[list(values(x)) for x in task.rows],
+        kernel=Precomputed(),
+        there=None,
+        norms2=norms2,
+    )
