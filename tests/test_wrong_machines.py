@@ -1,7 +1,8 @@
 """The catalogue of wrong machines: every entry has a case that shows it, and names itself.
 
-wrong_cases.json holds, for each entry and machine, the smallest case that shows the entry:
-`python tests/test_wrong_machines.py --write` finds them anew.
+spec/vectors/catalogue/wrong-machines.json holds, for each entry and machine, the smallest case
+that shows it: `python tests/test_wrong_machines.py --write` finds them anew, and writes the page
+of the specification, which `--page` does alone.
 """
 
 import json
@@ -28,14 +29,18 @@ from refsvm.conformance.wrong.asked import (  # noqa: E402
     truth_in_case,
 )
 from refsvm.conformance.wrong.naming import names_of_run  # noqa: E402
+from refsvm.conformance.wrong.page import cases_of, document_of, page_of  # noqa: E402
 from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, STAGES, outcome_of  # noqa: E402
 from refsvm.conformance.wrong.state import Shown  # noqa: E402
 from refsvm.conformance.wrong.tasks import task_of  # noqa: E402
 
 pipeline.smo = refsvm_fast.smo  # the same bits, sooner
 
-FILE = Path(__file__).with_name("wrong_cases.json")
-CASES = json.loads(FILE.read_text(encoding="ascii"))  # {entry: {machine: case}}
+SPEC = Path(__file__).parent.parent / "spec"
+FILE = SPEC / "vectors" / "catalogue" / "wrong-machines.json"
+PAGE, BEGIN = SPEC / "standard" / "wrong-machines.md", "## S32.2 The entries\n\n"
+END = "\n[chapter S19]: audit.md\n"
+CASES = cases_of(json.loads(FILE.read_text(encoding="ascii")))  # {entry: {machine: case}}
 LARGE = 130  # examples of a case that may show an entry
 NO_CASE = {  # {entry: why no case of the audit shows it}
     "StateKept: a second fit keeps the classes of the first": "no check fits one model to the"
@@ -109,6 +114,14 @@ def test_a_change_that_changes_nothing_is_none():
     assert [outcome_of(task, [BY_NAME[name]]) for name in nothing] == [None] * 4
 
 
+def test_the_page_and_the_file_are_those_of_the_entries():
+    document = document_of(CASES)
+    assert FILE.read_text(encoding="ascii") == text_of(document)
+    _, _, page = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    assert page == page_of(document) + END
+    assert all(e["change"] for e in document["entries"])
+
+
 # ---- the cases
 
 
@@ -118,19 +131,19 @@ def test_every_entry_has_a_case_that_shows_it():
     assert set(CASES) <= set(BY_NAME)
 
 
-def cases_of(bugs):
+def shown_cases(bugs):
     every = [(b, f, case) for b in bugs for f, case in CASES.get(b.name, {}).items()]
     return [some for some in every if some[1] != ESTIMATOR]
 
 
 def test_the_cases_show_some_entries():
-    some = cases_of(CATALOGUE)[::40]
+    some = shown_cases(CATALOGUE)[::40]
     assert [(b.name, f, case) for b, f, case in some if not shows(f, case, b)] == []
 
 
 @pytest.mark.slow("an entry that its case shows no more")
 def test_every_case_shows_its_entry():
-    some = cases_of(CATALOGUE)
+    some = shown_cases(CATALOGUE)
     assert [(b.name, f, case) for b, f, case in some if not shows(f, case, b)] == []
 
 
@@ -224,7 +237,7 @@ def test_a_right_program_has_no_name():
     assert names_of(planted(), "c_svc", names_by_size("c_svc", 40)) == []
 
 
-QUICK = [(b, form) for b, form, _ in cases_of(CATALOGUE)][7::300]
+QUICK = [(b, form) for b, form, _ in shown_cases(CATALOGUE)][7::300]
 
 
 @pytest.mark.parametrize("bug, form", QUICK, ids=lambda v: getattr(v, "name", v))
@@ -235,7 +248,7 @@ def test_an_entry_names_itself(bug, form):
 @pytest.mark.slow("an entry that has another name first")
 @pytest.mark.parametrize("first", range(10))
 def test_every_entry_names_itself(first):
-    some = one_in(20, [(b, form) for b, form, _ in cases_of(CATALOGUE)][first::10])
+    some = one_in(20, [(b, form) for b, form, _ in shown_cases(CATALOGUE)][first::10])
     assert [(b.name, form) for b, form in some if not names_itself(b, form)] == []
 
 
@@ -262,11 +275,25 @@ def write():
             shown = [r.case for r in records if r.result == "fail" and r.flag == bug.flag]
             if shown:
                 found[bug.name] = {ESTIMATOR: shown[0]}
-    FILE.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="ascii")
+    write_page(found)
     for bug in CATALOGUE:
         if bug.name not in found:
             print("no case shows", bug.name)
 
 
+def write_page(cases):
+    """Write the catalogue, as JSON and as a page."""
+    document = document_of(cases)
+    FILE.write_text(text_of(document), encoding="ascii")
+    head, _, _ = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    PAGE.write_text(head + BEGIN + page_of(document) + END, encoding="utf-8")
+
+
+def text_of(document):
+    return json.dumps(document, indent=1) + "\n"
+
+
 if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
     write()
+if __name__ == "__main__" and sys.argv[1:] == ["--page"]:
+    write_page(CASES)

@@ -213,14 +213,14 @@ class _Ledger:
         room, last = a.asked.room(a.f), STAGES.index("offset")
         for theory in self.entries():
             (bug,) = theory.bugs
-            if STAGES.index(bug.stage) >= last or (theory, i) not in self.tried:
+            if STAGES.index(bug.stage) > last or (theory, i) not in self.tried:
                 continue
             outcome = a.asked.outcome(theory.bugs)
             if outcome is None:
                 continue
             for stage in _second_stages(a.f, outcome, room):
                 for other in ENTRIES:
-                    if other.bugs[0].stage == stage:
+                    if other.bugs[0].stage == stage != bug.stage:
                         self.try_on(_theory_of(bug, other.bugs[0]), a)
 
     def pair_the_best(self) -> None:

@@ -289,7 +289,7 @@ TABLE.add(
         "the last feature is not read": _weighted(lambda d: _first(d - 1)(d) if d > 1 else None),
         "the first feature is not read": _weighted(_without(0)),
         **{f"feature {k} is not read": _weighted(_without(k)) for k in (1, 2, 3)},
-        **{f"the first {k} features alone are read": _weighted(_first(k)) for k in FEW},
+        **{f"of the features the first {k} alone count": _weighted(_first(k)) for k in FEW},
         "constant columns are dropped": _varying,
     },
 )
