@@ -114,6 +114,49 @@ def test_more_multipliers_than_are_looked_at_prove_nothing(monkeypatch):
     assert refsvm.smo(problem).status == "degenerate"
 
 
+def scattered(n, kernel):
+    random = Random(12)
+    X = [[random.gauss(0, 10), random.gauss(0, 10)] for _ in range(n)]
+    return NuProblem(X, [random.choice([1, -1]) for _ in X], kernel, 0.1)
+
+
+def test_a_proof_in_long_fractions_ends(monkeypatch):
+    """Of 50 rows and a polynomial of degree 7 it took minutes, when nothing was counted."""
+    monkeypatch.setattr(degeneracy, "MOST_WORK", degeneracy.MOST_WORK >> 4)
+    solution = refsvm_fast.smo(scattered(50, Polynomial(7, 1, 1)))
+    assert solution.status == "precision" and " and rho 0: " in solution.limit
+
+
+def test_the_work_of_a_proof_is_counted_as_the_standard_says(monkeypatch):
+    """Twins: 2 variables and 2 sums, numbers of Q of 1 bit, and halves: points 1 and 2, once."""
+    twins = NuProblem([[1.0], [1.0]], [1, -1], Linear(), 0.5)
+    work = 2 * (4 * (4 * 1 + 2) ** 2)
+    for most, expected in (work, True), (work - 1, False):
+        monkeypatch.setattr(degeneracy, "MOST_WORK", most)
+        assert proved(twins, [0.5, 0.5]) == expected
+
+
+def test_the_bits_of_all_values_are_counted(monkeypatch):
+    """The longest is 9, of 4 bits; or the denominator 4, of 3."""
+    three, quarter = [[3.0], [1.0]], [[0.5], [0.5]]
+    for X, y, bits in (three, [1, -1], 4), (quarter, [1, -1], 3):
+        row = exact_rows(NuProblem(X, y, Linear(), 0.5), [0, 1])
+        for most, expected in (4 * bits, bits), (4 * bits - 1, None):
+            monkeypatch.setattr(degeneracy, "MOST_BITS", most)
+            assert degeneracy._longest(row, 2) == expected
+    assert not proved(NuProblem(quarter, [1, -1], Linear(), 0.5), [0.5, 0.5])
+
+
+def test_a_matrix_that_takes_long_to_judge_proves_nothing(monkeypatch):
+    """Of strings, say: 2 examples of 2 bits are 2 (2 * 2)^2."""
+    twins = NuProblem(["abc", "abc"], [1, -1], refsvm.Spectrum(2), 0.5)
+    assert proved(twins, [0.5, 0.5])
+    row = exact_rows(twins, [0, 1])
+    for most, expected in (32, True), (31, False):
+        monkeypatch.setattr(degeneracy, "MOST_WORK", most)
+        assert degeneracy._is_definite(row, 2, 2) == expected
+
+
 def test_what_cannot_be_told_ends_after_twenty_looks(monkeypatch):
     monkeypatch.setattr(degeneracy, "MOST_MOVABLE", 0)
     monkeypatch.setattr(degeneracy, "MOST_EXAMPLES", 0)

@@ -12,6 +12,10 @@ rule takes one step. All that is asked of them is asked again of what it finds.
 
 Of few examples all are tried, and then it is decided. Of more those with a multiplier, and only
 the farthest from their bounds may move: rounding is made good by any of them.
+
+A proof must end, and the fractions of a polynomial of high degree are long: equations with k
+unknowns, of numbers of b bits, have answers of k b bits, which take k (k b)^2 products of bits.
+So these are counted (`MOST_WORK`); what takes more proves nothing.
 """
 
 from __future__ import annotations
@@ -30,6 +34,8 @@ from .qp_active_set import ActiveSetMethod, BoundedQP
 MOST_MOVABLE = 60  # variables
 MOST_EXAMPLES = 500  # with a multiplier: of more nothing is proved
 MOST_MOVES = 200  # of the active-set method
+MOST_BITS = 2**29  # of all rows together
+MOST_WORK = 2**37  # products of bits: a few seconds
 
 
 def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
@@ -48,19 +54,44 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     if not _is_feasible(part, start):  # these alone do not reach the sums
         return False
     row = cache(exact_rows(problem, [k if form.of is None else form.of[k] for k in chosen]))
-    if not are_inner_products(problem.kernel) and not _is_definite(row, len(chosen)):
+    bits = _longest(row, len(chosen))
+    if bits is None:
+        return False
+    if not are_inner_products(problem.kernel) and not _is_definite(row, len(chosen), bits):
         return False
     A = [[Fraction(k in g) for k in range(len(chosen))] for g in part.groups]
     lower, upper = _movable_bounds(part, start)
     program = BoundedQP(row, part.target, A, list(part.sums), lower, upper)
-    method = ActiveSetMethod(program, start, Fraction)
-    method.minimise(Fraction(0), MOST_MOVES)
-    return _is_feasible(part, method.x) and _vanishes(row, method.x)
+    x = _minimised(ActiveSetMethod(program, start, Fraction), bits)
+    return x is not None and _is_feasible(part, x) and _vanishes(row, x)
 
 
-def _is_definite(row: Callable[[int], Any], n: int) -> bool:
+def _longest(row: Callable[[int], Any], n: int) -> int | None:
+    """How many bits the longest number of a matrix has; None if all may be more than MOST_BITS."""
+    bits = 0
+    for numbers, denominator in map(row, range(n)):
+        bits = max(bits, denominator.bit_length(), *(v.bit_length() for v in numbers))
+        if n * n * bits > MOST_BITS:
+            return None
+    return bits
+
+
+def _minimised(method: ActiveSetMethod, bits: int) -> Numbers | None:
+    """The x that a method comes to with MOST_MOVES; None if that takes more than MOST_WORK."""
+    work, status = 0, None
+    while status is None:
+        k = len(method.inverse.index)
+        longest = max(max(v.numerator.bit_length(), v.denominator.bit_length()) for v in method.x)
+        work += k * (k * bits + longest) ** 2
+        if work > MOST_WORK:
+            return None
+        status = method.next_move(Fraction(0), MOST_MOVES)
+    return method.x
+
+
+def _is_definite(row: Callable[[int], Any], n: int, bits: int) -> bool:
     """Whether a matrix is proved to be one of inner products: of no other a method surely ends."""
-    if n > MOST_MOVABLE:
+    if n > MOST_MOVABLE or n * (n * bits) ** 2 > MOST_WORK:
         return False
     K = [[Fraction(v, q) for v in numbers] for numbers, q in map(row, range(n))]
     return negative_direction(integer_matrix(K)) is None

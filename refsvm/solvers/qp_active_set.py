@@ -171,13 +171,16 @@ class ActiveSetMethod:
         status: str | None = None
         try:
             while status is None:
-                if self.at_face_optimum:
-                    status = self.leave_face(tol, max_iter)
-                else:
-                    status = self.move_to_face_optimum(max_iter)
+                status = self.next_move(tol, max_iter)
         except Singular:
             status = "precision"
         return status
+
+    def next_move(self, tol: Any, max_iter: float) -> str | None:
+        """Point 1, or points 2 and 3: one system of equations; a status if it is the end."""
+        if self.at_face_optimum:
+            return self.leave_face(tol, max_iter)
+        return self.move_to_face_optimum(max_iter)
 
     def move_to_face_optimum(self, max_iter: float) -> str | None:
         """Point 1: move towards the optimum of the face; a status if it is the end."""
