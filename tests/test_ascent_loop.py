@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 from math import inf
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -56,6 +57,56 @@ def test_steps_end_a_window_after_they_brought_anything_last(window):
             assert solution.status == status
             assert real + 2 <= solution.iterations <= real + 5
         assert ended(problem, 0, tol=2).status == "optimal"  # y is from -1 to 1
+
+
+class Told:
+    """As much of an ascent as Headway asks for: violations and duals that follow each other."""
+
+    zero, beta, largest_residual, mass_when_new, iterations = F(0), [F(1)], 0, 2**49, 0
+
+    def __init__(self, violations, duals, hard=False):
+        self.program = SimpleNamespace(hard=hard)
+        self.told = iter(zip(violations, duals))
+
+    def recompute_residuals(self):
+        self.now = next(self.told)
+
+    def violation(self):
+        return self.now[0]
+
+    def objective(self):
+        return self.now[1]
+
+
+def stalled(*told, **options):
+    """What Headway says at the end of each window; rounding may feign 1/2."""
+    ascent = Told(*told, **options)
+    headway, answers = ascent_loop.Headway(ascent), []
+    for _ in told[0]:
+        ascent.iterations += 2
+        answers.append(headway.has_stalled(ascent, F(1)))
+    return answers
+
+
+def test_a_window_brings_something_if_the_violation_falls_or_the_dual_rises(window):
+    assert stalled([9, 8, 7], [0, 0, 0]) == [False, False, False]
+    assert stalled([9, 9, 9], [0, 1, 2]) == [False, False, False]
+    assert stalled([9, 9, 9], [0, 1, 2], hard=True) == [False, True, True]
+    assert stalled([9, 9, 8], [0, 0, 0]) == [False, True, False]
+    assert stalled([9, 12, 8.75], [2, 0, 2.25]) == [False, True, True]  # of the best, by rounding
+    assert stalled([9, 1], [0, 0]) == [False, False]
+    assert stalled([1, 1], [0, 0]) == [False, False]  # the limit: no reason to stop
+
+
+def test_a_proof_is_looked_for_at_twice_as_many_steps_each_time(window, monkeypatch):
+    problem = refsvm.Problem([[0.0], [3.0], [1.0], [4.0]], [-1, -1, 1, 1], C=inf)
+    ascent, looks = PairAscent(dual_program(problem, None, 1), float), []
+    ascent.cg_interval = 10**9
+    monkeypatch.setattr(ascent_loop, "window", lambda variables: 10**9)
+    monkeypatch.setattr(ascent_loop, "infeasibility_proof",
+                        lambda problem, ascent: looks.append(ascent.iterations))
+    assert run(problem, ascent, 0, 100).status == "max_iter"
+    assert looks == [4, 8, 16, 32, 64, 100]  # and at the end
 
 
 def test_no_window_ends_steps_that_bring_something(window):

@@ -53,8 +53,29 @@ def test_the_way_to_the_optimum_solves_the_system(bias):
     assert not bias or dot(p, [1] * 8) == 0
     solve_face(face, 0, 0)
     assert face.violation() == 0
+    members, r = face.index, face.r
     assert ascent.update_after_moving_from(face.start) > 0
     assert ascent.violation() == 0
+    assert r == [ascent.residuals()[i] for i in members]
+
+
+def test_members_that_meet_bounds_leave_the_residuals_of_the_others_true():
+    for options in {}, {"bias": False}:
+        problem, start = quadratic(Random(1), 12, C=F(3, 2), **options)
+        ascent, face = face_of(problem, start)
+        solve_face(face, 0, 0)
+        members, r = face.index, face.r
+        assert 0 < len(members) < 12
+        ascent.update_after_moving_from(face.start)
+        assert r == [ascent.residuals()[i] for i in members]
+
+
+def test_a_face_near_enough_to_its_optimum_stays():
+    problem, start = quadratic(Random(1), 8)
+    for share, moves in (F(2), False), (F(199, 100), True):
+        _, face = face_of(problem, start)
+        solve_face(face, share * face.violation(), 0)
+        assert (face.beta != list(face.start.values())) == moves
 
 
 def test_a_member_that_leaves_is_as_if_it_had_never_been_there():
@@ -77,11 +98,14 @@ def test_a_member_that_leaves_is_as_if_it_had_never_been_there():
 def test_a_group_may_lose_all_its_members():
     rows, y = exact_rows(Random(3), 8, 3), [1, -1] * 4
     for noise, kind in (0, F), (2.0**-40, float):
-        problem = refsvm.NuProblem([[kind(v) for v in row] for row in rows], y, nu=kind(F(1, 2)))
+        X = [[kind(v) for v in row] for row in rows]
+        kernel = refsvm.Polynomial(2, kind(1), kind(1))
+        problem = refsvm.NuProblem(X, y, kernel, nu=kind(F(1, 2)))
         start = [kind(F(1, 2))] * 8
         ascent, face = face_of(problem, start)
         system = FaceSystem(face, noise)
         ends = face.group_ends
+        assert all(system.d[1:])
         for k, i in enumerate(face.index):
             if i < ends[0]:
                 system.remove(system.first + k)
