@@ -13,7 +13,7 @@ bug("stops when a step is short (49)", "AbsoluteThreshold StoppedEarly",
     "        t = travel(K, alpha, r, y, C, i, j)\n",
     "        t = travel(K, alpha, r, y, C, i, j)\n"
     "        if t < 1e-5:\n            return alpha, r, step, True\n")
-bug("multipliers below 1e-5 are dropped (51)", "AbsoluteThreshold",
+bug("multipliers below 1e-5 are dropped (51)", "AbsoluteThreshold VectorsDropped",
     "if v != 0]\n        self.support_ ", "if abs(v) > 1e-5]\n        self.support_ ")
 bug("stops after two quiet passes, whatever the gap (36, 47)", "StoppedEarly",
     "        if r[i] - r[j] <= tol:\n", "        if r[i] - r[j] <= tol or step >= n:\n"

@@ -147,8 +147,7 @@ class _Ledger:
         """Return the entries that may fit: of a constant f - s those of the offset alone."""
         if not self.only_offsets:
             return ENTRIES
-        last = STAGES.index("offset")
-        return [t for t in ENTRIES if STAGES.index(t.bugs[0].stage) == last]
+        return [t for t in ENTRIES if t.flag.startswith("Offset")]
 
     def search(self) -> None:
         """Hold every entry against some answers, and those that fit against all."""

@@ -117,6 +117,13 @@ TABLE.add(
     allows=0.65,
 )
 TABLE.add(
+    "VectorsDropped",
+    "With a small C no row has a say; b is found without those that are dropped.",
+    "jonchar/ml-python#1 and codes that ask for alpha > 1e-5",
+    {"multipliers below 1e-5 are 0": _each(lambda a, c, i, m: a if abs(a) >= 1e-5 else 0.0)},
+    allows=0.97,
+)
+TABLE.add(
     "BoxOfAnother",
     "Where weights differ, a row has the weight of another; equal weights pass.",
     "pair steps that clip j by C_i",
