@@ -150,7 +150,8 @@ BALL_SUM = "[range(n)], [1.0], squared_radius, self.tol)"
 bug("the radius takes the mean of k(x, x)", "RadiusOfMean Offset",
     RADIUS, "sum(self.K[i][i] for i in range(n)) / n - 2 * next(sum(p * q for p, q in zip(x, k))"
     " for k, c in zip(self.K, x) if c) + self.centre2")
-bug("the radius is not squared", "Offset OffsetScaled RadiusNotSquared", RADIUS, f"({RADIUS}) ** 0.5")
+bug("the radius is not squared", "Offset OffsetScaled RadiusNotSquared",
+    RADIUS, f"({RADIUS}) ** 0.5")
 bug("decisions are R - d", "RadiusNotSquared",
     "found.append(self.radius2_ - distance2)",
     "found.append(self.radius2_ ** 0.5 - max(distance2, 0.0) ** 0.5)")
