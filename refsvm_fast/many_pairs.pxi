@@ -20,6 +20,7 @@ cdef class PairAscent(DualAscent):
     cdef Table table
     cdef Formula formula
     cdef double cache_mb
+    cdef long windowed            # the examples that the window is for
 
     cdef int take_rows(self, const long *rows, long n) except -1:
         """Let the kernel rows be those of these examples."""
@@ -42,7 +43,8 @@ cdef class PairAscent(DualAscent):
         cdef long k
         self.take_rows(pair.rows, n)
         self.be_one_section(n)
-        self.window = ascent_loop.window(n)
+        if n != self.windowed:  # as a call of Python costs as much as the steps of a small pair
+            self.window, self.windowed = ascent_loop.window(n), n
         self.face.n = n
         for k in range(n):
             self.target[k], self.beta[k] = pair.sign[k], 0

@@ -388,6 +388,7 @@ def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, k,
 
 def test_a_pair_of_small_classes_runs_no_python():
     X, y = small_classes(60, 2)
+    refsvm_fast.SVC().fit(X[:4], y[:4])  # which imports what it needs
     calls = []
     sys.setprofile(lambda frame, event, what: calls.append(event))
     try:
