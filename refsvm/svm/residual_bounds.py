@@ -361,11 +361,11 @@ class ExactResiduals:
 
 def _score_function(problem: Any, coefs: dict[int, Any]) -> Score:
     """The function from an example to its exact score."""
-    if not coefs:
-        return lambda i: Fraction(0)
     if type(problem.kernel) is Linear:
         rows, coefs = problem.exact_parts_of_w(coefs)
         return _linear_score(rows, problem.rows, coefs)
+    if not coefs:
+        return lambda i: Fraction(0)
     polynomial = usual_coefficients(problem.kernel)
     if polynomial is None:
         return problem.score_of_computed_values(coefs)  # type: ignore[no-any-return]
