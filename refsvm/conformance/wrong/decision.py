@@ -134,6 +134,11 @@ TABLE.add(
         "decisions are without their signs": _each(abs),
         "decisions are cut at -1 and 1": _each(lambda v: max(-1.0, min(1.0, v))),
         "decisions are the slack, 1 - f": _each(lambda v: 1 - v),
+        "values are cut to the range of y": lambda m, f: (
+            [min(max(v, min(m.task.y)), max(m.task.y)) for v in f]
+            if m.task.form.endswith("svr")
+            else None
+        ),
     },
 )
 TABLE.add(
@@ -206,6 +211,16 @@ def _chosen(of: Callable[[AfterTraining], Sequence[int]]) -> Callable[[AfterTrai
     return beta
 
 
+def _above(share: float) -> Callable[[AfterTraining], Floats]:
+    """Return the coefficients that are more than a share of the largest, 0 for the others."""
+
+    def beta(m: AfterTraining) -> Floats:
+        least = share * max(map(abs, m.beta))
+        return [c if abs(c) > least else 0.0 for c in m.beta]
+
+    return beta
+
+
 def _blocks(block: int, how: str, all_examples: bool) -> Callable[[AfterTraining], Floats | None]:
     """Return the coefficients with what is left after whole blocks counted wrongly."""
 
@@ -250,6 +265,15 @@ TABLE.add(
         },
     },
     allows=0.95,
+)
+TABLE.add(
+    "VectorsDropped",
+    "Many rows of little weight move the border together, and have no say.",
+    "codes that keep support vectors by a share of the largest coefficient",
+    {
+        "coefficients below 1/100 of the largest do not decide": _with_beta(_above(0.01)),
+    },
+    allows=0.9,
 )
 TABLE.add(
     "DecisionArithmetic",

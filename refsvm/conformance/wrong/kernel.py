@@ -157,6 +157,11 @@ def _expanded_in_single(x: Any, z: Any) -> float:
     return max(0.0, single(single(xx + zz) - 2 * xz))
 
 
+def _distance_of_both(x: Any, z: Any) -> float:
+    """Return the squared distance over the features that neither row has at 0."""
+    return float(total([(p - q) * (p - q) for p, q in zip(x, z) if p and q]))
+
+
 def _finite_distance(x: Any, z: Any) -> float:
     d = float(squared_distance(x, z))
     return d if d < inf else 0.0
@@ -172,6 +177,11 @@ FORMULAS: dict[str, OfTask] = {
     "the distance is the largest difference": _formula(Gaussian, _of_distance(_largest_distance)),
     "the distance is divided by the features": _formula(
         Gaussian, _of_distance(lambda x, z: float(squared_distance(x, z)) / len(x))
+    ),
+    "the distance lacks features that one of the rows has at 0": lambda t: (
+        _formula(Gaussian, _of_distance(_distance_of_both))(t)
+        if t.form != "svdd"  # of which two cases tell it only, and too little
+        else None
     ),
     "distances that overflow are 0": _formula(Gaussian, _of_distance(_finite_distance)),
     "a Gaussian below 1/10 is 0": _formula(

@@ -46,6 +46,11 @@ def _smaller(nu: float, t: Task) -> float:
     return 2 * nu * min(t.y.count(1), t.y.count(-1)) / t.n if t.is_labelled else nu
 
 
+def _lighter(nu: float, t: Task) -> float:
+    weights = [float(total([c for c, y in zip(t.bounds, t.y) if y == s])) for s in (-1, 1)]
+    return 2 * nu * min(weights) / float(total(weights)) if t.is_labelled else nu
+
+
 PROBLEM.add(
     "NuIgnored",
     "nu does nothing: the share of outliers is another one than was asked.",
@@ -64,7 +69,12 @@ PROBLEM.add(
         "nu counts twice": _with_nu(lambda nu, t: 2 * nu),
         "nu is taken for 1 - nu": _with_nu(lambda nu, t: 1 - nu),
         "nu is squared": _with_nu(lambda nu, t: nu * nu),
+        "nu is 1/2 at most": _with_nu(lambda nu, t: min(nu, 0.5)),
+        "nu is a share of the rows, not of their weights": _with_nu(
+            lambda nu, t: nu if t.has_C else nu / mean(t.bounds)
+        ),
         "each class has the sum of nu times the smaller class": _with_nu(_smaller),
+        "each class has the sum of nu times the lighter class": _with_nu(_lighter),
     },
 )
 PROBLEM.add(
@@ -139,6 +149,8 @@ PROBLEM.add(
         "epsilon counts half": _with_tube(lambda e, t: e / 2),
         "epsilon is squared": _with_tube(lambda e, t: e * e),
         "epsilon is multiplied by C": _with_tube(lambda e, t: e * t.bounds[0]),
+        "epsilon is a share of y's deviation": _with_tube(lambda e, t: e * _deviation(t.y)),
+        "epsilon is a share of y's spread": _with_tube(lambda e, t: e * (max(t.y) - min(t.y))),
         "the tube lies on one side, below y": lambda t: _one_sided(t, -0.5),
         "the tube lies on one side, above y": lambda t: _one_sided(t, 0.5),
     },
@@ -229,6 +241,23 @@ def _free_vectors(m: AfterTraining) -> Iterator[int]:
 
 def _first_vector(m: AfterTraining) -> Iterator[int]:
     return iter(list(_vectors(m))[:1])
+
+
+def _quantile(m: AfterTraining) -> Found:
+    """Return -rho of the nu-quantile of the examples' scores, between two of them."""
+    if m.task.form != "one_class" or m.task.parameter is None:
+        return None
+    scores, place = sorted(m.at), m.task.parameter * (m.task.n - 1)
+    low, high = scores[floor(place)], scores[ceil(place)]
+    return -low - (place - floor(place)) * (high - low)
+
+
+OFFSET.add(
+    "Offset",
+    "As many rows as asked are outliers by count, and the border lies off the support vectors.",
+    "codes that call numpy.percentile on the scores of the training rows",
+    {"rho is the nu-quantile of the examples' scores": _quantile},
+)
 
 
 def _lam_of(side: int) -> OfFit:

@@ -207,6 +207,23 @@ TABLE.add(
 )
 
 
+def _within_range(t: Task) -> Task | None:
+    """Return the task whose rows to decide about are cut at the ends of each column."""
+    if not t.has_features:
+        return None
+    ends = [(min(c), max(c)) for c in zip(*t.X)]
+    rows = [[min(max(v, low), high) for v, (low, high) in zip(x, ends)] for x in t.rows]
+    return _with_rows(t, t.X, rows)
+
+
+TABLE.add(
+    "FarRows",
+    "Rows beyond the training data are all decided as those at its edge.",
+    "codes that scale with a clip, or keep rows in bytes between the least and the largest value",
+    {"rows are cut to the range of the examples when it decides": _within_range},
+)
+
+
 # ---- features
 
 
