@@ -212,7 +212,8 @@ def of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[
     kept: dict[tuple[str, str, float], set[int]] = {}
     for i, a in wrong.items():
         b, best = a.evidence.b, a.evidence.truth.optimum
-        if b is None or not isfinite(as_float(b)) or not a.asked.task.bias:
+        is_told = a.tells_model and b is not None and isfinite(as_float(b))
+        if not is_told or not a.asked.task.bias:
             continue
         kept.setdefault(
             ("StateKept", f"b is {as_float(b):g} in every answer", as_float(b)), set()

@@ -43,7 +43,8 @@ FEW = 3  # answers that two bugs are held against, of which one is known
 PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and how often
 ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
 FEW_EXAMPLES = 32  # of a small case
-MOST_EXAMPLES = 60  # of a case that is solved with a bug
+MOST_EXAMPLES = 60  # of a case that is solved with a bug, where there are small ones
+LARGEST = 130  # the same where there are none, or the bug fits some of those
 MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
 TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
@@ -135,6 +136,8 @@ class _Ledger:
         self.checked: set[Theory] = set()  # against right answers
         self.place = {id(a): i for i, a in wrong.items()}
         flat = {i for i, a in wrong.items() if a.is_flat}
+        is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
+        self.most = MOST_EXAMPLES if is_small else LARGEST
         self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
         self.only_offsets = all(is_shifted(a.evidence) for a in wrong.values())
         for i, a in wrong.items():
@@ -192,8 +195,9 @@ class _Ledger:
         tried = (theory, i) in self.tried
         if tried or (not fits and self.missed.get(theory, 0) >= ENOUGH):
             return
-        most = MOST_EXAMPLES if any(bug.stage in TO_SOLVE for bug in theory.bugs) else MOST_KNOWN
-        if a.size[0] > most:
+        is_likely = len(fits) >= LEAST
+        most = LARGEST if is_likely else self.most
+        if a.size[0] > (most if self._is_solved(theory) else MOST_KNOWN):
             return
         self.tried.add((theory, i))
         made = a.is_made_by(theory)
@@ -203,6 +207,10 @@ class _Ledger:
             self.silent[theory] = self.silent.get(theory, 0) + 1
         else:
             self.missed[theory] = self.missed.get(theory, 0) + 1
+
+    def _is_solved(self, theory: Theory) -> bool:
+        """Return whether a theory has a problem of its own to be solved."""
+        return any(bug.stage in TO_SOLVE for bug in theory.bugs)
 
     def try_pairs(self, a: Answered) -> None:
         """Hold pairs against an answer: entries that make it but for an offset, and an offset."""

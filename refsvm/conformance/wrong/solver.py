@@ -121,7 +121,7 @@ TABLE.add(
     "With a small C no row has a say; b is found without those that are dropped.",
     "jonchar/ml-python#1 and codes that ask for alpha > 1e-5",
     {"multipliers below 1e-5 are 0": _each(lambda a, c, i, m: a if abs(a) >= 1e-5 else 0.0)},
-    allows=0.97,
+    allows=0.85,
 )
 TABLE.add(
     "BoxOfAnother",
@@ -249,8 +249,10 @@ def _of_grouped(e: Evidence) -> Iterator[Read]:
         if MUCH * there < here:
             yield "Float32Rows", IN_SINGLE, 0.8
     unit = measure.unit(e.truth.optimum)
-    if here <= ABSOLUTE or e.tol is not None and e.tol * unit < here <= 2 * Fraction(e.tol):
-        yield "AbsoluteTolerance", "the conditions are broken by a small number, in no units", 0.6
+    keeps_tol = e.tol is not None and e.tol * unit < here <= 2 * Fraction(e.tol)
+    if keeps_tol or here <= ABSOLUTE:
+        words = "the conditions are broken by a small number, in no units"
+        yield "AbsoluteTolerance", words, 0.9 if keeps_tol else 0.6
     yield "StoppedEarly", BUGS["StoppedEarly"], SOMETHING
 
 
