@@ -101,8 +101,10 @@ class Answered(NamedTuple):
     def _is_told(self, theory: Theory, outcome: Outcome) -> bool:
         """Return whether the multipliers that are told are those of a theory, or as good."""
         e, fitted = self.evidence, outcome.fitted
-        if e.beta is None or len(e.beta) != fitted.task.n:
+        if e.beta is None:
             return True
+        if len(e.beta) != fitted.task.n:  # examples that are left out have no say
+            return sum(c != 0 for c in e.beta) <= fitted.task.n
         if not self.tells_model and e.truth.measure.infeasibility(e.beta) is not None:
             return True  # in a convention of its own
         beta = list(map(as_float, e.beta))

@@ -204,6 +204,7 @@ TABLE.add(
             else None
         ),
     },
+    allows=0.9,
 )
 
 

@@ -272,7 +272,12 @@ def _grouped_violation(e: Evidence, scores: Any) -> Any:
 def why_tolerance_is_broken(e: Evidence) -> tuple[str, str]:
     """Return the flag, and the words, of multipliers that do not keep the stated tolerance."""
     few = ("Float32Rows", "Cancellation", "AbsoluteTolerance")
-    found = ((flag, words) for flag, words, _ in of_own_multipliers(e) if flag in few)
+    if isinstance(e.truth.problem, Problem):
+        here = _violation(e, e.truth.exact.of_examples.of_beta(e.beta))
+        every = [(f, words) for f, words, there in _other_scores(e) if MUCH * there < here]
+    else:
+        every = [(f, words) for f, words, _ in of_own_multipliers(e)]
+    found = (read for read in every if read[0] in few)
     return next(found, ("ToleranceBroken", "no warning"))
 
 
