@@ -104,7 +104,7 @@ class Answered(NamedTuple):
         if e.beta is None:
             return True
         if len(e.beta) != fitted.task.n:  # examples that are left out have no say
-            return sum(c != 0 for c in e.beta) <= fitted.task.n
+            return bool(sum(c != 0 for c in e.beta) <= fitted.task.n)
         if not self.tells_model and e.truth.measure.infeasibility(e.beta) is not None:
             return True  # in a convention of its own
         beta = list(map(as_float, e.beta))
