@@ -117,7 +117,7 @@ def test_no_window_ends_steps_that_bring_something(window):
 
 
 def test_of_a_hard_margin_only_the_violation_counts(window):
-    """The dual rises for ever: the classes touch, and nobody is asked for a proof."""
+    """The dual rises for ever: the classes touch, and no proof is asked for."""
     problem = refsvm.Problem([[0.0], [3.0], [1.0], [4.0]], [-1, -1, 1, 1], C=inf)
     ascent = PairAscent(dual_program(problem, None, 1), float)
     ascent.cg_interval, ascent.indefinite = 10**9, True  # then no proof is looked for

@@ -352,10 +352,7 @@ def add_flags(findings: Findings, evidence: Evidence) -> Findings:
     if says_unfinished(evidence.answer) and is_beyond_doubles(evidence.truth):
         reason = "no double can hold the answer, and it says so"
         excused = Finding("acceptable", reason, "NotConverged")
-        return {
-            check: excused if f is not None and f.result == "fail" else f
-            for check, f in findings.items()
-        }
+        return {check: excused if _fails(f) else f for check, f in findings.items()}
     seen = _seen_of(evidence, *_contradictions(findings.get("G6")))
     return {
         check: f._replace(seen=seen) if f is not None and _needs_name(check, f) else f

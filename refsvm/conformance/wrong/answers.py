@@ -27,7 +27,8 @@ from .tasks import Task, task_of
 ALIKE = 1e-4  # of the largest multiplier
 KEPT = 0.6  # is allowed by an offset that several answers share
 DIGITS = 9  # of such an offset
-LEAST, MOST = 3, 0.6  # answers that share it, and the least share of the wrong ones
+LEAST = 3  # answers that have a name, where so many could show it
+MOST = 0.6  # of the wrong answers share an offset
 SAME = 0.5  # is allowed by decisions that are all the same
 VAGUE = 0.3
 Floats = list[float]
@@ -57,6 +58,7 @@ class Seen(NamedTuple):
 
 
 WRONG = Theory("Wrong", "", 0.01)
+OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
 
@@ -104,7 +106,7 @@ class Answered(NamedTuple):
         if e.beta is None:
             return True
         if len(e.beta) != fitted.task.n:  # examples that are left out have no say
-            return bool(sum(c != 0 for c in e.beta) <= fitted.task.n)
+            return len([c for c in e.beta if c != 0]) <= fitted.task.n
         if not self.tells_model and e.truth.measure.infeasibility(e.beta) is not None:
             return True  # in a convention of its own
         beta = list(map(as_float, e.beta))
@@ -152,28 +154,28 @@ def _tells_model(e: Evidence, asked: AskedProblem) -> bool:
 
 def theories_of_itself(a: Answered) -> Iterator[Theory]:
     """Yield what an answer shows by itself: its multipliers, its shape."""
-    e, right = a.evidence, a.asked.right
+    right, read_off = a.asked.right, _read_off(a.evidence)
     yield from a.seen.hints
-    yield from (Theory(*read) for read in of_own_multipliers(e))
+    yield from read_off
     if _is_wrong_far_out(a):
         yield Theory("FarRows", BUGS["FarRows"], SAME)
     if a.is_flat:
         yield Theory("NothingLearnt", BUGS["NothingLearnt"], SAME)
-    if is_shifted(e):
-        yield Theory("Offset", BUGS["Offset"], VAGUE)
-    elif right is not None:
+    if right is not None and OFFSET not in read_off:
         yield from _by_length(a, right)
     yield WRONG
 
 
-def is_shifted(e: Evidence) -> bool:
-    """Return whether only the offset is wrong: all decisions are off by the same.
+def _read_off(e: Evidence) -> list[Theory]:
+    """Return what multipliers that are told say; where they are right, whether b alone is wrong.
 
-    Multipliers that are told must be right, and there must be an offset.
+    Then all decisions are off by the same, and there is an offset to be wrong.
     """
+    found = [Theory(*read) for read in of_own_multipliers(e)]
+    if found or not getattr(e.truth.problem, "bias", True):
+        return found
     shape = shape_of(e)
-    is_shift = not shape.bent and bool(shape.outside) and getattr(e.truth.problem, "bias", True)
-    return is_shift and next(of_own_multipliers(e), None) is None
+    return [OFFSET] if not shape.bent and shape.outside else []
 
 
 def _is_wrong_far_out(a: Answered) -> bool:
@@ -224,7 +226,7 @@ def of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[
             off = as_float(b - best.b_low)
             words = f"b is off by {off:g} in every answer"
             kept.setdefault(("Offset", words, round(off, DIGITS)), set()).add(i)
-    told = sum(a.evidence.b is not None for a in wrong.values())
+    told = len([a for a in wrong.values() if a.evidence.b is not None])
     for (flag, words, value), fits in kept.items():
         if value != 0 and len(fits) >= max(LEAST, MOST * told):
             yield Theory(flag, words, KEPT), fits
@@ -244,9 +246,7 @@ def of_itself(seen: Seen) -> Theory:
     e = seen.evidence
     shown = list(seen.hints)
     if e is not None and e.decisions is not None:
-        shown += [Theory(*read) for read in of_own_multipliers(e)]
-        if is_shifted(e):
-            shown.append(Theory("Offset", BUGS["Offset"], VAGUE))
+        shown += _read_off(e)
     return max([*shown, WRONG], key=lambda theory: theory.allows)
 
 

@@ -22,13 +22,14 @@ from typing import NamedTuple, TypeVar
 
 from . import CATALOGUE
 from .answers import (
+    LEAST,
+    OFFSET,
     STOPPED,
     Answered,
     Seen,
     Theory,
     answered,
     is_on_the_way,
-    is_shifted,
     of_all_offsets,
     theories_of_itself,
 )
@@ -48,7 +49,6 @@ LARGEST = 130  # the same where there are none, or the bug fits some of those
 MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
 TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
-LEAST = 3  # fits of a name, where so many could show it
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
 MOST_PAIRED = 8  # entries that fit some answers, and are tried together
 PAIR = 0.7  # is allowed by two bugs, times what each allows
@@ -139,10 +139,10 @@ class _Ledger:
         is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
         self.most = MOST_EXAMPLES if is_small else LARGEST
         self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
-        self.only_offsets = all(is_shifted(a.evidence) for a in wrong.values())
         for i, a in wrong.items():
             for theory in theories_of_itself(a):
                 self.fits.setdefault(theory, set()).add(i)
+        self.only_offsets = self.fits.get(OFFSET) == set(wrong)
         for theory, fits in of_all_offsets(wrong):
             self.fits[theory] = fits
 

@@ -102,7 +102,7 @@ class AfterTraining(NamedTuple):
         alpha = [c * v for c, v in zip(beta, y)] if self.task.is_labelled else list(beta)
         found = fitted_with(self.task, alpha)
         form, near = self.form, AS_GOOD * max(map(abs, (*found.x, *self.x)))
-        x = _at_bounds(form, found.x, near)
+        x = at_bounds(form, found.x, near)
         if any(not low <= v <= high for v, low, high in zip(x, form.lower, form.upper)):
             return False
         if not self.ends:
@@ -213,7 +213,7 @@ def multipliers_of(task: Task) -> Floats | None:
     return list(solution.alpha) if ended or nearly else None
 
 
-def _at_bounds(form: Any, x: Floats, near: float | None = None) -> Floats:
+def at_bounds(form: Any, x: Floats, near: Any = None) -> Any:
     """Return the variables; those that are at a bound but for rounding are there."""
     room = LEFT * max(map(abs, x)) if near is None else near
     limits = zip(x, form.lower, form.upper)
@@ -226,7 +226,7 @@ def fitted_with(task: Task, alpha: Floats) -> AfterTraining:
     beta = problem.beta(alpha)
     inner = _sums(task, beta, task.X, task.kernel)
     form = problem.dual_form()
-    x = _at_bounds(form, problem.variables_of(alpha))
+    x = at_bounds(form, problem.variables_of(alpha))
     if task.form == "svdd":  # whose own target is that of rows moved to the origin
         halves = [k / 2 for k in norms2_of(task, task.X, task.kernel)]
         form = form._replace(target=halves)

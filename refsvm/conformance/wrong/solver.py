@@ -15,7 +15,7 @@ from typing import Any, Optional
 from ...kernels.gram_matrices import gram
 from ...kernels.standard import Gaussian
 from ...numerics.elementary import exp
-from ...numerics.linalg import dot
+from ...numerics.linalg import dot, total
 from ...svm.dual_form import group_extremes
 from ...svm.problem import Problem
 from ..cases.flags import BUGS
@@ -23,7 +23,7 @@ from ..grouped_measure import TINY
 from ..truth import Evidence
 from .bugs import BugTable
 from .kernel import expanded_distance
-from .pipeline import AfterTraining, multipliers_of
+from .pipeline import AfterTraining, at_bounds, multipliers_of
 from .rows import single
 from .tasks import Task, as_gram
 
@@ -229,7 +229,7 @@ def _with_the_sum_of_nu(e: Evidence) -> Evidence:
     """Return the Evidence of nu-classification, whose multipliers were divided by some rho, with
     the sum that they had before.
     """
-    size = sum(map(abs, e.beta), Fraction(0))
+    size = total(list(map(abs, e.beta)))
     if e.factor == 1 or size == 0 or not hasattr(e.truth.measure, "solved_rho"):
         return e
     times = 2 * e.truth.measure.form.sums[0] / size
@@ -263,9 +263,7 @@ def _grouped_violation(e: Evidence, scores: Any) -> Any:
     """
     measure = e.truth.measure
     form, x = measure.form, measure.problem.variables_of(measure.alpha_of(e.beta))
-    near = TINY * max(map(abs, x))
-    for k, (low, high) in enumerate(zip(form.lower, form.upper)):
-        x[k] = next((end for end in (low, high) if abs(x[k] - end) <= near), x[k])
+    x = at_bounds(form, x, TINY * max(map(abs, x)))
     return max(m - M for m, M in group_extremes(form, x, measure.residuals(scores)))
 
 
@@ -328,13 +326,8 @@ def _rounded_values(problem: Any) -> list[list[Fraction]] | None:
 
 
 def _scores_on(K: Any, beta: Any) -> list[Any]:
-    found = []
-    for row in K:
-        s = Fraction(0)
-        for c, v in zip(beta, row):
-            s += c * v
-        found.append(s)
-    return found
+    """Return the scores of the examples with another matrix."""
+    return [dot(beta, row) for row in K]
 
 
 def _stopped_at(e: Evidence) -> Iterator[Read]:
