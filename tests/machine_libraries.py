@@ -7,7 +7,7 @@ refsvm, trains, and returns a function of one row.
 from libraries import kernel_options, numbered
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.conformance.forms import bounds_of, labels_of
+from refsvm.conformance.protocol.forms import bounds_of, labels_of
 from refsvm.conformance.subjects import Unsupported
 
 LIBSVM_TYPES = {"NuProblem": 1, "OneClassProblem": 2, "RegressionProblem": 3,

@@ -42,7 +42,7 @@ import refsvm_fast  # noqa: E402
 from refsvm.conformance import naming  # noqa: E402
 from refsvm.conformance.audit import Auditor, records_of  # noqa: E402
 from refsvm.conformance.cases import case_named, names_of  # noqa: E402
-from refsvm.conformance.causes import cause_of  # noqa: E402
+from refsvm.conformance.report.causes import cause_of  # noqa: E402
 from refsvm.conformance.wrong import pipeline  # noqa: E402
 
 # What known bugs would answer has the same bits, and is there sooner.

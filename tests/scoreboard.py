@@ -184,10 +184,10 @@ ASK = """
 import json, subprocess, sys
 from importlib.metadata import version
 from refsvm.conformance.audit import audit
-from refsvm.conformance.causes import cause_of
-from refsvm.conformance.coverage import coverage_of
+from refsvm.conformance.report.causes import cause_of
+from refsvm.conformance.report.coverage import coverage_of
 from refsvm.conformance.fingerprint import fingerprint
-from refsvm.conformance.named_subjects import import_subject
+from refsvm.conformance.subjects.named_subjects import import_subject
 name, package, asked, names, form, is_machine = *sys.argv[1:6], sys.argv[6:] == ["machine"]
 subject = import_subject(name)
 if asked:

@@ -10,7 +10,7 @@ import pytest
 from profiles import one_in
 
 from refsvm.conformance.audit import Auditor, audit
-from refsvm.conformance.causes import cause_of
+from refsvm.conformance.report.causes import cause_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ROOT / "spec" / "adapters"

@@ -8,10 +8,10 @@ import pytest
 from profiles import slow_cases
 
 from refsvm.commands import main
-from refsvm.conformance.adapters import adapter_for
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import coverage_of
-from refsvm.conformance.named_subjects import import_subject
+from refsvm.conformance.report.coverage import coverage_of
+from refsvm.conformance.subjects.adapters import adapter_for
+from refsvm.conformance.subjects.named_subjects import import_subject
 
 OTHERS = Path(__file__).parent / "machines_of_others.py"
 

@@ -7,8 +7,8 @@ from test_audit import failures
 
 import refsvm
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import coverage_of
 from refsvm.conformance.report import AuditReport, markdown
+from refsvm.conformance.report.coverage import coverage_of
 from refsvm.conformance.subjects import Unsupported
 
 

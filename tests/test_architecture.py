@@ -89,9 +89,33 @@ def test_a_folder_imports_only_from_those_before_it(folder):
                 assert floor_of(other) <= floor_of(module), f"{module} imports {other}"
 
 
+AUDIT = "refsvm.conformance."
+ROOMS = [  # of the audit, each a folder; then the files beside them, which make a run of it
+    "protocol", "truth", "cases", "wrong", "subjects", "asking", "checks", "naming", "policies",
+    "", "report", "vectors",
+]
+DOORS = {AUDIT + name for name in ("pytest_items", "strategies")}  # import a report, vectors
+
+
+def room_of(module):
+    folder = module.removeprefix(AUDIT).split(".")[0]
+    return ROOMS.index(folder if folder in ROOMS else "")
+
+
+def test_the_folders_of_the_audit_are_floors_too():
+    for module in {name for name in MODULES if name.startswith(AUDIT)} - DOORS:
+        for other in {name for name in imports_of(module) if name.startswith(AUDIT)}:
+            assert room_of(other) <= room_of(module), f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_folder_of_the_audit_has_at_most_twelve_files(room):
+    assert len(list((ROOT / "refsvm/conformance" / room).glob("*.py"))) <= 12
+
+
 BY_NAME = {  # what imports a module whose name is not in an import statement, and why
     "refsvm": "public names are imported when they are first asked for",
-    "refsvm.conformance.named_subjects": "the program of the caller's that is audited",
+    "refsvm.conformance.subjects.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
     "refsvm.svm": "the module that has the model of an old pickle now",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",

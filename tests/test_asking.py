@@ -4,11 +4,10 @@ import pytest
 
 import refsvm
 import refsvm_fast
-from refsvm.conformance.asking import NU, Ask
 from refsvm.conformance.audit import Auditor, audit
-from refsvm.conformance.forms import FORMS
+from refsvm.conformance.policies.questions import NU, Ask, request_on_rows
 from refsvm.conformance.protocol import problem_from_request
-from refsvm.conformance.questions import request_on_rows
+from refsvm.conformance.protocol.forms import FORMS
 
 QUESTION = request_on_rows("a question", [[0.0], [1.0], [3.0], [4.0]], [-1, -1, 1, 1], 8.0)
 STATE = {"refits", "problems that look alike", "settings", "few steps", "tolerance"}

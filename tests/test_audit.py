@@ -20,15 +20,16 @@ from profiles import draws, one_in, slow_cases
 import refsvm
 import refsvm_fast
 from refsvm.commands import main
-from refsvm.conformance import answer_reader, protocol, subjects, workers
+from refsvm.conformance import protocol, subjects
+from refsvm.conformance.asking import workers
+from refsvm.conformance.asking.scheduling import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
+from refsvm.conformance.checks.metamorphic import transformed_problems, with_changes
 from refsvm.conformance.fingerprint import C_VALUES, Formulation, fingerprint, table
-from refsvm.conformance.metamorphic import transformed_problems, with_changes
-from refsvm.conformance.protocol import Answer, Request
+from refsvm.conformance.protocol import Answer, Request, answer_reader
 from refsvm.conformance.report import AuditReport, html, markdown
-from refsvm.conformance.scheduling import FairLock, map_in_order
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
 

@@ -10,14 +10,14 @@ from test_audit import plugin
 import refsvm
 from refsvm.commands import main
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import (
+from refsvm.conformance.protocol import LIMITS, Answer, stopped_at
+from refsvm.conformance.protocol.records import Record
+from refsvm.conformance.report.coverage import (
     complain_of_coverage,
     coverage_of,
     hint_of_repeats,
     sort_of,
 )
-from refsvm.conformance.protocol import LIMITS, Answer, stopped_at
-from refsvm.conformance.records import Record
 from refsvm.conformance.subjects import Unsupported, as_subject
 
 

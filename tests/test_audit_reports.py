@@ -22,15 +22,14 @@ from refsvm.commands.audit import Progress, fitted, report_lines
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES
 from refsvm.conformance.cases.flags import BUGS, FLAGS
-from refsvm.conformance.records import Record
+from refsvm.conformance.protocol.records import Record
 from refsvm.conformance.report import AuditReport, Facts, html, markdown
-from refsvm.conformance.report.as_html import table_html
-from refsvm.conformance.report.as_markdown import table_markdown
 from refsvm.conformance.report.blocks import Heading, Lines, Table
+from refsvm.conformance.report.causes import OF_FLAGS, effect_of
 from refsvm.conformance.report.contents import blocks
-from refsvm.conformance.report.effects import OF_FLAGS, effect_of
+from refsvm.conformance.report.coverage import GROUPS, groups_of
 from refsvm.conformance.report.examples import smallest_examples
-from refsvm.conformance.report.groups import GROUPS, groups_of
+from refsvm.conformance.report.formats import table_html, table_markdown
 from refsvm.conformance.report.paste import LinesToPaste, escaped_pattern
 from refsvm.conformance.report.stored import changes_since, read_stored, to_json
 from refsvm.conformance.report.tables import case_grid

@@ -2,7 +2,7 @@
 
 from refsvm import smo
 from refsvm.conformance.audit import Record, audit
-from refsvm.conformance.causes import cause_of
+from refsvm.conformance.report.causes import cause_of
 
 
 def record(case, flag, check="G1", result="fail"):

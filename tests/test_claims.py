@@ -7,7 +7,7 @@ import refsvm_fast
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.claims import CLAIMS, claims_of
 from refsvm.conformance.cases.machines import LETTERS
-from refsvm.conformance.claims import AIM
+from refsvm.conformance.checks.claims import AIM
 
 MACHINES = {"c_svc": "SVC", "nu_svc": "NuSVC", "epsilon_svr": "SVR", "nu_svr": "NuSVR",
             "one_class": "OneClassSVM", "svdd": "SVDD"}

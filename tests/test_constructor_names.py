@@ -5,8 +5,8 @@ from test_audit import failures
 
 import refsvm
 from refsvm.conformance.audit import audit
-from refsvm.conformance.constructor_names import constructor_names
-from refsvm.conformance.coverage import coverage_of
+from refsvm.conformance.report.coverage import coverage_of
+from refsvm.conformance.subjects.constructor_names import constructor_names
 
 
 class Learns:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 
-from refsvm.conformance.kernel_tables import KernelTable, kernel_table
+from refsvm.conformance.protocol.kernel_tables import KernelTable, kernel_table
 from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from refsvm.kernels.strings import Spectrum
 from refsvm.proofs.enclosures import kernel_interval

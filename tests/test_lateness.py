@@ -9,14 +9,19 @@ from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
+from refsvm.conformance.asking.lateness import (
+    LateAnswers,
+    Traits,
+    asking_order,
+    traits_of,
+)
+from refsvm.conformance.asking.scheduling import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES, cases
-from refsvm.conformance.coverage import coverage_of
-from refsvm.conformance.estimator_adapter import Estimator
-from refsvm.conformance.late_words import late_sentence
-from refsvm.conformance.lateness import LateAnswers, Traits, asking_order, traits_of
 from refsvm.conformance.protocol import Answer
-from refsvm.conformance.scheduling import FairLock, map_in_order
+from refsvm.conformance.report.coverage import coverage_of
+from refsvm.conformance.report.late_words import late_sentence
+from refsvm.conformance.subjects.estimator_adapter import Estimator
 
 HARD = Traits("hard margin", "Linear", 3, 1, 0.0, 1.0)
 

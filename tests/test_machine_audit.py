@@ -16,8 +16,7 @@ import refsvm_fast
 from refsvm.commands import main
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import shipped
-from refsvm.conformance.cases.flags import BUGS, FLAGS
-from refsvm.conformance.cases.machine_flags import MACHINE_FLAGS
+from refsvm.conformance.cases.flags import BUGS, FLAGS, MACHINE_FLAGS
 from refsvm.conformance.cases.machines import (
     ENTRIES,
     EXACT,
@@ -27,18 +26,6 @@ from refsvm.conformance.cases.machines import (
     machine_case,
     machine_names,
 )
-from refsvm.conformance.causes import cause_of
-from refsvm.conformance.estimator_adapter import Estimator
-from refsvm.conformance.form_of_subject import form_by_name, form_of_subject
-from refsvm.conformance.forms import (
-    FORMS,
-    bounds_of,
-    changed_problem,
-    form_named,
-    form_of_problem,
-    labels_of,
-    make_problem,
-)
 from refsvm.conformance.protocol import (
     Answer,
     as_doubles,
@@ -47,9 +34,21 @@ from refsvm.conformance.protocol import (
     request_from_line,
     to_line,
 )
+from refsvm.conformance.protocol.forms import (
+    FORMS,
+    bounds_of,
+    changed_problem,
+    form_named,
+    form_of_problem,
+    labels_of,
+    make_problem,
+)
 from refsvm.conformance.report import AuditReport, html, markdown
+from refsvm.conformance.report.causes import cause_of
 from refsvm.conformance.report.paste import LinesToPaste
 from refsvm.conformance.subjects import as_subject
+from refsvm.conformance.subjects.estimator_adapter import Estimator
+from refsvm.conformance.subjects.form_of_subject import form_by_name, form_of_subject
 from refsvm.conformance.wrong import pipeline
 from refsvm.conformance.wrong.tasks import task_of
 

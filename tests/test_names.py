@@ -11,8 +11,8 @@ from profiles import one_in
 
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.flags import BUGS
-from refsvm.conformance.causes import cause_of
-from refsvm.conformance.metamorphic import with_changes
+from refsvm.conformance.checks.metamorphic import with_changes
+from refsvm.conformance.report.causes import cause_of
 from refsvm.conformance.wrong import pipeline
 from refsvm.estimators.svc import SVC
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed

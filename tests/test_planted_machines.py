@@ -14,7 +14,7 @@ from planted_bugs.machines import BALL, MACHINE_BUGS, NU_SVC, NU_SVR, ONE_CLASS,
 
 import refsvm_fast
 from refsvm.conformance.audit import Auditor, audit
-from refsvm.conformance.claims import AIM
+from refsvm.conformance.checks.claims import AIM
 from refsvm.conformance.wrong import pipeline
 
 pipeline.smo = refsvm_fast.smo  # the same bits, sooner

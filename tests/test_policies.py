@@ -14,14 +14,14 @@ from profiles import one_in, slow_cases
 import refsvm
 import refsvm_fast
 from refsvm import smo
-from refsvm.conformance.answer_reader import Answer
 from refsvm.conformance.audit import audit
 from refsvm.conformance.auditor import Auditor
-from refsvm.conformance.estimator_checks import POLICIES
-from refsvm.conformance.estimator_inputs import SCALES, WIDTHS
+from refsvm.conformance.policies import POLICIES
+from refsvm.conformance.policies.inputs import SCALES, WIDTHS
+from refsvm.conformance.policies.questions import MOST_LATE, wide_request
 from refsvm.conformance.protocol import problem_from_request
-from refsvm.conformance.questions import MOST_LATE, wide_request
-from refsvm.conformance.records import NOT_ASKED
+from refsvm.conformance.protocol.answer_reader import Answer
+from refsvm.conformance.protocol.records import NOT_ASKED
 from refsvm.conformance.report.tables import case_grid
 
 

@@ -8,10 +8,10 @@ from test_audit import failures
 
 import refsvm
 from refsvm.commands import main
-from refsvm.conformance import refusals
 from refsvm.conformance.audit import audit
-from refsvm.conformance.coverage import coverage_of
-from refsvm.conformance.refusals import NAMES, refused_thing
+from refsvm.conformance.protocol import refusals
+from refsvm.conformance.protocol.refusals import NAMES, refused_thing
+from refsvm.conformance.report.coverage import coverage_of
 
 STANDARD = Path(__file__).parent.parent / "spec" / "standard" / "auditing-your-own.md"
 POLYNOMIAL, WEIGHTED = "C09", "C14"

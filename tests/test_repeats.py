@@ -6,8 +6,8 @@ from test_audit import failures
 import refsvm
 from refsvm.conformance.audit import audit
 from refsvm.conformance.checks import failure
-from refsvm.conformance.records import Record
-from refsvm.conformance.repeats import questions_told_once, tell_once, words_of
+from refsvm.conformance.checks.repeats import questions_told_once, tell_once, words_of
+from refsvm.conformance.protocol.records import Record
 
 
 def failing(*reasons, flag="Refused"):

@@ -12,9 +12,9 @@ from profiles import one_in, partly_slow
 
 import refsvm
 import refsvm_fast
-from refsvm.conformance import process_groups, processes, start_up
+from refsvm.conformance.asking import deadlines, process_groups, processes
+from refsvm.conformance.asking.pipes import Late
 from refsvm.conformance.audit import Auditor, audit
-from refsvm.conformance.pipes import Late
 
 ASKED = ["C01", "C0[29] squared", "F4 without offset", "C14", "E2-5", "zero to the zero",
          "C is NaN"]
@@ -101,7 +101,7 @@ def test_a_start_after_a_hang_is_not_counted():
 
 @pytest.mark.slow("a program that never answers, to the end of the audit")
 def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
-    monkeypatch.setattr(start_up, "LONGEST_START", 0.5)
+    monkeypatch.setattr(deadlines, "LONGEST_START", 0.5)
     begun = time.monotonic()
     records = audit(program("99", "0"), names=["C??"], deadline=0.1)
     late = [record.reason for record in records if record.flag == "Hang"]
@@ -110,14 +110,14 @@ def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
 
 
 def test_a_start_is_as_long_as_the_quickest_first_answer():
-    start = start_up.StartUp()
+    start = deadlines.StartUp()
     for seconds, allowed in ((3.0, 6.0), (1.0, 2.0), (9.0, 2.0), (0.01, 0.5)):
         start.answered_after(seconds)
         start.gave_no_answer()
         assert start.allowance() == allowed
-    start = start_up.StartUp()
+    start = deadlines.StartUp()
     start.answered_after(99.0)
-    assert start.allowance() == start_up.LONGEST_START
+    assert start.allowance() == deadlines.LONGEST_START
 
 
 # ---- a machine that others use

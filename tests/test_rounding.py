@@ -7,14 +7,14 @@ import pytest
 from profiles import one_in
 
 from refsvm.conformance.cases import FILES, case_named, names_of
-from refsvm.conformance.judging import ANSWER_CHECKS
-from refsvm.conformance.protocol import Answer, as_doubles, request_for
-from refsvm.conformance.rounding import (
+from refsvm.conformance.checks.rounding import (
     allow_rounded_multipliers,
     allow_rounding,
     as_double,
     is_beyond_doubles,
 )
+from refsvm.conformance.judging import ANSWER_CHECKS
+from refsvm.conformance.protocol import Answer, as_doubles, request_for
 from refsvm.conformance.truth import (
     NoOptimum,
     allowances,

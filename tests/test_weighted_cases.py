@@ -5,7 +5,7 @@ import pytest
 import refsvm
 import refsvm_fast
 from refsvm.conformance.audit import audit
-from refsvm.conformance.forms import bounds_of, changed_problem, form_of_problem
+from refsvm.conformance.protocol.forms import bounds_of, changed_problem, form_of_problem
 
 WRONG = {
     "their mean": lambda w: [sum(w) / len(w)] * len(w),

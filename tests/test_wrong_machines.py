@@ -18,17 +18,12 @@ import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
 from refsvm.conformance.audit import Auditor, audit  # noqa: E402
 from refsvm.conformance.cases.flags import BUGS  # noqa: E402
+from refsvm.conformance.naming.answers import Seen  # noqa: E402
+from refsvm.conformance.naming.asked import asked_in_case, case_names, machines, truth_in_case
+from refsvm.conformance.naming.reproduction import names_of_run  # noqa: E402
 from refsvm.conformance.protocol import Answer, request_for  # noqa: E402
 from refsvm.conformance.truth import evidence_of, shape_of  # noqa: E402
 from refsvm.conformance.wrong import BY_NAME, CATALOGUE, pipeline, planted  # noqa: E402
-from refsvm.conformance.wrong.answers import Seen  # noqa: E402
-from refsvm.conformance.wrong.asked import (  # noqa: E402
-    asked_in_case,
-    case_names,
-    machines,
-    truth_in_case,
-)
-from refsvm.conformance.wrong.naming import names_of_run  # noqa: E402
 from refsvm.conformance.wrong.page import cases_of, document_of, page_of  # noqa: E402
 from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, STAGES, outcome_of  # noqa: E402
 from refsvm.conformance.wrong.state import Shown  # noqa: E402

@@ -9,21 +9,21 @@ from datetime import datetime
 from textwrap import wrap
 from threading import current_thread, main_thread
 
-from ..conformance.adapters import adapter_for
+from ..conformance.asking.process_groups import end_all
+from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
-from ..conformance.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.fingerprint import fingerprint
-from ..conformance.named_subjects import import_subject
-from ..conformance.process_groups import end_all
-from ..conformance.processes import RUN
 from ..conformance.report import AuditReport, Facts, html, markdown
 from ..conformance.report.blocks import Heading, Lines, Paragraph
 from ..conformance.report.contents import blocks
+from ..conformance.report.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.report.examples import smallest_examples
 from ..conformance.report.facts import counts
 from ..conformance.report.paste import LinesToPaste
 from ..conformance.report.stored import changes_since, read_stored, to_json
 from ..conformance.subjects import as_subject, name_with_version
+from ..conformance.subjects.adapters import adapter_for
+from ..conformance.subjects.named_subjects import import_subject
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote

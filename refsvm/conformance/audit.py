@@ -18,11 +18,11 @@ from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
 from .cases import Case
+from .checks.repeats import tell_once
+from .checks.rounding import is_beyond_doubles
 from .judging import Findings, add_flags
 from .naming import settle
-from .records import Record as Record
-from .repeats import tell_once
-from .rounding import is_beyond_doubles
+from .protocol.records import Record as Record
 from .truth import Evidence
 
 if TYPE_CHECKING:

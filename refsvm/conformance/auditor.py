@@ -18,28 +18,28 @@ from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
+from .asking.lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
+from .asking.scheduling import map_in_order
+from .asking.workers import Asker, NotAsked, asker_for
 from .cases import FILES, Case, Query, case_named, shipped
 from .cases.machine_entries import queries_of
 from .cases.machines import INVALID, group_names, machine_case
 from .checks import Finding
-from .estimator_adapter import Estimator
-from .estimator_checks import policies_for
-from .form_of_subject import form_of_subject
-from .forms import Form, bounds_of, form_named, form_of_problem, labels_of
+from .checks.repeats import questions_told_once
 from .judging import Judge
-from .lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
 from .machine_judging import MachineJudge
-from .machine_measures import measure_of
 from .naming import WrongRecord
-from .plain_values import one_line
+from .policies import policies_for
+from .policies.questions import Ask, FindingList
 from .protocol import as_doubles
-from .questions import Ask, FindingList
-from .records import NOT_ASKED, UNASKED, Record, was_asked
-from .repeats import questions_told_once
-from .scheduling import map_in_order
+from .protocol.forms import Form, bounds_of, form_named, form_of_problem, labels_of
+from .protocol.plain_values import one_line
+from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
 from .subjects import ProblemFunction, Subject, as_subject, has_decisions
+from .subjects.estimator_adapter import Estimator
+from .subjects.form_of_subject import form_of_subject
 from .truth import on_fractions
-from .workers import Asker, NotAsked, asker_for
+from .truth.machine_measures import measure_of
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import dot
-from .answer_checks import check_delivery
-from .form_of_subject import form_of_subject
+from .asking.workers import asker_for
+from .checks.answer_checks import check_delivery
 from .formulations import C_VALUES as C_VALUES
 from .formulations import QUESTIONS, Question, formulations, in_words, optimum
 from .formulations import Formulation as Formulation
 from .formulations import table as table
 from .protocol import Answer, Request, says_unfinished
 from .subjects import as_subject
-from .workers import asker_for
+from .subjects.form_of_subject import form_of_subject
 
 Told = tuple[Question, tuple[Fraction, float, float]]  # C, w, b
 FEWEST = 4  # answers that are a formulation's, where others are far from it

@@ -10,24 +10,7 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 from ..svm.problem import Problem
-from . import claims
-from .answer_checks import (
-    check_consistency,
-    check_delivery,
-    check_limit,
-    check_no_optimum,
-    check_one_step,
-    check_refusal,
-    check_rejection,
-    check_round_trip,
-)
-from .case_requests import (
-    invalid_request,
-    reordered_case,
-    weighted_examples,
-    with_examples_first,
-    with_weightless_example,
-)
+from .asking.workers import Asker
 from .cases import Case, names_of
 from .cases.flags import BUGS
 from .checks import (
@@ -37,18 +20,37 @@ from .checks import (
     check_multipliers,
     check_offset,
     check_optimality,
+    claims,
     failure,
     short_text,
+    transformed_keeps_tolerance,
 )
-from .estimator_adapter import Estimator
-from .forms import form_named
-from .kept_tolerance import transformed_keeps_tolerance
-from .metamorphic import Transformed, shuffled, transformed_problems
+from .checks.answer_checks import (
+    check_consistency,
+    check_delivery,
+    check_limit,
+    check_no_optimum,
+    check_one_step,
+    check_refusal,
+    check_rejection,
+    check_round_trip,
+)
+from .checks.case_requests import (
+    invalid_request,
+    reordered_case,
+    weighted_examples,
+    with_examples_first,
+    with_weightless_example,
+)
+from .checks.metamorphic import Transformed, shuffled, transformed_problems
+from .checks.rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
+from .naming.answers import Seen, Theory
+from .policies.questions import Ask, FindingList
 from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
-from .questions import Ask, FindingList
-from .refusals import WEIGHTS, has_no_machine, refused_thing, with_place
-from .rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
+from .protocol.forms import form_named
+from .protocol.refusals import WEIGHTS, has_no_machine, refused_thing, with_place
 from .subjects import GivenAnswer, ModelFile, Subject, has_decisions, stated_tol
+from .subjects.estimator_adapter import Estimator
 from .truth import (
     Evidence,
     NoOptimum,
@@ -59,8 +61,6 @@ from .truth import (
     shape_of,
     truth_of,
 )
-from .workers import Asker
-from .wrong.answers import Seen, Theory
 from .wrong.solver import is_flat_pair
 
 ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from .asking.workers import Asker
 from .cases import Case
 from .cases.machines import EXACT, machine_names
 from .checks import Finding, check_arithmetic
-from .estimator_adapter import Estimator
-from .forms import Form
+from .checks.machine_checks import check_answers, check_offsets, check_without_machine
+from .checks.machine_relations import machine_relations, reordered
+from .checks.metamorphic import Transformed
 from .judging import ANSWER_CHECKS, Explain, Findings, Judge
-from .machine_checks import check_answers, check_offsets, check_without_machine
-from .machine_relations import machine_relations, reordered
-from .metamorphic import Transformed
 from .protocol import Answer, NumericProblem, Request
+from .protocol.forms import Form
 from .subjects import GivenAnswer, ModelFile, Subject, stated_tol
+from .subjects.estimator_adapter import Estimator
 from .truth import Evidence, NoOptimum, Truth, evidence_of, truth_of
-from .workers import Asker
 
 LARGE = "ManyExamples"  # the flag of cases that are asked in another order only
 ENDS = {"NuAtLimit": "NuAtLimit", "Degenerate": "Degenerate", "SumTooLarge": "SumTooLarge"}

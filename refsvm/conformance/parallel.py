@@ -20,8 +20,8 @@ from uuid import uuid4
 
 from ..estimators.executor_tasks import require_executor
 from .auditor import Auditor
-from .plain_values import sentence_of
-from .records import Record
+from .protocol.plain_values import sentence_of
+from .protocol.records import Record
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 
 from .audit import Auditor, expectations
-from .causes import cause_of
-from .coverage import complain_of_coverage
-from .named_subjects import import_subject
+from .checks.repeats import Repeats
 from .naming import settle
-from .records import Record, was_asked
-from .repeats import Repeats
+from .protocol.records import Record, was_asked
+from .report.causes import cause_of
 from .report.contents import asked_in_words, others_in_words, verdict
+from .report.coverage import complain_of_coverage
 from .report.facts import counts, failures_of
 from .report.paste import LinesToPaste
 from .report.stored import document_of, record_from
 from .subjects import as_subject
+from .subjects.named_subjects import import_subject
 
 BAD_USAGE = 2  # the exit status, as of python3 -m refsvm audit
 

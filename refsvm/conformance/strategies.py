@@ -34,7 +34,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import gram_of_rows
 from ..svm.problem import Problem
 from .audit import audit, is_wrong
-from .metamorphic import (
+from .checks.metamorphic import (
     Image,
     mirrored,
     permuted,

@@ -29,16 +29,7 @@ from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
-from ..numerics.types import (
-    Kind,
-    Label,
-    Labels,
-    Number,
-    Row,
-    RowsLike,
-    Shaped,
-    VectorLike,
-)
+from ..numerics.types import Kind, Label, Labels, Number, Row, RowsLike, Shaped, VectorLike
 from ..numerics.validation import not_negative, number_kind, one_of, positive, whole_number
 from ..svm.model import SolutionFields
 from .labels import is_same, plain_labels

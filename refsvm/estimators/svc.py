@@ -51,15 +51,7 @@ from .estimator import (
 )
 from .fitted_attributes import attributes_of_endings, attributes_of_pairs, weights_by_pair
 from .kernel_estimator import KernelEstimator
-from .pairwise_training import (
-    Pair,
-    Watch,
-    gather,
-    pair_data,
-    pair_names,
-    train_pairs,
-    unwatched,
-)
+from .pairwise_training import Pair, Watch, gather, pair_data, pair_names, train_pairs, unwatched
 from .training_data import (
     TrainingSet,
     labelled_rows,

@@ -7,8 +7,8 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
-from ..conformance.named_subjects import time_limit
-from ..conformance.plain_values import one_line, sentence_of
+from ..conformance.protocol.plain_values import one_line, sentence_of
+from ..conformance.subjects.named_subjects import time_limit
 from .exercise import MISSING, Arguments, Assessment, Exercise, text_of
 
 SECONDS = 2.0  # for each answer

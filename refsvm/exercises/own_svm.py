@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..conformance.named_subjects import time_limit
+from ..conformance.subjects.named_subjects import time_limit
 from ..kernels.gram_matrices import gram
 from ..numerics.types import Matrix, Vector
 from ..proofs.rational_kernels import exact

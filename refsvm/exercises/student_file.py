@@ -23,8 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..conformance.named_subjects import time_limit
-from ..conformance.plain_values import one_line, sentence_of
+from ..conformance.protocol.plain_values import one_line, sentence_of
+from ..conformance.subjects.named_subjects import time_limit
 from .catalogue import EXERCISES
 from .checking import check
 from .exercise import Assessment, Exercise

@@ -26,15 +26,7 @@ from typing import Any
 from ..numerics.elementary import power
 from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
 from ..numerics.quoting import quote
-from ..numerics.types import (
-    Kind,
-    Matrix,
-    MatrixLike,
-    Number,
-    RowFunction,
-    Vector,
-    VectorLike,
-)
+from ..numerics.types import Kind, Matrix, MatrixLike, Number, RowFunction, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
 from .base import Kernel, convert_value
 

@@ -48,18 +48,7 @@ from .marks_and_legend import (
     tint,
 )
 from .regression_picture import regression_parts
-from .svg import (
-    HEIGHT,
-    TOP,
-    WIDTH,
-    Picture,
-    axes,
-    box,
-    frame_around,
-    path,
-    stroke,
-    svg_document,
-)
+from .svg import HEIGHT, TOP, WIDTH, Picture, axes, box, frame_around, path, stroke, svg_document
 from .trained_machines import (
     NO_MACHINE,
     decision_grids,

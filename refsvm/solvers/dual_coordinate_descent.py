@@ -53,13 +53,7 @@ from ..svm.dual_form import group_extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_ascent import ROUNDING
-from .dual_program import (
-    Numbers,
-    beyond_doubles,
-    solution_of,
-    solver_arguments,
-    starting_point,
-)
+from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
 from .pair_ascent import Step
 from .proved_status import Stop
 

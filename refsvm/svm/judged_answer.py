@@ -12,15 +12,7 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.intervals import root_above
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import (
-    LARGEST,
-    TINY,
-    U,
-    above,
-    nearest_size,
-    of_difference,
-    of_sum,
-)
+from ..numerics.rounding_bounds import LARGEST, TINY, U, above, nearest_size, of_difference, of_sum
 from .dual_form import (
     DualForm,
     Numbers,

@@ -23,21 +23,11 @@ from typing import Any, ClassVar, TypeVar
 from ..kernels.base import Kernel, as_kernel, checked_row_function, checked_squared_norms
 from ..kernels.gram_matrices import refuse_infinite, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
-from ..numerics.exact_sums import (
-    integer_dot,
-    nearest_offset,
-    nearest_weights,
-    scaled_integers,
-)
+from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, scaled_integers
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import (
-    aligned,
-    converted,
-    inner,
-    widened,
-)
+from ..numerics.sparse_rows import aligned, converted, inner, widened
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
 from .box_bounds import exact_weights

@@ -17,9 +17,9 @@ from ...kernels.rational_values import is_rational
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot
 from ...numerics.picks import splitmix64
-from ..forms import FORMS, bounds_of, labels_of, make_problem, parameter_of
-from ..machine_measures import measure_of
-from ..margin_measure import on_fractions
+from ..protocol.forms import FORMS, bounds_of, labels_of, make_problem, parameter_of
+from ..truth.machine_measures import measure_of
+from ..truth.margin_measure import on_fractions
 from . import Case, Query
 from .entries import probes
 

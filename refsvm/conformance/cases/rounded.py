@@ -13,7 +13,7 @@ from typing import Any
 from ...numerics.intervals import Interval, root_above
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
-from ..kernel_tables import VALUE_BITS, kernel_table
+from ..protocol.kernel_tables import VALUE_BITS, kernel_table
 from . import ARGUMENTS, Case, Query
 from .entries import OPTIMUM_BITS, Entry, counted_problem, shown_flags, stated_result
 

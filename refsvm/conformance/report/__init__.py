@@ -1,20 +1,19 @@
 """The report of an audit: what was asked, what was found, why it matters, and how to see it again.
 
     facts        what the head says: versions, date, formulation, time
-    groups       what each group of cases is for
-    effects      what a user of a program with a bug would see
+    causes       the verdict: which bugs explain the failures, and what users see of each
+    coverage     how much could be asked, by groups of cases; late_words, what late ones share
     examples     the smallest cases that fail, with the subject's numbers and the right ones
     paste        lines for a shell that show a failure again, with the subject alone
     contents     all of it, as a list of blocks, in the order in which it is told
     tables       of bugs, of failures, of cases; blocks holds what all is made of
-    as_text, as_markdown, as_html     three ways to spell the blocks
+    formats      the blocks as HTML and as Markdown
     stored       the records as JSON, and what is new against an earlier report
 
 The head of a report answers in a minute; what follows is there to be looked up.
 """
 
-from .as_html import html
-from .as_markdown import markdown
 from .facts import AuditReport, Facts
+from .formats import html, markdown
 
 __all__ = ["Facts", "AuditReport", "html", "markdown"]

@@ -13,27 +13,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...numerics.quoting import quote
 from ..auditor import DEADLINE
-from ..causes import Cause, cause_of, words_for
 from ..checks import BY_LABELS
-from ..coverage import Coverage, coverage_of
-from ..late_words import late_sentence
-from ..records import STOPPED, Record, was_asked
-from ..shared_traits import failing_sentence
-from .blocks import (
-    Block,
-    Heading,
-    Lines,
-    Paragraph,
-    Table,
-    first_names,
-    plural,
-    table_if_any,
-)
-from .effects import effect_of
-from .examples import Example, row_text
+from ..protocol.records import STOPPED, Record, was_asked
+from .blocks import Block, Heading, Lines, Paragraph, Table, first_names, plural, table_if_any
+from .causes import Cause, cause_of, effect_of, words_for
+from .coverage import Coverage, coverage_of, groups_of
+from .examples import Example, problem_words, row_text
 from .facts import AuditReport, counts, failures_of
-from .groups import groups_of
-from .problems import problem_words
+from .late_words import failing_sentence, late_sentence
 from .tables import bug_table, bugs_found, every_case, excuse_table, failure_table, legend
 
 MOST_CAUSES = 4  # that are told in sentences

@@ -1,4 +1,4 @@
-"""The smallest cases that fail: the problem, the subject's numbers and the right ones.
+"""The smallest cases that fail: the problem in words, the subject's numbers and the right ones.
 
 A record does not hold the answer, so the subject is asked once more, alone. What is right then,
 though it was wrong before, depends on what was asked before; that is said, too.
@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from ...numerics.intervals import Interval
 from ..audit import Auditor
-from ..cases import Case
-from ..causes import cause_of
+from ..cases import Case, case_named, shipped
+from ..cases.machines import machine_case, machine_names
 from ..checks import check_arithmetic, short_text
-from ..forms import bounds_of, form_named
 from ..protocol import Answer, Request, as_doubles, problem_from_request
-from ..records import Record
+from ..protocol.forms import FORMS, Form, bounds_of, form_named, form_of_problem
+from ..protocol.records import Record
 from ..subjects import stated_tol
 from ..truth import (
     Evidence,
@@ -30,7 +30,9 @@ from ..truth import (
     shape_of,
     truth_of,
 )
-from .requests import request_of
+from ..truth.grouped_measure import NO_MACHINE
+from .causes import cause_of
+from .stored import request_of
 
 SHOWN_CASES = 3
 SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
@@ -155,7 +157,7 @@ def _decision_rows(e: Evidence) -> Numbers:
     for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
         s = e.truth.scores[k]
         theirs = "-" if e.decisions is None else short_text(e.decisions[k] / e.factor)
-        right = interval_text((s + best.b_low) / e.factor, (s + best.b_high) / e.factor)
+        right = _interval_text((s + best.b_low) / e.factor, (s + best.b_high) / e.factor)
         rows.append([f"f{row_text(e.request.rows[k])}", theirs, right])
         if stated is not None:
             rows.append(["by its alpha, w and b", short_text(stated[k] / e.factor), theirs])
@@ -172,7 +174,7 @@ def _model_rows(e: Evidence) -> Numbers:
     """Return b, w, the multipliers and the primal value, as far as they are known."""
     best, rows, one = e.truth.optimum, [], 1 / e.factor
     if e.b is not None:
-        right = interval_text(one * best.b_low, one * best.b_high)
+        right = _interval_text(one * best.b_low, one * best.b_high)
         rows.append(["b", short_text(one * e.b), right])
     if e.w is not None and best.w is not None:
         theirs = row_text([one * v for v in e.w], 6)
@@ -180,13 +182,13 @@ def _model_rows(e: Evidence) -> Numbers:
     if e.beta is not None and len(e.beta) <= SHOWN_EXAMPLES and best.alpha is not None:
         theirs = row_text([one * a for a in e.truth.measure.alpha_of(e.beta)], 6)
         others = "" if best.alpha_unique else ", or others"
-        right = f"({', '.join(exact_text(one * a) for a in best.alpha)})"
+        right = f"({', '.join(_exact_text(one * a) for a in best.alpha)})"
         rows.append(["alpha", theirs, right + others])
     known = e.decisions is not None and inf not in bounds_of(e.truth.problem)
     excess = gap_of(e).excess if known else None
     if excess is not None:
         value = middle(best.objective) + middle(excess)
-        rows.append(["objective", short_text(value), exact_text(best.objective)])
+        rows.append(["objective", short_text(value), _exact_text(best.objective)])
     return rows
 
 
@@ -197,7 +199,7 @@ def _given_words(request: Request) -> list[tuple[str, str]]:
     """Return X, y, C and the kernel of a request in words."""
     n = len(request.y)
     more = f" .. {n} rows" if n > SHOWN_EXAMPLES else ""
-    rows = [data_text(row) for row in request.X[:SHOWN_EXAMPLES]]
+    rows = [_data_text(row) for row in request.X[:SHOWN_EXAMPLES]]
     labels = [_label_text(label) for label in request.y[: 4 * SHOWN_EXAMPLES]]
     kernel = {"name": "linear", **request.kernel}
     options = [] if request.bias is not False else ["no offset"]
@@ -210,7 +212,7 @@ def _given_words(request: Request) -> list[tuple[str, str]]:
         ("X", " ".join(rows) + more),
         *([y] if form is None or form.is_labelled else []),
         ("C" if form is None or form.has_C else "weights", penalty_text(request.C)),
-        *((name, number_text(v)) for name, v in parameters.items() if v is not None),
+        *((name, _number_text(v)) for name, v in parameters.items() if v is not None),
         ("kernel", ", ".join([_kernel_words(kernel), *options])),
     ]
 
@@ -230,7 +232,7 @@ def _kernel_words(kernel: dict[str, Any]) -> str:
     return ", ".join([str(kernel["name"]), *words[1:]])
 
 
-def data_text(row: Any) -> str:
+def _data_text(row: Any) -> str:
     """Return a row of X: numbers, or a string."""
     return repr(row) if isinstance(row, str) else row_text(row)
 
@@ -243,10 +245,10 @@ def row_text(row: Iterable[Any], digits: int = 12) -> str:
     """
     row = list(row)
     more = ", .." if len(row) > LONGEST_ROW else ""
-    return "(" + ", ".join(number_text(v, digits) for v in row[:LONGEST_ROW]) + more + ")"
+    return "(" + ", ".join(_number_text(v, digits) for v in row[:LONGEST_ROW]) + more + ")"
 
 
-def number_text(value: Any, digits: int = 12) -> str:
+def _number_text(value: Any, digits: int = 12) -> str:
     """Return a number with so many digits; of another value its repr."""
     value = middle(value)
     return f"{float(value):.{digits}g}" if hasattr(value, "__float__") else repr(value)
@@ -260,18 +262,18 @@ def penalty_text(C: Any) -> str:
     """
     every = C if isinstance(C, list) else [C]
     some = every[:1] if len(set(map(repr, every))) == 1 else every
-    words = ["inf" if c == inf else number_text(c) for c in some]
+    words = ["inf" if c == inf else _number_text(c) for c in some]
     more = f" .. {len(words)} values" if len(words) > SHOWN_EXAMPLES else ""
     return ", ".join(words[:SHOWN_EXAMPLES]) + more
 
 
-def interval_text(low: Any, high: Any) -> str:
+def _interval_text(low: Any, high: Any) -> str:
     """Return a number, or the two between which it may lie."""
-    one, other = exact_text(low), exact_text(high)
+    one, other = _exact_text(low), _exact_text(high)
     return one if one == other else f"from {one} to {other}"
 
 
-def exact_text(value: Any) -> str:
+def _exact_text(value: Any) -> str:
     """Return a fraction as it is if it is short, else rounded; of an interval the middle."""
     value = middle(value)
     text = str(value)
@@ -283,3 +285,61 @@ def middle(value: Any) -> Any:
     if isinstance(value, Interval):
         return Fraction(value.low + value.high) / 2
     return value
+
+
+SHOWN = 8  # rows of X, or labels in a line
+
+
+def problem_words(name: str) -> list[str]:
+    """Return paragraphs about a case that is shipped; none for another."""
+    file, machine = shipped().get(name), machine_names().get(name)
+    if machine is not None:
+        case = machine_case(machine[0], name)
+    elif file is not None:
+        case = case_named(file, name)
+    else:
+        return []
+    given = case.given
+    X, y = given["X"], given["y"]
+    more = f" .. {len(X)} rows" if len(X) > SHOWN else ""
+    form = None if machine is None else FORMS[machine[0]]
+    parts = [
+        f"X = {' '.join(map(_data_text, X[:SHOWN]))}{more}",
+        *([f"y = {_values_text(y, form)}"] if form is None or form.is_labelled else []),
+        f"{'C' if form is None or form.has_C else 'weights'} = {penalty_text(given['C'])}",
+        *(f"{key} = {_number_text(given[key])}" for key in ("epsilon", "nu") if key in given),
+        f"kernel = {kernel_text(given['kernel'])}",
+        _optimum_text(case),
+    ]
+    return [case.comment, "; ".join(parts)]
+
+
+def _values_text(y: list[Any], form: Form | None) -> str:
+    """Return labels as signs, or values as numbers."""
+    if form is not None and form.answers == "values":
+        return row_text(y)
+    return "".join("+" if label == 1 else "-" if label == -1 else "?" for label in y)
+
+
+def kernel_text(kernel: Any) -> str:
+    """Return a kernel, with floats for its Fractions."""
+    if isinstance(kernel, dict):
+        return str(kernel["name"])
+    given = ", ".join(
+        f"{key}={float(v):g}" if hasattr(v, "__float__") else f"{key}={v!r}"
+        for key, v in vars(kernel).items()
+    )
+    return f"{type(kernel).__name__}({given})"
+
+
+def _optimum_text(case: Case) -> str:
+    """Return the optimum of a case: exact where it is short."""
+    best = case.optimum
+    if best is None:
+        return "it must be refused"
+    if best.status in NO_MACHINE and form_of_problem(case.problem) is not None:
+        return NO_MACHINE[best.status]
+    if best.status == "infeasible":
+        return "there is no hard margin"
+    b = _interval_text(best.b_low, best.b_high)
+    return f"p* = {_exact_text(best.objective)}, b {b if b.startswith('from') else f'= {b}'}"

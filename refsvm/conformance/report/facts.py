@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...version import __version__
-from ..records import Record
+from ..protocol.records import Record
 from .blocks import plural
 from .examples import Example
 from .stored import Changes

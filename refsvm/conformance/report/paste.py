@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from ..audit import TOL, Auditor
 from ..cases import shipped
-from ..estimator_adapter import Estimator
-from ..forms import form_named
-from ..plain_values import Unsupported
 from ..protocol import KERNEL_CLASSES, Request, to_line
-from ..records import Record
+from ..protocol.forms import form_named
+from ..protocol.plain_values import Unsupported
+from ..protocol.records import Record
 from ..subjects import CommandLine, ProblemFunction
-from .requests import request_of
+from ..subjects.estimator_adapter import Estimator
+from .stored import request_of
 
 LONGEST = 4000  # letters of data in a line; longer data are read from the cases of refsvm
 OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit and its answer show

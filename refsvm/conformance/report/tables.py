@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..causes import words_for
 from ..checks import CHECKS, short_text
-from ..records import Record
+from ..protocol.records import Record
 from .blocks import Block, Heading, Paragraph, Table, first_names, table_if_any
+from .causes import words_for
+from .coverage import groups_of
 from .examples import row_text
-from .groups import groups_of
 
 MARKS = {"pass": "ok", "acceptable": "(ok)", "fail": "FAIL"}  # the worst is last
 Records = Sequence[Record]

@@ -45,13 +45,7 @@ from . import machine_optima
 from .function_runs import Run, head_of_test, run_json
 from .machine_inputs import MACHINE_RUNS
 from .probability_inputs import PROBABILITY_RUNS
-from .run_inputs import (
-    ARITHMETIC_RUNS,
-    CONDITION_RUNS,
-    KERNEL_RUNS,
-    LEARNER_RUNS,
-    SOLVER_RUNS,
-)
+from .run_inputs import ARITHMETIC_RUNS, CONDITION_RUNS, KERNEL_RUNS, LEARNER_RUNS, SOLVER_RUNS
 
 FORMAT = "refsvm-vectors-1"
 FORMULATION = (

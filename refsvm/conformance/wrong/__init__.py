@@ -1,18 +1,16 @@
 """How SVMs go wrong: a catalogue of bugs, each of which is a change of a right machine.
 
-    tasks.py      what a program is asked
+    tasks.py      what a program is asked, what an entry is, and the tables that hold them
     pipeline.py   a right machine as stages; a bug changes one of them; two bugs go together
-    bugs.py       what an entry of the catalogue is, and the tables that hold the entries
     rows.py       X as the program sees it            problem.py   C, weights, the objective
     machines.py   nu, epsilon, values, rho and R^2    kernel.py    k(x, z)
     solver.py     the multipliers                     offset.py    b from multipliers
     decision.py   f of a row                          state.py     votes, labels, earlier fits
-    asked.py      what each bug answers to a problem, and whether a case shows it
-    answers.py    the wrong answers of a run, and what each shows by itself
-    naming.py     which entries, or pairs, reproduce them
+    page.py       the chapter of the standard that is made from the entries
 
-From an entry follow its name in a verdict, a program that has the bug (`planted`), and the cases
-that show it (asked.py). So a bug cannot have a name and no case, or a case and no name.
+From an entry follow its name in a verdict (naming/), a program that has the bug (`planted`), and
+the cases that show it (naming/asked.py). So a bug cannot have a name and no case, or a case and
+no name.
 
     >>> from refsvm import Problem
     >>> bug = BY_NAME["OffsetSign: b has the wrong sign"]
@@ -28,9 +26,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from . import decision, kernel, machines, offset, problem, rows, solver, state
-from .bugs import Bug
 from .pipeline import ON_ESTIMATORS, outcome_of
-from .tasks import task_of
+from .tasks import Bug, task_of
 
 TABLES = (
     rows.TABLE,

@@ -14,10 +14,10 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.elementary import exp, tanh
 from ...numerics.linalg import dot, squared_distance, total
-from ..forms import C_SVC
-from .bugs import BugTable
+from ..protocol.forms import C_SVC
 from .pipeline import AfterTraining, norms2_of
 from .rows import BLOCKS, HOW, counted
+from .tasks import BugTable
 
 TABLE = BugTable("decide")
 Floats = list[float]

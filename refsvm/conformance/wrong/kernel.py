@@ -15,9 +15,8 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ...numerics.elementary import exp, power
 from ...numerics.linalg import dot, squared_distance, total
-from .bugs import BugTable
 from .rows import single
-from .tasks import Task, as_gram
+from .tasks import BugTable, Task, as_gram
 
 TABLE = BugTable("kernel")
 Value = Callable[[Any, Any], float]

@@ -11,12 +11,11 @@ from typing import Any
 
 from ...numerics.linalg import total
 from ...svm.dual_form import middle
-from ..forms import C_SVC
-from .bugs import BugTable
+from ..protocol.forms import C_SVC
 from .offset import Found, OfFit, free, support
 from .pipeline import AfterTraining, norms2_of
 from .rows import mean
-from .tasks import Task
+from .tasks import BugTable, Task
 
 PROBLEM = BugTable("problem")
 OFFSET = BugTable("offset")

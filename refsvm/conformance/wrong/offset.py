@@ -14,9 +14,9 @@ from math import inf, isfinite
 from typing import Any, Optional, Union
 
 from ...numerics.linalg import total
-from ..forms import C_SVC
-from .bugs import BugTable
+from ..protocol.forms import C_SVC
 from .pipeline import AfterTraining, norms2_of
+from .tasks import BugTable
 
 TABLE = BugTable("offset")
 Ends = tuple[float, float]

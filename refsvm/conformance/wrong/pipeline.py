@@ -26,7 +26,7 @@ from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot, total
 from ...solvers.smo import smo
 from ...svm.dual_form import group_extremes, middle, spread
-from ..forms import C_SVC
+from ..protocol.forms import C_SVC
 from .tasks import Task, problem_of
 
 STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")

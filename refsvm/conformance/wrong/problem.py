@@ -12,10 +12,9 @@ from typing import Any
 
 from ...kernels.base import as_kernel
 from ...kernels.standard import Precomputed
-from ..forms import C_SVC
-from .bugs import BugTable
+from ..protocol.forms import C_SVC
 from .rows import mean
-from .tasks import Task, as_gram
+from .tasks import BugTable, Task, as_gram
 
 TABLE = BugTable("problem")
 Floats = list[float]

@@ -13,8 +13,7 @@ from typing import Any
 
 from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot, total
-from .bugs import BugTable
-from .tasks import Task
+from .tasks import BugTable, Task
 
 TABLE = BugTable("rows")
 Row = list[float]

@@ -19,13 +19,12 @@ from ...numerics.linalg import dot, total
 from ...svm.dual_form import group_extremes
 from ...svm.problem import Problem
 from ..cases.flags import BUGS
-from ..grouped_measure import TINY
 from ..truth import Evidence
-from .bugs import BugTable
+from ..truth.grouped_measure import TINY
 from .kernel import expanded_distance
 from .pipeline import AfterTraining, at_bounds, multipliers_of
 from .rows import single
-from .tasks import Task, as_gram
+from .tasks import BugTable, Task, as_gram
 
 TABLE = BugTable("solve")
 Floats = list[float]

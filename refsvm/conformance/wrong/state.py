@@ -19,7 +19,7 @@ from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmo
 from ...numerics.conversion import as_lists
 from ...solvers.smo import smo
 from ...svm.problem import Problem
-from .bugs import Bug, BugTable
+from .tasks import Bug, BugTable
 
 VOTES, LABELS, STATE = BugTable("votes"), BugTable("labels"), BugTable("state")
 Scores = Sequence[float]

@@ -1,0 +1,209 @@
+"""Late answers: which cases are given up for them, and what those that came late have in common.
+
+    kind      the sort of problem and its kernel: cases are compared with others of their kind
+    reach     log2 of C times the largest kernel value, roughly: a long way for multipliers to go
+    late      no answer within the deadline
+
+A case is given up when those that are most like it came late and it is no easier than all of them.
+So a program that hangs on two examples is asked about three, and one that is slow at C = 2^24 is
+asked all other penalties. When many of a kind came late, here and there, it is given up, too, if
+it is no easier than two of these. The transformed problems of check G5 are a kind of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import inf, log2
+from time import sleep
+from typing import NamedTuple
+
+from ...svm.problem import Problem
+from ..cases import Case
+from ..protocol import kernel_document
+from ..protocol.forms import bounds_of
+from .scheduling import FairLock
+
+PROBLEMS = ("soft margin", "hard margin", "no hard margin")
+FIRST = 8  # problems: if none of so many is answered in time, no more is asked
+ALIKE = {"soft margin": 3}  # late cases most like one that is given up
+USUALLY_ALIKE = 2
+PATIENCE = 12  # late answers of all kinds, after which one is enough
+OCTAVE = 8.0  # twice as many examples differ as much as 2^8 times the penalty
+MOMENT = 0.02  # seconds
+
+
+class Traits(NamedTuple):
+    """What decides how long an answer may take."""
+
+    sort: str
+    kernel: str = ""
+    examples: int = 0
+    features: int = 0
+    penalty: float = 0.0  # the largest C that is finite
+    size: float = 0.0  # the largest number of X
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """The sort of problem and its kernel."""
+        return self.sort, self.kernel
+
+    @property
+    def reach(self) -> float:
+        """The logarithm of how far multipliers may have to go."""
+        bounded = self.kernel in ("Gaussian", "Sigmoid")
+        return _log2_of(self.penalty) + (0.0 if bounded else 2 * _log2_of(self.size))
+
+
+def transformed(traits: Traits) -> Traits:
+    """Return the traits of the problems that a case is transformed into, twice as large."""
+    return traits._replace(sort=f"transformed, {traits.sort}", examples=2 * traits.examples)
+
+
+def _log2_of(value: float) -> float:
+    """Return the logarithm of a size; of none it is 0."""
+    return log2(value) if value > 0 else 0.0
+
+
+def traits_of(case: Case) -> Traits:
+    """Return the traits of a case."""
+    problem = case.problem
+    if problem is None:
+        return Traits("invalid input")
+    penalties = bounds_of(problem)
+    sort = "soft margin"
+    if inf in penalties and isinstance(problem, Problem):
+        none = case.optimum is not None and case.optimum.status == "infeasible"
+        sort = "no hard margin" if none else "hard margin"
+    kernel = type(problem.kernel).__name__
+    if kernel_document(problem.kernel) is None:
+        kernel = "Precomputed"  # it is sent as its Gram matrix
+    rows = [] if isinstance(problem.X[0], str) else problem.X
+    return Traits(
+        sort,
+        kernel,
+        problem.n,
+        len(rows[0]) if rows else 0,
+        max((float(c) for c in penalties if c != inf), default=0.0),
+        float(max((abs(v) for row in rows for v in row), default=0)),
+    )
+
+
+def distance(one: Traits, other: Traits) -> float:
+    """Return how unlike two cases of a kind are."""
+    octaves = abs(_log2_of(one.examples) - _log2_of(other.examples))
+    penalties = abs(_log2_of(one.penalty) - _log2_of(other.penalty))
+    return OCTAVE * octaves + max(penalties, abs(one.reach - other.reach))
+
+
+def _is_no_easier(one: Traits, other: Traits) -> bool:
+    """Return whether a case has as many examples as another, as large a C and as large a reach."""
+    return (
+        one.examples >= other.examples
+        and one.penalty >= other.penalty
+        and one.reach >= other.reach
+    )
+
+
+def asking_order(names: Sequence[str], traits: Sequence[Traits]) -> list[str]:
+    """Return the names with the easiest two of each group first: of a kind and a size.
+
+    >>> easy, hard = Traits("soft margin", "Linear", 2, 1, 1.0), Traits("soft margin", "Linear", 9)
+    >>> asking_order(["a", "b", "c", "d"], [easy, easy, easy, hard])
+    ['a', 'd', 'b', 'c']
+    """
+    groups: dict[object, list[tuple[float, int]]] = {}
+    for k, each in enumerate(traits):
+        if each.sort in PROBLEMS:
+            size = (each.examples - 1).bit_length()
+            groups.setdefault((each.kind, size), []).append((each.reach, k))
+    easiest = [[k for _, k in sorted(group)[:2]] for group in groups.values()]
+    first = [group[rank] for rank in range(2) for group in easiest if rank < len(group)]
+    chosen = set(first)
+    return [names[k] for k in [*first, *(k for k in range(len(names)) if k not in chosen)]]
+
+
+class Asked:
+    """A case that is being asked, or was."""
+
+    def __init__(self, traits: Traits) -> None:
+        self.traits = traits
+        self.late: bool | None = None  # None: the answer is not there yet
+
+
+class LateAnswers:
+    """Which cases were asked, which came late, and which are given up for that.
+
+    Cases count in the order in which they are asked, in whichever thread: so one that is still
+    being asked is waited for, if it could decide.
+    """
+
+    def __init__(self, lock: FairLock) -> None:
+        self.lock = lock
+        self.asked: list[Asked] = []
+
+    @contextmanager
+    def asking(self, traits: Traits) -> Iterator[Asked]:
+        """Count a case as asked; who asks says whether it was late."""
+        asked = Asked(traits)
+        self.asked.append(asked)
+        try:
+            yield asked
+        finally:
+            asked.late = bool(asked.late)
+
+    def reason_to_give_up(self, traits: Traits) -> str | None:
+        """Return why a case is not to be asked; None if it is."""
+        while (reason := self.reason_if(traits, True)) != self.reason_if(traits, False):
+            with self.lock.released():
+                sleep(MOMENT)
+        return reason
+
+    def reason_if(self, traits: Traits, unknown: bool) -> str | None:
+        """Return why not to ask, if all that is still being asked comes late, or comes."""
+        known = [(a.traits, unknown if a.late is None else a.late) for a in self.asked]
+        late_ones = len([late for _, late in known if late])
+        if late_ones == 0:
+            return None
+        problems = [late for other, late in known if other.sort in PROBLEMS]
+        if len(problems) >= FIRST and all(problems):
+            return f"none of the first {FIRST} problems was answered in time"
+        alike = [(other, late) for other, late in known if other.kind == traits.kind]
+        enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if late_ones < PATIENCE else 1
+        if _is_surrounded(traits, alike, enough) or _is_above(traits, alike, late_ones):
+            kind = ", ".join(filter(None, traits.kind))
+            return f"others of its kind ({kind}), no harder, came too late"
+        return None
+
+
+def _is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int) -> bool:
+    """Return whether the cases most like this one were late, and it is no easier than all."""
+    nearest = sorted(reversed(known), key=lambda each: distance(traits, each[0]))[:enough]
+    return (
+        len(nearest) == enough
+        and all(late for _, late in nearest)
+        and any(_is_no_easier(traits, other) for other, _ in nearest)
+        and _are_about(traits, [other for other, _ in nearest])
+    )
+
+
+def _is_above(traits: Traits, known: list[tuple[Traits, bool]], late_ones: int) -> bool:
+    """Return whether it is no easier than late ones, and no answer speaks against these.
+
+    That is an answer to a problem that was no easier. At the end of all patience it is not heard.
+    """
+    late = [other for other, is_late in known if is_late and _is_no_easier(traits, other)]
+    if late_ones >= 2 * PATIENCE:
+        return bool(late)
+    answered = [other for other, is_late in known if not is_late]
+    late = [one for one in late if not any(_is_no_easier(other, one) for other in answered)]
+    return len(late) >= USUALLY_ALIKE and _are_about(traits, late)
+
+
+def _are_about(traits: Traits, late: list[Traits]) -> bool:
+    """Return whether late ones have as many examples, or different numbers of them.
+
+    For those that all have two examples say nothing of three.
+    """
+    sizes = {other.examples for other in late}
+    return len(sizes) > 1 or traits.examples in sizes

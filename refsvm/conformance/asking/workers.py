@@ -1,0 +1,288 @@
+"""Workers: a subject is asked in a process of its own, which may hang, exit, print or flood.
+
+    Isolated   asks through processes, started when they are needed
+    Worker     python -m refsvm.conformance.asking.workers: reads the pickled subject, then requests
+    Fork       for what cannot be pickled or is defined in __main__, where there are forks
+    Command    a command line, which reads and writes the same lines itself
+
+A process that hangs is killed, and a dead one is started again for the next request, so that one
+bad problem costs one answer. While an answer is late the next problem is asked of another worker.
+What a worker prints is thrown away; what a dead one last wrote to standard error is in its answer.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import pickle
+import sys
+import time
+from collections.abc import Iterable
+from functools import cached_property, partial
+from threading import Lock
+from typing import IO, Any, Union
+
+from ...numerics.validation import positive
+from ..protocol import Answer, Request, request_from_line, to_line
+from ..protocol.answer_reader import answer_from_line
+from ..protocol.plain_values import Malformed, sentence_of
+from ..subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
+from ..subjects.estimator_adapter import Estimator
+from .deadlines import MOST_STARTS, Deadlines, StartUp
+from .pipes import Ended, Late
+from .processes import Command, Fork, Process
+from .scheduling import FairLock
+
+STARTUP = 120.0  # seconds that a worker may take to import what it needs
+MOST_IN_VAIN = 8  # ends of the process before the first answer
+LATE_AFTER = 0.5  # seconds after which another worker may be asked
+MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
+
+
+ONE_AT_A_TIME = Lock()  # in this process, whose warnings are caught meanwhile
+
+
+class InProcess:
+    """A subject asked in this very process: fast, and without protection from a hang."""
+
+    workers = 1
+
+    def __init__(self, subject: Estimator | ProblemFunction | GivenAnswer | ModelFile) -> None:
+        self.subject, self.lock = subject, FairLock()
+
+    def ask(self, request: Request) -> Answer:
+        """Return the Answer; an exception that would end this process is one, too."""
+        try:
+            with ONE_AT_A_TIME:
+                return self.subject.answer(request)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            return Answer(died=f"it raises {sentence_of(error)}")
+
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
+
+
+class Isolated:
+    """A subject asked through processes, each started when it is needed.
+
+    One at a time but for those that are late: while one is, the lock is released. A command line
+    may keep files, so it has one process; and so have forks, which should be made of a process
+    with one thread. What cannot be started even once is no subject: a ValueError. Python says when
+    it has started; of a command line deadlines.py finds how long that may take, and of all
+    subjects how much longer a first answer may (one may compile what it runs).
+    """
+
+    def __init__(self, subject: Subject, deadline: float) -> None:
+        self.subject, self.lock = subject, FairLock()
+        self.deadlines = Deadlines(float(positive(float, deadline, "deadline")))
+        self.idle: list[Process] = []  # those that answered, or are beginning
+        self.was_ready = False
+        self.in_vain: int | None = 0  # times that it ended; None: it has answered once
+        self.start_up = StartUp(MOST_STARTS if isinstance(subject, CommandLine) else 1)
+
+    @cached_property
+    def pickle(self) -> bytes | None:
+        """The subject as a worker reads it; None if a worker cannot."""
+        return None if isinstance(self.subject, CommandLine) else pickle_subject(self.subject)
+
+    @property
+    def workers(self) -> int:
+        """How many may be asked at once."""
+        return 1 if self.pickle is None else MOST_WORKERS
+
+    def ask(self, request: Request) -> Answer:
+        """Return the Answer; one that says died, late or malformed, if none came.
+
+        NotAsked after a process has ended too often without any.
+        """
+        if self.in_vain == MOST_IN_VAIN:
+            raise NotAsked(f"the process ended {self.in_vain} times, and has not answered once")
+        try:
+            process = self.ready_process()
+        except NotReady as error:
+            if not self.was_ready:
+                raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
+            return Answer(died=str(error))
+        begun, examples = time.monotonic(), len(request.y)
+        deadline = self.deadlines.of(examples)
+        # Until there is an answer that was no process's first, a start may be all that takes long.
+        is_known = process.has_answered and self.deadlines.slowest
+        allowance = 0.0 if is_known else self.start_up.allowance()
+        try:
+            line = self.exchange(process, to_line(request), deadline, allowance)
+            answer = answer_from_line(line, request)
+        except Malformed as error:
+            process.end()
+            self.start_up.gave_no_answer()
+            return Answer(malformed=str(error))
+        except Late:
+            process.end()
+            self.start_up.gave_no_answer()
+            if self.pickle is not None:
+                self.idle.insert(0, self.start())  # it imports while others answer
+            start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
+            others = self.deadlines.others_in_words(examples)
+            return Answer(late=f"no answer within {deadline:.3g} s{start}{others}")
+        except Ended:
+            words = process.end()
+            if self.ended_after_answer(process):
+                return self.ask(request)
+            self.in_vain = None if self.in_vain is None else self.in_vain + 1
+            return Answer(died=words)
+        except BaseException:
+            process.end()
+            raise
+        took = time.monotonic() - begun
+        if process.has_answered:
+            self.deadlines.answered(examples, took)
+        else:
+            self.start_up.answered_after(took)
+        self.idle.append(process)
+        self.in_vain, process.has_answered = None, True
+        return answer
+
+    def ended_after_answer(self, process: Process) -> bool:
+        """Return whether a program has answered before, and then ended without a fault."""
+        is_program = isinstance(self.subject, CommandLine)
+        return is_program and process.has_answered and process.child.poll() == 0
+
+    def exchange(self, process: Process, line: str, deadline: float, allowance: float) -> bytes:
+        """Write a line, return the line that comes back; while it is late, release the lock."""
+        soon = min(LATE_AFTER, deadline)
+        try:
+            return process.exchange(line, soon)
+        except Late:
+            with self.lock.released():
+                return process.next_line(deadline + allowance - soon, deadline)
+
+    def ready_process(self) -> Process:
+        """Return a process that waits for a line; NotReady if none can be had."""
+        process = self.idle_process() or self.start()
+        if isinstance(process, Worker):
+            process.require_ready()
+        self.was_ready = True
+        return process
+
+    def idle_process(self) -> Process | None:
+        """Return a process that is alive and waits; None if there is none."""
+        while self.idle:
+            process = self.idle.pop()
+            if process.is_alive():
+                return process
+            process.end()
+        return None
+
+    def start(self) -> Process:
+        """Start a process that answers for the subject; NotReady if that cannot be done."""
+        try:
+            if self.pickle is not None:
+                return Worker(self.pickle)
+            if isinstance(self.subject, CommandLine):
+                return Command(self.subject.command, {"PYTHONPATH": _python_path(after=True)})
+            if not hasattr(os, "fork"):
+                raise NotReady("another process cannot import it; say isolate=False")
+            return Fork(partial(_serve_on_standard, self.subject))
+        except OSError as error:
+            raise NotReady(f"no process can be started: {error.strerror}") from None
+
+    def close(self) -> None:
+        """End every process."""
+        while self.idle:
+            self.idle.pop().end()
+
+
+class NotAsked(ValueError):
+    """A sentence: why the subject is asked no more."""
+
+
+class NotReady(Exception):
+    """A sentence: why no process waits for a line."""
+
+
+Asker = Union[InProcess, Isolated]
+
+
+def asker_for(subject: Subject, isolate: bool, deadline: float) -> Asker:
+    """Return what asks the subject; a command line always has a process, an answer never."""
+    if isinstance(subject, CommandLine):
+        return Isolated(subject, deadline)
+    if isolate and not isinstance(subject, (GivenAnswer, ModelFile)):
+        return Isolated(subject, deadline)
+    return InProcess(subject)
+
+
+def pickle_subject(subject: Subject) -> bytes | None:
+    """Return the subject as bytes that another interpreter can read; None if it could not."""
+    try:
+        text = pickle.dumps(subject)
+    except Exception:
+        return None
+    return None if b"__main__" in text else text
+
+
+def _python_path(after: bool = False) -> str:
+    """Return PYTHONPATH for a process that starts in another folder.
+
+    What this Python has on its path; or what it was given, and then this folder, where the
+    modules are of a program that is started here.
+    """
+    given = [*os.environ.get("PYTHONPATH", "").split(os.pathsep), "."] if after else sys.path
+    paths = [path for path in given if path] if after else given
+    return os.pathsep.join(map(os.path.abspath, paths))
+
+
+class Worker(Command):
+    """Another Python, which reads a subject and answers for it."""
+
+    def __init__(self, subject: bytes) -> None:
+        super().__init__([sys.executable, "-m", __name__], {"PYTHONPATH": _python_path()})
+        self.ready = False
+        self.write(base64.b64encode(subject).decode())
+
+    def require_ready(self) -> None:
+        """Wait until it has read the subject; NotReady if it does not."""
+        try:
+            self.ready = self.ready or bool(self.reader.next(STARTUP))
+        except Late:
+            self.end()
+            raise NotReady(f"its import takes longer than {STARTUP:g} s") from None
+        except (Ended, Malformed):
+            raise NotReady(self.end()) from None
+
+
+def serve(subject: Any, lines: Iterable[str], writer: IO[str]) -> None:
+    """Answer each line that comes."""
+    for line in lines:
+        writer.write(to_line(subject.answer(request_from_line(line))) + "\n")
+        writer.flush()
+
+
+def _private_lines() -> tuple[IO[str], IO[str]]:
+    """Return standard input and output, which are then no longer the subject's."""
+    lines = os.fdopen(os.dup(0), encoding="utf-8")
+    writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    for number, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY)):
+        nowhere = os.open(os.devnull, mode)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
+    return lines, writer
+
+
+def _serve_on_standard(subject: Any) -> None:
+    """Answer for a subject on standard input and output."""
+    serve(subject, *_private_lines())
+
+
+def main() -> None:
+    """Be a worker: read a line with the subject, write a line, then answer requests."""
+    lines, writer = _private_lines()
+    subject = pickle.loads(base64.b64decode(lines.readline()))
+    writer.write("ready\n")
+    writer.flush()
+    serve(subject, lines, writer)
+
+
+if __name__ == "__main__":
+    main()

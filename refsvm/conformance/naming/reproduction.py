@@ -1,0 +1,320 @@
+"""Which bugs of the catalogue a run has: those that reproduce its wrong answers.
+
+    seen      one wrong answer of a run
+    asked     a problem, and what each entry would answer, the same for all subjects
+    theory    what may explain a wrong answer: a bug, or two, or what is said where none fits
+    fits      wrong answers that a theory reproduces
+    refuted   answers, right or wrong, that it would have made otherwise
+
+    rank      allows fits^2 / (fits + refuted / 2 + 3)
+
+The theory of the highest rank names what it fits; then again, on what is left. A few small wrong
+answers of each kind are held against every entry, and what fits there against all the others. What
+an entry answers depends on the case only, and is found once a process.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, zip_longest
+from typing import NamedTuple, TypeVar
+
+from ..wrong import CATALOGUE
+from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome
+from ..wrong.tasks import Bug
+from .answers import (
+    LEAST,
+    OFFSET,
+    STOPPED,
+    Answered,
+    Seen,
+    Theory,
+    answered,
+    is_on_the_way,
+    of_all_offsets,
+    theories_of_itself,
+)
+from .asked import AskedProblem, shifts
+
+DOUBT = 3  # answers that are added to those that fit: one is no rule
+FLAT = 0.3  # of an answer that is the same for all rows
+SILENT = 0.25  # of a wrong answer that a theory does not change
+FEW = 3  # answers that two bugs are held against, of which one is known
+PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and how often
+ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
+FEW_EXAMPLES = 32  # of a small case
+MOST_EXAMPLES = 60  # of a case that is solved with a bug, where there are small ones
+LARGEST = 130  # the same where there are none, or the bug fits some of those
+MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
+TO_SOLVE = STAGES[: STAGES.index("offset")]
+MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
+NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
+MOST_PAIRED = 8  # entries that fit some answers, and are tried together
+PAIR = 0.7  # is allowed by two bugs, times what each allows
+Floats = list[float]
+Sized = TypeVar("Sized", "Answered", AskedProblem)
+
+
+class Name(NamedTuple):
+    """What explains some wrong answers of a run.
+
+    theory   what they are named      also   others that fit as well: these cannot be told apart
+    answers  places of the answers    rank   how sure that is
+    """
+
+    theory: Theory
+    also: tuple[Theory, ...]
+    answers: tuple[int, ...]
+    rank: float
+
+
+def _theory_of(*bugs: Bug) -> Theory:
+    """Return the theory that a program has these bugs."""
+    allows = bugs[0].allows
+    for bug in bugs[1:]:
+        allows *= PAIR * bug.allows
+    return Theory(bugs[0].flag, " and ".join(bug.words for bug in bugs), allows, bugs)
+
+
+def _pair_of(one: Bug, other: Bug) -> Theory:
+    """Return the theory of two bugs, in the order of their stages."""
+    return _theory_of(*sorted((one, other), key=lambda bug: STAGES.index(bug.stage)))
+
+
+ENTRIES = [_theory_of(bug) for bug in CATALOGUE if bug.stage not in ON_ESTIMATORS]
+
+
+def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
+    """Yield the stage of a second bug: decisions that are a bug's, moved or stretched."""
+    scores = [s / outcome.fitted.widths()[0] for s in outcome.fitted.scores]
+    if outcome.said is None and shifts(f, scores, room) is not None:
+        yield "offset"
+        return
+    low, high = scores.index(min(scores)), scores.index(max(scores))
+    wide = scores[high] - scores[low]
+    factor = (f[high] - f[low]) / wide if wide > 0 else 0.0
+    if factor != 0 and shifts(f, [factor * s for s in scores], room) is not None:
+        yield "decide"
+
+
+# ---- the run
+
+
+def names_of_run(seen: Iterable[Seen], right: Iterable[AskedProblem] = ()) -> list[Name]:
+    """Return the names of a run's wrong answers, the surest first.
+
+    `right` are problems that were answered rightly: they refute what would have shown there.
+    """
+    answers = map(answered, seen)
+    wrong = {i: a for i, a in enumerate(answers) if a is not None}
+    if not wrong:
+        return []
+    small = [a for a in right if 2 < a.task.n <= FEW_EXAMPLES]
+    ledger = _Ledger(wrong, in_turns(small, lambda a: (a.kind, a.size[1])))
+    ledger.search()
+    return list(ledger.names())
+
+
+def in_turns(some: Iterable[Sized], kind: Callable[[Sized], object]) -> list[Sized]:
+    """Return answers or problems by turns, one of each kind, small ones first."""
+    kinds: dict[object, list[Sized]] = {}
+    for a in sorted(some, key=lambda a: a.size):
+        kinds.setdefault(kind(a), []).append(a)
+    return [a for turn in zip_longest(*kinds.values()) for a in turn if a is not None]
+
+
+class _Ledger:
+    """Which theories were tried on which answers, and what came of it."""
+
+    def __init__(self, wrong: Mapping[int, Answered], right: Sequence[AskedProblem]) -> None:
+        self.wrong, self.right = wrong, right
+        self.fits: dict[Theory, set[int]] = {}
+        self.missed: dict[Theory, int] = {}
+        self.silent: dict[Theory, int] = {}
+        self.tried: set[tuple[Theory, int]] = set()
+        self.checked: set[Theory] = set()  # against right answers
+        self.place = {id(a): i for i, a in wrong.items()}
+        flat = {i for i, a in wrong.items() if a.is_flat}
+        is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
+        self.most = MOST_EXAMPLES if is_small else LARGEST
+        self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
+        for i, a in wrong.items():
+            for theory in theories_of_itself(a):
+                self.fits.setdefault(theory, set()).add(i)
+        self.only_offsets = self.fits.get(OFFSET) == set(wrong)
+        for theory, fits in of_all_offsets(wrong):
+            self.fits[theory] = fits
+
+    def entries(self) -> list[Theory]:
+        """Return the entries that may fit: of a constant f - s those of the offset alone."""
+        if not self.only_offsets:
+            return ENTRIES
+        return [t for t in ENTRIES if t.flag.startswith("Offset")]
+
+    def search(self) -> None:
+        """Hold every entry against some answers, and those that fit against all."""
+        left = in_turns(self.wrong.values(), lambda a: a.kind)
+        for _ in range(ROUNDS):
+            probes = [a for a in left if a.size[0] <= FEW_EXAMPLES][:PROBES] or left[:2]
+            if not probes:
+                break
+            for a in probes:
+                for theory in self.entries():
+                    self.try_on(theory, a)
+                self.try_pairs(a)
+            self.pair_the_best()
+            for theory in self.promising():
+                for a in left:
+                    self.try_on(theory, a)
+            named = {i for t in self.promising() for i in self.fits[t]}
+            left = [a for a in left if self.place[id(a)] not in named and a not in probes]
+        self.pair_with_the_first()
+        named = {i for t in self.promising() for i in self.fits[t]}
+        stopped = {i for i, a in self.wrong.items() if i not in named and is_on_the_way(a)}
+        self.fits.setdefault(STOPPED, set()).update(stopped)
+
+    def refuting(self, theory: Theory) -> int:
+        """Return how many right answers a theory would have made otherwise, of some it changes."""
+        tried = refuted = 0
+        for asked in self.right:
+            tried += asked.outcome(theory.bugs) is not None
+            refuted += asked.shows(*theory.bugs)
+            if tried >= MOST_RIGHT:
+                break
+        return refuted
+
+    def promising(self) -> list[Theory]:
+        """Return the theories with bugs that fit somewhere."""
+        return [t for t, fits in self.fits.items() if t.bugs and fits]
+
+    def try_on(self, theory: Theory, a: Answered) -> None:
+        """Hold a theory against one wrong answer."""
+        i = self.place[id(a)]
+        fits = self.fits.setdefault(theory, set())
+        tried = (theory, i) in self.tried
+        if tried or (not fits and self.missed.get(theory, 0) >= ENOUGH):
+            return
+        is_likely = len(fits) >= LEAST
+        most = LARGEST if is_likely else self.most
+        if a.size[0] > (most if self._is_solved(theory) else MOST_KNOWN):
+            return
+        self.tried.add((theory, i))
+        made = a.is_made_by(theory)
+        if made:
+            fits.add(i)
+        elif made is None:
+            self.silent[theory] = self.silent.get(theory, 0) + 1
+        else:
+            self.missed[theory] = self.missed.get(theory, 0) + 1
+
+    def _is_solved(self, theory: Theory) -> bool:
+        """Return whether a theory has a problem of its own to be solved."""
+        return any(bug.stage in TO_SOLVE for bug in theory.bugs)
+
+    def try_pairs(self, a: Answered) -> None:
+        """Hold pairs against an answer: entries that make it but for an offset, and an offset."""
+        i = self.place[id(a)]
+        if any(i in self.fits[t] for t in self.promising()):
+            return
+        room, last = a.asked.room(a.f), STAGES.index("offset")
+        for theory in self.entries():
+            (bug,) = theory.bugs
+            if STAGES.index(bug.stage) > last or (theory, i) not in self.tried:
+                continue
+            outcome = a.asked.outcome(theory.bugs)
+            if outcome is None:
+                continue
+            for stage in _second_stages(a.f, outcome, room):
+                for other in ENTRIES:
+                    if other.bugs[0].stage == stage != bug.stage:
+                        self.try_on(_theory_of(bug, other.bugs[0]), a)
+
+    def pair_the_best(self) -> None:
+        """Hold pairs of those that fit some answers against those that one of them fits."""
+        single = [t for t in self.promising() if len(t.bugs) == 1]
+        best = sorted(single, key=lambda t: -self.rank(t, self.fits[t]))[:MOST_PAIRED]
+        for one, other in combinations(best, 2):
+            pair = _pair_of(*one.bugs, *other.bugs)
+            if pair.bugs[0].stage != pair.bugs[1].stage:
+                for i in sorted(self.fits[one] ^ self.fits[other]):
+                    self.try_on(pair, self.wrong[i])
+
+    def pair_with_the_first(self) -> None:
+        """Hold every entry together with that which explains most against some of what is left."""
+        first = max(self.promising(), key=lambda t: self.rank(t, self.fits[t]), default=None)
+        if first is None or len(first.bugs) > 1 or len(self.fits[first]) < LEAST:
+            return
+        named = {i for t in self.promising() for i in self.fits[t]}
+        left = [a for i, a in self.wrong.items() if i not in named]
+        pairs = [_pair_of(*first.bugs, *t.bugs) for t in self.entries() if t != first]
+        for a in in_turns([a for a in left if a.size[0] <= FEW_EXAMPLES], lambda a: a.kind)[:FEW]:
+            for theory in pairs:
+                self.try_on(theory, a)
+        for theory in pairs:
+            for a in self.wrong.values() if self.fits.get(theory) else ():
+                self.try_on(theory, a)
+
+    # ---- the verdict
+
+    def names(self) -> Iterator[Name]:
+        """Yield the theory of the highest rank, then that of what it leaves over, and so on."""
+        left = set(self.wrong)
+        while left:
+            best, rank = self.surest(left)
+            fits = self.fits[best] & left
+            also = tuple(t for t in self.coincident(best, left) if t != best)
+            yield Name(best, also, tuple(sorted(fits)), rank)
+            left -= fits
+
+    def surest(self, left: set[int]) -> tuple[Theory, float]:
+        """Return the theory of the highest rank, and the rank.
+
+        Those that come near are held against right answers first.
+        """
+        while True:
+            ranks = {t: self.rank(t, fits & left) for t, fits in self.fits.items()}
+            best = max(ranks, key=lambda t: ranks[t])
+            near = [t for t, r in ranks.items() if r >= NEAR * ranks[best]]
+            new = [t for t in near if t.bugs and t not in self.checked]
+            if not new:
+                same = [t for t in near if self.fits[t] & left == self.fits[best] & left]
+                return _commonest(same), ranks[best]
+            for theory in new:
+                self.checked.add(theory)
+                self.missed[theory] = self.missed.get(theory, 0) + self.refuting(theory)
+
+    def rank(self, theory: Theory, fits: set[int]) -> float:
+        """Return how likely a theory is, by what it fits and what refutes it."""
+        n = self.weight_of(theory, fits)
+        refuted = self.missed.get(theory, 0) + SILENT * self.silent.get(theory, 0)
+        if theory.flag == "NothingLearnt" and not self.flat:
+            refuted += len(self.wrong) + len(self.right)
+        few = len(fits) < LEAST
+        if few and (len(theory.bugs) > 1 or theory.bugs and refuted >= LEAST):
+            return 0.0
+        return theory.allows * n * n / (n + refuted / 2 + DOUBT)
+
+    def weight_of(self, theory: Theory, fits: set[int]) -> float:
+        """Return the number of answers that fit.
+
+        Where most are flat, a flat one tells little but that it is.
+        """
+        n = len(fits)
+        if theory.bugs and theory.flag != "NothingLearnt":
+            n -= (1 - FLAT) * len(fits & self.flat)
+        return n
+
+    def coincident(self, best: Theory, left: set[int]) -> Iterator[Theory]:
+        """Yield the theories that fit the same answers, and are refuted as little."""
+        for t in self.promising():
+            same = self.fits[t] & left == self.fits[best] & left
+            as_little = self.missed.get(t, 0) <= self.missed.get(best, 0)
+            if best.bugs and len(t.bugs) == len(best.bugs) and same and as_little:
+                yield t
+
+
+def _commonest(theories: Sequence[Theory]) -> Theory:
+    """Return the likeliest of those that cannot be told apart: of several the commonest flag."""
+    count = Counter(t.flag for t in theories)
+    return max(theories, key=lambda t: (t.allows, count[t.flag]))

@@ -1,0 +1,221 @@
+"""The verdict over a whole audit: which causes explain its failures.
+
+A failing case has one failing record or more, each with the flag of the bug that it shows. The
+cause that explains most cases is said first; the others explain what it does not. What a user of
+the program would see of a bug is a sentence for each kind; bugs with the same effect share one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...numerics.display import displayed
+from ..cases.flags import BUGS, FLAGS
+
+if TYPE_CHECKING:
+    from ..audit import Record
+
+
+VAGUE = ("StoppedEarly", "Wrong")  # they say little: any bug of a solver or a kernel may look so
+# Relations between two answers: that one is broken tells that one of them is wrong, and not why.
+SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
+SEVERAL = 5  # so many cases of a symptom count as one of a vague cause
+SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident
+ACCIDENT = 2  # cases that a cause may explain by accident
+
+
+@displayed
+class Cause(NamedTuple):
+    """What explains failures of an audit.
+
+    Parameters
+    ----------
+    flag : str
+        a key of BUGS or of FLAGS in conformance.cases.flags
+    sentence : str
+        what it is, in words
+    explained : int
+        the number of failing cases that have this flag
+    failing : int
+        the number of failing cases
+    others : list of Cause
+        for what this one does not explain; theirs are empty
+    """
+
+    flag: str
+    sentence: str
+    explained: int
+    failing: int
+    others: list[Cause]
+
+
+def cause_of(records: Iterable[Record]) -> Cause | None:
+    """Return the Cause that explains most of the failing cases, with the others behind it.
+
+    Parameters
+    ----------
+    records : as audit returns them
+
+    Returns
+    -------
+    Cause or None
+        None if nothing failed
+
+    Examples
+    --------
+    >>> from refsvm import audit, smo
+    >>> def without_offset(problem):
+    ...     return {"alpha": smo(problem, tol=1e-9).alpha, "b": 0.0}
+    >>> cause = cause_of(audit(without_offset, isolate=False, names=["C01", "C02", "C04"]))
+    >>> cause.flag, cause.sentence, cause.explained, cause.failing
+    ('OffsetMissing', 'b is 0, or left out', 2, 2)
+    """
+    failures = [record for record in records if record.result == "fail"]
+    failed: dict[str, dict[str, None]] = {}  # {flag: its cases, in order}
+    for record in failures:
+        failed.setdefault(record.flag or "Wrong", {})[record.case] = None
+    first = _first_checks(failures)
+    main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
+    by_size = sorted(
+        failed, key=lambda flag: (-_weight_of(flag, main), -len(failed[flag]), flag in VAGUE)
+    )
+    failing = len(first)
+    causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
+    return causes[0]._replace(others=causes[1:]) if causes else None
+
+
+def _weight_of(flag: str, cases: Mapping[str, int]) -> float:
+    """Return the number of cases of a flag, in cases of a vague one."""
+    n = cases[flag]
+    if flag in SYMPTOMS:
+        return n / SEVERAL
+    return n if flag in VAGUE else max(n, SPECIFIC * (n - ACCIDENT))
+
+
+def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
+    """Return {case: flags of the first check that failed}; what later checks find may follow."""
+    checks: dict[str, tuple[str, set[str]]] = {}
+    for record in failures:
+        check, flags = checks.get(record.case, (record.check, set()))
+        if record.check < check:
+            check, flags = record.check, set()
+        if record.check == check:
+            flags.add(record.flag or "Wrong")
+        checks[record.case] = check, flags
+    return {case: flags for case, (_, flags) in checks.items()}
+
+
+def words_for(flag: str) -> str:
+    """Return what a flag means, in words."""
+    return BUGS[flag] if flag in BUGS else FLAGS[flag].description
+
+
+ANOTHER = (
+    "It is right for another problem than the one that was asked: as a replacement for a program"
+    " that solves the usual one it gives other models, and a C that was chosen for one does not"
+    " suit the other."
+)
+WHOLE = "Its models are not the best for their data, and nothing tells so: rows get wrong labels."
+BOUNDARY = (
+    "The boundary is parallel to the right one, in the wrong place: too many rows fall to one"
+    " class, the more so where classes overlap or the data lie far from 0."
+)
+SIDE = "Rows are put into the wrong class, on some data all of them."
+KERNEL = (
+    "The model is that of another kernel: parameters that were found with another program, or in"
+    " a text, give other results here."
+)
+PENALTY = (
+    "Fitting is more or less strict than was asked: a C from another program or a text gives"
+    " another model, and a search over C may find nothing."
+)
+WEIGHTS = "Weights do not do what was asked: classes or examples count too much or too little."
+PRECISION = (
+    "Data with large numbers (years, prices, time stamps, a C of a million) lose the digits that"
+    " tell rows apart: the model is wrong there, and right on data near 0."
+)
+UNFINISHED = (
+    "Training ends before the best model is found: the model depends on the order of the examples"
+    " and on settings that should not matter."
+)
+UNITS = (
+    "The same data in another order, origin or unit give another model: results cannot be"
+    " reproduced."
+)
+INPUT = "Data that its users have are refused or mistaken, or mistakes in data go unnoticed."
+STATE = (
+    "What it answers depends on more than the model and the row, such as earlier fits, the other"
+    " rows that are asked about, threads or a file: results cannot be reproduced."
+)
+ATTRIBUTES = (
+    "What it says of its model is not the model: who reads the support vectors, the weights or"
+    " the labels from it computes something else."
+)
+LEFT_OUT = (
+    "Part of the data is not used, or used wrongly: on small or even data it does not show, and on"
+    " data of another size the labels are wrong."
+)
+LENGTH = (
+    "Labels are right, and decisions are not: margins, thresholds, probabilities and votes made"
+    " of them are wrong."
+)
+FAR = "Rows unlike those of the training are decided without regard to their features."
+UNITS_OF_Y = (
+    "Data in other units (thousandths, millions) give another model, or none at all, and no"
+    " warning: every row gets the same value, or is an outlier."
+)
+SHARES = (
+    "The share of errors or outliers is another than was asked for: nu means something else here"
+    " than in a text or another program."
+)
+TUBE = "Errors are tolerated that should not be, or the reverse: predictions are biased."
+ALARMS = "Rows of the training are called outliers that are none: false alarms."
+MADE_UP = "A model is returned where there is none, and its numbers mean nothing."
+HANGS = "A program that calls it waits ten times as long as usual, or more, if not for ever."
+ENDS = "A program that calls it ends with it, or must be ready for that."
+MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
+
+EFFECTS = {
+    ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
+    " WeightsOnRows ZeroOneLabels Centred",
+    BOUNDARY: "OffsetMissing OffsetAveraged OffsetBounded OffsetHardMargin OffsetEnds"
+    " OffsetSignOfF OffsetScaled OffsetOrigin Offset OffsetSign",
+    LEFT_OUT: "SupportVectorsLost ExampleIgnored FeatureIgnored FeatureOrder BlockRemainder",
+    LENGTH: "Length RhoNotDivided",
+    FAR: "FarRows",
+    SIDE: "SignFlipped LabelOrder NothingLearnt PredictSign Votes",
+    KERNEL: "KernelParameters KernelFormula KernelSign ZeroToTheZero GammaScale",
+    PENALTY: "PriceScaled PriceIgnored",
+    WEIGHTS: "WeightsSwapped WeightsIgnored WeightsScaled ClassWeight ZeroWeight",
+    PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
+    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid FalseConvergence"
+    " ToleranceBroken ToleranceScaled Settings",
+    UNITS: "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation",
+    INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
+    " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
+    " RejectAsymmetric",
+    STATE: "StateKept WarmStart Threads BatchDependence RoundTrip",
+    ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside"
+    " AlphaUnbalanced AlphaSum RhoWrong EpsilonWrong",
+    UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign TargetsScaled"
+    " TargetsRounded",
+    SHARES: "NuIgnored NuScaled NuAsPenalty RemainderRounded BoxIgnored",
+    TUBE: "EpsilonIgnored EpsilonScaled OffsetWithoutEpsilon OffsetMeanOfY OffsetOneSide",
+    ALARMS: "BoundarySign BoundaryOutliers RadiusNotSquared RadiusOfMean OffsetEveryRow",
+    MADE_UP: "NuAtLimit Degenerate SumTooLarge",
+    HANGS: "Hang",
+    ENDS: "Exit Crash",
+    MUTE: "NoAnswer NotFinite",
+}
+OF_FLAGS = {flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()}
+
+
+def effect_of(flag: str) -> str:
+    """Return why a bug matters, in a sentence.
+
+    >>> effect_of("Hang")
+    'A program that calls it waits ten times as long as usual, or more, if not for ever.'
+    """
+    return OF_FLAGS.get(flag, WHOLE)

@@ -1,0 +1,251 @@
+"""How much of an audit could be asked, what stood in the way of the rest, and the cure.
+
+not offered    the subject, or its adapter, has no word for it: another kernel, squared slacks
+not asked      given up: too many late answers to its like, a process that ended in vain
+stopped        the subject says itself that it stopped before the optimum: at its max_iter
+
+A sort of problem is offered if the subject has taken any problem of it. What it offers and has not
+answered counts against it; other sorts do not. What each group of cases and of questions is for
+stands at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from inspect import isclass
+from typing import NamedTuple
+
+from ..asking.lateness import traits_of
+from ..cases import case_named, shipped
+from ..cases.machines import EXACT, FAMILIES, FAR, INVALID, SIZES, machine_case, machine_names
+from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_asked
+from ..protocol.refusals import things_in
+from ..subjects import CommandLine, Subject
+from ..subjects.estimator_adapter import Estimator
+
+SHOWN = 80  # letters of a reason among others
+Cases = dict[str, list[str]]  # {why: the names of the cases}
+
+
+class Coverage(NamedTuple):
+    """How many cases there are, how many were asked, and why the others were not.
+
+    Parameters
+    ----------
+    cases, asked : int
+    not_offered : dict
+        {reason: names of cases} of those that the subject has no word for
+    not_asked : dict
+        {reason: names of cases} of those that were given up
+    stopped : dict
+        {words: names of cases} of those where it says that it stopped
+    offered : int
+        how many are of a sort that the subject offers
+    """
+
+    cases: int
+    asked: int
+    not_offered: Cases
+    not_asked: Cases
+    stopped: Cases
+    offered: int
+
+    def is_enough(self) -> bool:
+        """Return whether at least half of what is offered was asked, and answered."""
+        return 2 * self.asked >= self.offered > 0
+
+    def left(self) -> list[tuple[str, int, Cases]]:
+        """Return (words, number of cases, reasons) of what was not on offer, given up, stopped."""
+        kinds = zip(UNASKED, (self.not_offered, self.not_asked, self.stopped))
+        return [
+            (words, len([name for names in reasons.values() for name in names]), reasons)
+            for words, reasons in kinds
+            if reasons
+        ]
+
+
+def coverage_of(records: Sequence[Record]) -> Coverage:
+    """Return how much was asked.
+
+    A case counts as asked if any of its records is about an answer that is finished.
+
+    Examples
+    --------
+    >>> records = [
+    ...     Record("C01", "G1", "pass", None, None, None, ""),
+    ...     Record("C02", "G7", "acceptable", None, None, None, "not on offer: no kernel"),
+    ... ]
+    >>> found = coverage_of(records)
+    >>> found.asked, found.offered, found.not_offered
+    (1, 2, {'no kernel': ['C02']})
+    """
+    asked = {record.case for record in records if was_asked(record)}
+    reasons = {r.case: r.reason for r in reversed(records) if r.case not in asked}
+    kinds: dict[str, Cases] = {kind: {} for kind in UNASKED}
+    for case, reason in reversed(reasons.items()):
+        kind = next((kind for kind in UNASKED if reason.startswith(kind)), NOT_ASKED)
+        kinds[kind].setdefault(reason.partition(": ")[2], []).append(case)
+    refused = _cases_of(kinds[NOT_OFFERED])
+    taken = {sort_of(case) for case in (*asked, *reasons) if case not in refused}
+    others = [case for case in refused if sort_of(case) not in taken]
+    every = len(asked) + len(reasons)
+    not_offered, not_asked, stopped = kinds.values()
+    return Coverage(every, len(asked), not_offered, not_asked, stopped, every - len(others))
+
+
+def _cases_of(reasons: Cases) -> set[str]:
+    """Return the names of the cases of all the reasons."""
+    return {name for names in reasons.values() for name in names}
+
+
+@cache
+def sort_of(name: str) -> tuple[str, ...]:
+    """Return what a problem is, of what a program need not offer: the kernel, weights and so on.
+
+    A question to estimators is a sort of its own, and so is an invalid input.
+
+    >>> sort_of("C02"), sort_of("C09")
+    (('Linear',), ('Polynomial', 'kernel'))
+    """
+    machine, file = machine_names().get(name), shipped().get(name)
+    if machine is None and file is None:
+        return (name,)
+    case = machine_case(machine[0], name) if machine else case_named(file or "", name)
+    if case.problem is None:
+        return (name,)
+    return (traits_of(case).kernel, *things_in(case))
+
+
+def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | None:
+    """Return a sentence if fewer than half of what is offered was answered: why, and the cure."""
+    found = coverage_of(records)
+    if found.is_enough():
+        return None
+    reasons = {**found.not_offered, **found.not_asked, **found.stopped}
+    most = sorted(reasons, key=lambda reason: -len(reasons[reason]))[:2]
+    why = ", ".join(f"{reason[:SHOWN]} ({len(reasons[reason])})" for reason in most)
+    cure, verb = _cure_for(subject), "could not be asked"
+    if most[0] in found.not_asked:
+        cure = "a longer deadline may help" if "late" in most[0] else "its last words say why"
+    if most[0] in found.stopped:
+        cure, verb = "allow it more steps", "have no answer that is finished"
+    left = found.cases - found.asked
+    return f"{left} of {found.cases} cases {verb}: {why}; {cure}"
+
+
+def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
+    """Return a sentence if fewer than half of what was asked could be judged: one exception."""
+    cases = {record.case for record in records if was_asked(record)}
+    judged = {r.case for r in records if r.result == "pass" or r.gap is not None}
+    if 2 * len(judged) >= len(cases) or complain_of_coverage(subject, records) is not None:
+        return None
+    left = len(cases) - len(judged)
+    return f"{left} of {len(cases)} cases could not be judged; {_cure_for(subject)}"
+
+
+def _cure_for(subject: Subject) -> str:
+    """Return what helps a subject that has no words for what it is asked."""
+    if isinstance(subject, CommandLine):
+        page = 'spec/standard/audit.md, "Programs in other languages",'
+        return f"{page} says what a program reads and writes"
+    if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
+        return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
+    page = 'spec/standard/audit.md, "What can be audited"'
+    return f"audit a function of a Problem that calls it, as in {page}"
+
+
+GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
+    "core": (
+        "C01 to C25, E..",
+        "Two to eight examples, one case for each way to go wrong: ties, offsets that are not"
+        " unique, extreme C, weights, numbers far from 0. E.. are extras: strings, threads ..",
+    ),
+    "lectures": ("F..", "Problems that lecture notes solve by hand, in the order of the notes."),
+    "bugs": (
+        "known bugs",
+        "Problems on which some program is known to be wrong, each named after the mistake.",
+    ),
+    "families": (
+        "families",
+        "Three points at every distance, examples drawn from few values, the same data at other"
+        " scales and in other orders. Most are degenerate.",
+    ),
+    "found": ("found", "Problems on which a search found some program wrong."),
+    "gaussians": (
+        "Gaussian and others",
+        "Kernels whose values are no fractions, or which are sums and products of others.",
+    ),
+    "sizes": (
+        "sizes",
+        "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
+        " full and working sets change.",
+    ),
+    "claims": (
+        "claims",
+        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
+        " that it converged.",
+    ),
+    "rejects": ("invalid input", "Input that is no problem, and must be refused."),
+    "policies": (
+        "questions to estimators",
+        "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
+        " to fit and predict.",
+    ),
+    "given": ("the given problem", "The problem that was given to the audit."),
+}
+MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
+    EXACT: (
+        "exact",
+        "Two to five examples whose answer was found on paper: what programs get wrong, and what"
+        " has more than one answer.",
+    ),
+    FAMILIES: (
+        "families",
+        "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
+        " other, with other kernels, and with more rows.",
+    ),
+    SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
+    FAR: GROUPS["claims"],
+    INVALID: GROUPS["rejects"],
+}
+
+
+class Group(NamedTuple):
+    """A group of cases, and what became of it; key is one of GROUPS."""
+
+    key: str
+    title: str
+    purpose: str
+    records: list[Record]
+
+    def count(self, records: Iterable[Record]) -> int:
+        """Return how many cases the records are about."""
+        return len({record.case for record in records})
+
+    def row(self) -> list[str]:
+        """Return the row of the table of groups: title, cases, asked, failing, purpose."""
+        asked = filter(was_asked, self.records)
+        failed = [record for record in self.records if record.result == "fail"]
+        counted = (self.count(self.records), self.count(asked), self.count(failed))
+        return [self.title, *map(str, counted), self.purpose]
+
+
+def groups_of(records: Iterable[Record]) -> list[Group]:
+    """Return the records in their groups, in the order of the first of each."""
+    groups: dict[str, Group] = {}
+    for record in records:
+        key, title, purpose = _group_of(record.case)
+        groups.setdefault(key, Group(key, title, purpose, [])).records.append(record)
+    return list(groups.values())
+
+
+def _group_of(name: str) -> tuple[str, str, str]:
+    """Return the key of a case's group, its title, and what it is for."""
+    machine = machine_names().get(name)
+    if machine is not None:
+        title, purpose = MACHINE_GROUPS[machine[1]]
+        return ("rejects" if machine[1] == INVALID else machine[1]), title, purpose
+    file = shipped().get(name, "given" if name == "given" else "policies")
+    title, purpose = GROUPS.get(file, (file, ""))
+    return file, title, purpose

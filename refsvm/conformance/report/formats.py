@@ -1,0 +1,128 @@
+"""A report as one page of HTML, which needs nothing else, and as Markdown.
+
+The page has no script and no file beside it. It is read on a phone as on a wide screen, by day and
+by night, and aloud: tables have captions and the first cell of a row is its head.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from .blocks import Block, Heading, Lines, Paragraph, Table
+from .contents import blocks
+from .facts import AuditReport
+from .tables import MARKS
+
+STYLE = """\
+:root { color-scheme: light dark; --ink: #222; --soft: #5b5b6b; --line: #dcdce6; --paper: #fff;
+  --panel: #f4f4f8; --ok: #dff0e3; --no: #b3261e; --may: #fbf0cc; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --soft: #a9a9ba; --line: #3a3a46;
+  --paper: #17171c; --panel: #22222a; --ok: #1d3a27; --no: #c2453c; --may: #4a4016; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  max-width: 64rem; margin: 1.5rem auto; padding: 0 1rem; overflow-wrap: break-word; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
+p { margin: .4rem 0; max-width: 46rem; }
+.wide { overflow-x: auto; margin: .6rem 0; }
+table { border-collapse: collapse; font-size: .875rem; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0;
+  border-bottom: 1px solid var(--line); }
+thead th { color: var(--soft); font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; }
+td { min-width: 3rem; } td.long { min-width: 16rem; }
+pre { background: var(--panel); padding: .6rem .8rem; margin: .6rem 0; border-radius: 4px;
+  font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 12rem;
+  overflow-y: auto; }
+.marks td, .marks thead th:not(:first-child) { text-align: center; padding: .2rem;
+  min-width: 2.6rem; border: 2px solid var(--paper); }
+.pass { background: var(--ok); } .fail { background: var(--no); color: #fff; font-weight: 600; }
+.acceptable { background: var(--may); }
+"""
+LONG = 40  # letters of a cell that is given room
+FOCUS = ' tabindex="0"'  # of what may have to be scrolled, so that keys can do it
+NARROW = 3  # columns of a table that every screen has room for
+
+
+def html(report: AuditReport) -> str:
+    """Return the report as one HTML page."""
+    body = "\n".join(map(_block_html, blocks(report)))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>Audit of {escape(report.name)}</title>\n<style>\n{STYLE}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _block_html(block: Block) -> str:
+    """Return a block as HTML."""
+    if isinstance(block, Heading):
+        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+    if isinstance(block, Paragraph):
+        return f"<p>{escape(block.text)}</p>"
+    if isinstance(block, Lines):
+        return "\n".join(f"<pre{FOCUS}><code>{escape(line)}</code></pre>" for line in block.lines)
+    return table_html(block)
+
+
+def table_html(table: Table) -> str:
+    """Return a table as HTML, in a box that scrolls where the screen is too narrow."""
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
+    rows = "\n".join(_row_html(row, len(table.head), table.marks) for row in table.rows)
+    kind = ' class="marks"' if table.marks else ""
+    label = f'{FOCUS} role="region" aria-label="{escape(table.title)}"'
+    return (
+        f'<div class="wide"{label if len(table.head) > NARROW else ""}>'
+        f"<table{kind}>\n<caption>{escape(table.title)}</caption>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _row_html(row: list[str], width: int, marks: bool) -> str:
+    """Return a row; its first cell is its head."""
+    cells = "".join(_mark_cell(word) if marks else cell(word) for word in row[1:])
+    empty = "<td></td>" * (width - len(row))
+    return f'<tr><th scope="row">{escape(row[0])}</th>{cells}{empty}</tr>'
+
+
+def cell(word: str) -> str:
+    """Return a cell of a table; a long text has room."""
+    kind = ' class="long"' if len(word) > LONG else ""
+    return f"<td{kind}>{escape(word)}</td>"
+
+
+def _mark_cell(word: str) -> str:
+    """Return a cell coloured by its result, which it says in words, too."""
+    result = {mark: result for result, mark in MARKS.items()}.get(word)
+    return f'<td class="{result}">{escape(word)}</td>' if result else cell(word)
+
+
+def markdown(report: AuditReport) -> str:
+    """Return the report as Markdown text."""
+    return "\n\n".join(map(_block_markdown, blocks(report))) + "\n"
+
+
+def _block_markdown(block: Block) -> str:
+    """Return a block as Markdown."""
+    if isinstance(block, Heading):
+        return "#" * block.level + " " + block.text
+    if isinstance(block, Paragraph):
+        return block.text
+    if isinstance(block, Lines):
+        return "\n".join(["```sh", *block.lines, "```"])
+    return table_markdown(block)
+
+
+def table_markdown(table: Table) -> str:
+    """Return a table as Markdown."""
+    width = len(table.head)
+    rows = [[*row, *[""] * (width - len(row))] for row in table.rows]
+    lines = [table.head, ["---"] * width, *rows]
+    return "\n".join("| " + " | ".join(map(_escape_bars, line)) + " |" for line in lines)
+
+
+def _escape_bars(word: str) -> str:
+    """Return a word that breaks no table of Markdown."""
+    return word.replace("|", "\\|")

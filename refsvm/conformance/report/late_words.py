@@ -1,0 +1,171 @@
+"""What late answers have in common, in words: so that a hang can be found by its cases.
+
+A trait is told where most of the late cases have it, and most of the others have not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from math import frexp
+from typing import NamedTuple
+
+from ..asking.lateness import PROBLEMS, Traits, traits_of
+from ..auditor import DEADLINE
+from ..cases import case_named, shipped
+from ..protocol.records import Record
+from .coverage import coverage_of
+
+SORTS = {
+    ("no hard margin",): "ask for a hard margin that does not exist",
+    ("hard margin", "no hard margin"): "ask for a hard margin",
+    ("invalid input",): "are no problems, and to be refused",
+    ("policy",): "are questions to estimators",
+}
+MOST_SHARED = 2  # things in common that are told
+FEW_FAILING = 3  # so many may have something in common by accident
+
+
+class Trait(NamedTuple):
+    """Something that cases may have: "have 2 examples"."""
+
+    words: str
+    holds: Callable[[Traits], bool]
+
+
+def failing_sentence(records: Sequence[Record]) -> str | None:
+    """Return what the problems that fail have in common; None if as many others have it."""
+    known = shipped()
+    failing = dict.fromkeys(record.case for record in records if record.result == "fail")
+    asked = {record.case for record in records if record.result == "pass"} - set(failing)
+    some, others = (
+        [traits_of(case_named(known[name], name)) for name in names if name in known]
+        for names in (failing, asked)
+    )
+    some, others = ([t for t in each if t.sort in PROBLEMS] for each in (some, others))
+    if len(some) <= FEW_FAILING:
+        return None
+    words, left = shared(some, others)
+    if not words or left >= len(some):
+        return None
+    rest = {0: "no other does", 1: "so does one that passes"}.get(left, f"so do {left} that pass")
+    return f"The {len(some)} problems that fail all {' and '.join(words)}; {rest}."
+
+
+def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
+    """Return what all of some cases have, and how many of the others do.
+
+    It is what fewer than half of the others have, then half of these: the rarest first.
+    """
+    words: list[str] = []
+    left = others
+    while len(words) < MOST_SHARED:
+        rarest = min(_common_traits(some), key=lambda trait: len(list(filter(trait.holds, left))))
+        still = list(filter(rarest.holds, left))
+        if 2 * len(still) >= len(left):
+            break
+        words.append(rarest.words)
+        left = still
+    return words, len(left)
+
+
+def _common_traits(some: list[Traits]) -> list[Trait]:
+    """Return what all of these have."""
+    first = some[0]
+    found = [Trait("are problems", lambda t: True)]
+    for sorts, words in SORTS.items():
+        if all(t.sort in sorts for t in some):
+            found.append(Trait(words, _is_one_of(sorts)))
+    if all(t.kernel == first.kernel for t in some) and first.kernel:
+        found.append(Trait(f"are {first.kernel}", lambda t: t.kernel == first.kernel))
+    for name, words in (
+        ("examples", "have {} examples"),
+        ("features", "have {} features"),
+        ("penalty", "have a C of {}"),
+        ("size", "have features of a size of {}"),
+    ):
+        found += bounds(name, words, [getattr(t, name) for t in some])
+    return found
+
+
+def _is_one_of(sorts: tuple[str, ...]) -> Callable[[Traits], bool]:
+    """Return what tells whether a case is of one of these sorts."""
+    return lambda traits: traits.sort in sorts
+
+
+def bounds(name: str, words: str, values: list[float]) -> list[Trait]:
+    """Return that a number is at least the least of these values, at most the largest."""
+    low, high = min(values), max(values)
+    if low == 0:
+        return []  # where there is no such number
+    if low == high:
+        return [Trait(words.format(in_words(low)), lambda t: getattr(t, name) == low)]
+    return [
+        Trait(words.format(f"at least {in_words(low)}"), lambda t: getattr(t, name) >= low),
+        Trait(words.format(f"at most {in_words(high)}"), lambda t: getattr(t, name) <= high),
+    ]
+
+
+def in_words(value: float) -> str:
+    """Return a number, a large or small power of two as such.
+
+    >>> in_words(3), in_words(2.0**24), in_words(1e6)
+    ('3', '2^24', '1e+06')
+    """
+    mantissa, exponent = frexp(value)
+    return f"2^{exponent - 1}" if mantissa == 0.5 and abs(exponent) > 10 else f"{value:.3g}"
+
+
+LATE = re.compile("too late|in time")  # in the reason why a case was given up
+MOST_SORTS = 3
+
+
+def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
+    """Return how many answers came late, what their cases share, and what was given up.
+
+    None if no answer came late.
+    """
+    late = dict.fromkeys(record.case for record in records if record.flag == "Hang")
+    if not late:
+        return None
+    not_asked = coverage_of(records).not_asked.items()
+    given_up = [name for why, names in not_asked if LATE.search(why) for name in names]
+    asked = {r.case for r in records} - set(given_up) - set(late)
+    known = shipped()
+    of_late, of_others = (
+        [traits_of(case_named(known[name], name)) for name in names if name in known]
+        for names in (late, asked)  # policies are no cases of a file
+    )
+    shared = "; ".join(_shared_in_words(of_late, of_others))
+    default = ", the default of --deadline" if deadline == DEADLINE else ""
+    count = "1 case" if len(late) == 1 else f"{len(late)} cases"
+    left = f" For these, {len(given_up)} more were not asked." if given_up else ""
+    about = f": {shared}" if shared and len(late) > 1 else ""
+    after = f"after {deadline:g} s{default}, or ten times what others of the size took"
+    return f"Late ({after}): {count}{about}.{left}"
+
+
+def _shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
+    """Yield what all late cases have and few others; or that of each sort of them.
+
+    Questions to estimators and invalid inputs hold several problems, or none.
+    """
+    problems = [t for t in late if t.sort in PROBLEMS]
+    every = "all" if len(problems) in (0, len(late)) else "all problems among them"
+    if problems:
+        late, others = problems, [t for t in others if t.sort in PROBLEMS]
+    found = shared(late, others)[0] if late else []
+    if found or not late:
+        yield from [f"{every} {' and '.join(found)}"] if found else []
+        return
+    sorts = sorted({t.sort for t in late}, key=lambda sort: -_count_of(late, sort))
+    for sort in sorts[:MOST_SORTS] if len(sorts) > 1 else []:
+        here = [t for t in late if t.sort == sort]
+        words, _ = shared(here, others)
+        if words:
+            yield f"{len(here)} {' and '.join(words)}"
+
+
+def _count_of(traits: list[Traits], sort: str) -> int:
+    """Return how many are of a sort."""
+    return len([t for t in traits if t.sort == sort])

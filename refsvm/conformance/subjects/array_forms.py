@@ -1,0 +1,199 @@
+"""Rows as the arrays that users have: lists, small integers, other strides, sparse matrices.
+
+NumPy and SciPy are not needed here; where the subject has loaded them, its users have such arrays,
+and each of them is the same problem.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array as plain_array
+from collections.abc import Callable
+from typing import Any
+
+from ...numerics.conversion import as_lists
+
+
+def as_caller_has(values: Any) -> Any:
+    """Return a copy of the values: an array where NumPy is loaded, else lists."""
+    numpy = sys.modules.get("numpy")
+    return to_lists(values) if numpy is None else numpy.array(values)
+
+
+def to_lists(values: Any) -> Any:
+    """Return nested lists of plain numbers or labels."""
+    values = as_lists(values)
+    if isinstance(values, (list, tuple)):
+        return [to_lists(value) for value in values]
+    return values
+
+
+def in_form(values: Any, form: str) -> Any:
+    """Return the rows in this form; LookupError where the library is not loaded."""
+    if form in LISTS:
+        return LISTS[form](values)
+    numpy = sys.modules["numpy"]
+    array = numpy.array(values, dtype=float)
+    if form in DENSE:
+        return DENSE[form](numpy, array)
+    if form == FRAME:
+        return _data_frame(sys.modules["pandas"], array)
+    sys.modules["scipy.sparse"]
+    return SPARSE[form](sys.modules["scipy"], array)
+
+
+def labels_in_form(values: Any, form: str) -> Any:
+    """Return the labels in this form; LookupError where the library is not loaded."""
+    if form == "lists":
+        return list(values)
+    if form == FRAME:
+        return sys.modules["pandas"].Series(
+            values, index=range(ELSEWHERE, ELSEWHERE + len(values))
+        )
+    return sys.modules["numpy"].array(values).astype(form)
+
+
+# ---- what needs no library
+
+
+def _of_ints(values: Any) -> Any:
+    """Return lists of ints."""
+    return [[int(v) for v in row] for row in values]
+
+
+def _of_tuples(values: Any) -> Any:
+    """Return a tuple of tuples."""
+    return tuple(map(tuple, to_lists(values)))
+
+
+def _of_plain_arrays(values: Any) -> Any:
+    """Return a list of the standard library's arrays."""
+    return [plain_array("d", row) for row in values]
+
+
+LISTS: dict[str, Callable[[Any], Any]] = {
+    "lists": to_lists,
+    "lists of ints": _of_ints,
+    "tuples": _of_tuples,
+    "arrays of the standard library": _of_plain_arrays,
+}
+
+# ---- data frames
+
+FRAME = "data frame"
+ELSEWHERE = 100  # the first number of the rows of a frame: not that of their place
+
+
+def _data_frame(pandas: Any, array: Any) -> Any:
+    """Return a data frame with names of columns and numbers of rows that do not begin at 0."""
+    names = [f"feature {k}" for k in range(array.shape[1])]
+    rows = range(ELSEWHERE, ELSEWHERE + array.shape[0])
+    return pandas.DataFrame(array, columns=names, index=rows)
+
+
+# ---- dense arrays: functions of NumPy and an array
+
+
+def _with_dtype(name: str) -> Callable[[Any, Any], Any]:
+    """Return what converts an array to this type of numbers."""
+    return lambda numpy, array: array.astype(name)
+
+
+def _every_second(numpy: Any, array: Any) -> Any:
+    """Return a view of every second row of a longer array."""
+    return numpy.repeat(array, 2, axis=0)[::2]
+
+
+def backwards(numpy: Any, array: Any) -> Any:
+    """Return a view with negative strides."""
+    return numpy.array(array[::-1, ::-1])[::-1, ::-1]
+
+
+def _part_of_wider(numpy: Any, array: Any) -> Any:
+    """Return a view of the first features of rows that have more."""
+    return numpy.hstack([array, -array])[:, : array.shape[1]]
+
+
+def read_only(numpy: Any, array: Any) -> Any:
+    """Forbid writing to the array; return it."""
+    array.setflags(write=False)
+    return array
+
+
+DTYPES = (
+    *("uint8", "int8", "int16", "int32", "int64"),
+    *("float64", "float32", "float16", ">f8", "object"),
+)
+LAYOUTS: dict[str, Callable[[Any, Any], Any]] = {  # the same numbers, elsewhere in memory
+    "columns first": lambda numpy, array: numpy.asfortranarray(array),
+    "every second row": _every_second,
+    "backwards": backwards,
+    "part of wider rows": _part_of_wider,
+    "read-only": read_only,
+}
+DENSE: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: _with_dtype(name) for name in DTYPES},
+    **LAYOUTS,
+}
+
+
+# ---- sparse matrices: functions of SciPy and an array
+
+Entries = list[tuple[int, float]]  # of a row: the column and the value of each entry
+
+
+def csr(scipy: Any, array: Any) -> Any:
+    """Return compressed sparse rows."""
+    return scipy.sparse.csr_matrix(array)
+
+
+def _rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any], Any]:
+    """Return what makes compressed rows of changed entries, whose values are the same."""
+
+    def make(scipy: Any, array: Any) -> Any:
+        plain = csr(scipy, array)
+        data: list[float] = []
+        indices: list[int] = []
+        ends = [0]
+        for i in range(plain.shape[0]):
+            row = range(plain.indptr[i], plain.indptr[i + 1])
+            entries = [(int(plain.indices[k]), float(plain.data[k])) for k in row]
+            for k, v in change(entries, plain.shape[1]):
+                indices.append(k)
+                data.append(v)
+            ends.append(len(data))
+        return scipy.sparse.csr_matrix((data, indices, ends), shape=plain.shape)
+
+    return make
+
+
+def _with_zeros(entries: Entries, width: int) -> Entries:
+    """Return an entry for each feature, the zeros too."""
+    return [(k, dict(entries).get(k, 0.0)) for k in range(width)]
+
+
+def in_halves(entries: Entries, width: int) -> Entries:
+    """Return each entry twice, as two halves, which count together."""
+    return [(k, v / 2) for k, v in entries for _ in range(2)]
+
+
+def _with_long_indices(scipy: Any, array: Any) -> Any:
+    """Return compressed rows whose indices are of 64 bits, as readers of files make them."""
+    rows = csr(scipy, array)
+    rows.indices, rows.indptr = rows.indices.astype("int64"), rows.indptr.astype("int64")
+    return rows
+
+
+PLAIN_ROWS = "sparse rows"
+COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
+    PLAIN_ROWS: csr,
+    "sparse, from the last feature": _rewritten(lambda entries, width: entries[::-1]),
+    "sparse, with stored zeros": _rewritten(_with_zeros),
+    "sparse, in halves": _rewritten(in_halves),
+    "sparse, with indices of 64 bits": _with_long_indices,
+}
+SPARSE: dict[str, Callable[[Any, Any], Any]] = {
+    **COMPRESSED_ROWS,
+    "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
+    "sparse, a list of entries": lambda scipy, array: scipy.sparse.coo_matrix(array),
+}

@@ -1,0 +1,339 @@
+"""Estimators with scikit-learn's interface, asked as any other subject: a Request, then an Answer.
+
+An estimator is given the problem by scikit-learn's names, as far as its constructor has them: C,
+kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those that have these
+instead. What it lacks it cannot be asked; that is recorded, and is no failure. **kwargs are no
+parameter, for a constructor that takes every name may do nothing with it; the names of a parent's
+constructor are parameters behind them, if the object then keeps the value under that name.
+
+    X, y, C     rows, labels, penalties, one an example       beta    alpha_i y_i
+
+Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the interface.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from inspect import isclass
+from itertools import islice
+from math import inf
+from typing import Any
+
+from ...numerics.quoting import quote
+from ..protocol import Answer, Request
+from ..protocol.answer_reader import MOST_WARNINGS, Fields, read_answer
+from ..protocol.forms import form_named
+from ..protocol.plain_values import (
+    Malformed,
+    Unsupported,
+    place_of,
+    plain,
+    reading,
+    sentence_of,
+    text_of,
+)
+from ..protocol.refusals import WEIGHTS, refused_thing
+from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
+from .constructor_names import constructor_names, kept_value, own_parameters, takes_any_name
+from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
+from .histories import perform
+from .thread_safety import THREADS, answer_with_threads
+
+KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
+
+
+def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
+    """Return the Answer of the fields that some work gives, exceptions included."""
+    fields: Fields
+    try:
+        fields = work()
+    except Unsupported as reason:
+        fields = {"unsupported": text_of(reason) or type(reason).__name__}
+    except Malformed as reason:
+        fields = {"malformed": text_of(reason)}
+    except NotImplementedError as error:
+        says_what = refused_thing(sentence_of(error)) is not None
+        fields = {"unsupported" if says_what else "crashed": sentence_of(error)}
+        fields["place"] = place_of(error)
+    except REFUSALS as error:
+        fields = {"refused": sentence_of(error), "place": place_of(error)}
+    except Exception as error:
+        fields = {"crashed": sentence_of(error), "place": place_of(error)}
+    return read_answer(fields, request)
+
+
+class Estimator:
+    """A class, made anew for each problem, or an instance, of which copies are made.
+
+    A class is given tol; an instance keeps its own.
+    """
+
+    def __init__(self, subject: Any) -> None:
+        self.subject = subject
+        self.name = name_of(subject if isclass(subject) else type(subject))
+        self.give: Callable[[Any], Any] | None = (
+            None  # how values are given to it; None: not known
+        )
+
+    @cached_property
+    def accepted(self) -> set[str]:
+        """The names of the constructor's parameters, read once."""
+        return parameters_of(self.subject)
+
+    @cached_property
+    def takes_weights(self) -> bool:
+        """Whether fit has the parameter sample_weight, or **kwargs in which it may stand."""
+        return "sample_weight" in parameters_of(self.subject.fit) or self.may_take_weights
+
+    @cached_property
+    def may_take_weights(self) -> bool:
+        """Whether fit has **kwargs, and no parameter sample_weight."""
+        with suppress(Exception):
+            fit = self.subject.fit
+            return takes_any_name(fit) and "sample_weight" not in own_parameters(fit)
+        return False
+
+    def answer(self, request: Request) -> Answer:
+        """Fit and decide, with lists in the place of arrays if arrays are not taken."""
+        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        if self.give is not None or request.arrays is not None:
+            return answer
+        if answer.decisions is None and answer.predictions is None:
+            return self.answer_about_lists(request) or answer
+        self.give = as_caller_has
+        return answer
+
+    def answer_about_lists(self, request: Request) -> Answer | None:
+        """Return the Answer to lists, and go on with lists; None if there is none either."""
+        if "numpy" not in sys.modules:
+            return None
+        self.give = to_lists
+        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        if answer.decisions is None and answer.predictions is None:
+            self.give = None
+            return None
+        return answer
+
+    def train(self, request: Request) -> Fields:
+        """Fit and decide, in this thread; exceptions are the caller's."""
+        model, arguments = self.make(request), self.arguments(request)
+        model = perform(request.before, self, model, request, arguments)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.fit(model, arguments)
+        model = perform(request.after, self, model, request, arguments)
+        fields = fields_of_model(model, request, arguments.rows)
+        if request.extras:
+            fields.update(fit_again(model, request, arguments, fields["decisions"]))
+            fields["changed"] = self.changed(request, arguments)
+        fields["warnings"] = messages(w for w in caught if not _is_about_names(w.category))
+        return fields
+
+    def fit(self, model: Any, arguments: Arguments) -> None:
+        """Fit; Unsupported if **kwargs do not take weights."""
+        try:
+            arguments.fit(model)
+        except TypeError as error:
+            is_about_weights = refused_thing(sentence_of(error), [WEIGHTS]) is not None
+            if arguments.weights and self.may_take_weights and is_about_weights:
+                raise Unsupported("fit takes no sample_weight") from None
+            raise
+
+    def arguments(self, request: Request) -> Arguments:
+        """Return what fit and decision_function are given."""
+        give = self.give or as_caller_has
+        weights = {name: give(each) for name, each in self.weights(request).items()}
+        X, y, rows = _arrays_for(request, give)
+        form = form_named(request.form)
+        if form is not None and not form.is_labelled:
+            y = None
+        return Arguments(partial(self.make, request), give, X, y, weights, rows, [])
+
+    def changed(self, request: Request, arguments: Arguments) -> str | None:
+        """Return the name of an argument that is another one after it was given; None if none."""
+        given = [("X", arguments.X, request.X), ("rows", arguments.rows, request.rows)]
+        given += [] if arguments.y is None else [("y", arguments.y, request.y)]
+        given += [(k, arguments.weights[k], each) for k, each in self.weights(request).items()]
+        return next((k for k, array, before in given if _is_changed(array, before)), None)
+
+    def make(self, request: Request) -> Any:
+        """Return an estimator with the parameters that the request asks for."""
+        self.needs_weights(request)
+        wanted = self.parameters(request)
+        if isclass(self.subject):
+            return _require_kept(self.subject(**wanted), wanted, own_parameters(self.subject))
+        if hasattr(self.subject, "get_params"):
+            return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
+        model = copy.deepcopy(self.subject)
+        vars(model).update(wanted)
+        return model
+
+    def parameters(self, request: Request) -> dict[str, Any]:
+        """Return the parameters that the request sets; of a class tol and random_state, too."""
+        wanted = _parameters_for(request, self.accepted)
+        if isclass(self.subject):
+            more = {"random_state": 0, **({} if request.tol is None else {"tol": request.tol})}
+            wanted.update({k: v for k, v in more.items() if k in self.accepted})
+        return wanted
+
+    def weights(self, request: Request) -> dict[str, Any]:
+        """Return what fit is given beside X and y: the weights of the examples, if they differ."""
+        if not self.needs_weights(request):
+            return {}
+        if _common_penalty(request.C) == 1 or not _has_penalty(request):
+            return {"sample_weight": request.C}
+        return {"sample_weight": [0.0 if c == 0 else 1.0 for c in request.C]}
+
+    def needs_weights(self, request: Request) -> bool:
+        """Return whether penalties differ; Unsupported if fit takes no weights then."""
+        alike = set(request.C) if _has_penalty(request) else {1.0, *request.C}
+        if len(alike) == 1 and len(request.C) == len(request.X):
+            return False
+        if not self.takes_weights:
+            raise Unsupported("fit takes no sample_weight")
+        return True
+
+
+def _is_changed(array: Any, before: Any) -> bool:
+    """Return whether what was given to a subject is another afterwards, or nothing to read."""
+    try:
+        with reading("it"):
+            return bool(plain("it", array) != before)
+    except Malformed:
+        return True
+
+
+def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:
+    """Return the first few warnings as text, each behind the name of its category."""
+    return [f"{w.category.__name__}: {text_of(w.message)}" for w in islice(caught, MOST_WARNINGS)]
+
+
+def _is_about_names(category: type[Warning]) -> bool:
+    """Return whether a warning is about a name that will change, not about what was computed."""
+    return issubclass(category, (DeprecationWarning, FutureWarning, PendingDeprecationWarning))
+
+
+# ---- parameters
+
+
+def name_of(thing: Any) -> str:
+    """Return module:Name, as the command line takes it."""
+    try:
+        return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
+    except Exception:
+        return quote(thing)
+
+
+def parameters_of(callable_or_instance: Any) -> set[str]:
+    """Return the names of the parameters; none where they cannot be known, as of some C code."""
+    try:
+        return _known_parameters(callable_or_instance)
+    except Exception:
+        return set()
+
+
+def _known_parameters(callable_or_instance: Any) -> set[str]:
+    """Return the names of the parameters, exceptions of the subject's own included."""
+    if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
+        return set(callable_or_instance.get_params(deep=False))
+    if not callable(callable_or_instance):
+        return set(vars(callable_or_instance))
+    if isclass(callable_or_instance):
+        return constructor_names(callable_or_instance)
+    return own_parameters(callable_or_instance)
+
+
+def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
+    """Return the model; Unsupported if it does not keep what was given by **kwargs."""
+    for name in sorted(set(given) - own):
+        kept = kept_value(model, name)
+        if kept is not given[name] and kept != given[name]:  # a NaN is not equal to itself
+            raise Unsupported(f"the constructor has no {name}")
+    return model
+
+
+def _common_penalty(C: Sequence[Any]) -> Any:
+    """Return the penalty of all the examples that weigh anything, or 1 if they differ."""
+    if len(set(C)) == 1:
+        return C[0]
+    penalties = {c for c in C if c != 0}
+    return penalties.pop() if len(penalties) == 1 and min(C) == 0 else 1.0
+
+
+def _has_penalty(request: Request) -> bool:
+    """Return whether the machine that is asked for has a C."""
+    form = form_named(request.form)
+    return form is None or form.has_C
+
+
+def _parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
+    """Return the constructor's arguments for a Request; Unsupported if it lacks one of them."""
+    kernel = dict(request.kernel)
+    name = kernel.pop("name")
+    wanted: dict[str, Any] = {}
+    if "kernel" in accepted:
+        wanted.update(kernel=KERNEL_NAMES.get(name, name), **kernel)
+    elif name != "linear":
+        raise Unsupported("the constructor has no kernel")
+    C = _common_penalty(request.C)
+    wanted.update({k: v for k, v in _own_parameter(request).items() if v is not None})
+    if not _has_penalty(request):
+        pass
+    elif "C" in accepted:
+        wanted["C"] = C
+    elif "alpha" in accepted:  # the weight of 1/2 |w|^2 against a mean loss
+        wanted["alpha"] = 0.0 if C == inf else 1 / (len(request.X) * C)
+    else:
+        raise Unsupported("the constructor has no C")
+    if request.class_weight is not None:
+        given = request.class_weight
+        wanted["class_weight"] = given if isinstance(given, str) else dict(map(tuple, given))
+    if request.max_iter is not None:
+        wanted["max_iter"] = request.max_iter
+    if request.pairs:
+        wanted["decision_function_shape"] = "ovo"
+    wanted.update(threads_for(request, accepted))
+    wanted.update(request.settings or {})
+    if request.bias is False:
+        wanted["fit_intercept"] = False
+    if request.epsilon is not None and "loss" in accepted:
+        wanted["loss"] = "epsilon_insensitive"
+    if request.slack is not None and ("loss" in accepted or request.slack != "hinge"):
+        wanted["loss"] = "squared_hinge" if request.slack == "squared" else request.slack
+    for word in sorted(set(wanted) - accepted):
+        raise Unsupported(f"the constructor has no {word}")
+    return wanted
+
+
+def _own_parameter(request: Request) -> dict[str, Any]:
+    """Return {epsilon or nu: its value} of the machine that is asked for."""
+    return {"epsilon": request.epsilon, "nu": request.nu}
+
+
+def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
+    """Return the setting of the program's own threads, if asked for and if it has one."""
+    names = [name for name in THREADS if request.threads is not None and name in accepted]
+    return dict.fromkeys(names[:1], request.threads)
+
+
+def _arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
+    """Return X, y, rows as fit and decision_function are given them."""
+    form = request.arrays or {}
+    try:
+        return (
+            in_form(request.X, form["X"]) if "X" in form else give(request.X),
+            labels_in_form(request.y, form["y"]) if "y" in form else give(request.y),
+            in_form(request.rows, form["rows"]) if "rows" in form else _give_rows(request, give),
+        )
+    except LookupError as missing:
+        raise Unsupported(f"{missing} is not loaded") from None
+
+
+def _give_rows(request: Request, give: Callable[[Any], Any]) -> Any:
+    """Return the rows to decide about; of none of them, rows[:0] as the caller has it."""
+    return give(request.rows) if request.rows else give(request.X)[:0]
