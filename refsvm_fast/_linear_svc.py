@@ -2,7 +2,9 @@
 
 import refsvm
 from refsvm import Linear
+from refsvm.estimators import training_data
 from refsvm.estimators.estimator import refuse_other_names
+from refsvm.estimators.training_data import TrainingSet
 
 from ._estimators import packed_rows
 from ._inputs import as_rows, table_of
@@ -12,8 +14,17 @@ from ._problem import Problem
 from ._public import public
 from ._solution import machine_of, pair_decisions
 from ._solvers import smo
-from ._table import Table, with_constant
+from ._table import Table, members_of, signs_of, with_constant
 from .numerics.picks import shuffled_passes
+
+
+def labelled_rows(rows, kind, y, sample_weight):
+    """training_data.labelled_rows, without an object for each label and each index."""
+    found = members_of(y, len(rows)) if sample_weight is None else None
+    if found is None or len(found[0]) < 2:
+        return training_data.labelled_rows(rows, kind, y, sample_weight)
+    weights, present = training_data.row_weights(kind, None, len(rows)), range(len(rows))
+    return TrainingSet(rows, kind, weights, present, classes=found[0], members=found[1])
 
 
 @public
@@ -23,6 +34,8 @@ class LinearSVC(refsvm.LinearSVC):
     _problem_class = Problem
     _model_class = OneAgainstOne
     _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
+    _labelled = staticmethod(labelled_rows)
+    _signs = staticmethod(signs_of)
 
     def _read(self, X, beside):
         return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)

@@ -208,12 +208,14 @@ cdef class Examples:
     cdef int take_table(self, Table table) except -1:
         """Take the rows of a Table, as they are stored there."""
         cdef Py_ssize_t *end
-        cdef double *x[WIDTH]
-        cdef long wanted[WIDTH]
         cdef Py_ssize_t i, p = 0
-        cdef int q, m
         self.n, self.d, self.kept = table.n, table.d, table.kept
         if table.by_row is not None and self.list_numbers(table.by_row):
+            return 0
+        if 2 * self.not_zero(table) >= self.n * self.d:
+            self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+            for i in range(table.blocks):
+                self.lay_out(table, i)
             return 0
         end = <Py_ssize_t *> zeroed(self.n, sizeof(Py_ssize_t))
         try:
@@ -221,26 +223,52 @@ cdef class Examples:
                 self.count_block(table, i, end)
             for i in range(self.n):
                 p += end[i]
-            if 2 * p < self.n * self.d:
-                self.begin_list(p)
-                p = 0
-                for i in range(self.n):
-                    self.first[i], p, end[i] = p, p + (end[i] + PART - 1) // PART * PART, p
-                self.first[self.n] = p
-                self.list_table(table, end)
-                for i in range(self.n):
-                    for p in range(end[i], self.first[i + 1]):
-                        self.places[p] = <int> (self.d + p - end[i])
-                return 0
+            self.begin_list(p)
+            p = 0
+            for i in range(self.n):
+                self.first[i], p, end[i] = p, p + (end[i] + PART - 1) // PART * PART, p
+            self.first[self.n] = p
+            self.list_table(table, end)
+            for i in range(self.n):
+                for p in range(end[i], self.first[i + 1]):
+                    self.places[p] = <int> (self.d + p - end[i])
+            return 0
         finally:
             PyMem_Free(end)
-        self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
-        for i in range(0, self.n, 8):  # WIDTH
-            m = <int> min(WIDTH, self.n - i)
-            for q in range(m):
-                wanted[q], x[q] = <long> (i + q), self.own + (i + q) * self.d
-            table.some_rows(wanted, m, x)
-        return 0
+
+    cdef Py_ssize_t not_zero(self, Table table) noexcept nogil:
+        """How many numbers of a Table are not zero; those that are -0.0 count, too."""
+        cdef long block, p, width, zeros = 0
+        for block in range(table.blocks):
+            width = table.width(block)
+            for p in range(table.dense):
+                zeros += loops().count_equal(columns_of(table, block) + p * width, 0, width)
+        return table.padded * table.dense - zeros + lists_of(table, table.blocks)[0]
+
+    cdef void lay_out(self, Table table, long block) noexcept nogil:
+        """Write the rows of a block, which are zero there: WIDTH columns at a time."""
+        cdef const double *column[WIDTH]
+        cdef const long *list_ = lists_of(table, block)
+        cdef double *rows = self.own + block * BLOCK * self.d
+        cdef long count = min(<long> BLOCK, table.n - block * BLOCK), k = 0, q, e, p
+        while k < self.d:
+            q = 0
+            while q < WIDTH and k + q < self.d and table.place[k + q] >= 0:
+                p = table.place[k + q]
+                column[q] = columns_of(table, block) + p * table.width(block)
+                q += 1
+            if q == WIDTH:
+                loops().side_by_side(column, 0, count, rows + k, self.d)
+            else:
+                for e in range(count if q else 0):
+                    for p in range(q):
+                        rows[e * self.d + k + p] = column[p][e]
+            k += q
+            if q < WIDTH and k < self.d:
+                p = -1 - table.place[k]
+                for e in range(list_[p], list_[p + 1]):
+                    rows[table.spots[e] * self.d + k] = table.values[e]
+                k += 1
 
     cdef bint list_numbers(self, RowNumbers numbers) except -1:
         """List what is not zero of numbers by row, if more than half of all are zero."""

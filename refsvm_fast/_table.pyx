@@ -26,8 +26,8 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-row_numbers.pxi is part of this module, and so are input_arrays.pxi and narrowing.pxi: rows as
-Python has them. Where range() has a step it is
+row_numbers.pxi is part of this module, and so are input_arrays.pxi, narrowing.pxi and
+class_members.pxi: rows and labels as Python has them. Where range() has a step it is
 written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
@@ -35,7 +35,7 @@ cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLongLongAndOverflow
-from libc.math cimport INFINITY, NAN, fabs, isfinite
+from libc.math cimport INFINITY, NAN, fabs, floor, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
@@ -736,6 +736,7 @@ cdef void *allocated(size_t size) except NULL:
 include "row_numbers.pxi"
 include "input_arrays.pxi"
 include "narrowing.pxi"
+include "class_members.pxi"
 
 
 cpdef Table packed(object X):

@@ -32,7 +32,10 @@ cdef class NewtonPoint:
     @property
     def alpha(self):
         cdef Py_ssize_t i
-        return [self.C.at[i] * self.xi.at[i] for i in range(self.C.n)]
+        cdef object zero = 0.0  # one, as most are
+        return [
+            self.C.at[i] * self.xi.at[i] if self.xi.at[i] != 0 else zero for i in range(self.C.n)
+        ]
 
     @property
     def active(self):

@@ -1,5 +1,6 @@
 """LinearSVC answers as refsvm's does: to the last bit, in the same words."""
 
+from array import array
 from random import Random
 
 import pytest
@@ -11,6 +12,9 @@ from strategies_fast import tried
 
 import refsvm
 import refsvm_fast
+from refsvm.estimators.linear_machines import signs_of
+from refsvm.estimators.training_data import labelled_rows
+from refsvm_fast import _linear_svc, _table
 
 
 @st.composite
@@ -75,3 +79,39 @@ def test_a_table_with_a_constant_is_that_of_longer_rows(n, d, zeros):
         found = [refsvm_fast.smo(refsvm_fast.Problem.from_validated(
             float, table, y, kernel, [1.0] * n), max_iter=30) for table in (longer, whole)]
         assert found[0] == found[1]
+
+
+FORMS = [
+    list, tuple, lambda y: list(map(float, y)), lambda y: list(map(str, y)),
+    lambda y: [v > 0 for v in y], lambda y: [True, *y[1:]], lambda y: [-0.0, *y[1:]],
+    lambda y: [2**60, *y[1:]], lambda y: [0.5, *map(float, y[1:])], lambda y: [y],
+    lambda y: [*map(float, y[1:]), float("nan")], lambda y: [*map(float, y[1:]), float("inf")],
+    *(lambda y, letter=letter: array(letter, y) for letter in "bhilqdf"),
+    lambda y: memoryview(array("i", y)), lambda y: array("i", [*y, 1]),
+]
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=60), st.sampled_from(FORMS))
+def test_the_members_of_classes_are_the_same(y, form):
+    n = len(y)
+    ours, theirs = (
+        tried(read, [[0.0]] * n, float, form(y), None)
+        for read in (_linear_svc.labelled_rows, labelled_rows)
+    )
+    if isinstance(theirs, Exception):
+        assert (type(ours), str(ours)) == (type(theirs), str(theirs))
+        return
+    assert list(map(repr, ours.classes)) == list(map(repr, theirs.classes))
+    assert list(map(list, ours.members)) == theirs.members
+    assert list(ours.present) == theirs.present
+    assert ours.weights == theirs.weights
+    for rows in ours.members:
+        assert _table.signs_of(rows, n) == signs_of(rows, n) == _table.signs_of([*rows], n)
+
+
+def test_labels_of_few_classes_become_no_lists():
+    y = array("i", [1, 0, 2] * 3)
+    found = _linear_svc.labelled_rows([[0.0]] * 9, float, y, None)
+    assert {type(rows) for rows in found.members} == {array}
+    many = _linear_svc.labelled_rows([[0.0]] * 20, float, list(range(20)), None)
+    assert {type(rows) for rows in many.members} == {list}

@@ -8,11 +8,13 @@ otherwise                     dual coordinate descent: a pass reads each number 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector
+from ..svm.box_bounds import different
 from ..svm.model import SolutionFields
 from .pairwise_training import pair_names
 
@@ -29,7 +31,7 @@ def solver_name(problem: Any, dual: bool | str) -> str:
     if problem.column_count() > min(problem.n, MOST_COLUMNS):
         return "descent"
     # Without a limit of slack there is no primal to go down.
-    return "newton" if problem.slack == "squared" and inf not in problem.C else "smo"
+    return "newton" if problem.slack == "squared" and inf not in different(problem.C) else "smo"
 
 
 class LinearMachine(NamedTuple):
@@ -39,6 +41,18 @@ class LinearMachine(NamedTuple):
     b: Number
     solution: SolutionFields
     rounds: int
+
+
+def signs_of(ones: Iterable[int], n: int) -> list[int]:
+    """Return a label for each of n rows: 1 for these, -1 for the others.
+
+    >>> signs_of([0, 2], 3)
+    [1, -1, 1]
+    """
+    y = [-1] * n
+    for i in ones:
+        y[i] = 1
+    return y
 
 
 def machine_names(classes: list[Any]) -> list[str]:

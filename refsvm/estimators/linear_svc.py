@@ -64,7 +64,7 @@ from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .linear_machines import LinearMachine, machine_names, solver_name
+from .linear_machines import LinearMachine, machine_names, signs_of, solver_name
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -164,6 +164,8 @@ class LinearSVC(Classifier):
     _problem_class: ClassVar[Any] = Problem
     _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
     _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
+    _labelled = staticmethod(labelled_rows)
+    _signs = staticmethod(signs_of)
 
     def __init__(
         self,
@@ -240,7 +242,7 @@ class LinearSVC(Classifier):
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         rows, kind = self._read(X, numbers_beside(self, sample_weight))
-        data = labelled_rows(rows, kind, y, sample_weight)
+        data = self._labelled(rows, kind, y, sample_weight)
         # A row of weight 2 is two rows, when classes are balanced: in SVC it counts once.
         counts = _weights_together(data) if isinstance(self.class_weight, str) else []
         class_weights = weights_of_classes(self.class_weight, data.classes, counts, kind)
@@ -295,9 +297,7 @@ class LinearSVC(Classifier):
         """Yield the Problem of each machine."""
         rows, slack = self._rows_to_train(data, self._constant(data.kind)), SLACKS[self.loss]
         for ones, C in zip(data.members[-len(data.C) :], data.C):  # or the later of two
-            y = [-1] * len(data.rows)
-            for i in ones:
-                y[i] = 1
+            y = self._signs(ones, len(data.rows))
             given = data.kind, rows, data.of_present(y), Linear(), data.of_present(C), False, slack
             yield self._problem_class.from_validated(*given)
 

@@ -62,6 +62,7 @@ from ..numerics.rounding_bounds import rounded_down
 from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import vector
+from ..svm.box_bounds import different
 from ..svm.model import Solution
 from ..svm.own_weights import ExampleSums, bounds_at_gradient, gap_of_w, is_part
 from ..svm.problem import Problem
@@ -353,12 +354,13 @@ def refuse_others(problem: Any) -> None:
             f"problem has {given}; newton needs bias=False and slack='squared', and smo solves"
             " the others"
         )
-    if inf in problem.C:
+    penalties = different(problem.C)
+    if inf in penalties:
         raise ValueError(
             f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"
             " dual_coordinate_descent solves hard margins"
         )
-    if problem.kind is float and 1 / min(problem.C) == inf:
+    if problem.kind is float and 1 / min(penalties) == inf:
         problem.ridge()  # which refuses it
 
 

@@ -24,6 +24,15 @@ def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
     return [positive(kind, v, f"weights[{i}]") for i, v in enumerate(weights)]
 
 
+def different(values: Vector) -> Vector | set[Any]:
+    """Return the numbers that occur in a list, each once; quick if all are one object.
+
+    >>> different([2.0, 1.0, 2.0]) == {1.0, 2.0}, different([3.0] * 9)
+    (True, [3.0])
+    """
+    return values[:1] if values.count(values[0]) == len(values) else {*values}
+
+
 def box_limits(C: Number, weights: Vector) -> Vector:
     """Return C w_i, the largest size of each alpha; ValueError where a double does not hold it."""
     limits = [C * w if C < inf else inf for w in weights]

@@ -35,6 +35,7 @@ from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind, one_of, penalties, yes_or_no
+from .box_bounds import different
 from .dual_form import DualForm
 from .model import OffsetInterval
 from .training_problem import TrainingProblem
@@ -170,7 +171,7 @@ class Problem(TrainingProblem):
             upper=[c if y > 0 else zero for y, c in bounds],
             groups=[range(self.n)] if self.bias else [],
             sums=[Fraction(0)] if self.bias else [],
-            hard=inf in self.C,
+            hard=inf in different(self.C),
             squared=self.C if self.slack == "squared" else None,
         )
 
@@ -213,9 +214,12 @@ class Problem(TrainingProblem):
         zero = self.kind(0)
         if self.slack == "hinge":
             return [zero] * self.n
-        of_penalty = {c: zero if c == inf else 1 / c for c in {*self.C}}
-        ridge = [of_penalty[c] for c in self.C]
-        if inf in ridge:
+        of_penalty = {c: zero if c == inf else 1 / c for c in different(self.C)}
+        if len(of_penalty) == 1:
+            ridge = [*of_penalty.values()] * self.n
+        else:
+            ridge = [of_penalty[c] for c in self.C]
+        if inf in of_penalty.values():
             i = ridge.index(inf)
             raise ValueError(
                 f"C[{i}] is {quote(self.C[i])}; under squared slack floats need a C whose 1 /"
@@ -288,7 +292,7 @@ class Problem(TrainingProblem):
 
         Of a machine that is multiplied by a factor the primal is at most its square as large.
         """
-        if inf not in self.C:
+        if inf not in different(self.C):
             return self.kind(0)
         if tol >= 1:
             return inf
