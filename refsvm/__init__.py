@@ -30,7 +30,7 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that need
         "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
     )
 
-from .numerics import display
+from .numerics import notebook_hook
 from .version import __version__  # noqa: F401
 
 # The public names, by the modules that they are imported from when they are first asked for: who
@@ -140,4 +140,4 @@ def _notebook_html(result):
     return html(result)
 
 
-display.html = _notebook_html  # here, as numerics must not know of pictures
+notebook_hook.html = _notebook_html

@@ -93,14 +93,14 @@ COMPILED_NAMES = {
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no
 # public names, but names that pickles hold.
 ANSWERS = {
-    "BallModel": ("_models", "svm.ball_problem"),
+    "BallModel": ("_grouped_problems", "svm.ball_problem"),
     "KernelLMS": ("online.lms", "online.lms"),
     "KernelPegasos": ("_online_learners", "online.pegasos"),
     "KernelPerceptron": ("_online_learners", "online.perceptron"),
-    "OneClassModel": ("_models", "svm.one_class_problem"),
+    "OneClassModel": ("_grouped_problems", "svm.one_class_problem"),
     "Pegasos": ("_online_learners", "online.pegasos"),
     "Perceptron": ("_online_learners", "online.perceptron"),
-    "RegressionModel": ("_models", "svm.regression_problem"),
+    "RegressionModel": ("_grouped_problems", "svm.regression_problem"),
 }
 
 

@@ -1,12 +1,52 @@
-"""The problems of the other machines, whose rows stay packed (_packed_rows.py)."""
+"""The models of the other machines, and their problems, whose rows stay packed."""
 
 import refsvm
-from refsvm import Linear
+from refsvm import Linear, Precomputed
 from refsvm.kernels.base import as_kernel
+from refsvm.svm import ball_problem, one_class_problem, regression_problem
 
-from ._models import BallModel, Model, OneClassModel, RegressionModel
+from ._inputs import as_rows, table_of
+from ._models import Deciding, Model, of_strings
 from ._packed_rows import PackedRows
 from ._public import public
+from ._solution import decisions, distances_from, kernel_norms, machine_of
+
+
+@public
+class RegressionModel(Deciding, regression_problem.RegressionModel):
+    __doc__ = regression_problem.RegressionModel.__doc__
+
+
+@public
+class OneClassModel(Deciding, one_class_problem.OneClassModel):
+    __doc__ = one_class_problem.OneClassModel.__doc__
+
+
+@public
+class BallModel(Deciding, ball_problem.BallModel):
+    __doc__ = ball_problem.BallModel.__doc__
+
+    def _found(self, X, threads):
+        plain = set(map(type, (self.radius2, self.w_norm2))) == {float} and type(threads) is int
+        if not plain or threads < 1 or isinstance(self.kernel, Precomputed):
+            return None
+        X = as_rows(X)
+        rows = None if of_strings(self.vectors) else table_of(X)
+        if rows is None:
+            return None
+        if self.w is not None:
+            found = distances_from(rows, self.w)
+            return found and [self.radius2 - v for v in found]
+        scores, norms = decisions(self.machine(), X, threads), kernel_norms(self.kernel, rows)
+        if scores is None or norms is None:
+            return None
+        return [self.radius2 - ((k - 2 * s) + self.w_norm2) for k, s in zip(norms, scores)]
+
+    def machine(self):
+        """The Machine of the scores, without offset; None if they are not of plain numbers."""
+        vectors = self.vectors_packed() if type(self.coef) is list else None
+        counts = None if vectors is None else [len(vectors), 0]
+        return machine_of(2, self.kernel, vectors, counts, [self.coef], [0.0])
 
 
 @public

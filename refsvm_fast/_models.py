@@ -8,7 +8,6 @@ it was made from hold the same objects, which are numbers: a number never change
 import refsvm
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.numerics.sparse_rows import SparseRow, widened
-from refsvm.svm import ball_problem, one_class_problem, regression_problem
 from refsvm.svm.coupling import checked_calibrations, probabilities_of_pairs
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
@@ -17,8 +16,6 @@ from ._public import is_own, named_as, namesake, public
 from ._solution import (
     coupled_rows,
     decisions,
-    distances_from,
-    kernel_norms,
     machine_of,
     pair_decisions,
     scores,
@@ -120,43 +117,6 @@ def of_strings(vectors):
 @public
 class Model(Deciding, refsvm.Model):
     __doc__ = refsvm.Model.__doc__
-
-
-@public
-class RegressionModel(Deciding, regression_problem.RegressionModel):
-    __doc__ = regression_problem.RegressionModel.__doc__
-
-
-@public
-class OneClassModel(Deciding, one_class_problem.OneClassModel):
-    __doc__ = one_class_problem.OneClassModel.__doc__
-
-
-@public
-class BallModel(Deciding, ball_problem.BallModel):
-    __doc__ = ball_problem.BallModel.__doc__
-
-    def _found(self, X, threads):
-        plain = set(map(type, (self.radius2, self.w_norm2))) == {float} and type(threads) is int
-        if not plain or threads < 1 or isinstance(self.kernel, Precomputed):
-            return None
-        X = as_rows(X)
-        rows = None if of_strings(self.vectors) else table_of(X)
-        if rows is None:
-            return None
-        if self.w is not None:
-            found = distances_from(rows, self.w)
-            return found and [self.radius2 - v for v in found]
-        scores, norms = decisions(self.machine(), X, threads), kernel_norms(self.kernel, rows)
-        if scores is None or norms is None:
-            return None
-        return [self.radius2 - ((k - 2 * s) + self.w_norm2) for k, s in zip(norms, scores)]
-
-    def machine(self):
-        """The Machine of the scores, without offset; None if they are not of plain numbers."""
-        vectors = self.vectors_packed() if type(self.coef) is list else None
-        counts = None if vectors is None else [len(vectors), 0]
-        return machine_of(2, self.kernel, vectors, counts, [self.coef], [0.0])
 
 
 @public

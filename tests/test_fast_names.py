@@ -123,3 +123,10 @@ def test_the_oracle_does_not_know_of_it():
 
 def test_what_is_said_to_be_covered_is_a_public_name():
     assert set(COVERED) - set(EVERY) == set() and all(COVERED.values())
+
+
+def test_an_import_alone_imports_nothing_of_what_is_asked_for_later():
+    code = "import sys, refsvm; print(*sorted(name for name in sys.modules if 'refsvm' in name))"
+    loaded = subprocess.check_output([sys.executable, "-S", "-c", code], cwd=TESTS.parent).split()
+    assert loaded == [b"refsvm", b"refsvm.numerics", b"refsvm.numerics.notebook_hook",
+                      b"refsvm.version"]

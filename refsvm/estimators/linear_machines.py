@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector
 from ..svm.box_bounds import different
 from ..svm.model import SolutionFields

@@ -14,9 +14,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.picks import splitmix64
+from ..numerics.records import NamedTuple
 
 Arguments = tuple[Any, ...]
 SIZES, DRAWS = range(1, 7), 12  # of the numbers drawn; how often each

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from ..numerics.types import RowsLike
 from ..numerics.validation import check_length, matrix, one_of, sequence
 from .outputs import writing
@@ -54,8 +55,15 @@ from .text import (
 FORMATS = ("libsvm", *DELIMITERS)
 
 
+class DataFields(NamedTuple):
+    """The fields of Data, in order."""
+
+    X: list[Any]
+    y: list[Any]
+
+
 @displayed
-class Data(NamedTuple("Data", [("X", list[Any]), ("y", list[Any])])):
+class Data(DataFields):
     """The rows X and the labels y of a data file.
 
     Attributes

@@ -12,10 +12,11 @@ It is the last line of a model or of a scaling, after all that LIBSVM reads of s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"

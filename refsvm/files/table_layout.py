@@ -11,9 +11,10 @@ their order; without names by their number, if there are as many. Anything else 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, Union
 
 from ..numerics.quoting import quote, shorten
+from ..numerics.records import NamedTuple
 from ..numerics.validation import (
     LARGEST_WHOLE,
     instance_of,

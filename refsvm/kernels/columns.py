@@ -20,8 +20,9 @@ Two savings change no bit either:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import filled_columns, row_items
 from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 

@@ -32,9 +32,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.elementary import power
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import SPARE, grain
 from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import Vector

@@ -2,24 +2,22 @@
 
 `displayed` gives a class of results both. Its repr is the usual one, which evaluates to an equal
 object, as long as that has no more than LIMIT characters. Longer lists lose their middle, and say
-how much that is. What a notebook shows is made by `html`: refsvm/__init__.py sets it to a function
-that imports plotting/notebook.py when a notebook asks, and not before.
+how much that is. What a notebook shows is made by the function in notebook_hook.py.
 
     ends    how many values at each end of a list are shown
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
+from . import notebook_hook
 from .quoting import quote, shorten
 from .rounding_bounds import rounded_down, rounded_up
 
 LIMIT = 1500  # characters of a repr: some twenty lines of a terminal
 DEEPEST = 4  # lists in lists that are looked into
-
-html: Callable[[Any], str] = repr  # refsvm/__init__.py sets the function that draws
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -33,7 +31,7 @@ def displayed(cls: Class) -> Class:
 
 def notebook_html(self: Any) -> str:
     """Return the HTML that a notebook shows in place of the repr."""
-    return html(self)
+    return notebook_hook.html(self)
 
 
 def _record_text(record: Any) -> str:

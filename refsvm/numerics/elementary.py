@@ -31,7 +31,9 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate, repeat
 from math import inf
+from operator import mul
 
 from .types import Number
 from .validation import whole_number
@@ -55,7 +57,8 @@ P5 = _number("0x1.6351493e5c54fp-25")
 # 2^k for each k for which it is a double (below -1022 a subnormal one): p * 2^k rounds at most
 # once. In a dictionary, a float that is no such k (NaN and the infinities too) is not found; and
 # it is quicker than int(k) and a list.
-POWERS = {float(k): _number(f"0x1p{k}") for k in range(-1074, 1024)}
+_DOUBLED = accumulate(repeat(2.0), mul, initial=_number("0x1p-1074"))
+POWERS = dict(zip(map(float, range(-1074, 1024)), _DOUBLED))
 
 # At either end there are k that the dictionary lacks. There the power is applied as two factors,
 # the first of them exact: it stands here, the other is 2^-1000 or 2^1000.

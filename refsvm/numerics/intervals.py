@@ -23,9 +23,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple, Union
+from typing import Union
 
 from .display import displayed
+from .records import NamedTuple
 
 ExactNumber = Union[int, Fraction]
 GUARD = 32  # bits beyond those asked for; one argument in 2^29 needs more

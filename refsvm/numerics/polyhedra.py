@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from .display import displayed
 from .factorisations import solve
@@ -44,6 +43,7 @@ from .linalg import (
     subtract,
     total,
 )
+from .records import NamedTuple
 from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 from .validation import matrix, number_kind, sequence, vector
 

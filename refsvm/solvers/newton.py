@@ -53,11 +53,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, squared_norm, total
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import rounded_down
 from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike

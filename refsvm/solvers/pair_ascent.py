@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.display import displayed
+from ..numerics.records import NamedTuple
 from ..numerics.types import Number
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent, Move

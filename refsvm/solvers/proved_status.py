@@ -25,10 +25,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..kernels.value_errors import SMALLEST, bound_by_diagonal
 from ..numerics.linalg import total
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, U, above, nearest_size, of_sum
 from ..svm.dual_form import Numbers, middle
 from ..svm.residual_bounds import (

@@ -27,13 +27,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.conversion import as_number
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from ..numerics.submatrix_inverse import NOISE
 from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.rational_values import usual_coefficients
@@ -31,6 +31,7 @@ from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
 from ..numerics.linalg import squared_distance
 from ..numerics.pickles import with_format
+from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import inner, row_numbers
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive

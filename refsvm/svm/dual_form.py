@@ -44,10 +44,11 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.linalg import difference, total
+from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number
 
 Numbers = list[Any]  # of one kind; bounds may be infinite

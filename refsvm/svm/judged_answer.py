@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.intervals import root_above
 from ..numerics.linalg import total
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import LARGEST, TINY, U, above, nearest_size, of_difference, of_sum
 from .dual_form import (
     DualForm,

@@ -21,10 +21,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.intervals import Interval
 from ..numerics.linalg import total
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import LARGEST, U
 from .dual_form import DualForm, Numbers, exact_total, surplus
 from .judged_answer import JudgedAnswer

@@ -30,10 +30,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..numerics.intervals import root_above
 from ..numerics.linalg import squared_norm, subtract, total
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down
 from ..numerics.types import Vector
 from .judged_answer import JudgedAnswer

@@ -26,13 +26,14 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind, one_of, penalties, yes_or_no
 from .box_bounds import different

@@ -34,7 +34,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf, lcm, sqrt
-from typing import Any, NamedTuple, Union
+from typing import Any, Union
 
 from ..kernels.rational_values import polynomial_rows, usual_coefficients
 from ..kernels.standard import Linear
@@ -47,6 +47,7 @@ from ..kernels.value_errors import (
 )
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import squared_norm, total
+from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, U, above, adds_exactly, grain, nearest_size, of_sum
 from ..numerics.sparse_rows import row_items, row_numbers
 from .dual_form import Numbers, exact_total, spread
