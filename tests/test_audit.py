@@ -26,9 +26,10 @@ from refsvm.conformance.asking.scheduling import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
-from refsvm.conformance.checks.metamorphic import transformed_problems, with_changes
+from refsvm.conformance.checks.relations import transformed_problems
 from refsvm.conformance.fingerprint import C_VALUES, Formulation, fingerprint, table
 from refsvm.conformance.protocol import Answer, Request, answer_reader
+from refsvm.conformance.protocol.forms import changed_problem
 from refsvm.conformance.report import AuditReport, html, markdown
 from refsvm.conformance.truth import truth_of
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial
@@ -224,18 +225,18 @@ def solving(other):
     ("C25", "NothingLearnt", lambda p: lambda x: -0.5),
     ("C25", "DecisionArithmetic", smo_with(lambda p, s: {"decisions": [
         -f for f in s.model().decisions([*p.X, *[[v + 0.5] for v in range(5)], [10.0]])]})),
-    ("C25", "PriceScaled", solving(lambda p: with_changes(p, C=p.C[0] / 6))),
-    ("C25", "SquaredLoss", solving(lambda p: with_changes(p, slack="squared"))),
-    ("C25", "NoOffset", solving(lambda p: with_changes(p, bias=False))),
-    ("C25", "LabelOrder", solving(lambda p: with_changes(p, y=[-p.y[0] * y for y in p.y]))),
-    ("weights 1211", "WeightsSwapped", solving(lambda p: with_changes(p, C=p.C[::-1]))),
-    ("weights 1211", "WeightsIgnored", solving(lambda p: with_changes(p, C=1))),
-    ("E2-5", "KernelParameters", solving(lambda p: with_changes(p, kernel=Gaussian(1.0)))),
+    ("C25", "PriceScaled", solving(lambda p: changed_problem(p, bounds=p.C[0] / 6))),
+    ("C25", "SquaredLoss", solving(lambda p: changed_problem(p, slack="squared"))),
+    ("C25", "NoOffset", solving(lambda p: changed_problem(p, bias=False))),
+    ("C25", "LabelOrder", solving(lambda p: changed_problem(p, y=[-p.y[0] * y for y in p.y]))),
+    ("weights 1211", "WeightsSwapped", solving(lambda p: changed_problem(p, bounds=p.C[::-1]))),
+    ("weights 1211", "WeightsIgnored", solving(lambda p: changed_problem(p, bounds=1))),
+    ("E2-5", "KernelParameters", solving(lambda p: changed_problem(p, kernel=Gaussian(1.0)))),
 ])
 def test_a_bug_has_its_name(name, flag, bug):
     if flag == "LabelOrder":
         flag = "SignFlipped"  # as its first label is -1, C25 does not tell them apart
-        bug = solving(lambda p: with_changes(p, y=[-y for y in p.y]))
+        bug = solving(lambda p: changed_problem(p, y=[-y for y in p.y]))
     assert flag in flags(audit(bug, isolate=False, names=[name]))
 
 
@@ -245,7 +246,7 @@ def test_a_bug_has_its_name(name, flag, bug):
 def test_another_polynomial(kernel):
     X, y = [[0], [1], [2], [4]], [-1, 1, -1, 1]
     problem = refsvm.Problem(X, y, Polynomial(2, gamma=2, coef0=1), C=4)
-    bug = solving(lambda p: with_changes(p, kernel=kernel))
+    bug = solving(lambda p: changed_problem(p, kernel=kernel))
     assert "KernelParameters" in flags(audit(bug, problem, isolate=False))
 
 
@@ -497,7 +498,7 @@ def test_two_threads_at_once():
     assert flags(audit(OneForAll, isolate=False, names=["E8"])) == {"Threads"}
 
     def bold(problem, threads=1):
-        return refsvm.smo(with_changes(problem, bias=threads == 1), 1e-9)
+        return refsvm.smo(changed_problem(problem, bias=threads == 1), 1e-9)
 
     assert flags(audit(bold, isolate=False, names=["E8"])) == {"Threads"}
 
@@ -598,12 +599,12 @@ def test_a_fingerprint_is_taken_in_another_process_too():
 
 
 @pytest.mark.parametrize("formulation, other", [
-    (("hinge", "none", "C"), lambda p: with_changes(p, bias=False)),
-    (("hinge", "free", "C / n"), lambda p: with_changes(p, C=p.C[0] / p.n)),
-    (("squared", "free", "2 C"), lambda p: with_changes(p, C=2 * p.C[0], slack="squared")),
-    (("squared", "none", "1 / (n C)"), lambda p: with_changes(
-        p, C=1 / (p.n * p.C[0]), slack="squared", bias=False)),
-    (("hinge", "free", "1, whatever C is,"), lambda p: with_changes(p, C=1)),
+    (("hinge", "none", "C"), lambda p: changed_problem(p, bias=False)),
+    (("hinge", "free", "C / n"), lambda p: changed_problem(p, bounds=p.C[0] / p.n)),
+    (("squared", "free", "2 C"), lambda p: changed_problem(p, bounds=2 * p.C[0], slack="squared")),
+    (("squared", "none", "1 / (n C)"), lambda p: changed_problem(
+        p, bounds=1 / (p.n * p.C[0]), slack="squared", bias=False)),
+    (("hinge", "free", "1, whatever C is,"), lambda p: changed_problem(p, bounds=1)),
 ])
 def test_a_fingerprint_names_the_problem(formulation, other):
     assert fingerprint(solving(other), isolate=False).formulation == Formulation(*formulation)

@@ -27,13 +27,14 @@ from refsvm.conformance.report import AuditReport, Facts, html, markdown
 from refsvm.conformance.report.blocks import Heading, Lines, Table
 from refsvm.conformance.report.causes import OF_FLAGS, effect_of
 from refsvm.conformance.report.contents import blocks
-from refsvm.conformance.report.coverage import GROUPS, groups_of
+from refsvm.conformance.report.coverage import groups_of
 from refsvm.conformance.report.examples import smallest_examples
 from refsvm.conformance.report.formats import table_html, table_markdown
 from refsvm.conformance.report.paste import LinesToPaste, escaped_pattern
 from refsvm.conformance.report.stored import changes_since, read_stored, to_json
 from refsvm.conformance.report.tables import case_grid
 from refsvm.conformance.subjects import Unsupported
+from refsvm.conformance.what_is_asked import GROUPS
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = """

@@ -316,8 +316,8 @@ def test_problems_are_made_with_the_penalty_or_with_weights():
     assert (two.C, two.example_weights, two.epsilon) == (1.0, [2.0, 3.0], 0.25)
     nu = make_problem(FORMS["one_class"], [[1.0], [2.0]], None, refsvm.Linear(), [0.5, 0.5], 0.5)
     assert nu.example_weights == [0.5, 0.5]
-    with pytest.raises(TypeError):
-        changed_problem(refsvm.Problem([[0.0], [1.0]], [-1, 1]), bounds=[1.0, 1.0])
+    plain = changed_problem(refsvm.Problem([[0.0], [1.0]], [-1, 1]), bounds=[1.0, 2.0], bias=False)
+    assert (plain.C, plain.bias, plain.slack) == ([1.0, 2.0], False, "hinge")
 
 
 PROGRAM = """

@@ -11,7 +11,7 @@ from profiles import one_in
 
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.flags import BUGS
-from refsvm.conformance.checks.metamorphic import with_changes
+from refsvm.conformance.protocol.forms import changed_problem
 from refsvm.conformance.report.causes import cause_of
 from refsvm.conformance.wrong import pipeline
 from refsvm.estimators.svc import SVC
@@ -145,30 +145,30 @@ def on_rows(read, problem):
     """The decision function of a machine that reads rows by another function."""
     if not problem.kernel.has_rows:
         return solved(problem).model().decision
-    model = solved(with_changes(problem, X=[read(x) for x in problem.X])).model()
+    model = solved(changed_problem(problem, X=[read(x) for x in problem.X])).model()
     return lambda x: model.decision(read(x))
 
 
 def with_half_gamma(problem):
     if type(problem.kernel) is not Gaussian:
         return problem
-    return with_changes(problem, kernel=Gaussian(problem.kernel.gamma / 2))
+    return changed_problem(problem, kernel=Gaussian(problem.kernel.gamma / 2))
 
 
 def without_coef0(problem):
     kernel = problem.kernel
     if type(kernel) is not Polynomial:
         return problem
-    return with_changes(problem, kernel=Polynomial(kernel.degree, kernel.gamma, 0.0))
+    return changed_problem(problem, kernel=Polynomial(kernel.degree, kernel.gamma, 0.0))
 
 
 PROBLEMS = [
-    ("PriceIgnored", CORE, lambda p: with_changes(p, C=1.0)),
-    ("PriceIgnored", CORE, lambda p: with_changes(p, C=2.0**20)),
-    ("PriceScaled", CORE, lambda p: with_changes(p, C=[c / p.n for c in p.C])),
-    ("NoOffset", CORE, lambda p: with_changes(p, bias=False)),
-    ("SquaredLoss", CORE, lambda p: p if inf in p.C else with_changes(p, slack="squared")),
-    ("WeightsIgnored", ["C14", "C24"], lambda p: with_changes(p, C=1.0)),
+    ("PriceIgnored", CORE, lambda p: changed_problem(p, bounds=1.0)),
+    ("PriceIgnored", CORE, lambda p: changed_problem(p, bounds=2.0**20)),
+    ("PriceScaled", CORE, lambda p: changed_problem(p, bounds=[c / p.n for c in p.C])),
+    ("NoOffset", CORE, lambda p: changed_problem(p, bias=False)),
+    ("SquaredLoss", CORE, lambda p: p if inf in p.C else changed_problem(p, slack="squared")),
+    ("WeightsIgnored", ["C14", "C24"], lambda p: changed_problem(p, bounds=1.0)),
     ("KernelParameters", GAUSSIAN, with_half_gamma),
     ("KernelParameters", ["C09", "kernel *", "coef0*", "gamma on*"], without_coef0),
 ]
@@ -194,7 +194,7 @@ def with_values(value, problem):
     if type(problem.kernel) is not Gaussian:
         return solved(problem).model().decision
     K = [[value(problem.kernel, x, z) for z in problem.X] for x in problem.X]
-    other = solved(with_changes(problem, X=K, kernel=Precomputed()))
+    other = solved(changed_problem(problem, X=K, kernel=Precomputed()))
     beta = problem.beta(other.alpha)
     return smo_model(problem, beta, other.b, lambda x, z: value(problem.kernel, x, z))
 
@@ -205,7 +205,7 @@ def expanded(kernel, x, z):
 
 def expanded_in_fit(problem):
     K = [[expanded(problem.kernel, x, z) for z in problem.X] for x in problem.X]
-    other = solved(with_changes(problem, X=K, kernel=Precomputed()))
+    other = solved(changed_problem(problem, X=K, kernel=Precomputed()))
     return smo_model(problem, problem.beta(other.alpha), other.b)
 
 
@@ -213,14 +213,15 @@ def penalised_offset(problem):
     if not (problem.bias and problem.kernel.has_rows):
         return solved(problem).model().decision
     K = [[problem.kernel(x, z) + 1 for z in problem.X] for x in problem.X]
-    beta = problem.beta(solved(with_changes(problem, X=K, kernel=Precomputed(), bias=False)).alpha)
+    gram = changed_problem(problem, X=K, kernel=Precomputed(), bias=False)
+    beta = problem.beta(solved(gram).alpha)
     return smo_model(problem, beta, mean(beta) * problem.n)
 
 
 def labels_0_and_1(problem):
     if inf in problem.C or problem.slack != "hinge":
         return solved(problem).model().decision
-    decision = solved(with_changes(problem, C=[2 * c for c in problem.C])).model().decision
+    decision = solved(changed_problem(problem, bounds=[2 * c for c in problem.C])).model().decision
     return lambda x: (decision(x) + 1) / 2
 
 
@@ -293,7 +294,7 @@ def without_b(problem, factor=1.0, change=lambda p: p):
 @pytest.mark.parametrize("flags, names, machine", [
     ({"Length", "OffsetMissing"}, CORE, lambda p: without_b(p, 0.5)),
     ({"PriceIgnored", "OffsetMissing"}, CORE,
-     lambda p: without_b(p, change=lambda q: with_changes(q, C=1.0))),
+     lambda p: without_b(p, change=lambda q: changed_problem(q, bounds=1.0))),
     ({"KernelParameters", "OffsetMissing"}, GAUSSIAN,
      lambda p: without_b(p, change=with_half_gamma)),
 ], ids=["length and offset", "C and offset", "kernel and offset"])

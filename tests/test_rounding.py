@@ -13,7 +13,6 @@ from refsvm.conformance.checks.rounding import (
     as_double,
     is_beyond_doubles,
 )
-from refsvm.conformance.judging import ANSWER_CHECKS
 from refsvm.conformance.protocol import Answer, as_doubles, request_for
 from refsvm.conformance.truth import (
     NoOptimum,
@@ -23,6 +22,7 @@ from refsvm.conformance.truth import (
     middle_offset,
     truth_of,
 )
+from refsvm.conformance.what_is_asked import ANSWER_CHECKS
 
 NAMES = [(file, name) for file in FILES if file != "rejects" for name in names_of(file)]
 HARD = [("bugs", "degree seven"), ("bugs", "unix time"), ("bugs", "eight digits"),

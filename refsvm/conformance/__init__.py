@@ -11,6 +11,7 @@ Each folder imports only from itself and from those above it:
     checks      G1 to G9: what is right in an answer
     naming      which bug of the catalogue explains a wrong answer
     policies    what estimators alone are asked: labels, votes, weights, state
+    what_is_asked.py     every case, check and policy, from top to bottom
     judging.py, auditor.py, audit.py      one case, every case, the whole run
     report      the records in words
     vectors     the cases as files for other languages

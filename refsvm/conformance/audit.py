@@ -3,8 +3,9 @@
     subject    what is audited          case     a problem whose optimum is known
     record     one check of one case    flag     the kind of bug that a failure shows
 
-judging.py asks and judges one case. The wrong answers of the whole run are held against those of
-known bugs, the catalogue in wrong/: the bug that explains most gives the failures their names.
+What is asked is listed in what_is_asked.py; judging.py asks and judges one case. The wrong answers
+of the whole run are held against those of known bugs, the catalogue in wrong/: the bug that
+explains most gives the failures their names.
 """
 
 from __future__ import annotations

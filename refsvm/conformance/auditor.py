@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
-from functools import partial
 from typing import Any
 
 from ..kernels.standard import Gaussian
@@ -20,26 +19,24 @@ from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .asking.lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
 from .asking.scheduling import map_in_order
-from .asking.workers import Asker, NotAsked, asker_for
-from .cases import FILES, Case, Query, case_named, shipped
+from .asking.workers import NotAsked, asker_for
+from .cases import Case, Query
 from .cases.machine_entries import queries_of
-from .cases.machines import INVALID, group_names, machine_case
 from .checks import Finding
 from .checks.repeats import questions_told_once
 from .judging import Judge
-from .machine_judging import MachineJudge
 from .naming import WrongRecord
-from .policies import policies_for
 from .policies.questions import Ask, FindingList
 from .protocol import as_doubles
-from .protocol.forms import Form, bounds_of, form_named, form_of_problem, labels_of
+from .protocol.forms import bounds_of, form_named, form_of_problem, labels_of
 from .protocol.plain_values import one_line
 from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
-from .subjects import ProblemFunction, Subject, as_subject, has_decisions
+from .subjects import Subject, as_subject, has_decisions
 from .subjects.estimator_adapter import Estimator
 from .subjects.form_of_subject import form_of_subject
 from .truth import on_fractions
 from .truth.machine_measures import measure_of
+from .what_is_asked import cases_for, policies_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance
@@ -70,14 +67,14 @@ class Auditor:
             raise ValueError(f"form is {quote(form)}; the problem is of another machine")
         self.form = machine if problem is not None else form_of_subject(self.subject, form)
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
-        self.judge = _judge_for(self.form, self.subject, self.asker, tol)
+        self.judge = Judge(self.subject, self.asker, tol, self.form)
         self.expected = dict(expected or {})
         self.late = LateAnswers(self.asker.lock)
         self.policies: dict[str, Callable[[Ask], FindingList]] = {}
         if problem is None:
-            self.cases = _shipped_cases(self.subject, self.form)
+            self.cases = cases_for(self.subject, self.form)
             if isinstance(self.subject, Estimator):
-                self.policies = policies_for(self.subject, self.form)
+                self.policies = dict(policies_for(self.subject, self.form))
         else:
             case = _given_case(problem, self.subject)
             self.cases = {"given": lambda: case}
@@ -173,25 +170,6 @@ def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
 def unasked(name: str, check: str, reason: str) -> Record:
     """Return the Record of what was given up."""
     return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
-
-
-def _judge_for(form: Form | None, subject: Subject, asker: Asker, tol: float) -> Judge:
-    """Return what asks and judges a machine of this form."""
-    if form is None:
-        return Judge(subject, asker, tol)
-    return MachineJudge(form, subject, asker, tol)
-
-
-def _shipped_cases(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
-    """Return {name: what reads the case}; a function is given problems, so no invalid input."""
-    is_function = isinstance(subject, ProblemFunction)
-    if form is not None:
-        groups = group_names(form.name).items()
-        names = [name for name, group in groups if not (is_function and group == INVALID)]
-        return {name: partial(machine_case, form.name, name) for name in names}
-    files = [f for f in FILES if f != "rejects" or not is_function]
-    every = shipped().items()
-    return {name: partial(case_named, file, name) for name, file in every if file in files}
 
 
 def _given_case(problem: Any, subject: Subject) -> Case:

@@ -9,31 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
-from ..svm.problem import Problem
 from .asking.workers import Asker
-from .cases import Case, names_of
+from .cases import Case
 from .cases.flags import BUGS
 from .checks import (
     PASS,
     Finding,
     check_arithmetic,
-    check_multipliers,
-    check_offset,
-    check_optimality,
     claims,
     failure,
     short_text,
-    transformed_keeps_tolerance,
 )
 from .checks.answer_checks import (
-    check_consistency,
     check_delivery,
     check_limit,
-    check_no_optimum,
     check_one_step,
     check_refusal,
     check_rejection,
-    check_round_trip,
+    check_without_machine,
 )
 from .checks.case_requests import (
     invalid_request,
@@ -42,14 +35,14 @@ from .checks.case_requests import (
     with_examples_first,
     with_weightless_example,
 )
-from .checks.metamorphic import Transformed, shuffled, transformed_problems
+from .checks.relations import Transformed
 from .checks.rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .naming.answers import Seen, Theory
 from .policies.questions import Ask, FindingList
-from .protocol import Answer, Request, as_doubles, request_for, says_unfinished
-from .protocol.forms import form_named
+from .protocol import Answer, NumericProblem, Request, as_doubles, request_for, says_unfinished
+from .protocol.forms import Form
 from .protocol.refusals import WEIGHTS, has_no_machine, refused_thing, with_place
-from .subjects import GivenAnswer, ModelFile, Subject, has_decisions, stated_tol
+from .subjects import Subject, has_decisions, stated_tol
 from .subjects.estimator_adapter import Estimator
 from .truth import (
     Evidence,
@@ -61,19 +54,13 @@ from .truth import (
     shape_of,
     truth_of,
 )
+from .what_is_asked import ANSWER_CHECKS, has_relations, relations_of
 from .wrong.solver import is_flat_pair
 
-ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
-    "G1": check_optimality,
-    "G2": check_multipliers,
-    "G3": check_offset,
-    "G4": check_arithmetic,
-    "G6": check_consistency,
-    "G9": check_round_trip,
-}
 OF_OPTIMUM = ("G1", "G2", "G3")
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
+ENDS = ("NuAtLimit", "Degenerate", "SumTooLarge")  # flags of cases where nu or C ends
 WEIGHTLESS = 0.7  # is allowed by an example of weight 0 that counts: few other bugs show there
 CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
 CONTRADICTED = 0.6  # is allowed by one of these: few bugs show in own answers
@@ -85,11 +72,10 @@ Explain = Callable[[Findings, Evidence, Case], Findings]
 class Judge:
     """Asks a subject about cases, one after the other, and judges its answers."""
 
-    checks = ANSWER_CHECKS
-    form: str | None = None  # of the machine, see forms.py
-
-    def __init__(self, subject: Subject, asker: Asker, tol: float) -> None:
-        self.subject, self.asker, self.tol = subject, asker, tol
+    def __init__(
+        self, subject: Subject, asker: Asker, tol: float, form: Form | None = None
+    ) -> None:
+        self.subject, self.asker, self.tol, self.form = subject, asker, tol, form
 
     def judge(
         self, case: Case, explain: Explain | None = None, relations: bool = True
@@ -107,17 +93,13 @@ class Judge:
         findings = self.judge_answer(case, problem, rows, explain or self.explain, relations)
         return present(findings), rows
 
-    def without_optimum(self, case: Case, answer: Answer, why: str) -> Finding:
-        """Return what is found of an answer where there is no optimum."""
-        return check_no_optimum(answer, why)
-
     def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
         """Return the findings, the failures with the wrong answer that is to be named."""
         return add_flags(findings, evidence)
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
-        return policy(Ask(self.ask, form_named(self.form)))
+        return policy(Ask(self.ask, self.form))
 
     def judge_rejection(self, case: Case) -> FindingList:
         """Return what was found of an answer to invalid input."""
@@ -125,7 +107,12 @@ class Judge:
         return present(dict([found]))
 
     def judge_answer(
-        self, case: Case, problem: Problem, rows: list[Any], explain: Explain, relations: bool
+        self,
+        case: Case,
+        problem: NumericProblem,
+        rows: list[Any],
+        explain: Explain,
+        relations: bool,
     ) -> Findings:
         """Ask, and return what each check found."""
         request = self.request(case, problem, rows)
@@ -137,18 +124,18 @@ class Judge:
         if undelivered is not None and has_no_machine(case) and says_unfinished(answer):
             undelivered = Finding("pass", "it says that there is no machine")
         if undelivered is not None:
-            return {"G8": undelivered}
+            return {"G8": _at_an_end(case, undelivered)}
         is_claim = claims.AIM in case.flags
         try:
             truth = truth_of(problem, rows, case)
         except NoOptimum as why:
-            return {"G8": self.without_optimum(case, answer, str(why))}
+            return {"G8": check_without_machine(case, answer, str(why))}
         truth = truth if is_claim else allow_rounding(truth)
         kept = weighted_examples(case) if len(request.y) > problem.n else None
         evidence = self.evidence(truth, request, answer, kept, is_claim)
         if is_claim:
             return {"G8": claims.check_claim(evidence)}
-        every = {check: judge(evidence) for check, judge in self.checks.items()}
+        every = {check: judge(evidence) for check, judge in ANSWER_CHECKS.items()}
         findings = {**_blame_the_batch(every), "G8": PASS}
         is_wrong = _has_failure(findings, *OF_OPTIMUM)
         if is_wrong and "MaxIter" in case.flags:
@@ -157,13 +144,13 @@ class Judge:
             findings = explain(findings, evidence, case)
         if is_wrong:
             return _unless_stopped(findings, answer)
-        if relations and self.has_relations(case):
+        if relations and has_relations(self.subject, self.form, case):
             findings["G5"] = self.check_invariance(case, problem, rows, truth, answer)
         return findings
 
     # ---- asking
 
-    def request(self, case: Case, problem: Problem, rows: list[Any]) -> Request:
+    def request(self, case: Case, problem: NumericProblem, rows: list[Any]) -> Request:
         """Return the Request of a case; an estimator is given the examples of weight 0, too."""
         is_estimator = isinstance(self.subject, Estimator)
         extras = is_estimator and "SlowSMO" not in case.flags
@@ -181,8 +168,12 @@ class Judge:
         return request
 
     def ask(self, request: Request) -> Answer:
-        """Return the Answer."""
-        return self.asker.ask(request)
+        """Return the Answer; predictions of regression are its decisions."""
+        answer = self.asker.ask(request)
+        is_of_values = self.form is not None and self.form.answers == "values"
+        if is_of_values and answer.decisions is None:
+            return answer._replace(decisions=answer.predictions, predictions=None)
+        return answer
 
     def evidence(
         self, truth: Truth, request: Request, answer: Answer, kept: Any, is_claim: bool = False
@@ -194,33 +185,15 @@ class Judge:
 
     # ---- check G5: metamorphic relations
 
-    def has_relations(self, case: Case) -> bool:
-        """Return whether the case is asked transformed, too.
-
-        Not an answer that is there already, nor the families, which are transformed already.
-        """
-        return (
-            not isinstance(self.subject, (GivenAnswer, ModelFile))
-            and case.name not in names_of("families")
-            and "SlowSMO" not in case.flags
-            and "ZeroWeight" not in case.flags
-        )
-
-    def relations(self, case: Case, problem: Problem, rows: list[Any]) -> list[Transformed]:
-        """Return the problem transformed: many examples in another order only, which is cheap."""
-        if case.name in names_of("sizes"):
-            return [shuffled(problem, rows)]
-        return transformed_problems(problem, rows, isinstance(self.subject, Estimator))
-
     def check_invariance(
-        self, case: Case, problem: Problem, rows: list[Any], truth: Truth, first: Answer
+        self, case: Case, problem: NumericProblem, rows: list[Any], truth: Truth, first: Answer
     ) -> Finding:
         """Check G5: return the failure of the first relation that the answers do not keep.
 
         first: the answer to the case; it may hold the decisions with the classes exchanged, too.
         """
         stopped: Finding | None = None
-        for other in self.relations(case, problem, rows):
+        for other in relations_of(self.subject, case, problem, rows):
             request = self.transformed_request(case, other)
             if other.sign < 0 and first.exchanged is not None:
                 answer = Answer(first.exchanged, status=first.status, warnings=first.warnings)
@@ -254,10 +227,12 @@ class Judge:
             return None if may_be else failure(with_place(answer.refused, answer), other.flag)
         if answer.decisions is None:
             return None
-        back = self.transformed_back(other, answer)
-        found = evidence_of(truth, request, back, None)
+        found = evidence_of(truth, request, self.transformed_back(other, answer), None)
         shape = shape_of(found)
-        if shape.is_right or self.keeps_tolerance(other, request, answer, truth):
+        if shape.is_right:
+            return None
+        evidence = self.transformed_evidence(case, other, request, answer)
+        if evidence is not None and _keeps_tolerance(evidence):
             return None
         stopped = check_limit(answer)
         if stopped is not None:
@@ -266,41 +241,35 @@ class Judge:
         there = short_text(answer.decisions[k])
         b = middle_offset(found.truth.optimum)
         right = short_text((truth.scores[k] + b) / found.factor * other.sign + other.added)
-        finding = failure(f"f is {there}; it must be {right}, as before this change", worst=k)
-        return self.explain_relation(case, other, request, answer, finding)
+        relation = Theory(other.flag, "", WEIGHTLESS if other.weightless else RELATION)
+        reason = f"f is {there}; it must be {right}, as before this change"
+        return failure(reason, other.flag, worst=k)._replace(seen=_seen_of(evidence, relation))
 
     def transformed_back(self, other: Transformed, answer: Answer) -> Answer:
-        """Return the decisions that belong to the original problem, and nothing else."""
-        decisions = [float((f - other.added) / other.sign) for f in answer.decisions]
-        return answer._replace(decisions=decisions, alpha=None, beta=None, w=None)
+        """Return the decisions that belong to the original problem, and nothing else.
 
-    def keeps_tolerance(
-        self, other: Transformed, request: Request, answer: Answer, truth: Truth
-    ) -> bool:
-        """Return whether the answer to a transformed problem is right to its own tolerance."""
-        tol = stated_tol(self.subject, self.tol)
-        return transformed_keeps_tolerance(other.problem, other.rows, answer, tol, truth.allowed)
-
-    def explain_relation(
-        self, case: Case, other: Transformed, request: Request, answer: Answer, finding: Finding
-    ) -> Finding:
-        """Return the failure with its answer; the relation is said if no bug explains it."""
-        relation = Theory(other.flag, "", WEIGHTLESS if other.weightless else RELATION)
-        evidence = self.transformed_evidence(case, other, request, answer)
-        return finding._replace(flag=other.flag, seen=_seen_of(evidence, relation))
+        Those of nu-classification are divided by rho.
+        """
+        rho = answer.rho if self.form and self.form.answers == "classes" else None
+        decisions = [float((f / (rho or 1) - other.added) / other.sign) for f in answer.decisions]
+        return answer._replace(decisions=decisions, alpha=None, beta=None, w=None, rho=None)
 
     def transformed_evidence(
         self, case: Case, other: Transformed, request: Request, answer: Answer
     ) -> Evidence | None:
-        """Return the Evidence about a transformed problem; None if to solve it takes too long."""
+        """Return the Evidence about a transformed problem.
+
+        None if to solve it takes too long, or if it has no machine.
+        """
         known = None if other.order is None else reordered_case(case, other.order)
         if known is not None and other.order is not None:
             request, answer = with_examples_first(request, answer, other.order)
-            truth = truth_of(other.problem, request.rows, known)
         elif other.problem.n > FEW_EXAMPLES:
             return None
-        else:
-            truth = truth_of(other.problem, other.rows)
+        try:
+            truth = truth_of(other.problem, request.rows, known)
+        except NoOptimum:
+            return None
         kept = list(range(other.problem.n)) if other.weightless else None
         return self.evidence(truth, request, answer, kept)
 
@@ -318,6 +287,20 @@ def _has_failure(findings: Findings, *checks: str) -> bool:
 def _fails(finding: Finding | None) -> bool:
     """Return whether there is a failure."""
     return finding is not None and finding.result == "fail"
+
+
+def _keeps_tolerance(evidence: Evidence) -> bool:
+    """Return whether an answer is right to its own tolerance, and decides as its model does."""
+    if not evidence.truth.measure.keeps_tolerance(evidence):
+        return False
+    found = check_arithmetic(evidence)
+    return found is None or found.result != "fail"
+
+
+def _at_an_end(case: Case, finding: Finding) -> Finding:
+    """Return the Finding; a NaN where nu ends has a flag of its own."""
+    end = next((flag for flag in case.flags if flag in ENDS), None)
+    return finding._replace(flag=end) if end and finding.flag == "NotFinite" else finding
 
 
 def _blame_the_batch(findings: Findings) -> Findings:

@@ -1,7 +1,7 @@
 """Workers: a subject is asked in a process of its own, which may hang, exit, print or flood.
 
     Isolated   asks through processes, started when they are needed
-    Worker     python -m refsvm.conformance.asking.workers: reads the pickled subject, then requests
+    Worker     this module, run with -m: reads the pickled subject, then requests
     Fork       for what cannot be pickled or is defined in __main__, where there are forks
     Command    a command line, which reads and writes the same lines itself
 

@@ -5,7 +5,7 @@
     G3  offset        within the interval of optimal offsets
     G4  arithmetic    the decisions are those of the model that is stated
 
-(G5 is in metamorphic.py; G6 to G9 are in answer_checks.py.) Never graded, because optima differ in
+(G5 is in relations.py; G6 to G9 are in answer_checks.py.) Never graded, because optima differ in
 them: alpha, the set of support vectors and its order, b inside its interval, the number of steps.
 
 An answer passes by the first of three rules that it keeps:
@@ -20,10 +20,9 @@ What of this depends on the machine is in margin_measure.py and grouped_measure.
 
 Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the conditions.
 
-    answer_checks     G6 to G9                  machine_checks       G3 and G6 of other machines
-    metamorphic       G5: relations             machine_relations    those of other machines
-    rounding          what doubles may do       claims               where doubles end
-    case_requests     cases as requests         repeats              what repeats is told once
+    answer_checks     G6 to G9                  relations     G5; metamorphic has more, for search
+    rounding          what doubles may do       claims        where doubles end
+    case_requests     cases as requests         repeats       what repeats is told once
 """
 
 from __future__ import annotations
@@ -31,19 +30,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..protocol import NOT_PREDICTED, Answer, NumericProblem
-from ..truth import (
-    Evidence,
-    ExactScores,
-    Fractions,
-    Shape,
-    Truth,
-    decisions_of_model,
-    gap_of,
-    shape_of,
-    stated_beta,
-)
-from ..truth.margin_measure import ENGINEERING, MarginMeasure, on_fractions
+from ..protocol import NOT_PREDICTED
+from ..truth import Evidence, Fractions, Shape, Truth, decisions_of_model, gap_of, shape_of
+from ..truth.margin_measure import ENGINEERING as ENGINEERING
 from ..truth.margin_measure import FEASIBLE as FEASIBLE
 from ..truth.margin_measure import short_text as short_text
 
@@ -59,6 +48,7 @@ CHECKS = {
     "G9": "round trip: saved and loaded, it decides as before",
 }
 BY_LABELS = "every label that is determined is right"
+STATED = {"epsilon": "EpsilonWrong", "rho": "RhoWrong"}  # flags of the other offsets
 ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
 
 
@@ -104,7 +94,7 @@ def check_optimality(e: Evidence) -> Finding:
         return Finding("acceptable", reason, gap=excess)
     if not shape.bent:
         return Finding("pass", "only the offset is wrong, see G3", gap=excess)
-    if e.tol is None and keeps_tolerance(e):
+    if e.tol is None and e.truth.measure.keeps_tolerance(e):
         return Finding("pass", "every condition is kept to a thousandth", gap=excess)
     worst, reason = _describe_bend(e, shape)
     return failure(reason, gap=excess, worst=worst)
@@ -184,18 +174,33 @@ def _check_conditions(e: Evidence) -> Finding:
 
 
 def check_offset(e: Evidence) -> Finding | None:
-    """Check G3."""
+    """Check G3: the offset of the decisions, and rho and epsilon where they are stated."""
     if e.decisions is None:
         return None
     shape, best = shape_of(e), e.truth.optimum
     if shape.bent:
         return None
     if shape.outside == 0:
-        return PASS
+        return _check_other_offsets(e)
     b, low, high = different_texts(shape.shift, best.b_low, best.b_high)
     right = f"offset is {low}" if low == high else f"offsets lie from {low} to {high}"
     reason = f"b is {b}; the optimal {right}"
     return failure(reason, worst=shape.worst)
+
+
+def _check_other_offsets(e: Evidence) -> Finding:
+    """Check the offset of a machine that is not b, if it is stated."""
+    measure = e.truth.measure
+    for name, (low, high) in measure.other_offset(e.truth.optimum).items():
+        value = getattr(e.answer, name)
+        if value is None:
+            continue
+        room = ENGINEERING * max(measure.unit(e.truth.optimum), abs(Fraction(value)))
+        if not low - room <= value <= high + room:
+            right = f"from {short_text(low)} to {short_text(high)}"
+            reason = f"{name} is {short_text(value)}; it must be {right}"
+            return failure(reason, STATED[name])
+    return PASS
 
 
 def check_arithmetic(e: Evidence) -> Finding | None:
@@ -235,28 +240,3 @@ def different_texts(*values: Any) -> list[str]:
         if first not in others:
             break
     return texts
-
-
-def keeps_tolerance(e: Evidence) -> bool:
-    """Return whether an answer's multipliers and b keep its tolerance, or a thousandth."""
-    return e.truth.measure.keeps_tolerance(e)  # type: ignore[no-any-return]
-
-
-def transformed_keeps_tolerance(
-    problem: NumericProblem, rows: list[Any], answer: Answer, tol: float | None, allowed: Fractions
-) -> bool:
-    """Return whether an answer to a Problem on floats does, and decides as its model does.
-
-    A last example that weighs nothing is none of the problem's.
-    """
-    exactly, there = on_fractions(problem, rows)
-    measure = MarginMeasure(exactly)
-    beta = stated_beta(measure, answer, range(problem.n))
-    if answer.decisions is None or beta is None or answer.b is None:
-        return False
-    beta = measure.feasible(beta)  # one outside its bounds decides otherwise
-    scores, b = ExactScores(exactly, there), Fraction(answer.b)
-    off = [abs(Fraction(f) - s - b) for f, s in zip(answer.decisions, scores.of_beta(beta))]
-    agree = all(o <= a for o, a in zip(off, allowed))
-    most = ENGINEERING if tol is None else Fraction(tol)
-    return agree and measure.keeps_conditions(scores.of_examples, beta, b, most)

@@ -1,6 +1,6 @@
 """The checks G6 to G9 of an answer: does it come, is it well formed, is it honest?
 
-    G6  consistency   attributes and predictions agree with each other
+    G6  consistency   attributes and predictions agree with each other; outliers are few enough
     G7  input         what must be refused is, and nothing else
     G8  termination   an answer in time, finite, and honest about itself
     G9  round trip    a saved and loaded model decides as before
@@ -21,11 +21,12 @@ from ...numerics.linalg import total
 from ..cases import Case
 from ..protocol import Answer, says_unfinished, stopped_at
 from ..protocol.answer_reader import Fields
+from ..protocol.forms import bounds_of, form_of_problem
 from ..protocol.records import NOT_OFFERED, STOPPED
 from ..protocol.refusals import exception_of, has_no_machine, refused_thing, things_in, with_place
 from ..subjects.subject_attributes import has_right_support, wrong_width
-from ..truth import Evidence
-from . import FEASIBLE, PASS, Finding, failure, short_text
+from ..truth import Evidence, middle_offset, shape_of
+from . import ENGINEERING, FEASIBLE, PASS, Finding, failure, roundings, short_text
 
 DRAWS = 4  # times the distance of two new objects may be that of two fits
 
@@ -70,15 +71,6 @@ def check_refusal(case: Case, answer: Answer) -> Finding | None:
     return failure(with_place(sentence, answer), "Refused" if is_meant else "Crash")
 
 
-def check_no_optimum(answer: Answer, why: str = "there is no hard margin") -> Finding:
-    """Check G8 of an answer where there is no optimum."""
-    if says_unfinished(answer):
-        return Finding("pass", "it says that there is none")
-    if answer.status == "optimal":
-        return failure(f"it says 'optimal' where {why}", "NotSaid")
-    return Finding("acceptable", f"{why}, and it says nothing")
-
-
 def check_one_step(answer: Answer) -> Finding:
     """Check G8 of a wrong answer after the one step that was allowed."""
     if says_unfinished(answer):
@@ -107,6 +99,48 @@ def check_limit(answer: Answer) -> Finding | None:
     if words is None:
         return None
     return Finding("acceptable", f"{STOPPED}: {words}", "NotConverged")
+
+
+# ---- G8 where there is no machine
+
+
+def check_without_machine(case: Case, answer: Answer, why: str) -> Finding:
+    """Check G8 of an answer where there is no machine: it is to be said, or nothing made up."""
+    if says_unfinished(answer):
+        return Finding("pass", "it says that there is none")
+    if form_of_problem(case.problem) is None or answer.decisions is None:
+        if answer.status == "optimal":
+            return failure(f"it says 'optimal' where {why}", "NotSaid")
+        return Finding("acceptable", f"{why}, and it says nothing")
+    status, problem = getattr(case.optimum, "status", None), case.problem
+    spread = max(answer.decisions) - min(answer.decisions)
+    if status == "infeasible" and problem is not None:
+        if _is_point(problem, answer.decisions):
+            return Finding("acceptable", f"{why}: it answers the ball of radius 0 around the mean")
+        return failure(f"{why}; it answers all the same", "SumTooLarge")
+    if spread <= _noise(problem):
+        return Finding("acceptable", f"{why}: every decision is the same")
+    return failure(f"{why}; f goes over {short_text(spread)} all the same", "Degenerate")
+
+
+def _noise(problem: Any) -> float:
+    """Return how far decisions of one class may be from 0 by rounding; divided by rho, nothing."""
+    form = form_of_problem(problem)
+    if form is None or form.answers != "outliers":
+        return 0.0
+    return float(FEASIBLE * problem.dual_form().sums[0] * max(map(abs, problem.squared_norms())))
+
+
+def _is_point(problem: Any, decisions: list[Any]) -> bool:
+    """Return whether decisions about the examples are minus the squares of their distances."""
+    form = form_of_problem(problem)
+    if form is None or form.name != "svdd":
+        return False
+    n = problem.n
+    scores, w_norm2 = problem.scores_and_norm2([problem.kind(1) / n] * n)
+    away = [k - 2 * s + w_norm2 for k, s in zip(problem.squared_norms(), scores)]
+    room = float(ENGINEERING * max(away))
+    return all(abs(f + float(d)) <= room for f, d in zip(decisions, away))
 
 
 # ---- G6 and G9
@@ -150,7 +184,37 @@ def check_consistency(e: Evidence) -> Finding | None:
             said = short_text(e.answer.decisions[k])
             reason = f"f is {said}, {name} it is {short_text(value)}"
             return failure(reason, flag, worst=k)
-    return PASS
+    return _check_outliers(e) or PASS
+
+
+def _check_outliers(e: Evidence) -> Finding | None:
+    """Return a failure if rows on the boundary are predicted -1, or more than may be; else None.
+
+    What rounding or the stated tolerance puts outside is not counted.
+    """
+    form, n, f = form_of_problem(e.truth.problem), e.truth.problem.n, e.answer.decisions
+    labels = e.answer.predictions
+    if form is None or form.answers != "outliers" or labels is None or f is None:
+        return None
+    if not shape_of(e).is_right:
+        return None
+    beta = e.beta if e.beta is not None else e.truth.alpha
+    rounded = roundings(e.truth, beta, None, middle_offset(e.truth.optimum))
+    outside = [i for i, label in enumerate(labels[:n]) if label == -1]
+    on = [i for i in outside if f[i] >= 0]
+    if on:
+        reason = f"f is {short_text(f[on[0]])} and it predicts -1; f >= 0 is no outlier"
+        return failure(reason, "BoundarySign", worst=on[0])
+    bounds, most = bounds_of(e.truth.problem), e.truth.measure.whole_sum()
+    promised = Fraction(e.tol or 0) * e.truth.measure.unit(e.truth.optimum)
+    counted = [i for i in outside if e.factor * Fraction(f[i]) < -max(rounded[i], promised)]
+    weight = total([bounds[i] for i in counted])
+    if weight <= most * (1 + FEASIBLE):
+        return None
+    words = f"rows that weigh {short_text(weight)} are predicted -1"
+    reason = f"{words}; at most {short_text(most)} may be: one on the boundary is no outlier"
+    worst = max(counted, key=lambda i: f[i])
+    return failure(reason, "BoundaryOutliers", worst=worst)
 
 
 def numbered(values: list[float] | None) -> list[tuple[int, float]] | None:

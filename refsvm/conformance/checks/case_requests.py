@@ -11,18 +11,18 @@ from typing import Any
 
 from ..cases import Case
 from ..protocol import Answer, Request
-from ..protocol.forms import form_named
+from ..protocol.forms import Form, form_named
 
 
-def invalid_request(case: Case, tol: float, form: str | None = None) -> Request:
+def invalid_request(case: Case, tol: float, form: Form | None) -> Request:
     """Return the Request of input that must be refused."""
     given = _without_fractions(case.given)
     n, kernel = len(given["y"]), given["kernel"]
     C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
     row = [0.0] * (n if kernel["name"] == "precomputed" else 1)
-    request = Request(case.name, given["X"], given["y"], C, kernel, [row], tol=tol, form=form)
+    request = Request(case.name, given["X"], given["y"], C, kernel, [row], tol=tol)
     more = {key: given[key] for key in ("bias", "slack", "epsilon", "nu") if key in given}
-    return request._replace(**more)
+    return request._replace(**more, form=form and form.name)
 
 
 def _without_fractions(value: Any) -> Any:

@@ -4,15 +4,6 @@ The exact relations, an Image each, are for search (strategies.py): with them a 
 against itself, and no reference is needed. All numbers are Fractions; the proofs are in the
 docstrings. f is what an optimal machine says of a row: any number of s(x) + [b_low, b_high].
 
-The relations of check G5, a Transformed each, are for the audit: the same problem, on doubles, and
-none is tried where doubles would have to round. Of many examples the order alone is changed, to
-one drawn at random, which is cheap.
-
-    order     the examples the other way round         sign       the classes exchanged
-    twice     every example twice, at half the penalty stretched  the features times 4
-    column    a feature more, which is always zero     moved      3 added to each feature
-    turned    by 45 degrees, and stretched by sqrt 2   absent     an example more, of weight 0
-
 Source: Murphy, Kaiser, Hu, Wu, SEKE 2008, pages 867-872, for the list of relations.
 """
 
@@ -21,31 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from math import isfinite
 from typing import Any, NamedTuple
 
-from ...kernels.base import Kernel
-from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ...kernels.standard import Precomputed
 from ...numerics.display import displayed
 from ...numerics.linalg import add, dot, scale, subtract
-from ...numerics.picks import shuffle, splitmix64
 from ...numerics.types import Number
 from ...proofs.optimum import solve_exactly
-from ...svm.problem import Problem
 from ..protocol import NumericProblem
-from ..protocol.forms import changed_problem, form_of_problem
-
-
-def with_changes(problem: NumericProblem, **changes: Any) -> NumericProblem:
-    """Return the problem with some of its arguments changed; C of any machine are its bounds."""
-    if form_of_problem(problem) is not None:
-        bounds = {"bounds": changes.pop("C")} if "C" in changes else {}
-        return changed_problem(problem, **changes, **bounds)
-    kept = {name: getattr(problem, name) for name in ("X", "y", "kernel", "C", "bias", "slack")}
-    return Problem(**{**kept, **changes})
-
-
-# ---- exact relations
+from ..protocol.forms import changed_problem
 
 
 @displayed
@@ -86,7 +61,7 @@ def permuted(problem: NumericProblem, order: Sequence[int]) -> Image:
     given = isinstance(problem.kernel, Precomputed)
     rows = pick(problem.X)
     X = [pick(row) for row in rows] if given else rows
-    new = with_changes(problem, X=X, y=pick(problem.y), C=pick(problem.C))
+    new = changed_problem(problem, X=X, y=pick(problem.y), bounds=pick(problem.C))
     return Image("permuted", new, pick if given else _same_row)
 
 
@@ -97,7 +72,9 @@ def _same_row(x: Any) -> Any:
 
 def mirrored(problem: NumericProblem) -> Image:
     """Turn all labels round: beta becomes -beta."""
-    return Image("mirrored", with_changes(problem, y=[-s for s in problem.y]), _same_row, sign=-1)
+    return Image(
+        "mirrored", changed_problem(problem, y=[-s for s in problem.y]), _same_row, sign=-1
+    )
 
 
 def split(problem: NumericProblem, i: int) -> Image:
@@ -110,13 +87,13 @@ def split(problem: NumericProblem, i: int) -> Image:
     X = [twice(row) for row in twice(problem.X)] if given else twice(problem.X)
     C = twice(problem.C)
     C[i] = C[-1] = C[i] / 2
-    new = with_changes(problem, X=X, y=twice(problem.y), C=C)
+    new = changed_problem(problem, X=X, y=twice(problem.y), bounds=C)
     return Image("split", new, twice if given else _same_row)
 
 
 def translated(problem: NumericProblem, shift: Sequence[Any]) -> Image:
     """Move every row by the same vector: the offset takes up what <w, shift> adds."""
-    new = with_changes(problem, X=[add(x, shift) for x in problem.X])
+    new = changed_problem(problem, X=[add(x, shift) for x in problem.X])
     return Image("translated", new, lambda x: add(x, shift))
 
 
@@ -124,7 +101,7 @@ def scaled(problem: NumericProblem, k: int) -> Image:
     """Multiply rows by 2^k, divide C by 4^k: w is divided by 2^k, and no slack changes."""
     c = Fraction(2) ** k
     X = [scale(c, x) for x in problem.X]
-    new = with_changes(problem, X=X, C=[v / c**2 for v in problem.C])
+    new = changed_problem(problem, X=X, bounds=[v / c**2 for v in problem.C])
     return Image("scaled", new, partial(scale, c), factor=1 / c**2)
 
 
@@ -136,7 +113,7 @@ def rotated(problem: NumericProblem, i: int, j: int) -> Image:
         x[i], x[j] = (3 * x[i] - 4 * x[j]) / 5, (4 * x[i] + 3 * x[j]) / 5
         return x
 
-    return Image("turned", with_changes(problem, X=[turn(x) for x in problem.X]), turn)
+    return Image("turned", changed_problem(problem, X=[turn(x) for x in problem.X]), turn)
 
 
 def widened(problem: NumericProblem) -> Image:
@@ -145,7 +122,7 @@ def widened(problem: NumericProblem) -> Image:
     def widen(x: Any) -> Any:
         return [*x, Fraction(0)]
 
-    return Image("widened", with_changes(problem, X=[widen(x) for x in problem.X]), widen)
+    return Image("widened", changed_problem(problem, X=[widen(x) for x in problem.X]), widen)
 
 
 def with_margin_point(problem: NumericProblem, choice: int) -> Image:
@@ -161,7 +138,9 @@ def with_margin_point(problem: NumericProblem, choice: int) -> Image:
     level = [subtract(z, x) for z in problem.X if z != x and dot(w, z) == dot(w, x)]
     level += _level_directions(w)
     point = add(x, level[choice % len(level)]) if level else x
-    new = with_changes(problem, X=[*problem.X, point], y=[*problem.y, s], C=[*problem.C, 8])
+    new = changed_problem(
+        problem, X=[*problem.X, point], y=[*problem.y, s], bounds=[*problem.C, 8]
+    )
     return Image("margin point", new, _same_row, whole=False)
 
 
@@ -194,133 +173,8 @@ def with_opposite_pair(problem: NumericProblem, penalty: Fraction) -> Image:
     X = twice_more(problem.X)
     if given:
         X = [twice_more(row) for row in X]
-    new = with_changes(problem, X=X, y=[*problem.y, 1, -1], C=[*problem.C, penalty, penalty])
+    new = changed_problem(
+        problem, X=X, y=[*problem.y, 1, -1], bounds=[*problem.C, penalty, penalty]
+    )
     query = twice_more if given else _same_row
     return Image("opposite pair", new, query, added=2 * penalty, whole=False)
-
-
-# ---- relations on doubles, for check G5
-
-
-class Transformed(NamedTuple):
-    """A problem made from another: its decisions are those of the other, times sign, plus added.
-
-    The sign is a factor, for the machines whose decisions have a unit. The order is that of the
-    examples, if nothing else is changed: then the optimum is known.
-    """
-
-    name: str
-    flag: str
-    problem: NumericProblem
-    rows: list[Any]
-    sign: Any = 1
-    weightless: bool = False  # whether an example of weight 0 is to be put after the last
-    added: Any = 0
-    order: Sequence[int] | None = None
-
-
-def transformed_problems(
-    problem: NumericProblem, rows: list[Any], weights: bool
-) -> list[Transformed]:
-    """Return every Transformed of a problem on floats; weights: whether fit takes them."""
-    order = range(problem.n - 1, -1, -1)
-    made = [reordered(problem, rows, order), relabelled(problem, rows), doubled(problem, rows)]
-    if isinstance(problem.kernel, (Linear, Gaussian, Polynomial, Sigmoid)):
-        made += [_zero_column(problem, rows), stretched(problem, rows)]
-    if isinstance(problem.kernel, (Linear, Gaussian)):
-        made += [moved(problem, rows), turned(problem, rows)]
-    if weights and problem.kernel.has_rows:
-        name = "an example of weight 0 added"
-        made.append(Transformed(name, "ZeroWeight", problem, rows, weightless=True))
-    return [transformed for transformed in made if transformed is not None]
-
-
-def shuffled(problem: NumericProblem, rows: list[Any]) -> Transformed:
-    """Put the examples in an order drawn at random."""
-    return reordered(problem, rows, shuffle(range(problem.n), splitmix64(problem.n)))
-
-
-def reordered(problem: NumericProblem, rows: list[Any], order: Sequence[int]) -> Transformed:
-    """Put the examples in another order; so are the entries of rows of kernel values."""
-
-    def pick(values: Any) -> Any:
-        return [values[i] for i in order]
-
-    X = pick(problem.X)
-    if isinstance(problem.kernel, Precomputed):
-        X, rows = list(map(pick, X)), list(map(pick, rows))
-    other = with_changes(problem, X=X, C=pick(problem.C), y=pick(problem.y))
-    return Transformed("the examples in another order", "ExampleOrder", other, rows, order=order)
-
-
-def relabelled(problem: NumericProblem, rows: list[Any]) -> Transformed:
-    """Exchange the classes."""
-    other = with_changes(problem, y=[-label for label in problem.y])
-    return Transformed("the classes exchanged", "LabelOrder", other, rows, sign=-1)
-
-
-def doubled(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
-    """Put every example there twice, each copy at half the penalty."""
-    X = [*problem.X, *problem.X]
-    if isinstance(problem.kernel, Precomputed):
-        X, rows = [row + row for row in X], [row + row for row in rows]
-    half = [c / 2 for c in problem.C] * 2
-    if not all(2 * h == c for h, c in zip(half, problem.C)):
-        return None
-    other = with_changes(problem, X=X, C=half, y=[*problem.y, *problem.y])
-    return Transformed("every example twice at half the penalty", "Duplicates", other, rows)
-
-
-def _zero_column(problem: NumericProblem, rows: list[Any]) -> Transformed:
-    """Add a feature, which is always zero."""
-    other = with_changes(problem, X=[[*x, 0.0] for x in problem.X])
-    there = [[*x, 0.0] for x in rows]
-    return Transformed("a feature more, always zero", "ZeroColumn", other, there)
-
-
-def stretched(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
-    """Multiply the features by 4, which the kernel's own gamma or C makes good again."""
-
-    def stretch(X: list[Any]) -> list[Any]:
-        return [[4 * v for v in x] for x in X]
-
-    there = stretch(rows)
-    if not all(isfinite(v) for x in there for v in x):
-        return None
-    kernel, C = _counteract(problem.kernel, problem.C, 16)
-    other = with_changes(problem, X=stretch(problem.X), C=C, kernel=kernel)
-    return Transformed("the features times 4", "Scale", other, there)
-
-
-def _counteract(kernel: Any, C: list[Any], factor: int) -> tuple[Kernel, list[Any]]:
-    """Return the kernel and C that undo a factor (a power of 2) of inner products."""
-    if type(kernel) is Linear:
-        return kernel, [c / factor for c in C]
-    if type(kernel) is Gaussian:
-        return Gaussian(kernel.gamma / factor), C
-    if type(kernel) is Polynomial:
-        return Polynomial(kernel.degree, kernel.gamma / factor, kernel.coef0), C
-    return Sigmoid(kernel.gamma / factor, kernel.coef0), C
-
-
-def moved(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
-    """Add 3 to every feature."""
-    if type(problem.kernel) is Linear and not problem.bias:
-        return None
-    there = [[v + 3 for v in x] for x in rows]
-    if any(u - 3 != v for x, z in zip(rows, there) for v, u in zip(x, z)):
-        return None
-    other = with_changes(problem, X=[[v + 3 for v in x] for x in problem.X])
-    return Transformed("3 added to every feature", "Translation", other, there)
-
-
-def turned(problem: NumericProblem, rows: list[Any]) -> Transformed | None:
-    """Turn two features by 45 degrees and stretch them by sqrt 2: x + z, x - z."""
-    if len(problem.X[0]) != 2:
-        return None
-    there = [[p + q, p - q] for p, q in rows]
-    if any([(p + q) / 2, (p - q) / 2] != row for row, (p, q) in zip(rows, there)):
-        return None
-    kernel, C = _counteract(problem.kernel, problem.C, 2)
-    other = with_changes(problem, X=there[: problem.n], C=C, kernel=kernel)
-    return Transformed("turned by 45 degrees", "Rotation", other, there)

@@ -117,17 +117,12 @@ def make_problem(
 
 
 def changed_problem(problem: Any, **changes: Any) -> Any:
-    """Return a problem of the same form; changes: X, y, kernel, bounds, epsilon or nu."""
+    """Return a problem of the same machine; changes: X, y, kernel, bounds, epsilon, nu, bias .."""
     form = form_of_problem(problem)
+    given = {"X": problem.X, "y": labels_of(problem), "kernel": problem.kernel}
+    given = {**given, "bounds": bounds_of(problem), **parameter_of(problem), **changes}
     if form is None:
-        raise TypeError("problem is one of C-SVC")
-    given = {
-        "X": problem.X,
-        "y": labels_of(problem),
-        "kernel": problem.kernel,
-        "bounds": bounds_of(problem),
-        **parameter_of(problem),
-        **changes,
-    }
+        C = given.pop("bounds")
+        return Problem(**{"bias": problem.bias, "slack": problem.slack, "C": C, **given})
     parameter = given[form.parameter] if form.parameter else None
     return make_problem(form, given["X"], given["y"], given["kernel"], given["bounds"], parameter)

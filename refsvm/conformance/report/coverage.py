@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 from ..asking.lateness import traits_of
 from ..cases import case_named, shipped
-from ..cases.machines import EXACT, FAMILIES, FAR, INVALID, SIZES, machine_case, machine_names
+from ..cases.machines import INVALID, machine_case, machine_names
 from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_asked
 from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
+from ..what_is_asked import GROUPS, MACHINE_GROUPS
 
 SHOWN = 80  # letters of a reason among others
 Cases = dict[str, list[str]]  # {why: the names of the cases}
@@ -153,62 +154,6 @@ def _cure_for(subject: Subject) -> str:
         return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
     page = 'spec/standard/audit.md, "What can be audited"'
     return f"audit a function of a Problem that calls it, as in {page}"
-
-
-GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
-    "core": (
-        "C01 to C25, E..",
-        "Two to eight examples, one case for each way to go wrong: ties, offsets that are not"
-        " unique, extreme C, weights, numbers far from 0. E.. are extras: strings, threads ..",
-    ),
-    "lectures": ("F..", "Problems that lecture notes solve by hand, in the order of the notes."),
-    "bugs": (
-        "known bugs",
-        "Problems on which some program is known to be wrong, each named after the mistake.",
-    ),
-    "families": (
-        "families",
-        "Three points at every distance, examples drawn from few values, the same data at other"
-        " scales and in other orders. Most are degenerate.",
-    ),
-    "found": ("found", "Problems on which a search found some program wrong."),
-    "gaussians": (
-        "Gaussian and others",
-        "Kernels whose values are no fractions, or which are sums and products of others.",
-    ),
-    "sizes": (
-        "sizes",
-        "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
-        " full and working sets change.",
-    ),
-    "claims": (
-        "claims",
-        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
-        " that it converged.",
-    ),
-    "rejects": ("invalid input", "Input that is no problem, and must be refused."),
-    "policies": (
-        "questions to estimators",
-        "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
-        " to fit and predict.",
-    ),
-    "given": ("the given problem", "The problem that was given to the audit."),
-}
-MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
-    EXACT: (
-        "exact",
-        "Two to five examples whose answer was found on paper: what programs get wrong, and what"
-        " has more than one answer.",
-    ),
-    FAMILIES: (
-        "families",
-        "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
-        " other, with other kernels, and with more rows.",
-    ),
-    SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
-    FAR: GROUPS["claims"],
-    INVALID: GROUPS["rejects"],
-}
 
 
 class Group(NamedTuple):

@@ -23,6 +23,7 @@ from ..policies.questions import Ask, FindingList
 from ..protocol import Answer, Request, as_doubles, floats_to_words, words_to_floats
 from ..protocol.forms import Form
 from ..protocol.records import Record, was_asked
+from ..what_is_asked import relations_of
 from .causes import cause_of
 
 FORMAT = "refsvm audit 1"
@@ -169,7 +170,7 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     if record.check != "G5":
         return judge.request(case, problem, rows)._replace(extras=False, threads=None)
     relation = record.reason.partition(": ")[0]
-    for other in judge.relations(case, problem, rows):
+    for other in relations_of(auditor.subject, case, problem, rows):
         if other.name == relation:
             return judge.transformed_request(case, other)
     return None

@@ -173,7 +173,7 @@ def evidence_of(
 ) -> Evidence:
     """Return the Evidence; `kept` are the truth's examples among those of the request."""
     beta, b, w = (
-        stated_beta(truth.measure, answer, kept),
+        _stated_beta(truth.measure, answer, kept),
         truth.measure.offset_of(answer),
         answer.w,
     )
@@ -193,7 +193,7 @@ def evidence_of(
     return truth.measure.normalised(found)  # type: ignore[no-any-return]
 
 
-def stated_beta(measure: Any, answer: Answer, kept: Any) -> Fractions | None:
+def _stated_beta(measure: Any, answer: Answer, kept: Any) -> Fractions | None:
     """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:

@@ -57,6 +57,10 @@ class MarginMeasure:
         """Return what the decisions add to the scores, as an answer states it; or None."""
         return answer.b
 
+    def other_offset(self, best: ExactOptimum) -> dict[str, Any]:
+        """Return no offset: there is none but b."""
+        return {}
+
     def allowances(
         self, optimum: ExactOptimum, at_examples: Fractions, scores: Fractions
     ) -> Fractions:

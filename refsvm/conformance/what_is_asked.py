@@ -1,0 +1,199 @@
+"""Everything that an audit asks, from top to bottom.
+
+cases        problems whose optimum is known, and input that must be refused
+checks       of each answer to a case
+relations    of each right answer: the same problem in another way, check G5
+policies     what estimators are asked besides, check G7: what a user may hand to fit
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from .cases import FILES, Case, case_named, names_of, shipped
+from .cases.machines import (
+    EXACT,
+    FAMILIES,
+    FAR,
+    INVALID,
+    SIZES,
+    group_names,
+    machine_case,
+    machine_names,
+)
+from .checks import Finding, check_arithmetic, check_multipliers, check_offset, check_optimality
+from .checks.answer_checks import check_consistency, check_round_trip
+from .checks.relations import Transformed, shuffled, transformed_problems
+from .policies.classes import many_classes, three_classes
+from .policies.inputs import arrays, integers, many_rows, mixed_arrays, rows_to_decide, sparse_rows
+from .policies.labels import labels
+from .policies.parameters import (
+    class_weights,
+    gamma_scale,
+    kernel_parameters,
+    kernels_of_wide_rows,
+    sign_of_the_sigmoid,
+    tolerance,
+    weight_0_in_a_gram_matrix,
+    zero_to_the_zero,
+)
+from .policies.questions import Ask, FindingList
+from .policies.state import few_steps, lookalikes, refits, settings, warm_start
+from .policies.votes import vote_in_a_circle, votes_of_pairs
+from .protocol import NumericProblem
+from .protocol.forms import Form
+from .subjects import GivenAnswer, ModelFile, ProblemFunction, Subject, stated_tol
+from .subjects.estimator_adapter import Estimator
+from .truth import Evidence
+
+MANY = "ManyExamples"  # the flag of cases that are asked in another order only
+TIGHT = 1e-9  # a tolerance that is asked for
+
+# ---- cases
+
+GROUPS = {  # by the file that holds the cases: the name of the group, and what it is for
+    "core": (
+        "C01 to C25, E..",
+        "Two to eight examples, one case for each way to go wrong: ties, offsets that are not"
+        " unique, extreme C, weights, numbers far from 0. E.. are extras: strings, threads ..",
+    ),
+    "lectures": ("F..", "Problems that lecture notes solve by hand, in the order of the notes."),
+    "bugs": (
+        "known bugs",
+        "Problems on which some program is known to be wrong, each named after the mistake.",
+    ),
+    "families": (
+        "families",
+        "Three points at every distance, examples drawn from few values, the same data at other"
+        " scales and in other orders. Most are degenerate.",
+    ),
+    "found": ("found", "Problems on which a search found some program wrong."),
+    "gaussians": (
+        "Gaussian and others",
+        "Kernels whose values are no fractions, or which are sums and products of others.",
+    ),
+    "sizes": (
+        "sizes",
+        "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
+        " full and working sets change.",
+    ),
+    "claims": (
+        "claims",
+        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
+        " that it converged.",
+    ),
+    "rejects": ("invalid input", "Input that is no problem, and must be refused."),
+    "policies": (
+        "questions to estimators",
+        "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
+        " to fit and predict.",
+    ),
+    "given": ("the given problem", "The problem that was given to the audit."),
+}
+MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
+    EXACT: (
+        "exact",
+        "Two to five examples whose answer was found on paper: what programs get wrong, and what"
+        " has more than one answer.",
+    ),
+    FAMILIES: (
+        "families",
+        "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
+        " other, with other kernels, and with more rows.",
+    ),
+    SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
+    FAR: GROUPS["claims"],
+    INVALID: GROUPS["rejects"],
+}
+
+
+def cases_for(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
+    """Return {name: what reads the case}; a function is given problems, so no invalid input."""
+    is_function = isinstance(subject, ProblemFunction)
+    if form is not None:
+        groups = group_names(form.name).items()
+        names = [name for name, group in groups if not (is_function and group == INVALID)]
+        return {name: partial(machine_case, form.name, name) for name in names}
+    files = [f for f in FILES if f != "rejects" or not is_function]
+    every = shipped().items()
+    return {name: partial(case_named, file, name) for name, file in every if file in files}
+
+
+# ---- checks of an answer to a case; G5 are relations, G7 policies, G8 is what judging.py says
+
+ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
+    "G1": check_optimality,
+    "G2": check_multipliers,
+    "G3": check_offset,
+    "G4": check_arithmetic,
+    "G6": check_consistency,
+    "G9": check_round_trip,
+}
+
+
+# ---- relations
+
+
+def has_relations(subject: Subject, form: Form | None, case: Case) -> bool:
+    """Return whether the case is asked transformed, too.
+
+    Not an answer that is there already, nor the families, which are transformed already.
+    """
+    if isinstance(subject, (GivenAnswer, ModelFile)):
+        return False
+    if form is None:
+        is_slow = "SlowSMO" in case.flags or "ZeroWeight" in case.flags
+        return case.name not in names_of("families") and not is_slow
+    _, group = machine_names().get(case.name, (None, EXACT))
+    return group == EXACT or MANY in case.flags
+
+
+def relations_of(
+    subject: Subject, case: Case, problem: NumericProblem, rows: list[Any]
+) -> Iterable[Transformed]:
+    """Return the problem transformed: many examples in another order only, which is cheap."""
+    machine = machine_names().get(case.name)
+    if case.name in names_of("sizes") or (machine and MANY in case.flags):
+        return [shuffled(problem, rows)]
+    return transformed_problems(problem, rows, isinstance(subject, Estimator))
+
+
+# ---- policies
+
+
+def policies_for(
+    subject: Subject, form: Form | None = None
+) -> Iterator[tuple[str, Callable[[Ask], FindingList]]]:
+    """Yield (name, policy) of what an estimator is asked besides the cases."""
+    is_c_svc, has_classes = form is None, form is None or form.answers == "classes"
+    if has_classes:
+        yield "labels", labels
+    yield "integers", integers
+    yield "arrays", arrays
+    yield "arrays of two forms", mixed_arrays
+    yield "sparse rows", sparse_rows
+    yield "many rows", many_rows
+    yield "rows to decide", rows_to_decide
+    if is_c_svc:  # NuSVC of scikit-learn takes weights of classes without a word
+        yield "class weights", class_weights
+        yield "weight 0 in a Gram matrix", weight_0_in_a_gram_matrix
+    yield "gamma scale", gamma_scale
+    yield "kernel parameters", kernel_parameters
+    yield "kernels of wide rows", kernels_of_wide_rows
+    if is_c_svc:
+        yield "zero to the zero", zero_to_the_zero
+        yield "sign of the sigmoid", sign_of_the_sigmoid
+    if has_classes:
+        yield "three classes", three_classes
+        yield "many classes", many_classes
+    if is_c_svc:
+        yield "votes of pairs", votes_of_pairs
+        yield "vote in a circle", vote_in_a_circle
+    yield "refits", refits
+    yield "problems that look alike", lookalikes
+    yield "settings", settings
+    yield "warm start", warm_start
+    yield "few steps", few_steps
+    yield "tolerance", partial(tolerance, tol=stated_tol(subject, TIGHT))
