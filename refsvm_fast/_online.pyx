@@ -41,13 +41,18 @@ from refsvm.numerics import validation
 from refsvm.numerics.linalg import squared_norm
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
+from refsvm.kernels.standard import Linear
+from refsvm.kernels.value_errors import bound_by_diagonal
 from refsvm.solvers.dual_program import beyond_doubles
 from refsvm.solvers.smo import Step
+from refsvm.svm.residual_bounds import MOST_NUMBERS
 
 from ._kernel_rows cimport Rows, Source, source_of
+from ._solution cimport PlainEnding, ends_plainly
 from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
 from ._table cimport (
-    Reader, RowNumbers, Table, all_finite, columns_of, lists_of, loops, read_numbers, reader_of,
+    Reader, RowNumbers, Table, all_finite, columns_of, is_zero, lists_of, loops, read_numbers,
+    reader_of,
 )
 from ._inputs import as_rows
 from ._sparse import narrowed
@@ -59,6 +64,8 @@ cdef enum:
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C, about
 
+
+cdef object LINEAR = Linear()
 
 cdef extern from "Python.h":
     Py_ssize_t PY_SSIZE_T_MAX
@@ -442,8 +449,10 @@ def plain_signs(y, Py_ssize_t n):
 
 
 cdef list list_of(const double *w, Py_ssize_t d):
+    """These numbers; all that are +0.0 are one object."""
+    cdef object zero = 0.0
     cdef Py_ssize_t k
-    return [w[k] for k in range(d)]
+    return [zero if is_zero(w[k]) else w[k] for k in range(d)]
 
 
 cdef Py_ssize_t chunk(Py_ssize_t work):

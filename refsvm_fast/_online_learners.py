@@ -20,6 +20,7 @@ from refsvm.solvers import newton as newtons
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.solvers.proved_status import Stop
 from refsvm.svm.conventions import from_mean_hinge_halved
+from refsvm.svm.model import OffsetInterval, Solution
 from refsvm.svm.own_weights import ExampleSums
 
 from . import _online
@@ -158,14 +159,33 @@ def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
     rows = solved_rows(there)
     if rows is None:
         return descents.dual_coordinate_descent(problem, picks, tol, start, on_step)
-    descent, form = _online.CoordinateDescent(rows, there), there.dual_form()
+    descent = _online.CoordinateDescent(rows, there)
+    # No function of the caller's is called meanwhile, which may change the problem.
+    alone = on_step is None and isinstance(picks, _online.Draws)
+    form = None if alone and start is None else there.dual_form()
     if start is not None:
         descent.begin_at(there, starting_point(there, form, start))
     reason = descent.descend(picks, limit, on_step)
-    return solution_of_descent(descent, there, form, limit, reason)
+    found = plain_solution(descent, there, limit) if alone else None
+    return found or ended(descent, there, form or there.dual_form(), limit, reason)
 
 
-def solution_of_descent(descent, problem, form, tol, reason):
+def plain_solution(descent, problem, tol):
+    """CoordinateDescent.solution of the oracle, as it nearly always is; or None."""
+    if descent.unbounded is not None or not descent.violation() <= tol:
+        return None
+    found = descent.plain_ending(problem, tol)
+    if found is None:
+        return None
+    *fields, most = found
+    solution = Solution(*fields, descent.iterations, "optimal", None)
+    b = OffsetInterval(solution.b, solution.b_low, solution.b_high)
+    solution.problem, solution.offsets = problem, problem.offsets_class(b)
+    solution.optimum_at_most = most
+    return solution
+
+
+def ended(descent, problem, form, tol, reason):
     """CoordinateDescent.solution of the oracle. reason: to stop, if any."""
     violation, status, farkas = descent.violation(), reason or "max_iter", None
     beta, r = descent.betas(), descent.residuals()

@@ -9,7 +9,8 @@ cdef Restored restore_exact_sum(double *beta, const double *lower, const double 
 
 
 cdef struct PlainEnding:
-    # Of an answer of classification with an offset: what is known of it,
+    # Of an answer of classification: what is known of it,
+    bint offset, linear           # whether there is an offset, and whether w is kept
     double mass, norm             # the sum of the |beta_k|, the largest K_kk
     long support                  # how many beta_k are not 0
     double violation, tol         # m - M as computed, and what it may be
@@ -18,8 +19,8 @@ cdef struct PlainEnding:
     double b, b_low, b_high, objective, gap, violation_at_most, optimum_at_most
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
-                       const double *lower, const double *upper, long n,
-                       double roundings) except -1
+                       const double *lower, const double *upper, const double *ridge,
+                       const double *C, long n, double roundings) except -1
 
 
 cdef class PairRows:

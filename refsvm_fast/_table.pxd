@@ -202,6 +202,7 @@ cdef void *allocated(size_t size) except NULL
 cdef long *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil
 cdef bint all_finite(const double *values, long n) noexcept nogil
+cdef bint is_zero(double v) noexcept nogil
 cdef double grain_of(double v) noexcept nogil
 cdef bint read_numbers(object row, long d, double *x) except -1
 cpdef bint readable(object X) except -1

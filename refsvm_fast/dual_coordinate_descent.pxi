@@ -293,14 +293,40 @@ cdef class CoordinateDescent:
         """r as a list."""
         return list_of(self.r, self.n)
 
-    def sizes(self):
-        """The support, the mass and the largest norm (proved_status.Sizes)."""
-        cdef double mass = 0, norm = 0
-        cdef Py_ssize_t i, support = 0
+    def plain_ending(self, problem, double tol):
+        """The fields of the Solution but for iterations, status and farkas, and how much the optimum
+        is at most; None unless "optimal" is proved at once, as nearly always (ends_plainly)."""
+        cdef Doubles room = Doubles(4 * self.n)
+        cdef double *r = room.at
+        cdef double *lower = r + self.n
+        cdef double *upper = lower + self.n
+        cdef double *C = upper + self.n
+        cdef bint squared = problem.slack != "hinge"
+        cdef list penalties = problem.C
+        cdef PlainEnding told
+        cdef Py_ssize_t i
+        width = problem.row_length()
+        if self.n * max(1, width) <= MOST_NUMBERS:  # which may be exact
+            return None
+        told.mass, told.norm, told.support = 0, 0, 0
         for i in range(self.n):
-            mass, norm = mass + fabs(self.beta[i]), max(norm, fabs(self.Q[i]))
-            support += self.beta[i] != 0
-        return support, mass, norm
+            C[i], r[i] = penalties[i], self.r[i]
+            self.beta[i] = self.alpha[i] * self.y[i]
+            lower[i] = 0 if self.y[i] > 0 else -self.upper[i]
+            upper[i] = self.upper[i] if self.y[i] > 0 else 0
+            told.mass, told.norm = told.mass + self.alpha[i], max(told.norm, fabs(self.Q[i]))
+            told.support += self.alpha[i] != 0
+        if not (all_finite(self.beta, self.n) and all_finite(r, self.n)):
+            return None
+        told.violation, told.tol, told.carried = self.known, tol, 0
+        told.offset, told.linear = False, True
+        if not ends_plainly(&told, self.beta, r, self.y, lower, upper, self.D if squared else NULL,
+                            C if squared else NULL, self.n, bound_by_diagonal(LINEAR, width)):
+            return None
+        for i in range(self.n):
+            r[i] = self.alpha[i] + 0.0  # a zero has no sign
+        found = told.b, told.b_low, told.b_high, told.objective, told.gap, told.violation_at_most
+        return list_of(r, self.n), *found, told.optimum_at_most
 
 
 def rows_of_problem(problem):

@@ -351,25 +351,29 @@ def plain_parts(problem, form, beta, r, errors, roots, lam, lam_errors):
 
 cdef double SMALLEST = 2.0**-960  # these as in value_errors.py
 cdef double LEAST_ERROR = U * SMALLEST  # LEAST of residual_bounds.py
+cdef double LOST = 2.0**-517
 cdef double LESS = 1 - 2.0**-50  # and proved_status.py
 cdef double FAR_BELOW = 2.0**-8
 
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
-                       const double *lower, const double *upper, long n,
-                       double roundings) except -1:
+                       const double *lower, const double *upper, const double *ridge,
+                       const double *C, long n, double roundings) except -1:
     """Whether one bound for all residuals proves an answer of classification, as nearly always;
     then `told` has what solutions.solution_at says of it. r is written over.
 
-    Of targets 1 and -1, hinge slack, and a kernel that is not linear, whose values have so many
-    roundings (value_errors.bound_by_diagonal) and no grain.
+    Of targets 1 and -1, and a kernel whose values have so many roundings
+    (value_errors.bound_by_diagonal) and no grain; rows are not shifted. ridge, C: of squared slack.
     """
     cdef double root = above(sqrt(told.norm + SMALLEST), 4)
     cdef double largest = (told.norm + SMALLEST) * told.mass + 1
     cdef double error = SPARE * U * (told.support + roundings + 5) * largest + told.carried
-    cdef double near, m, M, v, V, norm2, shares, size, mass, of_errors, lost, most
+    cdef double near, m, M, v, V, norm2, shares, size, mass, of_errors, lost, most, w_error = 0
     cdef Feasible found
     cdef Ending e
+    if told.linear:
+        w_error = SPARE * U * 2 * (told.mass * root + (LOST if told.mass > 0 else 0))
+        error += w_error * root
     error = above(error, 8)
     if not LEAST_ERROR <= error <= FAR_BELOW * max(told.violation, told.tol):
         return False
@@ -378,23 +382,30 @@ cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const d
     e = Ending()
     e.n, e.beta, e.r, e.target = n, <double *>beta, r, <double *>target
     e.lower, e.upper, e.s, e.error = <double *>lower, <double *>upper, r, error
-    if not e.is_plain(n, True):
+    e.ridge, e.C = <double *>ridge, <double *>C
+    if not e.is_plain(n, C == NULL):
         return False
-    near = e.near(0, n)
-    m, M = e.extremes(0, n, 0, near)
-    told.b = e.mean_of_free(near, middle_of(m, M)) + 0.0  # a zero has no sign
-    told.b_low, V = e.extremes(0, n, -1, near)[0] + 0.0, e.extremes(0, n, -1, 0)[1]
-    v, told.b_high = e.extremes(0, n, 1, 0)[0], e.extremes(0, n, 1, near)[1] + 0.0
+    near = e.near(0, n) if told.offset else 0
+    told.b = 0
+    if told.offset:
+        m, M = e.extremes(0, n, 0, near)
+        told.b = e.mean_of_free(near, middle_of(m, M)) + 0.0  # a zero has no sign
+    m, V = e.extremes(0, n, -1, near)[0], e.extremes(0, n, -1, 0)[1]
+    v, M = e.extremes(0, n, 1, 0)[0], e.extremes(0, n, 1, near)[1]
+    if not told.offset:
+        m, v, V, M = 0 if 0 > m else m, 0 if 0 > v else v, 0 if 0 < V else V, 0 if 0 < M else M
+    told.b_low, told.b_high = m + 0.0, M + 0.0
     found.cost = found.moved = found.of_lam = 0
-    if not e.add_surplus(0, n, 0, told.b, 0, root, &found):
+    if told.offset and not e.add_surplus(0, n, 0, told.b, 0, root, &found):
         return False
     shares = e.shares(0, 0, n, told.b, 0)
     e.find_scores()
     norm2 = e.norm2(n)
     told.objective = most = e.dual(norm2, False)
     size, mass, of_errors = e.sizes(n)
-    told.gap = shares + found.cost + found.moved * found.moved / 2
-    if not told.gap > 0 and found.moved != 0:
+    w_error += found.moved
+    told.gap = shares + found.cost + w_error * w_error / 2
+    if not told.gap > 0 and w_error != 0:
         told.gap = LEAST_DOUBLE
     told.gap = above(told.gap, n + 16)
     if mass != 0:

@@ -77,8 +77,9 @@ cdef class PairAscent(DualAscent):
             return False
         told.mass, told.norm, told.support = self.mass(), self.largest_norm, self.not_zero()
         told.violation, told.tol, told.carried = self.violation(), tol, self.error_besides()
-        return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, self.n,
-                            roundings)
+        told.offset, told.linear = True, False
+        return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, NULL,
+                            NULL, self.n, roundings)
 
 
 cdef class TrainedPairs:

@@ -17,9 +17,11 @@ from profiles import slow_cases
 from strategies_fast import watch
 from test_fast_online import picks_below
 
+import refsvm_fast
 from refsvm import Linear, Problem, dual_coordinate_descent
 from refsvm.numerics.picks import passes, shuffled_passes
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
+from refsvm_fast import _online, _online_learners
 
 
 @st.composite
@@ -171,3 +173,22 @@ def test_no_picks_leave_an_optimum_optimal():
     problem = Problem([[1.0], [-1.0]], [1, -1], bias=False)
     same("dual_coordinate_descent", problem, [], start=[0.5, 0.5])
     assert dual_coordinate_descent(problem, [], start=[0.5, 0.5]).status == "optimal"
+
+
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("scale", [1.0, 1e-90, 1e60])
+def test_an_answer_that_is_plain_says_what_its_lists_say(slack, scale):
+    random = Random(slack)
+    n, d = 400, 6
+    X = [[random.choice([0, 1, random.gauss(0, 1)]) * scale for _ in range(d)] for _ in range(n)]
+    y = [1 if x[0] + random.gauss(0, scale) > 0 else -1 for x in X]
+    C = [(random.random() + 0.1) / scale**2 for _ in range(n)]
+    problem = refsvm_fast.Problem(X, y, C=C, bias=False, slack=slack)
+    descent = _online.CoordinateDescent(_online_learners.solved_rows(problem), problem)
+    reason = descent.descend(shuffled_passes(n, 400, 1), 0.1, None)
+    plain = _online_learners.plain_solution(descent, problem, 0.1)
+    listed = _online_learners.ended(descent, problem, problem.dual_form(), 0.1, reason)
+    assert plain is not None, listed
+    told = "alpha", "b", "b_low", "b_high", "objective", "gap", "violation", "iterations", "status"
+    for name in (*told, "farkas", "offsets", "optimum_at_most", "w", "limit", "least_scores"):
+        assert repr(getattr(plain, name)) == repr(getattr(listed, name)), name
