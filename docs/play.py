@@ -24,7 +24,17 @@ The files in this folder are Pyodide {}, under the Mozilla Public License 2.0,
 https://mozilla.org/MPL/2.0/. Its source is at https://github.com/pyodide/pyodide.
 """
 WITHOUT = (  # not needed
-    *("c99", "commands", "conformance", "estimators", "exercises", "files", "sklearn", "theory"),
+    *(
+        "c99",
+        "commands",
+        "conformance",
+        "estimators",
+        "exercises",
+        "files",
+        "sklearn",
+        "tables",
+        "theory",
+    ),
 )
 
 

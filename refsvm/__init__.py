@@ -13,7 +13,8 @@ svm/kkt_conditions.py, then the solvers. Each folder imports only from those bef
 
     numerics kernels svm theory     numbers; inner products; the problem; its mathematics
     online solvers                  perceptron, LMS, Pegasos; SMO and the other solvers
-    files c99 estimators plotting   LIBSVM's files; a machine as C; SVC; pictures
+    files tables c99                LIBSVM's files; tables, prepared; a machine as C
+    estimators plotting             SVC and its siblings; pictures
     proofs conformance exercises    exact optima, certificates; the audit; functions to write
     play commands                   the page on which points are dragged; the command line
 
@@ -65,9 +66,9 @@ PUBLIC = {
     "solvers.smo": "smo",
     "solvers.subgradient_descent": "subgradient_descent",
     "solvers.textbook_smo": "textbook_smo",
-    "files.data": "read_data write_data Data",
     "files.models": "read_model write_model",
     "files.scaling": "Scaling",
+    "tables.data": "read_data write_data Data",
     "c99.exporting": "export",
     "estimators.svc": "SVC",
     "estimators.nu_svc": "NuSVC",

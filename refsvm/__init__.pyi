@@ -14,9 +14,6 @@ from .estimators.outliers import OneClassSVM as OneClassSVM
 from .estimators.svc import SVC as SVC
 from .estimators.svr import SVR as SVR
 from .estimators.svr import NuSVR as NuSVR
-from .files.data import Data as Data
-from .files.data import read_data as read_data
-from .files.data import write_data as write_data
 from .files.models import read_model as read_model
 from .files.models import write_model as write_model
 from .files.scaling import Scaling as Scaling
@@ -71,4 +68,7 @@ from .svm.one_vs_one import OneAgainstOne as OneAgainstOne
 from .svm.problem import Problem as Problem
 from .svm.regression_problem import NuRegressionProblem as NuRegressionProblem
 from .svm.regression_problem import RegressionProblem as RegressionProblem
+from .tables.data import Data as Data
+from .tables.data import read_data as read_data
+from .tables.data import write_data as write_data
 from .version import __version__ as __version__

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from refsvm import Gaussian, Linear, Polynomial  # noqa: E402
-from refsvm.files.data import read_data  # noqa: E402
 from refsvm.files.scaling import Scaling  # noqa: E402
+from refsvm.tables.data import read_data  # noqa: E402
 from refsvm_fast import Problem, smo  # noqa: E402 - refsvm's answers, sooner
 
 TO_SCALE = ("svmguide1", "svmguide3")  # to [-1, 1], by their own rows

@@ -3,7 +3,7 @@
 import re
 
 from refsvm.commands import main
-from refsvm.files.data import write_data
+from refsvm.tables.data import write_data
 
 POINTS = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [1.25, 1.25], [2, 0.5]]
 LABELS = [-1, -1, -1, 1, 1, 1, 1]

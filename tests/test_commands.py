@@ -18,7 +18,6 @@ from refsvm.commands import COMMANDS, console, main, model_problems, optimality,
 from refsvm.estimators.folds import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
-from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.files.scaling import Scaling
 from refsvm.kernels.standard import Linear
@@ -28,6 +27,7 @@ from refsvm.svm.judgement import promised_gap
 from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.one_vs_one import OneAgainstOne
 from refsvm.svm.problem import Problem
+from refsvm.tables.data import read_data, write_data
 from tests.peers import data_folder, peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run, without_engine
 

@@ -16,13 +16,13 @@ from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import OneClassSVM
 from refsvm.estimators.svc import SVC
 from refsvm.estimators.svr import SVR, NuSVR
-from refsvm.files.data import read_data, write_data
 from refsvm.files.matching import net_multipliers
 from refsvm.files.models import write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Precomputed
 from refsvm.svm.judgement import promised_gap
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionModel
+from refsvm.tables.data import read_data, write_data
 from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 

@@ -8,8 +8,8 @@ import pytest
 
 from refsvm import Linear, Problem, solve_exactly
 from refsvm.commands import main
-from refsvm.files.data import write_data
 from refsvm.proofs.checker import check
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to
 
 

@@ -16,7 +16,7 @@ import refsvm
 from refsvm.commands import main, processes
 from refsvm.commands.arguments import Refusal
 from refsvm.estimators.executor_tasks import answers
-from refsvm.files.data import write_data
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, run
 
 ROOT = Path(refsvm.__file__).parent.parent

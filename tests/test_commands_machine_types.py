@@ -13,7 +13,6 @@ from refsvm.commands import machine_options
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR, r2_score
-from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Gaussian, Linear
@@ -27,6 +26,7 @@ from refsvm.svm.nu_problem import NuProblem
 from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 from refsvm.svm.residual_scale import laplace_scale
+from refsvm.tables.data import read_data, write_data
 from tests.peers import peer
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 

@@ -12,9 +12,9 @@ from refsvm.commands import console, hints, main, reports, training
 from refsvm.estimators.folds import stratified_part
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.svc import SVC
-from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.files.table_columns import TableColumns
+from refsvm.tables.data import read_data, write_data
 from tests.seven_points import LABELS, POINTS, go_to, without_engine
 
 CLASSES = ["a", "b", "c"]

@@ -17,8 +17,8 @@ import refsvm
 from refsvm.commands import COMMANDS, console, main
 from refsvm.commands.arguments import Parser
 from refsvm.estimators.svc import SVC
-from refsvm.files.data import write_data
 from refsvm.files.models import read_model, write_model
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, without_engine
 
 ROOT = Path(refsvm.__file__).parent.parent

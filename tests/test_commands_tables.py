@@ -5,9 +5,9 @@ import os
 import pytest
 
 from refsvm.estimators.svc import SVC
-from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.files.table_columns import TableColumns
+from refsvm.tables.data import read_data, write_data
 from tests.seven_points import LABELS, POINTS, done, go_to, run
 
 NAMES = ["no" if y < 0 else "so, yes" for y in LABELS]

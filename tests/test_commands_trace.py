@@ -6,10 +6,10 @@ import pytest
 
 import refsvm
 from refsvm.commands.trace import SOLVERS
-from refsvm.files.data import write_data
 from refsvm.kernels.standard import Gaussian, Linear
 from refsvm.plotting.tracing import trace
 from refsvm.svm.problem import Problem
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS as Y
 from tests.seven_points import POINTS, done, go_to, run
 

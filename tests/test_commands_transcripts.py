@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from refsvm.commands import main
-from refsvm.files.data import write_data
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS
 
 FILE = Path(__file__).with_suffix(".txt")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from peers import data_folder, peer
 
 from refsvm.files import text
-from refsvm.files.data import Data, read_data, write_data
 from refsvm.files.models import read_model
 from refsvm.files.text import decimals, reading
 from refsvm.numerics.quoting import quote
+from refsvm.tables.data import Data, read_data, write_data
 
 doubles = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
     [0.0, -0.0, 5e-324, -5e-324, 2.2250738585072014e-308, 1e308, -1.7976931348623157e308, 1e16]

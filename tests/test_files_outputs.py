@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from refsvm.files.data import write_data
 from refsvm.files.outputs import STDOUT, try_outputs, writing
+from refsvm.tables.data import write_data
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links and permissions are those of POSIX")
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peers import data_folder
 
-from refsvm.files.data import read_data
 from refsvm.files.scaling import Scaling, read_scaling, write_scaling
+from refsvm.tables.data import read_data
 
 moderate = st.floats(-1e150, 1e150) | st.sampled_from([0.0, -0.0, 5e-324, 1e-300, 0.1])
 

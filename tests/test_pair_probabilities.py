@@ -15,10 +15,10 @@ from refsvm import Linear, OneAgainstOne, calibrate, couple, cross_validate
 from refsvm.estimators.linear_svc import LinearSVC
 from refsvm.estimators.pair_calibration import calibrate_pairs
 from refsvm.estimators.svc import SVC
-from refsvm.files.data import write_data
 from refsvm.files.models import read_model, write_model
 from refsvm.svm.calibration import Calibration
 from refsvm.svm.coupling import class_probabilities, pairwise
+from refsvm.tables.data import write_data
 
 svmutil = Peer("libsvm.svmutil")
 BARE = OneAgainstOne([3, 1, 2], Linear(), [[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 1, 1],

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import refsvm
 from refsvm import SVC, Gaussian, Linear, Polynomial, Problem, Sigmoid, export, gram
 from refsvm.commands import main
-from refsvm.files.data import read_data, write_data
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.scaling import Scaling, read_scaling, write_scaling
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, add_repeatedly, aligned, laid_out
 from refsvm.proofs.certificate import certify
 from refsvm.proofs.optimum import solve_exactly
+from refsvm.tables.data import read_data, write_data
 from tests.equality import PACKAGES, agree, find
 from tests.profiles import draws
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from ..estimators.folds import stratified_folds
 from ..files import STDOUT
-from ..files.data import read_data
 from ..files.outputs import writing
 from ..files.scaling import Scaling
 from ..numerics.display import text_above, text_below
 from ..plotting.drawing import draw
 from ..plotting.trained_machines import trained_machine_of
+from ..tables.data import read_data
 from .arguments import picture_file
 from .console import percent, progress, say, show, table
 from .engine import announce, library, pure_option

@@ -7,8 +7,8 @@ that numbers the rows tells them apart, which looks like learning if they are so
 
 import os
 
-from ..files.data import format_of
 from ..numerics.sparse_rows import row_items
+from ..tables.data import format_of
 from .arguments import PROGRAM, STDIN
 from .console import number, say
 from .reading import feature_names

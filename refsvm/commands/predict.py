@@ -1,11 +1,11 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
-from ..files.data import format_of
 from ..files.outputs import writing
-from ..files.table_layout import DELIMITERS
 from ..files.text import decimals
 from ..svm.coupling import checked_calibrations
 from ..svm.one_vs_one import first_largest, pairs, votes_of
+from ..tables.data import format_of
+from ..tables.layout import DELIMITERS
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
 from .deciding import decide, signs

@@ -7,13 +7,13 @@ classes    of a model: labels of the data are written as the model writes them
 
 from collections import Counter
 
-from ..files.data import Data, read_data
 from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
+from ..tables.data import Data, read_data
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library

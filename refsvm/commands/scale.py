@@ -1,7 +1,7 @@
 """scale DATA [-o OUT]: bring every feature to the same range, as svm-scale does."""
 
-from ..files.data import format_of, write_data
 from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
+from ..tables.data import format_of, write_data
 from .arguments import Refusal, data_file, source, target
 from .reading import read_for
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..estimators.outliers import OutlierDetector
 from ..estimators.svc import SVC
-from ..files.data import Data
 from ..kernels.standard import Linear, Precomputed
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model, Solution
@@ -17,6 +16,7 @@ from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
 from ..svm.regression_problem import RegressionModel
+from ..tables.data import Data
 from .drawing import axis_names, draw, picture
 from .tracing import Trace
 from .trained_machines import COARSE, trained_machine_of

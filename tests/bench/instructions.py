@@ -28,9 +28,9 @@ ROOT = HERE.parents[2]
 sys.path.insert(0, str(ROOT))
 
 import refsvm_fast as ours  # noqa: E402
-from refsvm.files.data import read_data  # noqa: E402
 from refsvm.files.scaling import Scaling  # noqa: E402
 from refsvm.numerics.picks import splitmix64, uniform  # noqa: E402
+from refsvm.tables.data import read_data  # noqa: E402
 
 KEPT = HERE.with_suffix(".json")
 MORE = 1.05

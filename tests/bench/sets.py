@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy
 from environment import KEPT
 
-from refsvm.files.data import read_data
 from refsvm.files.scaling import Scaling
+from refsvm.tables.data import read_data
 
 SETS = (
     "german.numer_scale", "svmguide1", "svmguide3", "splice", "spambase", "a1a", "a4a", "a9a",

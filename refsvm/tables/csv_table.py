@@ -24,10 +24,10 @@ from itertools import chain
 from math import isfinite
 from typing import Any
 
+from ..files.table_columns import TableColumns
+from ..files.text import PathLike, brief, decimals, in_line, reading
 from ..numerics.quoting import quote
-from .table_columns import TableColumns
-from .table_layout import DELIMITERS, Choice, Layout, is_number, layout_of
-from .text import PathLike, brief, decimals, in_line, reading
+from .layout import DELIMITERS, Choice, Layout, is_number, layout_of
 
 Rows = list[list[float]]
 Record = tuple[int, list[str]]  # the number of a line, and its fields

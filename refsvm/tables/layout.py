@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Union
 
+from ..files.table_columns import TableColumns
+from ..files.text import finite
 from ..numerics.quoting import quote, shorten
 from ..numerics.records import NamedTuple
 from ..numerics.validation import (
@@ -23,8 +25,6 @@ from ..numerics.validation import (
     whole_number,
     yes_or_no,
 )
-from .table_columns import TableColumns
-from .text import finite
 
 Column = Union[str, int]  # a name, or a number counted from 1
 SHOWN = 30  # characters of a name

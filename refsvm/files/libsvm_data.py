@@ -1,0 +1,128 @@
+"""LIBSVM's data files, read and written a line at a time.
+
+One example a line, its label first, then the features that are not zero:
+
+    +1 1:0.7 3:-1      # the row [0.7, 0, -1], label 1
+    -1                 # the row [0, 0, 0], label -1
+
+Indices count from 1 and ascend. The file does not say how many features there are: a column that
+is zero to the end of the file is simply not there, hence the argument `features`. Rows that are
+nearly all zero are not laid out: each reads as the list of its d numbers.
+
+A precomputed kernel (LIBSVM's option -t 4) is written in the same form. Each line then begins
+`label 0:serial`, serial being the number of the example counted from 1, and item j is the kernel
+value with training example j.
+
+Source: the format is described in LIBSVM's README ("svm-train usage", "Precomputed Kernels").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..numerics.quoting import quote
+from .text import (
+    LARGEST_INDEX,
+    Items,
+    PathLike,
+    brief,
+    decimals,
+    finite,
+    in_line,
+    item_words,
+    items,
+    plain_line,
+    reading,
+    rows_of_items,
+)
+
+
+def read_libsvm(
+    path: PathLike, features: int | None, precomputed: bool
+) -> tuple[list[Any], list[Any]]:
+    """Return the rows and the labels of a file of LIBSVM's text; see tables.data.read_data."""
+    labels: list[float] = []
+    rows: list[Items] = []
+    largest = LARGEST_INDEX if features is None else features
+    with reading(path) as lines:
+        for number, line in lines:
+            plain = None if precomputed else plain_line(line, 1, largest)
+            if plain:
+                labels += plain[0]
+                rows.append(plain[1])
+                continue
+            tokens = line.partition("#")[0].split()
+            if tokens:
+                try:
+                    labels.append(_label_of(tokens[0]))
+                    rows.append(items(_features_of(tokens, precomputed), features))
+                except ValueError as error:
+                    with in_line(path, number):
+                        raise ValueError(f"{error}{_cure_of_table(line)}") from None
+    if not rows:
+        raise ValueError(
+            f"{brief(path)} holds no example; at least one line must begin with a label"
+        )
+    width = features or max(indices[-1] if indices else 0 for indices, _ in rows)
+    if width == 0:
+        raise ValueError(
+            f"{brief(path)} holds no item index:value; give the number of columns, features"
+        )
+    return rows_of_items(rows, width), _whole_labels(labels)
+
+
+def _cure_of_table(line: str) -> str:
+    """Return what ends the refusal of a line that may be one of a table."""
+    doubtful = ":" not in line and set(line.strip()) & set(",;\t")
+    return "; if this is a table, say format='csv'" if doubtful else ""
+
+
+def _label_of(token: str) -> float:
+    """Return the number of a label."""
+    if ":" in token:
+        raise ValueError(
+            f"{quote(token)} stands where the label belongs; a line begins with a label"
+        )
+    return finite(token, "the label")
+
+
+def _features_of(tokens: list[str], precomputed: bool) -> list[str]:
+    """Return the tokens after the label, and after 0:serial when a precomputed kernel is read."""
+    if not precomputed:
+        if len(tokens) > 1 and tokens[1].startswith("0:"):
+            raise ValueError(
+                f"in {quote(tokens[1])} the index is 0; indices begin at 1, except in a"
+                " precomputed"
+                " kernel, which is read with precomputed=True"
+            )
+        return tokens[1:]
+    if len(tokens) < 2 or not tokens[1].startswith("0:"):
+        raise ValueError("no item 0:serial after the label; a precomputed kernel needs it")
+    finite(tokens[1][2:], "the serial number")
+    return tokens[2:]
+
+
+def _whole_labels(labels: list[float]) -> list[int] | list[float]:
+    """Return the labels as ints if every one of them is whole, otherwise as they are.
+
+    >>> _whole_labels([1.0, -1.0]), _whole_labels([1.0, 0.5])
+    ([1, -1], [1.0, 0.5])
+    """
+    if all(label.is_integer() for label in labels):
+        return [int(label) for label in labels]
+    return labels
+
+
+def libsvm_lines(X: Sequence[Any], y: Sequence[Any], precomputed: bool) -> Iterator[str]:
+    """Yield the line of each example."""
+    for i, (row, label) in enumerate(zip(X, y)):
+        words = _kernel_items(row, i) if precomputed else item_words(row, f"X[{i}]")
+        yield " ".join([decimals(label, f"y[{i}]"), *words]) + "\n"
+
+
+def _kernel_items(row: Sequence[Any], i: int) -> list[str]:
+    """Return the serial number of example i, and all its kernel values, as items."""
+    return [f"0:{i + 1}"] + [
+        f"{k}:{decimals(value, f'X[{i}][{k - 1}]')}" for k, value in enumerate(row, 1)
+    ]
