@@ -69,6 +69,7 @@ PUBLIC = {
     "files.models": "read_model write_model",
     "files.scaling": "Scaling",
     "tables.data": "read_data write_data Data",
+    "tables.preparation": "Preparation",
     "c99.exporting": "export",
     "estimators.svc": "SVC",
     "estimators.nu_svc": "NuSVC",

@@ -71,4 +71,5 @@ from .svm.regression_problem import RegressionProblem as RegressionProblem
 from .tables.data import Data as Data
 from .tables.data import read_data as read_data
 from .tables.data import write_data as write_data
+from .tables.preparation import Preparation as Preparation
 from .version import __version__ as __version__

@@ -120,7 +120,7 @@ def records_of(package):
     yield package.check(package.SVC().fit(X, Y), X, Y)
     yield find(package, "svm.conventions.from_average_slack")(1, 4)
     model = package.SVC().fit(X, Y).model_
-    yield from (package.Data(X, Y), package.Scaling.fit(X), model)
+    yield from (package.Data(X, Y), package.Scaling.fit(X), package.Preparation.fit(X), model)
     sigmoid = find(package, "svm.calibration.Calibration")(-2.0, 0.5)
     yield from (sigmoid, model._replace(calibrations=[sigmoid]))
     svc = package.SVC()

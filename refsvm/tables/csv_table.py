@@ -27,12 +27,12 @@ from typing import Any
 from ..files.table_columns import TableColumns
 from ..files.text import PathLike, brief, decimals, in_line, reading
 from ..numerics.quoting import quote
+from .column_kinds import is_missing
 from .layout import DELIMITERS, Choice, Layout, is_number, layout_of
 
 Rows = list[list[float]]
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
-MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next
 SHOWN = 30  # characters of a name
 
@@ -76,11 +76,6 @@ def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], colum
                 f"{brief(path)}, line {number}: the label is missing in {column}; write one, or"
                 " leave the row out"
             )
-
-
-def is_missing(token: str) -> bool:
-    """Tell whether a field stands for a value that is missing."""
-    return token.upper() in MISSING
 
 
 def _records(

@@ -1,0 +1,172 @@
+"""What a column of a table holds: numbers, dates, texts, or nothing that tells rows apart.
+
+    cell    what stands in a row: a number, a text as a file has it, a date, or a gap
+    gap     None, NaN, "", "NA", "?" and the like: nothing is known
+    kind    NUMBERS, DAYS, TEXTS, or why the column is left out; by all rows, the first that fits:
+
+        only gaps                                          left out
+        one value                                          left out
+        numbers                                            NUMBERS
+        YYYY-MM-DD or YYYY/MM/DD, or dates                 DAYS, counted from 1970-01-01
+        anything else                                      TEXTS
+
+Left out, too, unless they are to be kept: whole numbers, all different, that leave none out from
+the least to the largest, in any order, or whose name ends in id (of ten rows or more, without
+gaps); texts that are all different (three or more), or more than 50 of them.
+A column that is half numbers, and the rest texts of many values, is refused: it may be meant as
+numbers, and what "<5" or "16 %" means only the owner knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from ..numerics.conversion import as_lists, as_number
+from ..numerics.quoting import quote
+from ..numerics.records import NamedTuple
+from .layout import is_number
+
+MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
+MOST_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
+FEWEST_ROWS = 10  # of which a column can be said to count them
+LARGEST = 2.0**1022  # beyond it a difference may be no double
+WITHIN = "from -2^1022 to 2^1022"
+EPOCH = date(1970, 1, 1).toordinal()
+NUMBERS, DAYS, TEXTS = "numbers", "days", "texts"
+
+
+class FoundColumn(NamedTuple):
+    """A column of the rows that are learnt from.
+
+    kind     NUMBERS, DAYS or TEXTS; None: left out
+    cells    floats or texts, None for each gap
+    reason   why it is left out, or must be refused
+    refused  whether it must be
+    """
+
+    kind: str | None
+    cells: list[Any]
+    reason: str = ""
+    refused: bool = False
+
+
+def is_missing(token: str) -> bool:
+    """Tell whether a field stands for a value that is missing."""
+    return token.upper() in MISSING
+
+
+def plain_cell(cell: Any, place: str) -> Any:
+    """Return a cell as a float, a text, or None for a gap.
+
+    A text that writes a number is this number; whether its column is one of numbers is seen later.
+
+    >>> [plain_cell(cell, "rows[0][0]") for cell in (3, "2.50", " a  b ", "NA", True)]
+    [3.0, '2.50', 'a b', None, 1.0]
+    """
+    if cell is None:
+        return None
+    if issubclass(type(cell), str):
+        token = " ".join(str.split(cell))
+        return None if is_missing(token) else token
+    if issubclass(type(cell), date):
+        return date.isoformat(cell)[:10]
+    number = as_number(as_lists(cell))
+    if number is None:
+        raise TypeError(f"{place} is {quote(cell)}; a number, a text, a date or None is needed")
+    if number != number:
+        return None
+    if not -LARGEST <= number <= LARGEST:
+        raise ValueError(f"{place} is {quote(number)}; a number must be {WITHIN}")
+    return float(number)
+
+
+def column_of(
+    cells: Sequence[Any], name: str, place: str, as_texts: bool = False, keep: bool = False
+) -> FoundColumn:
+    """Return the FoundColumn of plain cells, of the kind that fits it first. O(n)."""
+    known = [cell for cell in cells if cell is not None]
+    if not known:
+        return FoundColumn(None, list(cells), "only gaps")
+    if as_texts:
+        return _texts(cells, keep=True)
+    for kind, read in ((NUMBERS, number_of), (DAYS, days_of)):
+        values = [None if cell is None else read(cell) for cell in cells]
+        if len([v for v in values if v is not None]) == len(known):
+            for i, v in enumerate(values):
+                if v is not None and abs(v) > LARGEST:
+                    raise ValueError(f"{place}, row {i + 1}, is {v}; a number must be {WITHIN}")
+            return _numbers(kind, values, name, keep)
+    numbers = [cell for cell in known if number_of(cell) is not None]
+    others = Counter(text_of(cell) for cell in known if number_of(cell) is None)
+    if 2 * len(numbers) >= len(known) and len(set(map(text_of, known))) > MOST_TEXTS:
+        token, _ = others.most_common(1)[0]
+        several = len(known) - len(numbers)
+        reason = f"{len(numbers)} numbers and {several} texts, as {quote(token, 30)}"
+        return FoundColumn(None, list(cells), reason, refused=True)
+    return _texts(cells, keep)
+
+
+def number_of(cell: Any) -> float | None:
+    """Return the number of a plain cell; None if it writes none."""
+    if isinstance(cell, float):
+        return cell
+    return float(cell) if is_number(cell) else None
+
+
+def days_of(cell: Any) -> float | None:
+    """Return the days from 1970-01-01 to a date; None of a cell that is no date.
+
+    >>> days_of("1970-02-01"), days_of("2024/02/30"), days_of("1/2/2024")
+    (31.0, None, None)
+    """
+    found = isinstance(cell, str) and re.fullmatch(r"([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})", cell)
+    if not found:
+        return None
+    try:
+        day = date(int(found[1]), int(found[3]), int(found[4]))
+    except ValueError:
+        return None
+    return float(day.toordinal() - EPOCH)
+
+
+def text_of(cell: Any) -> str:
+    """Return a plain cell as a text: a whole number without a point.
+
+    >>> text_of(3.0), text_of(2.5), text_of("a")
+    ('3', '2.5', 'a')
+    """
+    if isinstance(cell, str):
+        return cell
+    return str(int(cell)) if cell.is_integer() and abs(cell) < 2**53 else repr(cell)
+
+
+def _numbers(kind: str, values: list[Any], name: str, keep: bool) -> FoundColumn:
+    """Return a column of numbers or of days, left out if it tells nothing."""
+    known = [v for v in values if v is not None]
+    if min(known) == max(known):
+        return FoundColumn(None, values, "one value")
+    if kind == NUMBERS and not keep and len(known) == len(values) >= FEWEST_ROWS:
+        is_whole = all(v.is_integer() for v in known) and len(set(known)) == len(known)
+        if is_whole and max(known) - min(known) == len(known) - 1:
+            return FoundColumn(None, values, "it counts the rows")
+        if is_whole and name.lower().endswith("id"):
+            return FoundColumn(None, values, "a number for each row")
+    return FoundColumn(kind, values)
+
+
+def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
+    """Return a column of texts, left out if it tells nothing, or rows apart."""
+    values = [None if cell is None else text_of(cell) for cell in cells]
+    known = [v for v in values if v is not None]
+    count = len(set(known))
+    if count == 1:
+        return FoundColumn(None, values, "one value")
+    if not keep and count == len(known) >= 3:
+        return FoundColumn(None, values, "a text for each row")
+    if not keep and count > MOST_TEXTS:
+        return FoundColumn(None, values, f"{count} texts; at most {MOST_TEXTS} become columns")
+    return FoundColumn(TEXTS, values)

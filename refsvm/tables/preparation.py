@@ -1,0 +1,457 @@
+"""Preparation: a table of numbers, texts and gaps as rows that a kernel compares fairly.
+
+A kernel compares rows by sums over their columns, so columns must be of one size, and all numbers.
+By the rows that a machine is trained on a preparation learns, for each column,
+
+    numbers, dates    m, the double nearest to their mean, and s, the one nearest to their standard
+                      deviation (dates are days):    v  ->  (v - m) / s
+    texts             the values v_1 < v_2 < ..:     v  ->  1 in the column of v, 0 in the others
+    what says nothing                                       left out: column_kinds.py
+
+and whatever is unknown is 0: a gap, a text that was not there, a column that is constant. For
+numbers that is the mean, for texts it is none of the values. A column of texts stands between 0
+and 1, and is not stretched. Rows to predict go through the same map.
+
+The mean and the deviation are those of the exact numbers, rounded once: so they have no order, and
+any program that computes them exactly finds the same doubles. S33 states them to the bit.
+
+Source: measured on 107 tables; the mean, deviation and indicators of texts are the usual ones, as
+in Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 9.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import Any, Union
+
+from ..numerics.display import displayed
+from ..numerics.exact_sums import scaled_integers
+from ..numerics.pickles import with_format
+from ..numerics.quoting import quote, shorten
+from ..numerics.records import NamedTuple
+from ..numerics.validation import sequence, text, whole_number
+from .column_kinds import (
+    DAYS,
+    MOST_TEXTS,
+    NUMBERS,
+    TEXTS,
+    FoundColumn,
+    column_of,
+    days_of,
+    number_of,
+    plain_cell,
+    text_of,
+)
+
+Cells = list[list[Any]]  # of each column
+SHOWN = 5  # columns that a sentence names
+
+
+class NumberColumn(NamedTuple):
+    """A column of numbers: (v - mean) / deviation; of dates, if `days`."""
+
+    mean: float
+    deviation: float  # 0 where all that was fitted are equal: then the column is 0
+    days: bool = False
+
+
+class TextColumn(NamedTuple):
+    """A column of texts: a column of 0 and 1 for each of its values, by code point."""
+
+    values: list[str]
+
+
+Learnt = Union[NumberColumn, TextColumn, None]  # None: left out
+
+
+class Prepared(NamedTuple):
+    """Rows that are prepared, and what of them was not known.
+
+    gaps, unknown    {name of a column: in how many rows it has a gap, or an unknown text}
+    """
+
+    rows: list[list[float]]
+    gaps: dict[str, int]
+    unknown: dict[str, int]
+
+
+@with_format
+@displayed
+class Preparation(NamedTuple):
+    """What was learnt of the columns of a table, by which other rows are prepared alike.
+
+    Attributes
+    ----------
+    columns : list of NumberColumn, TextColumn or None
+        of each column that was given; None: left out
+    given : list of strings
+        the names of these columns; "1", "2", .. if they have none
+    left_out : dict
+        {name: why} of the columns that say nothing, or were to be dropped
+
+    Examples
+    --------
+    >>> rows = [["Dream", 39, "male"], ["Biscoe", 45, None], ["Dream", None, "female"]]
+    >>> preparation = Preparation.fit(rows, ["island", "bill", "sex"])
+    >>> preparation.names
+    ['island=Biscoe', 'island=Dream', 'bill', 'sex=female', 'sex=male']
+    >>> preparation.rows([["Dream", 42, "female"], ["Torgersen", None, "male"]])
+    [[0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]]
+    """
+
+    columns: list[Learnt]
+    given: list[str]
+    left_out: dict[str, str]
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Sequence[Any]],
+        names: Sequence[str] | None = None,
+        *,
+        keep: Sequence[Any] = (),
+        drop: Sequence[Any] = (),
+        texts: Sequence[Any] = (),
+    ) -> Preparation:
+        """Learn from rows what each column holds.
+
+        Parameters
+        ----------
+        rows : n rows of d cells
+            numbers, texts, dates, and None or NaN for what is not known; a text may write a
+            number, as the fields of a file do
+        names : d strings
+            of the columns
+        keep, drop, texts : columns, by their names or their numbers from 1
+            to be kept though they seem to tell rows apart only; to be left out; to be read as
+            texts, as codes that are written as numbers are
+
+        Returns
+        -------
+        Preparation
+
+        Raises
+        ------
+        ValueError
+            naming every column that is half numbers and half texts, with counts; for columns that
+            are not there or named alike, rows of different lengths, numbers beyond 2^1022, and
+            where no column is left
+        TypeError
+            for a cell that is none of these
+
+        Notes
+        -----
+        O(n d).
+        """
+        cells, given = _cells_of(rows, names)
+        kept, dropped, as_texts = (
+            _places_of(some, given, what)
+            for what, some in (("keep", keep), ("drop", drop), ("texts", texts))
+        )
+        found = [
+            FoundColumn(None, column, "dropped") if k in dropped else column_of(
+                column, given[k], f"column {k + 1}", k in as_texts, k in kept)
+            for k, column in enumerate(cells)
+        ]  # fmt: skip
+        _refuse_mixed(found, given)
+        learnt = [_learnt(column) for column in found]
+        left_out = {given[k]: c.reason for k, c in enumerate(found) if learnt[k] is None}
+        if len(left_out) == len(given):
+            raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}")
+        made = cls(learnt, given, left_out)
+        _refuse_twice(made.names)
+        return made
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the prepared columns: those of numbers, and of texts name=value."""
+        found = []
+        for name, column in zip(self.given, self.columns):
+            if isinstance(column, NumberColumn):
+                found.append(name)
+            elif isinstance(column, TextColumn):
+                found += [f"{name}={value}" for value in column.values]
+        return found
+
+    def rows(self, rows: Sequence[Sequence[Any]]) -> list[list[float]]:
+        """Return rows of the same columns, prepared. O(n d).
+
+        Raises
+        ------
+        ValueError
+            naming every column of numbers or dates in which something else stands, with counts;
+            for rows of another length, and numbers beyond 2^1022
+        """
+        return self.prepared(rows).rows
+
+    def prepared(self, rows: Sequence[Sequence[Any]]) -> Prepared:
+        """Return rows of the same columns, prepared, and how much of them was not known."""
+        cells, _ = _cells_of(rows, self.given)
+        found: list[list[float]] = []
+        gaps: dict[str, int] = {}
+        unknown: dict[str, int] = {}
+        strange: list[str] = []
+        for name, column, learnt in zip(self.given, cells, self.columns):
+            if learnt is None:
+                continue
+            missing = len([cell for cell in column if cell is None])
+            if missing:
+                gaps[name] = missing
+            if isinstance(learnt, TextColumn):
+                values = [None if cell is None else text_of(cell) for cell in column]
+                others = len([v for v in values if v is not None and v not in learnt.values])
+                if others:
+                    unknown[name] = others
+                found += [[1.0 if v == value else 0.0 for v in values] for value in learnt.values]
+            else:
+                read = days_of if learnt.days else number_of
+                numbers = [None if cell is None else read(cell) for cell in column]
+                strange += _strange_cells(name, column, numbers, learnt.days)
+                found.append([_scaled(v, learnt) for v in numbers])
+        if strange:
+            raise ValueError("; ".join(strange))
+        return Prepared(list(map(list, zip(*found))), gaps, unknown)
+
+    def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
+        """Return the Preparation with the kinds of its columns, and the numbers of other rows.
+
+        For folds of cross-validation: what a column holds is seen in the whole table, means,
+        deviations and values are those of the rows to train on. A column that is constant there
+        becomes 0.
+        """
+        cells, _ = _cells_of(rows, self.given)
+        kinds = [_kind_of(learnt) for learnt in self.columns]
+        return self._replace(
+            columns=[
+                None if kind is None else _learnt(FoundColumn(kind, _read(kind, column)))
+                for kind, column in zip(kinds, cells)
+            ]
+        )
+
+    def document(self) -> list[Any]:
+        """Return what was learnt, as objects of JSON: an entry for each column that was given.
+
+        >>> Preparation.fit([["a", 1, 5], ["b", 2, 5]]).document()
+        [{'values': ['a', 'b']}, {'mean': 1.5, 'deviation': 0.5}, None]
+        """
+        entries: list[Any] = []
+        for learnt in self.columns:
+            if isinstance(learnt, NumberColumn):
+                days = {"days": True} if learnt.days else {}
+                entries.append({"mean": learnt.mean, "deviation": learnt.deviation, **days})
+            else:
+                entries.append(None if learnt is None else {"values": list(learnt.values)})
+        return entries
+
+    def sentences(self) -> list[str]:
+        """Return what becomes of the columns, in a line each: numbers, dates, texts, the rest.
+
+        >>> for line in Preparation.fit([["a", 1, 5], ["b", 2, 5]], ["x", "y", "z"]).sentences():
+        ...     print(line)
+        1 number to mean 0, deviation 1
+        1 text to 2 columns of 0 and 1: x (2)
+        left out: z (one value)
+        """
+        kinds = [_kind_of(column) for column in self.columns]
+        lines = [
+            f"{_plural(kinds.count(kind), noun)} to mean 0, deviation 1"
+            for kind, noun in ((NUMBERS, "number"), (DAYS, "date"))
+            if kind in kinds
+        ]
+        texts = {
+            name: column.values
+            for name, column in zip(self.given, self.columns)
+            if isinstance(column, TextColumn)
+        }
+        if texts:
+            width = len([value for values in texts.values() for value in values])
+            each = _some([f"{name} ({len(values)})" for name, values in texts.items()])
+            lines.append(f"{_plural(len(texts), 'text')} to {width} columns of 0 and 1: {each}")
+        if self.left_out:
+            lines.append(f"left out: {_listed_reasons(self.left_out)}")
+        return lines
+
+
+def preparation_from(document: Sequence[Any], given: Sequence[str]) -> Preparation:
+    """Return the Preparation of a document; `given` are the names of its columns."""
+    columns: list[Learnt] = []
+    for entry in document:
+        if entry is None:
+            columns.append(None)
+        elif "values" in entry:
+            columns.append(TextColumn(list(entry["values"])))
+        else:
+            columns.append(
+                NumberColumn(entry["mean"], entry["deviation"], entry.get("days", False))
+            )
+    left_out = {name: "" for name, column in zip(given, columns) if column is None}
+    return Preparation(columns, list(given), left_out)
+
+
+# ---- learnt of a column
+
+
+def _learnt(column: FoundColumn) -> Learnt:
+    """Return what is learnt of a column; None if it is left out."""
+    known = [cell for cell in column.cells if cell is not None]
+    if column.kind == TEXTS:
+        return TextColumn(sorted(set(known)))
+    if column.kind is None:
+        return None
+    return NumberColumn(*mean_and_deviation(known), days=column.kind == DAYS)
+
+
+def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
+    """Return the doubles nearest to the mean and to the standard deviation of exact numbers.
+
+    The deviation is the root of the mean square of what is off the mean. (0, 0) of no number.
+
+    Let v_i = p_i / q with whole p_i, S = sum p_i and Q = sum p_i^2. The mean is S / (n q), and the
+    mean square off it is (n Q - S^2) / (n q)^2.
+
+    >>> mean_and_deviation([1.0, 2.0, 4.0])
+    (2.3333333333333335, 1.247219128924647)
+    """
+    n = len(values)
+    if n == 0:
+        return 0.0, 0.0
+    p, q = scaled_integers(values)
+    S, Q = sum(p), sum(v * v for v in p)  # exact
+    return float(Fraction(S, n * q)), nearest_root(n * Q - S * S, n * q)
+
+
+def nearest_root(square: int, q: int) -> float:
+    """Return the double nearest to sqrt(square) / q, of whole numbers.
+
+    The root times 2^k is cut off to a whole number, and half of one is put on it if anything was
+    cut off. A double, or the middle of two, is M 2^e with M below 2^54; near the quotient q 2^k
+    times it is whole, as k gives the root 64 bits more than q has. So the cut root lies on the
+    same side of each of them as the root does.
+    """
+    if square == 0:
+        return 0.0
+    k = max(0, 64 + q.bit_length() - square.bit_length() // 2)
+    root = isqrt(square << 2 * k)
+    is_cut = root * root != square << 2 * k
+    return float(Fraction(2 * root + is_cut, q << k + 1))
+
+
+def _scaled(v: float | None, learnt: NumberColumn) -> float:
+    """Return (v - mean) / deviation; 0 for a gap, and in a column that was constant."""
+    if v is None or learnt.deviation == 0:
+        return 0.0
+    return (v - learnt.mean) / learnt.deviation
+
+
+def _kind_of(learnt: Learnt) -> str | None:
+    """Return the kind of a column of which this was learnt."""
+    if isinstance(learnt, NumberColumn):
+        return DAYS if learnt.days else NUMBERS
+    return None if learnt is None else TEXTS
+
+
+def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
+    """Return the cells of a column of this kind as numbers, or as texts."""
+    read = {NUMBERS: number_of, DAYS: days_of, TEXTS: text_of}[kind]
+    return [None if cell is None else read(cell) for cell in cells]
+
+
+# ---- input
+
+
+def _cells_of(
+    rows: Sequence[Sequence[Any]], names: Sequence[str] | None
+) -> tuple[Cells, list[str]]:
+    """Return the plain cells of each column, and the names of the columns."""
+    lines = [sequence(row, f"rows[{i}]") for i, row in enumerate(sequence(rows, "rows"))]
+    if not lines:
+        raise ValueError("rows is empty; at least one row is needed")
+    width = len(lines[0])
+    for i, line in enumerate(lines):
+        if len(line) != width:
+            raise ValueError(f"rows[{i}] has {len(line)} cells; rows[0] has {width}")
+    if names is None:
+        given = [str(k + 1) for k in range(width)]
+    else:
+        given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
+        if len(given) != width:
+            raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
+        _refuse_twice(given)
+    cells = [
+        [plain_cell(line[k], f"rows[{i}][{k}]") for i, line in enumerate(lines)]
+        for k in range(width)
+    ]
+    return cells, given
+
+
+def _places_of(columns: Any, given: list[str], name: str) -> set[int]:
+    """Return the places of columns, each by its name or its number; one may stand alone."""
+    alone = issubclass(type(columns), (str, int))
+    listed = [columns] if alone else sequence(columns, name)
+    return {_place_of(column, given, f"{name}[{k}]") for k, column in enumerate(listed)}
+
+
+def _place_of(column: Any, given: list[str], name: str) -> int:
+    """Return the place of a column, from its name or its number."""
+    if issubclass(type(column), str):
+        column = text(column, name)
+        if column not in given:
+            raise ValueError(
+                f"{name} is {quote(column, 30)}; the columns are"
+                f" {shorten(', '.join(map(repr, given)), 80)}"
+            )
+        return given.index(column)
+    place = whole_number(column, name, 1)
+    if place > len(given):
+        raise ValueError(f"{name} is {place}; columns are counted from 1 to {len(given)}")
+    return place - 1
+
+
+def _refuse_twice(names: Sequence[str]) -> None:
+    """Refuse two columns of one name, such as one called sex=male beside that of a text."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(f"two columns would be called {quote(name, 30)}; rename one")
+
+
+def _refuse_mixed(found: Sequence[FoundColumn], given: Sequence[str]) -> None:
+    """Refuse at once all columns of which it cannot be said whether they are numbers."""
+    mixed = [f"{quote(given[k], 30)} has {c.reason}" for k, c in enumerate(found) if c.refused]
+    if mixed:
+        raise ValueError(
+            f"{'; '.join(mixed)}; write numbers or gaps there, or leave the column out by drop, or"
+            f" read it as texts by texts (at most {MOST_TEXTS} are usual)"
+        )
+
+
+def _strange_cells(
+    name: str, cells: Sequence[Any], numbers: Sequence[float | None], days: bool
+) -> list[str]:
+    """Return a sentence if a column of numbers or dates has something else."""
+    strange = [c for c, v in zip(cells, numbers) if c is not None and v is None]
+    if not strange:
+        return []
+    sort = "a column of dates" if days else "a column of numbers"
+    cell = quote(strange[0], 30)
+    return [f"{quote(name, 30)}, {sort}, has {_plural(len(strange), 'other cell')}, as {cell}"]
+
+
+# ---- words
+
+
+def _plural(count: int, noun: str) -> str:
+    """Return a count and a noun."""
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
+def _some(words: list[str]) -> str:
+    """Return the first words of a list, and .. for others."""
+    return ", ".join(words[:SHOWN]) + (" .." if words[SHOWN:] else "")
+
+
+def _listed_reasons(left_out: dict[str, str]) -> str:
+    """Return columns with the reason why they are left out."""
+    return _some([f"{name} ({reason})" for name, reason in left_out.items()])
