@@ -2,6 +2,8 @@
 
 import math
 import time
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from isolated import FromDecisions, Slow
@@ -9,12 +11,15 @@ from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
+from refsvm.conformance.asking import workers
+from refsvm.conformance.asking.deadlines import Deadlines
 from refsvm.conformance.asking.lateness import (
     LateAnswers,
     Traits,
     asking_order,
     traits_of,
 )
+from refsvm.conformance.asking.pipes import Late
 from refsvm.conformance.asking.scheduling import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES, cases
@@ -147,3 +152,61 @@ def test_what_late_cases_have_in_common_is_said(is_late, words):
 
 def test_nothing_is_said_where_nothing_is_late():
     assert late_sentence(audit(refsvm.smo, isolate=False, names=["C0?"]), 4) is None
+
+
+# ---- what late answers cost
+
+
+class Ready:
+    """In the place of a process: an answer takes it three seconds, two without a processor."""
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def exchange(self, line, seconds):
+        raise Late
+
+    def next_line(self, seconds, deadline):
+        self.clock.now += 3.0
+        return b"{}"
+
+    def queued(self):
+        return 2.0
+
+
+class Busy(FairLock):
+    """A lock that comes back half a minute after it was released."""
+
+    def __init__(self, clock):
+        super().__init__()
+        self.clock = clock
+
+    @contextmanager
+    def released(self):
+        yield
+        self.clock.now += 30.0
+
+
+def test_only_what_the_subject_needs_makes_its_deadlines_grow(monkeypatch):
+    clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(workers, "time", clock)
+    asker = workers.Isolated(Estimator(FromDecisions), 4.0)
+    asker.lock = Busy(clock)
+    assert asker.exchange(Ready(clock), "a line", 4.0, 0.0) == (b"{}", 1.0)
+
+
+@pytest.mark.parametrize("cost, is_given_up", [(1.0, False), (11.9, False), (12.0, True)])
+def test_late_answers_count_by_what_they_cost(cost, is_given_up):
+    late = LateAnswers(FairLock(), lambda: cost)
+    assert late.reason_to_give_up(HARD) is None  # none was late
+    with late.asking(HARD) as asked:
+        asked.late = True
+    assert (late.reason_to_give_up(HARD) is not None) == is_given_up
+
+
+def test_a_deadline_of_ten_costs_as_much_as_ten_of_one():
+    rule = Deadlines(4.0)
+    rule.missed(rule.of(3))
+    rule.answered(3, 4.0)
+    rule.missed(rule.of(3))
+    assert rule.cost == 1 + 10

@@ -69,7 +69,7 @@ class Auditor:
         self.asker = asker_for(self.subject, yes_or_no(isolate, "isolate"), deadline)
         self.judge = Judge(self.subject, self.asker, tol, self.form)
         self.expected = dict(expected or {})
-        self.late = LateAnswers(self.asker.lock)
+        self.late = LateAnswers(self.asker.lock, lambda: self.asker.cost_of_late)
         self.policies: dict[str, Callable[[Ask], FindingList]] = {}
         if problem is None:
             self.cases = cases_for(self.subject, self.form)

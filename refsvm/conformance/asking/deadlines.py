@@ -3,7 +3,12 @@
 The deadline that was given stands for quick subjects. Of one that needs seconds for a problem, an
 answer is late when it takes TIMES as long as the slowest so far about as many examples; where none
 of these is known, as the slowest about fewer, each doubling of which takes GROWTH as long. There
-is an end to this, too, for a hang costs all of it: MOST deadlines.
+is an end to this, too, for a hang costs all of it: MOST deadlines. What late answers have cost is
+counted, so that others are given up the sooner: one that is waited for ten deadlines as ten late
+ones (lateness.py).
+
+Only what the subject itself needed makes its deadlines grow: not the time in which other programs
+had the processor, nor that in which the audit judged another answer before it took this one.
 
 The time that a program takes to start is not counted. What a new process spends before its first
 line is its start and an answer; no line tells where the one ends. So the quickest first answer of
@@ -30,16 +35,24 @@ class Deadlines:
     (4.0, 10.0, 40.0)
     >>> deadlines.of(5) == deadlines.of(16) == 10.0
     True
+    >>> deadlines.missed(10.0)
+    >>> deadlines.cost
+    2.5
     """
 
     def __init__(self, given: float) -> None:
         self.given = given
         self.slowest: dict[int, float] = {}  # by the size
+        self.cost = 0.0  # of late answers, in deadlines as given
 
     def answered(self, examples: int, seconds: float) -> None:
         """Note how long an answer took."""
         size = _size_of(examples)
         self.slowest[size] = max(seconds, self.slowest.get(size, 0.0))
+
+    def missed(self, seconds: float) -> None:
+        """Note an answer that did not come within these seconds, its deadline."""
+        self.cost += seconds / self.given
 
     def slowest_alike(self, examples: int) -> float | None:
         """Return the longest that an answer about as many examples took; None if none is known."""

@@ -12,7 +12,7 @@ it is no easier than two of these. The transformed problems of check G5 are a ki
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf, log2
 from time import sleep
@@ -28,7 +28,7 @@ PROBLEMS = ("soft margin", "hard margin", "no hard margin")
 FIRST = 8  # problems: if none of so many is answered in time, no more is asked
 ALIKE = {"soft margin": 3}  # late cases most like one that is given up
 USUALLY_ALIKE = 2
-PATIENCE = 12  # late answers of all kinds, after which one is enough
+PATIENCE = 12  # late answers of all kinds, by their cost, after which one is enough
 OCTAVE = 8.0  # twice as many examples differ as much as 2^8 times the penalty
 MOMENT = 0.02  # seconds
 
@@ -138,8 +138,9 @@ class LateAnswers:
     being asked is waited for, if it could decide.
     """
 
-    def __init__(self, lock: FairLock) -> None:
+    def __init__(self, lock: FairLock, cost: Callable[[], float] = lambda: 0.0) -> None:
         self.lock = lock
+        self.cost = cost  # of late answers, in deadlines as given
         self.asked: list[Asked] = []
 
     @contextmanager
@@ -165,12 +166,13 @@ class LateAnswers:
         late_ones = len([late for _, late in known if late])
         if late_ones == 0:
             return None
+        weight = max(late_ones, self.cost())
         problems = [late for other, late in known if other.sort in PROBLEMS]
         if len(problems) >= FIRST and all(problems):
             return f"none of the first {FIRST} problems was answered in time"
         alike = [(other, late) for other, late in known if other.kind == traits.kind]
-        enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if late_ones < PATIENCE else 1
-        if _is_surrounded(traits, alike, enough) or _is_above(traits, alike, late_ones):
+        enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if weight < PATIENCE else 1
+        if _is_surrounded(traits, alike, enough) or _is_above(traits, alike, weight):
             kind = ", ".join(filter(None, traits.kind))
             return f"others of its kind ({kind}), no harder, came too late"
         return None
@@ -187,13 +189,13 @@ def _is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int
     )
 
 
-def _is_above(traits: Traits, known: list[tuple[Traits, bool]], late_ones: int) -> bool:
+def _is_above(traits: Traits, known: list[tuple[Traits, bool]], weight: float) -> bool:
     """Return whether it is no easier than late ones, and no answer speaks against these.
 
     That is an answer to a problem that was no easier. At the end of all patience it is not heard.
     """
     late = [other for other, is_late in known if is_late and _is_no_easier(traits, other)]
-    if late_ones >= 2 * PATIENCE:
+    if weight >= 2 * PATIENCE:
         return bool(late)
     answered = [other for other, is_late in known if not is_late]
     late = [one for one in late if not any(_is_no_easier(other, one) for other in answered)]

@@ -46,6 +46,7 @@ class InProcess:
     """A subject asked in this very process: fast, and without protection from a hang."""
 
     workers = 1
+    cost_of_late = 0.0
 
     def __init__(self, subject: Estimator | ProblemFunction | GivenAnswer | ModelFile) -> None:
         self.subject, self.lock = subject, FairLock()
@@ -92,6 +93,11 @@ class Isolated:
         """How many may be asked at once."""
         return 1 if self.pickle is None else MOST_WORKERS
 
+    @property
+    def cost_of_late(self) -> float:
+        """What late answers have cost, in deadlines as given."""
+        return self.deadlines.cost
+
     def ask(self, request: Request) -> Answer:
         """Return the Answer; one that says died, late or malformed, if none came.
 
@@ -105,13 +111,13 @@ class Isolated:
             if not self.was_ready:
                 raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
             return Answer(died=str(error))
-        begun, examples = time.monotonic(), len(request.y)
+        examples = len(request.y)
         deadline = self.deadlines.of(examples)
         # Until there is an answer that was no process's first, a start may be all that takes long.
         is_known = process.has_answered and self.deadlines.slowest
         allowance = 0.0 if is_known else self.start_up.allowance()
         try:
-            line = self.exchange(process, to_line(request), deadline, allowance)
+            line, took = self.exchange(process, to_line(request), deadline, allowance)
             answer = answer_from_line(line, request)
         except Malformed as error:
             process.end()
@@ -120,6 +126,7 @@ class Isolated:
         except Late:
             process.end()
             self.start_up.gave_no_answer()
+            self.deadlines.missed(deadline)
             if self.pickle is not None:
                 self.idle.insert(0, self.start())  # it imports while others answer
             start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
@@ -134,7 +141,6 @@ class Isolated:
         except BaseException:
             process.end()
             raise
-        took = time.monotonic() - begun
         if process.has_answered:
             self.deadlines.answered(examples, took)
         else:
@@ -148,14 +154,21 @@ class Isolated:
         is_program = isinstance(self.subject, CommandLine)
         return is_program and process.has_answered and process.child.poll() == 0
 
-    def exchange(self, process: Process, line: str, deadline: float, allowance: float) -> bytes:
-        """Write a line, return the line that comes back; while it is late, release the lock."""
-        soon = min(LATE_AFTER, deadline)
+    def exchange(
+        self, process: Process, line: str, deadline: float, allowance: float
+    ) -> tuple[bytes, float]:
+        """Write a line, return the line that comes back, and the seconds that it took.
+
+        While it is late the lock is released. The process is charged for none of the time in which
+        it had no processor, or in which this thread waits for its turn.
+        """
+        begun, soon = time.monotonic(), min(LATE_AFTER, deadline)
         try:
-            return process.exchange(line, soon)
+            return process.exchange(line, soon), time.monotonic() - begun
         except Late:
             with self.lock.released():
-                return process.next_line(deadline + allowance - soon, deadline)
+                said = process.next_line(deadline + allowance - soon, deadline)
+                return said, time.monotonic() - begun - process.queued()
 
     def ready_process(self) -> Process:
         """Return a process that waits for a line; NotReady if none can be had."""
