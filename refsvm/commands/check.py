@@ -10,7 +10,7 @@ from .engine import announce, pure_option
 from .machine_options import TYPES, penalty_options, refuse_other_options, tol_option
 from .model_problems import answers_in
 from .optimality import condition_rows, judged, measure, value_rows, verdict_rows, worst_rows
-from .reading import answers_of, read_with_model
+from .reading import answers_of, read_trained
 
 EXAMPLE = """\
   svm-train -c 10 wdbc.scaled wdbc.model            (or any program that writes such a file)
@@ -56,7 +56,7 @@ def arguments(parser):
 
 def run(given):
     tol = positive(float, given.tol, "tol")
-    model, data = read_with_model(given)
+    model, data = read_trained(given)
     known = TYPES[given.type].options
     refuse_other_options(given, known, f"a model of type {given.type}")
     answers = answers_of(model)

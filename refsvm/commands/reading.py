@@ -7,13 +7,14 @@ classes    of a model: labels of the data are written as the model writes them
 
 from collections import Counter
 
+from ..files.matching import vectors_as_rows
 from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.data import Data, read_data
+from ..tables.data import Data, read_data, training_matrix
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
@@ -22,9 +23,10 @@ WIDTH = 80
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
 
 
-def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
+def read_for(given, kernel=None, columns=None, classes=(), answers="classes", with_model=False):
     """Read DATA, which holds kernel values if the kernel is "precomputed".
 
+    with_model: then they are values with the vectors of a model, and need be no Gram matrix.
     answers: of the machine (machine_options.py). One that tells outliers has no labels: then every
     column of a table is a feature, unless --label names one that is not. None: read as it is.
     """
@@ -39,6 +41,8 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
             columns=columns,
             labelled=answers != "outliers",
         )
+    if kernel == "precomputed" and not with_model:
+        data = training_matrix(data)
     if answers != "classes":
         _refuse_texts_as_values(data, answers)
         return data
@@ -50,9 +54,9 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes"):
 
 
 def _replaced(data, X, y):
-    """Return data of the same columns with other rows and labels."""
+    """Return data of the same columns and serial numbers with other rows and labels."""
     other = Data(X, y)
-    other.columns = data.columns
+    other.columns, other.serials = data.columns, data.serials
     return other
 
 
@@ -69,11 +73,21 @@ def read_with_model(given):
     if columns is None and model.vectors and not precomputed:
         columns = TableColumns(None, len(model.vectors[0]))
     classes = model.classes if answers == "classes" else ()
-    data = read_for(given, "precomputed" if precomputed else None, columns, classes, answers)
+    kernel = "precomputed" if precomputed else None
+    data = read_for(given, kernel, columns, classes, answers, with_model=True)
     if model.vectors and not precomputed:
         _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, _replaced(data, X, data.y)
+
+
+def read_trained(given):
+    """Read MODEL and the DATA that it was trained on; of kernel values those of its rows."""
+    model, data = read_with_model(given)
+    if data.serials:
+        data = training_matrix(data)
+        model = vectors_as_rows(model, data.serials)
+    return model, data
 
 
 def answers_of(model):

@@ -82,6 +82,10 @@ def run(given):
         )
     trained = (_train_classifier if answers == "classes" else _train_single)(given, data)
     if given.output:
+        if data.serials:
+            model = trained.model_
+            serials = [int(data.serials[row]) - 1 for row in model.vectors]
+            trained.model_ = model._replace(vectors=serials)
         write_model(given.output, trained, data.columns)
         say_written(given.output)
     return 0

@@ -11,7 +11,8 @@ nearly all zero are not laid out: each reads as the list of its d numbers.
 
 A precomputed kernel (LIBSVM's option -t 4) is written in the same form. Each line then begins
 `label 0:serial`, serial being the number of the example counted from 1, and item j is the kernel
-value with training example j.
+value with the example whose serial number is j. Rows may stand in any order, and may be a part of
+all; of rows to predict the serial number says nothing.
 
 Source: the format is described in LIBSVM's README ("svm-train usage", "Precomputed Kernels").
 """
@@ -40,9 +41,13 @@ from .text import (
 
 def read_libsvm(
     path: PathLike, features: int | None, precomputed: bool
-) -> tuple[list[Any], list[Any]]:
-    """Return the rows and the labels of a file of LIBSVM's text; see tables.data.read_data."""
+) -> tuple[list[Any], list[Any], list[float]]:
+    """Return rows, labels and serial numbers of a file of LIBSVM's text, as read_data says.
+
+    Only rows of kernel values have serial numbers.
+    """
     labels: list[float] = []
+    serials: list[float] = []
     rows: list[Items] = []
     largest = LARGEST_INDEX if features is None else features
     with reading(path) as lines:
@@ -56,7 +61,10 @@ def read_libsvm(
             if tokens:
                 try:
                     labels.append(_label_of(tokens[0]))
-                    rows.append(items(_features_of(tokens, precomputed), features))
+                    if precomputed:
+                        serials.append(_serial_of(tokens))
+                    _refuse_index_zero(tokens, precomputed)
+                    rows.append(items(tokens[1 + precomputed :], features))
                 except ValueError as error:
                     with in_line(path, number):
                         raise ValueError(f"{error}{_cure_of_table(line)}") from None
@@ -69,7 +77,7 @@ def read_libsvm(
         raise ValueError(
             f"{brief(path)} holds no item index:value; give the number of columns, features"
         )
-    return rows_of_items(rows, width), _whole_labels(labels)
+    return rows_of_items(rows, width), _whole_labels(labels), serials
 
 
 def _cure_of_table(line: str) -> str:
@@ -87,20 +95,20 @@ def _label_of(token: str) -> float:
     return finite(token, "the label")
 
 
-def _features_of(tokens: list[str], precomputed: bool) -> list[str]:
-    """Return the tokens after the label, and after 0:serial when a precomputed kernel is read."""
-    if not precomputed:
-        if len(tokens) > 1 and tokens[1].startswith("0:"):
-            raise ValueError(
-                f"in {quote(tokens[1])} the index is 0; indices begin at 1, except in a"
-                " precomputed"
-                " kernel, which is read with precomputed=True"
-            )
-        return tokens[1:]
+def _refuse_index_zero(tokens: list[str], precomputed: bool) -> None:
+    """Refuse an item that has no place among the columns, which are counted from 1."""
+    if not precomputed and len(tokens) > 1 and tokens[1].startswith("0:"):
+        raise ValueError(
+            f"in {quote(tokens[1])} the index is 0; indices begin at 1, except in a precomputed"
+            " kernel, which is read with precomputed=True"
+        )
+
+
+def _serial_of(tokens: list[str]) -> float:
+    """Return the serial number that stands after the label of a row of kernel values."""
     if len(tokens) < 2 or not tokens[1].startswith("0:"):
         raise ValueError("no item 0:serial after the label; a precomputed kernel needs it")
-    finite(tokens[1][2:], "the serial number")
-    return tokens[2:]
+    return finite(tokens[1][2:], "the serial number")
 
 
 def _whole_labels(labels: list[float]) -> list[int] | list[float]:

@@ -103,6 +103,25 @@ def _of_label(label: Any) -> str:
     return "" if label is None else f" of label {quote(label)}"
 
 
+def vectors_as_rows(model: Any, serials: Sequence[float]) -> Any:
+    """Return a model of kernel values whose vectors are rows, and not serial numbers less 1.
+
+    A row that stands twice is one vector, then the other.
+    """
+    rows_of: dict[float, list[int]] = {}
+    for i, serial in reversed([*enumerate(serials)]):
+        rows_of.setdefault(serial, []).append(i)
+    found = []
+    for v, place in enumerate(model.vectors):
+        if not rows_of.get(place + 1):
+            raise ValueError(
+                f"support vector {v + 1} of the model has the serial number {place + 1}; no row of"
+                " the data is left that has it"
+            )
+        found.append(rows_of[place + 1].pop())
+    return model._replace(vectors=found)
+
+
 def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
     """Return the multiplier of each row, of a model of regression or of one class.
 

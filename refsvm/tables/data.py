@@ -49,9 +49,45 @@ class Data(DataFields):
         ints if all are whole, else floats; in tables texts, too. [] for a table without labels
     columns : TableColumns or None
         of a table: what its columns are called, and which holds the labels
+    serials : list of numbers, or None
+        of rows of kernel values in LIBSVM's text: the serial number of each
     """
 
     columns: TableColumns | None = None
+    serials: list[float] | None = None
+
+
+def training_matrix(data: Data) -> Data:
+    """Return the Data of rows of kernel values with the Gram matrix of these rows alone for X.
+
+    LIBSVM finds the example of serial number j in the value j of each row: so rows in another
+    order, or a part of them, make a matrix of other columns than they have in the file. O(n^2).
+
+    Raises
+    ------
+    ValueError
+        for a serial number that is no place among the values
+
+    Examples
+    --------
+    >>> data = Data([[1.0, 0.5, 0.25], [0.25, 0.5, 2.0]], [-1, 1])
+    >>> data.serials = [1, 3]
+    >>> training_matrix(data).X
+    [[1.0, 0.25], [0.25, 2.0]]
+    """
+    serials, width = data.serials or [], len(data.X[0])
+    if not serials or serials == list(range(1, width + 1)):
+        return data
+    for i, serial in enumerate(serials):
+        if not (1 <= serial <= width and serial == int(serial)):
+            raise ValueError(
+                f"row {i + 1} has the serial number {serial:g}; the rows have values of the"
+                f" examples 1 to {width}, and one of these it must be"
+            )
+    places = [int(serial) - 1 for serial in serials]
+    found = Data([[row[k] for k in places] for row in data.X], data.y)
+    found.columns, found.serials = data.columns, serials
+    return found
 
 
 def read_data(
@@ -76,9 +112,9 @@ def read_data(
     features : int
         how many columns X has; in LIBSVM's text the largest index in the file if not given
     precomputed : bool
-        the rows are kernel values: in LIBSVM's text the item 0:serial must begin every line; it is
-        checked and left out. LIBSVM finds example j by its serial number; here it is row j-1, so
-        keep a training file in the order of its serial numbers
+        the rows are kernel values: in LIBSVM's text the item 0:serial must begin every line, and
+        value j of a row is that with the example of serial number j. training_matrix makes the
+        Gram matrix of rows to train on, which may be in any order and a part of all
     format : "libsvm", "csv" or "tsv"
         if not given, told by the end of the name: .csv, .tsv (or these and .gz), else "libsvm"
     label : string or int
@@ -140,7 +176,10 @@ def read_data(
     if form != "libsvm":
         return _table_data(path, form, choice, features)
     _refuse_choice(path, choice)
-    return Data(*read_libsvm(path, features, precomputed))
+    X, y, serials = read_libsvm(path, features, precomputed)
+    data = Data(X, y)
+    data.serials = serials or None
+    return data
 
 
 def format_of(path: PathLike) -> str:
