@@ -27,8 +27,8 @@ the .pxi files that a .pyx file is made of):
                _inputs                             rows as they are given, some at a time
     kernels    _kernel_rows (binary_features passes shared_rows)
                                                    rows of the kernel matrix, and a cache of them
-               _solution (sparse_rows decisions coupling ending)
-                                                   a Solution; Gram matrices; decisions;
+               _solution (sparse_rows questions variance decisions
+               coupling ending)                    a Solution; Gram matrices; decisions;
                                                    probabilities
     models     _models                             the oracle's classes, and gram,
                _packed_rows _problem _grouped_problems

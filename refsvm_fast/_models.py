@@ -158,7 +158,11 @@ class OneAgainstOne(Remembering, refsvm.OneAgainstOne):
         if linear and not all(map(of_lists, sources)):
             return None
         make = self.machine_of_weights if linear else self.machine_of_vectors
-        sources += [[self.offsets], [self.classes], [[self.kernel]]]
+        if type(self.vectors) is Chosen:  # a fitted estimator's own: nobody else has its lists
+            sources = [self.vectors]
+        else:
+            sources.append([self.offsets])
+        sources += [[self.classes], [[self.kernel]]]
         if type(self.kernel) not in SIMPLE or not all(map(of_lists, sources)):
             return make()
         sources.append([self.kernel.parameters()])  # a caller may set one

@@ -1,7 +1,7 @@
 """What every solver ends with: dual_program.solution_of of the oracle, exact sums (exact_sums.py).
 
-sparse_rows.pxi and decisions.pxi are part of this module: Gram matrices and decisions; so are
-coupling.pxi and ending.pxi. They share one because an empty module has 50 kB already.
+The .pxi files that are part of this module are about Gram matrices and decisions, coupling.pxi and
+ending.pxi besides. They share one because an empty module has 50 kB already.
 
 A sum of doubles is kept exactly, as a few doubles that do not overlap (Shewchuk, Discrete and
 Computational Geometry 18, 1997, pages 305-363); it is rounded once, at the end. A product of two
@@ -474,6 +474,8 @@ def gather(list members, bytes alphas, long n):
 
 
 include "sparse_rows.pxi"
+include "questions.pxi"
+include "variance.pxi"
 include "decisions.pxi"
 include "coupling.pxi"
 include "ending.pxi"

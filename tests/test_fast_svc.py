@@ -298,6 +298,15 @@ def test_more_pairs_of_classes_than_a_block_has_places_decide_alike(kernel):
     agree(everything, {"kernel": kernel}, X, y, [1.0] * 72, X[:9])
 
 
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly"])
+@pytest.mark.parametrize("rows, k, each", [(1, 9, 1), (1, 17, 8), (2, 20, 4), (2, 16, 3)])
+def test_few_rows_are_decided_alike_by_many_classes(kernel, rows, k, each):
+    random = Random(k)
+    y = [i % k for i in range(k * each)]  # 17 classes of 8 lie in three blocks
+    X = [[label + random.gauss(0, 1), label % 5 + random.gauss(0, 1)] for label in y]
+    agree(everything, {"kernel": kernel}, X, y, [1.0] * len(y), X[:rows])
+
+
 @pytest.mark.parametrize("zeros", [0, 300])  # so that the rows are moved where they lie, or copied
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_row_that_counts_for_nothing_may_be_too_far_to_be_shifted(k, zeros):
