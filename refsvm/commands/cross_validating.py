@@ -54,9 +54,7 @@ def _watched_class(kind, watch):
 
 def show_folds(machine, split, seed):
     """Cross-validate, and print how well rows are predicted by machines that did not see them."""
-    from ..estimators.cross_validation import R2
-
-    tell = _tell_values if isinstance(split.scoring, R2) else _tell_classes
+    tell = _tell_values if split.scoring.of == "values" else _tell_classes
     tell(split, _trials(machine, split), seed)
 
 
@@ -64,9 +62,9 @@ def _tell_classes(split, found, seed):
     """Print the accuracy of each fold, and which classes are confused."""
     lines = []
     for j, (held_out, trial) in enumerate(zip(split.folds, found), 1):
-        shares = percent(trial.right, len(held_out)), f"{trial.right} of {len(held_out)} rows"
+        shares = percent(trial.tally, len(held_out)), f"{trial.tally} of {len(held_out)} rows"
         lines.append([f"fold {j}", *shares, _ended(trial)])
-    right, n = sum(trial.right for trial in found), len(split.y)  # exact
+    right, n = sum(trial.tally for trial in found), len(split.y)  # exact
     lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))
@@ -82,8 +80,8 @@ def _tell_values(split, found, seed):
         zip(split.folds, found, fold_scores(split, found)), 1
     ):
         n = len(held_out)
-        lines.append([f"fold {j}", f"{r2:.4f}", number(trial.right / n), str(n), _ended(trial)])
-    n, missed = len(split.y), total(trial.right for trial in found)
+        lines.append([f"fold {j}", f"{r2:.4f}", number(trial.tally / n), str(n), _ended(trial)])
+    n, missed = len(split.y), total(trial.tally for trial in found)
     lines.append(["all", f"{whole_score(split, found):.4f}", number(missed / n), str(n), ""])
     say(f"predictions of rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrrl"))

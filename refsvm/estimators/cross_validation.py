@@ -2,8 +2,7 @@
 
 The rows are dealt into folds. For each fold an estimator is trained on all rows but those of the
 fold, and asked about these. The share that is predicted rightly is the accuracy to expect on rows
-that are new; of regression it is R^2. Of each fold a count is kept, of rows that are predicted
-rightly or of squared errors, from which the scores of the folds and of all rows follow.
+that are new; of regression it is R^2. scores.py has other scores.
 
     folds       lists of indices; every row is in one of them
     held out    the rows of a fold, which its machine is asked about; the others are kept: it is
@@ -20,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from operator import eq
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.conversion import as_lists
@@ -35,8 +33,8 @@ from .executor_tasks import answers, require_executor, unheard
 from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
 from .kernel_estimator import takes_gram
 from .labels import is_same, plain_labels
+from .scores import Scoring, missed, scoring_named
 from .single_machine import SingleMachine
-from .svr import r2_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -51,25 +49,22 @@ class Validation(NamedTuple):
     Attributes
     ----------
     scores : list of k floats
-        the accuracy on each fold
+        the accuracy on each fold, or another score
     predictions : list of n labels
     decisions : list of n numbers, or of n lists with more than two classes
         what decision_function says; None if the estimator has none. Where a fold holds all rows
         of a class, its machine does not know that class. They are what `calibrate` needs: each row
         was decided about by a machine that did not see it
     folds : list of k lists of indices
+    score : float
+        the accuracy on all rows, each counted once; or another score
     """
 
     scores: list[float]
     predictions: list[Label]
     decisions: list[Any] | None
     folds: list[list[int]]
-
-    @property
-    def score(self) -> float:
-        """The accuracy on all rows, each counted once."""
-        right = [round(share * len(fold)) for share, fold in zip(self.scores, self.folds)]
-        return sum(right) / len(self.predictions)  # exact
+    score: float
 
 
 @displayed
@@ -79,12 +74,12 @@ class RegressionValidation(NamedTuple):
     Attributes
     ----------
     scores : list of k numbers
-        R^2 on each fold
+        R^2 on each fold, or another score
     predictions : list of n numbers
     decisions : None
     folds : list of k lists of indices
     score : number
-        R^2 of all predictions
+        R^2 of all predictions, or another score
     mean_squared_error : number
         of all predictions
     """
@@ -95,33 +90,6 @@ class RegressionValidation(NamedTuple):
     folds: list[list[int]]
     score: Any
     mean_squared_error: Any
-
-
-class Accuracy:
-    """The score of classifiers: the share of rows whose label is predicted."""
-
-    def count(self, y: Sequence[Any], predicted: Sequence[Any]) -> Any:
-        """Return how many rows are predicted rightly."""
-        return list(map(eq, predicted, y)).count(True)
-
-    def score(self, y: Sequence[Any], counts: Sequence[Any]) -> float:
-        """Return the accuracy on rows with these labels, from the counts of their parts."""
-        return sum(counts) / len(y)  # type: ignore[no-any-return]  # exact
-
-
-class R2:
-    """The score of regression."""
-
-    def count(self, y: Sequence[Any], predicted: Sequence[Any]) -> Any:
-        """Return the sum of the squared errors."""
-        return total((v - f) * (v - f) for v, f in zip(y, predicted))
-
-    def score(self, y: Sequence[Any], counts: Sequence[Any]) -> Any:
-        """Return R^2 of rows with these values, from the squared errors of their parts."""
-        return r2_of(total(counts), list(y), [1] * len(y))
-
-
-Scoring = Any  # an Accuracy or an R2
 
 
 class Split(NamedTuple):
@@ -136,7 +104,7 @@ class Split(NamedTuple):
 class Trial(NamedTuple):
     """What one machine says of the rows that it was not trained on."""
 
-    right: Any  # how many it predicts rightly; of regression the sum of squared errors
+    tally: Any  # of the score: how many it predicts rightly; the sum of squared errors; ..
     statuses: list[str]  # how its training ended, where that was not optimal
     predictions: list[Any]  # if they are asked for
     decisions: list[Any] | None
@@ -149,6 +117,8 @@ def cross_validate(
     folds: int = 5,
     seed: int = 1,
     executor: Executor | None = None,
+    *,
+    score: str | None = None,
 ) -> Validation | RegressionValidation:
     """Predict every row by a machine trained on the other folds; return a Validation.
 
@@ -167,6 +137,9 @@ def cross_validate(
     executor : concurrent.futures.Executor
         what runs the folds: threads, processes, a cluster; None: one after another. The result is
         the same to the last bit
+    score : string
+        "accuracy", "balanced_accuracy" or "f1_macro" of classes; "r2" or "mean_absolute_error" of
+        values. None: the first of these
 
     Raises
     ------
@@ -189,7 +162,7 @@ def cross_validate(
     """
     require_executor(executor)
     machine = fresh_copy(estimator)
-    split = split_data(machine, X, y, folds, seed)
+    split = split_data(machine, X, y, folds, seed, score)
     (trials,) = trials_of(machine, [{}], split, executor, with_answers=True)
     found: Validation | RegressionValidation = validation(split, trials)
     return found
@@ -206,26 +179,28 @@ def validation(split: Split, trials: Sequence[Trial]) -> Any:
             decisions = None
         for i, decision in zip(fold, trial.decisions or ()):
             decisions[i] = decision  # type: ignore[index]
-    scores = fold_scores(split, trials)
-    if isinstance(split.scoring, Accuracy):
-        return Validation(scores, predictions, decisions, split.folds)
-    missed = [trial.right for trial in trials]
-    error = total(missed) / len(split.y)
-    score = whole_score(split, trials)
+    scores, score = fold_scores(split, trials), whole_score(split, trials)
+    if split.scoring.of == "classes":
+        return Validation(scores, predictions, decisions, split.folds, score)
+    errors = [
+        missed([split.y[i] for i in fold], trial.predictions)
+        for fold, trial in zip(split.folds, trials)
+    ]
+    error = total(errors) / len(split.y)
     return RegressionValidation(scores, predictions, None, split.folds, score, error)
 
 
 def fold_scores(split: Split, trials: Sequence[Trial]) -> list[Any]:
     """Return the score of each fold's machine on its rows."""
     return [
-        split.scoring.score([split.y[i] for i in fold], [trial.right])
+        split.scoring.score([split.y[i] for i in fold], [trial.tally])
         for trial, fold in zip(trials, split.folds)
     ]
 
 
 def whole_score(split: Split, trials: Sequence[Trial]) -> Any:
     """Return the score of all rows together."""
-    return split.scoring.score(split.y, [trial.right for trial in trials])
+    return split.scoring.score(split.y, [trial.tally for trial in trials])
 
 
 def trials_of(
@@ -256,8 +231,8 @@ def _held_out_trial(
 ) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j.
 
-    Where there is no machine for these parameters, and its answers are not asked for, no row is
-    predicted rightly: a search goes on.
+    Where there is no machine for these parameters, and its answers are not asked for, nothing is
+    predicted: a search goes on.
     """
     held_out, machine = split.folds[j], fresh_copy(machine)
     if point:
@@ -269,17 +244,17 @@ def _held_out_trial(
     except NoMachine as error:
         if with_answers:
             raise
-        return Trial(0, [error.status], [], None)
+        return Trial(split.scoring.nothing, [error.status], [], None)
     rows = select_rows(split.X, held_out, columns)
     predictions = as_lists(machine.predict(rows))
-    right = split.scoring.count([split.y[i] for i in held_out], predictions)
+    tally = split.scoring.tally([split.y[i] for i in held_out], predictions)
     solutions = getattr(machine, "solutions_", [getattr(machine, "solution_", None)])
     statuses = {solution.status for solution in solutions if solution} - {"optimal"}
     if not with_answers:
-        return Trial(right, sorted(statuses), [], None)
+        return Trial(tally, sorted(statuses), [], None)
     decide = getattr(machine, "decision_function", None)
     decisions = None if decide is None else as_lists(decide(rows))
-    return Trial(right, sorted(statuses), predictions, decisions)
+    return Trial(tally, sorted(statuses), predictions, decisions)
 
 
 def fresh_copy(estimator: Any) -> Any:
@@ -302,12 +277,14 @@ def is_pairwise(machine: Any) -> bool:
     return bool(tags().input_tags.pairwise)
 
 
-def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
+def split_data(
+    machine: Any, X: Any, y: Any, folds: int, seed: int, score: str | None = None
+) -> Split:
     """Return a Split of checked data: what the machine's own fit would refuse is refused here."""
     X = rows_to_cut(X)
     n = X.shape[0] if hasattr(X, "shape") else len(X)
-    scoring = scoring_of(machine)
-    if isinstance(scoring, R2):
+    scoring = scoring_named(score, _answers_of(machine))
+    if scoring.of == "values":
         y = vector(y, "y", number_kind(y))
         check_length(y, n, "y")
         X = _check_rows(machine, X, y) if isinstance(machine, SingleMachine) else X
@@ -321,8 +298,8 @@ def split_data(machine: Any, X: Any, y: Any, folds: int, seed: int) -> Split:
     return Split(X, y, parts, scoring)
 
 
-def scoring_of(machine: Any) -> Scoring:
-    """Return what a machine is scored by; TypeError for one that predicts no y."""
+def _answers_of(machine: Any) -> str:
+    """Return whether a machine predicts classes or values; TypeError if it predicts no y."""
     kind = getattr(machine, "_estimator_type", None)
     if kind is None and hasattr(machine, "__sklearn_tags__"):
         kind = machine.__sklearn_tags__().estimator_type
@@ -331,7 +308,7 @@ def scoring_of(machine: Any) -> Scoring:
             f"estimator is {quote(machine)}; it predicts no y with which its answers could be"
             " compared"
         )
-    return R2() if kind == "regressor" else Accuracy()
+    return "values" if kind == "regressor" else "classes"
 
 
 def _check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> Any:

@@ -5,8 +5,8 @@
                 varies slowest, as in nested loops. Several grids are taken one after the other
 
 All points share the same folds, so that they are compared on the same rows. What counts is the
-score on all rows together: of classifiers how many are predicted rightly, so that
-ties are ties. The first point with the best score, in the order given, is the best.
+score on all rows together: of classifiers how many are predicted rightly, so that ties are ties.
+The first point with the best score, in the order given, is the best.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class GridPoint(NamedTuple):
     ----------
     parameters : dict
     score : float
-        the accuracy on all rows, each predicted by a machine not trained on it; of regression R^2
+        the accuracy on all rows, each predicted by a machine not trained on it; of regression R^2;
+        or the score that was asked for
     scores : list of k floats
         the same on each fold
     """
@@ -71,7 +72,7 @@ class Grid(NamedTuple):
     Attributes
     ----------
     best : dict
-        the parameters of the first point with the highest score
+        the parameters of the first point with the best score
     score : float
         its score
     table : list of GridPoint
@@ -91,6 +92,8 @@ def grid(
     folds: int = 5,
     seed: int = 1,
     executor: Executor | None = None,
+    *,
+    score: str | None = None,
 ) -> Grid:
     """Cross-validate an estimator with all combinations of parameters; return a Grid.
 
@@ -100,7 +103,7 @@ def grid(
         is copied, and stays as it is
     parameters : dict of lists
         the values to try, by name; or a list of such dicts
-    X, y, folds, seed
+    X, y, folds, seed, score
         as in cross_validate
     executor : concurrent.futures.Executor
         what runs the fits, each a task: threads, processes, a cluster; None: one after another.
@@ -116,7 +119,7 @@ def grid(
     Notes
     -----
     A fit for each point and fold. Where nu is too large or too small for a machine of NuSVC, no
-    row of the fold is predicted rightly. The score of the best point is a little too good, since
+    row of the fold is predicted. The score of the best point is a little too good, since
     it was chosen by it; what to expect on new rows is told by rows that the search has not seen.
 
     Examples
@@ -132,7 +135,7 @@ def grid(
     [1]
     """
     require_executor(executor)
-    return run_search(checked_search(estimator, parameters, X, y, folds, seed), executor)
+    return run_search(checked_search(estimator, parameters, X, y, folds, seed, score), executor)
 
 
 class Search(NamedTuple):
@@ -144,12 +147,18 @@ class Search(NamedTuple):
 
 
 def checked_search(
-    estimator: Any, parameters: Any, X: Any, y: Any, folds: int, seed: int
+    estimator: Any,
+    parameters: Any,
+    X: Any,
+    y: Any,
+    folds: int,
+    seed: int,
+    score: str | None = None,
 ) -> Search:
     """Refuse what is no search, before any work; return the Search."""
     machine = fresh_copy(estimator)
     points = _grid_points(parameters, machine)
-    split = split_data(_with_parameters(machine, points[0]), X, y, folds, seed)
+    split = split_data(_with_parameters(machine, points[0]), X, y, folds, seed, score)
     _refuse_bad_points(machine, points, split)
     return Search(machine, points, split)
 
@@ -171,7 +180,7 @@ def _scored(points: list[Parameters], split: Split, trials: list[list[Trial]]) -
         GridPoint(point, whole_score(split, of_point), fold_scores(split, of_point))
         for point, of_point in zip(points, trials)
     ]
-    best = table[first_largest([point.score for point in table])]
+    best = table[first_largest([split.scoring.sign * point.score for point in table])]
     return Grid(dict(best.parameters), best.score, table)
 
 

@@ -25,7 +25,7 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import RowsLike
-from ..numerics.validation import check_length, matrix, one_of, sequence
+from ..numerics.validation import check_length, instance_of, matrix, one_of, sequence
 from .layout import DELIMITERS, Choice, Column, choice_of
 
 FORMATS = ("libsvm", *DELIMITERS)
@@ -75,6 +75,7 @@ def training_matrix(data: Data) -> Data:
     >>> training_matrix(data).X
     [[1.0, 0.25], [0.25, 2.0]]
     """
+    data = instance_of(Data, data, "data")
     serials, width = data.serials or [], len(data.X[0])
     if not serials or serials == list(range(1, width + 1)):
         return data
