@@ -79,10 +79,11 @@ def test_predict_reports_what_it_can_and_counts_labels_where_there_are_none(caps
     write_model("model", SVC(kernel="linear").fit(POINTS, LABELS))
     write_data("other", POINTS, [-1, -1, 1, 1, 1, 1, 5])
     out = done(capsys, "predict other model")
-    assert out.startswith("accuracy 71.43 % (5 of 7 rows)\nnot among the labels of the model"
-     " (-1, 1):"
-                          " 1 row of label 5\n\n  class  rows  predicted  precision  recall    "
-                           " F1\n")
+    assert out.startswith(
+        "accuracy 71.43 % (5 of 7 rows); always 1: 57.14 %\n"
+        "not among the labels of the model (-1, 1): 1 row of label 5\n\n"
+        "  class  rows  predicted  precision  recall     F1\n"
+    )
     assert re.search(r"^    -1 +2 +0\n    1 +1 +3$", out, re.M)
     write_data("bare.csv", POINTS, [], columns=TableColumns(None, 2))
     assert done(capsys, "predict bare.csv model") == "7 rows: -1 (3), 1 (4)\n"
@@ -161,7 +162,7 @@ def test_the_test_rows_are_not_trained_on(capsys, folder):
     assert read_model("model") == svc.model_
     right = [svc.predict([X[i]])[0] == y[i] for i in part].count(True)
     assert "21 rows to train on, 7 to test with (seed 3)\n" in out
-    assert f"test accuracy {100 * right / 7:.2f} % ({right} of 7 rows)\n" in out
+    assert f"test accuracy {100 * right / 7:.2f} % ({right} of 7 rows); always " in out
 
 
 @pytest.mark.parametrize("line, sentence", [
@@ -230,3 +231,44 @@ def test_no_hint_is_given_without_need(capsys):
     write_data("sparse", [[1, *[0] * 99], [0] * 100, [0] * 99 + [5000]], [1, 2, 1])
     assert "hint: feature 100 has a range of 5000, feature 1 one of 1;\n" in done(capsys, "train"
      " sparse")
+
+
+# ---- beside every figure what guessing is worth
+
+
+RARE = [*(f"{k % 7}.5,no" for k in range(190)), *(f"{k}.25,yes" for k in range(10))]
+
+
+def test_a_model_that_always_says_the_same_is_named_so(capsys, folder):
+    (folder / "rare.csv").write_text("\n".join(["x,kind", *RARE]))
+    for command, figure in (
+        ("train rare.csv --C 0.01 --test-size 0.5", "test accuracy 95.00 % (95 of 100 rows)"),
+        ("train rare.csv --C 0.01 -v 2", "  all     95.00 %  190 of 200 rows"),
+    ):
+        out = done(capsys, command)
+        assert figure in out and "always no: 95.00 %" in out
+        assert "no better than always no, within a standard error\n" in out
+        assert "balanced accuracy 50.00 %: the mean of what is right in each class\n" in out
+        assert "never predicted: yes\n" in out
+
+
+def test_a_good_model_has_the_share_of_guessing_alone(capsys, folder):
+    write_data("points", POINTS * 3, [-1, 1, 1, 1, 1, -1, 1] * 3)
+    out = done(capsys, "train points -v 3 --C 100 --gamma 9")
+    assert "always 1: 71.43 %\n" in out and "no better" not in out and "never" not in out
+
+
+def test_values_have_the_error_of_the_mean_beside_them(capsys, folder):
+    rows = "\n".join(f"{k},{2 * k + k % 3}" for k in range(20))
+    (folder / "rent.csv").write_text(f"x,rent\n{rows}")
+    out = done(capsys, "train rent.csv --type epsilon_svr --test-size 0.5 --C 100 --kernel linear")
+    assert out.count("; always the mean: ") == 2
+
+
+def test_labels_that_are_numbers_of_many_values_are_named_before_training(capsys, folder):
+    (folder / "price.csv").write_text("x,price\n" + "\n".join(f"{k},{k * k}" for k in range(24)))
+    told = "hint: the label is a number of 24 values in 24 rows, each a class here; to\npredict"
+    out = done(capsys, "train price.csv --kernel linear")
+    assert told in out and out.index(told) < out.index("support vectors")
+    (folder / "few.csv").write_text("x,kind\n" + "\n".join(f"{k},{k % 3}" for k in range(24)))
+    assert "hint: the label" not in done(capsys, "train few.csv --kernel linear")

@@ -5,7 +5,7 @@ from warnings import catch_warnings, simplefilter
 
 from ..numerics.linalg import total
 from .console import number, percent, progress, say, show, table
-from .reports import report
+from .reports import cautions, guessing, report
 
 FOLDS = 5  # of which probabilities are made
 
@@ -68,7 +68,11 @@ def _tell_classes(split, found, seed):
     lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))
-    report(sorted(set(split.y)), split.y, _in_order(split, found))
+    predicted = _in_order(split, found)
+    for line in [guessing(split.y), *cautions(split.y, predicted, unseen=True)]:
+        say(line)
+    say()
+    report(sorted(set(split.y)), split.y, predicted)
 
 
 def _tell_values(split, found, seed):

@@ -17,10 +17,11 @@ from .arguments import PROGRAM, Refusal, data_file, target
 from .console import number, percent, plural, say, say_written, show, status_line, table
 from .engine import announce, library, pure_option
 from .grid_values import value_options
-from .hints import hint_to_drop, hint_to_scale
+from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
 from .machine_options import seed_option, solver_options, type_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
+from .reports import guessing
 
 EXAMPLE = """\
   python3 -m refsvm grid wdbc.scaled
@@ -71,6 +72,8 @@ def run(given):
         announce(given)
         describe(data, kind.answers)
         if given.kernel[0] != "precomputed":
+            if kind.answers == "classes":
+                hint_at_numbers(data)
             hint_to_drop(data)
             hint_to_scale(given, data)
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
@@ -184,10 +187,10 @@ def _accuracy_of(share, y):
     """Return an accuracy in words.
 
     >>> _accuracy_of(0.75, [1, 1, -1, -1])
-    '75.00 % (3 of 4 rows)'
+    '75.00 % (3 of 4 rows; always -1: 50.00 %)'
     """
-    n = len(y)
-    return f"{percent(round(share * n), n)} ({round(share * n)} of {plural(n, 'row')})"
+    n, right = len(y), round(share * len(y))
+    return f"{percent(right, n)} ({right} of {plural(n, 'row')}; {guessing(y)})"
 
 
 def _fit_of(r2, y):

@@ -16,6 +16,7 @@ from .reading import feature_names
 THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
 FEWEST_ROWS = 10
+MANY_LABELS = 20
 WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
 
 
@@ -29,6 +30,15 @@ def hint_to_drop(data):
         if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
             word = _shell_words([f'"{name}"' if "," in name else name])
             say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
+
+
+def hint_at_numbers(data):
+    """Print the hint, if the labels are numbers of which most rows have one of their own."""
+    values, n = len(set(data.y)), len(data.y)
+    is_number = all(isinstance(label, (int, float)) for label in data.y)
+    if is_number and values > MANY_LABELS and values * FEWEST_ROWS > n:
+        say(f"hint: the label is a number of {values} values in {n} rows, each a class here; to")
+        say("predict the number itself, say --type epsilon_svr")
 
 
 def hint_to_scale(given, data):

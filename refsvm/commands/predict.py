@@ -11,7 +11,7 @@ from .console import number, plural, say
 from .deciding import decide, signs
 from .engine import announce, pure_option
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
-from .reports import accuracy, errors_of_scale, fit_of_values, outside, report
+from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report
 
 EXAMPLE = """\
   python3 -m refsvm predict wdbc.scaled wdbc.model -o wdbc.labels
@@ -155,10 +155,13 @@ def _tell(classes, y, predicted):
         say(f"{plural(len(y), 'row')}; none has a label of the model ({known}), so no accuracy")
         return
     right = len([1 for label, other in zip(y, predicted) if label == other])
-    say(accuracy(right, len(y)))
+    say(accuracy(right, y))
     if others:
         rows, lacking = plural(len(others), "row"), _first_labels(sorted(set(others), key=str))
         say(f"not among the labels of the model ({known}): {rows} of label {lacking}")
+    known = [pair for pair in zip(y, predicted) if pair[0] in classes]
+    for line in cautions(*zip(*known), unseen=False):
+        say(line)
     say()
     report(classes, y, predicted)
 

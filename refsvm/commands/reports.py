@@ -10,6 +10,11 @@ A report fits a terminal of 80 columns: long labels are cut, or stand beside let
 that is still too wide the pairs that are confused most are listed instead.
 """
 
+from collections import Counter
+from math import sqrt
+from operator import eq
+
+from ..estimators.scores import scoring_named
 from ..estimators.svr import r2_score
 from ..numerics.linalg import total
 from ..svm.one_vs_one import pairs
@@ -18,6 +23,8 @@ from .console import cells, cut, number, percent, plural, say, show, table
 WIDTH = 78  # beside the indent of a table
 LONGEST_LABEL = 24
 MOST_PAIRS = 15
+RARE = 1 / 10  # of the rows: a class of fewer is hardly seen in an accuracy
+SHOWN = 5  # labels in a sentence
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -120,11 +127,14 @@ def fit_of_values(y, predicted):
     """Return in words how near predictions come to the values.
 
     >>> fit_of_values([1, 2, 3], [1.0, 2.0, 4.0])
-    'R^2 0.5000, mean squared error 0.333333 (3 rows)'
+    'R^2 0.5000, mean squared error 0.333333 (3 rows); always the mean: 0.666667'
     """
     squares = total((v - f) * (v - f) for v, f in zip(y, predicted))
     r2, rows = r2_score(y, predicted), plural(len(y), "row")
-    return f"R^2 {r2:.4f}, mean squared error {number(squares / len(y))} ({rows})"
+    mean = total(y) / len(y)
+    guessed = number(total((v - mean) * (v - mean) for v in y) / len(y))
+    error = f"mean squared error {number(squares / len(y))} ({rows}); always the mean: {guessed}"
+    return f"R^2 {r2:.4f}, {error}"
 
 
 def errors_of_scale(scale):
@@ -150,10 +160,55 @@ def outside(predicted):
     return f"outside {percent(count, n)} ({count} of {plural(n, 'row')})"
 
 
-def accuracy(right, n):
-    """Return the accuracy in words.
+def accuracy(right, y):
+    """Return the accuracy in words, beside that of always saying the commonest label.
 
-    >>> accuracy(9, 10)
-    'accuracy 90.00 % (9 of 10 rows)'
+    >>> accuracy(9, ["no"] * 8 + ["yes"] * 2)
+    'accuracy 90.00 % (9 of 10 rows); always no: 80.00 %'
     """
-    return f"accuracy {percent(right, n)} ({right} of {plural(n, 'row')})"
+    n = len(y)
+    return f"accuracy {percent(right, n)} ({right} of {plural(n, 'row')}); {guessing(y)}"
+
+
+def guessing(y):
+    """Return in words how often the commonest label is right.
+
+    >>> guessing(["yes", "no"])
+    'always no: 50.00 %'
+    """
+    label, count = _commonest(y)
+    return f"always {label}: {percent(count, len(y))}"
+
+
+def _commonest(y):
+    """Return the label of most rows, shortened, and of how many; of several the first."""
+    label, count = min(Counter(y).items(), key=lambda pair: (-pair[1], str(pair[0])))
+    return short(str(label), LONGEST_LABEL), count
+
+
+def cautions(y, predicted, unseen):
+    """Return lines on what an accuracy hides: guessing is as good, or rare classes are not seen.
+
+    As good is the commonest label if the accuracy is at most a standard error above its share; it
+    is said of rows that the machine has not seen.
+
+    >>> for line in cautions(["no"] * 19 + ["yes"], ["no"] * 20, unseen=True):
+    ...     print(line)
+    no better than always no, within a standard error
+    balanced accuracy 50.00 %: the mean of what is right in each class
+    never predicted: yes
+    """
+    n, (label, count) = len(y), _commonest(y)
+    right, m = list(map(eq, y, predicted)).count(True), count / n
+    lines = []
+    if unseen and right / n <= m + sqrt(m * (1 - m) / n):
+        lines.append(f"no better than always {label}, within a standard error")
+    if min(Counter(y).values()) < RARE * n:
+        score = scoring_named("balanced_accuracy", "classes")
+        share = percent(score.score(y, [score.tally(y, predicted)]), 1)
+        lines.append(f"balanced accuracy {share}: the mean of what is right in each class")
+    never = sorted({*map(str, y)} - {*map(str, predicted)})
+    if never:
+        shown = [short(name, LONGEST_LABEL) for name in never[:SHOWN]]
+        lines.append(f"never predicted: {', '.join(shown)}" + (" .." if never[SHOWN:] else ""))
+    return lines

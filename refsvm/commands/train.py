@@ -13,10 +13,10 @@ from .console import number, plural, progress, ratio, say, say_written, show, ta
 from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
 from .deciding import decide, signs
 from .engine import announce
-from .hints import hint_to_drop, hint_to_scale
+from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
 from .machine_options import TYPES, machine_options, seed_option, type_of
 from .reading import TELL, describe, read_for
-from .reports import accuracy, errors_of_scale, fit_of_values, outside, report, short
+from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report, short
 from .training import MEANINGS, OFFSETS, accept, machine, train, training_hits
 
 EXAMPLE = """\
@@ -189,6 +189,8 @@ def _train_classifier(given, data):
 def _hint(given, data):
     """Print hints at columns to leave out, or to scale."""
     if given.kernel != "precomputed":
+        if type_of(given).answers == "classes":
+            hint_at_numbers(data)
         hint_to_drop(data)
         if data.columns is None or data.y:  # the command scale keeps a column of labels
             hint_to_scale(given, data)
@@ -245,8 +247,8 @@ def _train_on_all(accepted, data):
     """Train on all rows, and print what became of it; return the model."""
     model, trained = train(accepted)
     _show_machine(model, trained, accepted.data)
-    right, n = training_hits(model, trained, accepted, data.X, data.y), len(data.y)
-    say(f"training {accuracy(right, n)}")
+    right = training_hits(model, trained, accepted, data.X, data.y)
+    say(f"training {accuracy(right, data.y)}")
     say("(of rows that it has seen; for others see -v 5 or --test-size 0.25)\n")
     return model
 
@@ -260,12 +262,15 @@ def _train_and_test(svc, data, tested, seed):
     say(f"{plural(len(kept), 'row')} to train on, {len(tested)} to test with (seed {seed})")
     model, trained = train(accepted)
     _show_machine(model, trained, accepted.data)
-    say(f"training {accuracy(training_hits(model, trained, accepted, X, y), len(y))}")
+    say(f"training {accuracy(training_hits(model, trained, accepted, X, y), y)}")
     y = [data.y[i] for i in tested]
     with progress("predicting"):
         predicted = model.predictions(select_rows(data.X, tested, columns))
     right = len([1 for label, other in zip(y, predicted) if label == other])
-    say(f"test {accuracy(right, len(y))}\n")
+    say(f"test {accuracy(right, y)}")
+    for line in cautions(y, predicted, unseen=True):
+        say(line)
+    say()
     report(model.classes, y, predicted)
     return model
 
