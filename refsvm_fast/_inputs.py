@@ -14,7 +14,7 @@ from refsvm.numerics.sparse_rows import (
 
 from ._compressed import Compressed
 from ._sparse import compressed_rows, narrowed
-from ._table import Table, packed, readable
+from ._table import Table, listed_rows, packed, readable
 
 PART = 256  # rows for one thread at a time
 SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
@@ -74,6 +74,13 @@ def table_of(X):
     if table is not None:
         table.kept = getattr(X, "kept", None)
     return table
+
+
+def rows_to_descend(X):
+    """What a linear machine without an offset trains on: the ListedRows of X where these can be
+    made, else the Table; None unless X is rows of plain numbers."""
+    X = as_rows(X)
+    return (listed_rows(X) if type(X) is Compressed else None) or table_of(X)
 
 
 def rows_at(table, wanted=None):

@@ -5,16 +5,16 @@ from refsvm import Linear
 from refsvm.estimators import training_data
 from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.training_data import TrainingSet
+from refsvm.numerics.validation import number_kind
 
-from ._estimators import packed_rows
-from ._inputs import as_rows, table_of
+from ._inputs import as_rows, rows_to_descend, table_of
 from ._models import OneAgainstOne, remembered
 from ._online_learners import dual_coordinate_descent, newton
 from ._problem import Problem
 from ._public import public
 from ._solution import machine_of, pair_decisions
 from ._solvers import smo
-from ._table import Table, members_of, signs_of, with_constant
+from ._table import ListedRows, Table, members_of, signs_of, with_constant
 from .numerics.picks import shuffled_passes
 
 
@@ -38,13 +38,18 @@ class LinearSVC(refsvm.LinearSVC):
     _signs = staticmethod(signs_of)
 
     def _read(self, X, beside):
-        return packed_rows(X, beside, lambda table: True) or super()._read(X, beside)
+        kind = number_kind(beside)
+        rows = rows_to_descend(X) if kind is float else None
+        return super()._read(X, beside) if rows is None else (rows, kind)
 
     def _rows_to_train(self, data, constant):
-        if type(data.rows) is not Table:
+        if type(data.rows) not in (Table, ListedRows):
             return super()._rows_to_train(data, constant)
         rows = data.rows if len(data.present) == len(data.rows) else data.rows.at(data.present)
-        return rows if constant is None else with_constant(rows, constant)
+        if constant is None:
+            return rows
+        lengthened = with_constant if type(rows) is Table else ListedRows.with_constant
+        return lengthened(rows, constant)
 
     def _decisions(self, X):
         found = linear_decisions(self, X)

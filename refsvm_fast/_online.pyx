@@ -20,7 +20,7 @@ does: where adding x_k to w_k, or subtracting it, would overflow, w_k x_k has do
 an example with such a score pushes nothing.
 
 For the same reason the list of such a row may end with zeros, at places behind the last feature,
-where w is 0. It is filled up to a multiple of PART: a processor expects a loop to go on, and each
+where w is 0. It is filled up to a multiple of FILLED: a processor expects a loop to go on, and each
 end that it did not foresee costs as much as half of the sum, so that few lengths are better than
 many.
 """
@@ -51,15 +51,14 @@ from ._kernel_rows cimport Rows, Source, source_of
 from ._solution cimport PlainEnding, ends_plainly
 from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
 from ._table cimport (
-    Reader, RowNumbers, Table, all_finite, columns_of, is_zero, lists_of, loops, read_numbers,
-    reader_of,
+    ListedRows, FILLED, Reader, RowNumbers, Table, all_finite, columns_of, is_zero, lists_of, loops,
+    read_numbers, reader_of,
 )
 from ._inputs import as_rows
 from ._sparse import narrowed
 
 cdef enum:
     AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles
-    PART = 4          # what the length of a row's list is a multiple of
     CHUNK = 1024      # picks taken at once, at most
     FEW = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C, about
@@ -110,9 +109,12 @@ cdef class Examples:
     cdef int *places          # the features that are not zero,
     cdef double *values       # and their values; then zeros, in places d, d + 1, ...
     cdef bint ones            # whether every value but those zeros is 1
+    cdef ListedRows listed    # whose memory the lists are; None: they are its own
 
     def __dealloc__(self):
         PyMem_Free(self.own)
+        if self.listed is not None:
+            return
         PyMem_Free(self.first)
         PyMem_Free(self.places)
         PyMem_Free(self.values)
@@ -199,18 +201,24 @@ cdef class Examples:
         return p
 
     cdef Py_ssize_t filled_up(self, Py_ssize_t end) noexcept nogil:
-        """Fill up the list of a row, which ends there, with zeros to a multiple of PART; where it
+        """Fill up the list of a row, which ends there, with zeros to a multiple of FILLED; where it
         ends then."""
         cdef Py_ssize_t q
-        for q in range(PART - 1):
+        for q in range(FILLED - 1):
             self.places[end + q], self.values[end + q] = <int> (self.d + q), 0
-        return (end + PART - 1) // PART * PART
+        return (end + FILLED - 1) // FILLED * FILLED
 
     cdef void look_for_ones(self) noexcept nogil:
         """Whether nothing is listed but ones, and the zeros that fill up."""
         cdef Py_ssize_t count = PADDED(self.first[self.n])
         cdef Py_ssize_t zeros = loops().count_equal(self.values, 0, count)
         self.ones = zeros + loops().count_equal(self.values, 1, count) == count
+
+    cdef void take_listed(self, ListedRows rows) noexcept:
+        """Take rows as they are listed."""
+        rows.put_constant()
+        self.n, self.d, self.kept, self.listed, self.mostly_zero = rows.n, rows.d, rows.kept, rows, True
+        self.first, self.places, self.values = rows.first, rows.places, rows.values
 
     cdef int take_table(self, Table table) except -1:
         """Take the rows of a Table, as they are stored there."""
@@ -233,7 +241,7 @@ cdef class Examples:
             self.begin_list(p)
             p = 0
             for i in range(self.n):
-                self.first[i], p, end[i] = p, p + (end[i] + PART - 1) // PART * PART, p
+                self.first[i], p, end[i] = p, p + (end[i] + FILLED - 1) // FILLED * FILLED, p
             self.first[self.n] = p
             self.list_table(table, end)
             for i in range(self.n):
@@ -328,7 +336,7 @@ cdef class Examples:
 
     cdef int begin_list(self, Py_ssize_t count) except -1:
         """Make room for a list of so many numbers, and the zeros that fill it up."""
-        count = PADDED(count + PART * self.n)
+        count = PADDED(count + FILLED * self.n)
         self.first = <Py_ssize_t *> zeroed(self.n + 1, sizeof(Py_ssize_t))
         self.places = <int *> zeroed(count, sizeof(int))
         self.values = <double *> zeroed(count, sizeof(double))
@@ -337,7 +345,7 @@ cdef class Examples:
 
     cdef Doubles weights(self, Py_ssize_t count):
         """Room for so many vectors of weights, 0 at first, and for what fills up lists."""
-        return Doubles(count * self.d + PART)
+        return Doubles(count * self.d + FILLED)
 
     cdef const double *row(self, Py_ssize_t i) noexcept nogil:
         return self.X + i * self.d
@@ -386,7 +394,7 @@ cdef class Examples:
         cdef double total = 0
         cdef Py_ssize_t k
         if self.mostly_zero:
-            for k in range(self.first[i], self.first[i + 1], 4):  # PART
+            for k in range(self.first[i], self.first[i + 1], 4):  # FILLED
                 total += w[places[k]] * x[k]
                 total += w[places[k + 1]] * x[k + 1]
                 total += w[places[k + 2]] * x[k + 2]
@@ -403,7 +411,7 @@ cdef class Examples:
         cdef const int *places = self.places
         cdef double total0 = 0, total1 = 0, total2 = 0, total3 = 0
         cdef Py_ssize_t p
-        for p in range(self.first[i], self.first[i + 1], 4):  # PART
+        for p in range(self.first[i], self.first[i + 1], 4):  # FILLED
             total0 += w[places[p]]
             total1 += w[places[p + 1]]
             total2 += w[places[p + 2]]

@@ -2,8 +2,9 @@
 where lists are needed.
 
     packed   the Table of X if that was rows of plain numbers; a Part of a training set whose
-             kernel rows several problems share (shared_rows.pxi); else None
-    given    the Table of X, which replaces a Part as soon as it is asked for; else None
+             kernel rows several problems share (shared_rows.pxi); ListedRows (listed_rows.pxi);
+             else None
+    given    the Table of X, which replaces the others as soon as it is asked for; else None
     table    the Table of the rows to compute with: shifted, if the problem is linear and may be
              moved (refsvm/svm/column_shift.py says why); nearly always `given` itself is shifted
              (_table.pyx), so that there is one of them in memory
@@ -31,7 +32,7 @@ from ._solution import (
     values_at,
     weights_of,
 )
-from ._table import Table, shift_of, shifted, symmetric
+from ._table import ListedRows, Table, shift_of, shifted, symmetric
 
 
 class Packed:
@@ -83,7 +84,7 @@ class PackedRows:
         return X.table
 
     def set_points(self, rows, kernel, shift=None):
-        self.packed = rows if type(rows) in (Table, Part) else None
+        self.packed = rows if type(rows) in (Table, Part, ListedRows) else None
         super().set_points(rows, kernel, shift)
 
     def set_rows(self, rows):
@@ -104,7 +105,7 @@ class PackedRows:
 
     @property
     def given(self):
-        if type(self.packed) is Part:
+        if type(self.packed) in (Part, ListedRows):
             self.packed = self.packed.table()
         return self.packed
 
@@ -113,7 +114,7 @@ class PackedRows:
         return self._shifted or self.given
 
     def point_weights(self, alpha):
-        plain = self.given is not None and self.linear and number_kind(alpha) is float
+        plain = self.packed is not None and self.linear and number_kind(alpha) is float
         if not plain or not is_whole(self):
             return super().point_weights(alpha)
         return weights_of(self, self.beta(alpha))
@@ -201,7 +202,9 @@ class PackedRows:
 
     @property
     def kept(self):
-        return self._kept if self.packed is None else self.given.kept
+        if self.packed is None:
+            return self._kept
+        return self.packed.kept if type(self.packed) is ListedRows else self.given.kept
 
     @kept.setter
     def kept(self, kept):

@@ -41,7 +41,8 @@ from refsvm.svm.model import SolutionValues
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
 from ._kernel_rows cimport next_not_zero, source_of
-from ._table cimport Numbering, Queries, Query, Reader, RowNumbers, Some, Table, all_finite
+from ._table cimport FILLED, ListedRows, Numbering, Queries, Query, Reader, RowNumbers, Some, Table
+from ._table cimport all_finite
 from ._table cimport allocated
 from ._table cimport given_back, grain_of, lists_of, loops, packed, places_in
 from ._table cimport Entry, entries_of, queries_for, read_numbers, readable, reader_of
@@ -294,6 +295,100 @@ cdef void give_back(double *values, long n, double c) noexcept nogil:
         values[s] = given_back(values[s], c)
 
 
+cdef bint add_rows(ListedRows rows, const double *beta, Rough *sums) noexcept nogil:
+    """Add beta_i x_i of all rows to the rough sum of each feature; whether all numbers were within
+    reach."""
+    cdef Rough *sum
+    cdef double b, v, p, more, part
+    cdef bint within = True
+    cdef Py_ssize_t e
+    cdef long i
+    for i in range(rows.n):
+        b = beta[i]
+        within &= is_within_reach(b)
+        for e in range(rows.first[i], rows.first[i + 1] if b != 0 else 0):
+            sum, v = &sums[rows.places[e]], rows.values[e]
+            within &= (v == 0) | (2.0**-430 < fabs(v)) & (fabs(v) < 2.0**430)
+            p = b * v
+            more = sum.high + p
+            part = more - sum.high
+            sum.low += ((sum.high - (more - part)) + (p - part)) + product_error(b, v, p)
+            sum.high, sum.size = more, sum.size + fabs(p)
+    return within
+
+
+cdef int sum_exactly(ListedRows rows, const double *beta, long *next_, double *w) except -1:
+    """Write the weights of the features of which next_ is 0, and not -1; it is written over.
+
+    Their products are put together by feature first: each is two doubles.
+    """
+    cdef double *parts = NULL
+    cdef Sum sum
+    cdef double p
+    cdef Py_ssize_t e
+    cdef long i, k, t, end, begin = 0
+    for i in range(rows.n):
+        for e in range(rows.first[i], rows.first[i + 1] if beta[i] != 0 else 0):
+            next_[rows.places[e]] += next_[rows.places[e]] >= 0
+    for k in range(rows.d):
+        if next_[k] >= 0:
+            next_[k], begin = begin, begin + 2 * next_[k]
+    try:
+        parts = <double *>allocated(begin * sizeof(double))
+        for i in range(rows.n):
+            for e in range(rows.first[i], rows.first[i + 1] if beta[i] != 0 else 0):
+                k = rows.places[e]
+                if next_[k] >= 0:
+                    p = beta[i] * rows.values[e]
+                    parts[next_[k]], parts[next_[k] + 1] = p, product_error(beta[i], rows.values[e], p)
+                    next_[k] += 2
+        begin = 0
+        for k in range(rows.d):
+            if next_[k] < 0:
+                continue
+            sum.count, end = 0, next_[k]
+            for t in range(begin, end):
+                add(&sum, parts[t])
+            w[k], begin = rounded(&sum), end
+        return 0
+    finally:
+        release(parts)
+
+
+def weights_in_list(ListedRows rows, list coefs):
+    """weights_in() of all of ListedRows: rough sums of all features side by side, and exact ones
+    where these leave a doubt."""
+    cdef long n = rows.n, d = rows.d, unsure = 0, k
+    cdef double *beta = NULL
+    cdef double *w
+    cdef Rough *sums = NULL
+    cdef long *next_ = NULL
+    if len(coefs) != n:
+        raise IndexError(n)
+    try:
+        beta = <double *>allocated((n + d) * sizeof(double))
+        w = beta + n
+        for k in range(n):
+            beta[k] = coefs[k]
+        sums = <Rough *>allocated((d + FILLED) * sizeof(Rough))
+        memset(sums, 0, (d + FILLED) * sizeof(Rough))
+        next_ = <long *>allocated((d + FILLED) * sizeof(long))
+        memset(next_, 0xFF, (d + FILLED) * sizeof(long))  # -1
+        rows.put_constant()
+        if not add_rows(rows, beta, sums):
+            return None
+        for k in range(d):
+            if not is_certain(&sums[k], n, &w[k]):
+                next_[k], unsure = 0, unsure + 1
+        if unsure:
+            sum_exactly(rows, beta, next_, w)
+        return array("d", (<char *>w)[:d * sizeof(double)])
+    finally:
+        release(beta)
+        release(sums)
+        release(next_)
+
+
 def squared_norms_of(problem):
     """TrainingProblem.squared_norms of a problem of packed rows."""
     cdef Source source = source_of(problem)
@@ -310,7 +405,11 @@ def squared_norms_of(problem):
 
 def weights_of(problem, beta):
     """The weights of a linear problem as a list: nearest_weights of its X."""
-    w = None if problem.given is None else weights_in(problem.given, range(problem.n), beta)
+    w = None
+    if type(problem.packed) is ListedRows:
+        w = weights_in_list(problem.packed, beta)
+    elif problem.given is not None:
+        w = weights_in(problem.given, range(problem.n), beta)
     return list(nearest_weights(beta, problem.points)) if w is None else w.tolist()
 
 

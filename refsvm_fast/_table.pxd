@@ -53,6 +53,24 @@ cdef class RowNumbers:
     cdef double score(self, const double *w, long i) noexcept nogil
     cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil
 
+cdef enum:
+    FILLED = 4  # what the length of a row's list is a multiple of
+
+cdef class ListedRows:
+    cdef readonly long n, d       # rows, features; the constant is one
+    cdef Py_ssize_t *first        # of row i: its list is that from first[i] up to first[i + 1],
+    cdef Py_ssize_t *end          # and its own numbers end before end[i];
+    cdef int *places              # the feature of each,
+    cdef double *values           # and what it is
+    cdef double constant          # behind each row; 0: there is none
+    cdef ListedRows lender        # whose memory this is; None: its own
+    cdef readonly object kept     # which columns of the rows given the features are; None: all
+    cdef object columns           # the same without the constant
+    cdef int make_room(self, long n, long count) except -1
+    cdef Py_ssize_t fill_up(self, long i, Py_ssize_t p) noexcept nogil
+    cdef long features(self) noexcept nogil
+    cdef void put_constant(self) noexcept nogil
+
 cdef class Table:
     cdef readonly long n, d       # examples, features
     cdef readonly long padded     # n, up to a multiple of WIDTH

@@ -26,8 +26,8 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
     grain      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
-row_numbers.pxi is part of this module, and so are input_arrays.pxi, narrowing.pxi and
-class_members.pxi: rows and labels as Python has them. Where range() has a step it is
+row_numbers.pxi is part of this module, and so are input_arrays.pxi, narrowing.pxi,
+listed_rows.pxi and class_members.pxi: rows and labels as Python has them. Where range() has a step it is
 written as a number, beside its name, because Cython makes a loop of C of no other.
 """
 
@@ -36,6 +36,7 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from libc.math cimport INFINITY, NAN, fabs, floor, isfinite
+from libc.limits cimport INT_MAX
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
@@ -737,6 +738,7 @@ include "row_numbers.pxi"
 include "input_arrays.pxi"
 include "narrowing.pxi"
 include "class_members.pxi"
+include "listed_rows.pxi"
 
 
 cpdef Table packed(object X):
@@ -970,9 +972,7 @@ cdef Table filled(Reader reader):
     cdef Table table = Table()
     cdef double *x = <double *>allocated(reader.d * sizeof(double))
     try:
-        table.n, table.d = reader.n, reader.d
-        table.padded = PADDED(table.n)
-        table.blocks = (table.n + BLOCK - 1) // BLOCK
+        measure(table, reader.n, reader.d)
         plain = fill_numbers(table, reader) if reader.tells_numbers() else fill(table, reader, x)
         if not plain:
             return None
@@ -982,16 +982,29 @@ cdef Table filled(Reader reader):
         release(x)
 
 
+cdef void measure(Table table, long n, long d) noexcept:
+    """Let it have n examples of d features."""
+    table.n, table.d, table.padded = n, d, PADDED(n)
+    table.blocks = (n + BLOCK - 1) // BLOCK
+
+
 cdef bint fill_numbers(Table table, Reader reader) except -1:
     """Fill the table with rows that tell their numbers: whether these are plain and finite. Nothing
-    else is looked at. The numbers by row stay there, if they are few: descent reads them."""
+    else is looked at."""
     cdef RowNumbers numbers = RowNumbers()
-    cdef double *counts = NULL
-    cdef long entries = 0, block, k
     if not reader.opened:
         numbers.choose(reader.table.by_row, reader.wanted, reader.n)
     elif not numbers.read(reader):
         return False
+    place_numbers(table, numbers)
+    return True
+
+
+cdef int place_numbers(Table table, RowNumbers numbers) except -1:
+    """Put numbers in their places. Those by row stay there, too, if they are few: descent reads
+    them."""
+    cdef double *counts = NULL
+    cdef long entries = 0, block, k
     try:
         counts = <double *>allocated(table.d * sizeof(double))
         survey_numbers(table, numbers, counts)
@@ -1006,7 +1019,7 @@ cdef bint fill_numbers(Table table, Reader reader) except -1:
             fill_block(table, numbers, block)
         if table.is_hollow() or FEW * numbers.first[table.n] < <double>table.n * table.d:
             table.by_row = numbers
-        return True
+        return 0
     finally:
         release(counts)
 

@@ -74,13 +74,16 @@ def signs_of(ones, long n):
     cdef list y = [-1] * n
     cdef object one = 1
     cdef Py_buffer view
+    cdef int64_t *places
     cdef long i
-    if type(ones) is not array:
-        for i in ones:
-            y[i] = one
-        return y
+    if type(ones) is not array or ones.typecode != "q":
+        ones = array("q", ones)
     PyObject_GetBuffer(ones, &view, PyBUF_FORMAT | PyBUF_STRIDES)
+    places = <int64_t *>view.buf
     for i in range(view.shape[0]):
-        y[(<int64_t *>view.buf)[i]] = one
+        if not 0 <= places[i] < n:
+            PyBuffer_Release(&view)
+            raise IndexError(places[i])
+        y[places[i]] = one
     PyBuffer_Release(&view)
     return y

@@ -306,8 +306,8 @@ cdef class CoordinateDescent:
         cdef PlainEnding told
         cdef Py_ssize_t i
         width = problem.row_length()
-        if self.n * max(1, width) <= MOST_NUMBERS:  # which may be exact
-            return None
+        if self.n * max(1, width) <= MOST_NUMBERS or len(penalties) != self.n:
+            return None  # where all may be exact, or somebody has changed the problem
         told.mass, told.norm, told.support = 0, 0, 0
         for i in range(self.n):
             C[i], r[i] = penalties[i], self.r[i]
@@ -332,7 +332,11 @@ cdef class CoordinateDescent:
 def rows_of_problem(problem):
     """The rows of a linear problem as Examples; None if they are not plain."""
     cdef Examples X = Examples()
-    if getattr(problem, "packed", None) is not None:
+    rows = getattr(problem, "packed", None)
+    if type(rows) is ListedRows:
+        X.take_listed(rows)
+        return X
+    if rows is not None:
         X.take_table(problem.table)
         return X
     return X if X.read(problem.points) else None

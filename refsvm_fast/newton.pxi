@@ -66,12 +66,13 @@ cdef class NewtonExamples:
         self.stride = PADDED(X.d)
         self.panel = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
         self.scaled = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
-        if getattr(problem, "packed", None) is not None:
+        packed = getattr(problem, "packed", None)
+        if packed is not None and type(packed) is not ListedRows:
             table = problem.table
             self.table = table if table.scattered == 0 else None
 
     cdef Doubles weights(self, list w):
-        cdef Doubles found = Doubles(self.stride + PART)
+        cdef Doubles found = Doubles(self.stride + FILLED)
         cdef Py_ssize_t j
         for j in range(self.X.d):
             found.at[j] = w[j]
