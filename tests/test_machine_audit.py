@@ -473,6 +473,35 @@ def test_input_that_is_no_problem_must_be_refused(form):
     assert missed == []  # ragged rows are no array, where another test has loaded NumPy
 
 
+class OffByOne(refsvm.NuSVC):
+    """Decides with b + 1, and says so."""
+
+    def fit(self, X, y, sample_weight=None):
+        super().fit(X, y, sample_weight)
+        self.intercept_ = [b + 1 for b in self.intercept_]
+        return self
+
+    def decision_function(self, X):
+        return [f + 1 for f in super().decision_function(X)]
+
+
+class Bends(refsvm.NuSVC):
+    """Decides by f + f^2."""
+
+    def decision_function(self, X):
+        return [f + f * f for f in super().decision_function(X)]
+
+
+def test_the_numbers_of_a_sentence_are_the_subjects():
+    said = {(r.case, r.check): r.reason for subject in (OffByOne, Bends)
+            for r in audit(subject, isolate=False, names=["N1", "N2"]) if r.result == "fail"}
+    assert said["N2", "G3"].startswith("b is 0; the optimal offset is -1;")
+    between = "b is -0.333333; the optimal offsets lie from -1.66667 to -1;"
+    assert said["N1", "G3"].startswith(between)
+    assert said["N2", "G4"] == "f is 0; of the multipliers and b as stated it is -1"
+    assert said["N2", "G5"] == "the examples in another order: f is 12; it must be 3"
+
+
 def test_stated_offsets_are_judged():
     def with_epsilon(problem):
         solution = refsvm_fast.smo(problem, tol=1e-9)

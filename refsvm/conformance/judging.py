@@ -18,7 +18,7 @@ from .checks import (
     check_arithmetic,
     claims,
     failure,
-    short_text,
+    wrong_decision,
 )
 from .checks.answer_checks import (
     check_delivery,
@@ -49,7 +49,6 @@ from .truth import (
     NoOptimum,
     Truth,
     evidence_of,
-    middle_offset,
     rows_that_fix_w,
     shape_of,
     truth_of,
@@ -237,22 +236,25 @@ class Judge:
         stopped = check_limit(answer)
         if stopped is not None:
             return stopped
-        k = shape.worst
-        there = short_text(answer.decisions[k])
-        b = middle_offset(found.truth.optimum)
-        right = short_text((truth.scores[k] + b) / found.factor * other.sign + other.added)
+
+        def told(value: Any) -> Any:
+            there = found.as_told(value) * other.sign + other.added
+            return there * self.unit_of(answer)
+
+        k, reason = wrong_decision(found, shape, told)
         relation = Theory(other.flag, "", WEIGHTLESS if other.weightless else RELATION)
-        reason = f"f is {there}; it must be {right}, as before this change"
         return failure(reason, other.flag, worst=k)._replace(seen=_seen_of(evidence, relation))
 
     def transformed_back(self, other: Transformed, answer: Answer) -> Answer:
-        """Return the decisions that belong to the original problem, and nothing else.
-
-        Those of nu-classification are divided by rho.
-        """
-        rho = answer.rho if self.form and self.form.answers == "classes" else None
-        decisions = [float((f / (rho or 1) - other.added) / other.sign) for f in answer.decisions]
+        """Return the decisions that belong to the original problem, and nothing else."""
+        unit = self.unit_of(answer)
+        decisions = [float((f / unit - other.added) / other.sign) for f in answer.decisions]
         return answer._replace(decisions=decisions, alpha=None, beta=None, w=None, rho=None)
+
+    def unit_of(self, answer: Answer) -> Any:
+        """Return what decisions are divided by: of nu-classification rho, where it is stated."""
+        is_divided = self.form is not None and self.form.answers == "classes"
+        return (answer.rho or 1) if is_divided else 1
 
     def transformed_evidence(
         self, case: Case, other: Transformed, request: Request, answer: Answer

@@ -250,7 +250,7 @@ BUGS = {
     "NotFinite": "a NaN or an infinity is returned",
     "Refused": "a problem is refused, for nothing that it has and not every program offers",
     "NotConverged": "it says itself that it has not finished",
-    "FalseConvergence": "it says that it converged, and has not",
+    "FalseConvergence": "it has not converged, and does not say so",
     "NotSaid": "it has not finished and does not say so",
     "OffsetSign": "b has the wrong sign",
     "OffsetMissing": "b is 0, or left out",

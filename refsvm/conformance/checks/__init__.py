@@ -27,6 +27,7 @@ Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the con
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -96,7 +97,7 @@ def check_optimality(e: Evidence) -> Finding:
         return Finding("pass", "only the offset is wrong, see G3", gap=excess)
     if e.tol is None and e.truth.measure.keeps_tolerance(e):
         return Finding("pass", "every condition is kept to a thousandth", gap=excess)
-    worst, reason = _describe_bend(e, shape)
+    worst, reason = wrong_decision(e, shape, e.as_told)
     return failure(reason, gap=excess, worst=worst)
 
 
@@ -107,8 +108,10 @@ def precision(truth: Truth) -> str:
     return "what doubles can hold" if most > max(thousandths) else "a thousandth"
 
 
-def _describe_bend(e: Evidence, shape: Shape) -> tuple[int, str]:
-    """Return a row where decisions that differ by more than a shift are wrong, and a sentence.
+def wrong_decision(
+    e: Evidence, shape: Shape, told: Callable[[Fraction], Fraction]
+) -> tuple[int, str]:
+    """Return a row where decisions are wrong, and a sentence whose numbers are as they are told.
 
     It is the row where f is farthest from what it is at every optimum. If f is possible at each
     row, but not at all of them, it is the one that fits worst.
@@ -122,9 +125,11 @@ def _describe_bend(e: Evidence, shape: Shape) -> tuple[int, str]:
     k = outside.index(max(outside))
     if outside[k] <= 0:
         k = shape.worst
-        f, off = short_text(e.decisions[k]), short_text(errors[k] - shape.shift)
-        return k, f"f is {f}, which is off by {off} whatever the offset"
-    f, low, high = different_texts(e.decisions[k], scores[k] + best.b_low, scores[k] + best.b_high)
+        f, fits = told(e.decisions[k]), told(scores[k] + shape.shift)
+        off = short_text(f - fits)
+        return k, f"f is {short_text(f)}, which is off by {off} whatever the offset"
+    ends = sorted(told(scores[k] + b) for b in (best.b_low, best.b_high))
+    f, low, high = different_texts(told(e.decisions[k]), *ends)
     right = low if low == high else f"from {low} to {high}"
     return k, f"f is {f}; it must be {right}"
 
@@ -140,7 +145,7 @@ def check_labels(e: Evidence) -> Finding:
         if right is not None and label not in (right, NOT_PREDICTED):
             f = s + (low if right > 0 else high)
             reason = (
-                f"it predicts {label}; it must be {right:+d}, for f is {short_text(f / e.factor)}"
+                f"it predicts {label}; it must be {right:+d}, for f is {short_text(e.as_told(f))}"
             )
             return failure(reason, worst=k)
     return Finding("pass", BY_LABELS)
@@ -167,7 +172,7 @@ def _check_conditions(e: Evidence) -> Finding:
     if all(r <= a for r, a in zip(found, allowed)):
         result = "acceptable" if promised else "pass"
         return Finding(result, f"a margin is off by {off}", worst=worst)
-    alpha = short_text(measure.alpha_of(e.beta)[worst])
+    alpha = short_text(e.as_told(measure.alpha_of(e.beta)[worst]))
     return failure(
         f"the margin of example {worst} is off by {off} for its alpha of {alpha}", worst=worst
     )
@@ -182,7 +187,7 @@ def check_offset(e: Evidence) -> Finding | None:
         return None
     if shape.outside == 0:
         return _check_other_offsets(e)
-    b, low, high = different_texts(shape.shift, best.b_low, best.b_high)
+    b, low, high = different_texts(*map(e.as_told, (shape.shift, best.b_low, best.b_high)))
     right = f"offset is {low}" if low == high else f"offsets lie from {low} to {high}"
     reason = f"b is {b}; the optimal {right}"
     return failure(reason, worst=shape.worst)
@@ -216,7 +221,7 @@ def check_arithmetic(e: Evidence) -> Finding | None:
     for name, decisions in models.items():
         for k, (f, model, *allowed) in enumerate(zip(e.stated, decisions, *rounded)):
             if abs(f - model) > max(allowed):
-                said, stated = different_texts(f, model)
+                said, stated = different_texts(e.as_told(f), e.as_told(model))
                 reason = f"f is {said}; of {name} and b as stated it is {stated}"
                 return failure(reason, "DecisionArithmetic", worst=k)
     return PASS if models else None

@@ -1,4 +1,4 @@
-"""Says it converged, and has not: the policy of the cases at which doubles end.
+"""Says it converged, or nothing, and has not: the policy of the cases at which doubles end.
 
 A subject that says of itself that it stopped, or that doubles show no more, is not blamed there.
 One that says it converged, by its status or by no warning, has promised a gap of at most
@@ -22,7 +22,7 @@ from . import Finding, check_arithmetic, check_offset, check_optimality, failure
 
 AIM = "LimitOfDoubles"  # the flag of these cases
 TOL = 1e-3  # that they are asked with, if the subject takes one
-SAID = "it says that it converged"
+SAID, SILENT = "it says that it converged", "it does not say that it stopped"
 
 
 def check_claim(e: Evidence) -> Finding:
@@ -33,12 +33,13 @@ def check_claim(e: Evidence) -> Finding:
     arithmetic = check_arithmetic(e)
     decides_so = arithmetic is None or arithmetic.result != "fail"  # as its multipliers say
     if decides_so and gap.promised is not None and _proved_gap(e) <= gap.promised:
-        return Finding("pass", f"{SAID}, and gap_bounds proves it", gap=gap.excess)
+        return Finding("pass", "gap_bounds proves that it has converged", gap=gap.excess)
     for found in (check_optimality(e), check_offset(e), arithmetic):
         if found is not None and found.result == "fail":
-            reason = f"{SAID}: {found.reason}{_broken_promise(e, gap)}"
+            said = SILENT if e.answer.status is None else SAID
+            reason = f"{said}: {found.reason}{_broken_promise(e, gap)}"
             return failure(reason, "FalseConvergence", gap=gap.excess, worst=found.worst)
-    return Finding("pass", f"{SAID}, and has", gap=gap.excess)
+    return Finding("pass", "it has converged", gap=gap.excess)
 
 
 def _broken_promise(e: Evidence, gap: Gap) -> str:

@@ -97,6 +97,10 @@ class Evidence(NamedTuple):
             factor=factor,
         )
 
+    def as_told(self, value: Any) -> Any:
+        """Return a number of the truth in the unit of the answer's."""
+        return value / self.factor
+
     def with_offsets(self, b_low: Any, b_high: Any) -> Evidence:
         """Return the Evidence beside a truth of which these offsets are optimal."""
         optimum = self.truth.optimum._replace(b_low=b_low, b_high=b_high)
