@@ -135,6 +135,10 @@ def test_a_pipe_can_be_read_and_written(folder):
 
 
 INDEX = "it must be a whole number from 1 to 2147483647"
+ARFF = (
+    "begins a line of an ARFF file; save the table as CSV, with the names of the columns in its"
+    " first line"
+)
 NUMBER = "it must be a finite number"
 NINES = "9" * 5000  # more digits than int() takes
 
@@ -167,9 +171,12 @@ NINES = "9" * 5000  # more digits than int() takes
         ("1 5", "in '5' there is no colon; an item is index:value"),
         (
             "1 qid:3 1:5",
-            "in 'qid:3' there is a query of a ranking; only classification is done here",
+            "in 'qid:3' there is a query of a ranking, which refsvm does not learn; leave the item"
+            " out where each row is to count by itself",
         ),
         ("1:5", "'1:5' stands where the label belongs; a line begins with a label"),
+        ("@RELATION iris", f"'@RELATION' {ARFF}"),
+        ("% 1. Title", f"'%' {ARFF}"),
         ("nan 1:5", f"the label is 'nan'; {NUMBER}"),
         ("+inf 1:5", f"the label is '+inf'; {NUMBER}"),
         ("1,2 1:5", f"the label is '1,2'; {NUMBER}"),

@@ -74,6 +74,7 @@ def refusal(act, *arguments):
     return str(refused.value)
 
 
+OTHER = "LIBSVM's are read, which refsvm train and svm-train write of the same data"
 SOME = """svm_type c_svc
 kernel_type polynomial
 degree 2
@@ -234,6 +235,10 @@ def test_same_width_keeps_fractions():
         ("polynomial\ndegree 2\ngamma 0.5", "rbf\ngamma -1", ": gamma is -1.0; it must be"
          " positive"),
         ("coef0 1", "gamma 1", ", line 5: 'gamma' stands in the header twice"),
+        ("svm_type c_svc", "solver_type L2R_L2LOSS_SVC_DUAL",
+         f", line 1: this is a model of LIBLINEAR; {OTHER}"),
+        ("svm_type c_svc", "SVM-light Version V6.02",
+         f", line 1: this is a model of SVMlight; {OTHER}"),
         ("coef0 1", "nu 1", ", line 5: 'nu' is no header of a LIBSVM model; the known ones are"
          " svm_type, kernel_type, degree, gamma, coef0, nr_class, total_sv, rho, label, nr_sv,"
          " probA, probB, prob_density_marks, SV"),

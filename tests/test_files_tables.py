@@ -121,6 +121,10 @@ REFUSED = [
     ("a,b,y\n1,2,x\n", {"label": "b", "drop": ["b"]}, "column 2 is the label, and is left out by"
      " drop"),
     ("y\nx\n", {}, "there is one column; a table has a label and at least one feature"),
+    ("a|b|y\n1|2|x\n", {}, "semicolons or tabs, as sed 's/|/;/g' makes them of the bars here"),
+    ("a,y\n16.5%,x\n", {}, "'16.5%', which is no number here; write it without the sign, as 16.5"),
+    ("a,y\nTrue,x\n", {}, "'True', which is no number here; write 1 for true and 0 for false"),
+    ("a,y\n<5,x\n", {}, "'<5', which is no number here; write a number for what lies beyond a"),
     ("a,b,y\n", {}, "holds no example, only the names of its columns"), ("\n,,\n", {}, "it is"
      " empty"),
     ("a,y\n1,x\n2,\n", {}, "line 3: the label is missing in column 2 ('y'); write one, or leave"),

@@ -66,7 +66,9 @@ SHAPES = ("ovr", "ovo")
 class SVC(Classifier, KernelEstimator):
     """Classify into two or more classes by support vector machines, one for each pair.
 
-    A number that the kernel does not use is not looked at.
+    A number that the kernel does not use is not looked at. Rows are taken as they are, and not
+    scaled: a kernel sees little of a column beside one of numbers a thousand times as large.
+    Preparation brings the columns of a table to one size, Scaling those of rows of numbers.
 
     Parameters
     ----------

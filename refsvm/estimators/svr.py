@@ -72,6 +72,9 @@ def r2_of(missed: Number, y: Vector, weights: Vector) -> Number:
 class SVR(Regressor):
     """Predict values by a support vector machine with a tube of given width.
 
+    Rows are taken as they are, and not scaled (see SVC); nor is y, so that C and epsilon are in
+    its units.
+
     Parameters
     ----------
     kernel, degree, gamma, coef0, cache_size, max_iter

@@ -88,6 +88,11 @@ def _cure_of_table(line: str) -> str:
 
 def _label_of(token: str) -> float:
     """Return the number of a label."""
+    if token.lower() in ("@relation", "@attribute", "@data", "%"):
+        raise ValueError(
+            f"{quote(token)} begins a line of an ARFF file; save the table as CSV, with the names"
+            " of the columns in its first line"
+        )
     if ":" in token:
         raise ValueError(
             f"{quote(token)} stands where the label belongs; a line begins with a label"

@@ -60,8 +60,16 @@ def read_header(path: PathLike, lines: Lines) -> Header:
     raise ValueError(f"{brief(path)} has no line SV; it is not a whole LIBSVM model")
 
 
+OF_OTHERS = {"solver_type": "LIBLINEAR", "SVM-light": "SVMlight"}  # how their models begin
+
+
 def _header_words(key: str, words: list[str]) -> list[Any]:
     """Return the words after a key of the header, as what they mean."""
+    if key in OF_OTHERS:
+        raise ValueError(
+            f"this is a model of {OF_OTHERS[key]}; LIBSVM's are read, which refsvm train and"
+            " svm-train write of the same data"
+        )
     if key not in MEANINGS:
         known = ", ".join([*MEANINGS, *IGNORED, "SV"])
         raise ValueError(

@@ -285,7 +285,10 @@ def item(token: str, last: int, largest: int) -> tuple[int, float]:
     if not colon:
         raise ValueError("there is no colon; an item is index:value")
     if word == "qid":
-        raise ValueError("there is a query of a ranking; only classification is done here")
+        raise ValueError(
+            "there is a query of a ranking, which refsvm does not learn; leave the item out"
+            " where each row is to count by itself"
+        )
     index = whole(word, "the index", 1)
     if index <= last:
         raise ValueError(f"the index comes after {last}; indices must ascend")

@@ -183,6 +183,12 @@ def _cure_of(token: str, layout: Layout, k: int) -> str:
         return "write decimal points, as sed 's/,/./g' makes them where ; parts the fields"
     if re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
         return "it must be a finite number"
+    if re.fullmatch(r"[+-]?[0-9.]+ ?%", token):
+        return f"write it without the sign, as {token.rstrip(' %')}"
+    if token.lower() in ("true", "false"):
+        return "write 1 for true and 0 for false"
+    if re.fullmatch(r"[<>]=? ?[0-9.]+", token):
+        return "write a number for what lies beyond a limit, the same in every row"
     if layout.of_model:
         return "the model was trained on numbers there"
     name = layout.name_for_caller(k)

@@ -100,9 +100,11 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
     given = choice.label is not None, choice.columns is not None
     layout = Layout(*chosen, names, len(fields), *given)
     if not layout.features:
+        bar = "|" in fields[0]
+        cure = ", as sed 's/|/;/g' makes them of the bars here" if bar else ""
         raise ValueError(
             "there is one column; a table has a label and at least one feature, parted by commas,"
-            " semicolons or tabs"
+            f" semicolons or tabs{cure}"
         )
     _refuse_doubtful_names(layout)
     return layout
