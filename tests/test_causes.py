@@ -31,8 +31,16 @@ def test_the_cause_of_most_cases_comes_first():
 def test_of_as_many_cases_the_vague_ones_come_last():
     records = [record("a", "Wrong"), record("b", "StoppedEarly"), record("c", "Offset", "G3")]
     assert [cause_of(records).flag, *(c.flag for c in cause_of(records).others)] == [
-        "Offset", "Wrong", "StoppedEarly",
+        "Offset", "StoppedEarly", "Wrong",
     ]
+
+
+def test_what_has_no_name_stands_behind_what_has_one():
+    """One case in nine is enough, if there are three."""
+    left = [record(f"w{k}", "Wrong") for k in range(20)]
+    named = [record(case, "OffsetSign", "G3") for case in "abcde"]
+    assert cause_of(left + named).flag == "OffsetSign"
+    assert cause_of(left + named[:2]).flag == "Wrong"
 
 
 def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():

@@ -7,6 +7,7 @@ of the specification, which `--page` does alone.
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -18,6 +19,7 @@ import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
 from refsvm.conformance.audit import Auditor, audit  # noqa: E402
 from refsvm.conformance.cases.flags import BUGS  # noqa: E402
+from refsvm.conformance.checks import check_labels  # noqa: E402
 from refsvm.conformance.naming.answers import Seen  # noqa: E402
 from refsvm.conformance.naming.asked import asked_in_case, case_names, machines, truth_in_case
 from refsvm.conformance.naming.reproduction import names_of_run  # noqa: E402
@@ -177,22 +179,32 @@ def test_estimators_show_every_bug_that_no_problem_shows():
 # ---- the names
 
 
-def answer_of(program, form, name):
-    """What a program answers in a case, as Evidence; None where it cannot answer."""
+def answer_of(program, form, name, labels=False):
+    """What a program answers in a case, as Evidence; None where it cannot answer.
+
+    labels: it says no more than on which side a row is.
+    """
     problem, truth, rows = truth_in_case(form, name)
     request = request_for(name, problem, rows, 1e-6)
     try:
         decisions = program(problem).decisions(rows)
     except ValueError:
         return None
-    return evidence_of(truth, request, Answer(decisions=decisions), None)
+    answer = Answer(decisions=decisions)
+    if labels:
+        answer = Answer(predictions=[1 if v >= 0 else -1 for v in decisions])
+    return evidence_of(truth, request, answer, None)
 
 
-def names_of(program, form, names):
+def is_right(e):
+    return check_labels(e).result == "pass" if e.decisions is None else shape_of(e).is_right
+
+
+def names_of(program, form, names, labels=False):
     """The names that a run of some cases has."""
-    found = {name: answer_of(program, form, name) for name in names}
-    wrong = [e for e in found.values() if e is not None and not shape_of(e).is_right]
-    right = [name for name, e in found.items() if e is not None and shape_of(e).is_right]
+    found = {name: answer_of(program, form, name, labels) for name in names}
+    wrong = [e for e in found.values() if e is not None and not is_right(e)]
+    right = [name for name, e in found.items() if e is not None and is_right(e)]
     return names_of_run(map(Seen, wrong), [asked_in_case(form, name) for name in right])
 
 
@@ -228,6 +240,37 @@ PAIRS = [
 def test_two_bugs_at_once_are_named_together(one, other, form):
     bugs, some = (BY_NAME[one], BY_NAME[other]), names_by_size(form, 19 if form == "c_svc" else 6)
     assert names_of(planted(*bugs), form, some)[0].theory.bugs == bugs
+
+
+@pytest.mark.parametrize("name, form", [
+    ("OffsetSign: b has the wrong sign", "c_svc"),
+    ("NuScaled: nu counts half", "one_class"),
+    pytest.param("PriceScaled: C is divided by n: the mean of the slacks, not the sum", "c_svc",
+                 marks=pytest.mark.slow("labels that have no name")),
+])
+def test_labels_alone_have_a_name(name, form):
+    bug, some = BY_NAME[name], names_by_size(form, 12 if form == "c_svc" else 2)
+    first = names_of(planted(bug), form, some, labels=True)[0]
+    assert bug in [b for t in (first.theory, *first.also) for b in t.bugs]
+
+
+@pytest.mark.slow("a kernel matrix of another problem, in a function of a problem")
+def test_a_kernel_matrix_that_is_kept_is_named():
+    """The multipliers are those of the first problem of as many examples."""
+    kept = {}
+
+    def solve(problem):
+        K = problem.X
+        if problem.kernel.has_rows:
+            K = refsvm.gram(problem.kernel, problem.X)
+        K = kept.setdefault(problem.n, K)
+        there = refsvm.Problem(K, problem.y, refsvm.Precomputed(), problem.C, problem.bias)
+        solution = refsvm_fast.smo(there, tol=1e-9)
+        return {"alpha": solution.alpha, "b": solution.b}
+
+    records = audit(solve, isolate=False, names=["C0?", "C1?"])
+    assert Counter(r.flag for r in records if r.result == "fail").most_common(1)[0][0] == (
+        "StateKept")
 
 
 def test_a_right_program_has_no_name():

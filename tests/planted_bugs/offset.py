@@ -17,7 +17,7 @@ bug("b is the mean over all support vectors (3)", "OffsetAveraged OffsetBounded"
     "if 0 < a < c]", "if a > 0]")
 bug("b is the mean over those at C too, not over all", "OffsetAveraged OffsetBounded",
     "if 0 < a < c]\n    if free", "if 0 < a <= c]\n    if free")
-bug("b is the mean over all examples", "OffsetAveraged OffsetBounded",
+bug("b is the mean over all examples", "OffsetEveryRow OffsetAveraged OffsetBounded",
     "if 0 < a < c]", "]")
 bug("b is the mean of y - sign(s), not of y - s (2)", "OffsetSignOfF",
     "free = [v for v, a, c in zip(r, alpha, C)",

@@ -65,7 +65,7 @@ bug("offset", "b has the wrong sign", "OffsetSign OffsetAveraged",
     MEAN, MEAN.replace("sum(off)", "-sum(off)"))
 bug("offset", "b from the first support vector", "OffsetBounded",
     MEAN, "b = off[0] if off else 0.0")
-bug("offset", "b is the mean over all examples", "OffsetAveraged",
+bug("offset", "b is the mean over all examples", "OffsetEveryRow OffsetAveraged",
     "for i in support]\n    b =", "for i in range(len(y))]\n    b =")
 bug("offset", "b is y - s summed, divided by n", "Offset OffsetAveraged OffsetScaled",
     MEAN, MEAN.replace("len(off) if", "len(y) if"))

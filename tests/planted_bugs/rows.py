@@ -51,7 +51,7 @@ bug("kernel values of whole numbers wrap round at 32 bits", "",
     "            whole = all(v % 1 == 0 for v in (*x, *z))\n"
     "            return (s + 2**31) % 2**32 - 2**31 if whole else s\n        if")
 bug("rows to decide about are cut to whole numbers, as those of fit are",
-    "NotAccepted DecisionArithmetic",
+    "RowsRounded NotAccepted DecisionArithmetic",
     "        if len(self.classes_) == 2:\n",
     "        if all(v % 1 == 0 for x in self.support_vectors_ for v in x):\n"
     "            X = [[float(int(v)) for v in x] for x in X]\n"

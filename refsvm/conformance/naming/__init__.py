@@ -10,7 +10,7 @@ rightly refute them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..cases import Case
 from ..protocol.plain_values import one_line
@@ -36,6 +36,7 @@ MODEL_FLAGS = frozenset(
         "RegularisedOffset",
     ]
 )
+MOST_EXAMPLES = 32  # of a small problem
 MOST_SAID = 3  # bugs that cannot be told apart
 Cases = Mapping[str, Callable[[], Case]]
 
@@ -64,7 +65,7 @@ def settle(records: Iterable[Record], cases: Cases | None = None) -> list[Record
     wrong = {id(r.seen): r for r in reversed(records) if isinstance(r, WrongRecord)}
     seen = [r.seen for r in wrong.values()]
     chosen: dict[int, Name] = {}
-    for name in names_of_run(seen, _answered_rightly(records, cases or {}) if seen else ()):
+    for name in names_of_run(seen, *_problems_of(records, cases or {})) if seen else ():
         chosen.update((id(seen[i]), name) for i in name.answers)
     settled: list[Record] = []
     for r in records:
@@ -105,12 +106,17 @@ def _in_words(theory: Theory, also: Iterable[Theory]) -> str:
     return f"{some} or one of {more} more" if more > 0 else some
 
 
-def _answered_rightly(records: Iterable[Record], cases: Cases) -> Iterator[AskedProblem]:
-    """Yield the problems of the cases in which an answer was right and nothing failed."""
-    records = list(records)
+def _problems_of(
+    records: Sequence[Record], cases: Cases
+) -> tuple[Iterator[AskedProblem], Iterator[AskedProblem]]:
+    """Return the problems of the cases in which nothing failed, and all small ones, when asked."""
     failed = {r.case for r in records if r.result == "fail"}
     right = {r.case for r in records if r.check == "G1" and r.result == "pass"} - failed
-    for name in cases:
-        asked = asked_about(cases[name]()) if name in right else None
-        if asked is not None:
-            yield asked
+    asked = {r.case for r in records if r.check == "G1"}
+    every = (asked_about(case()) for name, case in cases.items() if name in right)
+    small = (
+        asked_about(case())
+        for name, case in cases.items()
+        if name in asked and getattr(case().problem, "n", MOST_EXAMPLES + 1) <= MOST_EXAMPLES
+    )
+    return (a for a in every if a is not None), (a for a in small if a is not None)

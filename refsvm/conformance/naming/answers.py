@@ -16,18 +16,19 @@ solved some dual problem part of the way: its decisions are then those of feasib
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ...numerics.linalg import squared_distance
 from ..cases.flags import BUGS
+from ..protocol import NOT_PREDICTED
 from ..protocol.forms import C_SVC
 from ..truth import Evidence, shape_of
-from ..wrong.pipeline import AfterTraining, Outcome, fitted_with
+from ..wrong.pipeline import AfterTraining, Outcome, fitted_with, outcome_of
 from ..wrong.solver import SOMETHING, of_own_multipliers
 from ..wrong.tasks import Bug, Task, as_gram, task_of
-from .asked import AskedProblem, as_float, asked_of, is_said, shifts
+from .asked import AskedProblem, as_float, asked_of, is_predicted, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
 KEPT = 0.6  # is allowed by an offset that several answers share
@@ -36,6 +37,7 @@ LEAST = 3  # answers that have a name, where so many could show it
 MOST = 0.6  # of the wrong answers share an offset
 SAME = 0.5  # is allowed by decisions that are all the same
 VAGUE = 0.3
+SAID = 0.9  # is allowed by what needs a problem of its own to be said
 Floats = list[float]
 
 
@@ -46,6 +48,11 @@ class Theory(NamedTuple):
     words: str
     allows: float
     bugs: tuple[Bug, ...] = ()
+
+    @property
+    def stage(self) -> str | None:
+        """The stage of the first of its bugs."""
+        return self.bugs[0].stage if self.bugs else None
 
 
 class Seen(NamedTuple):
@@ -64,6 +71,7 @@ class Seen(NamedTuple):
 
 WRONG = Theory("Wrong", "", 0.01)
 OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
+OTHER_MATRIX = Theory("StateKept", "the kernel matrix is that of another problem", SAID)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
 
@@ -85,7 +93,8 @@ def _decisions_of(e: Evidence) -> Floats:
 class Answered(NamedTuple):
     """An answer beside what is known of its problem.
 
-    tells_model: it tells multipliers, or w, that decide as it does; so it decides rightly
+    f             its decisions; labels, and 0 for what was not predicted, where it tells no more
+    tells_model   it tells multipliers, or w, that decide as it does; so it decides rightly
     """
 
     seen: Seen
@@ -93,6 +102,11 @@ class Answered(NamedTuple):
     asked: AskedProblem
     f: Floats
     tells_model: bool
+
+    @property
+    def tells_labels(self) -> bool:
+        """Whether labels are all that it tells."""
+        return self.evidence.decisions is None
 
     def is_made_by(self, theory: Theory) -> bool | None:
         """Return whether a theory makes this answer; None where it changes nothing."""
@@ -102,6 +116,8 @@ class Answered(NamedTuple):
             outcome = self.asked.outcome(theory.bugs)
         if outcome is None:
             return None
+        if self.tells_labels:
+            return is_predicted(outcome, self.f, self.asked.room(self.f))
         said = is_said(outcome, self.f, self.asked.room(self.f))
         return said and self._is_told(theory, outcome)
 
@@ -159,16 +175,18 @@ def _tells_model(e: Evidence, asked: AskedProblem) -> bool:
 
 def theories_of_itself(a: Answered) -> Iterator[Theory]:
     """Yield what an answer shows by itself: its multipliers, its shape."""
-    right, read_off = a.asked.right, _read_off(a.evidence)
     yield from a.seen.hints
+    if a.is_flat:
+        yield Theory("NothingLearnt", BUGS["NothingLearnt"], SAME)
+    yield WRONG
+    if a.tells_labels:
+        return
+    right, read_off = a.asked.right, _read_off(a.evidence)
     yield from read_off
     if _is_wrong_far_out(a):
         yield Theory("FarRows", BUGS["FarRows"], SAME)
-    if a.is_flat:
-        yield Theory("NothingLearnt", BUGS["NothingLearnt"], SAME)
     if right is not None and OFFSET not in read_off:
         yield from _by_length(a, right)
-    yield WRONG
 
 
 def _read_off(e: Evidence) -> list[Theory]:
@@ -217,29 +235,49 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
 
 
 def of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
-    """Yield what several offsets that are told have in common: b, or how far it is off."""
+    """Yield what most answers of which b alone is wrong have in common: b, or its error."""
     kept: dict[tuple[str, str, float], set[int]] = {}
     for i, a in wrong.items():
-        b, best = a.evidence.b, a.evidence.truth.optimum
-        is_told = a.tells_model and b is not None and isfinite(as_float(b))
-        if not is_told or not a.asked.task.bias:
-            continue
-        kept.setdefault(
-            ("StateKept", f"b is {as_float(b):g} in every answer", as_float(b)), set()
-        ).add(i)
+        shift, best = shape_of(a.evidence).shift, a.evidence.truth.optimum
+        b = round(as_float(shift / a.evidence.factor), DIGITS)
+        kept.setdefault(("StateKept", f"b is {b:g} in every answer", b), set()).add(i)
         if best.b_low == best.b_high:
-            off = as_float(b - best.b_low)
-            words = f"b is off by {off:g} in every answer"
-            kept.setdefault(("Offset", words, round(off, DIGITS)), set()).add(i)
-    told = len([a for a in wrong.values() if a.evidence.b is not None])
+            off = round(as_float(shift - best.b_low), DIGITS)
+            kept.setdefault(("Offset", f"b is off by {off:g} in every answer", off), set()).add(i)
     for (flag, words, value), fits in kept.items():
-        if value != 0 and len(fits) >= max(LEAST, MOST * told):
+        if value != 0 and len(fits) >= max(LEAST, MOST * len(wrong)):
             yield Theory(flag, words, KEPT), fits
+
+
+def of_another_matrix(
+    left: Sequence[Answered], problems: Iterable[AskedProblem]
+) -> Iterator[Answered]:
+    """Yield the answers that the kernel matrix of another problem makes, of as many examples.
+
+    If the first few are not made so, none is.
+    """
+    known: dict[int, list[list[Floats]]] = {}
+    for asked in problems:
+        of_size, K = known.setdefault(asked.task.n, []), as_gram(asked.task).X
+        if K not in of_size:
+            of_size.append(K)
+    tried = found = 0
+    for a in left:
+        own, tried = as_gram(a.asked.task), tried + 1
+        for K in known.get(own.n, []):
+            outcome = outcome_of(own.but(X=K)) if K != own.X else None
+            if outcome is not None and is_said(outcome, a.f, a.asked.room(a.f)):
+                known[own.n] = [K]  # the one that was kept
+                found += 1
+                yield a
+                break
+        if tried >= 2 * LEAST and not found:
+            return
 
 
 def is_on_the_way(a: Answered) -> bool:
     """Return whether decisions, which are all that is told, are those of feasible multipliers."""
-    if a.evidence.beta is not None:
+    if a.evidence.beta is not None or a.tells_labels:
         return False
     scores = _scores_on_the_way(a.asked.task, a.f, min(a.asked.allowed) / 4)
     off = None if scores is None else shifts(a.f, scores, a.asked.room(a.f))
@@ -256,11 +294,15 @@ def of_itself(seen: Seen) -> Theory:
 
 
 def answered(seen: Seen) -> Answered | None:
-    """Return an answer beside its problem; None of one that says no decisions."""
+    """Return an answer beside its problem; None of one that says neither decisions nor labels."""
     e = seen.evidence
-    if e is None or e.decisions is None:
+    if e is None or e.decisions is None and e.answer.predictions is None:
         return None
-    asked, f = asked_of(_task_asked(e), e.truth), _decisions_of(e)
+    asked = asked_of(_task_asked(e), e.truth)
+    if e.decisions is None:
+        labels = [0.0 if v == NOT_PREDICTED else float(v) for v in e.answer.predictions]
+        return Answered(seen, e, asked, labels, False)
+    f = _decisions_of(e)
     return Answered(seen, e, asked, f, _tells_model(e, asked)) if all(map(isfinite, f)) else None
 
 

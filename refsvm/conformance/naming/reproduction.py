@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, zip_longest
+from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from ..wrong import CATALOGUE
@@ -26,6 +26,7 @@ from ..wrong.tasks import Bug
 from .answers import (
     LEAST,
     OFFSET,
+    OTHER_MATRIX,
     STOPPED,
     Answered,
     Seen,
@@ -33,6 +34,7 @@ from .answers import (
     answered,
     is_on_the_way,
     of_all_offsets,
+    of_another_matrix,
     theories_of_itself,
 )
 from .asked import AskedProblem, shifts
@@ -40,7 +42,7 @@ from .asked import AskedProblem, shifts
 DOUBT = 3  # answers that are added to those that fit: one is no rule
 FLAT = 0.3  # of an answer that is the same for all rows
 SILENT = 0.25  # of a wrong answer that a theory does not change
-FEW = 3  # answers that two bugs are held against, of which one is known
+FEW = 3  # answers that two bugs are held against
 PROBES, ROUNDS = 9, 3  # wrong answers that are held against every entry, and how often
 ENOUGH = 3  # misses without a fit, after which an entry is not tried any more
 FEW_EXAMPLES = 32  # of a small case
@@ -50,7 +52,6 @@ MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
 TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
-MOST_PAIRED = 8  # entries that fit some answers, and are tried together
 PAIR = 0.7  # is allowed by two bugs, times what each allows
 Floats = list[float]
 Sized = TypeVar("Sized", "Answered", AskedProblem)
@@ -101,17 +102,22 @@ def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
 # ---- the run
 
 
-def names_of_run(seen: Iterable[Seen], right: Iterable[AskedProblem] = ()) -> list[Name]:
+def names_of_run(
+    seen: Iterable[Seen],
+    right: Iterable[AskedProblem] = (),
+    problems: Iterable[AskedProblem] = (),
+) -> list[Name]:
     """Return the names of a run's wrong answers, the surest first.
 
     `right` are problems that were answered rightly: they refute what would have shown there.
+    `problems` are all small ones of the run, of which one may have been mistaken for another.
     """
     answers = map(answered, seen)
     wrong = {i: a for i, a in enumerate(answers) if a is not None}
     if not wrong:
         return []
     small = [a for a in right if 2 < a.task.n <= FEW_EXAMPLES]
-    ledger = _Ledger(wrong, in_turns(small, lambda a: (a.kind, a.size[1])))
+    ledger = _Ledger(wrong, in_turns(small, lambda a: (a.kind, a.size[1])), problems)
     ledger.search()
     return list(ledger.names())
 
@@ -124,11 +130,20 @@ def in_turns(some: Iterable[Sized], kind: Callable[[Sized], object]) -> list[Siz
     return [a for turn in zip_longest(*kinds.values()) for a in turn if a is not None]
 
 
+def _small(some: Iterable[Answered]) -> list[Answered]:
+    return [a for a in some if a.size[0] <= FEW_EXAMPLES]
+
+
 class _Ledger:
     """Which theories were tried on which answers, and what came of it."""
 
-    def __init__(self, wrong: Mapping[int, Answered], right: Sequence[AskedProblem]) -> None:
-        self.wrong, self.right = wrong, right
+    def __init__(
+        self,
+        wrong: Mapping[int, Answered],
+        right: Sequence[AskedProblem],
+        problems: Iterable[AskedProblem],
+    ) -> None:
+        self.wrong, self.right, self.problems = wrong, right, problems
         self.fits: dict[Theory, set[int]] = {}
         self.missed: dict[Theory, int] = {}
         self.silent: dict[Theory, int] = {}
@@ -138,48 +153,64 @@ class _Ledger:
         flat = {i for i, a in wrong.items() if a.is_flat}
         is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
         self.most = MOST_EXAMPLES if is_small else LARGEST
+        self.by_labels = all(a.tells_labels for a in wrong.values())
         self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
         for i, a in wrong.items():
             for theory in theories_of_itself(a):
                 self.fits.setdefault(theory, set()).add(i)
         self.only_offsets = self.fits.get(OFFSET) == set(wrong)
-        for theory, fits in of_all_offsets(wrong):
+        offset_alone = {i: wrong[i] for i in self.fits.get(OFFSET, ())}
+        for theory, fits in of_all_offsets(offset_alone):
             self.fits[theory] = fits
 
     def entries(self) -> list[Theory]:
         """Return the entries that may fit: of a constant f - s those of the offset alone."""
         if not self.only_offsets:
             return ENTRIES
-        return [t for t in ENTRIES if t.flag.startswith("Offset")]
+        return [t for t in ENTRIES if t.stage == "offset" or t.flag.startswith("Offset")]
 
     def search(self) -> None:
-        """Hold every entry against some answers, and those that fit against all."""
-        left = in_turns(self.wrong.values(), lambda a: a.kind)
+        """Hold every entry against some answers, pairs against some of what is left.
+
+        What fits somewhere is held against all.
+        """
+        every = in_turns(self.wrong.values(), lambda a: a.kind)
+        left = every
         for _ in range(ROUNDS):
-            probes = [a for a in left if a.size[0] <= FEW_EXAMPLES][:PROBES] or left[:2]
-            if not probes:
-                break
+            probes = _small(left)[:PROBES] or left[:2]
             for a in probes:
                 for theory in self.entries():
                     self.try_on(theory, a)
-                self.try_pairs(a)
-            self.pair_the_best()
-            for theory in self.promising():
-                for a in left:
-                    self.try_on(theory, a)
-            named = {i for t in self.promising() for i in self.fits[t]}
-            left = [a for a in left if self.place[id(a)] not in named and a not in probes]
-        self.pair_with_the_first()
-        named = {i for t in self.promising() for i in self.fits[t]}
-        stopped = {i for i, a in self.wrong.items() if i not in named and is_on_the_way(a)}
+            self._spread(left)
+            left = [a for a in self._unnamed(left) if a not in probes]
+        for a in _small(self._unnamed(every))[:FEW]:
+            for theory in self.pairs_for(a):
+                self.try_on(theory, a)
+        self._spread(every)
+        if self._unnamed(every):
+            some = [a for a in _small(every) if not a.tells_labels]
+            same = {self.place[id(a)] for a in of_another_matrix(some, self.problems)}
+            self.fits[OTHER_MATRIX] = same if len(same) >= LEAST else set()
+        stopped = {self.place[id(a)] for a in self._unnamed(every) if is_on_the_way(a)}
         self.fits.setdefault(STOPPED, set()).update(stopped)
+
+    def _unnamed(self, some: Iterable[Answered]) -> list[Answered]:
+        """Return the answers that no bug makes."""
+        named = {i for theory in self.promising() for i in self.fits[theory]}
+        return [a for a in some if self.place[id(a)] not in named]
+
+    def _spread(self, some: Iterable[Answered]) -> None:
+        """Hold the theories that fit somewhere against these answers, too."""
+        for theory in self.promising():
+            for a in some:
+                self.try_on(theory, a)
 
     def refuting(self, theory: Theory) -> int:
         """Return how many right answers a theory would have made otherwise, of some it changes."""
         tried = refuted = 0
         for asked in self.right:
             tried += asked.outcome(theory.bugs) is not None
-            refuted += asked.shows(*theory.bugs)
+            refuted += asked.shows(*theory.bugs, labels=self.by_labels)
             if tried >= MOST_RIGHT:
                 break
         return refuted
@@ -212,48 +243,24 @@ class _Ledger:
         """Return whether a theory has a problem of its own to be solved."""
         return any(bug.stage in TO_SOLVE for bug in theory.bugs)
 
-    def try_pairs(self, a: Answered) -> None:
-        """Hold pairs against an answer: entries that make it but for an offset, and an offset."""
-        i = self.place[id(a)]
-        if any(i in self.fits[t] for t in self.promising()):
-            return
-        room, last = a.asked.room(a.f), STAGES.index("offset")
-        for theory in self.entries():
-            (bug,) = theory.bugs
-            if STAGES.index(bug.stage) > last or (theory, i) not in self.tried:
-                continue
-            outcome = a.asked.outcome(theory.bugs)
-            if outcome is None:
+    def pairs_for(self, a: Answered) -> Iterator[Theory]:
+        """Yield pairs that may make an answer which no bug makes alone.
+
+        One of them is that which explains most of the others; or it makes this one but for an
+        offset, or a length, and the other is of that stage.
+        """
+        single = [t for t in self.promising() if len(t.bugs) == 1 and len(self.fits[t]) >= LEAST]
+        first = max(single, key=lambda t: self.rank(t, self.fits[t]), default=None)
+        if first is not None:
+            yield from (_pair_of(*first.bugs, *t.bugs) for t in self.entries() if t != first)
+        room = a.asked.room(a.f)
+        for theory in () if a.tells_labels else self.entries():
+            (bug,), outcome = theory.bugs, a.asked.outcome(theory.bugs)
+            if outcome is None or bug.stage == "decide":
                 continue
             for stage in _second_stages(a.f, outcome, room):
-                for other in ENTRIES:
-                    if other.bugs[0].stage == stage != bug.stage:
-                        self.try_on(_theory_of(bug, other.bugs[0]), a)
-
-    def pair_the_best(self) -> None:
-        """Hold pairs of those that fit some answers against those that one of them fits."""
-        single = [t for t in self.promising() if len(t.bugs) == 1]
-        best = sorted(single, key=lambda t: -self.rank(t, self.fits[t]))[:MOST_PAIRED]
-        for one, other in combinations(best, 2):
-            pair = _pair_of(*one.bugs, *other.bugs)
-            if pair.bugs[0].stage != pair.bugs[1].stage:
-                for i in sorted(self.fits[one] ^ self.fits[other]):
-                    self.try_on(pair, self.wrong[i])
-
-    def pair_with_the_first(self) -> None:
-        """Hold every entry together with that which explains most against some of what is left."""
-        first = max(self.promising(), key=lambda t: self.rank(t, self.fits[t]), default=None)
-        if first is None or len(first.bugs) > 1 or len(self.fits[first]) < LEAST:
-            return
-        named = {i for t in self.promising() for i in self.fits[t]}
-        left = [a for i, a in self.wrong.items() if i not in named]
-        pairs = [_pair_of(*first.bugs, *t.bugs) for t in self.entries() if t != first]
-        for a in in_turns([a for a in left if a.size[0] <= FEW_EXAMPLES], lambda a: a.kind)[:FEW]:
-            for theory in pairs:
-                self.try_on(theory, a)
-        for theory in pairs:
-            for a in self.wrong.values() if self.fits.get(theory) else ():
-                self.try_on(theory, a)
+                if stage != bug.stage:
+                    yield from (_pair_of(bug, *t.bugs) for t in ENTRIES if t.stage == stage)
 
     # ---- the verdict
 

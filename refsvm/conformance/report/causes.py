@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from ..audit import Record
 
 
-VAGUE = ("StoppedEarly", "Wrong")  # they say little: any bug of a solver or a kernel may look so
+NAMELESS, VAGUE = "Wrong", ("StoppedEarly", "Wrong")  # they say nothing, or little
 # Relations between two answers: that one is broken tells that one of them is wrong, and not why.
 SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
-SEVERAL = 5  # so many cases of a symptom count as one of a vague cause
-SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident
+SEVERAL = 15  # so many cases of a symptom count as one of StoppedEarly
+SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident;
+#               and one of these as so many without a name
 ACCIDENT = 2  # cases that a cause may explain by accident
 
 
@@ -87,11 +88,13 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
 
 
 def _weight_of(flag: str, cases: Mapping[str, int]) -> float:
-    """Return the number of cases of a flag, in cases of a vague one."""
+    """Return the number of cases of a flag, in cases of StoppedEarly, which says little."""
     n = cases[flag]
     if flag in SYMPTOMS:
         return n / SEVERAL
-    return n if flag in VAGUE else max(n, SPECIFIC * (n - ACCIDENT))
+    if flag in VAGUE:
+        return n / SPECIFIC if flag == NAMELESS else n
+    return max(n, SPECIFIC * (n - ACCIDENT))
 
 
 def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:

@@ -27,7 +27,7 @@ from ...numerics.linalg import dot, total
 from ...solvers.smo import smo
 from ...svm.dual_form import group_extremes, middle, spread
 from ..protocol.forms import C_SVC
-from .tasks import Task, problem_of
+from .tasks import Task, as_gram, keep, problem_of
 
 STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")
 ON_TASKS, ON_ESTIMATORS = STAGES[:3], STAGES[6:]
@@ -69,6 +69,9 @@ class AfterTraining(NamedTuple):
 
     def offsets(self) -> tuple[float, float]:
         """Return the least and the largest optimal b."""
+        if self.task.penalised:
+            b = float(total(self.beta))
+            return b, b
         if not self.ends:
             return 0.0, 0.0
         low, high = (self.offset([end[k] for end in self.ends]) for k in (0, 1))
@@ -190,11 +193,7 @@ def trained(
 
 def _counted(task: Task) -> Task:
     """Return the task without its examples of weight 0."""
-    if 0 not in task.bounds:
-        return task
-    kept = [i for i, c in enumerate(task.bounds) if c != 0]
-    X, y, bounds = ([some[i] for i in kept] for some in (task.X, task.y, task.bounds))
-    return task.but(X=X, y=y, bounds=bounds)
+    return keep(task, [i for i, c in enumerate(task.bounds) if c != 0]) or task
 
 
 def multipliers_of(task: Task) -> Floats | None:
@@ -204,6 +203,9 @@ def multipliers_of(task: Task) -> Floats | None:
         nearer = task.but(targets=(-1.0, 1.0), bounds=bounds)
         alpha = multipliers_of(nearer)
         return None if alpha is None else [task.margin * a for a in alpha]
+    if task.penalised:
+        g = as_gram(task)
+        return multipliers_of(g.but(X=[[v + 1 for v in x] for x in g.X], penalised=False))
     problem = problem_of(task)
     if not task.bias and task.form != C_SVC:
         return _without_sums(problem)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
-from ...kernels.base import as_kernel
 from ...kernels.standard import Precomputed
 from ..protocol.forms import C_SVC
 from .rows import mean
@@ -211,12 +210,7 @@ def _regularised(t: Task) -> Task | None:
     """Return the task whose offset is the weight of a feature 1."""
     if not t.bias or t.form not in (C_SVC, "epsilon_svr"):
         return None
-    if t.has_features:
-        k = as_kernel(t.kernel)
-        return t.but(kernel=lambda x, z: float(k(x, z)) + 1, bias=False)
-    g = as_gram(t)
-    X, rows = ([[v + 1 for v in x] for x in some] for some in (g.X, g.rows))
-    return g.but(X=X, rows=rows, bias=False)
+    return t.but(bias=False, penalised=True)
 
 
 def _squared(factor: float) -> Callable[[Task], Any]:

@@ -11,9 +11,8 @@ from math import inf, sqrt
 from struct import pack, unpack
 from typing import Any
 
-from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot, total
-from .tasks import BugTable, Task
+from .tasks import BugTable, Task, keep
 
 TABLE = BugTable("rows")
 Row = list[float]
@@ -354,17 +353,6 @@ TABLE.add(
 
 
 # ---- examples
-
-
-def keep(task: Task, kept: Sequence[int]) -> Task | None:
-    """Return the task with some of its examples; None where a class would be gone."""
-    y = [task.y[i] for i in kept]
-    if len(kept) == task.n or not kept or (task.is_labelled and len(set(y)) < 2):
-        return None
-    X, rows = [task.X[i] for i in kept], task.rows
-    if isinstance(task.kernel, Precomputed):
-        X, rows = ([[x[i] for i in kept] for x in some] for some in (X, rows))
-    return task.but(X=X, rows=rows, y=y, bounds=[task.bounds[i] for i in kept])
 
 
 def _firsts(t: Task, what: Callable[[int], Any]) -> list[int]:

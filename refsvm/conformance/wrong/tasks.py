@@ -83,6 +83,7 @@ class Task(NamedTuple):
     bounds     C_i; the weights where there is no C     parameter  epsilon or nu, or None
     kernel     a Kernel, or a function of two rows      there      the one it decides with, or None
     norms2     k(x, x) of the rows to decide about, where the kernel cannot tell
+    penalised  there is no free offset, but one that is the weight of a feature 1
     targets    f of an example of class -1 must not exceed the first, of +1 must reach the second
     """
 
@@ -94,6 +95,7 @@ class Task(NamedTuple):
     kernel: Any
     parameter: float | None = None
     bias: bool = True
+    penalised: bool = False
     slack: str = "hinge"
     there: Any = None
     norms2: Floats | None = None
@@ -142,7 +144,7 @@ def task_of(problem: Any, rows: Sequence[Any]) -> Task:
         problem.kernel,
         parameter,
         getattr(problem, "bias", True),
-        getattr(problem, "slack", "hinge"),
+        slack=getattr(problem, "slack", "hinge"),
     )
 
 
@@ -169,3 +171,14 @@ def as_gram(task: Task) -> Task:
         there=None,
         norms2=norms2,
     )
+
+
+def keep(task: Task, kept: Sequence[int]) -> Task | None:
+    """Return the task with some of its examples; None where a class would be gone."""
+    y = [task.y[i] for i in kept]
+    if len(kept) == task.n or not kept or (task.is_labelled and len(set(y)) < 2):
+        return None
+    X, rows = [task.X[i] for i in kept], task.rows
+    if isinstance(task.kernel, Precomputed):
+        X, rows = ([[x[i] for i in kept] for x in some] for some in (X, rows))
+    return task.but(X=X, rows=rows, y=y, bounds=[task.bounds[i] for i in kept])
