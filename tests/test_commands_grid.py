@@ -180,3 +180,33 @@ def test_a_search_that_is_ended_ends_its_processes(folder, number, status):
     os.kill(search.pid, getattr(signal, number))
     search.communicate(timeout=30)  # what a process holds open, this waits for
     assert search.returncode == status
+
+
+def test_a_rare_class_is_compared_by_the_balanced_accuracy_and_ends_are_told(capsys, folder):
+    X = [[i % 10 / 4, i // 10 / 4] for i in range(100)]
+    y = ["yes" if row in ([2.25, 2.25], [2.0, 2.25], [2.25, 2.0]) else "no" for row in X]
+    write_data("rare.csv", X, y)
+    words = "grid", "rare.csv", "-v", "3", "--C", "0.1,1,10", "--gamma", "0.5"
+    status, out, _ = run(capsys, *words, "-o", "table.csv")
+    points = {"kernel": ["rbf"], "C": [0.1, 1.0, 10.0], "gamma": [0.5]}
+    found = refsvm.grid(refsvm.SVC(), points, X, y, folds=3, score="balanced_accuracy")
+    assert status == 0 and f"best: balanced accuracy {100 * found.score:.2f} %" in out
+    assert found.best["C"] == 10 and "C = 10 is the largest that was tried; the best" in out
+    assert "gamma =" not in out.split("best: ")[1]
+    rows = list(csv.reader(io.StringIO((folder / "table.csv").read_text())))
+    assert rows[0][3] == "balanced" and [float(row[3]) for row in rows[1:]] == [
+        point.score for point in found.table]
+    plain = run(capsys, *words, "--score", "accuracy")[1]
+    assert "accuracy  lowest" in plain.replace("   ", "  ") and "always no: 97.00 %" in plain
+
+
+@pytest.mark.parametrize("type, score, told", [
+    ("c_svc", "f1_macro", "best: mean F1 "),
+    ("epsilon_svr", "mean_absolute_error", "best: mean absolute error "),
+])
+def test_a_score_is_chosen_by_its_name(capsys, type, score, told):
+    words = "grid", "points", "-v", "3", "--C", "1,100", "--gamma", "1"
+    assert told in run(capsys, *words, "--type", type, "--score", score)[1]
+    status, _, err = run(capsys, *words, "--type", type, "--score",
+                         "r2" if type == "c_svc" else "accuracy")
+    assert status == 2 and "score is" in err

@@ -1,6 +1,6 @@
 """grid DATA [--C ..] [--gamma ..]: cross-validate at every point of a grid, and name the best.
 
-Classes are scored by the accuracy, values by R^2.
+Classes are scored by the accuracy, or the balanced one where a class is rare, values by R^2.
 """
 
 import csv
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
 from ..estimators.grid_search import checked_search, run_search
+from ..estimators.scores import scoring_named
 from ..files.outputs import writing
 from ..numerics.linalg import total
 from .arguments import PROGRAM, Refusal, data_file, target
@@ -21,7 +22,7 @@ from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
 from .machine_options import seed_option, solver_options, type_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
-from .reports import guessing
+from .reports import guessing, is_rare
 
 EXAMPLE = """\
   python3 -m refsvm grid wdbc.scaled
@@ -31,7 +32,7 @@ EXAMPLE = """\
 USED = {"poly": ("gamma", "degree", "coef0"), "rbf": ("gamma",), "sigmoid": ("gamma", "coef0")}
 OWN = (
     *("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0"),
-    *("folds", "seed", "jobs", "output"),
+    *("folds", "seed", "jobs", "output", "score"),
 )
 LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
 
@@ -48,6 +49,12 @@ def arguments(parser):
     )
     parser.add_argument(
         "-v", "--folds", type=int, default=5, metavar="FOLDS", help="of each point (default: 5)"
+    )
+    parser.add_argument(
+        "--score",
+        choices=tuple(SCORES),
+        help="what points are compared by (default: accuracy, or balanced_accuracy where a class"
+        " has less than a tenth of the rows; r2 of values)",
     )
     seed_option(parser)
     jobs_option(parser)
@@ -66,7 +73,8 @@ def run(given):
             f" types that {TELL[kind.answers]}, has none"
         )
     X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
-    ready = checked_search(_estimator(given), _grids(given), X, y, given.folds, given.seed)
+    score = _score_for(given, kind.answers, y)
+    ready = checked_search(_estimator(given), _grids(given), X, y, given.folds, given.seed, score)
     fits = len(ready.points) * len(ready.split.folds)
     with processes(given.jobs, fits) as executor:
         announce(given)
@@ -78,7 +86,7 @@ def run(given):
             hint_to_scale(given, data)
         say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
         found, statuses = _fitted(ready, executor, fits)
-    score = SCORES[kind.answers]
+    score = SCORES[score]
     _show_table(found, score)
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
@@ -88,15 +96,6 @@ def run(given):
         _write_table(given.output, found, score.name)
         say_written(given.output)
     return 0
-
-
-class _Score(NamedTuple):
-    """What points are compared by, and how it is printed."""
-
-    name: str
-    of: str  # what it is the score of
-    cell: Callable
-    best: Callable  # from the score and the y of all rows
 
 
 def _estimator(given):
@@ -179,8 +178,19 @@ def _show_best(found, score, y, words):
     ties = len([point for point in found.table if point.score == found.score])
     more = f", the first of {ties} points that have it" if ties > 1 else ""
     say(f"best: {score.best(found.score, y)}{more}")
+    for line in _at_an_end(found):
+        say(line)
     say("chosen by these rows, so expect a little less on others. To train:\n")
     show([_train_line(words, found.best)])
+
+
+class _Score(NamedTuple):
+    """What points are compared by, and how it is printed."""
+
+    name: str
+    of: str  # what it is the score of
+    cell: Callable
+    best: Callable  # from the score and the y of all rows
 
 
 def _accuracy_of(share, y):
@@ -193,24 +203,92 @@ def _accuracy_of(share, y):
     return f"{percent(right, n)} ({right} of {plural(n, 'row')}; {guessing(y)})"
 
 
+def _balanced_of(share, y):
+    """Return a balanced accuracy in words.
+
+    >>> _balanced_of(0.75, [1, 1, -1, -1])
+    'balanced accuracy 75.00 % (always one class: 50.00 %)'
+    """
+    guessed = percent(1, len(set(y)))
+    return f"balanced accuracy {percent(share, 1)} (always one class: {guessed})"
+
+
 def _fit_of(r2, y):
     """Return R^2 in words, and the mean squared error that it stands for.
 
     >>> _fit_of(0.75, [1.0, 3.0])
-    'R^2 0.7500, mean squared error 0.25 (2 rows)'
+    'R^2 0.7500, mean squared error 0.25 (2 rows; always the mean: 1)'
     """
     mean = total(y) / len(y)
     spread = total((v - mean) * (v - mean) for v in y) / len(y)
+    rows = f"{plural(len(y), 'row')}; always the mean: {number(spread)}"
     error = f", mean squared error {number((1 - r2) * spread)}" if spread else ""
-    return f"R^2 {r2:.4f}{error} ({plural(len(y), 'row')})"
+    return f"R^2 {r2:.4f}{error} ({rows})"
+
+
+def _error_of(error, y):
+    """Return a mean absolute error in words.
+
+    >>> _error_of(0.5, [1.0, 3.0])
+    'mean absolute error 0.5 (2 rows; always the mean: 1)'
+    """
+    mean = total(y) / len(y)
+    guessed = number(total(abs(v - mean) for v in y) / len(y))
+    rows = plural(len(y), "row")
+    return f"mean absolute error {number(error)} ({rows}; always the mean: {guessed})"
+
+
+def _share(share):
+    """Return a share as a cell of the table."""
+    return percent(share, 1)
+
+
+def _four_digits(value):
+    """Return a number from 0 to 1 as a cell of the table."""
+    return f"{value:.4f}"
 
 
 SCORES = {
-    "classes": _Score(
-        "accuracy", "accuracy on rows", lambda share: percent(share, 1), _accuracy_of
+    "accuracy": _Score("accuracy", "accuracy on rows", _share, _accuracy_of),
+    "balanced_accuracy": _Score("balanced", "balanced accuracy on rows", _share, _balanced_of),
+    "f1_macro": _Score(
+        "F1", "mean F1 on rows", _four_digits, lambda score, y: f"mean F1 {score:.4f}"
     ),
-    "values": _Score("R^2", "R^2 of predictions of rows", lambda r2: f"{r2:.4f}", _fit_of),
+    "r2": _Score("R^2", "R^2 of predictions of rows", _four_digits, _fit_of),
+    "mean_absolute_error": _Score(
+        "error", "mean absolute error of predictions of rows", number, _error_of
+    ),
 }
+
+
+def _score_for(given, answers, y):
+    """Return the name of the score; balanced where a class is so rare that accuracy hides it."""
+    if given.score is not None:
+        return scoring_named(given.score, answers).name
+    if answers == "values":
+        return "r2"
+    return "balanced_accuracy" if is_rare(y) else "accuracy"
+
+
+def _at_an_end(found):
+    """Return sentences on parameters that are the least or the largest tried in all best points.
+
+    >>> from refsvm.estimators.grid_search import Grid, GridPoint
+    >>> points = [GridPoint({"C": C, "gamma": 1.0}, C, [C]) for C in (1.0, 10.0, 100.0)]
+    >>> _at_an_end(Grid(points[2].parameters, 100.0, points))
+    ['C = 100 is the largest that was tried; the best may lie beyond it']
+    """
+    lines, best = [], [point.parameters for point in found.table if point.score == found.score]
+    for name in found.best:
+        values = [point.parameters.get(name) for point in found.table]
+        tried = sorted({value for value in values if isinstance(value, float)})
+        for end, value in zip(("least", "largest"), (tried[:1], tried[-1:])):
+            if len(tried) > 2 and all(of_best.get(name) in value for of_best in best):
+                lines.append(
+                    f"{name} = {_cell(*value)} is the {end} that was tried; the best may lie"
+                    " beyond it"
+                )
+    return lines
 
 
 def _columns(found):

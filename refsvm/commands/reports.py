@@ -23,7 +23,7 @@ from .console import cells, cut, number, percent, plural, say, show, table
 WIDTH = 78  # beside the indent of a table
 LONGEST_LABEL = 24
 MOST_PAIRS = 15
-RARE = 1 / 10  # of the rows: a class of fewer is hardly seen in an accuracy
+RARE = 1 / 10  # of the rows
 SHOWN = 5  # labels in a sentence
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -186,6 +186,11 @@ def _commonest(y):
     return short(str(label), LONGEST_LABEL), count
 
 
+def is_rare(y):
+    """Tell whether a class has so few of the rows that it is hardly seen in an accuracy."""
+    return min(Counter(y).values()) < RARE * len(y)
+
+
 def cautions(y, predicted, unseen):
     """Return lines on what an accuracy hides: guessing is as good, or rare classes are not seen.
 
@@ -203,7 +208,7 @@ def cautions(y, predicted, unseen):
     lines = []
     if unseen and right / n <= m + sqrt(m * (1 - m) / n):
         lines.append(f"no better than always {label}, within a standard error")
-    if min(Counter(y).values()) < RARE * n:
+    if is_rare(y):
         score = scoring_named("balanced_accuracy", "classes")
         share = percent(score.score(y, [score.tally(y, predicted)]), 1)
         lines.append(f"balanced accuracy {share}: the mean of what is right in each class")
