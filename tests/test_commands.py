@@ -63,8 +63,8 @@ def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
     assert library.startswith(("compiled (", "plain Python"))
 
 
-KNOWN = ("demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise,"
-         " play")
+KNOWN = ("demo, scale, train, grid, predict, explain, check, exact, audit, plot, trace, export,"
+         " exercise, play")
 REFUSED = [
     ("", f"no command is given; the known ones are {KNOWN}"),
     ("fly", f"'fly' is no command; the known ones are {KNOWN}"),

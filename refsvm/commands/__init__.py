@@ -1,7 +1,7 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
-    demo, scale, train, grid, predict, check, exact, audit, plot, trace, export, exercise, play
-                  a module each: EXAMPLE, arguments(parser), run(given)
+    demo, scale, train, grid, predict, explain, check, exact, audit, plot, trace, export, exercise,
+    play          a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver, and the types of machines
     wording       refusals in the words of the command line, and hints for LIBSVM's options
@@ -39,6 +39,7 @@ COMMANDS = {
     "train": "train a machine on a data file, and say how good it is",
     "grid": "search for the best parameters, by cross-validation",
     "predict": "decide about the rows of a data file",
+    "explain": "tell how much each feature matters to a machine",
     "check": "tell how far a LIBSVM model, of any program, is from the optimum",
     "exact": "find the very optimum, as fractions, and prove it",
     "audit": "hold an SVM, in any language, against problems whose optimum is known exactly",
