@@ -21,7 +21,7 @@ the .pxi files that a .pyx file is made of):
     loops      simd loops                          the inner loops, in C, for each processor
     names      _public                             under which pickles find what is compiled
     data       _compressed _table (input_arrays narrowing row_numbers
-               class_members)
+               class_members listed_rows)
                                                    the training set in memory, packed
                _sparse                             columns that occur in no row are left out
                _inputs                             rows as they are given, some at a time
