@@ -713,7 +713,7 @@ def test_the_plugin_makes_each_case_a_test(tmp_path):
         "[pytest]\nsvm_audit_expected =\n    C01/G8: it exits\n", encoding="utf-8"
     )
     done = plugin(tmp_path, SUBJECT)
-    assert "svm-audit::isolated:Exits::C02" in done.stdout
+    assert "FAILED svm-audit::isolated:Exits::C02" in done.stdout
     assert "G8 Exit: the process ended" in done.stdout
     assert "1 xfailed" in done.stdout and done.returncode == 1
 

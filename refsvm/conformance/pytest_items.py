@@ -43,6 +43,7 @@ def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Aud
         Audited.from_parent(
             session,
             name=f"svm-audit::{word}::{name}",
+            nodeid=f"svm-audit::{word}::{name}",
             case=name,
             auditor=auditor,
             line_of=line_of,

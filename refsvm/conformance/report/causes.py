@@ -112,7 +112,10 @@ def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
 
 def words_for(flag: str) -> str:
     """Return what a flag means, in words."""
-    return BUGS[flag] if flag in BUGS else FLAGS[flag].description
+    if flag in BUGS:
+        return BUGS[flag]
+    words = FLAGS[flag].description.rstrip(".")
+    return f"it takes what it must refuse: {words}" if flag.startswith("Reject") else words
 
 
 ANOTHER = (

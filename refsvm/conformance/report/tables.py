@@ -17,11 +17,11 @@ Records = Sequence[Record]
 
 
 def bugs_found(failures: Records) -> list[tuple[str, list[Record]]]:
-    """Return [(flag, records that show it)], the most frequent first."""
+    """Return [(flag, records that show it)], that of most cases first."""
     found: dict[str, list[Record]] = {}
     for record in failures:
         found.setdefault(record.flag or "Wrong", []).append(record)
-    return sorted(found.items(), key=lambda item: -len(item[1]))
+    return sorted(found.items(), key=lambda item: -len({record.case for record in item[1]}))
 
 
 def bug_table(failures: Records) -> list[Table]:
