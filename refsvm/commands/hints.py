@@ -17,6 +17,7 @@ THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
 FEWEST_ROWS = 10
 MANY_LABELS = 20
+FAR = 0.5  # of the rows
 WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
 
 
@@ -56,6 +57,28 @@ def hint_to_scale(given, data):
     for line in _lines_to_type(given, data):
         say(f"  {line}")
     say()
+
+
+def hint_at_other_units(model, data):
+    """Print the hint, if most rows lie far from all support vectors in one of the features.
+
+    Far is more than the range of the vectors away from it, as rows are that were not scaled with
+    those that the model was trained on.
+    """
+    laid_out = all(type(row) is list for row in [*model.vectors, *data.X])
+    if len(model.vectors) < 2 or not laid_out or not model.kernel.has_rows:
+        return
+    for k, column in enumerate(zip(*model.vectors)):
+        low, high, values = min(column), max(column), [x[k] for x in data.X]
+        room = high - low
+        far = len([v for v in values if not low - room <= v <= high + room])
+        if room > 0 and far > FAR * len(values):
+            (name,) = feature_names(data, [k])
+            ends = number(low, 4), number(high, 4), number(min(values), 4), number(max(values), 4)
+            say("hint: {} is from {} to {} in the support vectors,".format(name, *ends))
+            say("here from {2} to {3}; if the rows of the training were scaled,".format(*ends))
+            say("scale these by the same numbers, see scale --restore\n")
+            return
 
 
 def _shell_words(words):

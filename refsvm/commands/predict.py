@@ -10,6 +10,7 @@ from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
 from .deciding import decide, signs
 from .engine import announce, pure_option
+from .hints import hint_at_other_units
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report
 
@@ -48,7 +49,8 @@ def arguments(parser):
 
 
 def run(given):
-    model, (X, y) = read_with_model(given)
+    model, data = read_with_model(given)
+    X, y = data
     answers = answers_of(model)
     for option, value, other in (
         ("--probabilities", given.probabilities, "outliers"),
@@ -58,6 +60,7 @@ def run(given):
             raise Refusal(
                 f"{option} is not for models that {TELL[answers]}, such as {given.model}"
             )
+    hint_at_other_units(model, data)
     {
         "classes": _predict_classes,
         "values": _predict_values,
