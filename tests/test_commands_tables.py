@@ -122,11 +122,14 @@ def test_rows_in_other_units_than_the_vectors_are_named(capsys, folder):
     rows = [[k, 5 * (k % 3), "no" if k < 9 else "yes"] for k in range(18)]
     text = "\n".join(["size,age,ill", *(",".join(map(str, row)) for row in rows)])
     (folder / "t.csv").write_text(text)
-    done(capsys, *"scale t.csv -o s.csv --save ranges".split())
-    done(capsys, *"train s.csv -o m".split())
-    told = "hint: size is from "
-    assert told in done(capsys, *"predict t.csv m".split()) and told not in done(capsys, *"predict s.csv m".split())
-    done(capsys, *"scale t.csv -o again.csv --restore ranges".split())
-    assert told not in done(capsys, *"predict again.csv m".split())
-    done(capsys, *"train t.csv -o raw".split())
-    assert told not in done(capsys, *"predict t.csv raw".split())
+
+    def told(line):
+        return "hint: size is from " in done(capsys, *line.split())
+
+    told("scale t.csv -o s.csv --save ranges")
+    told("train s.csv -o m")
+    assert told("predict t.csv m") and not told("predict s.csv m")
+    told("scale t.csv -o again.csv --restore ranges")
+    assert not told("predict again.csv m")
+    told("train t.csv -o raw")
+    assert not told("predict t.csv raw")
