@@ -272,3 +272,23 @@ def test_labels_that_are_numbers_of_many_values_are_named_before_training(capsys
     assert told in out and out.index(told) < out.index("support vectors")
     (folder / "few.csv").write_text("x,kind\n" + "\n".join(f"{k},{k % 3}" for k in range(24)))
     assert "hint: the label" not in done(capsys, "train few.csv --kernel linear")
+
+
+def test_a_kernel_matrix_that_is_nearly_the_identity_is_named(capsys, folder):
+    far = [[100 * x, 70 * z] for x, z in POINTS]
+    write_data("far", far, LABELS)
+    told = "hint: the kernel matrix is nearly the identity"
+    out = done(capsys, "train far")
+    assert told in out and told not in done(capsys, "train points")
+    gamma = out.split("or say --gamma ")[1].split()[0]
+    assert told not in done(capsys, f"train far --gamma {gamma}")
+    assert told not in done(capsys, "train far --kernel linear")
+
+
+def test_a_regression_whose_rows_are_all_at_C_names_the_units_of_the_values(capsys, folder):
+    X = [[x + k / 9, z] for k in range(4) for x, z in POINTS]
+    write_data("values", X, [1e5 * (x + z) for x, z in X])
+    out = done(capsys, "train values --type epsilon_svr")
+    assert "of the rows are at C; C and epsilon are in the units of the values" in out
+    cure = out.split("try ")[1].split("\n")[0]
+    assert "at C; C and epsilon" not in done(capsys, f"train values --type epsilon_svr {cure}")

@@ -6,11 +6,14 @@ that numbers the rows tells them apart, which looks like learning if they are so
 """
 
 import os
+from math import sqrt
 
+from ..kernels.standard import Gaussian
+from ..numerics.linalg import squared_distance, total
 from ..numerics.sparse_rows import row_items
 from ..tables.data import format_of
 from .arguments import PROGRAM, STDIN
-from .console import number, say
+from .console import number, percent, say
 from .reading import feature_names
 
 THOUSANDFOLD = 1000
@@ -18,6 +21,10 @@ ROWS_LOOKED_AT = 1000  # at first
 FEWEST_ROWS = 10
 MANY_LABELS = 20
 FAR = 0.5  # of the rows
+WIDE = 1000  # features, of which the values between rows would take long
+ROWS_ASKED = 60  # for the values of the kernel between them
+FAR_APART = 4.605  # gamma |x - z|^2, where a Gaussian is 0.01
+NEARLY_ALL = 0.95  # of the rows
 WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
 
 
@@ -57,6 +64,33 @@ def hint_to_scale(given, data):
     for line in _lines_to_type(given, data):
         say(f"  {line}")
     say()
+
+
+def hint_at_identity(kernel, X):
+    """Print the hint, if each row is like no other: half of the kernel values are near 0.
+
+    It is asked of a Gaussian kernel, whose values are 1 on the diagonal, and of some rows.
+    """
+    if type(kernel) is not Gaussian or len(X[0]) > WIDE:
+        return
+    some = X[:: max(1, len(X) // ROWS_ASKED)][:ROWS_ASKED]
+    squares = sorted(squared_distance(x, z) for i, x in enumerate(some) for z in some[:i])
+    if not squares or kernel.gamma * squares[len(squares) // 2] < FAR_APART:
+        return
+    gamma = number(1 / squares[len(squares) // 2], 2)
+    say("hint: the kernel matrix is nearly the identity, between half of the rows below")
+    say(f"0.01: each row is like no other. Scale them, or say --gamma {gamma}\n")
+
+
+def hint_at_bounds(at_bound, y):
+    """Print the hint, if C holds nearly all rows of a regression: it is in the units of y."""
+    n = len(y)
+    mean = total(y) / n
+    deviation = sqrt(total((v - mean) * (v - mean) for v in y) / n)
+    if at_bound >= NEARLY_ALL * n:
+        share, C, width = percent(at_bound, n), number(4 * deviation, 3), number(deviation / 10, 3)
+        say(f"hint: {share} of the rows are at C; C and epsilon are in the units of the values,")
+        say(f"whose standard deviation is {number(deviation, 3)}: try --C {C} --epsilon {width}\n")
 
 
 def hint_at_other_units(model, data):

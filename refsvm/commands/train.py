@@ -13,7 +13,7 @@ from .console import number, plural, progress, ratio, say, say_written, show, ta
 from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
 from .deciding import decide, signs
 from .engine import announce
-from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
+from .hints import hint_at_bounds, hint_at_identity, hint_at_numbers, hint_to_drop, hint_to_scale
 from .machine_options import TYPES, machine_options, seed_option, type_of
 from .reading import TELL, describe, read_for
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report, short
@@ -150,8 +150,12 @@ def _train_one(given, ready, answers):
         machine._solve = partial(machine._solve, on_step=on_step)
         machine._train(ready.X, ready.y or None, None)
     say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}\n")
-    show(table(_facts_of_one(machine.solution_, ready.problem), "lrl"))
+    facts = _facts_of_one(machine.solution_, ready.problem)
+    show(table(facts, "lrl"))
     _tell_limit(machine.solution_)
+    hint_at_identity(machine.model_.kernel, ready.X)
+    if answers == "values":
+        hint_at_bounds(int({name: value for name, value, _ in facts}["at bound"]), ready.y)
     parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
     for part, X, y in parts[: 2 if ready.tested else 1]:
         f = decide(given, machine.model_, X)
@@ -247,6 +251,7 @@ def _train_on_all(accepted, data):
     """Train on all rows, and print what became of it; return the model."""
     model, trained = train(accepted)
     _show_machine(model, trained, accepted.data)
+    hint_at_identity(model.kernel, data.X)
     right = training_hits(model, trained, accepted, data.X, data.y)
     say(f"training {accuracy(right, data.y)}")
     say("(of rows that it has seen; for others see -v 5 or --test-size 0.25)\n")
