@@ -2,9 +2,11 @@
 
 import refsvm
 from refsvm import Linear
-from refsvm.estimators import training_data
+from refsvm.estimators import linear_machines, training_data
 from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.training_data import TrainingSet
+from refsvm.numerics.exact_sums import nearest_offset
+from refsvm.numerics.sparse_rows import widened
 from refsvm.numerics.validation import number_kind
 
 from ._inputs import as_rows, rows_to_descend, table_of
@@ -12,7 +14,7 @@ from ._models import OneAgainstOne, remembered
 from ._online_learners import dual_coordinate_descent, newton
 from ._problem import Problem
 from ._public import public
-from ._solution import machine_of, pair_decisions
+from ._solution import machine_of, pair_decisions, weights_in_list
 from ._solvers import smo
 from ._table import ListedRows, Table, members_of, signs_of, with_constant
 from .numerics.picks import shuffled_passes
@@ -27,6 +29,17 @@ def labelled_rows(rows, kind, y, sample_weight):
     return TrainingSet(rows, kind, weights, present, classes=found[0], members=found[1])
 
 
+def weights_and_offset(solution, constant):
+    """linear_machines.weights_and_offset, without lists of all columns besides w."""
+    rows, w = solution.problem.packed, None
+    if type(rows) is ListedRows and constant is not None and not solution.keeps_w:
+        w = weights_in_list(rows, solution.problem.variables_of(solution.alpha))
+    if w is None:
+        return linear_machines.weights_and_offset(solution, constant)
+    b = nearest_offset(0.0, [w[-1]], [constant], 1)
+    return widened(rows.columns, w[:-1].tolist()), b
+
+
 @public
 class LinearSVC(refsvm.LinearSVC):
     __doc__ = refsvm.LinearSVC.__doc__
@@ -35,7 +48,7 @@ class LinearSVC(refsvm.LinearSVC):
     _model_class = OneAgainstOne
     _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
     _labelled = staticmethod(labelled_rows)
-    _signs = staticmethod(signs_of)
+    _signs, _apart = staticmethod(signs_of), staticmethod(weights_and_offset)
 
     def _read(self, X, beside):
         kind = number_kind(beside)

@@ -217,7 +217,7 @@ cdef class Examples:
     cdef void take_listed(self, ListedRows rows) noexcept:
         """Take rows as they are listed."""
         rows.put_constant()
-        self.n, self.d, self.kept, self.listed, self.mostly_zero = rows.n, rows.d, rows.kept, rows, True
+        self.n, self.d, self.listed, self.mostly_zero = rows.n, rows.d, rows, True
         self.first, self.places, self.values = rows.first, rows.places, rows.values
 
     cdef int take_table(self, Table table) except -1:

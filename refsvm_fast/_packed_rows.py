@@ -160,6 +160,10 @@ class PackedRows:
     def rows_at(self, examples):
         return super().rows_at(examples) if self.packed is None else rows_at(self.given, examples)
 
+    def column_count(self):
+        rows = self.packed
+        return rows.d if type(rows) in (Table, ListedRows) else super().column_count()
+
     def row_length(self):
         return super().row_length() if self.packed is None else self.packed.row_length()
 

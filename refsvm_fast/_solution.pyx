@@ -299,20 +299,27 @@ cdef bint add_rows(ListedRows rows, const double *beta, Rough *sums) noexcept no
     """Add beta_i x_i of all rows to the rough sum of each feature; whether all numbers were within
     reach."""
     cdef Rough *sum
-    cdef double b, v, p, more, part
+    cdef double b, b_high, b_low, v, v_high, v_low, p, lost, more, part
     cdef bint within = True
     cdef Py_ssize_t e
     cdef long i
     for i in range(rows.n):
         b = beta[i]
         within &= is_within_reach(b)
+        b_high = 134217729.0 * b  # 2^27 + 1, as in product_error
+        b_high -= b_high - b
+        b_low = b - b_high
         for e in range(rows.first[i], rows.first[i + 1] if b != 0 else 0):
             sum, v = &sums[rows.places[e]], rows.values[e]
             within &= (v == 0) | (2.0**-430 < fabs(v)) & (fabs(v) < 2.0**430)
+            v_high = 134217729.0 * v
+            v_high -= v_high - v
+            v_low = v - v_high
             p = b * v
+            lost = ((b_high * v_high - p) + b_high * v_low + b_low * v_high) + b_low * v_low
             more = sum.high + p
             part = more - sum.high
-            sum.low += ((sum.high - (more - part)) + (p - part)) + product_error(b, v, p)
+            sum.low += ((sum.high - (more - part)) + (p - part)) + lost
             sum.high, sum.size = more, sum.size + fabs(p)
     return within
 

@@ -64,8 +64,7 @@ cdef class ListedRows:
     cdef double *values           # and what it is
     cdef double constant          # behind each row; 0: there is none
     cdef ListedRows lender        # whose memory this is; None: its own
-    cdef readonly object kept     # which columns of the rows given the features are; None: all
-    cdef object columns           # the same without the constant
+    cdef readonly object columns  # those of the rows given that the features are; None: all
     cdef int make_room(self, long n, long count) except -1
     cdef Py_ssize_t fill_up(self, long i, Py_ssize_t p) noexcept nogil
     cdef long features(self) noexcept nogil

@@ -30,11 +30,27 @@ cdef class ListedRows:
 
     def row_length(self):
         """How many numbers a row has."""
-        return self.d if self.kept is None else self.kept.width
+        return self.d if self.columns is None else self.columns.width + (self.constant != 0)
+
+    @property
+    def kept(self):
+        """Which columns of the rows given the features are; None: all. Made when it is asked for."""
+        if self.columns is None or self.constant == 0:
+            return self.columns
+        return KeptColumns([*self.columns.places, self.columns.width], self.columns.width + 1)
 
     def __getitem__(self, long i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
-        return self.at([i]).table()[0]
+        cdef Py_ssize_t p
+        if not 0 <= i < self.n:
+            raise IndexError(i)
+        places = [self.places[p] for p in range(self.first[i], self.end[i])]
+        numbers = [self.values[p] for p in range(self.first[i], self.end[i])]
+        if self.constant != 0:
+            places.append(self.d - 1)
+            numbers.append(self.constant)
+        (row,) = rows_from([(places, numbers)], self.d)
+        return list(row) if self.columns is None else widened(self.kept, row)
 
     cdef int make_room(self, long n, long count) except -1:
         """Let there be memory for n rows of so many numbers, and what follows them."""
@@ -71,8 +87,6 @@ cdef class ListedRows:
         longer.first, longer.end = self.first, self.end
         longer.places, longer.values = self.places, self.values
         longer.columns = self.columns
-        if self.kept is not None:
-            longer.kept = KeptColumns([*self.kept.places, self.kept.width], self.kept.width + 1)
         return longer
 
     def at(self, list wanted):
@@ -85,7 +99,7 @@ cdef class ListedRows:
                 raise IndexError(i)
             count += self.end[i] - self.first[i]
         part.make_room(len(wanted), count)
-        part.d, part.constant, part.kept, part.columns = self.d, self.constant, self.kept, self.columns
+        part.d, part.constant, part.columns = self.d, self.constant, self.columns
         for l, i in enumerate(wanted):
             size = self.end[i] - self.first[i]
             memcpy(part.places + p, self.places + self.first[i], size * sizeof(int))
@@ -193,7 +207,7 @@ def listed_rows(X):
         if not fine:
             return None
         if leaves_out:
-            rows.kept = rows.columns = KeptColumns(number_columns(rows, occurs, reader.d), reader.d)
+            rows.columns = KeptColumns(number_columns(rows, occurs, reader.d), reader.d)
         return rows if FEW * stored < <double>rows.n * rows.d else None
     finally:
         release(occurs)

@@ -16,6 +16,7 @@ from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector
 from ..svm.box_bounds import different
+from ..svm.constant_feature import offset_apart
 from ..svm.model import SolutionFields
 from .pairwise_training import pair_names
 
@@ -54,6 +55,12 @@ def signs_of(ones: Iterable[int], n: int) -> list[int]:
     for i in ones:
         y[i] = 1
     return y
+
+
+def weights_and_offset(solution: Any, constant: Number | None) -> tuple[Vector, Number]:
+    """Return w and b of a machine whose rows had the constant behind them, or None."""
+    w = solution.w
+    return (w, type(w[0])(0)) if constant is None else offset_apart(w, constant)
 
 
 def machine_names(classes: list[Any]) -> list[str]:

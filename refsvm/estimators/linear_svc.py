@@ -57,14 +57,15 @@ from ..numerics.validation import (
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
 from ..solvers.newton import newton
 from ..solvers.smo import smo
-from ..svm.constant_feature import offset_apart, with_constant
+from ..svm.constant_feature import with_constant
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
+from . import linear_machines
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .linear_machines import LinearMachine, machine_names, signs_of, solver_name
+from .linear_machines import LinearMachine, machine_names, solver_name
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -165,7 +166,8 @@ class LinearSVC(Classifier):
     _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
     _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
     _labelled = staticmethod(labelled_rows)
-    _signs = staticmethod(signs_of)
+    _signs = staticmethod(linear_machines.signs_of)
+    _apart = staticmethod(linear_machines.weights_and_offset)
 
     def __init__(
         self,
@@ -284,9 +286,7 @@ class LinearSVC(Classifier):
         def train(c: int, problem: Any) -> LinearMachine:
             try:
                 solution, rounds = self._solve(problem, tol)
-                w, b = solution.w, data.kind(0)
-                if constant is not None:
-                    w, b = offset_apart(w, constant)
+                w, b = self._apart(solution, constant)
             except ValueError as error:
                 raise ValueError(f"training {machine_names(data.classes)[c]}: {error}") from error
             return LinearMachine(w, b, SolutionFields(*solution), rounds)

@@ -59,6 +59,6 @@ def offset_apart(w: VectorLike, s: Number) -> tuple[Vector, Number]:
 def _without_last(row: Any) -> Any:
     """Return the row but for its last number."""
     if not isinstance(row, SparseRow):
-        return list(row[:-1])
+        return row[:-1] if type(row) is list else list(row[:-1])
     places, width = row.kept
     return SparseRow(KeptColumns(places[:-1], width - 1), _without_last(row.numbers), row.zero)
