@@ -18,7 +18,7 @@ SLOW_EXAMPLES = {
     "17-in-practice.md": "another figure of a machine for 160 tumours",
     "audit.md": "another word of the audit",
     "refsvm.conformance.fingerprint.fingerprint": "another formulation of an estimator",
-    "refsvm.conformance.formulations.table": "another answer of a formulation",
+    "refsvm.conformance.fingerprint.table": "another answer of a formulation",
 }
 
 

@@ -14,13 +14,12 @@ from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
 from ..conformance.fingerprint import fingerprint
 from ..conformance.report import AuditReport, Facts, html, markdown
-from ..conformance.report.blocks import Heading, Lines, Paragraph
-from ..conformance.report.contents import blocks
+from ..conformance.report.contents import blocks, counts
 from ..conformance.report.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.report.examples import smallest_examples
-from ..conformance.report.facts import counts
 from ..conformance.report.paste import LinesToPaste
 from ..conformance.report.stored import changes_since, read_stored, to_json
+from ..conformance.report.tables import Heading
 from ..conformance.subjects import as_subject, name_with_version
 from ..conformance.subjects.adapters import adapter_for
 from ..conformance.subjects.named_subjects import import_subject
@@ -283,10 +282,10 @@ def _block_lines(block, width):
     """Return a block as lines."""
     if isinstance(block, Heading):
         return _wrapped(block.text, width) if block.level < 3 else _wrapped(block.text, width, 1)
-    if isinstance(block, Paragraph):
-        return _wrapped(block.text, width, 1)
-    if isinstance(block, Lines):
-        return [" " * INDENT + line for line in block.lines]
+    if isinstance(block, str):
+        return _wrapped(block, width, 1)
+    if isinstance(block, list):
+        return [" " * INDENT + line for line in block]
     return _table_lines(block.head, block.rows, width)
 
 

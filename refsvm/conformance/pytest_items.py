@@ -18,10 +18,9 @@ from .audit import Auditor, expectations
 from .checks.repeats import Repeats
 from .naming import settle
 from .protocol.records import Record, was_asked
-from .report.causes import cause_of
-from .report.contents import asked_in_words, others_in_words, verdict
+from .report.causes import cause_of, failures_of
+from .report.contents import asked_in_words, counts, others_in_words, verdict
 from .report.coverage import complain_of_coverage
-from .report.facts import counts, failures_of
 from .report.paste import LinesToPaste
 from .report.stored import document_of, record_from
 from .subjects import as_subject

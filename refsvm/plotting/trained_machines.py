@@ -164,17 +164,17 @@ def subtitle(
     kernel: Any, C: Any, vectors: list[Any] | None = None, others: Iterable[str] = ()
 ) -> str:
     """Return what is said below the title: the kernel, C, others, the count of support vectors."""
-    words = [kernel_text(kernel), *penalty_text(C), *others]
+    words = [_kernel_text(kernel), *penalty_text(C), *others]
     if vectors is not None:
         words.append(f"{len(vectors):,} support vector{'s' * (len(vectors) != 1)}")
     return ", ".join(words)
 
 
-def kernel_text(kernel: Any) -> str:
+def _kernel_text(kernel: Any) -> str:
     """Return a kernel in words, its numbers in short: a function of the caller's has its name.
 
     >>> from refsvm.kernels.standard import Polynomial
-    >>> kernel_text(Polynomial(2, gamma=1 / 3)), kernel_text(max)
+    >>> _kernel_text(Polynomial(2, gamma=1 / 3)), _kernel_text(max)
     ('Polynomial(degree=2, gamma=0.333333, coef0=0.0)', 'max(x, z)')
     """
     name = getattr(kernel, "__name__", None)

@@ -1,19 +1,18 @@
 """The report of an audit: what was asked, what was found, why it matters, and how to see it again.
 
-    facts        what the head says: versions, date, formulation, time
     causes       the verdict: which bugs explain the failures, and what users see of each
     coverage     how much could be asked, by groups of cases; late_words, what late ones share
     examples     the smallest cases that fail, with the subject's numbers and the right ones
     paste        lines for a shell that show a failure again, with the subject alone
+    tables       of bugs, of failures, of cases; and the blocks of which all is made
     contents     all of it, as a list of blocks, in the order in which it is told
-    tables       of bugs, of failures, of cases; blocks holds what all is made of
     formats      the blocks as HTML and as Markdown
     stored       the records as JSON, and what is new against an earlier report
 
 The head of a report answers in a minute; what follows is there to be looked up.
 """
 
-from .facts import AuditReport, Facts
+from .contents import AuditReport, Facts
 from .formats import html, markdown
 
 __all__ = ["Facts", "AuditReport", "html", "markdown"]

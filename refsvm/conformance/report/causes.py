@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...numerics.display import displayed
 from ..cases.flags import BUGS, FLAGS
-
-if TYPE_CHECKING:
-    from ..audit import Record
-
+from ..protocol.records import Record
 
 NAMELESS, VAGUE = "Wrong", ("StoppedEarly", "Wrong")  # they say nothing, or little
 # Relations between two answers: that one is broken tells that one of them is wrong, and not why.
@@ -73,7 +70,7 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     >>> cause.flag, cause.sentence, cause.explained, cause.failing
     ('OffsetMissing', 'b is 0, or left out', 2, 2)
     """
-    failures = [record for record in records if record.result == "fail"]
+    failures = failures_of(records)
     failed: dict[str, dict[str, None]] = {}  # {flag: its cases, in order}
     for record in failures:
         failed.setdefault(record.flag or "Wrong", {})[record.case] = None
@@ -85,6 +82,11 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
+
+
+def failures_of(records: Iterable[Record]) -> list[Record]:
+    """Return the records that are failures."""
+    return [record for record in records if record.result == "fail"]
 
 
 def _weight_of(flag: str, cases: Mapping[str, int]) -> float:

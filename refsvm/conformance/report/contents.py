@@ -9,25 +9,36 @@ asked, then the tables.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ...numerics.quoting import quote
+from ...version import __version__
 from ..auditor import DEADLINE
 from ..checks import BY_LABELS
 from ..protocol.records import STOPPED, Record, was_asked
-from .blocks import Block, Heading, Lines, Paragraph, Table, first_names, plural, table_if_any
-from .causes import Cause, cause_of, effect_of, words_for
-from .coverage import Coverage, coverage_of, groups_of
-from .examples import Example, problem_words, row_text
-from .facts import AuditReport, counts, failures_of
+from .causes import Cause, cause_of, effect_of, failures_of, words_for
+from .coverage import Coverage, count_cases, coverage_of, groups_of
+from .examples import Example, in_a_line, row_text
 from .late_words import failing_sentence, late_sentence
-from .tables import bug_table, bugs_found, every_case, excuse_table, failure_table, legend
+from .stored import Changes
+from .tables import (
+    MOST_CAUSES,
+    Block,
+    Heading,
+    LineOf,
+    Records,
+    brief_tables,
+    first_names,
+    full_tables,
+    lines_of,
+    plural,
+    table_if_any,
+)
 
-MOST_CAUSES = 4  # that are told in sentences
 LONGEST = 120  # letters of the problem in the head
 WORDS = {2: "two", 3: "three"}
-MOST_FAILURES = 8  # rows of a table on a terminal
-MOST_BUGS = 8
 EXACT = "problems"
 SORTS = {  # of cases: one, and several
     EXACT: (
@@ -37,7 +48,94 @@ SORTS = {  # of cases: one, and several
     "rejects": ("invalid input", "invalid inputs"),
     "policies": ("question to estimators", "questions to estimators"),
 }
-Records = list[Record]
+
+
+class Facts(NamedTuple):
+    """What the head of a report tells beside the name; None for what is not known.
+
+    Parameters
+    ----------
+    date : str
+        when the audit ended, as 2026-11-26 20:15
+    seconds : float
+        how long it took
+    formulation : str
+        which problem the subject solves, in words
+    tol : float
+        told to the subject, if it can be
+    deadline : float
+        seconds for each answer
+    """
+
+    date: str | None = None
+    seconds: float | None = None
+    formulation: str | None = None
+    tol: float | None = None
+    deadline: float | None = None
+
+    def sentences(self) -> str:
+        """Return the facts as a few sentences."""
+        took = None if self.seconds is None else f"it took {duration(self.seconds)}"
+        tol = None if self.tol is None else f"tol = {self.tol:g}, where it can be told"
+        words = [f"refsvm {__version__}", self.date, took, tol]
+        solves = "" if self.formulation is None else f" It solves: {self.formulation}."
+        return f"Asked by {'; '.join(word for word in words if word is not None)}.{solves}"
+
+
+class AuditReport(NamedTuple):
+    """All that a report tells.
+
+    Parameters
+    ----------
+    name : str
+        of the subject, with its version
+    records : as audit returns them
+    facts : Facts
+    examples : list of Example
+        the smallest cases that fail
+    line_of : function
+        a record -> the line that shows its failure again, or None
+    changes : Changes or None
+        against an earlier report: then only failures that are new are told
+    """
+
+    name: str
+    records: Records
+    facts: Facts = Facts()
+    examples: Sequence[Example] = ()
+    line_of: LineOf = lambda record: None
+    changes: Changes | None = None
+
+    @property
+    def failures(self) -> Records:
+        """The failures to be told."""
+        return failures_of(self.records) if self.changes is None else self.changes.new
+
+
+def counts(records: Records) -> str:
+    """Return how many checks had which result: a sentence without its full stop.
+
+    >>> counts([])
+    '0 checks of 0 cases: 0 passed, 0 acceptable, 0 failed'
+    """
+    of = Counter(record.result for record in records)
+    checks = plural(len(records), "check")
+    cases = plural(count_cases(records), "case")
+    return (
+        f"{checks} of {cases}: {of['pass']} passed, {of['acceptable']} acceptable,"
+        f" {of['fail']} failed"
+    )
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words.
+
+    >>> duration(0.44), duration(7.4), duration(100)
+    ('0.4 s', '7 s', '1 min 40 s')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 5 else f"{seconds:.0f} s"
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
 
 
 def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
@@ -45,13 +143,22 @@ def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
     cause = cause_of(report.failures)
     return [
         Heading(f"Audit of {report.name}", 1),
-        *map(Paragraph, _head(report, cause)),
+        *_head(report, cause),
         *_against_earlier(report),
         *([] if cause is None else _what_it_means(report, cause)),
         *_smallest_cases(report),
         *_what_was_asked(report, brief),
-        *(_brief_tables(report) if brief else _full_tables(report)),
+        *_tables(report, brief),
     ]
+
+
+def _tables(report: AuditReport, brief: bool) -> Iterable[Block]:
+    """Return the tables at the end."""
+    records, failures = report.records, report.failures
+    if brief:
+        return brief_tables(failures, len(report.examples))
+    every = bool(failures_of(records)) and report.changes is None
+    return full_tables(records, failures, report.line_of, every)
 
 
 # ---- the head: ten lines
@@ -89,7 +196,7 @@ def _example_in_words(flag: str, example: Example) -> str:
         row = row_text(record.worst_x)
         reason = re.sub("^f is ", f"f{row} is ", reason)
         reason = re.sub("^(it predicts [^;]*);", rf"\1 of {row};", reason)
-    given = "; ".join(f"{name} = {words}" for name, words in example.given)
+    given = in_a_line(example.given)
     if len(given) > LONGEST:
         given = f"{given[:LONGEST]} .."
     return f"The smallest, {quote(example.case)}: {reason}{'. ' if given else ''}{given}."
@@ -101,10 +208,8 @@ def _example_in_words(flag: str, example: Example) -> str:
 def _what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
     """Yield by whom, what came late, and the groups of cases."""
     yield Heading("What was asked")
-    yield Paragraph(report.facts.sentences())
-    late = late_sentence(report.records, report.facts.deadline or DEADLINE)
-    if late is not None:
-        yield Paragraph(late)
+    yield report.facts.sentences()
+    yield from filter(None, [late_sentence(report.records, report.facts.deadline or DEADLINE)])
     rows = [group.row() for group in groups_of(report.records)]
     if brief:
         rows = [row for row in rows if row[3] != "0"]
@@ -116,7 +221,7 @@ def asked_in_words(records: Sequence[Record]) -> str:
     """Return how many cases of which sorts there were, what was not asked, and why."""
     coverage, counted = coverage_of(records), dict.fromkeys(SORTS, 0)
     for group in groups_of(records):
-        counted[group.key if group.key in SORTS else EXACT] += group.count(group.records)
+        counted[group.key if group.key in SORTS else EXACT] += count_cases(group.records)
     words = [plural(count, *SORTS[sort]) for sort, count in counted.items() if count]
     every = "" if len(words) == 1 else f"{plural(coverage.cases, 'case')}: "
     in_part = list(dict.fromkeys(r.case for r in records if not was_asked(r)))
@@ -156,10 +261,8 @@ def _what_it_means(report: AuditReport, cause: Cause) -> Iterable[Block]:
     causes = [cause, *cause.others[: MOST_CAUSES - 1]]
     for effect in dict.fromkeys(effect_of(each.flag) for each in causes):
         about = [each.flag for each in causes if effect_of(each.flag) == effect]
-        yield Paragraph(f"{', '.join(about)}: {effect}")
-    others = others_in_words(cause)
-    together = failing_sentence(report.records)
-    yield from [Paragraph(words) for words in (others, together) if words is not None]
+        yield f"{', '.join(about)}: {effect}"
+    yield from filter(None, [others_in_words(cause), failing_sentence(report.records)])
 
 
 def others_in_words(cause: Cause) -> str | None:
@@ -190,120 +293,30 @@ def _against_earlier(report: AuditReport) -> Iterable[Block]:
     told += [f"{len(changes.unasked)} not asked this time"] if changes.unasked else []
     when = f" of {date}" if date else ""
     yield Heading("Against the earlier report")
-    yield Paragraph(
-        f"Failures against the report{other}{when}: {', '.join(told)}. Only new ones are told."
-    )
+    yield f"Failures against the report{other}{when}: {', '.join(told)}. Only new ones are told."
     for words, records in (("Mended", changes.mended), ("Not asked", changes.unasked)):
         names = [f"{record.case} {record.check}" for record in records]
         if names:
-            yield Paragraph(f"{words}: {first_names(names, 12)}.")
+            yield f"{words}: {first_names(names, 12)}."
 
 
 # ---- the smallest cases
 
 
 def _smallest_cases(report: AuditReport) -> Iterable[Block]:
-    """Yield the examples."""
+    """Yield each example: the problem, what was found, numbers, a line to paste."""
     if not report.examples:
         return
     count = len(report.examples)
     many = f"The {WORDS.get(count, count)} smallest cases that fail"
     yield Heading(many if count > 1 else "The smallest case that fails")
     for example in report.examples:
-        yield from _example_blocks(example, report.line_of)
-
-
-def _example_blocks(example: Example, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
-    """Yield a case that fails: the problem, what was found, numbers, a line to paste."""
-    yield Heading(f"{example.case}: {example.comment}", 3)
-    if example.given:
-        yield Paragraph("; ".join(f"{name} = {words}" for name, words in example.given))
-    for record in example.failures[:3]:
-        yield Paragraph(f"{record.check} {record.flag}: {record.reason}")
-    head = ["", "the subject", "right"]
-    yield from table_if_any(f"numbers of {example.case}", head, example.numbers)
-    if example.note:
-        yield Paragraph(example.note)
-    yield from _lines_of(example.failures, line_of, 1)
-
-
-def _lines_of(
-    failures: Iterable[Record], line_of: Callable[[Record], str | None], most: int | None = None
-) -> Iterable[Block]:
-    """Yield the lines that show failures again, each once."""
-    lines = [line for line in map(line_of, failures) if line is not None]
-    if lines:
-        yield Lines(list(dict.fromkeys(lines))[:most])
-
-
-# ---- the tables
-
-
-def _brief_tables(report: AuditReport) -> Iterable[Block]:
-    """Yield a table of bugs and one of failures, as far as a screen holds them."""
-    failures = list(report.failures)
-    if not failures:
-        return
-    if len(bugs_found(failures)) > MOST_CAUSES:
-        yield Heading("Kinds of bug")
-        for table in bug_table(failures):
-            yield shortened(table, MOST_BUGS)
-    if len({record.case for record in failures}) > len(report.examples):
-        yield Heading("Failures")
-        for table in failure_table(_once_a_case(failures)):
-            yield shortened(_without_numbers(table), MOST_FAILURES)
-    yield legend(failures)
-
-
-def _once_a_case(failures: Records) -> Records:
-    """Return a record for each case and bug, the first, with the checks of all."""
-    by_case: dict[tuple[str, str | None], Records] = {}
-    for record in failures:
-        by_case.setdefault((record.case, record.flag), []).append(record)
-    return [
-        records[0]._replace(check=" ".join(dict.fromkeys(record.check for record in records)))
-        for records in by_case.values()
-    ]
-
-
-def _without_numbers(table: Table) -> Table:
-    """Return the table of failures without its last columns, the worst row and the gap."""
-    return table._replace(head=table.head[:-2], rows=[row[:-2] for row in table.rows])
-
-
-def shortened(table: Table, most: int) -> Table:
-    """Return a table without its last rows, which are counted."""
-    left = len(table.rows) - most
-    if left <= 0:
-        return table
-    return table._replace(rows=[*table.rows[:most], [f".. and {left} more, which -o REPORT has"]])
-
-
-def _full_tables(report: AuditReport) -> Iterable[Block]:
-    """Yield every table, and a paragraph for each case that fails."""
-    failures = list(report.failures)
-    if failures:
-        yield Heading("Kinds of bug")
-        yield from bug_table(failures)
-        yield Heading("Every case that fails")
-        yield legend(failures)
-        yield from _failing_cases(failures, report.line_of)
-    excuses = list(excuse_table(report.records))
-    if excuses:
-        yield Heading("Acceptable")
-        yield Paragraph("Not what was asked for, and no mistake either.")
-        yield from excuses
-    if failures_of(report.records) and report.changes is None:
-        yield from every_case(report.records)
-
-
-def _failing_cases(failures: Records, line_of: Callable[[Record], str | None]) -> Iterable[Block]:
-    """Yield the cases that fail, each with its problem, its failures and a line to paste."""
-    by_case: dict[str, Records] = {}
-    for record in failures:
-        by_case.setdefault(record.case, []).append(record)
-    for name, records in by_case.items():
-        yield Heading(name, 3)
-        yield from map(Paragraph, problem_words(name))
-        yield from failure_table(records, with_case=False)
-        yield from _lines_of(records, line_of)
+        yield Heading(f"{example.case}: {example.comment}", 3)
+        if example.given:
+            yield in_a_line(example.given)
+        for record in example.failures[:3]:
+            yield f"{record.check} {record.flag}: {record.reason}"
+        head = ["", "the subject", "right"]
+        yield from table_if_any(f"numbers of {example.case}", head, example.numbers)
+        yield from filter(None, [example.note])
+        yield from lines_of(example.failures, report.line_of, 1)

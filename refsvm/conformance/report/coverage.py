@@ -11,10 +11,10 @@ stands at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from inspect import isclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..asking.lateness import traits_of
 from ..cases import case_named, shipped
@@ -24,8 +24,10 @@ from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
 from ..what_is_asked import GROUPS, MACHINE_GROUPS
+from .causes import failures_of
 
 SHOWN = 80  # letters of a reason among others
+Key = TypeVar("Key", bound=Hashable)
 Cases = dict[str, list[str]]  # {why: the names of the cases}
 
 
@@ -164,25 +166,30 @@ class Group(NamedTuple):
     purpose: str
     records: list[Record]
 
-    def count(self, records: Iterable[Record]) -> int:
-        """Return how many cases the records are about."""
-        return len({record.case for record in records})
-
     def row(self) -> list[str]:
         """Return the row of the table of groups: title, cases, asked, failing, purpose."""
         asked = filter(was_asked, self.records)
-        failed = [record for record in self.records if record.result == "fail"]
-        counted = (self.count(self.records), self.count(asked), self.count(failed))
+        counted = map(count_cases, (self.records, asked, failures_of(self.records)))
         return [self.title, *map(str, counted), self.purpose]
+
+
+def count_cases(records: Iterable[Record]) -> int:
+    """Return how many cases the records are about."""
+    return len({record.case for record in records})
 
 
 def groups_of(records: Iterable[Record]) -> list[Group]:
     """Return the records in their groups, in the order of the first of each."""
-    groups: dict[str, Group] = {}
+    found = grouped(records, lambda record: _group_of(record.case))
+    return [Group(*group, some) for group, some in found.items()]
+
+
+def grouped(records: Iterable[Record], key: Callable[[Record], Key]) -> dict[Key, list[Record]]:
+    """Return {key: the records that have it}, in the order of the first of each."""
+    found: dict[Key, list[Record]] = {}
     for record in records:
-        key, title, purpose = _group_of(record.case)
-        groups.setdefault(key, Group(key, title, purpose, [])).records.append(record)
-    return list(groups.values())
+        found.setdefault(key(record), []).append(record)
+    return found
 
 
 def _group_of(name: str) -> tuple[str, str, str]:

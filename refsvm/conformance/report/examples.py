@@ -6,17 +6,18 @@ though it was wrong before, depends on what was asked before; that is said, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ...kernels.base import Kernel
 from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case, case_named, shipped
 from ..cases.machines import machine_case, machine_names
 from ..checks import check_arithmetic, short_text
-from ..protocol import Answer, Request, as_doubles, problem_from_request
+from ..protocol import Answer, Request, as_doubles, kernel_document, problem_from_request
 from ..protocol.forms import FORMS, Form, bounds_of, form_named, form_of_problem
 from ..protocol.records import Record
 from ..subjects import stated_tol
@@ -32,14 +33,17 @@ from ..truth import (
 )
 from ..truth.grouped_measure import NO_MACHINE
 from .causes import cause_of
+from .coverage import grouped
 from .stored import request_of
 
 SHOWN_CASES = 3
 SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
 SHOWN_EXAMPLES = 8  # rows of X; of more only the first are shown
+SHOWN_LABELS = 32
 LONGEST_ROW = 8  # numbers of a row
 WITHOUT_ANSWER = ("Hang", "Exit", "Crash", "NoAnswer", "Refused", "NotAccepted")
 OF_SEVERAL = ("G5", "G6")  # checks that hold two answers against each other
+Given = list[tuple[str, str]]  # name, words
 Numbers = list[list[str]]  # what, the subject's number, the right one
 
 
@@ -62,7 +66,7 @@ class Example(NamedTuple):
     case: str
     comment: str
     failures: Sequence[Record]
-    given: list[tuple[str, str]]
+    given: Given
     numbers: Numbers
     note: str | None = None
 
@@ -75,9 +79,8 @@ def smallest_examples(
     Problems that are answered come before those that are not, for they have numbers; then come
     invalid input and questions to estimators.
     """
-    failures, by_case = list(failures), dict[str, list[Record]]()
-    for record in failures:
-        by_case.setdefault(record.case, []).append(record)
+    failures = list(failures)
+    by_case = grouped(failures, lambda record: record.case)
 
     def rank(name: str) -> tuple[Any, ...]:
         sort, *size = size_of(auditor, name)
@@ -109,7 +112,7 @@ def _example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Exam
     request = request_of(auditor, record)
     if request is None:
         return Example(name, comment, failures, [], [])
-    given = _given_words(request)
+    given = _given_words(request._asdict(), form_named(request.form))
     if case is None or case.problem is None:
         numbers = [["answer", record.reason, "to be refused"]] if case is not None else []
         return Example(name, comment, failures, given, numbers)
@@ -195,25 +198,31 @@ def _model_rows(e: Evidence) -> Numbers:
 # ---- words
 
 
-def _given_words(request: Request) -> list[tuple[str, str]]:
-    """Return X, y, C and the kernel of a request in words."""
-    n = len(request.y)
-    more = f" .. {n} rows" if n > SHOWN_EXAMPLES else ""
-    rows = [_data_text(row) for row in request.X[:SHOWN_EXAMPLES]]
-    labels = [_label_text(label) for label in request.y[: 4 * SHOWN_EXAMPLES]]
-    kernel = {"name": "linear", **request.kernel}
-    options = [] if request.bias is not False else ["no offset"]
-    options += ["squared slacks"] if request.slack == "squared" else []
-    form = form_named(request.form)
-    parameters = {"epsilon": request.epsilon, "nu": request.nu}
-    y = ("y", " ".join(labels) + (" .." if n > 4 * SHOWN_EXAMPLES else ""))
+def in_a_line(given: Given) -> str:
+    """Return X, y, C, the kernel and what else is given, as one line."""
+    return "; ".join(f"{name} = {words}" for name, words in given)
+
+
+def _given_words(given: Mapping[str, Any], form: Form | None) -> Given:
+    """Return the words of what is given: the fields of a request or of a case."""
+    X, y = given["X"], given["y"]
+    rows = " ".join(map(_data_text, X[:SHOWN_EXAMPLES]))
+    labels = " ".join(map(_label_text, y[:SHOWN_LABELS]))
+    parameters = {name: given.get(name) for name in ("epsilon", "nu")}
+    kernel = [_kernel_words(given["kernel"])]
+    kernel += ["no offset"] if given.get("bias") is False else []
+    kernel += ["squared slacks"] if given.get("slack") == "squared" else []
     return [
         *([("machine", form.words)] if form is not None else []),
-        ("X", " ".join(rows) + more),
-        *([y] if form is None or form.is_labelled else []),
-        ("C" if form is None or form.has_C else "weights", penalty_text(request.C)),
+        ("X", rows + (f" .. {len(X)} rows" if len(X) > SHOWN_EXAMPLES else "")),
+        *(
+            [("y", labels + (" .." if len(y) > SHOWN_LABELS else ""))]
+            if form is None or form.is_labelled
+            else []
+        ),
+        ("C" if form is None or form.has_C else "weights", penalty_text(given["C"])),
         *((name, _number_text(v)) for name, v in parameters.items() if v is not None),
-        ("kernel", ", ".join([_kernel_words(kernel), *options])),
+        ("kernel", ", ".join(kernel)),
     ]
 
 
@@ -222,14 +231,17 @@ def _label_text(label: Any) -> str:
     return f"{label:+d}" if type(label) is int and abs(label) == 1 else str(label)
 
 
-def _kernel_words(kernel: dict[str, Any]) -> str:
-    """Return the kernel of a request in words.
+def _kernel_words(kernel: Kernel | dict[str, Any]) -> str:
+    """Return a kernel, or its document, in words.
 
     >>> _kernel_words({"name": "gaussian", "gamma": 0.5})
     'gaussian, gamma = 0.5'
     """
-    words = [f"{k} = {v:g}" if isinstance(v, float) else f"{k} = {v}" for k, v in kernel.items()]
-    return ", ".join([str(kernel["name"]), *words[1:]])
+    known = kernel if isinstance(kernel, dict) else kernel_document(kernel)
+    if known is None:
+        return repr(kernel)
+    words = [f"{k} = {v:g}" if isinstance(v, float) else f"{k} = {v}" for k, v in known.items()]
+    return ", ".join([str(known["name"]), *words[1:]])
 
 
 def _data_text(row: Any) -> str:
@@ -287,49 +299,14 @@ def middle(value: Any) -> Any:
     return value
 
 
-SHOWN = 8  # rows of X, or labels in a line
-
-
 def problem_words(name: str) -> list[str]:
     """Return paragraphs about a case that is shipped; none for another."""
     file, machine = shipped().get(name), machine_names().get(name)
-    if machine is not None:
-        case = machine_case(machine[0], name)
-    elif file is not None:
-        case = case_named(file, name)
-    else:
+    if machine is None and file is None:
         return []
-    given = case.given
-    X, y = given["X"], given["y"]
-    more = f" .. {len(X)} rows" if len(X) > SHOWN else ""
-    form = None if machine is None else FORMS[machine[0]]
-    parts = [
-        f"X = {' '.join(map(_data_text, X[:SHOWN]))}{more}",
-        *([f"y = {_values_text(y, form)}"] if form is None or form.is_labelled else []),
-        f"{'C' if form is None or form.has_C else 'weights'} = {penalty_text(given['C'])}",
-        *(f"{key} = {_number_text(given[key])}" for key in ("epsilon", "nu") if key in given),
-        f"kernel = {kernel_text(given['kernel'])}",
-        _optimum_text(case),
-    ]
-    return [case.comment, "; ".join(parts)]
-
-
-def _values_text(y: list[Any], form: Form | None) -> str:
-    """Return labels as signs, or values as numbers."""
-    if form is not None and form.answers == "values":
-        return row_text(y)
-    return "".join("+" if label == 1 else "-" if label == -1 else "?" for label in y)
-
-
-def kernel_text(kernel: Any) -> str:
-    """Return a kernel, with floats for its Fractions."""
-    if isinstance(kernel, dict):
-        return str(kernel["name"])
-    given = ", ".join(
-        f"{key}={float(v):g}" if hasattr(v, "__float__") else f"{key}={v!r}"
-        for key, v in vars(kernel).items()
-    )
-    return f"{type(kernel).__name__}({given})"
+    case = machine_case(machine[0], name) if machine else case_named(file or "", name)
+    given = _given_words(case.given, FORMS[machine[0]] if machine else None)
+    return [case.comment, f"{in_a_line(given)}; {_optimum_text(case)}"]
 
 
 def _optimum_text(case: Case) -> str:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from html import escape
 
-from .blocks import Block, Heading, Lines, Paragraph, Table
-from .contents import blocks
-from .facts import AuditReport
-from .tables import MARKS
+from .contents import AuditReport, blocks
+from .tables import MARKS, Block, Heading, Table
 
 STYLE = """\
 :root { color-scheme: light dark; --ink: #222; --soft: #5b5b6b; --line: #dcdce6; --paper: #fff;
@@ -60,10 +58,10 @@ def _block_html(block: Block) -> str:
     """Return a block as HTML."""
     if isinstance(block, Heading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
-    if isinstance(block, Paragraph):
-        return f"<p>{escape(block.text)}</p>"
-    if isinstance(block, Lines):
-        return "\n".join(f"<pre{FOCUS}><code>{escape(line)}</code></pre>" for line in block.lines)
+    if isinstance(block, str):
+        return f"<p>{escape(block)}</p>"
+    if isinstance(block, list):
+        return "\n".join(f"<pre{FOCUS}><code>{escape(line)}</code></pre>" for line in block)
     return table_html(block)
 
 
@@ -108,10 +106,10 @@ def _block_markdown(block: Block) -> str:
     """Return a block as Markdown."""
     if isinstance(block, Heading):
         return "#" * block.level + " " + block.text
-    if isinstance(block, Paragraph):
-        return block.text
-    if isinstance(block, Lines):
-        return "\n".join(["```sh", *block.lines, "```"])
+    if isinstance(block, str):
+        return block
+    if isinstance(block, list):
+        return "\n".join(["```sh", *block, "```"])
     return table_markdown(block)
 
 

@@ -14,6 +14,7 @@ from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
 from ..cases import case_named, shipped
 from ..protocol.records import Record
+from .causes import failures_of
 from .coverage import coverage_of
 
 SORTS = {
@@ -36,7 +37,7 @@ class Trait(NamedTuple):
 def failing_sentence(records: Sequence[Record]) -> str | None:
     """Return what the problems that fail have in common; None if as many others have it."""
     known = shipped()
-    failing = dict.fromkeys(record.case for record in records if record.result == "fail")
+    failing = dict.fromkeys(record.case for record in failures_of(records))
     asked = {record.case for record in records if record.result == "pass"} - set(failing)
     some, others = (
         [traits_of(case_named(known[name], name)) for name in names if name in known]

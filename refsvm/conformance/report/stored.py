@@ -24,7 +24,7 @@ from ..protocol import Answer, Request, as_doubles, floats_to_words, words_to_fl
 from ..protocol.forms import Form
 from ..protocol.records import Record, was_asked
 from ..what_is_asked import relations_of
-from .causes import cause_of
+from .causes import cause_of, failures_of
 
 FORMAT = "refsvm audit 1"
 Key = tuple[str, str, str]  # case, check, question
@@ -113,8 +113,7 @@ def changes_since(earlier: Stored, records: Sequence[Record]) -> Changes:
 
     A failure that is there more often than before is new as many times.
     """
-    now = [record for record in records if record.result == "fail"]
-    before = [record for record in earlier.records if record.result == "fail"]
+    now, before = failures_of(records), failures_of(earlier.records)
     known, found = Counter(map(key_of, before)), Counter(map(key_of, now))
     asked = {record.case for record in records if was_asked(record)}
     chosen = {record.case for record in records}
