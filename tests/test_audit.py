@@ -22,7 +22,7 @@ import refsvm_fast
 from refsvm.commands import main
 from refsvm.conformance import protocol, subjects
 from refsvm.conformance.asking import workers
-from refsvm.conformance.asking.scheduling import FairLock, map_in_order
+from refsvm.conformance.asking.lateness import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 import refsvm
-from refsvm.conformance.asking import deadlines, process_groups
+from refsvm.conformance.asking import process_groups, workers
 from refsvm.conformance.audit import audit
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.protocol.plain_values import plain
@@ -75,7 +75,7 @@ time.sleep(60)
     (shell("exec 1>&-; echo 'no licence' >&2"), "Exit", "status 0: no licence"),
 ])
 def test_a_program_that_stops_floods_or_leaves_children(subject, flag, reason, monkeypatch):
-    monkeypatch.setattr(deadlines, "LONGEST_START", 0.3)
+    monkeypatch.setattr(workers, "LONGEST_START", 0.3)
     begun = time.monotonic()
     record = only_record(subject, deadline=0.3 if "Hang" in flag else 9)
     assert record.flag in flag.split("|") and reason in record.reason

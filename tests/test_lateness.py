@@ -12,15 +12,16 @@ from profiles import one_in, slow_cases
 import refsvm
 import refsvm_fast
 from refsvm.conformance.asking import workers
-from refsvm.conformance.asking.deadlines import Deadlines
 from refsvm.conformance.asking.lateness import (
+    FairLock,
     LateAnswers,
     Traits,
     asking_order,
+    map_in_order,
     traits_of,
 )
-from refsvm.conformance.asking.pipes import Late
-from refsvm.conformance.asking.scheduling import FairLock, map_in_order
+from refsvm.conformance.asking.processes import Late
+from refsvm.conformance.asking.workers import Deadlines
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.protocol import Answer

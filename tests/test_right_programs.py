@@ -12,8 +12,8 @@ from profiles import one_in, partly_slow
 
 import refsvm
 import refsvm_fast
-from refsvm.conformance.asking import deadlines, process_groups, processes
-from refsvm.conformance.asking.pipes import Late
+from refsvm.conformance.asking import process_groups, processes, workers
+from refsvm.conformance.asking.processes import Late
 from refsvm.conformance.audit import Auditor, audit
 
 ASKED = ["C01", "C0[29] squared", "F4 without offset", "C14", "E2-5", "zero to the zero",
@@ -101,7 +101,7 @@ def test_a_start_after_a_hang_is_not_counted():
 
 @pytest.mark.slow("a program that never answers, to the end of the audit")
 def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
-    monkeypatch.setattr(deadlines, "LONGEST_START", 0.5)
+    monkeypatch.setattr(workers, "LONGEST_START", 0.5)
     begun = time.monotonic()
     records = audit(program("99", "0"), names=["C??"], deadline=0.1)
     late = [record.reason for record in records if record.flag == "Hang"]
@@ -110,14 +110,14 @@ def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
 
 
 def test_a_start_is_as_long_as_the_quickest_first_answer():
-    start = deadlines.StartUp()
+    start = workers.StartUp()
     for seconds, allowed in ((3.0, 6.0), (1.0, 2.0), (9.0, 2.0), (0.01, 0.5)):
         start.answered_after(seconds)
         start.gave_no_answer()
         assert start.allowance() == allowed
-    start = deadlines.StartUp()
+    start = workers.StartUp()
     start.answered_after(99.0)
-    assert start.allowance() == deadlines.LONGEST_START
+    assert start.allowance() == workers.LONGEST_START
 
 
 # ---- a machine that others use

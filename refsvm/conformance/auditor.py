@@ -17,8 +17,15 @@ from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import require_definite
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
-from .asking.lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of, transformed
-from .asking.scheduling import map_in_order
+from .asking.lateness import (
+    PROBLEMS,
+    LateAnswers,
+    Traits,
+    asking_order,
+    map_in_order,
+    traits_of,
+    transformed,
+)
 from .asking.workers import NotAsked, asker_for
 from .cases import Case, Query
 from .cases.machine_entries import queries_of

@@ -1,4 +1,4 @@
-"""Late answers: which cases are given up for them, and what those that came late have in common.
+"""Late answers: which cases are given up for them, and what is asked meanwhile.
 
     kind      the sort of problem and its kernel: cases are compared with others of their kind
     reach     log2 of C times the largest kernel value, roughly: a long way for multipliers to go
@@ -8,21 +8,28 @@ A case is given up when those that are most like it came late and it is no easie
 So a program that hangs on two examples is asked about three, and one that is slow at C = 2^24 is
 asked all other penalties. When many of a kind came late, here and there, it is given up, too, if
 it is no easier than two of these. The transformed problems of check G5 are a kind of their own.
+
+Threads work one at a time, for a hang costs its deadline: a thread that waits for a late answer
+releases the lock to the other thread, and takes it back when the answer or the deadline is there.
+All else is done by turns, in the order of the items: nothing is shared that could be changed
+meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from math import inf, log2
+from threading import Condition, Thread
 from time import sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...svm.problem import Problem
 from ..cases import Case
 from ..protocol import kernel_document
 from ..protocol.forms import bounds_of
-from .scheduling import FairLock
 
 PROBLEMS = ("soft margin", "hard margin", "no hard margin")
 FIRST = 8  # problems: if none of so many is answered in time, no more is asked
@@ -123,6 +130,37 @@ def asking_order(names: Sequence[str], traits: Sequence[Traits]) -> list[str]:
     return [names[k] for k in [*first, *(k for k in range(len(names)) if k not in chosen)]]
 
 
+class FairLock:
+    """A lock that threads get in the order in which they asked for it."""
+
+    def __init__(self) -> None:
+        self.queue: deque[object] = deque()
+        self.changed = Condition()
+
+    def __enter__(self) -> None:
+        ticket = object()
+        with self.changed:
+            self.queue.append(ticket)
+            self.changed.wait_for(lambda: self.queue[0] is ticket)
+
+    def __exit__(self, *error: object) -> None:
+        with self.changed:
+            self.queue.popleft()
+            self.changed.notify_all()
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Let the others work until this ends; if the lock is not in use, it changes nothing."""
+        if not self.queue:
+            yield
+            return
+        self.__exit__()
+        try:
+            yield
+        finally:
+            self.__enter__()
+
+
 class Asked:
     """A case that is being asked, or was."""
 
@@ -209,3 +247,54 @@ def _are_about(traits: Traits, late: list[Traits]) -> bool:
     """
     sizes = {other.examples for other in late}
     return len(sizes) > 1 or traits.examples in sizes
+
+
+# ---- threads
+
+
+def map_in_order(
+    work: Callable[[Any], Any],
+    items: Iterable[Any],
+    lock: FairLock,
+    threads: int,
+    elsewhere: bool = False,
+) -> Generator[Any, None, None]:
+    """Yield work(item) for each item, in their order.
+
+    What work does while the lock is released, it does beside the next. What is done elsewhere is
+    not waited for after Ctrl-C.
+
+    >>> list(map_in_order(abs, [-1, 2, -3], FairLock(), 2))
+    [1, 2, 3]
+    """
+    left: deque[tuple[Any, Future[Any]]] = deque((item, Future()) for item in items)
+    futures = [future for _, future in left]
+    workers = [
+        Thread(target=_work_through, args=[work, left, lock], daemon=True) for _ in range(threads)
+    ]
+    for worker in workers:
+        worker.start()
+    try:
+        for future in futures:
+            yield future.result()
+    except KeyboardInterrupt:
+        if elsewhere:
+            workers.clear()
+        raise
+    finally:
+        left.clear()
+        for worker in workers:
+            worker.join()
+
+
+def _work_through(work: Callable[[Any], Any], left: deque[Any], lock: FairLock) -> None:
+    """Do the next item whenever the lock is there, until none is left."""
+    while True:
+        with lock:
+            if not left:
+                return
+            item, future = left.popleft()
+            try:
+                future.set_result(work(item))
+            except BaseException as error:  # raised again where the result is asked for
+                future.set_exception(error)

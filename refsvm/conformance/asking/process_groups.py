@@ -197,10 +197,6 @@ class ProcessGroup(Thread):
             if self.broken:
                 return self.kill()
 
-    def queue_times(self) -> dict[str, float]:
-        """Return the queue times of the threads of the members that were found last."""
-        return queue_times(list(self.known))
-
     def known_members(self) -> dict[int, Running]:
         """Return the members that were found last, as far as they run."""
         found = {pid: _row_of_proc(str(pid)) for pid in self.known}

@@ -4,8 +4,10 @@
     exchange   Late, Ended or Malformed where no line comes back that could be an answer
     end        nothing is left: neither the process, nor what it started, nor a file
 
-A process starts in a temporary folder, in a session of its own. What it writes is kept up to a
-line of a stated length, and of what it writes to standard error the end.
+A process starts in a temporary folder, in a session of its own. Its pipes cannot make this process
+wait: threads write them and read them. What it writes is kept up to a line of a stated length and
+a number of lines, and of what it writes to standard error the end. The queues are queue.Queue: in
+Python 3.9 SimpleQueue.get may wait for ever when the time it is given is over before it begins.
 
 The deadline is of time that the process could use: while its threads could run and had no
 processor, for other programs had them all, the clock stands still. The system tells this time.
@@ -14,39 +16,162 @@ processor, for other programs had them all, the clock stands still. The system t
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import subprocess
 import sys
 import time
 import traceback
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from threading import TIMEOUT_MAX, Thread
+from typing import Union
 
-from .pipes import LONGEST_LINE, Late, LineReader, LineWriter, Pipes, Tail, open_pipes
-from .process_groups import TOKEN, ProcessGroup, process_table
+from ...numerics.quoting import quote
+from ..protocol.plain_values import Malformed, one_line
+from .process_groups import TOKEN, ProcessGroup, process_table, queue_times
 
+CHUNK = 2**16  # bytes read at once
+LONGEST_LINE = 2**20  # bytes
 LINE_SHARE = 8  # bytes of an answer for each of its question, beside LONGEST_LINE
+MOST_LINES = 16  # kept before they are asked for
+LAST_WORDS = 2**12  # bytes kept of standard error
 LARGEST_FILE = 2**30  # bytes
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
 MOST_QUEUED = 3  # deadlines more, for a process that waits for a processor
 SHORTEST_TURN = 0.01  # seconds: what a process waits for on a machine that is idle
 RUN = uuid.uuid4().hex  # begins the token of whatever this process starts
 PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
+Ends = tuple[int, int, int]  # of pipes: standard input, output, errors
 
 
-class Child(Protocol):
-    """What is known of a process: its number, and its status when it has ended."""
+# ---- pipes
 
-    pid: int
+
+class Late(Exception):
+    """No line within the deadline."""
+
+
+class Ended(Exception):
+    """The output has ended."""
+
+
+class LineReader(Thread):
+    """Reads lines from a pipe, up to the bounds on a line and on their number."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe, self.longest, self.has_ended = pipe, LONGEST_LINE, False
+        self.lines: queue.Queue[bytes | Exception] = queue.Queue()
+        self.start()
+
+    def run(self) -> None:
+        """Put every line into the queue, then why there are no more."""
+        rest = b""
+        end: Exception = Ended()
+        for chunk in _chunks_of(self.pipe):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines[: MOST_LINES + 1]:
+                self.lines.put(line)
+            if max(map(len, [*lines, rest])) > self.longest:
+                size = f"{self.longest / 2**20:.3g} MB"
+                end = Malformed(f"the program wrote a line longer than {size}")
+                break
+            if self.lines.qsize() > MOST_LINES:
+                end = Malformed("the program wrote more lines than it was asked for")
+                break
+        self.has_ended = True
+        self.lines.put(end)
+        os.close(self.pipe)
+
+    def next(self, seconds: float) -> bytes:
+        """Return the next line."""
+        try:
+            line = self.lines.get(timeout=min(max(seconds, 0.0), TIMEOUT_MAX))
+        except queue.Empty:
+            raise Late from None
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+    def refuse_early_lines(self) -> None:
+        """Refuse a line that came before it was asked for: it would be taken for the answer."""
+        with suppress(Late):
+            shown = quote(self.next(0).decode(errors="replace"))
+            raise Malformed(f"the program wrote {shown}; nothing had been asked")
+
+
+class Tail(Thread):
+    """Reads a pipe to its end, and keeps the last words."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe, self.kept = pipe, b""
+        self.start()
+
+    def run(self) -> None:
+        """Read until the end."""
+        for chunk in _chunks_of(self.pipe):
+            self.kept = (self.kept + chunk)[-LAST_WORDS:]
+        os.close(self.pipe)
+
+    def last_line(self) -> str:
+        """Return the last line that has words."""
+        lines = self.kept.decode(errors="replace").strip().splitlines()
+        return one_line(lines[-1]) if lines else ""
+
+
+class LineWriter(Thread):
+    """Writes lines to a pipe that may not be read at the other end."""
+
+    def __init__(self, pipe: int) -> None:
+        super().__init__(daemon=True)
+        self.pipe = pipe
+        self.lines: queue.Queue[bytes | None] = queue.Queue()
+        self.start()
+
+    def run(self) -> None:
+        """Write each line of the queue, until None or until nothing reads any more."""
+        with suppress(OSError):
+            while (line := self.lines.get()) is not None:
+                while line:
+                    line = line[os.write(self.pipe, line) :]
+        os.close(self.pipe)
+
+
+def _chunks_of(pipe: int) -> Iterator[bytes]:
+    """Yield what a pipe holds, until its end."""
+    with suppress(OSError):
+        while chunk := os.read(pipe, CHUNK):
+            yield chunk
+
+
+# ---- processes
+
+
+class ForkedChild:
+    """A fork of this process."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.status: int | None = None
 
     def poll(self) -> int | None:
         """Return the status; None while it runs."""
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.status = os.waitstatus_to_exitcode(status) if pid else None
+        return self.status
 
     def kill(self) -> None:
-        """End it."""
+        """End it, unless it has ended and been waited for."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+Child = Union["subprocess.Popen[bytes]", ForkedChild]
 
 
 class Process:
@@ -58,27 +183,22 @@ class Process:
     def __init__(self, allowance: int = 0) -> None:
         self.folder = TemporaryDirectory(prefix="refsvm-audit-")
         self.token = RUN + uuid.uuid4().hex
-        pipes = open_pipes()
+        (reads, to_it), (from_it, writes), (errors, words) = os.pipe(), os.pipe(), os.pipe()
+        theirs, ours = (reads, writes, words), (to_it, from_it, errors)
         try:
-            self.child = self.start(pipes)
+            self.child = self.start(theirs, ours)
         except OSError:
-            for pipe in pipes.ours:
-                os.close(pipe)
+            _close_all(ours)
             self.folder.cleanup()
             raise
         finally:
-            for pipe in pipes.theirs:
-                os.close(pipe)
+            _close_all(theirs)
         _limit_files(self.child.pid)
         self.group = ProcessGroup(self.child.pid, self.token, allowance)
-        to_it, from_it, errors = pipes.ours
-        self.writer, self.reader, self.errors = (
-            LineWriter(to_it),
-            LineReader(from_it),
-            Tail(errors),
-        )
+        self.writer, self.reader = LineWriter(to_it), LineReader(from_it)
+        self.errors = Tail(errors)
 
-    def start(self, pipes: Pipes) -> Child:
+    def start(self, theirs: Ends, ours: Ends) -> Child:
         """Start the process on its ends of the pipes; OSError if that cannot be done."""
         raise NotImplementedError
 
@@ -89,7 +209,7 @@ class Process:
     def exchange(self, line: str, seconds: float) -> bytes:
         """Write a line; return the line that comes back."""
         self.reader.refuse_early_lines()
-        self.queued_before = self.group.queue_times()
+        self.queued_before = queue_times(list(self.group.known))
         self.write(line)
         return self.reader.next(seconds)
 
@@ -111,7 +231,7 @@ class Process:
     def queued(self) -> float:
         """Return how long a thread of it has waited for a processor since it was asked."""
         before = self.queued_before
-        times = self.group.queue_times().items()
+        times = queue_times(list(self.group.known)).items()
         return max((time - before.get(thread, 0.0) for thread, time in times), default=0.0)
 
     def write(self, line: str) -> None:
@@ -122,11 +242,11 @@ class Process:
 
     def end(self) -> str:
         """End all that it started; return a sentence that says how it ended."""
-        status = wait(self.child, GRACE if self.reader.has_ended else 0)
+        status = _wait(self.child, GRACE if self.reader.has_ended else 0)
         self.group.end()
         self.child.kill()  # where groups cannot be seen
         if status is None:
-            wait(self.child, PATIENCE)
+            _wait(self.child, PATIENCE)
         self.writer.lines.put(None)
         for thread in (self.errors, self.reader, self.writer):
             thread.join(PATIENCE)
@@ -144,7 +264,13 @@ class Process:
         return f": {last}" if last else ""
 
 
-def wait(child: Child, seconds: float) -> int | None:
+def _close_all(pipes: Ends) -> None:
+    """Close these ends of pipes."""
+    for pipe in pipes:
+        os.close(pipe)
+
+
+def _wait(child: Child, seconds: float) -> int | None:
     """Return the status of a process that ends within so many seconds, else None."""
     until = time.monotonic() + seconds
     while child.poll() is None and time.monotonic() < until:
@@ -168,37 +294,16 @@ class Command(Process):
         self.command, self.environment = command, environment
         super().__init__()
 
-    def start(self, pipes: Pipes) -> Child:
-        reads, writes, words = pipes.theirs
+    def start(self, theirs: Ends, ours: Ends) -> Child:
         return subprocess.Popen(
             self.command,
-            stdin=reads,
-            stdout=writes,
-            stderr=words,
+            stdin=theirs[0],
+            stdout=theirs[1],
+            stderr=theirs[2],
             cwd=self.folder.name,
             start_new_session=True,
             env={**os.environ, **self.environment, TOKEN: self.token},
         )
-
-
-class ForkedChild:
-    """A fork of this process."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self.status: int | None = None
-
-    def poll(self) -> int | None:
-        """Return the status; None while it runs."""
-        if self.status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            self.status = os.waitstatus_to_exitcode(status) if pid else None
-        return self.status
-
-    def kill(self) -> None:
-        """End it, unless it has ended and been waited for."""
-        if self.status is None:
-            os.kill(self.pid, signal.SIGKILL)
 
 
 class Fork(Process):
@@ -209,7 +314,7 @@ class Fork(Process):
         here = process_table().get(os.getpid())
         super().__init__(here.resident if here else 0)  # its copy is not its own memory
 
-    def start(self, pipes: Pipes) -> Child:
+    def start(self, theirs: Ends, ours: Ends) -> Child:
         pid = os.fork()
         if pid:
             return ForkedChild(pid)
@@ -217,10 +322,10 @@ class Fork(Process):
         try:
             os.setsid()
             os.chdir(self.folder.name)
-            for number, pipe in enumerate(pipes.theirs):
+            for number, pipe in enumerate(theirs):
                 os.dup2(pipe, number)
-            for pipe in (*pipes.theirs, *pipes.ours):
-                os.close(pipe)
+            _close_all(theirs)
+            _close_all(ours)
             sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
             status = status_of(self.act)
         finally:
