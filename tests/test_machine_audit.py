@@ -48,7 +48,7 @@ from refsvm.conformance.report.causes import cause_of
 from refsvm.conformance.report.paste import LinesToPaste
 from refsvm.conformance.subjects import as_subject
 from refsvm.conformance.subjects.estimator_adapter import Estimator
-from refsvm.conformance.subjects.form_of_subject import form_by_name, form_of_subject
+from refsvm.conformance.subjects.named_subjects import form_by_name, form_of_subject
 from refsvm.conformance.wrong import pipeline
 from refsvm.conformance.wrong.tasks import task_of
 

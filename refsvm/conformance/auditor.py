@@ -40,7 +40,7 @@ from .protocol.plain_values import one_line
 from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
 from .subjects import Subject, as_subject, has_decisions
 from .subjects.estimator_adapter import Estimator
-from .subjects.form_of_subject import form_of_subject
+from .subjects.named_subjects import form_of_subject
 from .truth import on_fractions
 from .truth.machine_measures import measure_of
 from .what_is_asked import cases_for, policies_for

@@ -35,7 +35,7 @@ from .asking.workers import asker_for
 from .checks.answer_checks import check_delivery
 from .protocol import Answer, Request, says_unfinished
 from .subjects import as_subject
-from .subjects.form_of_subject import form_of_subject
+from .subjects.named_subjects import form_of_subject
 
 
 class Question(NamedTuple):

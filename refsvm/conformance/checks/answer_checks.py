@@ -24,7 +24,7 @@ from ..protocol.answer_reader import Fields
 from ..protocol.forms import bounds_of, form_of_problem
 from ..protocol.records import NOT_OFFERED, STOPPED
 from ..protocol.refusals import exception_of, has_no_machine, refused_thing, things_in, with_place
-from ..subjects.subject_attributes import has_right_support, wrong_width
+from ..subjects.fitted_estimators import has_right_support, wrong_width
 from ..truth import Evidence, middle_offset, shape_of
 from . import ENGINEERING, FEASIBLE, PASS, Finding, failure, roundings, short_text
 

@@ -17,7 +17,7 @@ from ..checks import PASS, Finding, failure
 from ..checks.answer_checks import contradiction
 from ..protocol import Answer, Request
 from ..protocol.refusals import CLASSES, LIMIT, exception_of, names_form, refused_thing
-from ..subjects.subject_attributes import has_right_support
+from ..subjects.fitted_estimators import has_right_support
 from .questions import (
     Ask,
     FindingList,

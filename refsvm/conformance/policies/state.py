@@ -21,8 +21,7 @@ from ...kernels.standard import Gaussian, Linear, Polynomial
 from ..checks import PASS, Finding, failure
 from ..protocol import Answer, Request, kernel_document, problem_from_request, says_unfinished
 from ..protocol.records import UNASKED
-from ..subjects.fitted_estimators import refuses_second_fit
-from ..subjects.thread_safety import THREADS
+from ..subjects.fitted_estimators import THREADS, refuses_second_fit
 from ..truth import middle_offset, truth_of
 from .own_answers import OwnAnswers, distances
 from .questions import (

@@ -8,8 +8,8 @@ CommandLine      a program: reads a line of JSON for each problem, writes a line
 
     estimator_adapter, constructor_names     an estimator, by scikit-learn's names
     histories, fitted_estimators             what is done before its fit, what is read after it
-    subject_attributes, array_forms, thread_safety
-    named_subjects, form_of_subject          by which name, and which machine it is
+    array_forms                              in which arrays it is given its rows
+    named_subjects                           by which name, and which machine it is
     adapters, adapter_words                  the text of an adapter for a class of one's own
 """
 
@@ -47,7 +47,7 @@ from .estimator_adapter import (
     parameters_of,
     threads_for,
 )
-from .thread_safety import answer_with_threads
+from .fitted_estimators import answer_with_threads
 
 
 class ProblemFunction:

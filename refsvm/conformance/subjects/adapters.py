@@ -35,8 +35,7 @@ from .adapter_words import (
     ways_to_decide,
     works,
 )
-from .form_of_subject import form_of_subject
-from .named_subjects import import_subject
+from .named_subjects import form_of_subject, import_subject
 
 LONGEST_CALL = 70  # letters of arguments on one line
 

@@ -34,8 +34,10 @@ def in_form(values: Any, form: str) -> Any:
         return LISTS[form](values)
     numpy = sys.modules["numpy"]
     array = numpy.array(values, dtype=float)
-    if form in DENSE:
-        return DENSE[form](numpy, array)
+    if form in DTYPES:
+        return array.astype(form)
+    if form in LAYOUTS:
+        return LAYOUTS[form](numpy, array)
     if form == FRAME:
         return _data_frame(sys.modules["pandas"], array)
     sys.modules["scipy.sparse"]
@@ -47,35 +49,15 @@ def labels_in_form(values: Any, form: str) -> Any:
     if form == "lists":
         return list(values)
     if form == FRAME:
-        return sys.modules["pandas"].Series(
-            values, index=range(ELSEWHERE, ELSEWHERE + len(values))
-        )
+        return sys.modules["pandas"].Series(values, index=_numbers_of_rows(values))
     return sys.modules["numpy"].array(values).astype(form)
 
 
-# ---- what needs no library
-
-
-def _of_ints(values: Any) -> Any:
-    """Return lists of ints."""
-    return [[int(v) for v in row] for row in values]
-
-
-def _of_tuples(values: Any) -> Any:
-    """Return a tuple of tuples."""
-    return tuple(map(tuple, to_lists(values)))
-
-
-def _of_plain_arrays(values: Any) -> Any:
-    """Return a list of the standard library's arrays."""
-    return [plain_array("d", row) for row in values]
-
-
-LISTS: dict[str, Callable[[Any], Any]] = {
+LISTS: dict[str, Callable[[Any], Any]] = {  # what needs no library
     "lists": to_lists,
-    "lists of ints": _of_ints,
-    "tuples": _of_tuples,
-    "arrays of the standard library": _of_plain_arrays,
+    "lists of ints": lambda values: [[int(v) for v in row] for row in values],
+    "tuples": lambda values: tuple(map(tuple, to_lists(values))),
+    "arrays of the standard library": lambda values: [plain_array("d", row) for row in values],
 }
 
 # ---- data frames
@@ -87,34 +69,18 @@ ELSEWHERE = 100  # the first number of the rows of a frame: not that of their pl
 def _data_frame(pandas: Any, array: Any) -> Any:
     """Return a data frame with names of columns and numbers of rows that do not begin at 0."""
     names = [f"feature {k}" for k in range(array.shape[1])]
-    rows = range(ELSEWHERE, ELSEWHERE + array.shape[0])
-    return pandas.DataFrame(array, columns=names, index=rows)
+    return pandas.DataFrame(array, columns=names, index=_numbers_of_rows(array))
 
 
-# ---- dense arrays: functions of NumPy and an array
+def _numbers_of_rows(values: Any) -> range:
+    """Return the numbers of the rows of a frame."""
+    return range(ELSEWHERE, ELSEWHERE + len(values))
 
 
-def _with_dtype(name: str) -> Callable[[Any, Any], Any]:
-    """Return what converts an array to this type of numbers."""
-    return lambda numpy, array: array.astype(name)
+# ---- dense arrays
 
 
-def _every_second(numpy: Any, array: Any) -> Any:
-    """Return a view of every second row of a longer array."""
-    return numpy.repeat(array, 2, axis=0)[::2]
-
-
-def backwards(numpy: Any, array: Any) -> Any:
-    """Return a view with negative strides."""
-    return numpy.array(array[::-1, ::-1])[::-1, ::-1]
-
-
-def _part_of_wider(numpy: Any, array: Any) -> Any:
-    """Return a view of the first features of rows that have more."""
-    return numpy.hstack([array, -array])[:, : array.shape[1]]
-
-
-def read_only(numpy: Any, array: Any) -> Any:
+def _read_only(numpy: Any, array: Any) -> Any:
     """Forbid writing to the array; return it."""
     array.setflags(write=False)
     return array
@@ -126,14 +92,10 @@ DTYPES = (
 )
 LAYOUTS: dict[str, Callable[[Any, Any], Any]] = {  # the same numbers, elsewhere in memory
     "columns first": lambda numpy, array: numpy.asfortranarray(array),
-    "every second row": _every_second,
-    "backwards": backwards,
-    "part of wider rows": _part_of_wider,
-    "read-only": read_only,
-}
-DENSE: dict[str, Callable[[Any, Any], Any]] = {
-    **{name: _with_dtype(name) for name in DTYPES},
-    **LAYOUTS,
+    "every second row": lambda numpy, array: numpy.repeat(array, 2, axis=0)[::2],
+    "backwards": lambda numpy, array: numpy.array(array[::-1, ::-1])[::-1, ::-1],
+    "part of wider rows": lambda numpy, array: numpy.hstack([array, -array])[:, : array.shape[1]],
+    "read-only": _read_only,
 }
 
 
@@ -142,16 +104,11 @@ DENSE: dict[str, Callable[[Any, Any], Any]] = {
 Entries = list[tuple[int, float]]  # of a row: the column and the value of each entry
 
 
-def csr(scipy: Any, array: Any) -> Any:
-    """Return compressed sparse rows."""
-    return scipy.sparse.csr_matrix(array)
-
-
 def _rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any], Any]:
     """Return what makes compressed rows of changed entries, whose values are the same."""
 
     def make(scipy: Any, array: Any) -> Any:
-        plain = csr(scipy, array)
+        plain = scipy.sparse.csr_matrix(array)
         data: list[float] = []
         indices: list[int] = []
         ends = [0]
@@ -167,33 +124,23 @@ def _rewritten(change: Callable[[Entries, int], Entries]) -> Callable[[Any, Any]
     return make
 
 
-def _with_zeros(entries: Entries, width: int) -> Entries:
-    """Return an entry for each feature, the zeros too."""
-    return [(k, dict(entries).get(k, 0.0)) for k in range(width)]
-
-
-def in_halves(entries: Entries, width: int) -> Entries:
-    """Return each entry twice, as two halves, which count together."""
-    return [(k, v / 2) for k, v in entries for _ in range(2)]
-
-
 def _with_long_indices(scipy: Any, array: Any) -> Any:
     """Return compressed rows whose indices are of 64 bits, as readers of files make them."""
-    rows = csr(scipy, array)
+    rows = scipy.sparse.csr_matrix(array)
     rows.indices, rows.indptr = rows.indices.astype("int64"), rows.indptr.astype("int64")
     return rows
 
 
-PLAIN_ROWS = "sparse rows"
-COMPRESSED_ROWS: dict[str, Callable[[Any, Any], Any]] = {
-    PLAIN_ROWS: csr,
-    "sparse, from the last feature": _rewritten(lambda entries, width: entries[::-1]),
-    "sparse, with stored zeros": _rewritten(_with_zeros),
-    "sparse, in halves": _rewritten(in_halves),
-    "sparse, with indices of 64 bits": _with_long_indices,
-}
 SPARSE: dict[str, Callable[[Any, Any], Any]] = {
-    **COMPRESSED_ROWS,
+    "sparse rows": lambda scipy, array: scipy.sparse.csr_matrix(array),
+    "sparse, from the last feature": _rewritten(lambda entries, width: entries[::-1]),
+    "sparse, with stored zeros": _rewritten(
+        lambda entries, width: [(k, dict(entries).get(k, 0.0)) for k in range(width)]
+    ),
+    "sparse, in halves": _rewritten(  # each entry twice, which count together
+        lambda entries, width: [(k, v / 2) for k, v in entries for _ in range(2)]
+    ),
+    "sparse, with indices of 64 bits": _with_long_indices,
     "sparse columns": lambda scipy, array: scipy.sparse.csc_matrix(array),
     "sparse, a list of entries": lambda scipy, array: scipy.sparse.coo_matrix(array),
 }

@@ -40,9 +40,15 @@ from ..protocol.plain_values import (
 from ..protocol.refusals import WEIGHTS, refused_thing
 from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
 from .constructor_names import constructor_names, kept_value, own_parameters, takes_any_name
-from .fitted_estimators import REFUSALS, Arguments, fields_of_model, fit_again
-from .histories import perform
-from .thread_safety import THREADS, answer_with_threads
+from .fitted_estimators import (
+    REFUSALS,
+    THREADS,
+    Arguments,
+    answer_with_threads,
+    fields_of_model,
+    fit_again,
+)
+from .histories import History
 
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
 
@@ -76,9 +82,7 @@ class Estimator:
     def __init__(self, subject: Any) -> None:
         self.subject = subject
         self.name = name_of(subject if isclass(subject) else type(subject))
-        self.give: Callable[[Any], Any] | None = (
-            None  # how values are given to it; None: not known
-        )
+        self.give: Callable[[Any], Any] | None = None  # how it is given values; None: not known
 
     @cached_property
     def accepted(self) -> set[str]:
@@ -100,33 +104,32 @@ class Estimator:
 
     def answer(self, request: Request) -> Answer:
         """Fit and decide, with lists in the place of arrays if arrays are not taken."""
-        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
+        answer = self.answer_or_error(request)
         if self.give is not None or request.arrays is not None:
             return answer
-        if answer.decisions is None and answer.predictions is None:
-            return self.answer_about_lists(request) or answer
-        self.give = as_caller_has
+        if _decides(answer):
+            self.give = as_caller_has
+        elif "numpy" in sys.modules:
+            self.give = to_lists
+            to_these = self.answer_or_error(request)
+            if _decides(to_these):
+                return to_these
+            self.give = None
         return answer
 
-    def answer_about_lists(self, request: Request) -> Answer | None:
-        """Return the Answer to lists, and go on with lists; None if there is none either."""
-        if "numpy" not in sys.modules:
-            return None
-        self.give = to_lists
-        answer = answer_or_error(lambda: answer_with_threads(self.train, request), request)
-        if answer.decisions is None and answer.predictions is None:
-            self.give = None
-            return None
-        return answer
+    def answer_or_error(self, request: Request) -> Answer:
+        """Return the Answer, exceptions included."""
+        return answer_or_error(lambda: answer_with_threads(self.train, request), request)
 
     def train(self, request: Request) -> Fields:
         """Fit and decide, in this thread; exceptions are the caller's."""
         model, arguments = self.make(request), self.arguments(request)
-        model = perform(request.before, self, model, request, arguments)
+        history = History(self, request, arguments)
+        model = history.perform(request.before, model)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             self.fit(model, arguments)
-        model = perform(request.after, self, model, request, arguments)
+        model = history.perform(request.after, model)
         fields = fields_of_model(model, request, arguments.rows)
         if request.extras:
             fields.update(fit_again(model, request, arguments, fields["decisions"]))
@@ -197,6 +200,11 @@ class Estimator:
         if not self.takes_weights:
             raise Unsupported("fit takes no sample_weight")
         return True
+
+
+def _decides(answer: Answer) -> bool:
+    """Return whether an answer has decisions, or predictions in their place."""
+    return answer.decisions is not None or answer.predictions is not None
 
 
 def _is_changed(array: Any, before: Any) -> bool:
@@ -281,7 +289,8 @@ def _parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     elif name != "linear":
         raise Unsupported("the constructor has no kernel")
     C = _common_penalty(request.C)
-    wanted.update({k: v for k, v in _own_parameter(request).items() if v is not None})
+    own = {"epsilon": request.epsilon, "nu": request.nu}
+    wanted.update({name: value for name, value in own.items() if value is not None})
     if not _has_penalty(request):
         pass
     elif "C" in accepted:
@@ -308,11 +317,6 @@ def _parameters_for(request: Request, accepted: set[str]) -> dict[str, Any]:
     for word in sorted(set(wanted) - accepted):
         raise Unsupported(f"the constructor has no {word}")
     return wanted
-
-
-def _own_parameter(request: Request) -> dict[str, Any]:
-    """Return {epsilon or nu: its value} of the machine that is asked for."""
-    return {"epsilon": request.epsilon, "nu": request.nu}
 
 
 def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:

@@ -3,24 +3,37 @@
 The decisions are asked for once more after a second fit, after another model's fit, of rows alone,
 and of the model saved and loaded. Where a second fit has another answer, a new object is fitted,
 too: an estimator that draws at random keeps nothing of its first fit.
+
+Two fits at once must not share what they should not. While one thread fits and decides, another
+fits the same examples with the classes exchanged, so that what one leaves behind misleads the
+other. A program whose threads can be counted is run with two of them, too. What comes back is
+compared with the answer of a fit that was alone.
+
+    attributes   support, support_vectors, n_support, dual_coef .. without their underscore
+    beta         alpha_i y_i of each example, from support and dual_coef
 """
 
 from __future__ import annotations
 
 import pickle
+import sys
 import warnings
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any, NamedTuple
 
 from ..protocol import Request
-from ..protocol.answer_reader import Fields
+from ..protocol.answer_reader import ATTRIBUTES, Fields, attributes
 from ..protocol.forms import form_named
 from ..protocol.plain_values import Malformed, numbers, plain, reading, sentence_of
 from ..protocol.refusals import FITS, names_copy, refused_thing
-from .subject_attributes import attributes_of, model_parts, status_of
 
 REFUSALS = (ValueError, TypeError)  # if their sentences are, see refusals.py
 ALONE = 3  # rows, at least, that are asked about alone, too
+ROUNDS = 8  # fits of each thread
+SWITCH_INTERVAL = 1e-5  # seconds between changes of thread: within a fit, not after it
+THREADS = ("threads", "n_jobs", "n_threads", "num_threads", "nthread")
 
 
 class Arguments(NamedTuple):
@@ -46,13 +59,13 @@ def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     several = len(set(request.y)) > 2 and not values
     decisions = None if several else decide(model, rows, values)
     predicts = hasattr(model, "predict") and not (request.brief and decisions is not None)
-    found = attributes_of(model, request)
+    found = _attributes_of(model, request)
     fields: Fields = {
         "decisions": decisions,
         "predictions": model.predict(rows) if predicts and not values else None,
         "status": status_of(model),
         "attributes": found,
-        **model_parts(found, request),
+        **_model_parts(found, request),
     }
     if several:
         fields["scores"] = decide(model, rows)
@@ -77,7 +90,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
         if values or arguments.y is None:
             arguments.fit(model, arguments.give([[v / 2 for v in x] for x in request.X]))
         else:
-            arguments.fit(model, y=arguments.give(_exchanged_labels(request.y)))
+            arguments.fit(model, y=arguments.give(exchanged_labels(request.y)))
             fields["exchanged"] = decide(model, rows)
         if request.extras == 2:
             model = make()
@@ -97,7 +110,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
     return fields
 
 
-def _exchanged_labels(y: Sequence[Any]) -> list[Any]:
+def exchanged_labels(y: Sequence[Any]) -> list[Any]:
     """Return the labels with the classes exchanged."""
     classes = sorted(set(y))
     return [classes[-1 - classes.index(label)] for label in y]
@@ -155,3 +168,112 @@ def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any
     if _is_other(reloaded, decisions) and _is_other(decide(model, rows, values), decisions):
         return None
     return reloaded
+
+
+# ---- attributes
+
+
+def _attributes_of(model: Any, request: Request) -> Fields:
+    """Return scikit-learn's attributes of a fitted machine, as far as it has them."""
+    with reading("attributes"):
+        values = {name: _attribute_of(model, name + "_") for name in ATTRIBUTES}
+    return attributes("attributes", values, request)
+
+
+def _attribute_of(model: Any, name: str) -> Any:
+    """Return an attribute; None if there is none, as of a w where the kernel has none."""
+    try:
+        return getattr(model, name, None)
+    except NotImplementedError:
+        return None
+
+
+def _model_parts(attributes: Fields, request: Request) -> Fields:
+    """Return b, beta and w, as far as the attributes have them."""
+    parts = {}
+    intercept, coef = attributes.get("intercept"), attributes.get("coef")
+    for name, values in (
+        ("b", intercept),
+        ("radius2", attributes.get("radius2") if request.form == "svdd" else None),
+        ("rho", attributes.get("offset") if request.form == "one_class" else None),
+        ("epsilon", attributes.get("epsilon") if request.form == "nu_svr" else None),
+    ):
+        if values not in (None, []):
+            parts[name] = values[0] if isinstance(values, list) else values
+    if coef and request.kernel["name"] == "linear":
+        parts["w"] = coef[0]
+    beta = beta_of(attributes, request)
+    if beta is not None:
+        parts["beta"] = beta
+    return parts
+
+
+def beta_of(attributes: Fields, request: Request) -> list[float] | None:
+    """Return beta of each example; None unless support names the rows of dual_coef rightly."""
+    support, coefs = attributes.get("support"), attributes.get("dual_coef")
+    if support is None or not coefs or not has_right_support(attributes, request):
+        return None
+    beta = [0.0] * len(request.X)
+    for i, coef in zip(support, coefs[0]):
+        beta[i] = coef
+    return beta
+
+
+def has_right_support(attributes: Fields, request: Request) -> bool:
+    """Return whether the rows that support names are support_vectors.
+
+    True if those are not there, or are no rows of this width.
+    """
+    support, vectors = attributes.get("support"), attributes.get("support_vectors")
+    if not all(0 <= i < len(request.X) for i in support or ()):
+        return False
+    if support is None or not vectors or request.kernel["name"] == "precomputed":
+        return True
+    if wrong_width(attributes, request):
+        return True
+    return bool([request.X[i] for i in support] == vectors)
+
+
+def wrong_width(attributes: Fields, request: Request) -> str | None:
+    """Return a sentence about support vectors that are not as wide as the rows; else None."""
+    width, vectors = len(request.X[0]), attributes.get("support_vectors")
+    if not vectors or request.kernel["name"] == "precomputed" or len(vectors[0]) == width:
+        return None
+    return f"support_vectors_ have {len(vectors[0])} features; the rows have {width}"
+
+
+def status_of(model: Any) -> str | None:
+    """Return "optimal" or "not optimal" where the estimator says so."""
+    with reading("fit_status_"):
+        status = getattr(model, "fit_status_", None)
+    return None if status is None else "optimal" if status == 0 else "not optimal"
+
+
+# ---- threads
+
+
+def answer_with_threads(train: Callable[[Request], Fields], request: Request) -> Fields:
+    """Return train(request); its `threaded` holds what threads decide, if they are asked for."""
+    answer = train(request._replace(threads=None))
+    if request.threads is None or answer.get("decisions") is None:
+        return answer
+    plain = request._replace(extras=False)
+    alone = plain._replace(threads=None)
+    start, usual = Barrier(2), sys.getswitchinterval()
+
+    def repeat(asked: Request) -> list[Fields]:
+        start.wait()
+        return [train(asked) for _ in range(ROUNDS)]
+
+    sys.setswitchinterval(SWITCH_INTERVAL)  # so that they take turns within a fit, which is short
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            exchanged = alone._replace(y=exchanged_labels(alone.y))
+            answers, _ = threads.map(repeat, (alone, exchanged))
+        sys.setswitchinterval(usual)
+        answers.append(train(plain))
+    except (Exception, SystemExit) as error:
+        return {**answer, "threaded": sentence_of(error)}
+    finally:
+        sys.setswitchinterval(usual)
+    return {**answer, "threaded": [each.get("decisions") for each in answers]}

@@ -1,7 +1,16 @@
-"""Subjects by their names: module:Name and file.py:Name, imported; else a command line.
+"""Subjects by their names: what module:Name or file.py:Name is, and which machine a subject is.
 
 A file is imported by its name, as a module of its folder, so that another process can import it,
 too. Where that name means another module already, it gets one of its own, and is asked in a fork.
+Any other word is a command line.
+
+Which machine it is, beside C-SVC, is shown by its name, its parents' names, its constructor:
+
+    an answer, a file    its problem says
+    an estimator         the first of its own and its parents' names that is one of a machine, as
+                         SVR; or else what its constructor takes: nu, epsilon, C, and what it says
+                         of itself
+    a function           its own name, such as nu_svr or one_class; a command line says nothing
 """
 
 from __future__ import annotations
@@ -11,17 +20,22 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import isclass
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
+from ..protocol.forms import CLASSIFIERS, FORMS, Form, form_named
 from ..protocol.plain_values import one_line, sentence_of, text_of
+from . import ProblemFunction, Subject
+from .estimator_adapter import Estimator
 
 LONGEST_IMPORT = 120.0  # seconds
 PYTHON_NAME = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
+BY_NAME = {name: form for form in FORMS.values() for name in form.estimators}
 FILE_NAME = re.compile(r"(.*\.py):(\w+(?:\.\w+)*)")
 
 
@@ -91,3 +105,62 @@ def _import_file(path: Path) -> Any:
 def _is_of_file(module: Any, path: Path) -> bool:
     """Return whether a module was read from this file."""
     return Path(getattr(module, "__file__", None) or ".").resolve() == path
+
+
+# ---- which machine it is
+
+
+def form_of_subject(subject: Subject, told: str | None = None) -> Form | None:
+    """Return the Form of a machine, as it is told or as the subject shows it; None of C-SVC.
+
+    >>> from refsvm.estimators.svr import SVR
+    >>> form_of_subject(Estimator(SVR)).name
+    'epsilon_svr'
+    """
+    if told is not None:
+        return form_named(told)
+    if isinstance(subject, ProblemFunction):
+        return form_by_name(subject.name.rpartition(":")[2].rpartition(".")[2])
+    if not isinstance(subject, Estimator):
+        return None
+    cls = subject.subject if isclass(subject.subject) else type(subject.subject)
+    for parent in cls.__mro__[:-1]:
+        name = simplified(parent.__name__)
+        if name in BY_NAME or name in CLASSIFIERS:
+            return BY_NAME.get(name)
+    return _form_by_constructor(cls, subject.accepted)
+
+
+def form_by_name(name: str) -> Form | None:
+    """Return the Form that a name means; None if it means none."""
+    return FORMS.get(name) or BY_NAME.get(simplified(name))
+
+
+def simplified(name: str) -> str:
+    """Return a name in small letters, without what divides words.
+
+    >>> simplified("One_ClassSVM")
+    'oneclasssvm'
+    """
+    return name.lower().replace("_", "")
+
+
+def _form_by_constructor(cls: type, accepted: set[str]) -> Form | None:
+    """Return the Form whose parameters a constructor takes; None if they are those of C-SVC."""
+    kind = kind_of(cls)
+    if kind == "regressor" and "nu" in accepted:
+        return FORMS["nu_svr"]
+    if kind == "regressor" and "epsilon" in accepted:
+        return FORMS["epsilon_svr"]
+    if kind == "outlier_detector" and "nu" in accepted:
+        return FORMS["one_class"]
+    if kind == "classifier" and "nu" in accepted and "C" not in accepted:
+        return FORMS["nu_svc"]
+    return None
+
+
+def kind_of(cls: type) -> Any:
+    """Return what an estimator says it is, in scikit-learn's words; None if it does not."""
+    with suppress(Exception):
+        return getattr(cls, "_estimator_type", None) or cls().__sklearn_tags__().estimator_type
+    return None
