@@ -17,71 +17,27 @@ from ..protocol.forms import Form, make_problem
 from ..protocol.plain_values import Unsupported
 from .named_subjects import time_limit
 
-ROLES = {
-    "rows": ("X", "x", "data", "features", "x_train", "samples", "points", "examples"),
-    "labels": ("y", "Y", "labels", "target", "targets", "y_train", "t"),
-    "C": (
-        "C",
-        "c",
-        "cost",
-        "penalty",
-        "box",
-        "slack_penalty",
-        "regularization",
-        "reg",
-        "reg_c",
-        "regularisation",
-        "regularization_strength",
-        "reg_strength",
-    ),
-    "lambda": (
-        "lambda",
-        "lam",
-        "lmbda",
-        "lambd",
-        "lambda_param",
-        "lambda_p",
-        "alpha",
-        "l2",
-        "reg_lambda",
-        "weight_decay",
-        "reg_param",
-        "lambda_reg",
-        "regularization_param",
-    ),
-    "nu": ("nu",),
-    "kernel": (
-        "kernel",
-        "K",
-        "kernel_type",
-        "kernel_name",
-        "kernel_func",
-        "kernel_fn",
-        "ker",
-        "kernel_function",
-    ),
-    "gamma": ("gamma", "rbf_gamma"),
-    "sigma": ("sigma", "bandwidth", "width", "rbf_sigma", "sig"),
-    "degree": ("degree", "d", "deg", "power", "p", "poly_degree"),
-    "coef0": ("coef0", "coef", "r", "c0", "constant"),
-    "tol": ("tol", "eps", "tolerance", "epsilon", "toler"),
-    "seed": ("seed", "random_state", "random_seed"),
-    "steps": (
-        "n_iters",
-        "n_iter",
-        "max_iter",
-        "max_iters",
-        "epochs",
-        "n_epochs",
-        "iterations",
-        "num_iterations",
-        "max_iterations",
-        "max_passes",
-        "num_epochs",
-        "maxiter",
-        "steps",
-    ),
-    "rate": ("learning_rate", "lr", "eta", "rate", "step_size", "eta0"),
+ROLES = {  # the names of parameters, by what they are
+    role: names.split()
+    for role, names in {
+        "rows": "X x data features x_train samples points examples",
+        "labels": "y Y labels target targets y_train t",
+        "C": "C c cost penalty box slack_penalty regularization reg reg_c regularisation"
+        " regularization_strength reg_strength",
+        "lambda": "lambda lam lmbda lambd lambda_param lambda_p alpha l2 reg_lambda weight_decay"
+        " reg_param lambda_reg regularization_param",
+        "nu": "nu",
+        "kernel": "kernel K kernel_type kernel_name kernel_func kernel_fn ker kernel_function",
+        "gamma": "gamma rbf_gamma",
+        "sigma": "sigma bandwidth width rbf_sigma sig",
+        "degree": "degree d deg power p poly_degree",
+        "coef0": "coef0 coef r c0 constant",
+        "tol": "tol eps tolerance epsilon toler",
+        "seed": "seed random_state random_seed",
+        "steps": "n_iters n_iter max_iter max_iters epochs n_epochs iterations num_iterations"
+        " max_iterations max_passes num_epochs maxiter steps",
+        "rate": "learning_rate lr eta rate step_size eta0",
+    }.items()
 }
 CONVERSIONS = {  # the values of the parameters that every problem has
     "rows": "X",
@@ -108,17 +64,8 @@ NAMED_KERNELS = {
 }
 FITTING = ("fit", "train", "learn", "fit_model", "optimize", "solve", "run")
 DECIDING = (
-    "decision_function",
-    "decision",
-    "decisions",
-    "project",
-    "decide",
-    "f",
-    "margin",
-    "net_input",
-    "score_samples",
-    "evaluate",
-    "score",
+    *("decision_function", "decision", "decisions", "project", "decide", "f", "margin"),
+    *("net_input", "score_samples", "evaluate", "score"),
 )
 
 TEMPLATE = '''"""{name} for the audit. Save this as adapter.py, then run

@@ -17,24 +17,9 @@ from inspect import Parameter, getsource, isclass, signature
 from typing import Any, NamedTuple
 
 from ..protocol.forms import Form
+from . import adapter_words as words
 from . import as_subject
-from .adapter_words import (
-    CONVERSIONS,
-    FITTING,
-    IF_NEEDED,
-    KERNEL_PARAMETERS,
-    NAMED_KERNELS,
-    NU_OF,
-    ROLES,
-    TEMPLATE,
-    USUAL,
-    VALUES_OF_ARRAYS,
-    VALUES_OF_LISTS,
-    WIDTHS,
-    Lines,
-    ways_to_decide,
-    works,
-)
+from .adapter_words import Lines
 from .named_subjects import form_of_subject, import_subject
 
 LONGEST_CALL = 70  # letters of arguments on one line
@@ -55,6 +40,16 @@ class OwnCode(NamedTuple):
     def name(self) -> str:
         """The name of the class."""
         return self.word.rpartition(":")[2]
+
+    @property
+    def needs_nu_of(self) -> bool:
+        """Whether nu is to be found from C."""
+        return "nu" in self.roles and self.form is None
+
+    @property
+    def has_kernel(self) -> bool:
+        """Whether a kernel can be chosen."""
+        return "kernel" in self.roles
 
 
 def adapter_for(word: str, form: str | None = None) -> str:
@@ -79,11 +74,11 @@ def adapter_for(word: str, form: str | None = None) -> str:
             raise ValueError(f"{word} is no class and no function; --adapter needs module:Name")
         known = form_of_subject(as_subject(target), form)
         machine = _of_form(machine_of(word, target), known)
-        ways = ways_to_decide(target, machine.source, machine.uses_numpy, known)
+        ways = words.ways_to_decide(target, machine.source, machine.uses_numpy, known)
         texts = [_text_with(machine, decide) for decide in ways]
         for is_strict in (True, False):
             for text in texts:
-                if works(text, is_strict, known):
+                if words.works(text, is_strict, known):
                     return text
     warning = "# On four points this did not run: mend what it does before you audit it.\n"
     return warning + texts[0]
@@ -106,7 +101,7 @@ def _of_form(machine: OwnCode, form: Form | None) -> OwnCode:
     roles = dict(machine.roles)
     if form is not None and form.parameter == "epsilon":
         names = {p.name.strip("_").lower(): p.name for p in parameters(machine.target)}
-        width = next((names[name] for name in WIDTHS if name in names), None)
+        width = next((names[name] for name in words.WIDTHS if name in names), None)
         if width is not None:
             more = {"tol": names["tol"]} if "tol" in names else {}
             roles = {**{r: n for r, n in roles.items() if n != width}, **more, "epsilon": width}
@@ -140,7 +135,7 @@ def parameters(target: Any) -> list[Parameter]:
 def _role_of(parameter: Parameter) -> str | None:
     """Return the role that a parameter's name stands for, if it stands for one."""
     name = parameter.name.strip("_")
-    for role, names in ROLES.items():
+    for role, names in words.ROLES.items():
         if name in names or (len(name) > 1 and name.lower() in names):
             weight = parameter.default
             if role == "C" and isinstance(weight, float) and 0 < weight < 0.5:
@@ -167,9 +162,9 @@ def _text_with(machine: OwnCode, decide: Lines) -> str:
         *fitting(machine),
         *decide,
     ]
-    helpers = [VALUES_OF_ARRAYS if machine.uses_numpy else VALUES_OF_LISTS]
-    helpers = (helpers if _takes_function(machine) else []) + [NU_OF] * _needs_nu_of(machine)
-    return TEMPLATE.format(
+    helpers = [words.VALUES_OF_ARRAYS if machine.uses_numpy else words.VALUES_OF_LISTS]
+    helpers = (helpers if _takes_function(machine) else []) + [words.NU_OF] * machine.needs_nu_of
+    return words.TEMPLATE.format(
         word=machine.word,
         name=machine.name,
         type="" if machine.form is None else f" --type {machine.form.name}",
@@ -190,26 +185,16 @@ def _import_lines(machine: OwnCode) -> str:
             lines += ["import sys", "", f"sys.path.insert(0, {folder!r})"]
         place = file[: -len(".py")]
     needed = [] if _takes_function(machine) else ["Linear"]
-    if _has_kernel(machine) and not _takes_function(machine):
+    if machine.has_kernel and not _takes_function(machine):
         needed = sorted({"Linear", *_named_kernels(machine)})
-    needed += ["smo"] * _needs_nu_of(machine)
+    needed += ["smo"] * machine.needs_nu_of
     lines.append(f"from {place} import {name.partition('.')[0]}")
     return "\n".join(lines + ([f"from refsvm import {', '.join(needed)}"] if needed else []))
 
 
-def _needs_nu_of(machine: OwnCode) -> bool:
-    """Return whether nu is to be found from C."""
-    return "nu" in machine.roles and machine.form is None
-
-
-def _has_kernel(machine: OwnCode) -> bool:
-    """Return whether a kernel can be chosen."""
-    return "kernel" in machine.roles
-
-
 def _takes_function(machine: OwnCode) -> bool:
     """Return whether its kernel is a function: the default is one, or no name is in its text."""
-    if not _has_kernel(machine):
+    if not machine.has_kernel:
         return False
     name = machine.roles["kernel"]
     default = next(p.default for p in parameters(machine.target) if p.name == name)
@@ -221,7 +206,7 @@ def _takes_function(machine: OwnCode) -> bool:
 def _named_kernels(machine: OwnCode) -> dict[str, str]:
     """Return {class of a kernel: the name that the text has for it}."""
     found = {}
-    for kernel, names in NAMED_KERNELS.items():
+    for kernel, names in words.NAMED_KERNELS.items():
         in_text = [n for n in names if re.search(rf"['\"]{n}['\"]", machine.source)]
         if in_text or not machine.source:
             found[kernel] = (in_text or list(names))[0]
@@ -230,26 +215,26 @@ def _named_kernels(machine: OwnCode) -> dict[str, str]:
 
 def refusals(machine: OwnCode) -> Lines:
     """Return the lines that say what the constructor has no word for."""
-    words = [
+    refused = [
         ("len(set(problem.C)) > 1", "penalties that differ"),
         ('problem.C[0] == float("inf")', "a hard margin"),
         ('problem.slack != "hinge"', "squared slacks"),
         ("not problem.bias", "no offset"),
     ]
     if machine.form is not None:
-        words = [("set(problem.example_weights) != {1.0}", "weights that differ")]
+        refused = [("set(problem.example_weights) != {1.0}", "weights that differ")]
         for name in _own_numbers(machine.form):
             if not {name, "lambda" if name == "C" else name} & set(machine.roles):
-                words.append((f"problem.{name} != {USUAL[name]}", f"another {name}"))
+                refused.append((f"problem.{name} != {words.USUAL[name]}", f"another {name}"))
     elif not {"C", "lambda", "nu"} & set(machine.roles):
-        words[0] = ("set(problem.C) != {1.0}", "another penalty than 1")
-    if not _has_kernel(machine):
-        words.append(("type(problem.kernel) is not Linear", "another kernel than the linear"))
+        refused[0] = ("set(problem.C) != {1.0}", "another penalty than 1")
+    if not machine.has_kernel:
+        refused.append(("type(problem.kernel) is not Linear", "another kernel than the linear"))
     elif _takes_function(machine):
-        words.append(("not problem.kernel.has_rows", "a Gram matrix"))
+        refused.append(("not problem.kernel.has_rows", "a Gram matrix"))
     return [
         line
-        for test, what in words
+        for test, what in refused
         for line in (f"if {test}:", f'    raise Unsupported("{what}")')
     ]
 
@@ -263,12 +248,12 @@ def arguments_of(machine: OwnCode) -> tuple[Lines, dict[str, str]]:
     for role, name in machine.roles.items():
         if role in conversions:
             given[name] = conversions[role]
-        elif role in IF_NEEDED and name in required:
-            given[name] = IF_NEEDED[role]
+        elif role in words.IF_NEEDED and name in required:
+            given[name] = words.IF_NEEDED[role]
     if "lambda" in machine.roles and "lambda" in conversions:
         lines.append("# this lambda weighs 1/2 |w|^2 against the mean of the slacks;")
         lines.append("# one of |w|^2, without 1/2, is half of it; one against their sum, n times")
-    if _has_kernel(machine):
+    if machine.has_kernel:
         lines += _kernel_lines(machine, given)
     given.update({name: "None" for name in machine.needed})
     if machine.needed:
@@ -284,8 +269,8 @@ def _own_numbers(form: Form) -> list[str]:
 def _conversions_for(form: Form | None) -> dict[str, str]:
     """Return {role: the value that it has of a problem}."""
     if form is None:
-        return CONVERSIONS
-    kept = {role: CONVERSIONS[role] for role in ("rows", "labels", "tol", "seed")}
+        return words.CONVERSIONS
+    kept = {role: words.CONVERSIONS[role] for role in ("rows", "labels", "tol", "seed")}
     if not form.is_labelled:
         del kept["labels"]
     if form.has_C:
@@ -315,7 +300,7 @@ def _kernel_lines(machine: OwnCode, given: dict[str, str]) -> Lines:
                 f"if type(problem.kernel) is Polynomial and problem.kernel.{role} != {usual}:",
                 f'    raise Unsupported("polynomials whose {role} is not {usual}")',
             ]
-    given.update({roles[r]: text for r, text in KERNEL_PARAMETERS.items() if r in roles})
+    given.update({roles[r]: text for r, text in words.KERNEL_PARAMETERS.items() if r in roles})
     return lines
 
 
@@ -334,7 +319,7 @@ def fitting(machine: OwnCode) -> Lines:
     """Return the line that trains, if the constructor does not."""
     if not isclass(machine.target):
         return []
-    name = next((name for name in FITTING if hasattr(machine.target, name)), None)
+    name = next((name for name in words.FITTING if hasattr(machine.target, name)), None)
     if name is None:
         return []
     given: Lines = []
@@ -343,7 +328,7 @@ def fitting(machine: OwnCode) -> Lines:
     for parameter in parameters(getattr(machine.target, name))[1:]:  # without self
         needed = parameter.default is Parameter.empty
         role = _role_of(parameter) or ""
-        value = conversions.get(role, IF_NEEDED.get(role) if needed else None)
+        value = conversions.get(role, words.IF_NEEDED.get(role) if needed else None)
         if value is None and needed and len(given) < len(data):
             value = data[len(given)]  # whatever they are called
         if value is not None:
