@@ -5,8 +5,8 @@ import pytest
 import refsvm
 import refsvm_fast
 from refsvm.conformance.audit import audit
-from refsvm.conformance.cases.claims import CLAIMS, claims_of
-from refsvm.conformance.cases.machines import LETTERS
+from refsvm.conformance.cases.known_bugs import CLAIMS
+from refsvm.conformance.cases.machines import LETTERS, claims_of
 from refsvm.conformance.checks.claims import AIM
 
 MACHINES = {"c_svc": "SVC", "nu_svc": "NuSVC", "epsilon_svr": "SVR", "nu_svr": "NuSVR",

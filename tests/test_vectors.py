@@ -14,9 +14,8 @@ from profiles import one_in, partly_slow, slow_cases
 
 from refsvm.conformance import cases
 from refsvm.conformance.cases import FILES, case_from_json
-from refsvm.conformance.cases.entries import counted_problem
+from refsvm.conformance.cases.entries import counted_problem, solve_rounded
 from refsvm.conformance.cases.number_json import numbers, text_of
-from refsvm.conformance.cases.rounded import solve_rounded
 from refsvm.conformance.cases.sizes import SIZES
 from refsvm.conformance.vectors import OTHERS, RUNS, case_json, make_document, rounded_json
 from refsvm.numerics.intervals import Interval

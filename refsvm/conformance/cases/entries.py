@@ -4,6 +4,10 @@ An entry is a problem and what it is for. `solve_entry` makes a case of it: solv
 completes its flags, and adds rows to decide. The entries are in core.py, known_bugs.py and
 families.py. Their numbers are Fractions, and every one of them is a double too unless the entry
 says otherwise.
+
+The fractions of an optimum of a hundred examples have hundreds of digits. So `solve_rounded`
+states a double for each number v, and one power of two for all of them, `within`: none is off by
+more than within times the larger of 1 and |v|. The multipliers are left out: solving finds them.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from ...proofs.enclosures import kernel_interval
 from ...proofs.optimum import solve_exactly
 from ...svm.problem import Problem
 from ..protocol import NumericProblem
+from ..protocol.kernel_tables import VALUE_BITS, kernel_table
 from . import ARGUMENTS, Case, Query
 
 OPTIMUM_BITS = 128  # where the objective is an interval: narrower than any double is exact
@@ -105,7 +110,7 @@ def solve_entry(entry: Entry) -> Case:
         entry.name,
         entry.comment,
         tuple(flags),
-        stated_result(entry, problem),
+        _stated_result(entry, problem),
         given,
         problem,
         optimum,
@@ -114,7 +119,7 @@ def solve_entry(entry: Entry) -> Case:
     )
 
 
-def stated_result(entry: Entry, problem: Problem) -> str:
+def _stated_result(entry: Entry, problem: Problem) -> str:
     """Return the result of an Entry: not every program takes infinity for C."""
     return "acceptable" if inf in problem.C else entry.result
 
@@ -234,3 +239,93 @@ def is_double(number: Fraction | float) -> bool:
     (True, False, False)
     """
     return -(2**1024) < number < 2**1024 and float(number) == number
+
+
+# ---- many examples
+
+INTERVALS = ("b_low", "b_high", "w_norm2", "sum_alpha", "sum_C_slack")
+
+
+class Rounding:
+    """Rounds numbers to doubles, and knows how far the worst of them is off.
+
+    That is told as a share of the number, or of 1 if it is smaller.
+    """
+
+    def __init__(self, unknown: Fraction) -> None:
+        self.unknown = self.worst = unknown  # how far the numbers may be off before
+
+    def __call__(self, number: Any) -> Fraction:
+        low: Any
+        high: Any
+        low, high = number if isinstance(number, Interval) else (number, number)
+        rounded = Fraction(float((low + high) / 2))
+        off = max(rounded - low, high - rounded)
+        self.worst = max(self.worst, self.unknown + off / max(1, abs(rounded)))
+        return rounded
+
+    @property
+    def within(self) -> Fraction:
+        """The least power of two that is not below the worst; 0 if all numbers are doubles."""
+        power = Fraction(self.worst > 0)
+        while power / 2 >= self.worst > 0:
+            power /= 2
+        return power
+
+
+def solve_rounded(entry: Entry) -> Case:
+    """Return the Case of an Entry, its numbers rounded to doubles."""
+    given = {key: getattr(entry, key) for key in ARGUMENTS}
+    problem = counted_problem(given)
+    best: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
+    queries = [list(map(problem.kind, x)) if isinstance(x, tuple) else x for x in entry.queries]
+    scores, unknown = _scores_at(problem, best, [*problem.X, *queries])
+    rounding = Rounding(unknown)
+    numbers = {name: rounding(getattr(best, name)) for name in INTERVALS}
+    w = best.w and list(map(rounding, best.w))
+    rounded = list(map(rounding, scores))
+    value = rounding(best.objective)
+    ends = [(rounding(s + best.b_low), rounding(s + best.b_high)) for s in scores[problem.n :]]
+    within = rounding.within
+    return Case(
+        entry.name,
+        entry.comment,
+        tuple(dict.fromkeys([*entry.flags, *shown_flags(problem, best)])),
+        _stated_result(entry, problem),
+        given,
+        problem,
+        best._replace(
+            alpha=None,
+            other_alpha=None,
+            w=w,
+            objective=interval_around(value, within),
+            **numbers,
+        ),
+        [
+            Query(x, s, low, high, 1 if low > within else -1 if -high > within else None)
+            for x, s, (low, high) in zip(queries, rounded[problem.n :], ends)
+        ],
+        rounded[: problem.n],
+    )
+
+
+def interval_around(value: Any, within: Any) -> Interval:
+    """Return the interval in which a number lies that is stated as this value."""
+    off = within * max(1, abs(value))
+    return Interval(value - off, value + off)
+
+
+def _scores_at(problem: Problem, best: Any, rows: list[Any]) -> tuple[list[Any], Fraction]:
+    """Return s of each row at the optimum's alpha, and how far they may be from the true ones.
+
+    An alpha whose dual falls short by the objective's width has scores that are off by the root
+    of 2 width k(x, x) at most.
+    """
+    beta = [Fraction(a) * y for a, y in zip(best.alpha, problem.y)]
+    scores = kernel_table(problem.kernel, problem.X, rows).scores(beta)
+    if not isinstance(best.objective, Interval):
+        return scores, Fraction(0)
+    sizes = [kernel_table(problem.kernel, [x], [x]) for x in rows]
+    largest = max(Fraction(t.values[0][0], t.denominator) for t in sizes)
+    rounding = sum(map(abs, beta)) * (1 + largest) / 2 ** (VALUE_BITS // 2)  # exact
+    return scores, root_above(2 * best.objective.width * (1 + largest)) + rounding

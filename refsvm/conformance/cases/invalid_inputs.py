@@ -7,20 +7,13 @@ matrix that is not positive semidefinite may be refused or worked on, but not ca
 from __future__ import annotations
 
 from math import inf, nan
-from typing import Any, NamedTuple
+from typing import Any
+
+from ..protocol.forms import Form
+from . import Case
 
 THREE_ROWS = [[0.0], [1.0], [2.0]]
 THREE_LABELS = [-1, 1, 1]
-
-
-class Rejected(NamedTuple):
-    """What is given, in the words of a document but for the numbers, and why it is refused."""
-
-    name: str
-    flag: str
-    comment: str
-    given: dict[str, Any]
-    result: str = "reject"
 
 
 def rejected(
@@ -30,8 +23,8 @@ def rejected(
     kernel: Any = "linear",
     result: str = "reject",
     **changed: Any,
-) -> Rejected:
-    """Return a Rejected: three points of the line, all in order but for what is `changed`."""
+) -> Case:
+    """Return a Case: three points of the line, all in order but for what is `changed`."""
     kernel = kernel if isinstance(kernel, dict) else {"name": kernel}
     given = {
         "X": THREE_ROWS,
@@ -42,10 +35,10 @@ def rejected(
         "slack": "hinge",
         **changed,
     }
-    return Rejected(name, flag, comment, given, result)
+    return Case(name, comment, (flag,), result, given, None, None, [], [])
 
 
-def with_row(row: list[float]) -> list[list[float]]:
+def _with_row(row: list[float]) -> list[list[float]]:
     """Return the points of the line, the second row changed."""
     return [THREE_ROWS[0], row, THREE_ROWS[2]]
 
@@ -57,9 +50,9 @@ REJECTS = [
     rejected("one class with a weight", "RejectOneClass", "the other weighs nothing",
              C=[0.0, 1.0, 1.0]),
     rejected("no weight at all", "RejectOneClass", "all examples weigh nothing", C=[0.0] * 3),
-    rejected("a NaN", "RejectNotFinite", "NaN among the features", X=with_row([nan])),
-    rejected("an infinity", "RejectNotFinite", "infinity among the features", X=with_row([inf])),
-    rejected("minus infinity", "RejectNotFinite", "and the other one", X=with_row([-inf])),
+    rejected("a NaN", "RejectNotFinite", "NaN among the features", X=_with_row([nan])),
+    rejected("an infinity", "RejectNotFinite", "infinity among the features", X=_with_row([inf])),
+    rejected("minus infinity", "RejectNotFinite", "and the other one", X=_with_row([-inf])),
     rejected("a NaN for a label", "RejectLabel", "NaN is in no class", y=[-1, 1, nan]),
     rejected("C is zero", "RejectPenalty", "with C = 0 nothing is learned", C=0.0),
     rejected("C is negative", "RejectPenalty", "slack would be paid for", C=-1.0),
@@ -70,7 +63,7 @@ REJECTS = [
              C=[1.0, nan, 1.0]),
     rejected("no rows", "RejectShape", "nothing to learn from", X=[], y=[], C=[]),
     rejected("no features", "RejectShape", "rows without numbers", X=[[], [], []]),
-    rejected("ragged rows", "RejectShape", "rows of different lengths", X=with_row([1.0, 2.0])),
+    rejected("ragged rows", "RejectShape", "rows of different lengths", X=_with_row([1.0, 2.0])),
     rejected("too few labels", "RejectShape", "two labels for three rows", y=[-1, 1]),
     rejected("too many labels", "RejectShape", "four labels for three rows", y=[-1, 1, 1, -1]),
     rejected("too few weights", "RejectShape", "two weights for three rows", C=[1.0, 1.0]),
@@ -96,3 +89,49 @@ REJECTS = [
     rejected("a negative diagonal", "Indefinite", "no image has a negative square", "precomputed",
              "acceptable", X=[[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
 ]
+# fmt: on
+
+
+# ---- of the machines beside C-SVC
+
+OF_ALL = (  # those of REJECTS that are asked of every machine
+    *("a NaN", "an infinity", "ragged rows", "no rows"),
+    *("a negative weight", "a weight that is NaN", "an unknown kernel"),
+)
+USUAL = {"epsilon": 0.25, "nu": 0.5}
+NU, WIDTH = "nu is above 0, at most 1", "epsilon is 0 or more"
+
+
+def machine_rejects(form: Form, letter: str) -> list[Case]:
+    """Return what a machine must refuse; the names begin with its letter."""
+    y: list[Any] = [1] * 3
+    if form.is_labelled:
+        y = THREE_LABELS if form.answers == "classes" else [0.0, 1.0, 4.0]
+    usual = {} if form.parameter is None else {form.parameter: USUAL[form.parameter]}
+
+    def of_machine(case: Case, **changed: Any) -> Case:
+        X, kernel = case.given["X"], case.given["kernel"]
+        C = case.given["C"] if isinstance(case.given["C"], list) else [case.given["C"]] * 3
+        given = {"X": X, "y": y[: len(X)], "C": C, "kernel": kernel, **usual, **changed}
+        return case._replace(name=f"{letter} {case.name}", given=given)
+
+    def own(name: str, flag: str, comment: str, **changed: Any) -> Case:
+        return of_machine(rejected(name, flag, comment), **changed)
+
+    known = {case.name: case for case in REJECTS}
+    found = [of_machine(known[name]) for name in OF_ALL]
+    if form.has_C:
+        found += [of_machine(known[f"C is {word}"]) for word in ("zero", "negative", "NaN")]
+    if form.parameter == "nu":
+        for word, nu in (("zero", 0.0), ("negative", -0.5), ("3/2", 1.5), ("NaN", nan)):
+            found.append(own(f"nu is {word}", "RejectParameter", NU, nu=nu))
+    if form.parameter == "epsilon":
+        for word, width in (("negative", -0.25), ("NaN", nan)):
+            found.append(own(f"epsilon is {word}", "RejectParameter", WIDTH, epsilon=width))
+    if form.is_labelled:
+        found.append(own("too few y", "RejectShape", "two y for three rows", y=y[:2]))
+        found.append(own("too many y", "RejectShape", "four y for three rows", y=[*y, 1]))
+        found.append(own("a NaN for a y", "RejectLabel", "no number", y=[y[0], y[1], nan]))
+    if form.answers == "classes":
+        found.append(own("one class only", "RejectOneClass", "nothing to tell", y=[1] * 3))
+    return found

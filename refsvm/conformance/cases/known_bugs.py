@@ -2,6 +2,11 @@
 
 Where the reported data are large or private, this is the smallest problem found on which the same
 mistake gives a wrong answer. Numbers such as 0.1 are the doubles they are.
+
+CLAIMS are problems at which doubles end: features, penalties and kernel values that are large. A
+solver that takes its own rounded sums for exact says there that it converged, and may be off by
+as much as the whole objective. Each is asked with a tolerance of 1e-3 (claims.py of checks). That
+is more than doubles hold for most of them, so to say that one has stopped is right.
 """
 
 from __future__ import annotations
@@ -154,4 +159,34 @@ KNOWN_BUGS = [
     entry("two starts of a block method", column(-2, -1, 1, 2), "+-+-", 1,
           "BoundedSV TiedPrediction",
           "w = 0 is stationary in w alone and in b alone, and not optimal"),
+]
+
+
+# ---- where doubles end
+
+AIM = "LimitOfDoubles"
+FAR = column(0, 10**9, 2 * 10**9, 3 * 10**9)
+HEAVY = rows((3, 1), (8104, 17), (1, 260), (95, 4021), (7, 2), (1500, 9))  # few large numbers
+CUBIC = Polynomial(3, coef0=1)
+
+CLAIMS = [
+    entry("three rows, cubic", column(3, 8104, 1), "-++", 1, AIM,
+          "kernel values from 8 to 3e23: a multiplier moved by its last bit moves f by thousands",
+          CUBIC),
+    entry("two equal rows, cubic", column(2000, 2000), "+-", 1, AIM,
+          "both multipliers are C, though their kernel values are 6e19", Polynomial(3)),
+    entry("four points to 3e9", FAR, "-+-+", 1, AIM,
+          "one rounding of alpha moves f by hundreds"),
+    entry("rows near a thousand, squared", rows(
+              (1002, 1000, 1001), (1002, 1001, 1001), (1002, 1001, 1001), (1002, 1000, 1001)),
+          "+++-", 2**20, AIM, "equal rows of both classes at a large C: b is 1",
+          Polynomial(2, coef0=1)),
+    entry("four points, C = 1e17", column(0, 1, 2, 3), "-+-+", 10**17, AIM,
+          "C so large that 1 is lost beside the scores"),
+    entry("heavy tails, cubic", HEAVY, "-+-+-+", 1000, AIM,
+          "whole numbers to 8104 under a cubic kernel", CUBIC),
+    entry("heavy tails, linear", HEAVY, "-+-++-", 2**20, AIM,
+          "classes that overlap at a large C"),
+    entry("heavy tails, squared", HEAVY, "-+-++-", 2**20, AIM,
+          "the same under the square", Polynomial(2, coef0=1)),
 ]

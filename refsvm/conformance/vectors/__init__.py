@@ -31,21 +31,25 @@ from ...proofs.canonical_json import digest, document_of, problem_of
 from ...proofs.certificate_json import optimum_document, over_one_denominator
 from ...svm.problem import Problem
 from ..cases import ARGUMENTS, FILES, Case, Document, Query, cases, read_cases
-from ..cases.claims import CLAIMS
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
-from ..cases.entries import Entry, solve_entry
+from ..cases.entries import Entry, solve_entry, solve_rounded
 from ..cases.families import FAMILIES, GAUSSIANS
 from ..cases.flags import FLAGS
-from ..cases.invalid_inputs import REJECTS, Rejected
-from ..cases.known_bugs import KNOWN_BUGS
+from ..cases.invalid_inputs import REJECTS
+from ..cases.known_bugs import CLAIMS, KNOWN_BUGS
 from ..cases.number_json import doubles, hexadecimal, rational, text_of
-from ..cases.rounded import solve_rounded
 from ..cases.sizes import SIZES
-from . import machine_optima
 from .function_runs import Run, head_of_test, run_json
-from .machine_inputs import MACHINE_RUNS
-from .probability_inputs import PROBABILITY_RUNS
-from .run_inputs import ARITHMETIC_RUNS, CONDITION_RUNS, KERNEL_RUNS, LEARNER_RUNS, SOLVER_RUNS
+from .machine_inputs import FORMULATION as MACHINES_FORMULATION
+from .machine_inputs import MACHINE_RUNS, groups_of_machines
+from .run_inputs import (
+    ARITHMETIC_RUNS,
+    CONDITION_RUNS,
+    KERNEL_RUNS,
+    LEARNER_RUNS,
+    PROBABILITY_RUNS,
+    SOLVER_RUNS,
+)
 
 FORMAT = "refsvm-vectors-1"
 FORMULATION = (
@@ -101,7 +105,7 @@ def case_json(case: Case) -> Document:
         "optimum": rational(_optimum_json(case.optimum, case.scores)),
         "queries": [rational(query_json(query)) for query in case.queries],
     }
-    test = head_of_test(case.name, case.comment, case.flags, case.result)
+    test = _head_of(case)
     if case.given["y"] != problem.y:
         given = {key: case.given[key] for key in ("X", "y", "C")}
         test["given"] = rational({**given, "C": list(map(Fraction, given["C"]))})
@@ -110,6 +114,11 @@ def case_json(case: Case) -> Document:
     if "NotDyadic" not in case.flags:
         test["doubles"] = doubles(facts)
     return test
+
+
+def _head_of(case: Case) -> Document:
+    """Return the beginning of the test of a Case."""
+    return head_of_test(case.name, case.comment, case.flags, case.result)
 
 
 def rounded_json(case: Case) -> Document:
@@ -122,7 +131,7 @@ def rounded_json(case: Case) -> Document:
         **_optimum_json(best._replace(objective=value), case.scores),
         "within": within,
     }
-    test = head_of_test(case.name, case.comment, case.flags, case.result)
+    test = _head_of(case)
     test.update(
         problem=document,
         optimum=hexadecimal(optimum),
@@ -178,11 +187,9 @@ def certificate_json(problem: Problem, optimum: Any) -> Document:
     return over_one_denominator(optimum.alpha)
 
 
-def _rejected_json(rejected: Rejected) -> Document:
+def _rejected_json(case: Case) -> Document:
     """Return the test of an input without a right answer."""
-    test = head_of_test(rejected.name, rejected.comment, (rejected.flag,), rejected.result)
-    test["given"] = rational(rejected.given)
-    return test
+    return {**_head_of(case), "given": rational(case.given)}
 
 
 # ---- files
@@ -211,10 +218,10 @@ def _machines_document() -> Document:
     """Return the document of the optima beside classification: a group for each machine."""
     groups = [
         group("OptimumWithOffsets", "machines", tests, form=form)
-        for form, tests in machine_optima.groups_of_machines()
+        for form, tests in groups_of_machines()
     ]
     document = _envelope("SVM", groups, "machines.schema.json")
-    return {**document, "formulation": machine_optima.FORMULATION}
+    return {**document, "formulation": MACHINES_FORMULATION}
 
 
 def optima(

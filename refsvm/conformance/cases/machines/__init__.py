@@ -6,24 +6,127 @@ sizes      more features and examples
 claims     where doubles end
 invalid    what must be refused
 
-nu, regression, outliers, wide: the entries.
+The design of the sizes is that of sizes.py: widths beside multiples of 4, 8, 16 and 32, and more
+examples than 16, 32 and 64. Rows are whole numbers; y follows a plane that every feature has a
+part in. nu is a double, and no sum that it asks for is a whole number of bounds: there a rounding
+of nu n would decide whether one more example is free, and so whether an offset has one value or
+many. The other entries are in nu_and_balls.py and regression.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction as Q
 from functools import cache
-from math import inf, nan
 from typing import Any
 
-from ...protocol.forms import FORMS, Form
+from ....kernels.base import Kernel
+from ....kernels.standard import Gaussian, Linear, Polynomial
+from ....numerics.picks import splitmix64
+from ...protocol.forms import FORMS
 from .. import Case
-from ..claims import claims_of
-from ..invalid_inputs import THREE_ROWS, with_row
-from ..machine_entries import MachineEntry, solve_machine_entry
-from .nu import NU_CLASSES, NU_FAMILIES
-from .outliers import BALL_FAMILIES, BALLS, ONE_CLASS, ONE_CLASS_FAMILIES
+from ..entries import column
+from ..invalid_inputs import machine_rejects
+from ..known_bugs import AIM, CUBIC, HEAVY
+from ..machine_entries import (
+    MachineEntry,
+    Rows,
+    drawn,
+    heights,
+    machine,
+    moved,
+    solve_machine_entry,
+)
+from .nu_and_balls import (
+    BALL_FAMILIES,
+    BALLS,
+    NU_CLASSES,
+    NU_FAMILIES,
+    ONE_CLASS,
+    ONE_CLASS_FAMILIES,
+)
 from .regression import SHARE_FAMILIES, SHARES, TUBE_FAMILIES, TUBES
-from .wide import wide
+
+PLACES = ((24, 9), (35, 65), (20, 33), (34, 17), (40, 8), (70, 5))  # examples, features
+WEIGHTED = (26, 12), (30, 6)  # linear and gaussian
+WEIGHTS = Q(1, 4), Q(1, 2), Q(1), Q(2)
+SHARE = Q(5, 16)  # nu of the machines that have one; the ball has 1 / (nu n) for C
+
+
+def kernel_of(place: int, d: int) -> tuple[str, Kernel]:
+    """Return the kernel of one of the sizes, in words and as it is."""
+    if place < 3:
+        return "", Linear()
+    if place == 4:
+        return ", degree 2", Polynomial(2, Q(1, 4 * d), Q(1))
+    return ", gaussian", Gaussian(1.0 / (4 << d.bit_length()))
+
+
+def numbers_of(form: str, n: int, d: int, kernel: Kernel) -> tuple[Any, Any]:
+    """Return the bound of all multipliers, and epsilon or nu."""
+    penalty = Q(1, 2 * d) if isinstance(kernel, Linear) else Q(2)
+    return {
+        "nu_svc": (1, SHARE),
+        "epsilon_svr": (penalty, Q(1, 2)),
+        "nu_svr": (penalty, SHARE),
+        "one_class": (1, SHARE),
+        "svdd": (1 / (SHARE * n), None),
+    }[form]
+
+
+def values_of(form: str, X: Rows, seed: int) -> list[Any] | None:
+    """Return y: values, the sides of their median, or none."""
+    y = heights(X, seed, len(X[0]) // 2 + 2)
+    if form == "nu_svc":
+        middle = sorted(y)[len(y) // 2]
+        return [1 if v >= middle else -1 for v in y]
+    return None if form in ("one_class", "svdd") else y
+
+
+def _wide(form: str, letter: str) -> Iterator[MachineEntry]:
+    """Yield the cases of one machine, whose names begin with its letter."""
+    for place, (n, d) in enumerate(PLACES):
+        words, kernel = kernel_of(place, d)
+        X = moved(1, drawn(n, d, n + d, 3))
+        name = f"{letter} {n} rows of {d}{words}"
+        yield machine(form, name, X, values_of(form, X, d), *numbers_of(form, n, d, kernel),
+                      "ManyFeatures ManyExamples", "many features and rows: where blocks end",
+                      kernel=kernel)  # fmt: skip
+    for place, (n, d) in zip((0, 5), WEIGHTED):
+        words, kernel = kernel_of(place, d)
+        X = moved(1, drawn(n, d, n + d, 3))
+        bound, parameter = numbers_of(form, n, d, kernel)
+        bits = splitmix64(n)
+        weights = [bound * WEIGHTS[next(bits) >> 62] for _ in X]
+        yield machine(form, f"{letter} {n} rows of {d}{words}, weights", X, values_of(form, X, d),
+                      weights, parameter, "ManyFeatures ManyExamples SampleWeight",
+                      "many rows, each with its own weight", kernel=kernel)  # fmt: skip
+
+
+# fmt: off
+def claims_of(form: str, letter: str) -> list[MachineEntry]:
+    """Return such problems of a machine beside C-SVC, whose names begin with its letter."""
+    classes, numbers = ([-1, 1, -1, 1, -1, 1], [-1, -1, -1, 1, 1, 1]), ([4, 0, 7, 1, 9, 3],) * 2
+    mixed, sorted_ = classes if form == "nu_svc" else numbers
+    if form in ("one_class", "svdd"):
+        mixed = sorted_ = None
+    parameter = {"epsilon_svr": "1/2", "svdd": None}.get(form, "2/5")
+    bound = {"nu_svc": 1, "one_class": 1, "svdd": "1/2"}.get(form, 1000)
+    moved = [[v + 10**8 for v in x] for x in column(0, 1, 2, 3, 4, 5)]
+    return [
+        machine(form, f"{letter} heavy tails, cubic", HEAVY, mixed, bound, parameter, AIM,
+                "whole numbers to 8104 under a cubic kernel", kernel=CUBIC),
+        machine(form, f"{letter} heavy tails, linear", HEAVY, mixed, bound, parameter, AIM,
+                "whole numbers to 8104"),
+        machine(form, f"{letter} rows from 1e8", moved, sorted_, bound, parameter, AIM,
+                "rows so far from the origin that their products are rounded"),
+        machine(form, f"{letter} rows from 1e8, squared", moved, sorted_, bound, parameter, AIM,
+                "the same under the square", kernel=Polynomial(2, coef0=1)),
+    ]
+# fmt: on
+
+
+# ---- all of them
 
 EXACT, FAMILIES, SIZES, FAR = "exact", "families", "sizes", "claims"
 INVALID = "invalid"
@@ -38,74 +141,23 @@ LETTERS = {"nu_svc": "N", "epsilon_svr": "S", "nu_svr": "V", "one_class": "O", "
 ENTRIES = {
     form: {
         **some,
-        SIZES: list(wide(form, LETTERS[form])),
+        SIZES: list(_wide(form, LETTERS[form])),
         FAR: claims_of(form, LETTERS[form]),
     }
     for form, some in FOUND.items()
 }
-USUAL = {"epsilon": 0.25, "nu": 0.5}
 
 
-def _invalid_cases(form: Form) -> list[Case]:
-    """Return what must be refused: three rows, all in order but for one thing."""
-    y: list[Any] = [1] * 3
-    if form.is_labelled:
-        y = [-1, 1, 1] if form.answers == "classes" else [0.0, 1.0, 4.0]
-    parameter = {} if form.parameter is None else {form.parameter: USUAL[form.parameter]}
-    base: dict[str, Any] = {
-        "X": THREE_ROWS,
-        "y": y,
-        "C": [1.0] * 3,
-        "kernel": {"name": "linear"},
-        **parameter,
-    }
-
-    def rejected(name: str, flag: str, comment: str, **changed: Any) -> Case:
-        given = {**base, **changed}
-        name = f"{LETTERS[form.name]} {name}"
-        return Case(name, comment, (flag,), "reject", given, None, None, [], [])
-
-    found = [
-        rejected("a NaN", "RejectNotFinite", "NaN among the features", X=with_row([nan])),
-        rejected(
-            "an infinity", "RejectNotFinite", "infinity among the features", X=with_row([inf])
-        ),
-        rejected(
-            "ragged rows", "RejectShape", "rows of different lengths", X=with_row([1.0, 2.0])
-        ),
-        rejected("no rows", "RejectShape", "nothing to learn from", X=[], y=[], C=[]),
-        rejected("a negative weight", "RejectWeight", "one example's weight", C=[1.0, -1.0, 1.0]),
-        rejected("a weight that is NaN", "RejectWeight", "no number", C=[1.0, nan, 1.0]),
-        rejected("an unknown kernel", "RejectUnknown", "misspelt", kernel={"name": "guassian"}),
-    ]
-    if form.has_C:
-        for words, C in (("zero", 0.0), ("negative", -1.0), ("NaN", nan)):
-            found.append(rejected(f"C is {words}", "RejectPenalty", "C is above 0", C=[C] * 3))
-    if form.parameter == "nu":
-        for words, nu in (("zero", 0.0), ("negative", -0.5), ("3/2", 1.5), ("NaN", nan)):
-            found.append(
-                rejected(f"nu is {words}", "RejectParameter", "nu is above 0, at most 1", nu=nu)
-            )
-    if form.parameter == "epsilon":
-        for words, width in (("negative", -0.25), ("NaN", nan)):
-            comment = "epsilon is 0 or more"
-            found.append(
-                rejected(f"epsilon is {words}", "RejectParameter", comment, epsilon=width)
-            )
-    if form.is_labelled:
-        found.append(rejected("too few y", "RejectShape", "two y for three rows", y=y[:2]))
-        found.append(rejected("too many y", "RejectShape", "four y for three rows", y=[*y, 1]))
-        found.append(rejected("a NaN for a y", "RejectLabel", "no number", y=[y[0], y[1], nan]))
-    if form.answers == "classes":
-        found.append(rejected("one class only", "RejectOneClass", "nothing to tell", y=[1] * 3))
-    return found
+def _rejects(form: str) -> list[Case]:
+    """Return what must be refused."""
+    return machine_rejects(FORMS[form], LETTERS[form])
 
 
 @cache
 def group_names(form: str) -> dict[str, str]:
     """Return {name of a case: its group} of a machine; not to be changed."""
     found = {e.name: group for group, some in ENTRIES[form].items() for e in some}
-    return {**found, **{case.name: INVALID for case in _invalid_cases(FORMS[form])}}
+    return {**found, **{case.name: INVALID for case in _rejects(form)}}
 
 
 @cache
@@ -118,7 +170,7 @@ def machine_names() -> dict[str, tuple[str, str]]:
 def _entries_by_name(form: str) -> dict[str, MachineEntry | Case]:
     """Return {name: the entry, or the case of invalid input} of a machine."""
     entries = {e.name: e for some in ENTRIES[form].values() for e in some}
-    return {**entries, **{case.name: case for case in _invalid_cases(FORMS[form])}}
+    return {**entries, **{case.name: case for case in _rejects(form)}}
 
 
 @cache
