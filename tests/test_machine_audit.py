@@ -90,9 +90,9 @@ def test_no_rounding_of_nu_decides_what_many_examples_must_answer(form, sides):
     # nu = 0.3 of 20 rows: a third multiplier of each side was free by a rounding, in the exact
     # optimum alone, and an offset that is as good in doubles was called wrong.
     for entry in (entry for some in ENTRIES[form].values() for entry in some):
-        if "ManyExamples" in entry.flags and len(set(entry.given["bounds"])) == 1:
-            C, n = Q(float(entry.given["bounds"][0])), len(entry.given["X"])
-            at_bound = 1 / C if form == "svdd" else Q(float(entry.given["parameter"])) * n / sides
+        if "ManyExamples" in entry.flags and len(set(entry.bounds)) == 1:
+            C, n = Q(float(entry.bounds[0])), len(entry.X)
+            at_bound = 1 / C if form == "svdd" else Q(float(entry.parameter)) * n / sides
             near = round(at_bound)
             assert at_bound == near or abs(at_bound - near) > 1e-6, entry.name
 

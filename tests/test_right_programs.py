@@ -110,13 +110,13 @@ def test_a_start_without_end_is_waited_for_a_few_times(monkeypatch):
 
 
 def test_a_start_is_as_long_as_the_quickest_first_answer():
-    start = workers.StartUp()
+    start = workers.Deadlines(4.0)
     for seconds, allowed in ((3.0, 6.0), (1.0, 2.0), (9.0, 2.0), (0.01, 0.5)):
-        start.answered_after(seconds)
+        start.started_and_answered(seconds)
         start.gave_no_answer()
         assert start.allowance() == allowed
-    start = workers.StartUp()
-    start.answered_after(99.0)
+    start = workers.Deadlines(4.0)
+    start.started_and_answered(99.0)
     assert start.allowance() == workers.LONGEST_START
 
 

@@ -26,7 +26,7 @@ from .cases.machines import (
 from .checks import Finding, check_arithmetic, check_multipliers, check_offset, check_optimality
 from .checks.answer_checks import check_consistency, check_round_trip
 from .checks.relations import Transformed, shuffled, transformed_problems
-from .policies.classes import many_classes, three_classes
+from .policies.classes import many_classes, three_classes, vote_in_a_circle, votes_of_pairs
 from .policies.inputs import arrays, integers, many_rows, mixed_arrays, rows_to_decide, sparse_rows
 from .policies.labels import labels
 from .policies.parameters import (
@@ -41,7 +41,6 @@ from .policies.parameters import (
 )
 from .policies.questions import Ask, FindingList
 from .policies.state import few_steps, lookalikes, refits, settings, warm_start
-from .policies.votes import vote_in_a_circle, votes_of_pairs
 from .protocol import NumericProblem
 from .protocol.forms import Form
 from .subjects import GivenAnswer, ModelFile, ProblemFunction, Subject, stated_tol

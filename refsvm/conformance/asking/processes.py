@@ -1,7 +1,7 @@
 """Processes that are asked by lines: a line to it, a line back, each by a deadline.
 
     Command    a program                  Fork    a copy of this process
-    exchange   Late, Ended or Malformed where no line comes back that could be an answer
+    exchange   Late, EOFError or Malformed where no line comes back that could be an answer
     end        nothing is left: neither the process, nor what it started, nor a file
 
 A process starts in a temporary folder, in a session of its own. Its pipes cannot make this process
@@ -54,10 +54,6 @@ class Late(Exception):
     """No line within the deadline."""
 
 
-class Ended(Exception):
-    """The output has ended."""
-
-
 class LineReader(Thread):
     """Reads lines from a pipe, up to the bounds on a line and on their number."""
 
@@ -70,7 +66,7 @@ class LineReader(Thread):
     def run(self) -> None:
         """Put every line into the queue, then why there are no more."""
         rest = b""
-        end: Exception = Ended()
+        end: Exception = EOFError()
         for chunk in _chunks_of(self.pipe):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines[: MOST_LINES + 1]:

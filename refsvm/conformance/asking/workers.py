@@ -47,7 +47,7 @@ from ..protocol.plain_values import Malformed, sentence_of
 from ..subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 from ..subjects.estimator_adapter import Estimator
 from .lateness import FairLock
-from .processes import Command, Ended, Fork, Late, Process
+from .processes import Command, Fork, Late, Process
 
 STARTUP = 120.0  # seconds that a worker may take to import what it needs
 MOST_IN_VAIN = 8  # ends of the process before the first answer
@@ -63,7 +63,7 @@ ONE_AT_A_TIME = Lock()  # in this process, whose warnings are caught meanwhile
 
 
 class Deadlines:
-    """The deadline of each answer, by what the answers so far needed.
+    """The deadline of each answer, by what the answers and starts so far needed.
 
     >>> deadlines = Deadlines(4.0)
     >>> deadlines.answered(examples=8, seconds=1.0)
@@ -74,12 +74,17 @@ class Deadlines:
     >>> deadlines.missed(10.0)
     >>> deadlines.cost
     2.5
+    >>> deadlines.started_and_answered(2.0)
+    >>> deadlines.allowance()
+    4.0
     """
 
-    def __init__(self, given: float) -> None:
-        self.given = given
+    def __init__(self, given: float, most_starts: int = MOST_STARTS) -> None:
+        self.given, self.most_starts = given, most_starts
         self.slowest: dict[int, float] = {}  # by the size
         self.cost = 0.0  # of late answers, in deadlines as given
+        self.quickest: float | None = None  # seconds from a start to the first answer
+        self.in_vain = 0  # starts without an answer, before there was any
 
     def answered(self, examples: int, seconds: float) -> None:
         """Note how long an answer took."""
@@ -110,41 +115,24 @@ class Deadlines:
         slowest = self.slowest_alike(examples)
         return "" if slowest is None else f"; others of its size took {slowest:.2g} s at most"
 
-
-def _size_of(examples: int) -> int:
-    """Return the logarithm of a number of examples, which doubles from each to the next."""
-    return max(0, examples - 1).bit_length()
-
-
-class StartUp:
-    """What is known of the time that a program takes to start.
-
-    >>> start = StartUp()
-    >>> start.allowance()
-    15.0
-    >>> start.answered_after(2.0)
-    >>> start.allowance()
-    4.0
-    """
-
-    def __init__(self, most_starts: int = MOST_STARTS) -> None:
-        self.most_starts = most_starts
-        self.quickest: float | None = None  # seconds from the start to the first answer
-        self.in_vain = 0  # starts without an answer, before there was any
-
     def allowance(self) -> float:
-        """Return the seconds that a first answer has beside its deadline."""
+        """Return the seconds that the first answer of a process has beside its deadline."""
         if self.quickest is not None:
             return min(LONGEST_START, 2 * max(SHORTEST, self.quickest))
         return LONGEST_START if self.in_vain < self.most_starts else 0.0
 
-    def answered_after(self, seconds: float) -> None:
-        """Note the first answer of a process."""
+    def started_and_answered(self, seconds: float) -> None:
+        """Note how long the first answer of a process took."""
         self.quickest = seconds if self.quickest is None else min(seconds, self.quickest)
 
     def gave_no_answer(self) -> None:
         """Note a process that was late, or wrote something else."""
         self.in_vain += self.quickest is None
+
+
+def _size_of(examples: int) -> int:
+    """Return the logarithm of a number of examples, which doubles from each to the next."""
+    return max(0, examples - 1).bit_length()
 
 
 class InProcess:
@@ -180,11 +168,11 @@ class Isolated:
 
     def __init__(self, subject: Subject, deadline: float) -> None:
         self.subject, self.lock = subject, FairLock()
-        self.deadlines = Deadlines(float(positive(float, deadline, "deadline")))
+        starts = MOST_STARTS if isinstance(subject, CommandLine) else 1
+        self.deadlines = Deadlines(float(positive(float, deadline, "deadline")), starts)
         self.idle: list[Process] = []  # those that answered, or are beginning
         self.was_ready = False
         self.in_vain: int | None = 0  # times that it ended; None: it has answered once
-        self.start_up = StartUp(MOST_STARTS if isinstance(subject, CommandLine) else 1)
 
     @cached_property
     def pickle(self) -> bytes | None:
@@ -218,24 +206,24 @@ class Isolated:
         deadline = self.deadlines.of(examples)
         # Until there is an answer that was no process's first, a start may be all that takes long.
         is_known = process.has_answered and self.deadlines.slowest
-        allowance = 0.0 if is_known else self.start_up.allowance()
+        allowance = 0.0 if is_known else self.deadlines.allowance()
         try:
             line, took = self.exchange(process, to_line(request), deadline, allowance)
             answer = answer_from_line(line, request)
         except Malformed as error:
             process.end()
-            self.start_up.gave_no_answer()
+            self.deadlines.gave_no_answer()
             return Answer(malformed=str(error))
         except Late:
             process.end()
-            self.start_up.gave_no_answer()
             self.deadlines.missed(deadline)
+            self.deadlines.gave_no_answer()
             if self.pickle is not None:
                 self.idle.insert(0, self.start())  # it imports while others answer
             start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
             others = self.deadlines.others_in_words(examples)
             return Answer(late=f"no answer within {deadline:.3g} s{start}{others}")
-        except Ended:
+        except EOFError:
             words = process.end()
             if self.ended_after_answer(process):
                 return self.ask(request)
@@ -247,7 +235,7 @@ class Isolated:
         if process.has_answered:
             self.deadlines.answered(examples, took)
         else:
-            self.start_up.answered_after(took)
+            self.deadlines.started_and_answered(took)
         self.idle.append(process)
         self.in_vain, process.has_answered = None, True
         return answer
@@ -364,7 +352,7 @@ class Worker(Command):
         except Late:
             self.end()
             raise NotReady(f"its import takes longer than {STARTUP:g} s") from None
-        except (Ended, Malformed):
+        except (EOFError, Malformed):
             raise NotReady(self.end()) from None
 
 

@@ -27,16 +27,21 @@ Rows = list[list[Any]]
 
 
 class MachineEntry(NamedTuple):
-    """A problem as it is given, and what it is for.
+    """A problem as it is given, on Fractions, and what it is for.
 
-    given    X, y, bounds, the kernel, and epsilon or nu, on Fractions
-    flags    the kinds of bug it is aimed at
-    result   "valid", or "acceptable": a program may refuse, but if it answers, then rightly
+    bounds, parameter    of each multiplier; epsilon or nu
+    flags                the kinds of bug it is aimed at
+    result               "valid", or "acceptable": a program may refuse, but if it answers, then
+                         rightly
     """
 
     name: str
     form: str
-    given: dict[str, Any]
+    X: Sequence[Any]
+    y: list[Any]
+    bounds: list[Any]
+    parameter: Any
+    kernel: Kernel
     flags: tuple[str, ...]
     comment: str
     result: str = "valid"
@@ -56,27 +61,22 @@ def machine(
 ) -> MachineEntry:
     """Return the entry of a problem; C is one bound for all or one an example."""
     bounds = [c if c == inf else Q(c) for c in (C if isinstance(C, list) else [C] * len(X))]
-    given = {
-        "X": X,
-        "y": [1] * len(X) if y is None else list(y),
-        "kernel": kernel,
-        "bounds": bounds,
-        "parameter": None if parameter is None else Q(parameter),
-    }
-    return MachineEntry(name, form, given, tuple(flags.split()), comment, result)
+    labels = [1] * len(X) if y is None else list(y)
+    number = None if parameter is None else Q(parameter)
+    words = tuple(flags.split())
+    return MachineEntry(name, form, X, labels, bounds, number, kernel, words, comment, result)
 
 
 def solve_machine_entry(entry: MachineEntry) -> Case:
     """Return the Case of a MachineEntry, with its optimum; the scores are left to be computed."""
-    given = entry.given
-    kernel = given["kernel"].to(float)
+    kernel = entry.kernel.to(float)
     asked = make_problem(
         FORMS[entry.form],
-        [list(map(float, x)) for x in given["X"]],
-        _doubles_of(given["y"]),
+        [list(map(float, x)) for x in entry.X],
+        _doubles_of(entry.y),
         kernel,
-        _doubles_of(given["bounds"]),
-        None if given["parameter"] is None else float(given["parameter"]),
+        _doubles_of(entry.bounds),
+        None if entry.parameter is None else float(entry.parameter),
     )
     problem, _ = on_fractions(asked, [])
     optimum = measure_of(asked, problem).solve()

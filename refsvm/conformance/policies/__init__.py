@@ -3,7 +3,7 @@
 parameters    weights of classes, kernels by their names, tolerance
 inputs        forms of the rows, and rows to decide
 labels        labels of every sort
-classes       three to ten classes, far apart; votes: those that overlap
+classes       three to ten classes, far apart or overlapping
 state         what was fitted before, copies, threads, settings
 questions     what policies share; own_answers: the same problem asked in another way
 """

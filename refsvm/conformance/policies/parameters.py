@@ -39,6 +39,7 @@ from .questions import (
     every_question,
     g7,
     may_refuse,
+    of_examples,
     request_on_rows,
     usual_kernel,
     wide_request,
@@ -68,14 +69,11 @@ def class_weights(ask: Ask) -> FindingList:
     ) -> FindingList:
         """C is the penalty of a row that is there once; each are those of the rows as they are."""
         copies = [i for i, count in enumerate(times) for _ in range(count)]
-        rows, labels = [X[i % len(X)] for i in copies], [y[i % len(X)] for i in copies]
-        plain = request_on_rows(f"rows repeated, {name}", rows, labels, C)
-        given = range(len(each))
-        other = request_on_rows(
-            name, [X[i % len(X)] for i in given], [y[i % len(X)] for i in given]
-        )
-        other = other._replace(C=each, class_weight=class_weight, rows=drawn.rows)
-        return own.compare(plain._replace(rows=drawn.rows), other, "ClassWeight")
+        examples = request_on_rows("", X, y, C)._replace(rows=drawn.rows)
+        plain = of_examples(examples, f"rows repeated, {name}", copies)
+        given = [i % len(X) for i in range(len(each))]
+        other = of_examples(examples, name, given)._replace(C=each, class_weight=class_weight)
+        return own.compare(plain, other, "ClassWeight")
 
     c, all_alike = 1 / 4, [1 / 4] * len(X)
     some = [1 + i % 3 for i in range(len(X))]

@@ -6,9 +6,9 @@ A trait is told where most of the late cases have it, and most of the others hav
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import frexp
-from typing import NamedTuple
 
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
@@ -27,23 +27,14 @@ MOST_SHARED = 2  # things in common that are told
 FEW_FAILING = 3  # so many may have something in common by accident
 
 
-class Trait(NamedTuple):
-    """Something that cases may have: "have 2 examples"."""
-
-    words: str
-    holds: Callable[[Traits], bool]
+Trait = tuple[str, Callable[[Traits], bool]]  # "have 2 examples", and whether a case has it
 
 
 def failing_sentence(records: Sequence[Record]) -> str | None:
     """Return what the problems that fail have in common; None if as many others have it."""
-    known = shipped()
     failing = dict.fromkeys(record.case for record in failures_of(records))
     asked = {record.case for record in records if record.result == "pass"} - set(failing)
-    some, others = (
-        [traits_of(case_named(known[name], name)) for name in names if name in known]
-        for names in (failing, asked)
-    )
-    some, others = ([t for t in each if t.sort in PROBLEMS] for each in (some, others))
+    some, others = map(_problems_among, map(_traits_of_every, (failing, asked)))
     if len(some) <= FEW_FAILING:
         return None
     words, left = shared(some, others)
@@ -51,6 +42,17 @@ def failing_sentence(records: Sequence[Record]) -> str | None:
         return None
     rest = {0: "no other does", 1: "so does one that passes"}.get(left, f"so do {left} that pass")
     return f"The {len(some)} problems that fail all {' and '.join(words)}; {rest}."
+
+
+def _traits_of_every(names: Iterable[str]) -> list[Traits]:
+    """Return the traits of those that are cases of a file; policies are none."""
+    known = shipped()
+    return [traits_of(case_named(known[name], name)) for name in names if name in known]
+
+
+def _problems_among(traits: Iterable[Traits]) -> list[Traits]:
+    """Return the traits of problems, without those of invalid input."""
+    return [t for t in traits if t.sort in PROBLEMS]
 
 
 def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
@@ -61,11 +63,11 @@ def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
     words: list[str] = []
     left = others
     while len(words) < MOST_SHARED:
-        rarest = min(_common_traits(some), key=lambda trait: len(list(filter(trait.holds, left))))
-        still = list(filter(rarest.holds, left))
+        found = [(word, list(filter(holds, left))) for word, holds in _common_traits(some)]
+        rarest, still = min(found, key=lambda each: len(each[1]))
         if 2 * len(still) >= len(left):
             break
-        words.append(rarest.words)
+        words.append(rarest)
         left = still
     return words, len(left)
 
@@ -73,12 +75,12 @@ def shared(some: list[Traits], others: list[Traits]) -> tuple[list[str], int]:
 def _common_traits(some: list[Traits]) -> list[Trait]:
     """Return what all of these have."""
     first = some[0]
-    found = [Trait("are problems", lambda t: True)]
+    found: list[Trait] = [("are problems", lambda t: True)]
     for sorts, words in SORTS.items():
         if all(t.sort in sorts for t in some):
-            found.append(Trait(words, _is_one_of(sorts)))
+            found.append((words, _is_one_of(sorts)))
     if all(t.kernel == first.kernel for t in some) and first.kernel:
-        found.append(Trait(f"are {first.kernel}", lambda t: t.kernel == first.kernel))
+        found.append((f"are {first.kernel}", lambda t: t.kernel == first.kernel))
     for name, words in (
         ("examples", "have {} examples"),
         ("features", "have {} features"),
@@ -100,10 +102,10 @@ def bounds(name: str, words: str, values: list[float]) -> list[Trait]:
     if low == 0:
         return []  # where there is no such number
     if low == high:
-        return [Trait(words.format(in_words(low)), lambda t: getattr(t, name) == low)]
+        return [(words.format(in_words(low)), lambda t: getattr(t, name) == low)]
     return [
-        Trait(words.format(f"at least {in_words(low)}"), lambda t: getattr(t, name) >= low),
-        Trait(words.format(f"at most {in_words(high)}"), lambda t: getattr(t, name) <= high),
+        (words.format(f"at least {in_words(low)}"), lambda t: getattr(t, name) >= low),
+        (words.format(f"at most {in_words(high)}"), lambda t: getattr(t, name) <= high),
     ]
 
 
@@ -132,12 +134,7 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
     not_asked = coverage_of(records).not_asked.items()
     given_up = [name for why, names in not_asked if LATE.search(why) for name in names]
     asked = {r.case for r in records} - set(given_up) - set(late)
-    known = shipped()
-    of_late, of_others = (
-        [traits_of(case_named(known[name], name)) for name in names if name in known]
-        for names in (late, asked)  # policies are no cases of a file
-    )
-    shared = "; ".join(_shared_in_words(of_late, of_others))
+    shared = "; ".join(_shared_in_words(_traits_of_every(late), _traits_of_every(asked)))
     default = ", the default of --deadline" if deadline == DEADLINE else ""
     count = "1 case" if len(late) == 1 else f"{len(late)} cases"
     left = f" For these, {len(given_up)} more were not asked." if given_up else ""
@@ -151,22 +148,17 @@ def _shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:
 
     Questions to estimators and invalid inputs hold several problems, or none.
     """
-    problems = [t for t in late if t.sort in PROBLEMS]
+    problems = _problems_among(late)
     every = "all" if len(problems) in (0, len(late)) else "all problems among them"
     if problems:
-        late, others = problems, [t for t in others if t.sort in PROBLEMS]
+        late, others = problems, _problems_among(others)
     found = shared(late, others)[0] if late else []
     if found or not late:
         yield from [f"{every} {' and '.join(found)}"] if found else []
         return
-    sorts = sorted({t.sort for t in late}, key=lambda sort: -_count_of(late, sort))
+    sorts = [sort for sort, _ in Counter(sorted(t.sort for t in late)).most_common()]
     for sort in sorts[:MOST_SORTS] if len(sorts) > 1 else []:
         here = [t for t in late if t.sort == sort]
         words, _ = shared(here, others)
         if words:
             yield f"{len(here)} {' and '.join(words)}"
-
-
-def _count_of(traits: list[Traits], sort: str) -> int:
-    """Return how many are of a sort."""
-    return len([t for t in traits if t.sort == sort])

@@ -218,7 +218,7 @@ def _machines_document() -> Document:
     """Return the document of the optima beside classification: a group for each machine."""
     groups = [
         group("OptimumWithOffsets", "machines", tests, form=form)
-        for form, tests in groups_of_machines()
+        for form, tests in groups_of_machines().items()
     ]
     document = _envelope("SVM", groups, "machines.schema.json")
     return {**document, "formulation": MACHINES_FORMULATION}

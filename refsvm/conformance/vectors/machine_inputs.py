@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction as Q
-from itertools import groupby
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...kernels.gram_matrices import gram
 from ...kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
@@ -37,15 +36,8 @@ from ..cases.entries import column, rows, signs
 from ..cases.number_json import doubles, rational
 from .function_runs import Run, head_of_test
 
-
-class Stated(NamedTuple):
-    """A problem whose optimum is to be stated, and rows to decide."""
-
-    name: str
-    comment: str
-    problem: Any
-    queries: list[Any]
-
+# name, comment, problem whose optimum is to be stated, rows to decide
+Stated = tuple[str, str, Any, list[Any]]
 
 # fmt: off
 FOUR, FAR, LINE = column(0, 1, 3, 4), column(0, 3, 2, 5), column(0, 1, 2, 3)
@@ -163,14 +155,14 @@ def _stated_problems() -> list[Stated]:
     """Return every problem whose optimum is stated."""
     of_all = (*_nu_problems(), *_regression_problems(), *_nu_regression_problems(),
               *_one_class_problems(), *_ball_problems())
-    found = [Stated(name, comment, problem.to(Q), half_way(problem.to(Q).X))
-             for name, comment, problem in of_all]
+    found: list[Stated] = [(name, comment, problem.to(Q), half_way(problem.to(Q).X))
+                           for name, comment, problem in of_all]
     K = [[Q(2), Q(1), Q(0)], [Q(1), Q(2), Q(1)], [Q(0), Q(1), Q(3)]]
-    found.append(Stated("one class of words", "pairs of equal substrings",
-                        OneClassProblem(WORDS, Spectrum(2), HALF).to(Q), ["ban", "nab"]))
-    found.append(Stated("regression on a Gram matrix", "a row to decide holds kernel values",
-                        RegressionProblem(K, [0, 1, 4], Precomputed(), C=1, epsilon=Q(1, 4)).to(Q),
-                        [K[1], [Q(1), Q(1), Q(1)]]))
+    found.append(("one class of words", "pairs of equal substrings",
+                  OneClassProblem(WORDS, Spectrum(2), HALF).to(Q), ["ban", "nab"]))
+    found.append(("regression on a Gram matrix", "a row to decide holds kernel values",
+                  RegressionProblem(K, [0, 1, 4], Precomputed(), C=1, epsilon=Q(1, 4)).to(Q),
+                  [K[1], [Q(1), Q(1), Q(1)]]))
     return found
 
 
@@ -275,24 +267,23 @@ FORMULATION = (
 )
 
 
-def groups_of_machines() -> list[tuple[str, list[Document]]]:
-    """Return (form, its tests) for each machine."""
-    by_form = groupby(map(_stated_json, STATED), lambda test: test["problem"]["form"])
+def groups_of_machines() -> dict[str, list[Document]]:
+    """Return {form: its tests} of each machine."""
     found: dict[str, list[Document]] = {}
-    for form, tests in by_form:
-        found.setdefault(form, []).extend(tests)
-    return list(found.items())
+    for stated in STATED:
+        test = _stated_json(*stated)
+        found.setdefault(test["problem"]["form"], []).append(test)
+    return found
 
 
-def _stated_json(stated: Stated) -> Document:
+def _stated_json(name: str, comment: str, problem: Any, queries: list[Any]) -> Document:
     """Return the test that states the optimum of a problem."""
-    problem, best = stated.problem, solve_exactly(stated.problem)
-    document = document_of(problem)
+    document, best = document_of(problem), solve_exactly(problem)
     facts: Document = {"problem": document, "optimum": rational(_facts_of(problem, best))}
     if best.status != "infeasible":
-        found = [] if best.status == "degenerate" else stated.queries
+        found = [] if best.status == "degenerate" else queries
         facts["queries"] = [rational(query_json(problem, best, x)) for x in found]
-    test = head_of_test(stated.name, stated.comment, flags_of(best), "valid")
+    test = head_of_test(name, comment, flags_of(best), "valid")
     test.update(facts, problem_sha256=digest(document))
     if best.status != "infeasible":
         test["certificate"] = optimum_document(problem, best)

@@ -7,7 +7,7 @@ problems at the ends: all in the tube, all y equal, equal rows, no free support 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction as Q
 from typing import Any
 
@@ -26,6 +26,8 @@ from ..machine_entries import (
     stretched,
     times,
 )
+
+Make = Callable[..., MachineEntry]
 
 # fmt: off
 THREE, LINE = column(0, 1, 2), column(0, 1, 2, 3)
@@ -84,25 +86,12 @@ def _tubes_in_other_units() -> Iterator[MachineEntry]:
 
 
 def _tubes_with_other_numbers() -> Iterator[MachineEntry]:
-    """S7 and a longer one with other C and epsilon, in other orders, with weights."""
+    """A longer one with other C and epsilon."""
     for C in (Q(1, 64), Q(1, 8), Q(1, 2), Q(2), Q(2**12)):
         yield tube(f"loud, C = {C}", LONG, LOUD, C, "1/2", "BoundedSV", "C from tiny to huge")
     for epsilon in (Q(0), Q(1, 8), Q(1), Q(3, 2), Q(3)):
         yield tube(f"loud, epsilon = {epsilon}", LONG, LOUD, 1, epsilon, "Tube",
                    "tubes of other widths")
-    for words, order in orders(6):
-        yield tube(f"loud, {words}", picked(LONG, order), picked(LOUD, order), 1, "1/2",
-                   "Permuted", "in another order")
-    yield tube("loud turned round", LONG, times(Q(-1), LOUD), 1, "1/2", "Permuted", "y negated")
-    yield tube("loud twice", LONG * 2, LOUD * 2, "1/2", "1/2", "Duplicate AlphaNotUnique",
-               "every row twice, at half the C")
-    yield tube("S equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
-               [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "1/2", "SampleWeight Duplicate",
-               "copies of rows that weigh otherwise")
-    yield tube("bent, weights", LONG, BENDING, ["1/4", "1/8", "1/4", 2, 2, "1/4"], "1/2",
-               "SampleWeight", "weights that the slope and b depend on")
-    yield tube("loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "1/2", "SampleWeight",
-               "each row with a weight of its own")
 
 
 def _tubes_at_the_ends() -> Iterator[MachineEntry]:
@@ -121,25 +110,6 @@ def _tubes_at_the_ends() -> Iterator[MachineEntry]:
                "one y far away: b averaged over all support vectors is wrong")
 
 
-def _tubes_of_kernels() -> Iterator[MachineEntry]:
-    """Other kernels, and more rows."""
-    for gamma in (Q(1, 8), Q(1), Q(4)):
-        yield tube(f"loud, gaussian {gamma}", LONG, LOUD, 4, "1/4", "Kernel", "other kernels",
-                   kernel=Gaussian(float(gamma)))
-    yield tube("loud, degree 2", LONG, LOUD, "1/8", "1/4", "Kernel", "other kernels",
-               kernel=Polynomial(2, Q(1, 4), Q(1)))
-    yield tube("bent, degree 3", LINE, BENT, 1, "1/8", "Kernel", "other kernels",
-               kernel=Polynomial(3, Q(1, 2), Q(2)))
-    yield tube("loud, its Gram matrix", gram_of(LONG), LOUD, 1, "1/2", "Precomputed",
-               "the Gram matrix is given", kernel=Precomputed())
-    for n, d, C in ((12, 2, Q(1, 2)), (12, 3, Q(4)), (15, 5, Q(1, 16))):
-        X = drawn(n, d, n + d)
-        yield tube(f"{n} rows of {d}", X, heights(X, d), C, "1/2", "ManyExamples", "drawn rows")
-    X = drawn(14, 2, 3)
-    yield tube("14 rows, gaussian", X, heights(X, 5), 2, "1/2", "ManyExamples", "drawn rows",
-               kernel=Gaussian(0.125))
-
-
 def _shares_in_other_units() -> Iterator[MachineEntry]:
     """V4 and a longer one with y and C in other units."""
     for name, unit in powers(-300, -60, -30, -20, -10, 10, 20, 60, 300):
@@ -153,25 +123,12 @@ def _shares_in_other_units() -> Iterator[MachineEntry]:
 
 
 def _shares_with_other_numbers() -> Iterator[MachineEntry]:
-    """A longer one with other C and nu, in other orders, with weights; and at the ends."""
+    """A longer one with other C and nu; and at the ends."""
     for C in (Q(1, 64), Q(1, 4), Q(10), Q(2**12)):
         yield share(f"V loud, C = {C}", LONG, LOUD, C, "2/5", "BoxIgnored", "C from tiny to huge")
     for nu in (Q(1, 1000), Q(1, 10), Q(1, 4), Q(3, 4), Q(9, 10), Q(1)):
         yield share(f"V loud, nu = {nu}", LONG, LOUD, 1, nu, "Nu",
                     "nu from its one end to the other")
-    for words, order in orders(6):
-        yield share(f"V loud, {words}", picked(LONG, order), picked(LOUD, order), 1, "2/5",
-                    "Permuted", "in another order")
-    yield share("V loud turned round", LONG, times(Q(-1), LOUD), 1, "2/5", "Permuted", "y negated")
-    yield share("V loud twice", LONG * 2, LOUD * 2, "1/2", "2/5", "Duplicate AlphaNotUnique",
-                "every row twice, at half the C")
-    yield share("V equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
-                [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], "2/5", "SampleWeight Duplicate",
-                "copies of rows that weigh otherwise")
-    yield share("V bent, weights", LONG, BENDING, ["1/4", "1/8", "1/4", 2, 2, "1/4"], "2/5",
-                "SampleWeight", "weights that the slope and b depend on")
-    yield share("V loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], "2/5", "SampleWeight",
-                "each row with a weight of its own")
     yield share("V all y equal", THREE, [Q(3)] * 3, 1, "1/2", "AllInTube",
                 "nothing to learn: b = 3")
     yield share("V one row in two places", column(1, 1, 1, 1), [Q(v) for v in (0, 1, 4, 5)], 1,
@@ -180,20 +137,55 @@ def _shares_with_other_numbers() -> Iterator[MachineEntry]:
                 "one y far away")
 
 
-def _shares_of_kernels() -> Iterator[MachineEntry]:
-    """Other kernels, and more rows."""
+# ---- of both
+
+
+def _rearranged(make: Make, letter: str, number: str) -> Iterator[MachineEntry]:
+    """A longer one in other orders, with weights; its names begin with the letter, if not S."""
+    begin = "" if letter == "S" else f"{letter} "
+    for words, order in orders(6):
+        yield make(f"{begin}loud, {words}", picked(LONG, order), picked(LOUD, order), 1, number,
+                   "Permuted", "in another order")
+    yield make(f"{begin}loud turned round", LONG, times(Q(-1), LOUD), 1, number, "Permuted",
+               "y negated")
+    yield make(f"{begin}loud twice", LONG * 2, LOUD * 2, "1/2", number,
+               "Duplicate AlphaNotUnique", "every row twice, at half the C")
+    yield make(f"{letter} equal rows, weights", [*LONG, *LONG[3:]], [*LOUD, *LOUD_TOO],
+               [1, 2, "1/2", "1/4", 4, 1, "1/2", 3, 2], number, "SampleWeight Duplicate",
+               "copies of rows that weigh otherwise")
+    yield make(f"{begin}bent, weights", LONG, BENDING, ["1/4", "1/8", "1/4", 2, 2, "1/4"], number,
+               "SampleWeight", "weights that the slope and b depend on")
+    yield make(f"{begin}loud, weights", LONG, LOUD, [1, 2, "1/2", "1/4", 4, 1], number,
+               "SampleWeight", "each row with a weight of its own")
+
+
+def _of_kernels(
+    make: Make, begin: str, number: str, of_matrix: str, of_drawn: str
+) -> Iterator[MachineEntry]:
+    """Other kernels, and more rows; the numbers are epsilon or nu."""
     for gamma in (Q(1, 8), Q(1), Q(4)):
-        yield share(f"V loud, gaussian {gamma}", LONG, LOUD, 4, "2/5", "Kernel", "other kernels",
-                    kernel=Gaussian(float(gamma)))
-    yield share("V loud, degree 2", LONG, LOUD, "1/8", "2/5", "Kernel", "other kernels",
-                kernel=Polynomial(2, Q(1, 4), Q(1)))
-    yield share("V loud, its Gram matrix", gram_of(LONG), LOUD, 1, "2/5", "Precomputed",
-                "the Gram matrix is given", kernel=Precomputed())
+        yield make(f"{begin}loud, gaussian {gamma}", LONG, LOUD, 4, number, "Kernel",
+                   "other kernels", kernel=Gaussian(float(gamma)))
+    yield make(f"{begin}loud, degree 2", LONG, LOUD, "1/8", number, "Kernel", "other kernels",
+               kernel=Polynomial(2, Q(1, 4), Q(1)))
+    yield make(f"{begin}loud, its Gram matrix", gram_of(LONG), LOUD, 1, of_matrix, "Precomputed",
+               "the Gram matrix is given", kernel=Precomputed())
     for n, d, C in ((12, 2, Q(1, 2)), (12, 3, Q(4)), (15, 5, Q(1, 16))):
         X = drawn(n, d, n + d)
-        yield share(f"V {n} rows of {d}", X, heights(X, d), C, "3/8", "ManyExamples", "drawn rows")
+        yield make(f"{begin}{n} rows of {d}", X, heights(X, d), C, of_drawn, "ManyExamples",
+                   "drawn rows")
 
 
-TUBE_FAMILIES = [*_tubes_in_other_units(), *_tubes_with_other_numbers(), *_tubes_at_the_ends(),
-                 *_tubes_of_kernels()]
-SHARE_FAMILIES = [*_shares_in_other_units(), *_shares_with_other_numbers(), *_shares_of_kernels()]
+DRAWN = drawn(14, 2, 3)
+TUBE_FAMILIES = [
+    *_tubes_in_other_units(), *_tubes_with_other_numbers(), *_rearranged(tube, "S", "1/2"),
+    *_tubes_at_the_ends(), *_of_kernels(tube, "", "1/4", "1/2", "1/2"),
+    tube("bent, degree 3", LINE, BENT, 1, "1/8", "Kernel", "other kernels",
+         kernel=Polynomial(3, Q(1, 2), Q(2))),
+    tube("14 rows, gaussian", DRAWN, heights(DRAWN, 5), 2, "1/2", "ManyExamples", "drawn rows",
+         kernel=Gaussian(0.125)),
+]
+SHARE_FAMILIES = [
+    *_shares_in_other_units(), *_rearranged(share, "V", "2/5"), *_shares_with_other_numbers(),
+    *_of_kernels(share, "V ", "2/5", "2/5", "3/8"),
+]
