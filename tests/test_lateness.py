@@ -25,8 +25,7 @@ from refsvm.conformance.asking.workers import Deadlines
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.protocol import Answer
-from refsvm.conformance.report.coverage import coverage_of
-from refsvm.conformance.report.late_words import late_sentence
+from refsvm.conformance.report.coverage import coverage_of, late_sentence
 from refsvm.conformance.subjects.estimator_adapter import Estimator
 
 HARD = Traits("hard margin", "Linear", 3, 1, 0.0, 1.0)

@@ -4,7 +4,7 @@ import pytest
 
 from refsvm.conformance.asking.lateness import Traits
 from refsvm.conformance.audit import Record
-from refsvm.conformance.report import late_words
+from refsvm.conformance.report import coverage
 
 SIZES = {f"{n} {d}": (n, d) for n in (20, 65, 101, 130) for d in (1, 5, 17)}
 
@@ -13,15 +13,15 @@ MIXED = [(20, 1), (65, 5), (101, 17), (130, 1)]
 
 @pytest.fixture(autouse=True)
 def cases_of_these_sizes(monkeypatch):
-    monkeypatch.setattr(late_words, "shipped", lambda: dict.fromkeys(SIZES, "sizes"))
-    monkeypatch.setattr(late_words, "case_named", lambda file, name: SIZES[name])
-    monkeypatch.setattr(late_words, "traits_of", lambda size: Traits("soft margin", "", *size))
+    monkeypatch.setattr(coverage, "shipped", lambda: dict.fromkeys(SIZES, "sizes"))
+    monkeypatch.setattr(coverage, "case_named", lambda file, name: SIZES[name])
+    monkeypatch.setattr(coverage, "traits_of", lambda size: Traits("soft margin", "", *size))
 
 
 def sentence(fails):
     results = {name: "fail" if fails(*size) else "pass" for name, size in SIZES.items()}
     records = [Record(name, "G1", r, None, None, None, "") for name, r in results.items()]
-    return late_words.failing_sentence(records)
+    return coverage.failing_sentence(records)
 
 
 @pytest.mark.parametrize("fails, words", [

@@ -27,8 +27,15 @@ from .checks import Finding, check_arithmetic, check_multipliers, check_offset, 
 from .checks.answer_checks import check_consistency, check_round_trip
 from .checks.relations import Transformed, shuffled, transformed_problems
 from .policies.classes import many_classes, three_classes, vote_in_a_circle, votes_of_pairs
-from .policies.inputs import arrays, integers, many_rows, mixed_arrays, rows_to_decide, sparse_rows
-from .policies.labels import labels
+from .policies.inputs import (
+    arrays,
+    integers,
+    labels,
+    many_rows,
+    mixed_arrays,
+    rows_to_decide,
+    sparse_rows,
+)
 from .policies.parameters import (
     class_weights,
     gamma_scale,

@@ -1,7 +1,7 @@
 """The report of an audit: what was asked, what was found, why it matters, and how to see it again.
 
     causes       the verdict: which bugs explain the failures, and what users see of each
-    coverage     how much could be asked, by groups of cases; late_words, what late ones share
+    coverage     how much could be asked, by groups of cases, and what late ones share
     examples     the smallest cases that fail, with the subject's numbers and the right ones
     paste        lines for a shell that show a failure again, with the subject alone
     tables       of bugs, of failures, of cases; and the blocks of which all is made

@@ -19,9 +19,15 @@ from ..auditor import DEADLINE
 from ..checks import BY_LABELS
 from ..protocol.records import STOPPED, Record, was_asked
 from .causes import Cause, cause_of, effect_of, failures_of, words_for
-from .coverage import Coverage, count_cases, coverage_of, groups_of
+from .coverage import (
+    Coverage,
+    count_cases,
+    coverage_of,
+    failing_sentence,
+    groups_of,
+    late_sentence,
+)
 from .examples import Example, in_a_line, row_text
-from .late_words import failing_sentence, late_sentence
 from .stored import Changes
 from .tables import (
     MOST_CAUSES,
@@ -51,27 +57,13 @@ SORTS = {  # of cases: one, and several
 
 
 class Facts(NamedTuple):
-    """What the head of a report tells beside the name; None for what is not known.
+    """What the head of a report tells beside the name; None for what is not known."""
 
-    Parameters
-    ----------
-    date : str
-        when the audit ended, as 2026-11-26 20:15
-    seconds : float
-        how long it took
-    formulation : str
-        which problem the subject solves, in words
-    tol : float
-        told to the subject, if it can be
-    deadline : float
-        seconds for each answer
-    """
-
-    date: str | None = None
-    seconds: float | None = None
-    formulation: str | None = None
-    tol: float | None = None
-    deadline: float | None = None
+    date: str | None = None  # when the audit ended, as 2026-11-26 20:15
+    seconds: float | None = None  # how long it took
+    formulation: str | None = None  # which problem the subject solves, in words
+    tol: float | None = None  # told to the subject, if it can be
+    deadline: float | None = None  # seconds for each answer
 
     def sentences(self) -> str:
         """Return the facts as a few sentences."""
@@ -83,28 +75,14 @@ class Facts(NamedTuple):
 
 
 class AuditReport(NamedTuple):
-    """All that a report tells.
+    """All that a report tells."""
 
-    Parameters
-    ----------
-    name : str
-        of the subject, with its version
-    records : as audit returns them
-    facts : Facts
-    examples : list of Example
-        the smallest cases that fail
-    line_of : function
-        a record -> the line that shows its failure again, or None
-    changes : Changes or None
-        against an earlier report: then only failures that are new are told
-    """
-
-    name: str
-    records: Records
+    name: str  # of the subject, with its version
+    records: Records  # as audit returns them
     facts: Facts = Facts()
-    examples: Sequence[Example] = ()
+    examples: Sequence[Example] = ()  # the smallest cases that fail
     line_of: LineOf = lambda record: None
-    changes: Changes | None = None
+    changes: Changes | None = None  # against an earlier report: then only new failures are told
 
     @property
     def failures(self) -> Records:

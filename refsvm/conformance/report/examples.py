@@ -48,27 +48,14 @@ Numbers = list[list[str]]  # what, the subject's number, the right one
 
 
 class Example(NamedTuple):
-    """A case that fails, with numbers.
+    """A case that fails, with numbers."""
 
-    Parameters
-    ----------
-    case, comment : str
-        its name, and what it is for
-    failures : list of Record
-        what was found
-    given : list of (str, str)
-        X, y, C, kernel in words
-    numbers : list of [what, the subject's number, the right one]
-    note : str or None
-        a sentence about the numbers
-    """
-
-    case: str
-    comment: str
-    failures: Sequence[Record]
-    given: Given
+    case: str  # its name
+    comment: str  # what it is for
+    failures: Sequence[Record]  # what was found
+    given: Given  # X, y, C, kernel in words
     numbers: Numbers
-    note: str | None = None
+    note: str | None = None  # a sentence about the numbers
 
 
 def smallest_examples(

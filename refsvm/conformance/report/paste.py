@@ -34,16 +34,7 @@ OF_SEVERAL_FITS = ("StateKept", "WarmStart", "Threads", "InputChanged", "RoundTr
 
 
 class LinesToPaste:
-    """Lines to paste for the failures of a subject.
-
-    Parameters
-    ----------
-    subject : as in audit
-    word : str
-        what names the subject on the command line
-    tol, form
-        as in audit
-    """
+    """Lines to paste for the failures of a subject, which a word names on the command line."""
 
     def __init__(self, subject: Any, word: str, tol: float = TOL, form: str | None = None) -> None:
         self.subject, self.word, self.tol, self.form = subject, word, tol, form

@@ -39,26 +39,13 @@ class Stored(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What became of failures, against an earlier report.
-
-    Parameters
-    ----------
-    earlier : Stored
-    new : list of Record
-        failures that were none
-    mended : list of Record
-        failures that are none any more, as they were
-    same : int
-        failures that still are
-    unasked : list of Record
-        failures of which nothing is known, for their case was not asked this time
-    """
+    """What became of failures, against an earlier report."""
 
     earlier: Stored
-    new: list[Record]
-    mended: list[Record]
-    same: int
-    unasked: list[Record]
+    new: list[Record]  # failures that were none
+    mended: list[Record]  # that are none any more, as they were
+    same: int  # how many failures still are
+    unasked: list[Record]  # of which nothing is known, for their case was not asked this time
 
 
 def to_json(name: str, facts: dict[str, Any], records: Sequence[Record]) -> str:
