@@ -36,7 +36,7 @@ import pickle
 import sys
 import time
 from collections.abc import Iterable
-from functools import cached_property, partial
+from functools import cached_property
 from threading import Lock
 from typing import IO, Any, Union
 
@@ -287,7 +287,7 @@ class Isolated:
                 return Command(self.subject.command, {"PYTHONPATH": _python_path(after=True)})
             if not hasattr(os, "fork"):
                 raise NotReady("another process cannot import it; say isolate=False")
-            return Fork(partial(_serve_on_standard, self.subject))
+            return Fork(lambda: serve(self.subject, *_private_lines()))
         except OSError as error:
             raise NotReady(f"no process can be started: {error.strerror}") from None
 
@@ -372,11 +372,6 @@ def _private_lines() -> tuple[IO[str], IO[str]]:
         os.dup2(nowhere, number)
         os.close(nowhere)
     return lines, writer
-
-
-def _serve_on_standard(subject: Any) -> None:
-    """Answer for a subject on standard input and output."""
-    serve(subject, *_private_lines())
 
 
 def main() -> None:

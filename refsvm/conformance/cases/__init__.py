@@ -149,7 +149,10 @@ def _given_arguments(test: Document, problem: Problem | None) -> Document:
 
 def _optimum_from_json(document: Document, certificate: Document | None) -> Optimum:
     """Return the Optimum that a test describes; without a certificate it has no alpha."""
-    alpha = None if certificate is None else _multipliers_from_json(certificate)
+    alpha: list[Any] | None = None
+    if certificate is not None:  # integers over one denominator
+        denominator = numbers(certificate["denominator"])
+        alpha = [a / denominator for a in numbers(certificate["alpha"])]
     if document["status"] == "infeasible":
         fields: Document = dict.fromkeys(Optimum._fields)
         return Optimum(**{**fields, "status": "infeasible", "farkas": alpha})
@@ -175,11 +178,6 @@ def _optimum_from_json(document: Document, certificate: Document | None) -> Opti
         farkas=None,
         offsets=ProblemOffsets(OffsetInterval((low + high) * Fraction(1, 2), low, high)),
     )
-
-
-def _multipliers_from_json(certificate: Document) -> list[Any]:
-    """Return the multipliers, which are written as integers over one denominator."""
-    return [a / numbers(certificate["denominator"]) for a in numbers(certificate["alpha"])]
 
 
 def _query_from_json(document: Document) -> Query:

@@ -29,12 +29,8 @@ def flag(bug_type: str, description: str, threads: str = "") -> Flag:
     >>> flag("ties", "The vote is tied.", "cjlin1/libsvm#85").links
     ['https://github.com/cjlin1/libsvm/issues/85']
     """
-    return Flag(bug_type, description, [_link_to(thread) for thread in threads.split()])
-
-
-def _link_to(thread: str) -> str:
-    """Return the address of a thread; a pull request answers under that of an issue, too."""
-    return GITHUB + thread.replace("#", "/issues/")
+    links = [GITHUB + thread.replace("#", "/issues/") for thread in threads.split()]
+    return Flag(bug_type, description, links)  # a pull request answers there, too
 
 
 # fmt: off

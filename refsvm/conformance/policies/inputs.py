@@ -239,14 +239,12 @@ def labels(ask: Ask) -> FindingList:
     found = without_answer(own.answer(plain))
     if found is not None:
         return about(plain.id, may_refuse(found))
-    sorts = (_check_sort(own, plain, sort) for sort in LABELS)
+    sorts = (
+        check_labels(own, plain, pairs, None, sort == ALWAYS_REFUSABLE)
+        for sort, pairs in LABELS.items()
+    )
     forms = (check_labels(own, plain, [pair], form, True) for form, pair in LABEL_FORMS)
     return every_question(chain(sorts, forms))
-
-
-def _check_sort(own: OwnAnswers, plain: Request, sort: str) -> FindingList:
-    """Check the pairs of labels of one sort; all of them may be refused."""
-    return check_labels(own, plain, LABELS[sort], None, sort == ALWAYS_REFUSABLE)
 
 
 def check_labels(

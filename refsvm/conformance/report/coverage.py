@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from inspect import isclass
+from itertools import chain
 from math import frexp
 from typing import NamedTuple, TypeVar
 
@@ -55,7 +56,7 @@ class Coverage(NamedTuple):
         """Return (words, number of cases, reasons) of what was not on offer, given up, stopped."""
         kinds = zip(UNASKED, (self.not_offered, self.not_asked, self.stopped))
         return [
-            (words, len([name for names in reasons.values() for name in names]), reasons)
+            (words, len(list(chain(*reasons.values()))), reasons)
             for words, reasons in kinds
             if reasons
         ]
@@ -82,17 +83,12 @@ def coverage_of(records: Sequence[Record]) -> Coverage:
     for case, reason in reversed(reasons.items()):
         kind = next((kind for kind in UNASKED if reason.startswith(kind)), NOT_ASKED)
         kinds[kind].setdefault(reason.partition(": ")[2], []).append(case)
-    refused = _cases_of(kinds[NOT_OFFERED])
+    refused = set(chain(*kinds[NOT_OFFERED].values()))
     taken = {sort_of(case) for case in (*asked, *reasons) if case not in refused}
     others = [case for case in refused if sort_of(case) not in taken]
     every = len(asked) + len(reasons)
     not_offered, not_asked, stopped = kinds.values()
     return Coverage(every, len(asked), not_offered, not_asked, stopped, every - len(others))
-
-
-def _cases_of(reasons: Cases) -> set[str]:
-    """Return the names of the cases of all the reasons."""
-    return {name for names in reasons.values() for name in names}
 
 
 @cache

@@ -141,8 +141,10 @@ def _decision_rows(e: Evidence) -> Numbers:
 
     Where they are not those of the model that is stated, what that decides stands below.
     """
-    best, rows = e.truth.optimum, []
-    stated = decisions_of_model(e.truth, e.beta, e.b, e.w) if _is_contradicted(e) else None
+    best, rows, stated = e.truth.optimum, [], None
+    contradiction = check_arithmetic(e)
+    if contradiction is not None and contradiction.result == "fail":
+        stated = decisions_of_model(e.truth, e.beta, e.b, e.w)
     every = range(len(e.request.rows))
     for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
         s = e.truth.scores[k]
@@ -152,12 +154,6 @@ def _decision_rows(e: Evidence) -> Numbers:
         if stated is not None:
             rows.append(["by its alpha, w and b", short_text(stated[k] / e.factor), theirs])
     return rows
-
-
-def _is_contradicted(e: Evidence) -> bool:
-    """Return whether the decisions are not those of the model that is stated."""
-    finding = check_arithmetic(e)
-    return finding is not None and finding.result == "fail"
 
 
 def _model_rows(e: Evidence) -> Numbers:

@@ -118,9 +118,5 @@ def table_markdown(table: Table) -> str:
     width = len(table.head)
     rows = [[*row, *[""] * (width - len(row))] for row in table.rows]
     lines = [table.head, ["---"] * width, *rows]
-    return "\n".join("| " + " | ".join(map(_escape_bars, line)) + " |" for line in lines)
-
-
-def _escape_bars(word: str) -> str:
-    """Return a word that breaks no table of Markdown."""
-    return word.replace("|", "\\|")
+    escaped = ([word.replace("|", "\\|") for word in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in escaped)

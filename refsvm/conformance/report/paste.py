@@ -46,7 +46,10 @@ class LinesToPaste:
 
     def __call__(self, record: Record) -> str:
         """Return the line for a failure."""
-        return self.line_alone(record) or _audit_line(self.word, record, self.form)
+        pattern = escaped_pattern(record.case)
+        command = ["python3", "-m", "refsvm", "audit", self.word, "--case", pattern]
+        audit = [*command, *([] if self.form is None else ["--type", self.form])]
+        return self.line_alone(record) or shlex.join(audit)
 
     def line_alone(self, record: Record) -> str | None:
         """Return the line that needs no audit; None if there is none."""
@@ -60,7 +63,8 @@ class LinesToPaste:
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):
             line = to_line(request._replace(**UNSAID))
-            return None if len(line) > 2 * LONGEST else _program_line(subject, line)
+            asked = f"printf '%s\\n' {shlex.quote(line)} | {subject.name}"
+            return None if len(line) > 2 * LONGEST else asked
         data = _data_of(request, record)
         if data is None or not isinstance(subject, (Estimator, ProblemFunction)):
             return None
@@ -72,12 +76,6 @@ class LinesToPaste:
             return None
 
 
-def _audit_line(word: str, record: Record, form: str | None = None) -> str:
-    """Return the line that audits one case."""
-    command = ["python3", "-m", "refsvm", "audit", word, "--case", escaped_pattern(record.case)]
-    return shlex.join([*command, *([] if form is None else ["--type", form])])
-
-
 def escaped_pattern(name: str) -> str:
     """Return a pattern that fits this name of a case only.
 
@@ -85,11 +83,6 @@ def escaped_pattern(name: str) -> str:
     'three [[]points][?]'
     """
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
-
-
-def _program_line(subject: CommandLine, line: str) -> str:
-    """Return the line that gives a program its problem."""
-    return f"printf '%s\\n' {shlex.quote(line)} | {subject.name}"
 
 
 # ---- Python

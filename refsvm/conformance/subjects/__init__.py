@@ -253,7 +253,8 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     """
     if isinstance(subject, (Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine)):
         return subject
-    if isinstance(subject, os.PathLike) or _is_pair(subject) or isinstance(subject, dict):
+    is_pair = isinstance(subject, tuple) and len(subject) == 2  # numbers, number
+    if is_pair or isinstance(subject, (os.PathLike, dict)):
         return _answer_subject(subject, problem)
     if isinstance(subject, str) and subject.strip():
         return CommandLine(words_of(subject))
@@ -268,11 +269,6 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
         f"subject is {quote(subject)}; an estimator, a function of a problem, (w, b),"
         " (beta, b), the path of a model file or a command line is needed"
     )
-
-
-def _is_pair(subject: Any) -> bool:
-    """Return whether it is (numbers, number)."""
-    return isinstance(subject, tuple) and len(subject) == 2
 
 
 def _answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:

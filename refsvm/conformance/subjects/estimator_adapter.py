@@ -50,6 +50,8 @@ from .fitted_estimators import (
 )
 from .histories import History
 
+# Warnings about a name that will change, not about what was computed:
+ABOUT_NAMES = DeprecationWarning, FutureWarning, PendingDeprecationWarning
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
 
 
@@ -134,7 +136,7 @@ class Estimator:
         if request.extras:
             fields.update(fit_again(model, request, arguments, fields["decisions"]))
             fields["changed"] = self.changed(request, arguments)
-        fields["warnings"] = messages(w for w in caught if not _is_about_names(w.category))
+        fields["warnings"] = messages(w for w in caught if not issubclass(w.category, ABOUT_NAMES))
         return fields
 
     def fit(self, model: Any, arguments: Arguments) -> None:
@@ -219,11 +221,6 @@ def _is_changed(array: Any, before: Any) -> bool:
 def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:
     """Return the first few warnings as text, each behind the name of its category."""
     return [f"{w.category.__name__}: {text_of(w.message)}" for w in islice(caught, MOST_WARNINGS)]
-
-
-def _is_about_names(category: type[Warning]) -> bool:
-    """Return whether a warning is about a name that will change, not about what was computed."""
-    return issubclass(category, (DeprecationWarning, FutureWarning, PendingDeprecationWarning))
 
 
 # ---- parameters
@@ -328,16 +325,14 @@ def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
 def _arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """Return X, y, rows as fit and decision_function are given them."""
     form = request.arrays or {}
+    rows = (
+        give(request.rows) if request.rows else give(request.X)[:0]
+    )  # none, as the caller has it
     try:
         return (
             in_form(request.X, form["X"]) if "X" in form else give(request.X),
             labels_in_form(request.y, form["y"]) if "y" in form else give(request.y),
-            in_form(request.rows, form["rows"]) if "rows" in form else _give_rows(request, give),
+            in_form(request.rows, form["rows"]) if "rows" in form else rows,
         )
     except LookupError as missing:
         raise Unsupported(f"{missing} is not loaded") from None
-
-
-def _give_rows(request: Request, give: Callable[[Any], Any]) -> Any:
-    """Return the rows to decide about; of none of them, rows[:0] as the caller has it."""
-    return give(request.rows) if request.rows else give(request.X)[:0]

@@ -187,11 +187,6 @@ def certificate_json(problem: Problem, optimum: Any) -> Document:
     return over_one_denominator(optimum.alpha)
 
 
-def _rejected_json(case: Case) -> Document:
-    """Return the test of an input without a right answer."""
-    return {**_head_of(case), "given": rational(case.given)}
-
-
 # ---- files
 
 
@@ -210,7 +205,8 @@ def make_document(name: str) -> Document:
         kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in cases(name)]
         return optima(name, kept)
     if name == "rejects":
-        return _envelope("SVM", [group("Rejected", name, map(_rejected_json, REJECTS))])
+        tests = [{**_head_of(case), "given": rational(case.given)} for case in REJECTS]
+        return _envelope("SVM", [group("Rejected", name, tests)])
     return _machines_document() if name in OTHERS else _runs_document(RUNS[name])
 
 

@@ -22,7 +22,7 @@ from ...kernels.base import Kernel
 from ...kernels.rational_values import is_rational
 from ...numerics.elementary import exp, power, tanh
 from ...numerics.picks import below, folds, passes, shuffle, shuffled_passes, splitmix64, uniform
-from ...numerics.types import Kind, Vector
+from ...numerics.types import Kind
 from ...online.lms import kernel_lms, lms, stochastic_kernel_lms, stochastic_lms
 from ...online.pegasos import kernel_pegasos, pegasos
 from ...online.perceptron import kernel_perceptron, perceptron
@@ -56,25 +56,10 @@ class Run(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
-def _first_words(seed: str, count: int) -> list[str]:
-    """Return the first words of the generator."""
-    return list(map(str, islice(splitmix64(int(seed)), count)))
-
-
-def _first_units(seed: str, count: int) -> list[float]:
-    """Return the first doubles in [0, 1) that are made of the generator's words."""
-    return [(word >> 11) * 2.0**-53 for word in islice(splitmix64(int(seed)), count)]
-
-
 def _first_draws(n: str, seed: str, count: int) -> list[str]:
     """Return the first draws below n."""
     bits = splitmix64(int(seed))
     return [str(below(int(n), bits)) for _ in range(count)]
-
-
-def _shuffled_indices(n: int, seed: str) -> list[int]:
-    """Return a shuffle of 0, ..., n - 1."""
-    return shuffle(range(n), splitmix64(int(seed)))
 
 
 def _kernel_number(kernel: Kernel, x: Any, z: Any) -> Any:
@@ -87,11 +72,6 @@ def _votes_and_scores(decisions: list[Any], k: int) -> dict[str, Any]:
     """Return what k classes make of the decisions of their pairs."""
     votes: list[Any] = votes_of(decisions, k)
     return {"votes": votes, "scores": class_scores(decisions, k), "place": first_largest(votes)}
-
-
-def _of_sigmoids(decisions: Vector, A: list[float], B: list[float], k: int) -> list[float]:
-    """Return the probabilities of k classes, of one row."""
-    return class_probabilities([decisions], list(map(Calibration, A, B)), k)[0]
 
 
 def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
@@ -112,10 +92,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exp,
     "tanh": tanh,
     "power": power,
-    "words": _first_words,
-    "units": _first_units,
+    "words": lambda seed, count: list(map(str, islice(splitmix64(int(seed)), count))),
+    "units": lambda seed, count: [
+        (word >> 11) * 2.0**-53 for word in islice(splitmix64(int(seed)), count)
+    ],
     "below": _first_draws,
-    "shuffle": _shuffled_indices,
+    "shuffle": lambda n, seed: shuffle(range(n), splitmix64(int(seed))),
     "passes": lambda n, times: list(passes(n, times)),
     "shuffled_passes": lambda n, times, seed: list(shuffled_passes(n, times, int(seed))),
     "uniform": lambda n, steps, seed: list(uniform(n, steps, int(seed))),
@@ -142,7 +124,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "calibrate": calibrate,
     "sigmoid": lambda A, B, decisions: Calibration(A, B).probabilities(decisions),
     "couple": couple,
-    "class_probabilities": _of_sigmoids,
+    "class_probabilities": lambda decisions, A, B, k: class_probabilities(
+        [decisions], list(map(Calibration, A, B)), k
+    )[0],
     "laplace_scale": laplace_scale,
 }
 ON_DOUBLES = ("exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities")
