@@ -26,7 +26,6 @@ from ...kernels.base import Kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
 from ...numerics.linalg import dot, total
 from ...numerics.picks import splitmix64
-from ...svm.problem import Problem
 from ..checks import Finding, failure, short_text
 from ..protocol import Request, kernel_document, problem_from_request, says_unfinished
 from ..truth import evidence_of, gap_of, truth_of
@@ -38,7 +37,6 @@ from .questions import (
     check_meaning,
     every_question,
     g7,
-    may_refuse,
     of_examples,
     request_on_rows,
     usual_kernel,
@@ -190,8 +188,7 @@ def kernel_parameters(ask: Ask) -> FindingList:
         request = ask.meant(request._replace(rows=rows))
         plain = _by_gram_matrix(request, kernel)
         if (own.answer(plain).unsupported or own.answer(plain).refused) is not None:
-            problem = problem_from_request(request)
-            return may_refuse(check_meaning(ask, request, problem, "KernelParameters"))
+            return check_meaning(ask, request, "KernelParameters")
         return own.compare(plain, request, "KernelParameters")
 
     return every_question(
@@ -208,20 +205,16 @@ def kernel_parameters(ask: Ask) -> FindingList:
 
 def zero_to_the_zero(ask: Ask) -> FindingList:
     """Check that (x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
-    kernel = {"name": "polynomial", "degree": 0, "gamma": 1.0, "coef0": 0.0}
-    X, y = [[0.0], [1.0], [2.0]], [-1, 1, 1]
+    X, y, kernel = [[0.0], [1.0], [2.0]], [-1, 1, 1], kernel_document(Polynomial(0))
     request = request_on_rows("zero to the zero", X, y, kernel=kernel)
-    problem = Problem(X, y, Polynomial(0))
-    return may_refuse(check_meaning(ask, request, problem, "ZeroToTheZero"))
+    return check_meaning(ask, request, "ZeroToTheZero")
 
 
 def sign_of_the_sigmoid(ask: Ask) -> FindingList:
     """Check tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
-    kernel = {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}
-    X, y = [[-1.0], [1.0]], [-1, 1]
+    X, y, kernel = [[-1.0], [1.0]], [-1, 1], kernel_document(Sigmoid(1.0, 0.0))
     request = request_on_rows("sign of the sigmoid", X, y, 8.0, kernel)
-    problem = Problem(X, y, Sigmoid(1.0, 0.0), 8.0)
-    return may_refuse(check_meaning(ask, request, problem, "KernelSign"))
+    return check_meaning(ask, request, "KernelSign")
 
 
 # ---- tolerance

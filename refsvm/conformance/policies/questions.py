@@ -27,10 +27,9 @@ from ...kernels.base import Kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
 from ...numerics.linalg import dot, total
 from ...numerics.picks import splitmix64
-from ...svm.problem import Problem
 from ..checks import PASS, Finding, failure
 from ..checks.answer_checks import check_delivery, check_limit
-from ..protocol import Answer, Request, kernel_document
+from ..protocol import Answer, Request, kernel_document, problem_from_request
 from ..protocol.forms import Form
 from ..protocol.records import NOT_ASKED
 from ..protocol.refusals import names_form, refused_thing, with_place, without_place
@@ -91,6 +90,7 @@ def numbers_of(form: Form, C: Sequence[Any], times: float = 1.0) -> dict[str, An
 
 FindingList = list[tuple[str, Finding]]  # the check, and what it found
 Rows = list[list[float]]
+LARGEST = 7  # number of a drawn row
 SEED = 6  # of the drawn rows: each feature of them matters
 MOST_LATE = 3  # answers to the questions of a policy; rows may be so large that one is, or two
 NO_ANSWER = ("NotAccepted", "Crash")  # flags of an exception
@@ -171,18 +171,13 @@ def every_question(lists: Iterable[FindingList]) -> FindingList:
 # ---- questions about the optimum
 
 
-def check_meaning(
-    ask: Ask, request: Request, problem: Problem, flag: str, rows: Any = None
-) -> FindingList:
-    """Check that a Request means the Problem.
-
-    rows are those to decide about as the Problem has them, if they are others there.
-    """
+def check_meaning(ask: Ask, request: Request, flag: str) -> FindingList:
+    """Check that a Request means what it says; to refuse it is no mistake."""
     answer = ask(request)
     found = without_answer(answer)
     if found is not None or answer.decisions is None:
-        return about(request.id, found or [])
-    truth = truth_of(problem, [list(map(float, row)) for row in rows or request.rows])
+        return may_refuse(about(request.id, found or []))
+    truth = truth_of(problem_from_request(ask.meant(request)), request.rows)
     if shape_of(evidence_of(truth, request, answer, None)).is_right:
         return about(request.id, g7(PASS))
     stopped = check_limit(answer)
@@ -201,20 +196,20 @@ CHOSEN_C: dict[type, Callable[[int], float]] = {  # by the number of features
 }
 
 
-def drawn(features: int, examples: int, most: int = 7) -> tuple[Rows, list[int]]:
-    """Return rows of whole numbers 0..most, and labels by a plane of which some are wrong."""
+def drawn(features: int, examples: int) -> tuple[Rows, list[int]]:
+    """Return rows of whole numbers 0..LARGEST, and labels by a plane of which some are wrong."""
     bits = splitmix64(SEED)
     w = [1 - 2 * (next(bits) >> 63) for _ in range(features)]
-    X = [[float(next(bits) % (most + 1)) for _ in w] for _ in range(examples)]
-    heights = [dot(w, x) + next(bits) % (2 * most) for x in X]
+    X = [[float(next(bits) % (LARGEST + 1)) for _ in w] for _ in range(examples)]
+    heights = [dot(w, x) + next(bits) % (2 * LARGEST) for x in X]
     middle = sorted(heights)[examples // 2]
     return X, [1 if height >= middle else -1 for height in heights]
 
 
-def patterns(features: int, most: int = 7) -> Rows:
+def _patterns(features: int) -> Rows:
     """Return rows of which the k-th has the features whose number has the bit k: all are told."""
     return [
-        [float(most * (j >> k & 1)) for j in range(features)]
+        [float(LARGEST * (j >> k & 1)) for j in range(features)]
         for k in range(max(1, (features - 1).bit_length()))
     ]
 
@@ -240,7 +235,7 @@ def wide_request(
     X, y = drawn(features, examples)
     kernel = usual_kernel(kind, features, scale)
     C = CHOSEN_C[kind](features) / (scale**2 if kind is Linear else 1)
-    X, rows = ([[v * scale for v in x] for x in some] for some in (X, [*X, *patterns(features)]))
+    X, rows = ([[v * scale for v in x] for x in some] for some in (X, [*X, *_patterns(features)]))
     size = f"{examples} rows of {features} features"
     name = f"{size}, {kernel!r}" if scale == 1 else f"{size} times {scale:g}, {kernel!r}"
     return request_on_rows(name, X, y, C, kernel_document(kernel))._replace(rows=rows)

@@ -58,9 +58,7 @@ class Example(NamedTuple):
     note: str | None = None  # a sentence about the numbers
 
 
-def smallest_examples(
-    auditor: Auditor, failures: Iterable[Record], most: int = SHOWN_CASES
-) -> list[Example]:
+def smallest_examples(auditor: Auditor, failures: Iterable[Record]) -> list[Example]:
     """Return the smallest cases that fail, asked once more; the first one shows the verdict.
 
     Problems that are answered come before those that are not, for they have numbers; then come
@@ -77,7 +75,7 @@ def smallest_examples(
     cause = cause_of(failures)
     of_verdict = [r for r in failures if cause is not None and r.flag == cause.flag]
     of_verdict.sort(key=lambda r: (r.check in OF_SEVERAL, smallest.index(r.case)))
-    smallest = list(dict.fromkeys([*(r.case for r in of_verdict[:1]), *smallest]))[:most]
+    smallest = list(dict.fromkeys([*(r.case for r in of_verdict[:1]), *smallest]))[:SHOWN_CASES]
     return [_example_of(auditor, name, by_case[name]) for name in smallest]
 
 

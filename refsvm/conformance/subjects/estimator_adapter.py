@@ -325,9 +325,7 @@ def threads_for(request: Request, accepted: set[str]) -> dict[str, Any]:
 def _arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """Return X, y, rows as fit and decision_function are given them."""
     form = request.arrays or {}
-    rows = (
-        give(request.rows) if request.rows else give(request.X)[:0]
-    )  # none, as the caller has it
+    rows = give(request.rows) if request.rows else give(request.X)[:0]  # also where it is none
     try:
         return (
             in_form(request.X, form["X"]) if "X" in form else give(request.X),
