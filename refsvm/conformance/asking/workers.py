@@ -13,8 +13,8 @@ Slow is no hang, so the deadline grows with what a subject needs. That which was
 quick subjects. Of one that needs seconds for a problem, an answer is late when it takes TIMES
 as long as the slowest so far about as many examples; where none of these is known, as the slowest
 about fewer, each doubling of which takes GROWTH as long. There is an end to this, too, for a hang
-costs all of it: MOST deadlines. What late answers have cost is counted, so that others are given up
-the sooner: one that is waited for ten deadlines as ten late ones (lateness.py).
+costs all of it: MOST deadlines. What late answers have cost is counted, so that others are given
+up the sooner: one that is waited for ten deadlines as ten late ones (lateness.py).
 
 Only what the subject itself needed makes its deadlines grow: not the time in which other programs
 had the processor, nor that in which the audit judged another answer before it took this one.
