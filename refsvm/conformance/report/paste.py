@@ -7,6 +7,7 @@ audits the one case.
 
 from __future__ import annotations
 
+import glob
 import shlex
 import sys
 from collections.abc import Mapping
@@ -46,7 +47,7 @@ class LinesToPaste:
 
     def __call__(self, record: Record) -> str:
         """Return the line for a failure."""
-        pattern = escaped_pattern(record.case)
+        pattern = glob.escape(record.case)
         command = ["python3", "-m", "refsvm", "audit", self.word, "--case", pattern]
         audit = [*command, *([] if self.form is None else ["--type", self.form])]
         return self.line_alone(record) or shlex.join(audit)
@@ -74,15 +75,6 @@ class LinesToPaste:
             return _python_line(_estimator_statements(subject, self.word, request, data, record))
         except Unsupported:
             return None
-
-
-def escaped_pattern(name: str) -> str:
-    """Return a pattern that fits this name of a case only.
-
-    >>> escaped_pattern("three [points]?")
-    'three [[]points][?]'
-    """
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 # ---- Python

@@ -309,13 +309,10 @@ def has_decisions(subject: Subject) -> bool:
 
 def stated_tol(subject: Subject, tol: float) -> float | None:
     """Return the tolerance that a subject is given, or has itself; None if it has none."""
-    if isinstance(subject, Estimator):
-        if isclass(subject.subject):
-            return tol if "tol" in subject.accepted else None
+    if isinstance(subject, Estimator) and not isclass(subject.subject):
         return _own_tol(subject.subject)
-    if isinstance(subject, ProblemFunction):
-        return tol if "tol" in subject.accepted else None
-    return None
+    takes = isinstance(subject, (Estimator, ProblemFunction)) and "tol" in subject.accepted
+    return tol if takes else None
 
 
 def _own_tol(instance: Any) -> float | None:

@@ -236,21 +236,15 @@ def name_of(thing: Any) -> str:
 
 def parameters_of(callable_or_instance: Any) -> set[str]:
     """Return the names of the parameters; none where they cannot be known, as of some C code."""
-    try:
-        return _known_parameters(callable_or_instance)
-    except Exception:
-        return set()
-
-
-def _known_parameters(callable_or_instance: Any) -> set[str]:
-    """Return the names of the parameters, exceptions of the subject's own included."""
-    if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
-        return set(callable_or_instance.get_params(deep=False))
-    if not callable(callable_or_instance):
-        return set(vars(callable_or_instance))
-    if isclass(callable_or_instance):
-        return constructor_names(callable_or_instance)
-    return own_parameters(callable_or_instance)
+    with suppress(Exception):  # the subject's own included
+        if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
+            return set(callable_or_instance.get_params(deep=False))
+        if not callable(callable_or_instance):
+            return set(vars(callable_or_instance))
+        if isclass(callable_or_instance):
+            return constructor_names(callable_or_instance)
+        return own_parameters(callable_or_instance)
+    return set()
 
 
 def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
