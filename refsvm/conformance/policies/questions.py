@@ -64,16 +64,16 @@ class Ask:
             steps = getattr(request, name) or ()
             meant = [(verb, self.change_meant(change, C)) for verb, change in steps]
             changes[name] = meant or None
-        return request._replace(**changes, **numbers_of(form, C))
+        return request._replace(**changes, **_numbers_of(form, C))
 
     def change_meant(self, change: dict[str, Any], C: Sequence[Any]) -> dict[str, Any]:
         """Return what is other in a step; C: the penalties of the question."""
         if self.form is None or "C" not in change:
             return change
-        return {**change, **numbers_of(self.form, change["C"], max(change["C"]) / max(C))}
+        return {**change, **_numbers_of(self.form, change["C"], max(change["C"]) / max(C))}
 
 
-def numbers_of(form: Form, C: Sequence[Any], times: float = 1.0) -> dict[str, Any]:
+def _numbers_of(form: Form, C: Sequence[Any], times: float = 1.0) -> dict[str, Any]:
     """Return the bounds, and epsilon or nu, of a machine; times: C to that of the question."""
     found: dict[str, Any] = {}
     if form.parameter is not None:

@@ -47,8 +47,11 @@ from .nu_and_balls import (
 )
 from .regression import SHARE_FAMILIES, SHARES, TUBE_FAMILIES, TUBES
 
-PLACES = ((24, 9), (35, 65), (20, 33), (34, 17), (40, 8), (70, 5))  # examples, features
-WEIGHTED = (26, 12), (30, 6)  # linear and gaussian
+SHAPES = (  # the place of the kernel, examples, features, whether each example has a weight
+    *((0, 24, 9, False), (1, 35, 65, False), (2, 20, 33, False)),
+    *((3, 34, 17, False), (4, 40, 8, False), (5, 70, 5, False)),
+    *((0, 26, 12, True), (5, 30, 6, True)),
+)
 WEIGHTS = Q(1, 4), Q(1, 2), Q(1), Q(2)
 SHARE = Q(5, 16)  # nu of the machines that have one; the ball has 1 / (nu n) for C
 
@@ -62,7 +65,7 @@ def kernel_of(place: int, d: int) -> tuple[str, Kernel]:
     return ", gaussian", Gaussian(1.0 / (4 << d.bit_length()))
 
 
-def numbers_of(form: str, n: int, d: int, kernel: Kernel) -> tuple[Any, Any]:
+def _numbers_of(form: str, n: int, d: int, kernel: Kernel) -> tuple[Any, Any]:
     """Return the bound of all multipliers, and epsilon or nu."""
     penalty = Q(1, 2 * d) if isinstance(kernel, Linear) else Q(2)
     return {
@@ -74,7 +77,7 @@ def numbers_of(form: str, n: int, d: int, kernel: Kernel) -> tuple[Any, Any]:
     }[form]
 
 
-def values_of(form: str, X: Rows, seed: int) -> list[Any] | None:
+def _values_of(form: str, X: Rows, seed: int) -> list[Any] | None:
     """Return y: values, the sides of their median, or none."""
     y = heights(X, seed, len(X[0]) // 2 + 2)
     if form == "nu_svc":
@@ -85,42 +88,38 @@ def values_of(form: str, X: Rows, seed: int) -> list[Any] | None:
 
 def _wide(form: str, letter: str) -> Iterator[MachineEntry]:
     """Yield the cases of one machine, whose names begin with its letter."""
-    for place, (n, d) in enumerate(PLACES):
+    for place, n, d, is_weighted in SHAPES:
         words, kernel = kernel_of(place, d)
         X = moved(1, drawn(n, d, n + d, 3))
-        name = f"{letter} {n} rows of {d}{words}"
-        yield machine(form, name, X, values_of(form, X, d), *numbers_of(form, n, d, kernel),
-                      "ManyFeatures ManyExamples", "many features and rows: where blocks end",
-                      kernel=kernel)  # fmt: skip
-    for place, (n, d) in zip((0, 5), WEIGHTED):
-        words, kernel = kernel_of(place, d)
-        X = moved(1, drawn(n, d, n + d, 3))
-        bound, parameter = numbers_of(form, n, d, kernel)
-        bits = splitmix64(n)
-        weights = [bound * WEIGHTS[next(bits) >> 62] for _ in X]
-        yield machine(form, f"{letter} {n} rows of {d}{words}, weights", X, values_of(form, X, d),
-                      weights, parameter, "ManyFeatures ManyExamples SampleWeight",
-                      "many rows, each with its own weight", kernel=kernel)  # fmt: skip
+        bound, parameter = _numbers_of(form, n, d, kernel)
+        name, y = f"{letter} {n} rows of {d}{words}", _values_of(form, X, d)
+        flags, comment = "ManyFeatures ManyExamples", "many features and rows: where blocks end"
+        if is_weighted:
+            bits = splitmix64(n)
+            bound = [bound * WEIGHTS[next(bits) >> 62] for _ in X]
+            name, flags = f"{name}, weights", f"{flags} SampleWeight"
+            comment = "many rows, each with its own weight"
+        yield machine(form, name, X, y, bound, parameter, flags, comment, kernel=kernel)
 
 
 # fmt: off
 def claims_of(form: str, letter: str) -> list[MachineEntry]:
-    """Return such problems of a machine beside C-SVC, whose names begin with its letter."""
+    """Return problems of one machine at which doubles end, named by its letter."""
     classes, numbers = ([-1, 1, -1, 1, -1, 1], [-1, -1, -1, 1, 1, 1]), ([4, 0, 7, 1, 9, 3],) * 2
     mixed, sorted_ = classes if form == "nu_svc" else numbers
     if form in ("one_class", "svdd"):
         mixed = sorted_ = None
     parameter = {"epsilon_svr": "1/2", "svdd": None}.get(form, "2/5")
     bound = {"nu_svc": 1, "one_class": 1, "svdd": "1/2"}.get(form, 1000)
-    moved = [[v + 10**8 for v in x] for x in column(0, 1, 2, 3, 4, 5)]
+    far = moved(10**8, column(0, 1, 2, 3, 4, 5))
     return [
         machine(form, f"{letter} heavy tails, cubic", HEAVY, mixed, bound, parameter, AIM,
                 "whole numbers to 8104 under a cubic kernel", kernel=CUBIC),
         machine(form, f"{letter} heavy tails, linear", HEAVY, mixed, bound, parameter, AIM,
                 "whole numbers to 8104"),
-        machine(form, f"{letter} rows from 1e8", moved, sorted_, bound, parameter, AIM,
+        machine(form, f"{letter} rows from 1e8", far, sorted_, bound, parameter, AIM,
                 "rows so far from the origin that their products are rounded"),
-        machine(form, f"{letter} rows from 1e8, squared", moved, sorted_, bound, parameter, AIM,
+        machine(form, f"{letter} rows from 1e8, squared", far, sorted_, bound, parameter, AIM,
                 "the same under the square", kernel=Polynomial(2, coef0=1)),
     ]
 # fmt: on
