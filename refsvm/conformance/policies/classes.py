@@ -53,7 +53,7 @@ def three_classes(ask: Ask) -> FindingList:
     def called(names: tuple[Any, ...]) -> FindingList:
         y = [name for name in names for _ in range(2)]
         request = request_on_rows(f"three classes {names}", CLUSTERS_X, y, 10.0)
-        return _judge_apart(request, ask(request))
+        return about(request.id, _found_apart(request, ask(request)))
 
     return every_question(map(called, THREE_LABELS))
 
@@ -64,7 +64,7 @@ def many_classes(ask: Ask) -> FindingList:
     def of(k: int) -> FindingList:
         X, y = _far_apart(k)
         request = request_on_rows(f"{k} classes", X, y, 10.0)
-        return _judge_apart(request, ask(request))
+        return about(request.id, _found_apart(request, ask(request)))
 
     return every_question(map(of, (4, 5, 7, 10)))
 
@@ -82,13 +82,8 @@ def _far_apart(k: int) -> tuple[Rows, list[int]]:
     return X, y
 
 
-def _judge_apart(request: Request, answer: Answer) -> FindingList:
-    """Return what is found of an answer about classes far apart."""
-    return about(request.id, _found_apart(request, answer))
-
-
 def _found_apart(request: Request, answer: Answer) -> FindingList:
-    """The same, without the question."""
+    """Return what is found of an answer about classes far apart."""
     if not _takes_several(answer):
         return not_on_offer("more than two classes")
     found = without_answer(answer)

@@ -147,7 +147,7 @@ def gamma_scale(ask: Ask) -> FindingList:
         return own.compare(plain, other, "StateKept")
 
     numbers = (check(d, word) for d in (2, 5, 17, 65) for word in ("scale", "auto"))
-    return every_question(chain(numbers, (ask() for ask in (again,))))
+    return every_question(chain(numbers, (other() for other in (again,))))
 
 
 def _by_gram_matrix(request: Request, kernel: Kernel) -> Request:

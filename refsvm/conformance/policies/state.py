@@ -14,6 +14,7 @@ constructor has no parameter for is not asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ...kernels.base import Kernel
@@ -93,19 +94,17 @@ def history(
 
 def _befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps]:
     """Return {what was before: its steps}, for a machine that answers this (questions.py)."""
-    between = [x if i in (0, len(plain.X) - 1) else z for i, (x, z) in enumerate(turned(plain))]
+    turned, fit = plain.X[::-1], partial(_fit_before, plain)
+    between = [plain.X[0], *turned[1:-1], plain.X[-1]]
     holed = [[float("nan"), *x[1:]] if i == 3 else x for i, x in enumerate(plain.X)]
     other = Linear if kind is Gaussian else Polynomial
-
-    def fit(X: Any, y: Any) -> Steps:
-        return _fit_before(plain, X, y)
 
     return {
         "more features": fit(*drawn(11, 20)),
         "fewer features": fit(*drawn(5, 20)),
         "more examples": fit(*drawn(7, 34)),
         "fewer examples": fit(*drawn(7, 9)),
-        "the same rows in another order": fit([z for _, z in turned(plain)], plain.y),
+        "the same rows in another order": fit(turned, plain.y),
         "other rows between the first and the last": fit(between, plain.y),
         **_labels_before(plain, answers),
         "a smaller C or nu": [("fit", {"C": [c / 64 for c in plain.C]})],
@@ -113,7 +112,7 @@ def _befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Step
         "one step": [("fit", {"max_iter": 1})],
         "a row with a NaN": fit(holed, plain.y),
         "two fits to other rows": fit(*drawn(5, 9)) + fit(*drawn(9, 33)),
-        "its arrays held other rows": [("overwrite", {"X": [z for _, z in turned(plain)]})],
+        "its arrays held other rows": [("overwrite", {"X": turned})],
         "it was made with another C or nu": [("make", {"C": [c / 64 for c in plain.C]})],
         "it was made with another kernel": [
             ("make", {"kernel": kernel_document(usual_kernel(other, 7))})
@@ -148,9 +147,9 @@ def _labels_before(plain: Request, answers: str) -> dict[str, Steps]:
 def _afters(plain: Request) -> dict[str, Steps]:
     """Return {what is after the fit: its steps}."""
     more_X, more_y = drawn(7, 34)
-    rows = [z for _, z in turned(plain)]
+    rows = plain.X[::-1]
     return {
-        "asked about other rows first": [("decide", {"rows": rows + plain.rows[len(rows) :]})],
+        "asked about other rows first": [("decide", {"rows": [*rows, *plain.rows[len(rows) :]]})],
         "asked about no rows first": [("decide", {"rows": []})],
         "beside a machine of other rows": [("beside", {"X": rows})],
         "beside a machine of more rows": [
@@ -159,11 +158,6 @@ def _afters(plain: Request) -> dict[str, Steps]:
         "a deep copy": [("copy", {"by": "deepcopy"})],
         "saved and loaded": [("copy", {"by": "pickle"})],
     }
-
-
-def turned(plain: Request) -> list[tuple[Any, Any]]:
-    """Return each row with the one that stands in its place in the reverse order."""
-    return list(zip(plain.X, plain.X[::-1]))
 
 
 # ---- warm starts
