@@ -74,7 +74,7 @@ def plural(count: int, one: str, more: str | None = None) -> str:
 # ---- tables
 
 
-def _bugs_found(failures: Records) -> list[tuple[str, list[Record]]]:
+def bugs_found(failures: Records) -> list[tuple[str, list[Record]]]:
     """Return [(flag, records that show it)], that of most cases first."""
     found = grouped(failures, lambda record: record.flag or "Wrong")
     return sorted(found.items(), key=lambda item: -count_cases(item[1]))
@@ -89,7 +89,7 @@ def _bug_table(failures: Records) -> list[Table]:
             words_for(flag),
             first_names(record.case for record in shown),
         ]
-        for flag, shown in _bugs_found(failures)
+        for flag, shown in bugs_found(failures)
     ]
     return table_if_any("kinds of bug", ["bug", "cases", "what it is", "seen in"], rows)
 
@@ -172,7 +172,7 @@ def brief_tables(failures: Records, examples: int) -> Iterable[Block]:
     """
     if not failures:
         return
-    if len(_bugs_found(failures)) > MOST_CAUSES:
+    if len(bugs_found(failures)) > MOST_CAUSES:
         yield Heading("Kinds of bug")
         for table in _bug_table(failures):
             yield _shortened(table, MOST_BUGS)
