@@ -89,9 +89,9 @@ def test_weights_are_of_labels_as_the_table_has_them(capsys):
 
 
 @pytest.mark.parametrize("line, sentence", [
-    ("train points.csv", "line 2: column 1 ('kind') is 'no', which is no number here; if it is the"
-     " label, say --label 'kind'; else make columns of 0 and 1 of such texts, or leave it out by"
-     " --drop 'kind'"),
+    ("train points.csv --as-is", "line 2: column 1 ('kind') is 'no', which is no number here; if"
+     " it is the label, say --label 'kind'; else make columns of 0 and 1 of such texts, or leave it"
+     " out by --drop 'kind'"),
     ("train points.csv --label kin", "there is no column 'kin'; the nearest is 'kind' of"),
     ("train new.csv --label y", "there is no column 'y'; there are 'id', 'y z', 'x', 'note'"),
     ("train new.csv --drop note", "the label of row 6 is 1.25, which is no class; if another"
@@ -102,7 +102,8 @@ def test_weights_are_of_labels_as_the_table_has_them(capsys):
     ("train bare", "line 1: in '0' there is no colon; an item is index:value; if this is a table,"
      " say --format csv"),
     ("train points.csv --drop x,", "argument --drop: the name of the column is empty"),
-    ("train points.csv --no-header --label 1", "column 2 is 'x', which is no number here; make"),
+    ("train points.csv --as-is --no-header --label 1", "column 2 is 'x', which is no number here;"
+     " make"),
     ("predict new.csv other", "there is no column 'kind'; there are 'id', 'y z', 'x', 'note'; the"
      " model was trained on it"),
     ("plot points.csv --label kind --features x w -o p.svg", "--features is w; it must be from 1"

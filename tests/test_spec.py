@@ -155,7 +155,7 @@ def test_the_commands_and_their_options_are_listed():
         module.arguments(parser)
         has = {word for action in parser._actions for word in action.option_strings}
         listed = set(words_of(options[key]))
-        for group in ("the machine", "the solver", "the table"):
+        for group in ("the machine", "the solver", "the table", "the preparation"):
             if group in options[key]:
                 listed |= set(words_of(options[group]))
         assert has - {"-h", "--help"} == listed, name

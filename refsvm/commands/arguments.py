@@ -211,6 +211,26 @@ def _table_options(parser):
     )
 
 
+def preparation_options(parser):
+    """Add the options that say how the columns of a table are prepared."""
+    group = parser.add_argument_group("preparation of a table with texts, dates or gaps")
+    group.add_argument(
+        "--as-is", action="store_true", help="prepare nothing: every feature must be a number"
+    )
+    for option, does in (
+        ("--keep", "keep these, though they seem to tell rows apart only"),
+        ("--texts", "read these as texts, as codes that are written as numbers are"),
+    ):
+        group.add_argument(
+            option,
+            metavar="COLUMN,..",
+            type=_listed_columns,
+            action="extend",
+            default=[],
+            help=does,
+        )
+
+
 def _named_column(word):
     """Return the name or number of a column."""
     if not word.strip():

@@ -3,7 +3,9 @@
 from functools import partialmethod
 from warnings import catch_warnings, simplefilter
 
+from ..estimators.prepared_machine import PreparedMachine
 from ..numerics.linalg import total
+from ..tables.prepared_data import PreparedData
 from .console import number, percent, progress, say, show, table
 from .reports import cautions, guessing, report
 
@@ -24,18 +26,38 @@ def _trials(machine, split):
     from ..estimators.cross_validation import trials_of
 
     k, done = len(split.folds), []
+    tol = getattr(machine, "machine", machine).tol  # of what is behind a preparation
 
     def watch(*names):
         pair = f", {names[0]} against {names[1]}" if names else ""
-        return progress(f"fold {len(done) + 1} of {k}{pair}", machine.tol)
+        return progress(f"fold {len(done) + 1} of {k}{pair}", tol)
 
     def on_answer(place, trial):
         done.append(place)
 
-    watched = _watched_class(type(machine), watch)(**machine.get_params())
+    watched = _watched(machine, watch)
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
         return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
+
+
+def _watched(machine, watch):
+    """Return a copy of an estimator whose training is watched."""
+    if isinstance(machine, PreparedMachine):
+        return PreparedMachine(_watched(machine.machine, watch), machine.preparation)
+    return _watched_class(type(machine), watch)(**machine.get_params())
+
+
+def of_cells(machine, data, X):
+    """Return what folds are trained with: the machine and the rows; of a table its cells."""
+    if not isinstance(data, PreparedData):
+        return machine, X
+    return PreparedMachine(machine, data.preparation), data.cells
+
+
+def prepared_by(data, kept):
+    """Return the data; of a table prepared by the rows that are kept to train on."""
+    return data.with_rows_of(kept) if isinstance(data, PreparedData) else data
 
 
 def _watched_class(kind, watch):

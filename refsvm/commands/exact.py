@@ -13,7 +13,7 @@ from ..proofs.optimum import solve_exactly
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
-from .arguments import Prefix, data_file, prefix
+from .arguments import Prefix, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
 from .machine_options import TYPES, problem_options, type_of
@@ -29,6 +29,7 @@ DIGITS = 17  # that tell every double from its neighbours
 
 def arguments(parser):
     data_file(parser)
+    preparation_options(parser)
     problem_options(parser, TYPES)
     parser.add_argument(
         "--bits",

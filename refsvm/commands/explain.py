@@ -5,6 +5,7 @@ from ..estimators.scores import SCORINGS, scoring_named
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..numerics.validation import whole_number
+from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written, show, table
 from .deciding import decide
@@ -44,14 +45,15 @@ def run(given):
     answers = answers_of(model)
     scoring = _scoring_for(given, answers, model, data)
     repeats = whole_number(given.repeats, "repeats", 2)
-    names = feature_names(data, range(len(data.X[0])))
     announce(given)
+    names, rows, made = _columns_of(data)
 
-    def predict(rows):
-        return decide(given, model, rows) if answers == "values" else model.predictions(rows)
+    def predict(some):
+        X = made(some)
+        return decide(given, model, X) if answers == "values" else model.predictions(X)
 
     with progress("shuffling"):
-        score, found = importances(predict, data.X, data.y, scoring, repeats, given.seed)
+        score, found = importances(predict, rows, data.y, scoring, repeats, given.seed)
     order = sorted(range(len(found)), key=lambda j: (-found[j].drop, j))
     fall = "grows" if scoring.sign < 0 else "falls"
     called, rows = _called(scoring), plural(len(data.X), "row")
@@ -65,6 +67,17 @@ def run(given):
         title = f"how much the {called} {fall} when a feature is shuffled"
         _write_picture(given, [names[j] for j in order], [found[j] for j in order], title)
     return 0
+
+
+def _columns_of(data):
+    """Return the names of what is shuffled, its rows, and what makes rows of features of them.
+
+    Of a table that is prepared the columns of the table are shuffled, and not those of a text.
+    """
+    if not isinstance(data, PreparedData):
+        return feature_names(data, range(len(data.X[0]))), data.X, list
+    preparation = data.preparation
+    return preparation.given, data.cells, preparation.rows
 
 
 def _scoring_for(given, answers, model, data):

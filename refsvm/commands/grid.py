@@ -14,8 +14,10 @@ from ..estimators.grid_search import checked_search, run_search
 from ..estimators.scores import scoring_named
 from ..files.outputs import writing
 from ..numerics.linalg import total
-from .arguments import PROGRAM, Refusal, data_file, target
+from ..tables.prepared_data import PreparedData
+from .arguments import PROGRAM, Refusal, data_file, preparation_options, target
 from .console import number, percent, plural, say, say_written, show, status_line, table
+from .cross_validating import of_cells
 from .engine import announce, library, pure_option
 from .grid_values import value_options
 from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
@@ -39,6 +41,7 @@ LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are list
 
 def arguments(parser):
     data_file(parser)
+    preparation_options(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -74,12 +77,13 @@ def run(given):
         )
     X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
     score = _score_for(given, kind.answers, y)
-    ready = checked_search(_estimator(given), _grids(given), X, y, given.folds, given.seed, score)
+    machine, rows = of_cells(_estimator(given), data, X)
+    ready = checked_search(machine, _grids(given), rows, y, given.folds, given.seed, score)
     fits = len(ready.points) * len(ready.split.folds)
     with processes(given.jobs, fits) as executor:
         announce(given)
         describe(data, kind.answers)
-        if given.kernel[0] != "precomputed":
+        if given.kernel[0] != "precomputed" and not isinstance(data, PreparedData):
             if kind.answers == "classes":
                 hint_at_numbers(data)
             hint_to_drop(data)

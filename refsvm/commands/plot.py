@@ -6,7 +6,7 @@ from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw
 from ..plotting.trained_machines import features_shown, trained_machine_of
-from .arguments import Refusal, data_file, model_file, picture_file
+from .arguments import Refusal, data_file, model_file, picture_file, preparation_options
 from .console import plural, progress, say, say_written
 from .engine import announce
 from .machine_options import TYPES, machine_options, type_of
@@ -27,6 +27,7 @@ EXAMPLE = """\
 
 def arguments(parser):
     data_file(parser)
+    preparation_options(parser)
     model_file(parser, nargs="?")
     parser.add_argument(
         "-o",

@@ -11,10 +11,14 @@ from ..files.matching import vectors_as_rows
 from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
+from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.data import Data, read_data, training_matrix
+from ..tables.column_kinds import plain_cell
+from ..tables.data import format_of, read_data, training_matrix
+from ..tables.layout import choice_of
+from ..tables.prepared_data import PreparedData, apply, are_numbers, learn, read_cells
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
@@ -30,17 +34,22 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes", wi
     answers: of the machine (machine_options.py). One that tells outliers has no labels: then every
     column of a table is a feature, unless --label names one that is not. None: read as it is.
     """
+    choice = choice_of(given.label, given.header, given.drop, columns, answers != "outliers")
+    form = given.format or format_of(given.data)
     with progress(f"reading {given.data}"):
-        data = read_data(
-            given.data,
-            precomputed=kernel == "precomputed",
-            format=given.format,
-            label=given.label,
-            header=given.header,
-            drop=given.drop,
-            columns=columns,
-            labelled=answers != "outliers",
-        )
+        if form != "libsvm" and kernel != "precomputed" and _is_prepared(given, columns):
+            data = _prepared(given, form, choice)
+        else:
+            data = read_data(
+                given.data,
+                precomputed=kernel == "precomputed",
+                format=form,
+                label=given.label,
+                header=given.header,
+                drop=given.drop,
+                columns=columns,
+                labelled=choice.labelled,
+            )
     if kernel == "precomputed" and not with_model:
         data = training_matrix(data)
     if answers != "classes":
@@ -53,10 +62,27 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes", wi
     return _replaced(data, data.X, [known.get(str(label), label) for label in data.y])
 
 
+def _is_prepared(given, columns):
+    """Tell whether a table is prepared: as its model says, or in training unless --as-is."""
+    if columns is not None:
+        return columns.prepared is not None
+    return not getattr(given, "as_is", True)
+
+
+def _prepared(given, form, choice):
+    """Return the data of a table, prepared as its model says, or if not all cells are numbers."""
+    data = read_cells(given.data, form, choice)
+    if choice.columns is not None:
+        return apply(data, choice.columns.prepared)
+    if given.keep or given.texts or not are_numbers(data.X):
+        return learn(data, given.keep, given.texts)
+    return _replaced(data, [list(map(float, row)) for row in data.X], data.y)
+
+
 def _replaced(data, X, y):
-    """Return data of the same columns and serial numbers with other rows and labels."""
-    other = Data(X, y)
-    other.columns, other.serials = data.columns, data.serials
+    """Return the data with other rows and labels, and all else as it was."""
+    other = type(data)(X, y)
+    vars(other).update(vars(data))
     return other
 
 
@@ -75,7 +101,9 @@ def read_with_model(given):
     classes = model.classes if answers == "classes" else ()
     kernel = "precomputed" if precomputed else None
     data = read_for(given, kernel, columns, classes, answers, with_model=True)
-    if model.vectors and not precomputed:
+    if isinstance(data, PreparedData):
+        _tell_unknown(data)
+    elif model.vectors and not precomputed:
         _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, _replaced(data, X, data.y)
@@ -95,6 +123,24 @@ def answers_of(model):
     if isinstance(model, RegressionModel):
         return "values"
     return "outliers" if isinstance(model, OneClassModel) else "classes"
+
+
+def _tell_unknown(data):
+    """Print how many cells of the data have no value that a preparation knows."""
+    _, gaps, unknown = data.found
+    rows = len([1 for row in data.cells if any(plain_cell(c, "") is None for c in row)])
+    if gaps:
+        count, rows = total(gaps.values()), plural(rows, "row")
+        say(cut_words(f"  {plural(count, 'gap')} in {rows} count as 0: {_counted(gaps)}"))
+    if unknown:
+        count = plural(total(unknown.values()), "text")
+        say(cut_words(f"  {count} not seen in training count as 0: {_counted(unknown)}"))
+
+
+def _counted(columns):
+    """Return columns with their counts, the largest first, in words."""
+    listed = sorted(columns.items(), key=lambda pair: -pair[1])
+    return ", ".join(f"{name} ({count})" for name, count in listed)
 
 
 def _tell_unknown_columns(known, width):
@@ -143,7 +189,13 @@ def _weigh_known_labels(given, known):
 
 def describe(data, answers="classes"):
     """Print how many rows and features there are; of a table, which labels or values."""
-    say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
+    if isinstance(data, PreparedData):
+        say(f"{plural(len(data.X), 'row')}, {plural(len(data.cells[0]), 'column')}, prepared:")
+        for line in data.preparation.sentences():
+            say(f"  {cut_words(line)}")
+        _tell_unknown(data)
+    else:
+        say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
     if answers == "values":
         name = _called(data.columns, "value") if data.columns is not None else "values"
         say(cut_words(f"{name}: from {number(min(data.y))} to {number(max(data.y))}"))
@@ -183,9 +235,16 @@ def cut_words(line):
     return line if shorter == line else cut(line, WIDTH - 3) + " .."
 
 
+def _names_of(data):
+    """Return the names of the features, if they have some."""
+    if isinstance(data, PreparedData):
+        return data.preparation.names
+    return data.columns and data.columns.names
+
+
 def feature_names(data, places):
     """Return what the features at some places are called."""
-    names = data.columns and data.columns.names
+    names = _names_of(data)
     return [names[k] if names else f"feature {k + 1}" for k in places]
 
 
@@ -193,7 +252,7 @@ def feature_places(features, data):
     """Return the places of the two features that are named, or numbered from 1; else 0 and 1."""
     if not features:
         return [0, 1]
-    names = (data.columns and data.columns.names) or []
+    names = _names_of(data) or []
     places, d = [], len(data.X[0])
     for feature in features:
         if feature in names:

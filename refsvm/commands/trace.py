@@ -7,7 +7,7 @@ from ..estimators.estimator import solver_limits
 from ..files.outputs import writing
 from ..plotting.marks_and_legend import class_name
 from ..plotting.tracing import column_meanings, trace
-from .arguments import Refusal, data_file, picture_file
+from .arguments import Refusal, data_file, picture_file, preparation_options
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
 from .machine_options import TYPES, machine_options, type_of
@@ -24,6 +24,7 @@ STEPS = 100
 
 def arguments(parser):
     data_file(parser)
+    preparation_options(parser)
     parser.add_argument(
         "-o",
         "--output",

@@ -8,9 +8,17 @@ from ..estimators.labels import plain_labels
 from ..files.model_text import int_label
 from ..files.models import write_model
 from ..numerics.display import text_above, text_below
-from .arguments import Refusal, data_file, target
+from ..tables.prepared_data import PreparedData
+from .arguments import Refusal, data_file, preparation_options, target
 from .console import number, plural, progress, ratio, say, say_written, show, table
-from .cross_validating import FOLDS, laplace_scale_of, show_folds, split_for_folds
+from .cross_validating import (
+    FOLDS,
+    laplace_scale_of,
+    of_cells,
+    prepared_by,
+    show_folds,
+    split_for_folds,
+)
 from .deciding import decide, signs
 from .engine import announce
 from .hints import hint_at_bounds, hint_at_identity, hint_at_numbers, hint_to_drop, hint_to_scale
@@ -39,6 +47,7 @@ MOST_PAIRS = 15  # shown of more
 
 def arguments(parser):
     data_file(parser)
+    preparation_options(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -80,7 +89,8 @@ def run(given):
             f"--probabilities deals the rows into {FOLDS} folds; {given.data} has"
             f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
         )
-    trained = (_train_classifier if answers == "classes" else _train_single)(given, data)
+    train_one = _train_classifier if answers == "classes" else _train_single
+    trained, data = train_one(given, data)
     if given.output:
         if data.serials:
             model = trained.model_
@@ -92,26 +102,27 @@ def run(given):
 
 
 def _train_single(given, data):
-    """Train one machine on all rows, and return it."""
+    """Train one machine on all rows; return it, and the data as they were prepared for it."""
     answers = type_of(given).answers
     found = _ready(given, machine(given), answers, data)
     split, of_scale = (
-        split_for_folds(folds, found.machine, found.X, found.y, given.seed)
+        split_for_folds(folds, *of_cells(found.machine, data, found.X), found.y, given.seed)
         for folds in (given.folds, FOLDS if given.probabilities else None)
     )
     announce(given)
     describe(data, answers)
     _hint(given, data)
-    scale = of_scale and laplace_scale_of(found.machine, of_scale)
+    asked, _ = of_cells(found.machine, data, found.X)
+    scale = of_scale and laplace_scale_of(asked, of_scale)
     if split:
-        show_folds(found.machine, split, given.seed)
+        show_folds(asked, split, given.seed)
     if not split or given.output:
         _train_one(given, found, answers)
     if of_scale:
         found.machine.model_.scale = scale
         say(errors_of_scale(scale))
         say(f"(by cross-validation, {FOLDS} folds, seed {given.seed})")
-    return found.machine
+    return found.machine, found.data
 
 
 class _Ready(NamedTuple):
@@ -124,20 +135,22 @@ class _Ready(NamedTuple):
     tested: list
     X_tested: list
     y_tested: list
+    data: Any  # prepared by the rows to train on
 
 
 def _ready(given, machine, answers, data):
     """Check all that fit checks before the work; return a _Ready."""
-    X, y = data.X, data.y if answers == "values" else []
+    y, n = data.y if answers == "values" else [], len(data.X)
     tested = []
     if given.test_size is not None:
-        tested = part_of_groups([list(range(len(X)))], given.test_size, given.seed)
-    kept = all_but(tested, len(X))
+        tested = part_of_groups([list(range(n))], given.test_size, given.seed)
+    kept = all_but(tested, n)
+    data = prepared_by(data, kept)
     columns = kept if given.kernel == "precomputed" else None
     X, X_tested = (select_rows(data.X, rows, columns) for rows in (kept, tested))
     y, y_tested = ([y[i] for i in rows] if y else [] for rows in (kept, tested))
     problem = machine._problem(machine._accept(X, y or None, None))
-    return _Ready(machine, problem, X, y, tested, X_tested, y_tested)
+    return _Ready(machine, problem, X, y, tested, X_tested, y_tested, data)
 
 
 def _train_one(given, ready, answers):
@@ -166,28 +179,30 @@ def _train_one(given, ready, answers):
 
 
 def _train_classifier(given, data):
-    """Train one machine for each pair of classes; return the estimator."""
+    """Train one machine for each pair of classes; return the estimator, and the data for it."""
     X, y = data
     svc = machine(given)
     plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     if given.output:
         _refuse_large_labels(y)
     accepted = accept(svc, X, y)
-    split = split_for_folds(given.folds, svc, X, y, given.seed)
+    asked, rows = of_cells(svc, data, X)
+    split = split_for_folds(given.folds, asked, rows, y, given.seed)
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data)
     _hint(given, data)
     calibrations = _calibrations_asked_for(given, svc, data)
     if split:
-        show_folds(svc, split, given.seed)
+        show_folds(asked, split, given.seed)
     if tested:
+        data = prepared_by(data, all_but(tested, len(y)))
         model = _train_and_test(svc, data, tested, given.seed)
     elif not split or given.output:
         model = _train_on_all(accepted, data)
     if given.output:
         svc.model_ = model._replace(calibrations=calibrations)
-    return svc
+    return svc, data
 
 
 def _hint(given, data):
@@ -195,6 +210,8 @@ def _hint(given, data):
     if given.kernel != "precomputed":
         if type_of(given).answers == "classes":
             hint_at_numbers(data)
+        if isinstance(data, PreparedData):  # in which nothing is left to drop or to scale
+            return
         hint_to_drop(data)
         if data.columns is None or data.y:  # the command scale keeps a column of labels
             hint_to_scale(given, data)

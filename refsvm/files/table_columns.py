@@ -7,11 +7,13 @@ It is the last line of a model or of a scaling, after all that LIBSVM reads of s
     labels      the classes, in the order of the model, where the header calls them 1, 2, .., k
     features    the names of the columns of X in their order; without names, how many there are
     label       the name of the column of labels, or its number counted from 1; null without one
+    prepared    what was learnt of each column, if rows are prepared: tables/preparation.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import isfinite
 from typing import Any, Optional
 
 from ..numerics.display import displayed
@@ -20,7 +22,7 @@ from ..numerics.records import NamedTuple
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"
-KEYS = ("labels", "features", "label")
+KEYS = ("labels", "features", "label", "prepared")
 Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
 
 
@@ -33,12 +35,14 @@ class TableColumns(NamedTuple):
     names : list of d strings, or None
         of the columns of X; None for a table without names
     width : int
-        d, how many columns X has
+        how many columns the table has beside the labels: d, unless they are prepared
     label : string or None
         the name of the column of labels
     place : int or None
         where the column of labels stands, counted from 1, among the columns that were read;
         None if that is not known, or there is none
+    prepared : list, or None
+        the document of the Preparation that makes rows of X of the columns; None: they are X
 
     Examples
     --------
@@ -51,6 +55,14 @@ class TableColumns(NamedTuple):
     width: int
     label: str | None = None
     place: int | None = None
+    prepared: list[Any] | None = None
+
+    @property
+    def features(self) -> int:
+        """How many numbers a row of X has."""
+        if self.prepared is None:
+            return self.width
+        return sum(map(_features_of, self.prepared))  # exact
 
     def header(self) -> list[str] | None:
         """Return the names of all columns in their order, None for a table without names."""
@@ -77,6 +89,8 @@ def line_of(columns: TableColumns | None, labels: list[Any] | None = None) -> li
     if columns is not None:
         kept["features"] = columns.width if columns.names is None else columns.names
         kept["label"] = columns.place if columns.label is None else columns.label
+        if columns.prepared is not None:
+            kept["prepared"] = columns.prepared
     if not kept:
         return []
     import json  # which takes long to import
@@ -102,19 +116,19 @@ def kept_width(path: PathLike, columns: TableColumns | None, largest: int) -> in
     """Return how many features there are, by the columns if they are kept."""
     if columns is None:
         return largest
-    if largest > columns.width:
+    if largest > columns.features:
         raise ValueError(
             f"{brief(path)} has numbers of feature {largest}; after {BEGINS} it has"
-            f" {columns.width} features"
+            f" {columns.features} features"
         )
-    return columns.width
+    return columns.features
 
 
 def _kept_in(line: str) -> Kept:
     """Return (labels, columns) that a line keeps, either of them None if it is not there.
 
     >>> _kept_in('# refsvm {"features":["age"],"label":"ill"}')
-    (None, TableColumns(names=['age'], width=1, label='ill', place=2))
+    (None, TableColumns(names=['age'], width=1, label='ill', place=2, prepared=None))
     >>> _kept_in('# refsvm {"features":[]}')
     Traceback (most recent call last):
       ...
@@ -148,9 +162,41 @@ def _columns_kept(kept: dict[str, Any]) -> TableColumns:
         )
     names = None if counted else features
     width = features if counted else len(features)
+    prepared = kept.get("prepared")
+    if prepared is not None and not _is_preparation(prepared, width):
+        raise ValueError(
+            f'"prepared" is {quote(prepared)}; for each column null is needed, its values, or its'
+            " mean and deviation"
+        )
     if isinstance(label, str):
-        return TableColumns(names, width, label, width + 1)
-    return TableColumns(names, width, None, label)
+        return TableColumns(names, width, label, width + 1, prepared)
+    return TableColumns(names, width, None, label, prepared)
+
+
+def _features_of(entry: Any) -> int:
+    """Return how many features a column becomes, of which this was learnt."""
+    if entry is None:
+        return 0
+    return len(entry["values"]) if "values" in entry else 1
+
+
+def _is_preparation(entries: Any, width: int) -> bool:
+    """Tell whether this was learnt of so many columns."""
+    if not isinstance(entries, list) or len(entries) != width:
+        return False
+    return all(entry is None or _is_learnt(entry) for entry in entries)
+
+
+def _is_learnt(entry: Any) -> bool:
+    """Tell whether this was learnt of a column: its values, or its mean and deviation."""
+    if not isinstance(entry, dict):
+        return False
+    if set(entry) == {"values"}:
+        return differing(entry["values"], (str,))
+    numbers: list[Any] = [entry.get(key) for key in ("mean", "deviation")]
+    are_numbers = all(type(v) in (int, float) and isfinite(v) for v in numbers)
+    is_known = set(entry) <= {"mean", "deviation", "days"} and entry.get("days", True) is True
+    return is_known and are_numbers and numbers[1] >= 0
 
 
 def _json_object(text: str) -> dict[str, Any]:

@@ -30,19 +30,21 @@ from ..numerics.quoting import quote
 from .column_kinds import is_missing
 from .layout import DELIMITERS, Choice, Layout, is_number, layout_of
 
-Rows = list[list[float]]
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
 INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next
 SHOWN = 30  # characters of a name
 
 
-def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[Any], TableColumns]:
+def read_table(
+    path: PathLike, form: str, choice: Choice, as_cells: bool = False
+) -> tuple[list[Any], list[Any], TableColumns]:
     """Return X, the labels, and what the columns are; no labels if the table has none.
 
-    form: "csv" or "tsv". See data.read_data, which this serves.
+    form: "csv" or "tsv". as_cells: a row is the list of its fields, whatever stands in them. See
+    data.read_data, which this serves.
     """
-    X: Rows = []
+    X: list[Any] = []
     tokens: list[str] = []
     numbers: list[int] = []  # of the lines
     with reading(path) as lines:
@@ -55,7 +57,10 @@ def read_table(path: PathLike, form: str, choice: Choice) -> tuple[Rows, list[An
             doubt = "; if these are names, say header=True" if choice.header is None else ""
         for number, fields in found if layout.names else chain([first], found):
             with in_line(path, number):
-                X.append(_features_of_line(fields, layout, doubt if number == first[0] else ""))
+                _refuse_width(fields, layout)
+                why = doubt if number == first[0] else ""
+                cells = [fields[k] for k in layout.features]
+                X.append(cells if as_cells else _features_of_line(fields, layout, why))
             numbers.append(number)
             if layout.label is not None:
                 tokens.append(fields[layout.label])
@@ -142,13 +147,17 @@ def _quoting_fault(error: csv.Error) -> str:
     return f"this is no table; {text}"
 
 
-def _features_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
-    """Return the features of a line as numbers; a refusal of one ends with a doubt."""
+def _refuse_width(fields: list[str], layout: Layout) -> None:
+    """Refuse a line that has not as many fields as the first."""
     if len(fields) != layout.width:
         raise ValueError(
             f"there are {len(fields)} fields; the first line has {layout.width}, and all lines"
             " must have as many"
         )
+
+
+def _features_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
+    """Return the features of a line as numbers; a refusal of one ends with a doubt."""
     tokens = [fields[k] for k in layout.features]
     try:
         numbers = list(map(float, tokens))

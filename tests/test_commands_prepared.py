@@ -1,0 +1,158 @@
+"""Tables with texts, dates and gaps: one command trains, the model keeps what was learnt."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import refsvm
+from refsvm import SVC, SVR, Preparation, grid, read_model
+from refsvm.commands import main
+from refsvm.estimators.cross_validation import cross_validate
+from refsvm.estimators.folds import all_but, stratified_part
+from refsvm.estimators.prepared_machine import PreparedMachine
+from refsvm.files.models import read_model_and_columns
+from tests.seven_points import done, go_to
+
+PENGUINS = str(Path(refsvm.__file__).parent / "data" / "penguins.csv")
+with open(PENGUINS, encoding="utf-8") as _text:
+    (_, *NAMES), *_TABLE = csv.reader(_text)
+SPECIES, CELLS = [row[0] for row in _TABLE], [row[1:] for row in _TABLE]
+TRAIN = ["train", PENGUINS, "--label", "species", "--C", "4", "--gamma", "0.1"]
+MACHINE = SVC(C=4, gamma=0.1)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    return go_to(tmp_path, monkeypatch)
+
+
+def test_one_command_trains_and_the_model_prepares_rows_to_predict(capsys, folder):
+    out = done(capsys, *TRAIN, "-o", "m")
+    assert out.startswith(
+        "344 rows, 7 columns, prepared:\n  5 numbers to mean 0, deviation 1\n"
+        "  2 texts to 5 columns of 0 and 1: island (3), sex (2)\n  19 gaps in 11 rows count as 0: "
+    )
+    preparation = Preparation.fit(CELLS, NAMES)
+    X = preparation.rows(CELLS)
+    model, columns = read_model_and_columns("m")
+    assert model == SVC(C=4, gamma=0.1).fit(X, SPECIES).model_
+    assert columns.prepared == preparation.document() and columns.names == NAMES
+    assert columns.features == len(X[0]) == 10
+    done(capsys, "predict", PENGUINS, "m", "-o", "p.csv")
+    predicted = (folder / "p.csv").read_text().split()[1:]
+    assert predicted == model.predictions(X)
+    assert "every pair passes" in done(capsys, "check", PENGUINS, "m", "--C", "4")
+
+
+def test_columns_may_stand_in_another_order_with_gaps_and_unknown_texts(capsys, folder):
+    done(capsys, *TRAIN, "-o", "m")
+    order = [6, 0, 3, 1, 2, 5, 4]
+    rows = [[row[k] for k in order] for row in CELLS[:20]]
+    rows[0][1], rows[1][1], rows[2][0] = "Nowhere", "", "NA"
+    lines = [",".join(NAMES[k] for k in order), *map(",".join, rows)]
+    (folder / "new.csv").write_text("\n".join(lines))
+    out = done(capsys, "predict", "new.csv", "m", "-o", "p.csv")
+    assert "  1 text not seen in training count as 0: island (1)\n" in out
+    assert "  11 gaps in 7 rows count as 0: sex (5), island (1), " in out
+    back = [[row[order.index(k)] for k in range(7)] for row in rows]
+    X = Preparation.fit(CELLS, NAMES).rows(back)
+    assert (folder / "p.csv").read_text().split()[1:] == read_model("m").predictions(X)
+
+
+def test_folds_learn_of_the_rows_to_train_on_alone(capsys, folder):
+    out = done(capsys, *TRAIN, "-v", "4")
+    machine = PreparedMachine(MACHINE, Preparation.fit(CELLS, NAMES))
+    found = cross_validate(machine, CELLS, SPECIES, folds=4)
+    right = round(found.score * 344)
+    assert f"{100 * right / 344:.2f} %  {right} of 344 rows" in out
+    for fold in found.folds:
+        kept = all_but(fold, 344)
+        preparation = Preparation.fit(CELLS, NAMES).refitted([CELLS[i] for i in kept])
+        svc = SVC(C=4, gamma=0.1).fit(preparation.rows([CELLS[i] for i in kept]),
+                                      [SPECIES[i] for i in kept])
+        assert svc.predict(preparation.rows([CELLS[i] for i in fold])) == [
+            found.predictions[i] for i in fold]
+
+
+def test_the_rows_of_a_test_say_nothing_of_the_preparation(capsys, folder):
+    done(capsys, *TRAIN, "--test-size", "0.25", "-o", "m")
+    kept = all_but(stratified_part(SPECIES, 0.25, 1), 344)
+    preparation = Preparation.fit(CELLS, NAMES).refitted([CELLS[i] for i in kept])
+    model, columns = read_model_and_columns("m")
+    assert columns.prepared == preparation.document()
+    rows = preparation.rows([CELLS[i] for i in kept])
+    assert model == SVC(C=4, gamma=0.1).fit(rows, [SPECIES[i] for i in kept]).model_
+
+
+def test_a_search_prepares_in_each_fold(capsys, folder):
+    done(capsys, "grid", PENGUINS, "--label", "species", "--C", "1,4", "--gamma", "0.1",
+         "-v", "3", "-o", "table.csv")
+    machine = PreparedMachine(SVC(), Preparation.fit(CELLS, NAMES))
+    found = grid(machine, {"C": [1.0, 4.0], "gamma": [0.1]}, CELLS, SPECIES, folds=3)
+    rows = list(csv.reader((folder / "table.csv").open()))[1:]
+    assert [float(row[3]) for row in rows] == [point.score for point in found.table]
+
+
+def test_values_are_predicted_of_a_table_and_columns_are_kept_or_read_as_texts(capsys, folder):
+    lines = ["id,when,code,rent"] + [
+        f"{k},2024-01-{k % 28 + 1:02},{k % 3},{100 + 20 * (k % 3) + k}" for k in range(40)]
+    (folder / "rent.csv").write_text("\n".join(lines))
+    words = "train", "rent.csv", "--type", "epsilon_svr", "--C", "50", "-o", "m"
+    out = done(capsys, *words)
+    assert "1 date to mean 0" in out and "left out: id (it counts the rows)" in out
+    out = done(capsys, *words, "--keep", "id", "--texts", "code")
+    assert "left out" not in out and "1 text to 3 columns of 0 and 1: code (3)" in out
+    cells = [line.split(",")[:3] for line in lines[1:]]
+    preparation = Preparation.fit(cells, ["id", "when", "code"], keep=["id"], texts=["code"])
+    y = [float(line.split(",")[3]) for line in lines[1:]]
+    svr = SVR(C=50, gamma="auto").fit(preparation.rows(cells), y)
+    assert read_model("m") == svr.model_
+
+
+def test_one_class_and_explanations_take_tables(capsys, folder):
+    words = "train", PENGUINS, "--type", "one_class", "--nu", "0.1", "--label", "species"
+    assert "344 rows, 7 columns, prepared:\n" in done(capsys, *words)
+    done(capsys, *TRAIN, "-o", "m")
+    out = done(capsys, "explain", PENGUINS, "m", "--repeats", "2")
+    assert [name for name in NAMES if f"  {name} " in out] == NAMES and "island=" not in out
+
+
+def test_what_a_preparation_cannot_read_is_refused_with_every_column(capsys, folder):
+    done(capsys, *TRAIN, "-o", "m")
+    text = Path(PENGUINS).read_text().replace(",39.1,18.7,", ",long,deep,")
+    (folder / "bad.csv").write_text(text)
+    assert main(["predict", "bad.csv", "m"]) == 2
+    told = capsys.readouterr().err
+    assert "'bill_length_mm', a column of numbers, has 1 other cell, as 'long'" in told
+    assert "'bill_depth_mm', a column of numbers, has 1 other cell, as 'deep'" in told
+    assert main([*TRAIN, "--as-is"]) == 2
+    assert "which is no number here" in capsys.readouterr().err
+    assert main(["export", "m"]) == 2
+    assert "m prepares its rows" in capsys.readouterr().err
+
+
+def test_a_table_of_numbers_is_taken_as_it_is(capsys, folder):
+    lines = [f"{k},{k * k % 7},{k % 2}" for k in range(9)]
+    (folder / "t.csv").write_text("\n".join(["a,b,y", *lines]))
+    done(capsys, "train", "t.csv", "-o", "m")
+    done(capsys, "train", "t.csv", "--as-is", "-o", "n")
+    assert (folder / "m").read_text() == (folder / "n").read_text()
+    assert "prepared" not in (folder / "m").read_text()
+
+
+@pytest.mark.parametrize("prepared", [
+    [], [None], [1, None], [{"values": []}, None], [{"values": ["a", "a"]}, None],
+    [{"mean": 1.0}, None], [{"mean": 1.0, "deviation": -1.0}, None],
+    [{"mean": float("nan"), "deviation": 1.0}, None], [{"mean": "1", "deviation": 1}, None],
+    [{"mean": 1, "deviation": 1, "days": False}, None],
+    [{"mean": 1, "deviation": 1, "x": 1}, None],
+])
+def test_a_model_with_what_is_no_preparation_is_refused(folder, prepared):
+    text = ("svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 -1\n"
+            "nr_sv 1 1\nSV\n0.5 1:1 \n-0.5 1:-1 \n# refsvm ")
+    kept = {"features": ["a", "b"], "label": "y", "prepared": prepared}
+    Path("m").write_text(text + json.dumps(kept))
+    with pytest.raises(ValueError, match='"prepared" is .* for each column null is needed'):
+        read_model("m")
