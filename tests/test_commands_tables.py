@@ -90,8 +90,8 @@ def test_weights_are_of_labels_as_the_table_has_them(capsys):
 
 @pytest.mark.parametrize("line, sentence", [
     ("train points.csv --as-is", "line 2: column 1 ('kind') is 'no', which is no number here; if"
-     " it is the label, say --label 'kind'; else make columns of 0 and 1 of such texts, or leave it"
-     " out by --drop 'kind'"),
+     " it is the label, say --label 'kind'; else make columns of 0 and 1 of such texts, or leave"
+     " it out by --drop 'kind'"),
     ("train points.csv --label kin", "there is no column 'kin'; the nearest is 'kind' of"),
     ("train new.csv --label y", "there is no column 'y'; there are 'id', 'y z', 'x', 'note'"),
     ("train new.csv --drop note", "the label of row 6 is 1.25, which is no class; if another"
