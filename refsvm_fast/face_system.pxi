@@ -4,12 +4,18 @@
 # Row c of L begins at L + c * width, and is zero from its diagonal on: so that lanes beyond it
 # change nothing.
 
+cdef enum:
+    PANEL = 32  # rows; a multiple of WIDTH
+
+
 cdef class FaceSystem:
     """face_system.FaceSystem."""
 
     cdef double *L
     cdef double *d                # the pivots
     cdef double *z                # the solution; room for a row meanwhile
+    cdef double *norms            # the diagonal as it was
+    cdef double *panel            # rows of L, and these times -d
     cdef long first, size, width
 
     def __dealloc__(self):
@@ -19,7 +25,9 @@ cdef class FaceSystem:
         release(self.L)
         release(self.d)
         release(self.z)
-        self.L = self.d = self.z = NULL
+        release(self.norms)
+        release(self.panel)
+        self.L = self.d = self.z = self.norms = self.panel = NULL
 
     cdef int make_room(self, long first, long members) except -1:
         """Make room for so many members, the first of which is unknown `first`; all is zero."""
@@ -28,19 +36,29 @@ cdef class FaceSystem:
         self.width = PADDED(self.size)
         self.L = numbers(self.width * self.size)
         self.d, self.z = numbers(self.width), numbers(self.width)
+        self.norms, self.panel = numbers(self.width), numbers(2 * PANEL * self.width)
         return 0
 
     cdef void eliminate_all(self) noexcept nogil:
-        cdef long c
-        for c in range(self.size - 1, 0, -1):
-            self.eliminate(c)
+        """Eliminate a panel of rows after the other. What they take off the rows before them is
+        taken off together: each of these comes into the cache once for all."""
+        cdef long end = self.size, begin, c
+        for c in range(self.size):
+            self.norms[c] = self.L[c * self.width + c]
+        while end > 1:
+            begin = (end - 1) // PANEL * PANEL
+            for c in range(end - 1, max(begin, 1) - 1, -1):
+                self.eliminate(c, end)
+            if begin > 0:
+                self.take_off(begin, end)
+            end = begin
 
-    cdef void eliminate(self, long c) noexcept nogil:
-        """Let row c become that of L, and find its pivot."""
+    cdef void eliminate(self, long c, long end) noexcept nogil:
+        """Let row c become that of L, and find its pivot. Rows from `end` on were taken off it."""
         cdef double *row = self.L + c * self.width
         cdef double *b = self.z
-        cdef double norm = row[c], pivot
-        cdef long k, count = self.size - 1 - c, last = self.size - 1
+        cdef double pivot
+        cdef long k, count = end - 1 - c, last = end - 1
         for k in range(count):
             b[k] = self.d[last - k] * self.L[(last - k) * self.width + c]
         for k in range(0, count, 8):  # WIDTH
@@ -48,12 +66,28 @@ cdef class FaceSystem:
                              <int>min(WIDTH, count - k), PADDED(c + 1))
         pivot = row[c]
         memset(row + c, 0, (self.width - c) * sizeof(double))
-        if c >= self.first and not pivot > NOISE * norm or pivot == 0:
+        if c >= self.first and not pivot > NOISE * self.norms[c] or pivot == 0:
             memset(row, 0, c * sizeof(double))
             return
         self.d[c] = pivot
         for k in range(c):
             row[k] = row[k] / pivot
+
+    cdef void take_off(self, long begin, long end) noexcept nogil:
+        """Take rows `begin` to `end` of L off all before them, the last first. What is then beyond
+        their diagonals, eliminate() clears."""
+        cdef double *x = self.panel
+        cdef double *c = self.panel + PANEL * self.width
+        cdef const double *row
+        cdef long k, j
+        for k in range(end - 1, begin - 1, -1):
+            row = self.L + k * self.width
+            memcpy(x, row, begin * sizeof(double))
+            for j in range(begin):  # x + (-b) y has the bits of x - b y
+                c[j] = -(self.d[k] * row[j])
+            x, c = x + self.width, c + self.width
+        loops().add_squares(self.L, self.panel + PANEL * self.width, self.panel, self.width,
+                            <int>(end - begin), begin)
 
     cdef void solve(self) noexcept nogil:
         """Let z be the solution: eight rows at a time, each from its first element on."""

@@ -152,6 +152,20 @@ def test_both_packages_have_the_same_bits(none_is_small, monkeypatch):
     assert calls.count(True) > 10 and calls.count(False) > 10
 
 
+def test_rows_eliminated_by_the_panel_have_the_same_bits(none_is_small):
+    random = Random(7)
+    X = [[random.gauss(0, 1), random.gauss(0, 1)] for _ in range(75)]  # panels of 32, 32, the rest
+    y = [random.choice([1, -1]) for _ in X]
+    for problem in (
+        refsvm.Problem(X, y, refsvm.Gaussian(0.5), slack="squared"),
+        refsvm.Problem(X, y, refsvm.Polynomial(3, 1.0, 1.0), slack="squared", bias=False),
+        refsvm.Problem(X, y, refsvm.Polynomial(2, 1.0, 1.0), C=1e4),  # most are held
+        refsvm.NuProblem(X, y, refsvm.Gaussian(2.0), 0.8),
+    ):
+        oracle = refsvm.smo(problem, tol=1e-9, max_iter=150)
+        assert refsvm_fast.smo(problem, tol=1e-9, max_iter=150) == oracle
+
+
 def test_a_face_of_many_waits_until_its_cost_was_saved(monkeypatch):
     monkeypatch.setattr(dual_ascent.DualAscent, "largest_face", 5)
     problem, start = quadratic(Random(6), 8)
