@@ -129,8 +129,6 @@ def test_what_a_preparation_cannot_read_is_refused_with_every_column(capsys, fol
     assert "'bill_depth_mm', a column of numbers, has 1 other cell, as 'deep'" in told
     assert main([*TRAIN, "--as-is"]) == 2
     assert "which is no number here" in capsys.readouterr().err
-    assert main(["export", "m"]) == 2
-    assert "m prepares its rows" in capsys.readouterr().err
 
 
 def test_a_table_of_numbers_is_taken_as_it_is(capsys, folder):

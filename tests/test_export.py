@@ -11,7 +11,7 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from profiles import draws, slow_cases
 
@@ -32,6 +32,7 @@ from refsvm import (
     OneClassSVM,
     Polynomial,
     Precomputed,
+    Preparation,
     Problem,
     Sigmoid,
     Spectrum,
@@ -40,11 +41,13 @@ from refsvm import (
     write_model,
 )
 from refsvm.c99 import constants
+from refsvm.c99.exporting import c_text
 from refsvm.commands import main
 from refsvm.files.table_columns import TableColumns
 from refsvm.svm.ball_problem import BallModel
 from refsvm.svm.one_class_problem import OneClassModel
 from refsvm.svm.regression_problem import RegressionModel
+from refsvm.tables.column_kinds import days_of, number_of, plain_cell, text_of
 
 COMPILERS = sorted({os.path.realpath(found) for found in map(shutil.which, ("cc", "gcc", "clang"))
                     if found})
@@ -673,3 +676,52 @@ def test_the_command_writes_what_export_writes(tmp_path, monkeypatch, capsys):
     write_model("gram.model", OneAgainstOne([1, 2], Precomputed(), [0], [1, 0], [[1.0]], [0.0]))
     assert main(["export", "gram.model"]) == 2
     assert capsys.readouterr().err.startswith("refsvm: kernel is Precomputed(); C can be written")
+
+
+# ---- rows of a table
+
+CELL = st.one_of(
+    st.none(), st.integers(-3, 3), st.floats(-1e3, 1e3),
+    st.sampled_from(["a", "b\u00e4", "*/ say \"no\"?", "2024-02-29", "1969-12-31", "1.5"]),
+)
+TABLES = st.integers(1, 4).flatmap(lambda d: st.tuples(
+    st.lists(st.lists(CELL, min_size=d, max_size=d), min_size=2, max_size=9),
+    st.lists(st.lists(CELL, min_size=d, max_size=d), min_size=1, max_size=5)))
+
+
+def raw_of(library, preparation, row):
+    """A row of cells as the numbers that svm_prepare takes, and that no column refuses."""
+    raw = []
+    for k, (cell, learnt) in enumerate(zip(row, preparation.document())):
+        cell = plain_cell(cell, "")
+        if cell is None or learnt is None:
+            raw.append(math.nan)
+        elif "values" in learnt:
+            raw.append(library.svm_code(k, text_of(cell).encode()))
+        else:
+            raw.append((days_of if "days" in learnt else number_of)(cell))
+    return raw
+
+
+@compiles
+@draws(0.5)
+@given(TABLES)
+@example(([["a", 1.0], ["*/ say \"no\"?", 2.0]], [["a", None], [None, 0.1]]))
+def test_rows_of_a_table_are_prepared_with_the_same_bits(folder, tables):
+    learnt, asked = tables
+    try:
+        preparation = Preparation.fit(learnt)
+        prepared = preparation.rows(asked)
+    except ValueError:
+        return
+    d = len(preparation.names)
+    columns = TableColumns(None, len(learnt[0]), None, None, preparation.document())
+    model = Model(0.5, [1.0], [[1.0] * d], Gaussian(0.5), None)
+    library = compiled(folder, c_text(model, "svm", d, columns))
+    for row, expected in zip(asked, prepared):
+        raw = raw_of(library, preparation, row)
+        x = (ctypes.c_double * d)(*[7.0] * d)
+        library.svm_prepare((ctypes.c_double * len(raw))(*raw), x)
+        assert list(map(float.hex, x)) == list(map(float.hex, expected))
+    has_texts = any(entry and "values" in entry for entry in preparation.document())
+    assert hasattr(library, "svm_code") == has_texts

@@ -13,6 +13,7 @@ from typing import Any
 from ..files.model_text import int_label
 from ..files.models import Fitted, fitted_model
 from ..files.outputs import writing
+from ..files.table_columns import TableColumns
 from ..files.text import PathLike
 from ..numerics.quoting import quote
 from ..svm.ball_problem import BallModel
@@ -31,6 +32,7 @@ from .constants import (
 )
 from .exported_model import ExportedModel, exported_model
 from .kernel_functions import functions, functions_of, kernel_function, own_kernel_function
+from .preparing import preparing
 from .templates import (
     ALL_FINITE,
     CHECKS,
@@ -127,10 +129,20 @@ def export(
     return text
 
 
-def c_text(model: Any, name: str, features: int | None) -> str:
-    """Return the text of the C file; features: how many a row has, if that is known."""
+def c_text(
+    model: Any, name: str, features: int | None, columns: TableColumns | None = None
+) -> str:
+    """Return the text of the C file; features: how many a row has, if that is known.
+
+    columns: of the table that it was trained on; if they were prepared, so are they in C.
+    """
     _refuse_unless_identifier(name)
-    return program(exported_model(fitted_model(model), features), name)
+    text = program(exported_model(fitted_model(model), features), name)
+    if columns is None or columns.prepared is None:
+        return text
+    names = columns.names or [str(k + 1) for k in range(columns.width)]
+    pieces = preparing(columns.prepared, names)
+    return "\n".join([text, *(Template(piece).substitute(name=name) for piece in pieces)])
 
 
 def _refuse_unless_identifier(name: str) -> None:

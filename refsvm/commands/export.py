@@ -3,7 +3,7 @@
 from ..c99.exporting import c_text
 from ..files.models import read_model_file
 from ..files.outputs import writing
-from .arguments import Refusal, model_file, target
+from .arguments import model_file, target
 from .console import say_written
 
 EXAMPLE = """\
@@ -34,12 +34,8 @@ def arguments(parser):
 
 def run(given):
     model, columns, _ = read_model_file(given.model, given.features)
-    if columns is not None and columns.prepared is not None:
-        raise Refusal(
-            f"{given.model} prepares its rows, of texts, dates or gaps, which exported C does not"
-            " do; write the table as numbers, and train with --as-is"
-        )
-    text = c_text(model, given.name, given.features or (columns.width if columns else None))
+    features = given.features or (columns.features if columns else None)
+    text = c_text(model, given.name, features, columns)
     with writing(given.output) as out:
         out.write(text)
     say_written(given.output)
