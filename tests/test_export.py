@@ -706,6 +706,7 @@ def raw_of(library, preparation, row):
 @compiles
 @draws(0.5)
 @given(TABLES)
+@example(([[k / 7] for k in range(9)], [[k / 3] for k in range(40)]))  # a quotient is no product
 @example(([["a", 1.0], ["*/ say \"no\"?", 2.0]], [["a", None], [None, 0.1]]))
 def test_rows_of_a_table_are_prepared_with_the_same_bits(folder, tables):
     learnt, asked = tables
