@@ -121,11 +121,11 @@ def is_shown_by(record):
 
 @cache
 def usual_cases(code=SVM):
-    """All cases but two of three dear ones; of the machines those where doubles suffice."""
+    """All cases but two of three dear ones; of a machine those problems where doubles suffice."""
     auditor = Auditor(unchanged(code), isolate=False)
-    left_out = set(dear_cases()) - set(dear_cases()[::3])
     if auditor.form is not None:
-        left_out = {name for name, read in auditor.cases.items() if AIM in read().flags}
+        return tuple(name for name, read in auditor.cases.items() if AIM not in read().flags)
+    left_out = set(dear_cases()) - set(dear_cases()[::3])
     return tuple(name for name in auditor.names() if name not in left_out)
 
 

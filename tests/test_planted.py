@@ -30,7 +30,7 @@ def test_there_are_enough_of_either():
 
 
 UNNAMED = {  # {bug: why no case names it alone}
-    "the Gram matrix is kept for all problems of as many examples": "it takes two problems",
+    "the Gram matrix is kept for all problems of as many examples": "it takes three problems",
     "some decisions are not finite (70, 84)": "b is found of them, and crashes",
     "pairs: the machines of an earlier fit stay": "its code crashes there without the bug, too",
 }
@@ -121,6 +121,7 @@ VERDICTS = [
     "b is counted twice where a kernel decides", "class_weight takes the place of sample_weight",
     "the labels are left out of the dual (50)", "weights are normalised to a mean of 1",
     "quadratic: b is always 0", "pairs: labels are kept in eight bits",
+    "b is regularised with w (92)", "the Gram matrix is kept for all problems of as many examples",
 ]
 
 

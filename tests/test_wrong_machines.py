@@ -302,10 +302,12 @@ def write():
         names, left = names_by_size(form), list(CATALOGUE)
         for name in names:
             asked = asked_in_case(form, name)
-            for bug in list(left):
-                if asked.shows(bug):
-                    found.setdefault(bug.name, {})[form] = name
-                    left.remove(bug)
+            first = [bug for bug in left if asked.shows(bug)]
+            for bug in first:
+                found.setdefault(bug.name, {})[form] = name
+                left.remove(bug)
+            if not first and name not in IDLE and not any(map(asked.shows, reversed(CATALOGUE))):
+                print(form, "no entry needs the case", name, flush=True)
             asked.outcomes.clear()
         print(form, len(names), "cases,", len(CATALOGUE) - len(left), "entries", flush=True)
     names = [*CHECKS, *Auditor(Shown, isolate=False).policies]

@@ -67,5 +67,5 @@ bug("decision", "of more than 12 examples decisions are halved", "Length Decisio
     DECIDE, DECIDE.replace("return [sum(", "half = 0.5 if len(beta) > 12 else 1.0\n"
                            "        return [half * sum(").replace(
                                "self.b for", "half * self.b for"))
-bug("decision", "the last support vector does not decide", "DecisionArithmetic",
+bug("decision", "the last support vector does not decide", "DecisionArithmetic SupportVectorsLost",
     DECIDE, DECIDE.replace("zip(beta, self", "zip(beta[:-1], self"))

@@ -17,7 +17,7 @@ bug("coef_ is shifted by one (90)", "DecisionArithmetic",
 bug("dual_coef_ has no signs (74)", "DecisionArithmetic AlphaOutside SignFlipped",
     "self.dual_coef_ = [[beta[k] for k in chosen]]",
     "self.dual_coef_ = [[abs(beta[k]) for k in chosen]]")
-bug("decisions without the first support vector", "DecisionArithmetic",
+bug("decisions without the first support vector", "DecisionArithmetic SupportVectorsLost",
     "return dot(beta, [self.value(z, x) for z in self.support_vectors_]) + b",
     "return dot(beta[1:], [self.value(z, x) for z in self.support_vectors_[1:]]) + b")
 bug("intercept_ is taken for rho", "DecisionArithmetic OffsetSign",
@@ -49,11 +49,13 @@ for most in (12, 50, 100):
         SUM, f"size = 0.5 if len(beta) > {most} else 1.0\n        "
         + SUM.replace("return ", "return size * (") + ")")
 for most in (12, 50, 100):
-    bug(f"support vectors behind the first {most} do not decide", "DecisionArithmetic",
+    bug(f"support vectors behind the first {most} do not decide",
+        "DecisionArithmetic SupportVectorsLost",
         SUM, SUM.replace("dot(beta,", f"dot(beta[:{most}],").replace(
             "self.support_vectors_]", f"self.support_vectors_[:{most}]]"))
 for block in (4, 8, 16):
-    bug(f"support vectors decide in blocks of {block}, the rest is left out", "DecisionArithmetic",
+    bug(f"support vectors decide in blocks of {block}, the rest is left out",
+        "DecisionArithmetic BlockRemainder",
         SUM, f"whole = len(beta) // {block} * {block} or len(beta)\n        "
         + SUM.replace("dot(beta,", "dot(beta[:whole],").replace(
             "self.support_vectors_]", "self.support_vectors_[:whole]]"))

@@ -130,11 +130,16 @@ class Answered(NamedTuple):
             return len([c for c in e.beta if c != 0]) <= fitted.task.n
         if not self.tells_model and e.truth.measure.infeasibility(e.beta) is not None:
             return True  # in a convention of its own
-        beta = list(map(as_float, e.beta))
         if any(bug.stage == "solve" for bug in theory.bugs):
-            near = ALIKE * max(map(abs, beta))
-            return all(abs(p - q) <= near for p, q in zip(beta, fitted.beta))
-        return fitted.accepts(beta)
+            return self.tells_beta_of(fitted)
+        return fitted.accepts(list(map(as_float, e.beta)))
+
+    def tells_beta_of(self, fitted: AfterTraining) -> bool:
+        """Return whether the multipliers that are told are those of a machine."""
+        beta = list(map(as_float, self.evidence.beta or ()))
+        near = ALIKE * max(map(abs, beta), default=0.0)
+        alike = all(abs(p - q) <= near for p, q in zip(beta, fitted.beta))
+        return alike and len(beta) == len(fitted.beta)
 
     @property
     def is_flat(self) -> bool:
@@ -266,7 +271,9 @@ def of_another_matrix(
         own, tried = as_gram(a.asked.task), tried + 1
         for K in known.get(own.n, []):
             outcome = outcome_of(own.but(X=K)) if K != own.X else None
-            if outcome is not None and is_said(outcome, a.f, a.asked.room(a.f)):
+            if outcome is not None and (
+                a.tells_beta_of(outcome.fitted) or is_said(outcome, a.f, a.asked.room(a.f))
+            ):
                 known[own.n] = [K]  # the one that was kept
                 found += 1
                 yield a

@@ -49,10 +49,6 @@ def _one_C(m: AfterTraining) -> float:
     return m.task.bounds[0] if len(set(m.task.bounds)) == 1 and m.task.has_C else 0.0
 
 
-def _halved_beyond(k: int) -> Callable[[AfterTraining], float]:
-    return lambda m: 0.5 if len(_vectors(m)) > k else 1.0
-
-
 TABLE.add(
     "SignFlipped",
     "Each class is called the other.",
@@ -88,10 +84,10 @@ TABLE.add(
         "decisions are a hundredth too large": _times(lambda m: 1.01),
     },
     conditional={
-        **{
-            f"decisions are halved for more than {k} support vectors": _times(_halved_beyond(k))
-            for k in (12, 50, 100)
-        },
+        f"decisions are halved for more than {k} support vectors": lambda m, f, k=k: (
+            [v / 2 for v in f] if len(_vectors(m)) > k else None
+        )
+        for k in (12, 50, 100)
     },
     allows=0.95,
 )
@@ -160,9 +156,7 @@ TABLE.add(
     "The same is said of every row.",
     "eriklindernoren/ML-From-Scratch#41; labels 0 and 1 inside",
     {
-        "every decision is 0": _each(lambda v: 0.0),
-        "every decision is 1": _each(lambda v: 1.0),
-        "every decision is -1": _each(lambda v: -1.0),
+        **{f"every decision is {v:g}": lambda m, f, v=v: [v] * len(f) for v in (0.0, 1.0, -1.0)},
         "every decision is b": lambda m, f: [f[0] - m.scores[0]] * len(f),
     },
     allows=0.7,
@@ -197,28 +191,9 @@ def _with_beta(of_beta: Callable[[AfterTraining], Sequence[float] | None]) -> Of
     return said
 
 
-def _first_vectors(k: int) -> Callable[[AfterTraining], list[int]]:
-    return lambda m: _vectors(m)[:k]
-
-
-def _chosen(of: Callable[[AfterTraining], Sequence[int]]) -> Callable[[AfterTraining], Floats]:
-    """Return the coefficients of some examples, 0 for the others."""
-
-    def beta(m: AfterTraining) -> Floats:
-        kept = set(of(m))
-        return [c if i in kept else 0.0 for i, c in enumerate(m.beta)]
-
-    return beta
-
-
-def _above(share: float) -> Callable[[AfterTraining], Floats]:
-    """Return the coefficients that are more than a share of the largest, 0 for the others."""
-
-    def beta(m: AfterTraining) -> Floats:
-        least = share * max(map(abs, m.beta))
-        return [c if abs(c) > least else 0.0 for c in m.beta]
-
-    return beta
+def _deciding(keeps: Callable[[AfterTraining, int], bool]) -> OfDecisions:
+    """Return the decisions of those examples that are kept."""
+    return _with_beta(lambda m: [c if keeps(m, i) else 0.0 for i, c in enumerate(m.beta)])
 
 
 def _blocks(block: int, how: str, all_examples: bool) -> Callable[[AfterTraining], Floats | None]:
@@ -239,30 +214,28 @@ def _blocks(block: int, how: str, all_examples: bool) -> Callable[[AfterTraining
     return beta
 
 
+def _among_first(k: int) -> Callable[[AfterTraining, int], bool]:
+    return lambda m, i: i in _vectors(m)[:k]
+
+
 TABLE.add(
     "SupportVectorsLost",
     "Some rows of the training data have no say when it decides.",
     "scikit-learn/scikit-learn#19654; support vectors told by a threshold",
     {
-        "the first support vector does not decide": _with_beta(_chosen(lambda m: _vectors(m)[1:])),
-        "the last support vector does not decide": _with_beta(_chosen(lambda m: _vectors(m)[:-1])),
-        "support vectors at their bound do not decide": _with_beta(
-            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) < m.task.bounds[i]])
+        "the first support vector does not decide": _deciding(lambda m, i: i != _vectors(m)[0]),
+        "the last support vector does not decide": _deciding(lambda m, i: i != _vectors(m)[-1]),
+        "support vectors at their bound do not decide": _deciding(
+            lambda m, i: abs(m.beta[i]) < m.task.bounds[i]
         ),
-        "only support vectors at their bound decide": _with_beta(
-            _chosen(lambda m: [i for i in _vectors(m) if abs(m.beta[i]) >= m.task.bounds[i]])
+        "only support vectors at their bound decide": _deciding(
+            lambda m, i: abs(m.beta[i]) >= m.task.bounds[i]
         ),
-        "negative coefficients do not decide": _with_beta(
-            _chosen(lambda m: [i for i, c in enumerate(m.beta) if c > 0])
-        ),
+        "negative coefficients do not decide": _deciding(lambda m, i: m.beta[i] > 0),
     },
     conditional={
-        **{
-            f"support vectors behind the first {k} do not decide": _with_beta(
-                _chosen(_first_vectors(k))
-            )
-            for k in (12, 50, 100)
-        },
+        f"support vectors behind the first {k} do not decide": _deciding(_among_first(k))
+        for k in (12, 50, 100)
     },
     allows=0.95,
 )
@@ -271,7 +244,9 @@ TABLE.add(
     "Many rows of little weight move the border together, and have no say.",
     "codes that keep support vectors by a share of the largest coefficient",
     {
-        "coefficients below 1/100 of the largest do not decide": _with_beta(_above(0.01)),
+        "coefficients below 1/100 of the largest do not decide": _deciding(
+            lambda m, i: abs(m.beta[i]) > max(map(abs, m.beta)) / 100
+        ),
     },
     allows=0.9,
 )
@@ -317,8 +292,7 @@ def _linear_weights(of_w: Callable[[Floats], Floats]) -> OfDecisions:
         d = len(m.task.X[0])
         w = [float(total([c * x[j] for c, x in zip(m.beta, m.task.X)])) for j in range(d)]
         moved = [v - u for v, u in zip(of_w(w), w)]
-        width = m.widths()[0]
-        return [v + dot(moved, row) / width for v, row in zip(f, m.task.rows)]
+        return [v + dot(moved, row) / m.widths()[0] for v, row in zip(f, m.task.rows)]
 
     return said
 
@@ -392,10 +366,9 @@ TABLE.add(
             for b in BLOCKS
         },
         **{
-            f"rows behind the first {k} are decided as the first": lambda m, f, k=k: [
-                *f[:k],
-                *[f[0]] * (len(f) - k),
-            ]
+            f"rows behind the first {k} are decided as the first": lambda m, f, k=k: (
+                f[:k] + f[:1] * (len(f) - k)
+            )
             for k in (12, 50, 100)
         },
     },
@@ -403,15 +376,15 @@ TABLE.add(
 )
 
 
-def _on_scores(of: Callable[[AfterTraining, float, float], float]) -> OfDecisions:
-    """Return the change of each decision that knows its score and k(x, x), of the ball."""
+def _nearer(of_norm2: Callable[[float], float]) -> OfDecisions:
+    """Return the decisions with so much less in each squared distance, by k(x, x); of the ball."""
 
     def said(m: AfterTraining, f: Floats) -> Said:
         if m.task.form != "svdd":
             return None
         kernel = m.task.kernel if m.task.there is None else m.task.there
         norms2 = norms2_of(m.task, m.task.rows, kernel)
-        return [of(m, v, k) for v, k in zip(f, norms2)]
+        return [v + of_norm2(k) for v, k in zip(f, norms2)]
 
     return said
 
@@ -421,7 +394,7 @@ TABLE.add(
     "The distance from the centre lacks a term: rows are ranked wrongly.",
     "SVDD codes that expand the square",
     {
-        "the distance lacks k(x, x)": _on_scores(lambda m, v, k: v + k),
-        "the distance has 1 for k(x, x)": _on_scores(lambda m, v, k: v + k - 1),
+        "the distance lacks k(x, x)": _nearer(lambda k: k),
+        "the distance has 1 for k(x, x)": _nearer(lambda k: k - 1),
     },
 )

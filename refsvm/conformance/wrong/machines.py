@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
-from ...numerics.linalg import total
+from ...numerics.linalg import dot, total
 from ...svm.dual_form import middle
 from ..protocol.forms import C_SVC
 from .offset import Found, OfFit, free, support
 from .pipeline import AfterTraining, norms2_of
-from .rows import mean
+from .problem import fixed
+from .rows import deviation, mean
 from .tasks import BugTable, Task
 
 PROBLEM = BugTable("problem")
@@ -129,15 +130,11 @@ def _with_tube(of_width: Callable[[Any, Task], float]) -> Callable[[Task], Any]:
     return lambda t: t.but(parameter=of_width(t.parameter, t)) if t.form == "epsilon_svr" else None
 
 
-def _fixed(value: float) -> Callable[[float, Task], float]:
-    return lambda e, t: value
-
-
 PROBLEM.add(
     "EpsilonIgnored",
     "epsilon does nothing: the tube has a width that was not asked for.",
     "wrappers that lose a parameter",
-    {f"epsilon is {v:g}, whatever was asked": _with_tube(_fixed(v)) for v in (0.0, 0.1, 1e-3)},
+    {f"epsilon is {v:g}, whatever was asked": _with_tube(fixed(v)) for v in (0.0, 0.1, 1e-3)},
 )
 PROBLEM.add(
     "EpsilonScaled",
@@ -148,7 +145,7 @@ PROBLEM.add(
         "epsilon counts half": _with_tube(lambda e, t: e / 2),
         "epsilon is squared": _with_tube(lambda e, t: e * e),
         "epsilon is multiplied by C": _with_tube(lambda e, t: e * t.bounds[0]),
-        "epsilon is a share of y's deviation": _with_tube(lambda e, t: e * _deviation(t.y)),
+        "epsilon is a share of y's deviation": _with_tube(lambda e, t: e * deviation(t.y)),
         "epsilon is a share of y's spread": _with_tube(lambda e, t: e * (max(t.y) - min(t.y))),
         "the tube lies on one side, below y": lambda t: _one_sided(t, -0.5),
         "the tube lies on one side, above y": lambda t: _one_sided(t, 0.5),
@@ -186,11 +183,6 @@ def _in_units(unit_of: Callable[[Floats], float]) -> Callable[[Task], Any]:
     return change
 
 
-def _deviation(y: Floats) -> float:
-    m = mean(y)
-    return sqrt(float(total([(v - m) * (v - m) for v in y])) / len(y))
-
-
 PROBLEM.add(
     "TargetsRounded",
     "Prices below 1, or rates, are all predicted as 0.",
@@ -205,7 +197,7 @@ PROBLEM.add(
     "y is scaled in silence, so C and epsilon are those of other units.",
     "programs that standardise y as a kindness",
     {
-        "C and epsilon are in units of y's deviation": _in_units(_deviation),
+        "C and epsilon are in units of y's deviation": _in_units(deviation),
         "C and epsilon are in units of y's spread": _in_units(lambda y: max(y) - min(y)),
         "C and epsilon are in units of y's size": _in_units(lambda y: max(map(abs, y))),
     },
@@ -225,7 +217,7 @@ def _y_less_s(chosen: Callable[[AfterTraining], Iterator[int]], add: float = 0.0
             m.task.y[i] - m.at[i] + add * width * ((m.alpha[i] > 0) - (m.alpha[i] < 0))
             for i in some
         ]
-        return float(total(parts)) / len(parts) if parts else None
+        return mean(parts) if parts else None
 
     return offset
 
@@ -268,11 +260,7 @@ OFFSET.add(
     "OffsetMeanOfY",
     "Predictions are right on average, and wrong everywhere.",
     "regressors that begin with the mean, and forget to correct it",
-    {
-        "b is the mean of y": lambda m: (
-            float(total(m.task.y)) / m.task.n if m.task.form.endswith("svr") else None
-        )
-    },
+    {"b is the mean of y": lambda m: mean(m.task.y) if m.task.form.endswith("svr") else None},
 )
 OFFSET.add(
     "OffsetWithoutEpsilon",
@@ -296,19 +284,19 @@ OFFSET.add(
 )
 
 
-def _radius2(m: AfterTraining, norm2: float, s: float) -> float:
-    return norm2 - 2 * s + m.w_norm2
-
-
 def _mean_radius(m: AfterTraining) -> Found:
-    """Return the mean of k(x, x) less twice a score of the boundary, and |c|^2."""
+    """Return R^2 with the mean of k(x, x) for that of the first row on the boundary."""
     if m.task.form != "svdd":
         return None
-    norms2 = norms2_of(m.task, m.task.X, m.task.kernel)
-    inner = [(s + k + m.w_norm2) / 2 for s, k in zip(m.at, norms2)]
-    some = [inner[k] for k in (free(m) or support(m))]
-    one = _radius2(m, float(total(norms2)) / m.task.n, some[0])
-    return one
+    norms2, i = norms2_of(m.task, m.task.X, m.task.kernel), (free(m) or support(m))[0]
+    return mean(norms2) - norms2[i] - m.at[i]
+
+
+def _dual_value(m: AfterTraining) -> Found:
+    """Return the value of the ball's dual, which is R^2 for the hard one alone."""
+    if m.task.form != "svdd":
+        return None
+    return float(dot(m.alpha, norms2_of(m.task, m.task.X, m.task.kernel))) - m.w_norm2
 
 
 def _ball(of_radius2: Callable[[float, AfterTraining], float]) -> OfFit:
@@ -329,16 +317,9 @@ OFFSET.add(
     "iqiukp/SVDD-Python#11",
     {
         "R^2 takes the mean of k(x, x) over all rows": _mean_radius,
-        "R^2 is the value of the dual": lambda m: (
-            float(
-                total([a * k for a, k in zip(m.alpha, norms2_of(m.task, m.task.X, m.task.kernel))])
-            )
-            - m.w_norm2
-            if m.task.form == "svdd"
-            else None
-        ),
+        "R^2 is the value of the dual": _dual_value,
         "R^2 is the mean squared distance of all rows": lambda m: (
-            -float(total(m.at)) / m.task.n if m.task.form == "svdd" else None
+            -mean(m.at) if m.task.form == "svdd" else None
         ),
     },
 )

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from typing import Any, Optional, Union
 
-from ...numerics.linalg import total
 from ..protocol.forms import C_SVC
 from .pipeline import AfterTraining, norms2_of
+from .rows import mean
 from .tasks import BugTable
 
 TABLE = BugTable("offset")
@@ -45,7 +45,7 @@ def _mean_over(chosen: Callable[[AfterTraining], Sequence[int]]) -> OfFit:
         parts = [[m.r[k] for k in group if k in some] for group in m.form.groups]
         if not m.ends or not all(parts):
             return None
-        return m.offset([float(total(part)) / len(part) for part in parts])
+        return m.offset(list(map(mean, parts)))
 
     return offset
 
@@ -280,7 +280,7 @@ def _of_signs(chosen: Callable[[AfterTraining], Sequence[int]]) -> OfFit:
         some = list(chosen(m))
         if m.task.form != C_SVC or not m.ends or not some:
             return None
-        return float(total([m.task.y[i] - (1 if m.at[i] >= 0 else -1) for i in some])) / len(some)
+        return mean([m.task.y[i] - (1 if m.at[i] >= 0 else -1) for i in some])
 
     return offset
 
@@ -291,7 +291,7 @@ def _own_terms(m: AfterTraining) -> Found:
     if m.task.form != C_SVC or not m.ends or not some:
         return None
     norms2 = norms2_of(m.task, m.task.X, m.task.kernel)
-    return float(total([m.task.y[i] - m.beta[i] * norms2[i] for i in some])) / len(some)
+    return mean([m.task.y[i] - m.beta[i] * norms2[i] for i in some])
 
 
 TABLE.add(
@@ -328,5 +328,5 @@ def _moved(m: AfterTraining, times: float) -> Found:
     if not m.ends or m.task.form == "svdd":
         return None
     low, high = m.offsets()
-    by = times * float(total(m.at)) / m.task.n
+    by = times * mean(m.at)
     return low + by, high + by

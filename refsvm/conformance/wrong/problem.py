@@ -34,7 +34,8 @@ def _bounded(t: Task, bounds: Floats) -> Task | None:
     return None if same or (inf in t.bounds and inf in bounds) else t.but(bounds=bounds)
 
 
-def _fixed(value: float) -> Callable[[float, Task], float]:
+def fixed(value: float) -> Callable[[float, Task], float]:
+    """Return the change of a parameter to this value."""
     return lambda c, t: value
 
 
@@ -69,12 +70,12 @@ TABLE.add(
     "A search over C finds the same model everywhere.",
     "hard margins by default; ageron/handson-ml2#386",
     {
-        "C is 1, whatever was asked": _with_C(_fixed(1.0)),
+        "C is 1, whatever was asked": _with_C(fixed(1.0)),
         "C is infinite, whatever was asked": _with_C(lambda c, t: HUGE * max(t.bounds)),
     },
     conditional={
         **{
-            f"C is {v:g}, whatever was asked": _with_C(_fixed(v))
+            f"C is {v:g}, whatever was asked": _with_C(fixed(v))
             for v in (10.0, 100.0, 1000.0, 0.1)
         },
         **{

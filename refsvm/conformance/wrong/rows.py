@@ -125,7 +125,8 @@ def mean(c: Sequence[float]) -> float:
     return float(total(list(c))) / len(c)
 
 
-def _deviation(c: Row, less: int = 0) -> float:
+def deviation(c: Sequence[float], less: int = 0) -> float:
+    """Return the root of the mean squared distance from the mean; over n - less."""
     m = mean(c)
     return sqrt(float(total([(v - m) * (v - m) for v in c])) / max(1, len(c) - less))
 
@@ -149,9 +150,9 @@ TABLE.add(
     "C and gamma are those of other features than the ones given, without a word.",
     "programs that standardise as a kindness; scikit-learn/scikit-learn#12741",
     {
-        "columns are standardised": _scaled(mean, _deviation),
-        "columns are standardised, over n - 1": _scaled(mean, lambda c: _deviation(c, 1)),
-        "columns are divided by their deviation": _scaled(lambda c: 0.0, _deviation),
+        "columns are standardised": _scaled(mean, deviation),
+        "columns are standardised, over n - 1": _scaled(mean, lambda c: deviation(c, 1)),
+        "columns are divided by their deviation": _scaled(lambda c: 0.0, deviation),
         "columns are scaled to 0 .. 1": _scaled(min, lambda c: max(c) - min(c)),
         "columns are scaled to -1 .. 1": _scaled(
             lambda c: (min(c) + max(c)) / 2, lambda c: (max(c) - min(c)) / 2
@@ -161,14 +162,14 @@ TABLE.add(
         ),
         "rows are divided by their length": both(_length_one),
         "rows are divided by their largest value": both(_largest_one),
-        "rows to decide about are standardised by themselves": _scaled(mean, _deviation, "apart"),
+        "rows to decide about are standardised by themselves": _scaled(mean, deviation, "apart"),
         "rows to decide about are standardised, the examples are not": _scaled(
-            mean, _deviation, "there"
+            mean, deviation, "there"
         ),
         "rows to decide about are divided by their length": deciding(_length_one),
     },
     conditional={
-        "columns are standardised when it trains only": _scaled(mean, _deviation, "here"),
+        "columns are standardised when it trains only": _scaled(mean, deviation, "here"),
         "columns are scaled to 0 .. 1 when it trains only": _scaled(
             min, lambda c: max(c) - min(c), "here"
         ),
@@ -188,18 +189,21 @@ TABLE.add(
     "one-class machines and polynomial kernels in pipelines that centre",
     {"columns are centred": _scaled(mean, _one)},
 )
+
+
+def _trained_from(origin: Callable[[Row], float]) -> OfTask:
+    """Return the change of the examples to another origin, which b is not told."""
+    return _scaled(origin, _one, "here")
+
+
 TABLE.add(
     "OffsetOrigin",
     "The farther the data lie from the origin, the more is decided wrongly; tests near 0 pass.",
     "rbgirshick/fast-rcnn#69",
     {
-        "columns are centred when it trains, and b is not carried back": lambda t: (
-            _with_rows(t, _columns_moved(t.X, t.X, mean, _one), t.rows) if t.has_features else None
-        ),
-        "rows count from the first one when it trains, and b is not carried back": lambda t: (
-            _with_rows(t, [[v - o for v, o in zip(x, t.X[0])] for x in t.X], t.rows)
-            if t.has_features
-            else None
+        "columns are centred when it trains, and b is not carried back": _trained_from(mean),
+        "rows count from the first one when it trains, and b is not carried back": _trained_from(
+            lambda c: c[0]
         ),
     },
     allows=0.9,
