@@ -121,7 +121,7 @@ VERDICTS = [
     "b is counted twice where a kernel decides", "class_weight takes the place of sample_weight",
     "the labels are left out of the dual (50)", "weights are normalised to a mean of 1",
     "quadratic: b is always 0", "pairs: labels are kept in eight bits",
-    "b is regularised with w (92)", "the Gram matrix is kept for all problems of as many examples",
+    "the Gram matrix is kept for all problems of as many examples",
 ]
 
 
