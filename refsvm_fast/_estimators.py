@@ -6,12 +6,15 @@ from itertools import chain
 from math import inf
 
 import refsvm
-from refsvm import Gaussian, Linear, Precomputed
+from refsvm import Gaussian, Linear, Polynomial, Precomputed
 from refsvm.estimators import pairwise_training
 from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.estimators.kernel_estimator import takes_gram, variance
-from refsvm.kernels.value_errors import bound_by_diagonal
+from refsvm.estimators.pairwise_training import PairTraining
+from refsvm.kernels.value_errors import bound_by_diagonal, grain_of_values
+from refsvm.numerics.rounding_bounds import adds_exactly, grain
+from refsvm.numerics.sparse_rows import row_numbers
 from refsvm.numerics.validation import not_negative, number_kind
 from refsvm.solvers.ascent_loop import window
 from refsvm.solvers.conjugate_gradient import selector
@@ -26,6 +29,7 @@ from ._public import named_as, public
 from ._smo import TrainedPairs, trained_pairs
 from ._solution import (
     decisions,
+    kernel_norms,
     ordinary_variance,
     pair_decisions,
     scores,
@@ -35,6 +39,8 @@ from ._solution import (
 from ._solution import gather as gather_packed
 from ._solvers import smo
 from ._table import Table, shift_of, shifted, symmetric
+
+TOGETHER = {Gaussian, Polynomial}  # kernels with which many pairs may be trained in one room
 
 ON_DEMAND = {  # attributes that are made when they are asked for: of what
     "support_vectors_": "_packed_",
@@ -191,11 +197,11 @@ class SVC(PackedPairs, refsvm.SVC):
         table = table_to_train(data)
         whole = shared_by_pairs(table, data, float(cache_mb))  # the rows of the kernel
         problem_of = partial(packed_problem, table, whole)
-        given = self.tol, steps, cache_mb, problem_of, self._solve, watch
+        training = PairTraining(self.tol, steps, cache_mb, problem_of, self._solve, watch)
         found = None
         if watch is pairwise_training.unwatched:
-            found = trained_together(data, table if whole is None else None, *given)
-        return pairwise_training.train_pairs(data, *given) if found is None else found
+            found = trained_together(data, training, table if whole is None else None)
+        return pairwise_training.train_pairs(data, training) if found is None else found
 
     def _attributes_of_endings(self, trained):
         if type(trained) is not TrainedPairs:
@@ -222,23 +228,45 @@ def shared_by_pairs(table, data, cache_mb):
     return whole_of(table, data.kernel, cache_mb, len(data.members), first + second)
 
 
-def trained_together(data, table, tol, steps, cache_mb, problem_of, *others):
+def trained_together(data, training, table):
     """train_pairs without objects for each pair (many_pairs.pxi); None where each is to be trained
     by itself. table: of all rows, if the pairs share nothing."""
     largest = sorted(sorted(range(len(data.members)), key=lambda c: len(data.members[c]))[-2:])
-    plain = type(data.kernel) is Gaussian and inf not in data.C and len(data.members) > 2
+    plain = type(data.kernel) in TOGETHER and inf not in data.C and len(data.members) > 2
     if not plain or sum(len(data.members[c]) for c in largest) > MANY:
         return None
-    tol = not_negative(data.kind, tol, "tol")
-    given = data.members, data.C, table, problem_of(data, *largest)[1], tol
-    most = window(1) if steps is None else min(steps, window(1))  # none ends before
     roundings = bound_by_diagonal(data.kernel, data.rows.row_length())
-    train = partial(pairwise_training.train_pair, data)
+    if roundings == inf:
+        return None
+    training = training._replace(tol=not_negative(data.kind, training.tol, "tol"))
+    rounds = None if type(data.kernel) is Gaussian else rounded_rows(data.rows, data.kernel)
+    steps = training.max_iter
+    most = window(1) if steps is None else min(steps, window(1))  # none ends before
 
     def alone(p, q):
-        return train(p, q, tol, steps, cache_mb, problem_of, *others).solution
+        return pairwise_training.train_pair(data, training, p, q).solution
 
-    return trained_pairs(*given, most, float(cache_mb), roundings, alone)
+    try:
+        problem = training.problem_of(data, *largest)[1]
+        given = data.members, data.C, table, problem, training.tol, most, float(training.cache_mb)
+        return trained_pairs(*given, roundings, rounds, alone)
+    except ValueError:  # values beyond the doubles: one by one they say which pair's
+        if type(data.kernel) is Gaussian:
+            raise
+        return None
+
+
+def rounded_rows(table, kernel):
+    """A byte for each row: whether its kernel value with itself may be rounded. A pair with such a
+    row has values that do not add exactly (residual_bounds.grain_of_kernel_values)."""
+    found = bytearray()
+    for row, norm in zip(table, kernel_norms(kernel, table)):
+        numbers = list(row_numbers(row))
+        some = (numbers[:4], numbers)  # nearly always the first few tell
+        found.append(
+            not all(adds_exactly(abs(norm), grain_of_values(kernel, grain(part))) for part in some)
+        )
+    return bytes(found)
 
 
 def packed_problem(table, whole, data, p, q):

@@ -11,6 +11,7 @@ is trained again, as a problem of its own.
 
 from refsvm.estimators.pairwise_training import Pair
 from refsvm.svm.model import OffsetInterval, Solution
+from refsvm.svm.residual_bounds import MOST_NUMBERS
 
 
 cdef class PairAscent(DualAscent):
@@ -182,17 +183,20 @@ cdef class TrainedPairs:
 
 
 def trained_pairs(list members, list penalties, Table table or None, problem, double tol,
-                  long max_iter, double cache_mb, double roundings, train):
+                  long max_iter, double cache_mb, double roundings, bytes rounded or None,
+                  train):
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
     table: of all rows; None where pairs are parts of a Whole. problem: that of the largest pair.
-    roundings: bound_by_diagonal of its kernel. train(p, q): trains a pair as a problem of its own.
+    roundings: bound_by_diagonal of its kernel. rounded: whether the value of each example with
+    itself is; None if all are. train(p, q): trains a pair as a problem of its own.
     """
     cdef Formula formula = formula_of(problem.kernel)
     cdef TrainedPairs found
     cdef PairRows pair
     cdef PairAscent ascent
     cdef long p, q, n, place = 0, begin = 0
+    cdef long width = max(1, problem.row_length())
     cdef double *C
     if formula is None:
         return None
@@ -208,7 +212,7 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
                 n = pair.take(p, q)
                 found.begins[place] = begin
                 # Where several pairs end otherwise, most others would be trained twice, too.
-                if 8 * len(found.others) <= place:
+                if 8 * len(found.others) <= place and is_rounded(pair, n, width, rounded):
                     ascent.begin_pair(pair, n, C)
                     if ascent.ended_plainly(tol, max_iter, roundings, found.endings + place):
                         found.keep(place, ascent.beta, n)
@@ -223,3 +227,16 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
         return found
     finally:
         release(C)
+
+
+cdef bint is_rounded(PairRows pair, long n, long width, bytes rounded) except -1:
+    """Whether kernel values of a pair are sure to be rounded (grain_of_kernel_values)."""
+    cdef const unsigned char *of_row
+    cdef long l
+    if rounded is None or n * width > MOST_NUMBERS:
+        return True
+    of_row = rounded
+    for l in range(n):
+        if of_row[pair.rows[l]]:
+            return True
+    return False

@@ -393,6 +393,26 @@ def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, k,
     agree(use)
     agree(use, C=1e-3, class_weight={0: 5})
     agree(use, C=1e6, gamma=100.0)
+    agree(use, kernel="poly")
+    agree(use, kernel="poly", degree=2, coef0=-0.5)  # no inner product: each is proved by itself
+
+
+@pytest.mark.parametrize("far", [1e60, 1e103, 1e200])
+def test_cubes_beyond_doubles_are_told_of_the_pair_that_has_them(far):
+    X, y = small_classes(5, 3)
+    X[7][1] = far
+    agree(lambda package: package.SVC(kernel="poly", gamma=1.0, max_iter=50).fit(X, y))
+
+
+def test_pairs_whose_kernel_values_are_exact_are_proved_by_themselves():
+    X = [[i % 3 - 1.0, i // 3 - 1.0] for i in range(9)] + [[0.1, 0.3], [0.7, 1.5], [0.2, 0.9]]
+    y = [0, 1, 2] * 3 + [3] * 3
+
+    def use(package):
+        svc = package.SVC(2.0**-8, kernel="poly", degree=2, gamma=1.0, coef0=1.0).fit(X, y)
+        return [svc.solutions_, [found.offsets for found in svc.solutions_], svc]
+
+    agree(use)
 
 
 def test_a_pair_of_small_classes_runs_no_python():

@@ -41,6 +41,29 @@ class Pair(NamedTuple):
     solution: Any
 
 
+class PairTraining(NamedTuple):
+    """How each pair is trained.
+
+    Attributes
+    ----------
+    tol, max_iter, cache_mb
+        what the solver is given
+    problem_of : callable
+        problem_of(data, p, q) returns the rows of a pair and their problem
+    solve : callable
+        the solver
+    watch : callable
+        watch(label, label) gives the on_step of a pair; the command line shows progress by it
+    """
+
+    tol: Number
+    max_iter: int | None
+    cache_mb: Number
+    problem_of: ProblemOf
+    solve: Callable[..., Any]
+    watch: Watch
+
+
 class PairData(NamedTuple):
     """The examples of a pair of classes, in the order given; rows are their indices."""
 
@@ -71,40 +94,20 @@ def unwatched(first: Any, second: Any) -> AbstractContextManager[None]:
     return nullcontext()
 
 
-def train_pairs(
-    data: TrainingSet,
-    tol: Number,
-    max_iter: int | None,
-    cache_mb: Number,
-    problem_of: ProblemOf,
-    solve: Callable[..., Any],
-    watch: Watch,
-) -> list[Pair]:
+def train_pairs(data: TrainingSet, training: PairTraining) -> list[Pair]:
     """Train each pair of classes of a training set; return a Pair for each, in their order.
 
     Raises ValueError for a tol below zero, or where a pair has no answer, as with kernel values
     that are not finite.
-
-    problem_of(data, p, q) returns the rows of a pair and their problem, which solve solves.
-    watch(label, label) gives the on_step of a pair; the command line shows progress by it.
     """
-    tol = not_negative(data.kind, tol, "tol")  # refused before it can be blamed on a pair
-    given = tol, max_iter, cache_mb, problem_of, solve, watch
-    return [train_pair(data, p, q, *given) for p, q in pairs(len(data.classes))]
+    tol = not_negative(data.kind, training.tol, "tol")  # before it can be blamed on a pair
+    training = training._replace(tol=tol)
+    return [train_pair(data, training, p, q) for p, q in pairs(len(data.classes))]
 
 
-def train_pair(
-    data: TrainingSet,
-    p: int,
-    q: int,
-    tol: Number,
-    max_iter: int | None,
-    cache_mb: Number,
-    problem_of: ProblemOf,
-    solve: Callable[..., Any],
-    watch: Watch,
-) -> Pair:
+def train_pair(data: TrainingSet, training: PairTraining, p: int, q: int) -> Pair:
     """Train one pair of classes; see train_pairs."""
+    tol, max_iter, cache_mb, problem_of, solve, watch = training
     rows, problem = problem_of(data, p, q)
     first, second = data.classes[p], data.classes[q]
     try:

@@ -51,7 +51,16 @@ from .estimator import (
 )
 from .fitted_attributes import attributes_of_endings, attributes_of_pairs, weights_by_pair
 from .kernel_estimator import KernelEstimator
-from .pairwise_training import Pair, Watch, gather, pair_data, pair_names, train_pairs, unwatched
+from .pairwise_training import (
+    Pair,
+    PairTraining,
+    Watch,
+    gather,
+    pair_data,
+    pair_names,
+    train_pairs,
+    unwatched,
+)
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -223,7 +232,7 @@ class SVC(Classifier, KernelEstimator):
     ) -> list[Pair]:
         """Return what the training of each pair of classes found; see train_pairs."""
         make, solve = self._pair_problem, self._solve
-        return train_pairs(data, self.tol, steps, cache_mb, make, solve, watch)
+        return train_pairs(data, PairTraining(self.tol, steps, cache_mb, make, solve, watch))
 
     def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
         """Return the rows of the classes p and q in the order given, and their problem."""
