@@ -118,6 +118,7 @@ cdef class Rows:
     cdef double distance_of(self, long k) noexcept nogil
     cdef bint guesses_pay(self) noexcept nogil
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil
+    cdef int for_once(self, const long *wanted, int m, const double **found) except -1 nogil
     cdef void mirror(self) noexcept nogil
     cdef void move_over(self, const long *wanted, int m) noexcept nogil
     cdef int finish(self, long i, double *row) except -1 nogil
@@ -145,7 +146,8 @@ cdef class TableSource(Source):
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
     cdef bint hollow              # whether of an example its numbers are read, and no zeros
-    cdef Team team                # of threads that help; None if one does it all
+    cdef int hired                # threads that may share a job, this one included,
+    cdef Team team                # and those that do, once a job is worth it
     # of the sweep that is under way:
     cdef const long *wanted       # whose rows it computes,
     cdef int m                    # how many they are,

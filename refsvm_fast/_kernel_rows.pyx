@@ -184,10 +184,10 @@ cdef class Source(Job):
                     moves.largest = max(moves.largest, self.largest_in(j, out[q]))
                 if moves.ridge != NULL:
                     out[q][j] += moves.ridge[j]
-                loops().subtract(r, moves.amount + a + q, out[q], 0, 1, self.padded)
-                if moves.second > 0:
-                    loops().subtract(r + moves.second, moves.amount + a + q, out[q], 0, 1,
-                                     self.padded)
+            loops().subtract(r, moves.amount + a, out[0], self.padded, m, self.padded)
+            if moves.second > 0:
+                loops().subtract(r + moves.second, moves.amount + a, out[0], self.padded, m,
+                                 self.padded)
         return 0
 
     cdef double among(self, const long *which, long m, double *K, long stride,
@@ -290,7 +290,7 @@ cdef class TableSource(Source):
         self.hollow = table.is_hollow() and not formula.apart
         if self.hollow:
             table.number_rows()
-        self.asked = queries_for(SHARED, table.d)
+        self.asked, self.hired = queries_for(SHARED, table.d), 1
 
     def __dealloc__(self):
         release(self.places_of)
@@ -308,13 +308,16 @@ cdef class TableSource(Source):
         return 0
 
     cdef int parts(self) noexcept nogil:
-        return 1 if self.team is None else self.team.parts
+        return self.hired
 
     cdef int run(self, Job job, double cycles) except -1 nogil:
-        if self.team is None or cycles < WORTH_SHARING:
+        if self.hired == 1 or cycles < WORTH_SHARING:
             job.work(0, 1)
-        else:
-            self.slept += self.team.run(job)
+            return 0
+        if self.team is None:  # a thread takes longer to begin than many a small fit
+            with gil:
+                self.team = Team(self.hired)
+        self.slept += self.team.run(job)
         return 0
 
     cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
@@ -400,10 +403,10 @@ cdef class TableSource(Source):
         return 0
 
     def hire(self, int threads):
-        if threads > 1:
-            self.team = Team(min(threads, MOST_THREADS))
+        self.hired = min(threads, MOST_THREADS)
 
     def dismiss(self):
+        self.hired = 1
         self.follower, self.block = None, None  # which hold this source, too
         if self.team is not None:
             self.team.dismiss()
@@ -872,6 +875,27 @@ cdef class Rows:
                 if self.aside == NULL:
                     self.aside = <double *>allocated(SHARED * self.slots * sizeof(double))
             self.mirror()
+        return 0
+
+    cdef int for_once(self, const long *wanted, int m, const double **found) except -1 nogil:
+        """Find the rows of m <= SHARED examples; they stay in place until more are asked for. Those
+        that are not kept are computed aside, since to use memory for the first time takes as long.
+        Not for rows that mirror."""
+        cdef double *out[SHARED]
+        cdef long missing[SHARED]
+        cdef int place[SHARED]
+        cdef int q, k = 0
+        for q in range(m):
+            if self.has(wanted[q]):
+                found[q] = self.row(wanted[q])
+            else:
+                missing[k], place[k] = wanted[q], q
+                k += 1
+        if k > 0:
+            self.source.compute_aside(missing, k, out)
+        for q in range(k):
+            self.finish(missing[q], out[q])
+            found[place[q]] = out[q]
         return 0
 
     cdef void mirror(self) noexcept nogil:

@@ -474,6 +474,7 @@ cdef class DualAscent:
     cdef double *upper
     cdef double *target
     cdef double *diagonal
+    cdef bint even                # whether all of it is one number
     cdef double *ridge
     cdef double *up
     cdef double *low
@@ -668,8 +669,7 @@ cdef class DualAscent:
         return k if k < self.width else k - self.width
 
     cdef int take_diagonal(self, Source source) except -1:
-        """Find the diagonal of K with the ridge, refused if it is not finite; and the largest of
-        it."""
+        """Find the diagonal of K with the ridge, refused if it is not finite."""
         cdef long k
         if isinstance(self.problem, oracle.Problem) and self.problem.slack == "squared":
             self.ridge = numbers(self.n)
@@ -681,11 +681,22 @@ cdef class DualAscent:
                 source.refuse_norms(self.diagonal)
             if self.ridge != NULL:
                 self.diagonal[k] += self.ridge[k]
-            self.largest_norm = max(self.largest_norm, fabs(self.diagonal[k]))
         memset(self.diagonal + source.n, 0, (self.padded - source.n) * sizeof(double))
         if self.n > self.width:
             memcpy(self.diagonal + self.width, self.diagonal, source.n * sizeof(double))
+        self.measure_diagonal()
         return 0
+
+    cdef void measure_diagonal(self) noexcept nogil:
+        """Find the largest size on the diagonal of K, and whether all of it is one number."""
+        cdef double first = self.diagonal[self.section[0].begin]
+        cdef long k
+        cdef int s
+        self.largest_norm, self.even = 0, True
+        for s in range(self.sections):
+            for k in range(self.section[s].begin, self.section[s].end):
+                self.largest_norm = max(self.largest_norm, fabs(self.diagonal[k]))
+                self.even = self.even and self.diagonal[k] == first
 
     def __dealloc__(self):
         release(self.beta)
@@ -738,7 +749,7 @@ cdef class DualAscent:
         self.reach = max(self.reach, self.largest_target)
         while j < self.n:
             m = next_not_zero(amount, self.n, &j, wanted)
-            self.subtract_rows(wanted, amount, m)
+            self.subtract_rows(wanted, amount, m, self.iterations == 0)
         return 0
 
     cdef const double *net_variables(self) noexcept nogil:
@@ -753,20 +764,39 @@ cdef class DualAscent:
             net[k] = self.beta[k] + self.beta[k + other]
         return net
 
-    cdef int subtract_rows(self, const long *wanted, const double *amount, int m) except -1 nogil:
-        """r_k -= amount_j K_jk for m <= SHARED slots j, in their order."""
-        cdef const double *row
-        cdef Section *part
+    cdef int subtract_rows(self, const long *wanted, const double *amount, int m,
+                           bint again) except -1 nogil:
+        """r_k -= amount_j K_jk for m <= SHARED slots j, in their order. again: whether their rows
+        are likely to be needed again."""
+        cdef const double *rows[SHARED]
+        cdef double moved[SHARED]
+        cdef long end
         cdef int q, s
         self.check_signals(m * self.padded)
+        self.find_rows(wanted, m, again, rows)
+        for q in range(m):
+            moved[q] = amount[wanted[q]]
+            self.extend_reach(moved[q])
+        for s in range(self.sections):
+            end = self.section[s].end - self.section[s].begin
+            for q in range(m if self.section[s].column > 0 else 0):
+                rows[q] += self.section[s].column
+            loops().subtract_rows(self.r + self.section[s].begin, moved, rows, m, PADDED(end))
+        return 0
+
+    cdef int find_rows(self, const long *wanted, int m, bint again,
+                       const double **rows) except -1 nogil:
+        """Find the rows of K of m <= SHARED slots, which stay in place until others are asked for;
+        and keep them, as far as there is room, if they are needed again."""
+        cdef long columns[SHARED]
+        cdef int q
+        if not (again or self.rows.mirrors):
+            for q in range(m):
+                columns[q] = self.column(wanted[q])
+            return self.rows.for_once(columns, m, rows)
         self.want(wanted, m)
         for q in range(m):
-            self.extend_reach(amount[wanted[q]])
-            row = self.kernel_row(wanted[q])
-            for s in range(self.sections):
-                part = &self.section[s]
-                loops().subtract(self.r + part.begin, amount + wanted[q], row + part.column, 0, 1,
-                                 PADDED(part.end - part.begin))
+            rows[q] = self.kernel_row(wanted[q])
         return 0
 
     cdef int subtract_moves(self, const long *members, const double *change,
@@ -777,7 +807,7 @@ cdef class DualAscent:
         for a in range(moved):
             self.distance_moved += fabs(change[members[a]]) * self.largest_norm
         for a in range(0, moved, 8):  # SHARED
-            self.subtract_rows(members + a, change, <int>min(SHARED, moved - a))
+            self.subtract_rows(members + a, change, <int>min(SHARED, moved - a), True)
         self.residual_error += ROUNDING * moved * (self.largest_residual + 4 * self.distance_moved)
         return 0
 
@@ -982,15 +1012,16 @@ cdef class DualAscent:
     cdef long partner(self, const double *row, double k_ii) noexcept nogil:
         """PairAscent.partner of the variable with the largest up, whose row of K is given."""
         cdef Section *part
+        cdef const double *diagonal
         cdef double gain, most = -INFINITY
         cdef long found = -1, j
         cdef int s
         for s in range(self.sections):
             part = &self.section[s]
             if part.group == self.group:
-                j = loops().partner(self.low + part.begin, row + part.column,
-                                    self.diagonal + part.begin, self.m, k_ii,
-                                    PADDED(part.end - part.begin), &gain)
+                diagonal = NULL if self.even else self.diagonal + part.begin
+                j = loops().partner(self.low + part.begin, row + part.column, diagonal, self.m,
+                                    k_ii, PADDED(part.end - part.begin), &gain)
                 if gain > most:
                     found, most = part.begin + j, gain
         return found

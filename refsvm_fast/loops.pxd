@@ -46,6 +46,7 @@ cdef extern from "simd/loops.h":
         long (*first_outside)(const double *, const double *, double, double, long,
                               long) noexcept nogil
         void (*gather_columns)(const double **, const long *, long, double *, long) noexcept nogil
+        void (*subtract_rows)(double *, const double *, const double **, int, long) noexcept nogil
         void (*subtract)(double *, const double *, const double *, long, int, long) noexcept nogil
         void (*add_squares)(double *, const double *, const double *, long, int, long) noexcept nogil
         void (*step)(double *, const double *, double, const double *, long) noexcept nogil

@@ -21,7 +21,14 @@ cdef class PairAscent(DualAscent):
     cdef Table table
     cdef Formula formula
     cdef double cache_mb
+    cdef bint bounded             # as of Rows
     cdef long windowed            # the examples that the window is for
+
+    cdef int let_rows_go(self) except -1:
+        """Give back the memory of kernel rows, and of their examples, unless pairs share them."""
+        if self.table is not None:
+            self.rows = None
+        return 0
 
     cdef int take_rows(self, const long *rows, long n) except -1:
         """Let the kernel rows be those of these examples."""
@@ -34,8 +41,9 @@ cdef class PairAscent(DualAscent):
                 raise IndexError(n)
             self.rows.forget()
             return 0
+        self.let_rows_go()  # before the next take as much
         source = source_over(self.table.at([rows[l] for l in range(n)]), self.formula)
-        self.rows = Rows(source, self.cache_mb, self.rows.bounded)
+        self.rows = Rows(source, self.cache_mb, self.bounded)
         self.rows.outlook = &self.outlook
         return 0
 
@@ -53,9 +61,8 @@ cdef class PairAscent(DualAscent):
             self.upper[k] = C[pair.rows[k]] if pair.sign[k] > 0 else 0
         self.rows.source.norms(self.diagonal)
         memset(self.diagonal + n, 0, (self.padded - n) * sizeof(double))
-        self.largest_norm = self.largest_residual = self.reach = self.distance_moved = 0
-        for k in range(n):
-            self.largest_norm = max(self.largest_norm, fabs(self.diagonal[k]))
+        self.measure_diagonal()
+        self.largest_residual = self.reach = self.distance_moved = 0
         self.residual_error = self.mass_when_new = self.dual = 0
         self.support_when_new = self.iterations = 0
         self.last_violation, self.last_objective = INFINITY, -INFINITY
@@ -195,6 +202,7 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     cdef TrainedPairs found
     cdef PairRows pair
     cdef PairAscent ascent
+    cdef bint plainly
     cdef long p, q, n, place = 0, begin = 0
     cdef long width = max(1, problem.row_length())
     cdef double *C
@@ -203,6 +211,7 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     found, ascent = TrainedPairs(members, problem.offsets_class), PairAscent(problem, None, cache_mb)
     pair = found.pair
     ascent.table, ascent.formula, ascent.cache_mb = table, formula, cache_mb
+    ascent.bounded = problem.kernel.bounded
     C = <double *>allocated(len(penalties) * sizeof(double))
     try:
         for n in range(len(penalties)):
@@ -211,15 +220,16 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
             for q in range(p + 1, pair.classes):
                 n = pair.take(p, q)
                 found.begins[place] = begin
+                plainly = False
                 # Where several pairs end otherwise, most others would be trained twice, too.
                 if 8 * len(found.others) <= place and is_rounded(pair, n, width, rounded):
                     ascent.begin_pair(pair, n, C)
-                    if ascent.ended_plainly(tol, max_iter, roundings, found.endings + place):
-                        found.keep(place, ascent.beta, n)
-                        found.steps[place] = ascent.iterations
-                    else:
-                        found.keep_solution(place, train(p, q))
+                    plainly = ascent.ended_plainly(tol, max_iter, roundings, found.endings + place)
+                if plainly:
+                    found.keep(place, ascent.beta, n)
+                    found.steps[place] = ascent.iterations
                 else:
+                    ascent.let_rows_go()
                     found.keep_solution(place, train(p, q))
                 begin += n
                 place += 1

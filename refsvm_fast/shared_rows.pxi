@@ -57,6 +57,8 @@ cdef class PartSource(Source):
             return False
         memcpy(self.place, places, n * sizeof(long))
         self.n, self.padded = n, PADDED(n)
+        release(self.scratch)  # which has the size of the rows until now
+        self.scratch = NULL
         return True
 
     cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:

@@ -36,15 +36,15 @@ cdef class SmallProgram(DualAscent):
             self.of[a] = members[max(0, self.variable(a))]
             self.row[a] = self.whole.column(self.of[a])
         self.compute_block()
-        self.largest_norm = self.largest_residual = 0
+        self.largest_residual = 0
         memset(self.diagonal, 0, self.padded * sizeof(double))
         for a in range(self.n):
             k = self.of[a]
             self.beta[a], self.target[a] = self.whole.beta[k], self.whole.target[k]
             self.lower[a], self.upper[a] = self.whole.lower[k], self.whole.upper[k]
             self.diagonal[a], self.r[a] = self.whole.diagonal[k], self.whole.residual(k)
-            self.largest_norm = max(self.largest_norm, fabs(self.diagonal[a]))
             self.largest_residual = max(self.largest_residual, fabs(self.r[a]))
+        self.measure_diagonal()
         for a in range(self.section[0].end, self.section[self.sections - 1].begin):
             self.beta[a] = self.lower[a] = self.upper[a] = 0
         self.set_residuals()

@@ -28,6 +28,6 @@ const Loops TABLE = {
     products, squares, two_products,
     exps, tanhs, powers, sums_of_powers, count_bits, mark, largest,
     update_pair, update_single, partner, best_alone, first_outside,
-    gather_columns, subtract, add_squares, step, dots, survey, side_by_side, nonzero_places,
-    count_below, next_below, differ_exactly, count_equal, rough_sum,
+    gather_columns, subtract_rows, subtract, add_squares, step, dots, survey, side_by_side,
+    nonzero_places, count_below, next_below, differ_exactly, count_equal, rough_sum,
 };

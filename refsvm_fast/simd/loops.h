@@ -79,7 +79,7 @@ typedef struct {
                             double rose, double fell, long n);
     Extremes (*update_single)(double *up, double *low, const double *row, double moved, long n);
     /* PairAscent.partner and the choice of single_step (refsvm/solvers/pair_ascent.py): the first place of
-       the largest gain, which is -1 if none gains */
+       the largest gain, which is -1 if none gains. diagonal: NULL if all of it is k_ii */
     long (*partner)(const double *low, const double *row, const double *diagonal, double m,
                     double k_ii, long n, double *gain);
     long (*best_alone)(const double *up, const double *low, const double *diagonal, long n,
@@ -93,7 +93,8 @@ typedef struct {
     void (*gather_columns)(const double *const *rows, const long *which, long n, double *block,
                            long stride);
 
-    /* r[l] -= b[q] rows[q stride + l] of m rows, one after the other */
+    /* r[l] -= b[q] rows[q][l] of m <= WIDTH rows, one after the other; or rows[q stride + l] */
+    void (*subtract_rows)(double *r, const double *b, const double *const *rows, int m, long n);
     void (*subtract)(double *r, const double *b, const double *rows, long stride, int m, long n);
 
     /* H[j stride + k] += c[q stride + j] x[q stride + k] of m rows, one after the other, for j below n

@@ -1,9 +1,11 @@
 /* Steps of SMO: up, low, m, M are those of refsvm/solvers/dual_ascent.py. Lanes are looked at in
    groups: of m it is noted in which group it came up, and only at the end its place is found
-   there. */
+   there. Rows that come from memory are asked for some way ahead: all else is near, and a step
+   waits for them. */
 
 #define TOGETHER 4 /* Lanes in a group */
 #define GROUP (TOGETHER * LANES)
+#define AHEAD 256 /* doubles: 2 kB */
 
 typedef struct {
     Lane m, M;     /* of each lane: the largest up and the smallest low that it has seen, */
@@ -48,6 +50,7 @@ INLINE Extremes look_at_all(const int rows, double *up, double *low, const doubl
 {
     Seen seen = {all(-INFINITY), all(INFINITY), all(-INFINITY), all(0.0)};
     for (long begin = 0, l = 0; begin < n; begin = l) {
+        bring_near(row_j + begin + AHEAD, GROUP); /* row_i was near already */
         if (begin + GROUP <= n) {
             UNROLL for (int k = 0; k < TOGETHER; k++, l += LANES)
                 look(&seen, rows, up + l, low + l, row_i + l, row_j + l, rose, fell);
@@ -89,30 +92,36 @@ INLINE long first_best(Lane best, Lane place, double *gain)
    is rounded: no lane is missed. Where e <= 0, or something is NaN, the test is passed. d |d| is
    below zero where low > m: such a lane is no partner. */
 
-INLINE Mask hopeful(const double *low, const double *row, const double *diagonal, double m,
-                    double k_ii, double bound)
+INLINE Lane curvature(const int even, const double *row, const double *diagonal, double k_ii)
 {
-    Lane d = m - load(low), e = (k_ii + load(diagonal)) - 2.0 * load(row);
+    return (k_ii + (even ? all(k_ii) : load(diagonal))) - 2.0 * load(row);
+}
+
+INLINE Mask hopeful(const int even, const double *low, const double *row, const double *diagonal,
+                    double m, double k_ii, double bound)
+{
+    Lane d = m - load(low), e = curvature(even, row, diagonal, k_ii);
     return not(d * size_of(d) < bound * e);
 }
 
-static long partner(const double *low, const double *row, const double *diagonal, double m,
-                    double k_ii, long n, double *gain)
+INLINE long best_partner(const int even, const double *low, const double *row,
+                         const double *diagonal, double m, double k_ii, long n, double *gain)
 {
     Lane best = all(-1.0), place = all(0.0);
     double bound = 0;
     for (long l = 0, end; l < n; l = end) {
         end = l + GROUP < n ? l + GROUP : n;
+        bring_near(row + l + AHEAD, GROUP);
         if (l + GROUP <= n) {
-            Mask hope = hopeful(low + l, row + l, diagonal + l, m, k_ii, bound);
+            Mask hope = hopeful(even, low + l, row + l, diagonal + l, m, k_ii, bound);
             UNROLL for (int k = LANES; k < GROUP; k += LANES)
-                hope |= hopeful(low + l + k, row + l + k, diagonal + l + k, m, k_ii, bound);
+                hope |= hopeful(even, low + l + k, row + l + k, diagonal + l + k, m, k_ii, bound);
             if (!any(hope))
                 continue;
         }
         for (; l < end; l += LANES) {
             Lane v = load(low + l);
-            Lane d = m - v, e = (k_ii + load(diagonal + l)) - 2.0 * load(row + l);
+            Lane d = m - v, e = curvature(even, row + l, diagonal + l, k_ii);
             Lane g = pick(e > 0.0, d * d / e, all(INFINITY));
             Mask better = (v < m) & (g > best);
             best = pick(better, g, best);
@@ -121,6 +130,14 @@ static long partner(const double *low, const double *row, const double *diagonal
         bound = largest_of(bound, best);
     }
     return first_best(best, place, gain);
+}
+
+static long partner(const double *low, const double *row, const double *diagonal, double m,
+                    double k_ii, long n, double *gain)
+{
+    if (diagonal)
+        return best_partner(0, low, row, diagonal, m, k_ii, n, gain);
+    return best_partner(1, low, row, low, m, k_ii, n, gain);
 }
 
 static long best_alone(const double *up, const double *low, const double *diagonal, long n,

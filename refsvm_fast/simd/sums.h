@@ -101,27 +101,36 @@ static void two_products(double *totals, const double *x, const double *y, const
 }
 
 /* Residuals less so many rows: each residual is loaded and stored once for all. */
-INLINE void subtract_some(const int m, double *r, const double *b, const double *rows, long stride,
+INLINE void subtract_some(const int m, double *r, const double *b, const double *const *rows,
                           long n)
 {
+    const double *row[WIDTH];
     Lane c[WIDTH];
     UNROLL for (int q = 0; q < m; q++)
-        c[q] = all(b[q]);
+        c[q] = all(b[q]), row[q] = rows[q];
     for (long l = 0; l < n; l += LANES) {
         Lane v = load(r + l);
         UNROLL for (int q = 0; q < m; q++)
-            v = v - c[q] * load(rows + q * stride + l);
+            v = v - c[q] * load(row[q] + l);
         store(r + l, v);
     }
 }
 
-static void subtract(double *r, const double *b, const double *rows, long stride, int m, long n)
+static void subtract_rows(double *r, const double *b, const double *const *rows, int m, long n)
 {
     if (m == WIDTH)
-        subtract_some(WIDTH, r, b, rows, stride, n);
+        subtract_some(WIDTH, r, b, rows, n);
     else
         for (int q = 0; q < m; q++)
-            subtract_some(1, r, b + q, rows + q * stride, stride, n);
+            subtract_some(1, r, b + q, rows + q, n);
+}
+
+static void subtract(double *r, const double *b, const double *rows, long stride, int m, long n)
+{
+    const double *row[WIDTH];
+    for (int q = 0; q < m; q++)
+        row[q] = rows + q * stride;
+    subtract_rows(r, b, row, m, n);
 }
 
 static void step(double *next, const double *w, double push, const double *x, long n)
