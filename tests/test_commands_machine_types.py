@@ -157,7 +157,8 @@ def test_train_writes_the_scale_of_what_folds_miss_and_predict_tells_it(capsys, 
 def test_trace_tells_the_steps_of_every_type(capsys, kind, problem):
     data = {"nu_svc": "points", "one_class": "rows.csv", "svdd": "rows.csv"}.get(kind, "values")
     out = done(capsys, "trace", data, "--type", kind)
-    assert out.startswith(trace(problem).text() + "\n")
+    tol = SVR().tol if kind.endswith("svr") else 1e-3
+    assert out.startswith(trace(problem, tol=tol).text() + "\n")
     assert "so that sums stay what they must be" in out
     assert " after 1 step: " in done(capsys, "trace", data, "--type", kind, "--steps", "1")
 

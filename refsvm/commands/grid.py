@@ -21,7 +21,7 @@ from .cross_validating import of_cells
 from .engine import announce, library, pure_option
 from .grid_values import value_options
 from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
-from .machine_options import seed_option, solver_options, type_of
+from .machine_options import seed_option, solver_options, tol_given, type_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
 from .reports import guessing, is_rare
@@ -107,7 +107,7 @@ def _estimator(given):
     kind = type_of(given)
     weights = {"class_weight": given.class_weight} if "class_weight" in kind.options else {}
     return getattr(library(given), kind.estimator)(
-        tol=given.tol, cache_size=given.cache_mb, max_iter=given.max_iter, **weights
+        **tol_given(given), cache_size=given.cache_mb, max_iter=given.max_iter, **weights
     )
 
 

@@ -141,7 +141,12 @@ def class_weight_option(parser):
 def solver_options(parser):
     """When the solver stops, and what it may use."""
     group = parser.add_argument_group("the solver")
-    tol_option(group)
+    group.add_argument(
+        "--tol",
+        type=float,
+        help="how far the conditions of optimality may be off (default: 0.001; of regression"
+        " 0.00001 of half the spread of y)",
+    )
     group.add_argument(
         "--max-iter",
         type=int,
@@ -156,6 +161,11 @@ def solver_options(parser):
         metavar="MB",
         help="memory for kernel values (default: 200)",
     )
+
+
+def tol_given(given):
+    """Return tol as a parameter of an estimator, or none, so that it has its own."""
+    return {} if given.tol is None else {"tol": given.tol}
 
 
 def tol_option(parser):

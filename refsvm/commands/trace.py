@@ -76,7 +76,9 @@ def run(given):
     most = given.steps if most is None else min(most, given.steps)
     announce(given)
     with progress("watching"):
-        traced = trace(watched.problem, solver, tol=given.tol, max_iter=most, cache_mb=cache_mb)
+        traced = trace(
+            watched.problem, solver, tol=estimator.tol, max_iter=most, cache_mb=cache_mb
+        )
     say(traced.text() + "\n")
     show(table([[f"{name}:", meaning] for name, meaning in column_meanings(traced)], "rl"))
     if given.output:

@@ -10,7 +10,7 @@ from ..numerics.linalg import total
 from ..numerics.rounding_bounds import above, of_sum
 from .console import progress
 from .engine import library
-from .machine_options import type_of
+from .machine_options import tol_given, type_of
 
 LESS = 0.99  # of a margin, for what rounding takes off the comparison
 OFFSETS = {"radius2": "R^2"}  # as they are called in a report
@@ -26,7 +26,7 @@ def machine(given):
     """Return the estimator of the library in use, not yet trained, that the options describe."""
     return getattr(library(given), type_of(given).estimator)(
         **machine_parameters(given),
-        tol=given.tol,
+        **tol_given(given),
         cache_size=given.cache_mb,
         max_iter=given.max_iter,
     )

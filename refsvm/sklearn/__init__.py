@@ -38,7 +38,7 @@ and in sklearn.svm.LinearSVC:
 and in NuSVC, SVR, NuSVR and OneClassSVM:
 
     tol                 a share of the margin, of half the spread of y, or of rho: data in other
-                        units have the answer in other units
+                        units have the answer in other units; of regression 1e-5 by default
     class_weight        of NuSVC weighs the largest multiplier of a row
     OneClassSVM         refuses rows whose reduced hull holds the origin, as w is 0 then
 
