@@ -43,6 +43,7 @@ WITHOUT_NUMBERS = {"__init__", "types", "one_vs_one"}
 # What spec/standard/smo.md pins bit for bit is a test of the modules that it describes.
 ALSO_TESTED = {
     "tests/test_active_set.py": "dual_program submatrix_inverse qp_active_set",
+    "tests/test_fast_names.py": "notebook_hook",
     "tests/test_canonical_json.py": "canonical_json numerals plain_json",
     "tests/test_certificate.py": "offsets answers certified_bounds"
     " offset_interval",

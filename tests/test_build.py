@@ -26,7 +26,7 @@ SETUP = (ROOT / "setup.py").read_text()
 TABLE = re.compile(r"^MODULES = \{[^}]*\}", re.MULTILINE)
 CPU = Path("/proc/cpuinfo")
 PROCESSOR = CPU.read_text() if CPU.exists() else ""
-LARGEST = 800_000  # bytes, of all compiled modules together
+LARGEST = 900_000  # bytes, of all compiled modules together
 REQUIRED = os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0"
 
 ONE = """

@@ -204,3 +204,31 @@ def test_only_what_names_the_copy_is_an_excuse_of_a_copy(error, flags):
     excused = [r for r in records if "no copy by pickle" in r.reason]
     failed = [r for r in records if r.result == "fail" and r.check != "G9"]
     assert bool(flags) == bool(failed) != bool(excused), (failed, excused)
+
+
+def test_the_class_of_an_exception_names_nothing():
+    sentence = "degenerate, w and rho are not above 0, so there is no machine"
+    for told in (sentence, f"ValueError: {sentence}"):
+        assert refused_thing(told, ["numbers"]) is None
+
+
+class WithoutParameters:
+    """A class that has what is asked for, and no get_params."""
+
+    def __init__(self, C=1.0):
+        self.C = C
+
+    def fit(self, X, y):
+        self.machine = refsvm.SVC(C=self.C, kernel="linear", tol=1e-9).fit(X, y)
+        return self
+
+    def decision_function(self, X):
+        return self.machine.decision_function(X)
+
+    def predict(self, X):
+        return self.machine.predict(X)
+
+
+def test_a_class_without_get_params_is_not_asked_to_be_cloned():
+    records = refsvm.audit(WithoutParameters, isolate=False, names=["refits"])
+    assert [r.reason for r in records if r.result == "fail"] == []

@@ -7,8 +7,8 @@ import pytest
 from peers import Peer
 
 from refsvm import SVDD, SVR, NuSVR, OneClassSVM, cross_validate, grid
-from refsvm.estimators.cross_validation import R2, Accuracy, scoring_of
 from refsvm.estimators.folds import shuffled_folds
+from refsvm.estimators.scores import scoring_named
 from refsvm.estimators.svc import SVC
 from refsvm.estimators.svr import r2_of, r2_score
 
@@ -53,15 +53,20 @@ def test_the_grid_takes_the_best_r2():
 
 def test_both_scores_are_exact_on_fractions():
     y = [Q(1), Q(2), Q(4)]  # of mean 7/3, from which the squares add up to 14/3
-    assert R2().count(y, [Q(0), Q(2), Q(6)]) == 5
-    assert R2().score(y, [Q(1, 2), Q(1, 2)]) == Q(11, 14)
+    r2, accuracy = scoring_named(None, "values"), scoring_named(None, "classes")
+    assert (r2.name, accuracy.name) == ("r2", "accuracy")
+    assert r2.tally(y, [Q(0), Q(2), Q(6)]) == 5
+    assert r2.score(y, [Q(1, 2), Q(1, 2)]) == Q(11, 14)
     assert r2_of(Q(1), [Q(0), Q(3)], [Q(1), Q(2)]) == Q(5, 6)
-    assert R2().score([Q(2)] * 3, [Q(0)]) == 1 and R2().score([Q(2)] * 3, [Q(1)]) == 0
-    assert Accuracy().count("abca", "abba") == 3 and Accuracy().score("abcd", [1, 2]) == 0.75
+    assert r2.score([Q(2)] * 3, [Q(0)]) == 1 and r2.score([Q(2)] * 3, [Q(1)]) == 0
+    assert accuracy.tally("abca", "abba") == 3 and accuracy.score("abcd", [1, 2]) == 0.75
 
 
 def test_what_a_machine_is_scored_by():
-    assert isinstance(scoring_of(SVR()), R2) and isinstance(scoring_of(SVC()), Accuracy)
+    y = [0, 1] * 10
+    assert cross_validate(SVC(), X, y, folds=2) == cross_validate(
+        SVC(), X, y, folds=2, score="accuracy")
+    assert cross_validate(SVR(), X, Y) == cross_validate(SVR(), X, Y, score="r2")
     for machine in (OneClassSVM(), SVDD()):
         with pytest.raises(TypeError, match="it predicts no y with which its answers could be"):
             cross_validate(machine, X, Y)

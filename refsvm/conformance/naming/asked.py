@@ -161,11 +161,13 @@ def is_said(outcome: Outcome, f: Floats, room: Floats) -> bool:
 def is_predicted(outcome: Outcome, labels: Floats, room: Floats) -> bool:
     """Return whether labels, or the signs of numbers, are those of an outcome.
 
-    A 0 is a row that was not predicted; and one whose decision may be 0 may have either label.
+    A 0 is a row that was not predicted; and one whose decision may be 0 may have either label. So
+    decisions that are all near 0 predict nothing, and fit no labels.
     """
     if outcome.said is not None:
         return any(
             all(label * v >= -abs(label) * a for label, v, a in zip(labels, s, room))
+            and any(abs(v) > a for v, a in zip(s, room))
             for s in outcome.said
         )
     for rho in outcome.fitted.widths():

@@ -65,6 +65,7 @@ _ACCIDENTS = (
     " implicit conversion, out of range, out of bounds, division by zero"
 )
 REFUSING, ACCIDENTS = _REFUSING.split(", "), _ACCIDENTS.split(", ")
+CLASS_OF_ERROR = re.compile(r"^\w+: ")  # before the sentence of an exception
 KEYWORD = re.compile(r"unexpected keyword argument(?: '(\w+)')?")
 FORMS = (  # of rows, and words in the place of numbers, as a language names their types
     "'list' object, 'tuple' object, 'array.array' object, _matrix', DataFrame, Series, 'str',"
@@ -97,6 +98,7 @@ def refused_thing(sentence: str, things: Iterable[str] | None = None) -> str | N
     >>> refused_thing("TypeError: 'NoneType' object is not subscriptable")
     >>> refused_thing("TypeError: 'Gaussian' object is not subscriptable")
     >>> refused_thing("KeyError: 'gamma'")
+    >>> refused_thing("ValueError: degenerate, w and rho are not more than 0", ["numbers"])
     """
     sentence = without_place(sentence)
     keyword = KEYWORD.search(sentence)
@@ -107,7 +109,8 @@ def refused_thing(sentence: str, things: Iterable[str] | None = None) -> str | N
         sentence, says_no = keyword[1] or " ".join(wanted), True
     else:
         says_no = _says_no(sentence)
-    named = (thing for thing in wanted if _words_of(thing).search(sentence))
+    said = CLASS_OF_ERROR.sub("", sentence)  # ValueError names no value
+    named = (thing for thing in wanted if _words_of(thing).search(said))
     alone = [] if things is None else [LIMIT, FITS]  # named for no other reason
     return next((thing for thing in named if says_no or thing in alone), None)
 

@@ -134,8 +134,15 @@ STEPS: dict[str, Callable[[History, Any, Any], Any]] = {
 COPIES: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
     "pickle": lambda model: pickle.loads(pickle.dumps(model)),
-    "clone": lambda model: type(model)(**model.get_params(deep=False)),
+    "clone": lambda model: _clone(model),
 }
+
+
+def _clone(model: Any) -> Any:
+    """Return a new object with the same parameters, as scikit-learn makes one."""
+    if not hasattr(model, "get_params"):
+        raise Unsupported("there is no get_params, by which a clone is made")
+    return type(model)(**model.get_params(deep=False))
 
 
 def _require_told(model: Any, parameters: dict[str, Any]) -> None:

@@ -108,12 +108,17 @@ class AfterTraining(NamedTuple):
         x = at_bounds(form, found.x, near)
         if any(not low <= v <= high for v, low, high in zip(x, form.lower, form.upper)):
             return False
-        if not self.ends:
-            return True
+        unit = max(map(abs, self.r))
+        if not self.ends:  # no sums, and an offset that is 0 or follows from the multipliers
+            b, _ = found.offsets()
+            sides = zip(x, form.lower, form.upper, [v - b for v in found.r])
+            return all(
+                (v >= high or r <= NEARLY * unit) and (v <= low or r >= -NEARLY * unit)
+                for v, low, high, r in sides
+            )
         sums = [float(total([x[k] for k in group])) for group in form.groups]
         if any(abs(s - float(v)) > near * self.task.n for s, v in zip(sums, form.sums)):
             return False
-        unit = max(map(abs, self.r))
         return all(m - M <= NEARLY * unit for m, M in group_extremes(form, x, found.r))
 
     @property
