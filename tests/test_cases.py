@@ -202,5 +202,5 @@ def kernel_given(name, **parameters):
 
 def test_what_may_be_refused_has_negative_curvature():
     for case in cases("rejects"):
-        if case.result == "acceptable":
+        if case.result == "acceptable" and case.name != "gamma is zero":  # whose kernel is 1
             assert mercer(case.given["X"]).psd is False

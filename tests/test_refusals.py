@@ -1,5 +1,6 @@
 """An exception is a refusal if its sentence names what is not on offer, and a crash if not."""
 
+import math
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from test_audit import failures
 import refsvm
 from refsvm.commands import main
 from refsvm.conformance.audit import audit
+from refsvm.conformance.cases import cases
+from refsvm.conformance.checks.case_requests import invalid_request
 from refsvm.conformance.protocol import refusals
 from refsvm.conformance.protocol.refusals import NAMES, refused_thing
 from refsvm.conformance.report.coverage import coverage_of
@@ -232,3 +235,12 @@ class WithoutParameters:
 def test_a_class_without_get_params_is_not_asked_to_be_cloned():
     records = refsvm.audit(WithoutParameters, isolate=False, names=["refits"])
     assert [r.reason for r in records if r.result == "fail"] == []
+
+
+def test_numbers_of_a_kernel_that_must_be_refused_are_numbers():
+    found = {}
+    for case in cases("rejects"):
+        kernel = invalid_request(case, 1e-6, None).kernel
+        found[case.name] = [v for key, v in kernel.items() if key != "name"]
+    assert {type(v) for values in found.values() for v in values} == {float, int}
+    assert found["gamma is zero"] == [0.0] and found["coef0 is infinite"] == [2, 1.0, math.inf]

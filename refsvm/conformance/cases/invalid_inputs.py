@@ -76,7 +76,7 @@ REJECTS = [
     rejected("an unknown kernel", "RejectUnknown", "a misspelt name", "guassian"),
     rejected("an unknown slack", "RejectUnknown", "a misspelt name", slack="huber"),
     rejected("gamma is zero", "RejectParameter", "a Gaussian without a width",
-             {"name": "gaussian", "gamma": 0.0}),
+             {"name": "gaussian", "gamma": 0.0}, "acceptable"),
     rejected("gamma is negative", "RejectParameter", "a Gaussian that grows with the distance",
              {"name": "gaussian", "gamma": -1.0}),
     rejected("gamma is NaN", "RejectParameter", "no number", {"name": "gaussian", "gamma": nan}),

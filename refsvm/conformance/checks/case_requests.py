@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..cases import Case
+from ..cases.number_json import numbers
 from ..protocol import Answer, Request
 from ..protocol.forms import Form, form_named
 
@@ -18,6 +19,9 @@ def invalid_request(case: Case, tol: float, form: Form | None) -> Request:
     """Return the Request of input that must be refused."""
     given = _without_fractions(case.given)
     n, kernel = len(given["y"]), given["kernel"]
+    kernel = {
+        key: v if key == "name" else _without_fractions(numbers(v)) for key, v in kernel.items()
+    }
     C = given["C"] if isinstance(given["C"], list) else [given["C"]] * n
     row = [0.0] * (n if kernel["name"] == "precomputed" else 1)
     request = Request(case.name, given["X"], given["y"], C, kernel, [row], tol=tol)
