@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm import SVC, SVR, Preparation, grid, read_model
+from refsvm import SVC, SVR, Preparation, grid, read_data, read_model
 from refsvm.commands import main
 from refsvm.estimators.cross_validation import cross_validate
 from refsvm.estimators.folds import all_but, stratified_part
@@ -154,3 +154,19 @@ def test_a_model_with_what_is_no_preparation_is_refused(folder, prepared):
     Path("m").write_text(text + json.dumps(kept))
     with pytest.raises(ValueError, match='"prepared" is .* for each column null is needed'):
         read_model("m")
+
+
+def test_scale_writes_the_rows_of_a_table_as_a_model_prepares_them(capsys, folder):
+    done(capsys, *TRAIN, "-o", "m")
+    X = Preparation.fit(CELLS, NAMES).rows(CELLS)
+    done(capsys, "scale", PENGUINS, "--restore", "m", "-o", "p.libsvm")
+    data = read_data("p.libsvm", features=10)
+    kinds = ["Adelie", "Chinstrap", "Gentoo"]
+    assert data.X == X and data.y == [kinds.index(label) + 1 for label in SPECIES]
+    done(capsys, "scale", PENGUINS, "--restore", "m", "-o", "p.csv")
+    table = read_data("p.csv", label="species")
+    assert (table.X, table.y) == (X, SPECIES)
+    assert table.columns.names == Preparation.fit(CELLS, NAMES).names
+    done(capsys, "train", "p.csv", "--label", "species", "-o", "plain")
+    assert main(["scale", PENGUINS, "--restore", "plain"]) == 2
+    assert "plain is a model that prepares no rows" in capsys.readouterr().err

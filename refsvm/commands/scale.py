@@ -1,6 +1,8 @@
 """scale DATA [-o OUT]: bring every feature to the same range, as svm-scale does."""
 
+from ..files.models import is_model, read_model_file
 from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
+from ..files.table_columns import TableColumns
 from ..tables.data import format_of, write_data
 from .arguments import Refusal, data_file, source, target
 from .reading import read_for
@@ -8,7 +10,8 @@ from .reading import read_for
 EXAMPLE = """\
   python3 -m refsvm scale refsvm/data/wdbc.libsvm -o wdbc.scaled --save wdbc.ranges
   python3 -m refsvm scale new.libsvm -o new.scaled --restore wdbc.ranges
-  python3 -m refsvm scale iris.csv --label species -o iris.scaled.csv --save iris.ranges"""
+  python3 -m refsvm scale iris.csv --label species -o iris.scaled.csv --save iris.ranges
+  python3 -m refsvm scale new.csv --restore penguins.model -o rows.libsvm    (for svm-predict)"""
 
 
 def arguments(parser):
@@ -31,13 +34,16 @@ def arguments(parser):
         "--restore",
         metavar="RANGE",
         type=source,
-        help="use the ranges in this file: for rows to predict",
+        help="use the ranges in this file, for rows to predict; or what a model has kept of the"
+        " table that it was trained on",
     )
 
 
 def run(given):
     if given.restore and (given.lower is not None or given.upper is not None):
         raise Refusal("--restore takes the range from its file; leave out --lower and --upper")
+    if given.restore and is_model(given.restore):
+        return _write_prepared(given)
     scaling, columns = read_scaling_and_columns(given.restore) if given.restore else (None, None)
     data = read_for(given, columns=columns, answers=None)
     if scaling is None:
@@ -49,6 +55,32 @@ def run(given):
     )
     if given.save:
         write_scaling(given.save, scaling, data.columns)
+    return 0
+
+
+def _write_prepared(given):
+    """Write the rows of a table as a model prepares them, for a program that does not.
+
+    All names but .csv and .tsv mean LIBSVM's text here. In it labels that are texts are numbers
+    from 1, as in the header of the model.
+    """
+    model, columns, _ = read_model_file(given.restore)
+    if columns is None or columns.prepared is None:
+        raise Refusal(
+            f"{given.restore} is a model that prepares no rows; --restore takes a file of ranges,"
+            " or a model that was trained on a table with texts, dates or gaps"
+        )
+    data = read_for(given, columns=columns, answers=None)
+    form, y = format_of(given.output), data.y
+    if form == "libsvm" and any(isinstance(label, str) for label in y):
+        places = {str(label): k for k, label in enumerate(model.classes, 1)}
+        unknown = [label for label in y if str(label) not in places]
+        if unknown:
+            raise Refusal(f"the label {unknown[0]!r} is none of the model's, which have numbers")
+        y = [places[str(label)] for label in y]
+    d, names = len(data.X[0]), data.preparation.names
+    written = TableColumns(names, d, columns.label, d + 1 if y else None)
+    write_data(given.output, data.X, y, format=form, columns=written)
     return 0
 
 

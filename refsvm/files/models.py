@@ -91,6 +91,12 @@ class FileContents(NamedTuple):
 # ---- read
 
 
+def is_model(path: PathLike) -> bool:
+    """Tell whether a file begins as models do."""
+    with reading(path) as lines:
+        return next((line.split()[:1] == ["svm_type"] for _, line in lines if line.strip()), False)
+
+
 def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     """Read a LIBSVM model file, plain or gzipped.
 
