@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,8 @@ def test_values_are_predicted_of_a_table_and_columns_are_kept_or_read_as_texts(c
     lines = ["id,when,code,rent"] + [
         f"{k},2024-01-{k % 28 + 1:02},{k % 3},{100 + 20 * (k % 3) + k}" for k in range(40)]
     (folder / "rent.csv").write_text("\n".join(lines))
-    words = "train", "rent.csv", "--type", "epsilon_svr", "--C", "50", "-o", "m"
+    options = "--C", "50", "--gamma", "auto", "--epsilon", "0.1"
+    words = "train", "rent.csv", "--type", "epsilon_svr", *options, "-o", "m"
     out = done(capsys, *words)
     assert "1 date to mean 0" in out and "left out: id (it counts the rows)" in out
     out = done(capsys, *words, "--keep", "id", "--texts", "code")
@@ -170,3 +172,27 @@ def test_scale_writes_the_rows_of_a_table_as_a_model_prepares_them(capsys, folde
     done(capsys, "train", "p.csv", "--label", "species", "-o", "plain")
     assert main(["scale", PENGUINS, "--restore", "plain"]) == 2
     assert "plain is a model that prepares no rows" in capsys.readouterr().err
+
+
+def test_what_is_usual_for_a_table_is_said_and_used(capsys, folder):
+    out = done(capsys, "train", PENGUINS, "--label", "species", "-o", "m")
+    assert "  C = 4, gamma = scale/4, as nothing else is said\n" in out
+    X = Preparation.fit(CELLS, NAMES).rows(CELLS)
+    usual = SVC(C=4, gamma="scale/4").fit(X, SPECIES)
+    assert read_model("m") == usual.model_
+    assert usual.model_.kernel.gamma == SVC(gamma="scale").fit(X, SPECIES).model_.kernel.gamma / 4
+    assert "as nothing else" not in done(capsys, *TRAIN)
+    assert "  gamma = scale/4, as" in done(capsys, *TRAIN[:-2])
+
+
+def test_penalty_and_tube_of_a_regression_are_in_units_of_the_values(capsys, folder):
+    found = {}
+    for unit in 1, 1024:
+        lines = ["size,kind,rent"] + [
+            f"{k % 9},{'ab'[k % 2]},{unit * (k % 9 * 20 + k % 5)}" for k in range(60)]
+        (folder / "rent.csv").write_text("\n".join(lines))
+        out = done(capsys, "train", "rent.csv", "--type", "epsilon_svr", "-o", "m", "-v", "4")
+        assert re.search(r"^  C = [0-9.e+]+, epsilon = [0-9.e+]+, gamma = scale/4, as", out, re.M)
+        found[unit] = read_model("m")
+        assert re.search(r"^  all +0\.9", out, re.M)
+    assert [unit * c for unit, c in zip([1024] * 60, found[1].coef)] == found[1024].coef

@@ -8,11 +8,13 @@ options    of the machine that this type has beside those of the kernel, as para
 """
 
 import argparse
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
 
+from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from .arguments import Refusal, fields_of
+from .console import number
 from .engine import pure_option
 
 ONLY_C_SVC = ("c_svc",)
@@ -86,12 +88,18 @@ def problem_options(parser, types=ONLY_C_SVC):
         help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
         " tanh(gamma x.z + coef0), or the file holds kernel values (default: rbf)",
     )
-    penalty_options(group, 1.0, "penalty of slack, above 0, or inf (default: 1)")
+    penalty_options(
+        group,
+        1.0,
+        "penalty of slack, above 0, or inf (default: 1; of a table that is prepared 4, of values 4"
+        " times their standard deviation)",
+    )
     group.add_argument(
         "--gamma",
         type=gamma,
         default="auto",
-        help="above 0; auto is 1/features, scale is 1/(features * variance) (default: auto)",
+        help="above 0; auto is 1/features, scale is 1/(features * variance), scale/4 a quarter of"
+        " it (default: auto; of a table that is prepared scale/4)",
     )
     group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
@@ -117,7 +125,8 @@ def _type_options(parser, types):
         "--epsilon",
         type=float,
         default=0.1,
-        help="of epsilon_svr: half the width of the tube, in units of the values (default: 0.1)",
+        help="of epsilon_svr: half the width of the tube, in units of the values (default: 0.1; of"
+        " a table that is prepared a tenth of their standard deviation)",
     )
 
 
@@ -178,6 +187,29 @@ def tol_option(parser):
     )
 
 
+def set_defaults_of_tables(given, y):
+    """Set what is usual for a table that is prepared, unless it is given; return it in words.
+
+    With a Gaussian kernel gamma is "scale/4" and C is 4, of values 4 times their standard
+    deviation. With another kernel C is once this deviation; epsilon is a tenth of it. Other types
+    of machines keep their defaults.
+    """
+    if given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
+        return ""
+    is_gaussian, unit = given.kernel == "rbf", 1.0
+    if TYPES[given.type].answers == "values":
+        mean = total(y) / len(y)
+        unit = sqrt(total((v - mean) * (v - mean) for v in y) / len(y)) or 1.0
+    usual = {"C": (4 if is_gaussian else 1) * unit, "epsilon": unit / 10, "gamma": "scale/4"}
+    known = (*TYPES[given.type].options, *(["gamma"] if is_gaussian else []))
+    told = []
+    for name, value in usual.items():
+        if name in known and not _is_written(given, f"--{name}"):
+            setattr(given, name, value)
+            told.append(f"{name} = {value if name == 'gamma' else number(value)}")
+    return ", ".join(told)
+
+
 def seed_option(parser):
     """Add the option --seed, where the generator starts that shuffles the rows."""
     parser.add_argument(
@@ -187,7 +219,7 @@ def seed_option(parser):
 
 def gamma(text):
     """Return gamma as a number, or as one of the words that SVC knows."""
-    if text in ("auto", "scale"):
+    if text in ("auto", "scale", "scale/4"):
         return text
     try:
         return float(text)

@@ -187,13 +187,18 @@ def _weigh_known_labels(given, known):
         given.class_weight = {known.get(str(k), k): weight for k, weight in weights.items()}
 
 
-def describe(data, answers="classes"):
-    """Print how many rows and features there are; of a table, which labels or values."""
+def describe(data, answers="classes", usual=""):
+    """Print how many rows and features there are; of a table, which labels or values.
+
+    usual: the parameters that no option says, of a table that is prepared.
+    """
     if isinstance(data, PreparedData):
         say(f"{plural(len(data.X), 'row')}, {plural(len(data.cells[0]), 'column')}, prepared:")
         for line in data.preparation.sentences():
             say(f"  {cut_words(line)}")
         _tell_unknown(data)
+        if usual:
+            say(f"  {usual}, as nothing else is said")
     else:
         say(f"{plural(len(data.X), 'row')}, {plural(len(data.X[0]), 'feature')}")
     if answers == "values":

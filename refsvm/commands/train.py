@@ -22,7 +22,13 @@ from .cross_validating import (
 from .deciding import decide, signs
 from .engine import announce
 from .hints import hint_at_bounds, hint_at_identity, hint_at_numbers, hint_to_drop, hint_to_scale
-from .machine_options import TYPES, machine_options, seed_option, type_of
+from .machine_options import (
+    TYPES,
+    machine_options,
+    seed_option,
+    set_defaults_of_tables,
+    type_of,
+)
 from .reading import TELL, describe, read_for
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report, short
 from .training import MEANINGS, OFFSETS, accept, machine, train, training_hits
@@ -89,8 +95,9 @@ def run(given):
             f"--probabilities deals the rows into {FOLDS} folds; {given.data} has"
             f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
         )
+    usual = set_defaults_of_tables(given, data.y) if isinstance(data, PreparedData) else ""
     train_one = _train_classifier if answers == "classes" else _train_single
-    trained, data = train_one(given, data)
+    trained, data = train_one(given, data, usual)
     if given.output:
         if data.serials:
             model = trained.model_
@@ -101,7 +108,7 @@ def run(given):
     return 0
 
 
-def _train_single(given, data):
+def _train_single(given, data, usual):
     """Train one machine on all rows; return it, and the data as they were prepared for it."""
     answers = type_of(given).answers
     found = _ready(given, machine(given), answers, data)
@@ -110,7 +117,7 @@ def _train_single(given, data):
         for folds in (given.folds, FOLDS if given.probabilities else None)
     )
     announce(given)
-    describe(data, answers)
+    describe(data, answers, usual)
     _hint(given, data)
     asked, _ = of_cells(found.machine, data, found.X)
     scale = of_scale and laplace_scale_of(asked, of_scale)
@@ -178,7 +185,7 @@ def _train_one(given, ready, answers):
     say()
 
 
-def _train_classifier(given, data):
+def _train_classifier(given, data, usual):
     """Train one machine for each pair of classes; return the estimator, and the data for it."""
     X, y = data
     svc = machine(given)
@@ -190,7 +197,7 @@ def _train_classifier(given, data):
     split = split_for_folds(given.folds, asked, rows, y, given.seed)
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
-    describe(data)
+    describe(data, usual=usual)
     _hint(given, data)
     calibrations = _calibrations_asked_for(given, svc, data)
     if split:

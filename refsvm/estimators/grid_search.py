@@ -265,5 +265,5 @@ def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> 
 
 
 def _is_scale(gamma: Any) -> bool:
-    """Tell whether gamma is the word "scale"; it may be anything."""
-    return isinstance(gamma, str) and gamma == "scale"
+    """Tell whether gamma is the word "scale", or "scale/4"; it may be anything."""
+    return isinstance(gamma, str) and gamma in ("scale", "scale/4")

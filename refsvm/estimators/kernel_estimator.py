@@ -3,7 +3,7 @@
 gamma "scale" is 1 / (d v), with v the variance of all numbers of X, and 1 where v = 0. Squares
 of numbers near the ends of the doubles are beyond them. So v is computed of numbers in an ordinary
 unit, a power of two (numerics/powers_of_two.py), and gamma is brought back from there: data
-scaled by 2^k have the gamma scaled by 4^-k.
+scaled by 2^k have the gamma scaled by 4^-k. "scale/4" is a quarter of it.
 
     d    columns of X
     e    the exponent of the unit: the numbers were divided by 2^e
@@ -126,11 +126,13 @@ def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
     gamma, kind = estimator.gamma, data.kind
     if not isinstance(gamma, str):
         return positive(kind, gamma, "gamma")
-    one_of(gamma, ("scale", "auto"), "gamma")
+    word = gamma.removesuffix("/4")
+    one_of(word if word == "scale" else gamma, ("scale", "auto"), "gamma")
     v, e = (kind(1), 0) if gamma == "auto" else estimator._variance(data)
+    part = kind(1) if word == gamma else kind(1) / 4
     if v == 0:
-        return kind(1)
-    in_unit = 1 / (len(data.rows[0]) * v)
+        return part
+    in_unit = part / (len(data.rows[0]) * v)
     # A Fraction has e = 0: what follows is for doubles.
     return in_unit if e == 0 else _gamma_in_doubles(in_unit, e)
 
