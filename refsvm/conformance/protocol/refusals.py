@@ -39,7 +39,7 @@ NAMES = {  # each word begins one of the sentence; one of a single letter is a w
     LIMIT: "nu C hull rho radius feasib infeasib degenera machine origin sum finite separa",
     NUMBERS: "large small infinit inf finite overflow underflow range number value",
     INPUT: "X input array sparse dense matri dtype type float int string str frame shape dimension"
-    " list row feature sample data",
+    " list row feature sample data indices",
     CLASSES: "y class binary multiclass label",
     FITS: "fit fitted refit train once again",
 }
