@@ -16,8 +16,10 @@ from profiles import draws
 
 import refsvm
 from refsvm import Preparation
-from refsvm.tables.column_kinds import LARGEST, MOST_TEXTS, NUMBERS, TEXTS, column_of, plain_cell
-from refsvm.tables.preparation import mean_and_deviation, nearest_root, preparation_from
+from refsvm.numerics.exact_sums import mean_and_deviation, nearest_root
+from refsvm.tables.cells import LARGEST, plain_cell
+from refsvm.tables.column_kinds import MOST_TEXTS, NUMBERS, TEXTS, column_of
+from refsvm.tables.preparation import preparation_from
 
 ROOT = Path(__file__).parent.parent
 NUMBER = st.floats(-LARGEST, LARGEST, allow_nan=False)

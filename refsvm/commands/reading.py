@@ -15,7 +15,7 @@ from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.column_kinds import plain_cell
+from ..tables.cells import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of
 from ..tables.prepared_data import PreparedData, apply, are_numbers, learn, read_cells

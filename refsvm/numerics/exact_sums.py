@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import inf, lcm
+from math import inf, isqrt, lcm
 from operator import mul
 
 from .records import NamedTuple
@@ -104,3 +104,38 @@ def scaled_integers(x: Iterable[Number]) -> ScaledIntegers:
     ratios = [v.as_integer_ratio() for v in x]
     q = lcm(*[denominator for _, denominator in ratios])
     return ScaledIntegers([p * (q // denominator) for p, denominator in ratios], q)
+
+
+def mean_and_deviation(values: list[float]) -> tuple[float, float]:
+    """Return the doubles nearest to the mean and to the standard deviation of exact numbers.
+
+    The deviation is the root of the mean square of what is off the mean. (0, 0) of no number.
+
+    Let v_i = p_i / q with whole p_i, S = sum p_i and Q = sum p_i^2. The mean is S / (n q), and the
+    mean square off it is (n Q - S^2) / (n q)^2.
+
+    >>> mean_and_deviation([1.0, 2.0, 4.0])
+    (2.3333333333333335, 1.247219128924647)
+    """
+    n = len(values)
+    if n == 0:
+        return 0.0, 0.0
+    p, q = scaled_integers(values)
+    S, Q = sum(p), sum(v * v for v in p)  # exact
+    return float(Fraction(S, n * q)), nearest_root(n * Q - S * S, n * q)
+
+
+def nearest_root(square: int, q: int) -> float:
+    """Return the double nearest to sqrt(square) / q, of whole numbers.
+
+    The root times 2^k is cut off to a whole number, and half of one is put on it if anything was
+    cut off. A double, or the middle of two, is M 2^e with M below 2^54; near the quotient q 2^k
+    times it is whole, as k gives the root 64 bits more than q has. So the cut root lies on the
+    same side of each of them as the root does.
+    """
+    if square == 0:
+        return 0.0
+    k = max(0, 64 + q.bit_length() - square.bit_length() // 2)
+    root = isqrt(square << 2 * k)
+    is_cut = root * root != square << 2 * k
+    return float(Fraction(2 * root + is_cut, q << k + 1))

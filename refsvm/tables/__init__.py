@@ -1,6 +1,8 @@
 """Tables, read and prepared for a kernel; and data files, which may be tables.
 
-data.py      read_data, write_data     LIBSVM's text or a table, by the name of the file
-csv_table.py read_table                comma-, semicolon- or tab-separated values
-layout.py    which columns of a table are read
+data          read_data, write_data: LIBSVM's text or a table, by the name of the file
+csv_table     comma-, semicolon- or tab-separated values; layout: which columns are read
+preparation   rows for a kernel, and what was learnt of the columns
+cells         what stands in a row; column_kinds: what a column holds
+prepared_data tables as the command line takes them
 """

@@ -1,7 +1,6 @@
 """What a column of a table holds: numbers, dates, texts, or nothing that tells rows apart.
 
-    cell    what stands in a row: a number, a text as a file has it, a date, or a gap
-    gap     None, NaN, "", "NA", "?" and the like: nothing is known
+    cell    what stands in a row: a number, a text, a date, or None for a gap (cells.py)
     kind    NUMBERS, DAYS, TEXTS, or why the column is left out; by all rows, the first that fits:
 
         only gaps                                          left out
@@ -25,16 +24,13 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from ..numerics.conversion import as_lists, as_number
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
+from .cells import LARGEST, WITHIN
 from .layout import is_number
 
-MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 MOST_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
 FEWEST_ROWS = 10  # of which a column can be said to count them
-LARGEST = 2.0**1022  # beyond it a difference may be no double
-WITHIN = "from -2^1022 to 2^1022"
 EPOCH = date(1970, 1, 1).toordinal()
 NUMBERS, DAYS, TEXTS = "numbers", "days", "texts"
 
@@ -52,36 +48,6 @@ class FoundColumn(NamedTuple):
     cells: list[Any]
     reason: str = ""
     refused: bool = False
-
-
-def is_missing(token: str) -> bool:
-    """Tell whether a field stands for a value that is missing."""
-    return token.upper() in MISSING
-
-
-def plain_cell(cell: Any, place: str) -> Any:
-    """Return a cell as a float, a text, or None for a gap.
-
-    A text that writes a number is this number; whether its column is one of numbers is seen later.
-
-    >>> [plain_cell(cell, "rows[0][0]") for cell in (3, "2.50", " a  b ", "NA", True)]
-    [3.0, '2.50', 'a b', None, 1.0]
-    """
-    if cell is None:
-        return None
-    if issubclass(type(cell), str):
-        token = " ".join(str.split(cell))
-        return None if is_missing(token) else token
-    if issubclass(type(cell), date):
-        return date.isoformat(cell)[:10]
-    number = as_number(as_lists(cell))
-    if number is None:
-        raise TypeError(f"{place} is {quote(cell)}; a number, a text, a date or None is needed")
-    if number != number:
-        return None
-    if not -LARGEST <= number <= LARGEST:
-        raise ValueError(f"{place} is {quote(number)}; a number must be {WITHIN}")
-    return float(number)
 
 
 def column_of(

@@ -21,18 +21,15 @@ in Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, sectio
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
-from math import isqrt
 from typing import Any, Union
 
 from ..numerics.display import displayed
-from ..numerics.exact_sums import scaled_integers
+from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
-from ..numerics.quoting import quote, shorten
+from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
-from ..numerics.validation import sequence, text, whole_number
+from .cells import cells_of, places_of, refuse_twice
 from .column_kinds import (
     DAYS,
     MOST_TEXTS,
@@ -42,11 +39,9 @@ from .column_kinds import (
     column_of,
     days_of,
     number_of,
-    plain_cell,
     text_of,
 )
 
-Cells = list[list[Any]]  # of each column
 SHOWN = 5  # columns that a sentence names
 
 
@@ -146,9 +141,9 @@ class Preparation(NamedTuple):
         -----
         O(n d).
         """
-        cells, given = _cells_of(rows, names)
+        cells, given = cells_of(rows, names)
         kept, dropped, as_texts = (
-            _places_of(some, given, what)
+            places_of(some, given, what)
             for what, some in (("keep", keep), ("drop", drop), ("texts", texts))
         )
         found = [
@@ -162,7 +157,7 @@ class Preparation(NamedTuple):
         if len(left_out) == len(given):
             raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}")
         made = cls(learnt, given, left_out)
-        _refuse_twice(made.names)
+        refuse_twice(made.names)
         return made
 
     @property
@@ -189,7 +184,7 @@ class Preparation(NamedTuple):
 
     def prepared(self, rows: Sequence[Sequence[Any]]) -> Prepared:
         """Return rows of the same columns, prepared, and how much of them was not known."""
-        cells, _ = _cells_of(rows, self.given)
+        cells, _ = cells_of(rows, self.given)
         found: list[list[float]] = []
         gaps: dict[str, int] = {}
         unknown: dict[str, int] = {}
@@ -222,7 +217,7 @@ class Preparation(NamedTuple):
         deviations and values are those of the rows to train on. A column that is constant there
         becomes 0.
         """
-        cells, _ = _cells_of(rows, self.given)
+        cells, _ = cells_of(rows, self.given)
         kinds = [_kind_of(learnt) for learnt in self.columns]
         return self._replace(
             columns=[
@@ -304,41 +299,6 @@ def _learnt(column: FoundColumn) -> Learnt:
     return NumberColumn(*mean_and_deviation(known), days=column.kind == DAYS)
 
 
-def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
-    """Return the doubles nearest to the mean and to the standard deviation of exact numbers.
-
-    The deviation is the root of the mean square of what is off the mean. (0, 0) of no number.
-
-    Let v_i = p_i / q with whole p_i, S = sum p_i and Q = sum p_i^2. The mean is S / (n q), and the
-    mean square off it is (n Q - S^2) / (n q)^2.
-
-    >>> mean_and_deviation([1.0, 2.0, 4.0])
-    (2.3333333333333335, 1.247219128924647)
-    """
-    n = len(values)
-    if n == 0:
-        return 0.0, 0.0
-    p, q = scaled_integers(values)
-    S, Q = sum(p), sum(v * v for v in p)  # exact
-    return float(Fraction(S, n * q)), nearest_root(n * Q - S * S, n * q)
-
-
-def nearest_root(square: int, q: int) -> float:
-    """Return the double nearest to sqrt(square) / q, of whole numbers.
-
-    The root times 2^k is cut off to a whole number, and half of one is put on it if anything was
-    cut off. A double, or the middle of two, is M 2^e with M below 2^54; near the quotient q 2^k
-    times it is whole, as k gives the root 64 bits more than q has. So the cut root lies on the
-    same side of each of them as the root does.
-    """
-    if square == 0:
-        return 0.0
-    k = max(0, 64 + q.bit_length() - square.bit_length() // 2)
-    root = isqrt(square << 2 * k)
-    is_cut = root * root != square << 2 * k
-    return float(Fraction(2 * root + is_cut, q << k + 1))
-
-
 def _scaled(v: float | None, learnt: NumberColumn) -> float:
     """Return (v - mean) / deviation; 0 for a gap, and in a column that was constant."""
     if v is None or learnt.deviation == 0:
@@ -360,61 +320,6 @@ def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
 
 
 # ---- input
-
-
-def _cells_of(
-    rows: Sequence[Sequence[Any]], names: Sequence[str] | None
-) -> tuple[Cells, list[str]]:
-    """Return the plain cells of each column, and the names of the columns."""
-    lines = [sequence(row, f"rows[{i}]") for i, row in enumerate(sequence(rows, "rows"))]
-    if not lines:
-        raise ValueError("rows is empty; at least one row is needed")
-    width = len(lines[0])
-    for i, line in enumerate(lines):
-        if len(line) != width:
-            raise ValueError(f"rows[{i}] has {len(line)} cells; rows[0] has {width}")
-    if names is None:
-        given = [str(k + 1) for k in range(width)]
-    else:
-        given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
-        if len(given) != width:
-            raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
-        _refuse_twice(given)
-    cells = [
-        [plain_cell(line[k], f"rows[{i}][{k}]") for i, line in enumerate(lines)]
-        for k in range(width)
-    ]
-    return cells, given
-
-
-def _places_of(columns: Any, given: list[str], name: str) -> set[int]:
-    """Return the places of columns, each by its name or its number; one may stand alone."""
-    alone = issubclass(type(columns), (str, int))
-    listed = [columns] if alone else sequence(columns, name)
-    return {_place_of(column, given, f"{name}[{k}]") for k, column in enumerate(listed)}
-
-
-def _place_of(column: Any, given: list[str], name: str) -> int:
-    """Return the place of a column, from its name or its number."""
-    if issubclass(type(column), str):
-        column = text(column, name)
-        if column not in given:
-            raise ValueError(
-                f"{name} is {quote(column, 30)}; the columns are"
-                f" {shorten(', '.join(map(repr, given)), 80)}"
-            )
-        return given.index(column)
-    place = whole_number(column, name, 1)
-    if place > len(given):
-        raise ValueError(f"{name} is {place}; columns are counted from 1 to {len(given)}")
-    return place - 1
-
-
-def _refuse_twice(names: Sequence[str]) -> None:
-    """Refuse two columns of one name, such as one called sex=male beside that of a text."""
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise ValueError(f"two columns would be called {quote(name, 30)}; rename one")
 
 
 def _refuse_mixed(found: Sequence[FoundColumn], given: Sequence[str]) -> None:
