@@ -207,6 +207,8 @@ class Machine:
             raise ValueError(f"unknown kernel {self.kernel!r}")
         if not 0 < self.C < math.inf:
             raise ValueError("C must be positive")
+        if self.degree < 0:
+            raise ValueError("the degree must be 0 or more")
         if self.kernel == "precomputed":
             if any(len(x) != len(X) for x in X):
                 raise ValueError("a precomputed matrix is square")

@@ -188,7 +188,7 @@ class _Ledger:
                 self.try_on(theory, a)
         self._spread(every)
         if self._unnamed(every):
-            some = [a for a in _small(every) if not a.tells_labels]
+            some = [a for a in _small(self._unnamed(every)) if not a.tells_labels]
             same = {self.place[id(a)] for a in of_another_matrix(some, self.problems)}
             self.fits[OTHER_MATRIX] = same if len(same) >= LEAST else set()
         stopped = {self.place[id(a)] for a in self._unnamed(every) if is_on_the_way(a)}
