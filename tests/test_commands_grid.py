@@ -186,7 +186,7 @@ def test_a_rare_class_is_compared_by_the_balanced_accuracy_and_ends_are_told(cap
     X = [[i % 10 / 4, i // 10 / 4] for i in range(100)]
     y = ["yes" if row in ([2.25, 2.25], [2.0, 2.25], [2.25, 2.0]) else "no" for row in X]
     write_data("rare.csv", X, y)
-    words = "grid", "rare.csv", "-v", "3", "--C", "0.1,1,10", "--gamma", "0.5"
+    words = "grid", "rare.csv", "--as-is", "-v", "3", "--C", "0.1,1,10", "--gamma", "0.5"
     status, out, _ = run(capsys, *words, "-o", "table.csv")
     points = {"kernel": ["rbf"], "C": [0.1, 1.0, 10.0], "gamma": [0.5]}
     found = refsvm.grid(refsvm.SVC(), points, X, y, folds=3, score="balanced_accuracy")

@@ -68,7 +68,7 @@ def test_train_writes_the_model_of_the_estimator_with_its_type(capsys, folder, w
 
 def test_of_a_regression_the_fit_and_both_offsets_are_told(capsys, folder):
     machine = NuSVR(kernel="linear").fit(POINTS, VALUES)
-    out = done(capsys, "train", "rents.csv", "--type", "nu_svr", "--kernel", "linear")
+    out = done(capsys, "train", "rents.csv", "--as-is", "--type", "nu_svr", "--kernel", "linear")
     assert "value rent: from 0.5 to 7\n" in out
     f = machine.predict(POINTS)
     squares = sum((v - p) ** 2 for v, p in zip(VALUES, f)) / 7
@@ -85,7 +85,7 @@ def test_rows_kept_to_test_a_regression_are_not_trained_on(capsys):
 
 def test_predict_writes_the_values_and_tells_how_near_they_are(capsys, folder):
     words = ("--type", "epsilon_svr", "--kernel", "linear", "-o", "model")
-    done(capsys, "train", "rents.csv", *words)
+    done(capsys, "train", "rents.csv", "--as-is", *words)
     f = SVR(kernel="linear").fit(POINTS, VALUES).predict(POINTS)
     out = done(capsys, "predict", "rents.csv", "model", "-o", "found")
     assert out.startswith(f"R^2 {r2_score(VALUES, f):.4f}, mean squared error ")
@@ -108,7 +108,7 @@ def test_the_scale_of_what_a_model_misses_is_told_and_kept_when_widened(capsys):
     ("epsilon_svr --kernel linear", SVR("linear")),
 ])
 def test_train_v_tells_the_folds_of_a_regression(capsys, kind, machine):
-    words = ("train", "rents.csv", "--type", *kind.split(), "-v", "3", "--seed", "2")
+    words = ("train", "rents.csv", "--as-is", "--type", *kind.split(), "-v", "3", "--seed", "2")
     out = done(capsys, *words)
     found = refsvm.cross_validate(machine, POINTS, VALUES, folds=3, seed=2)
     rows = [line.split() for line in out.splitlines() if line.startswith("  ")]
@@ -132,8 +132,8 @@ def test_train_v_tells_the_folds_of_nu_svc(capsys):
 
 @pytest.mark.parametrize("kind", ["epsilon_svr", "nu_svr"])
 def test_train_writes_the_scale_of_what_folds_miss_and_predict_tells_it(capsys, folder, kind):
-    out = done(capsys, "train", "rents.csv", "--type", kind, "--probabilities", "-o", "model",
-               "--seed", "3")
+    out = done(capsys, "train", "rents.csv", "--as-is", "--type", kind, "--probabilities",
+               "-o", "model", "--seed", "3")
     machine = SVR(gamma=0.5) if kind == "epsilon_svr" else NuSVR(gamma=0.5)
     found = refsvm.cross_validate(machine, POINTS, VALUES, folds=5, seed=3)
     scale = laplace_scale([v - f for v, f in zip(VALUES, found.predictions)])
@@ -156,26 +156,28 @@ def test_train_writes_the_scale_of_what_folds_miss_and_predict_tells_it(capsys, 
 ])
 def test_trace_tells_the_steps_of_every_type(capsys, kind, problem):
     data = {"nu_svc": "points", "one_class": "rows.csv", "svdd": "rows.csv"}.get(kind, "values")
-    out = done(capsys, "trace", data, "--type", kind)
+    as_is = ["--as-is"] if data == "rows.csv" else []
+    out = done(capsys, "trace", data, *as_is, "--type", kind)
     tol = SVR().tol if kind.endswith("svr") else 1e-3
     assert out.startswith(trace(problem, tol=tol).text() + "\n")
     assert "so that sums stay what they must be" in out
-    assert " after 1 step: " in done(capsys, "trace", data, "--type", kind, "--steps", "1")
+    assert " after 1 step: " in done(capsys, "trace", data, *as_is, "--type", kind, "--steps", "1")
 
 
 @pytest.mark.parametrize("kind", ["one_class", "svdd"])
 def test_of_one_class_every_column_is_a_feature_unless_label_names_one(capsys, kind):
     machine = OneClassSVM(gamma="auto") if kind == "one_class" else SVDD(gamma="auto")
     outside = machine.fit_predict(POINTS).count(-1)
-    for line in (("rows.csv",), ("rents.csv", "--label", "rent"), ("values",)):
+    tables = ("rows.csv", "--as-is"), ("rents.csv", "--as-is", "--label", "rent")
+    for line in (*tables, ("values",)):
         out = done(capsys, "train", *line, "--type", kind)
         assert "7 rows, 2 features\n" in out and f"({outside} of 7 rows)" in out
     assert facts(out)["rho" if kind == "one_class" else "R^2"]
-    assert "7 rows, 3 features\n" in done(capsys, "train", "rents.csv", "--type", kind)
+    assert "7 rows, 3 features\n" in done(capsys, "train", "rents.csv", "--as-is", "--type", kind)
 
 
 def test_predict_with_a_model_of_one_class_tells_inside_from_outside(capsys, folder):
-    done(capsys, "train", "rows.csv", "--type", "one_class", *HALF, "-o", "model")
+    done(capsys, "train", "rows.csv", "--as-is", "--type", "one_class", *HALF, "-o", "model")
     machine = OneClassSVM(gamma=0.25).fit(POINTS)
     far = [*POINTS, [40.0, 40.0]]
     write_data("far", far, [1] * 7 + [-1])
@@ -269,7 +271,8 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
 def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
     line, names = [[x] for x, _ in POINTS], ["x", "y"]
     write_data("line.csv", line, VALUES, columns=TableColumns(["x"], 1, "rent", 2))
-    out = done(capsys, "plot", data, "--type", *words, "--gamma", "0.25", "-o", "p.svg")
+    as_is = ["--as-is"] if data.endswith(".csv") else []
+    out = done(capsys, "plot", data, *as_is, "--type", *words, "--gamma", "0.25", "-o", "p.svg")
     X, y = (line, VALUES) if data == "line.csv" else (POINTS, LABELS if data == "points" else None)
     if data != "rows.csv":
         names = ["x", "value"] if data == "line.csv" else ["feature 1", "feature 2"]
@@ -284,14 +287,16 @@ def test_plot_draws_what_plot_does(capsys, folder, words, machine, data):
 
 @pytest.mark.slow("features that are taken in another order")
 def test_plot_draws_the_features_that_are_named_of_every_type(capsys, folder):
-    done(capsys, "plot", "rents.csv", "--type", "nu_svr", "--features", "y", "-o", "p.svg")
+    done(capsys, "plot", "rents.csv", "--as-is", "--type", "nu_svr", "--features", "y",
+         "-o", "p.svg")
     rows = [[y] for _, y in POINTS]
     machine = NuSVR(gamma="auto").fit(rows, VALUES)
     drawn = plot(machine, rows, VALUES, title="rents.csv", names=["y", "value"])
     assert (folder / "p.svg").read_text() == drawn
     wide = [[9 * i % 4, x, y] for i, (x, y) in enumerate(POINTS)]
     write_data("wide.csv", wide, [], columns=TableColumns(["a", "b", "c"], 3))
-    done(capsys, "plot", "wide.csv", "--type", "svdd", "--features", "3", "b", "-o", "p.svg")
+    done(capsys, "plot", "wide.csv", "--as-is", "--type", "svdd", "--features", "3", "b",
+         "-o", "p.svg")
     turned = [[y, x] for x, y in POINTS]
     drawn = plot(SVDD(gamma="auto").fit(turned), turned, title="wide.csv", names=["c", "b"])
     assert (folder / "p.svg").read_text() == drawn

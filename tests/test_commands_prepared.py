@@ -133,13 +133,49 @@ def test_what_a_preparation_cannot_read_is_refused_with_every_column(capsys, fol
     assert "which is no number here" in capsys.readouterr().err
 
 
-def test_a_table_of_numbers_is_taken_as_it_is(capsys, folder):
-    lines = [f"{k},{k * k % 7},{k % 2}" for k in range(9)]
+def test_a_table_of_numbers_is_prepared_too_unless_it_is_to_be_taken_as_it_is(capsys, folder):
+    cells = [[k * k % 11 * 1000, k * 3 % 7 / 100] for k in range(24)]
+    y = [int(a / 1000 + 100 * b > 6) for a, b in cells]
+    lines = [f"{a},{b},{label}" for (a, b), label in zip(cells, y)]
     (folder / "t.csv").write_text("\n".join(["a,b,y", *lines]))
-    done(capsys, "train", "t.csv", "-o", "m")
+    out = done(capsys, "train", "t.csv", "-o", "m")
+    assert "24 rows, 2 columns, prepared:\n  2 numbers to mean 0, deviation 1\n  C = 4" in out
+    X = Preparation.fit(cells).rows(cells)
+    svc = SVC(C=4, gamma="scale/4").fit(X, y)
+    assert read_model("m") == svc.model_
+    right = sum(label == other for label, other in zip(y, svc.predict(X)))
+    told = done(capsys, "predict", "t.csv", "m", "-o", "p")
+    for report in out, told:
+        assert f"accuracy {100 * right / 24:.2f} % ({right} of 24 rows)" in report
+    assert (folder / "p").read_text().split() == list(map(str, svc.predict(X)))
+    assert "every pair passes" in done(capsys, "check", "t.csv", "m", "--C", "4")
+    assert f", accuracy {right / 24:.4f}; " in done(capsys, "explain", "t.csv", "m")
     done(capsys, "train", "t.csv", "--as-is", "-o", "n")
-    assert (folder / "m").read_text() == (folder / "n").read_text()
-    assert "prepared" not in (folder / "m").read_text()
+    assert read_model("n") == SVC(gamma="auto").fit(cells, y).model_
+    assert "prepared" not in (folder / "n").read_text()
+
+
+def test_every_command_that_learns_has_the_same_defaults_of_a_table(capsys, folder):
+    rows = [[9, 2], [4, 8], [5, 3], [8, 9], [1, 7], [2, 1]]
+    y = [0, 1, 0, 1, 1, 0]
+    lines = [f"{a},{b},{label}" for (a, b), label in zip(rows, y)]
+    (folder / "t.csv").write_text("\n".join(["a,b,y", *lines]))
+    svc = SVC(C=4, gamma="scale/4").fit(Preparation.fit(rows).rows(rows), y)
+    kernel = repr(svc.model_.kernel)
+    assert kernel in done(capsys, "exact", "t.csv")
+    assert f"{kernel}, C = 4," in done(capsys, "plot", "t.csv", "-o", "p.svg").replace(
+        "gamma=0.125", f"gamma={svc.model_.kernel.gamma!r}")
+    X, signs = Preparation.fit(rows).rows(rows), [2 * label - 1 for label in y]
+    steps = refsvm.trace(refsvm.Problem(X, signs, svc.model_.kernel, 4)).text()
+    assert done(capsys, "trace", "t.csv").startswith(steps + "\n")
+
+
+def test_a_column_that_counts_the_rows_is_kept_if_asked_for(capsys, folder):
+    (folder / "t.csv").write_text("\n".join(["month,sales", *(f"{k},{k % 2}" for k in range(20))]))
+    assert main(["train", "t.csv"]) == 2
+    told = "no column is left to learn from: month (it counts the rows); to keep one, say --keep\n"
+    assert capsys.readouterr().err.endswith(told)
+    assert "1 number to mean 0" in done(capsys, "train", "t.csv", "--keep", "month")
 
 
 @pytest.mark.parametrize("prepared", [
@@ -169,7 +205,7 @@ def test_scale_writes_the_rows_of_a_table_as_a_model_prepares_them(capsys, folde
     table = read_data("p.csv", label="species")
     assert (table.X, table.y) == (X, SPECIES)
     assert table.columns.names == Preparation.fit(CELLS, NAMES).names
-    done(capsys, "train", "p.csv", "--label", "species", "-o", "plain")
+    done(capsys, "train", "p.csv", "--label", "species", "--as-is", "-o", "plain")
     assert main(["scale", PENGUINS, "--restore", "plain"]) == 2
     assert "plain is a model that prepares no rows" in capsys.readouterr().err
 
@@ -196,3 +232,16 @@ def test_penalty_and_tube_of_a_regression_are_in_units_of_the_values(capsys, fol
         found[unit] = read_model("m")
         assert re.search(r"^  all +0\.9", out, re.M)
     assert [unit * c for unit, c in zip([1024] * 60, found[1].coef)] == found[1024].coef
+
+
+def test_a_picture_of_a_table_has_the_units_of_the_table(capsys, folder):
+    rows, y = [[84, 4968], [116, 4968], [84, 5032], [116, 5032]], [0, 0, 1, 1]
+    lines = [f"{a},{b},{label}" for (a, b), label in zip(rows, y)]
+    (folder / "t.csv").write_text("\n".join(["a,b,y", *lines]))
+    done(capsys, "plot", "t.csv", "--kernel", "linear", "-o", "p.svg")
+    # Prepared they are (+-1, +-1), without any rounding: f = (b - 5000) / 32 is of both the best.
+    svc = SVC(kernel="linear").fit(rows, y)
+    drawn = refsvm.plot(svc, rows, y, title="t.csv", names=["a", "b"])
+    assert (folder / "p.svg").read_text() == drawn
+    done(capsys, "trace", "t.csv", "--kernel", "linear", "-o", "t.svg")
+    assert ">a, prepared<" in (folder / "t.svg").read_text()

@@ -14,7 +14,7 @@ from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.svc import SVC
 from refsvm.files.models import read_model, write_model
 from refsvm.files.table_columns import TableColumns
-from refsvm.tables.data import read_data, write_data
+from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, without_engine
 
 CLASSES = ["a", "b", "c"]
@@ -189,18 +189,26 @@ def test_many_pairs_of_classes_are_told_of_in_short(capsys):
 
 def test_columns_of_other_scales_give_a_hint_whose_lines_work(capsys, folder):
     X = [[1000 * x, y] for x, y in POINTS * 3]
-    y = ["low" if x[1] < 1 else "high" for x in X]
-    X = [[k, *x] for k, x in enumerate(X)]
-    write_data("far.csv", X, y, columns=TableColumns(["id", "far, too", "near"], 3, "kind", 1))
-    out = done(capsys, "train far.csv --label kind --drop=id -v 3 --C 9")
-    assert "hint: far, too has a range of 4000, near one of 3;\n" in out
+    y = [1 if x[1] < 1 else -1 for x in X]
+    write_data("far.txt", X, y)
+    out = done(capsys, "train far.txt --format libsvm -v 3 --C 9")
+    assert "hint: feature 1 has a range of 4000, feature 2 one of 3;\n" in out
     scale, train = re.findall("^  python3 -m refsvm (.*)$", out, re.M)
-    assert scale == "scale far.csv --label kind --drop=id -o far.scaled.csv --save far.ranges"
-    assert train == "train far.scaled.csv -v 3 --C 9 --label kind"
+    assert scale == "scale far.txt --format libsvm -o far.scaled.txt --save far.ranges"
+    assert train == "train far.scaled.txt -v 3 --C 9"
     done(capsys, scale)
     better = done(capsys, train)
     assert "hint:" not in better and re.search("all +100.00 % +21 of 21 rows", better)
-    assert read_data("far.scaled.csv", label="kind").columns.names == ["far, too", "near"]
+
+
+def test_columns_of_other_scales_are_no_matter_but_in_a_table_as_it_is(capsys, folder):
+    X = [[1000 * x, y] for x, y in POINTS * 3]
+    y = ["low" if x[1] < 1 else "high" for x in X]
+    write_data("far.csv", X, y, columns=TableColumns(["far, too", "near"], 2, "kind", 1))
+    out = done(capsys, "train far.csv --label kind --as-is -v 3")
+    assert "hint: far, too has a range of 4000, near one of 3;\n" in out
+    assert "Without --as-is each column has deviation 1\n" in out
+    assert "hint:" not in done(capsys, "train far.csv --label kind -v 3")
 
 
 @pytest.mark.slow("a real data set of which nothing is learnt until it is scaled")
@@ -217,11 +225,13 @@ def test_a_column_that_numbers_the_rows_gives_a_hint(capsys):
     X = [[k + 3, (7 * k) % 5, k * 10 % 97] for k in range(14)]
     columns = TableColumns(["row, no", "x", "PassengerId"], 3, "y", 4)
     write_data("n.csv", X, LABELS * 2, columns=columns)
-    out = done(capsys, "train n.csv")
+    assert "left out: row, no (it counts the rows), PassengerId (a number for each" in done(
+        capsys, "train n.csv")
+    out = done(capsys, "train n.csv --as-is")
     told = "hint: row, no tells all rows apart; if it is no feature, say --drop "
     assert f"{told}'\"row, no\"'\n" in out
     assert "hint: PassengerId tells all rows apart" in out and "hint: x" not in out
-    assert "hint" not in done(capsys, "train n.csv --drop '\"row, no\",PassengerId'")
+    assert "hint" not in done(capsys, "train n.csv --as-is --drop '\"row, no\",PassengerId'")
 
 
 def test_no_hint_is_given_without_need(capsys):
@@ -261,17 +271,18 @@ def test_a_good_model_has_the_share_of_guessing_alone(capsys, folder):
 def test_values_have_the_error_of_the_mean_beside_them(capsys, folder):
     rows = "\n".join(f"{k},{2 * k + k % 3}" for k in range(20))
     (folder / "rent.csv").write_text(f"x,rent\n{rows}")
-    out = done(capsys, "train rent.csv --type epsilon_svr --test-size 0.5 --C 100 --kernel linear")
+    words = "--type epsilon_svr --test-size 0.5 --keep x --kernel linear"
+    out = done(capsys, f"train rent.csv {words}")
     assert out.count("; always the mean: ") == 2
 
 
 def test_labels_that_are_numbers_of_many_values_are_named_before_training(capsys, folder):
     (folder / "price.csv").write_text("x,price\n" + "\n".join(f"{k},{k * k}" for k in range(24)))
     told = "hint: the label is a number of 24 values in 24 rows, each a class here; to\npredict"
-    out = done(capsys, "train price.csv --kernel linear")
+    out = done(capsys, "train price.csv --kernel linear --keep x")
     assert told in out and out.index(told) < out.index("support vectors")
     (folder / "few.csv").write_text("x,kind\n" + "\n".join(f"{k},{k % 3}" for k in range(24)))
-    assert "hint: the label" not in done(capsys, "train few.csv --kernel linear")
+    assert "hint: the label" not in done(capsys, "train few.csv --kernel linear --keep x")
 
 
 def test_a_kernel_matrix_that_is_nearly_the_identity_is_named(capsys, folder):

@@ -26,7 +26,8 @@ def folder(tmp_path, monkeypatch):
 
 def test_every_command_reads_a_table_and_keeps_its_labels(capsys, folder):
     at_label = ("--label", "kind")
-    out = done(capsys, "train", "points.csv", *at_label, "-o", "model", "--kernel", "linear")
+    out = done(capsys, "train", "points.csv", *at_label, "--as-is", "-o", "model",
+               "--kernel", "linear")
     assert out.splitlines()[:2] == ["7 rows, 2 features", "label kind: no (3), so, yes (4)"]
     write_model("expected", SVC(kernel="linear").fit(POINTS, NAMES).model_,
                 TableColumns(["x", "y z"], 2, "kind"))
@@ -38,7 +39,7 @@ def test_every_command_reads_a_table_and_keeps_its_labels(capsys, folder):
     assert done(capsys, "check", "points.csv", "model").endswith("every pair passes\n")
     assert "classes no (y = -1) and so, yes" in done(
         capsys, "exact", "points.csv", *at_label, "--kernel", "linear")
-    done(capsys, "trace", "points.csv", *at_label, "--kernel", "linear", "-o", "t.svg")
+    done(capsys, "trace", "points.csv", *at_label, "--as-is", "--kernel", "linear", "-o", "t.svg")
     done(capsys, "plot", "points.csv", "model", "-o", "p.svg")
     done(capsys, "plot", "points.csv", *at_label, "--features", "y z", "1", "-o", "q.svg")
     for name in ("t.svg", "p.svg", "q.svg"):
@@ -50,7 +51,7 @@ def test_every_command_reads_a_table_and_keeps_its_labels(capsys, folder):
 
 def test_the_same_data_as_text_and_as_table_give_the_same_model(capsys, folder):
     done(capsys, "train", "points", "-o", "a")
-    done(capsys, "train", "bare.tsv", "-o", "b")
+    done(capsys, "train", "bare.tsv", "--as-is", "-o", "b")
     last = '# refsvm {"features":2,"label":3}\n'
     assert (folder / "b").read_text() == (folder / "a").read_text() + last
     assert "7 of 7" in done(capsys, "predict", "bare.tsv", "a")
@@ -82,7 +83,7 @@ def test_scale_writes_the_table_it_read_with_other_numbers(capsys, folder):
 
 def test_weights_are_of_labels_as_the_table_has_them(capsys):
     weights = "so, yes"
-    done(capsys, "train", "points.csv", "--label", "1", "-o", "model", "--class-weight",
+    done(capsys, "train", "points.csv", "--label", "1", "--as-is", "-o", "model", "--class-weight",
          f'"{weights}:3",no:2')
     svc = SVC(gamma="auto", class_weight={"so, yes": 3, "no": 2}).fit(POINTS, NAMES)
     assert read_model("model") == svc.model_
@@ -128,9 +129,11 @@ def test_rows_in_other_units_than_the_vectors_are_named(capsys, folder):
         return "hint: size is from " in done(capsys, *line.split())
 
     told("scale t.csv -o s.csv --save ranges")
-    told("train s.csv -o m")
+    told("train s.csv --as-is -o m")
     assert told("predict t.csv m") and not told("predict s.csv m")
     told("scale t.csv -o again.csv --restore ranges")
     assert not told("predict again.csv m")
-    told("train t.csv -o raw")
+    told("train t.csv --as-is -o raw")
     assert not told("predict t.csv raw")
+    told("train t.csv -o prepared")
+    assert not told("predict t.csv prepared")

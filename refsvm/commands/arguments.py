@@ -213,9 +213,9 @@ def _table_options(parser):
 
 def preparation_options(parser):
     """Add the options that say how the columns of a table are prepared."""
-    group = parser.add_argument_group("preparation of a table with texts, dates or gaps")
+    group = parser.add_argument_group("preparation of a table")
     group.add_argument(
-        "--as-is", action="store_true", help="prepare nothing: every feature must be a number"
+        "--as-is", action="store_true", help="prepare nothing: all features must be numbers"
     )
     for option, does in (
         ("--keep", "keep these, though they seem to tell rows apart only"),

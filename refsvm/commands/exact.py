@@ -13,7 +13,6 @@ from ..proofs.optimum import solve_exactly
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
-from ..tables.prepared_data import PreparedData
 from .arguments import Prefix, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
@@ -58,8 +57,7 @@ def arguments(parser):
 def run(given):
     machine_type = type_of(given)
     data = read_for(given, given.kernel, answers=machine_type.answers)
-    if isinstance(data, PreparedData):
-        set_defaults_of_tables(given, data.y)
+    set_defaults_of_tables(given, data)
     machine = getattr(library(given), machine_type.estimator)(**machine_parameters(given))
     y = None if machine_type.answers == "outliers" else data.y
     training = machine._accept(data.X, y, None)

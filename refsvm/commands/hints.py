@@ -11,7 +11,6 @@ from math import sqrt
 from ..kernels.standard import Gaussian
 from ..numerics.linalg import squared_distance, total
 from ..numerics.sparse_rows import row_items
-from ..tables.data import format_of
 from .arguments import PROGRAM, STDIN
 from .console import number, percent, say
 from .reading import feature_names
@@ -25,7 +24,6 @@ WIDE = 1000  # features, of which the values between rows would take long
 ROWS_ASKED = 60  # for the values of the kernel between them
 FAR_APART = 4.605  # gamma |x - z|^2, where a Gaussian is 0.01
 NEARLY_ALL = 0.95  # of the rows
-WITH_VALUE, WITHOUT = ("--format", "--label", "--drop"), ("--header", "--no-header")
 
 
 def hint_to_drop(data):
@@ -60,8 +58,11 @@ def hint_to_scale(given, data):
     (low, k), (high, j) = found
     narrow, wide = feature_names(data, [k, j])
     say(f"\nhint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
+    if data.columns is not None:
+        say("the kernel sees little but the first. Without --as-is each column has deviation 1\n")
+        return
     say("the kernel sees little but the first. To bring all columns to one range:\n")
-    for line in _lines_to_type(given, data):
+    for line in _lines_to_type(given):
         say(f"  {line}")
     say()
 
@@ -156,44 +157,38 @@ def _ranges(X):
     return found
 
 
-def _lines_to_type(given, data):
+def _lines_to_type(given):
     """Return the command lines that scale the data, and do the same with what is scaled."""
     scaled = _scaled_name(given.data)
     path = "-" if given.data == STDIN else given.data
-    of_table, others = _divided(given.words)
+    form, others = _divided(given.words)
     others.remove(path)
     ranges_file = f"{scaled.partition('.')[0]}.ranges"
-    columns = data.columns
-    if columns is not None and columns.place != columns.width + 1:
-        others += ["--label", columns.label or str(columns.place)]
-    if columns is not None and format_of(scaled) == "libsvm":
-        others += ["--format", given.format]
-    scale = ["scale", path, *of_table, "-o", scaled, "--save", ranges_file]
+    scale = ["scale", path, *form, "-o", scaled, "--save", ranges_file]
     return [
         f"{PROGRAM} {_shell_words(words)}" for words in (scale, [given.command, scaled, *others])
     ]
 
 
 def _divided(words):
-    """Return (words of the options of a table, the other words) of a command line.
+    """Return (the words of --format, the other words) of a command line.
 
-    >>> _divided(["iris.csv", "--drop", "id", "-v", "5", "--label=kind", "--no-header"])
-    (['--drop', 'id', '--label=kind', '--no-header'], ['iris.csv', '-v', '5'])
+    >>> _divided(["heart", "--format", "libsvm", "-v", "5"])
+    (['--format', 'libsvm'], ['heart', '-v', '5'])
     """
-    of_table, others, follows = [], [], False
+    form, others, follows = [], [], False
     for word in words:
-        option = word.partition("=")[0]
-        here = follows or option in (*WITH_VALUE, *WITHOUT)
-        follows = not follows and word in WITH_VALUE
-        (of_table if here else others).append(word)
-    return of_table, others
+        here = follows or word.partition("=")[0] == "--format"
+        follows = not follows and word == "--format"
+        (form if here else others).append(word)
+    return form, others
 
 
 def _scaled_name(path):
     """Return the name of a file for the scaled data, in this folder.
 
-    >>> _scaled_name("data/iris.csv.gz"), _scaled_name("heart"), _scaled_name(STDIN)
-    ('iris.scaled.csv.gz', 'heart.scaled', 'data.scaled')
+    >>> _scaled_name("data/heart.txt.gz"), _scaled_name("heart"), _scaled_name(STDIN)
+    ('heart.scaled.txt.gz', 'heart.scaled', 'data.scaled')
     """
     name = "data" if path == STDIN else os.path.basename(path)
     stem, dot, ending = name.partition(".")

@@ -8,11 +8,12 @@ options    of the machine that this type has beside those of the kernel, as para
 """
 
 import argparse
-from math import inf, sqrt
+from math import inf
 from typing import NamedTuple
 
-from ..numerics.linalg import total
+from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.quoting import quote
+from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, fields_of
 from .console import number
 from .engine import pure_option
@@ -187,19 +188,18 @@ def tol_option(parser):
     )
 
 
-def set_defaults_of_tables(given, y):
+def set_defaults_of_tables(given, data):
     """Set what is usual for a table that is prepared, unless it is given; return it in words.
 
     With a Gaussian kernel gamma is "scale/4" and C is 4, of values 4 times their standard
-    deviation. With another kernel C is once this deviation; epsilon is a tenth of it. Other types
-    of machines keep their defaults.
+    deviation. With another kernel C is once this deviation; epsilon is a tenth of it. Other data,
+    and other types of machines, keep their defaults.
     """
-    if given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
+    if not isinstance(data, PreparedData) or given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
         return ""
     is_gaussian, unit = given.kernel == "rbf", 1.0
     if TYPES[given.type].answers == "values":
-        mean = total(y) / len(y)
-        unit = sqrt(total((v - mean) * (v - mean) for v in y) / len(y)) or 1.0
+        unit = mean_and_deviation(list(map(float, data.y)))[1] or 1.0
     usual = {"C": (4 if is_gaussian else 1) * unit, "epsilon": unit / 10, "gamma": "scale/4"}
     known = (*TYPES[given.type].options, *(["gamma"] if is_gaussian else []))
     told = []

@@ -6,10 +6,11 @@ from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw
 from ..plotting.trained_machines import features_shown, trained_machine_of
+from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, model_file, picture_file, preparation_options
 from .console import plural, progress, say, say_written
 from .engine import announce
-from .machine_options import TYPES, machine_options, type_of
+from .machine_options import TYPES, machine_options, set_defaults_of_tables, type_of
 from .reading import (
     answers_of,
     feature_names,
@@ -70,7 +71,10 @@ def run(given):
     announce(given)
     trained = trained_machine_of(fit() if fit else model)
     title = given.title or os.path.basename(given.data)
-    names = feature_names(data, feature_places(given.features, data)[:features])
+    places = feature_places(given.features, data)[:features]
+    names = feature_names(data, places)
+    if isinstance(data, PreparedData):
+        trained, X = _in_units_of_table(trained, X, [data.preparation.units[k] for k in places])
     if answers == "values":
         names.append("value")
     with progress("drawing"):
@@ -80,6 +84,19 @@ def run(given):
     say(trained.about)
     say_written(given.output)
     return 0
+
+
+def _in_units_of_table(trained, X, units):
+    """Return a machine of prepared rows as one of rows in units of the table, and such rows."""
+
+    def original(rows):
+        return [[v * s + m for v, (m, s) in zip(row, units)] for row in rows]
+
+    def decisions(rows):
+        return trained.decisions([[(v - m) / s for v, (m, s) in zip(row, units)] for row in rows])
+
+    made = trained._replace(vectors=original(trained.vectors), decisions=decisions)
+    return made, original(X)
 
 
 def _to_fit(estimator, answers, X, y):
@@ -104,7 +121,9 @@ def _to_fit(estimator, answers, X, y):
 def _read_to_draw(given):
     """Read the files MODEL and DATA; return (model, data), with None where no model is named."""
     if not given.model:
-        return None, read_for(given, answers=type_of(given).answers)
+        data = read_for(given, answers=type_of(given).answers)
+        set_defaults_of_tables(given, data)
+        return None, data
     if given.features:
         raise Refusal("--features is for training; the model of a file has its own features")
     model, data = read_with_model(given)

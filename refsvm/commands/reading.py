@@ -18,7 +18,7 @@ from ..svm.regression_problem import RegressionModel
 from ..tables.cells import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of
-from ..tables.prepared_data import PreparedData, apply, are_numbers, learn, read_cells
+from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
@@ -70,13 +70,11 @@ def _is_prepared(given, columns):
 
 
 def _prepared(given, form, choice):
-    """Return the data of a table, prepared as its model says, or if not all cells are numbers."""
+    """Return the data of a table, prepared as its model says, or as its own rows say."""
     data = read_cells(given.data, form, choice)
     if choice.columns is not None:
         return apply(data, choice.columns.prepared)
-    if given.keep or given.texts or not are_numbers(data.X):
-        return learn(data, given.keep, given.texts)
-    return _replaced(data, [list(map(float, row)) for row in data.X], data.y)
+    return learn(data, given.keep, given.texts)
 
 
 def _replaced(data, X, y):

@@ -68,7 +68,7 @@ def _write_prepared(given):
     if columns is None or columns.prepared is None:
         raise Refusal(
             f"{given.restore} is a model that prepares no rows; --restore takes a file of ranges,"
-            " or a model that was trained on a table with texts, dates or gaps"
+            " or a model that was trained on a table, and not --as-is"
         )
     data = read_for(given, columns=columns, answers=None)
     form, y = format_of(given.output), data.y

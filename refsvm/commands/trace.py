@@ -7,10 +7,11 @@ from ..estimators.estimator import solver_limits
 from ..files.outputs import writing
 from ..plotting.marks_and_legend import class_name
 from ..plotting.tracing import column_meanings, trace
+from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, picture_file, preparation_options
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
-from .machine_options import TYPES, machine_options, type_of
+from .machine_options import TYPES, machine_options, set_defaults_of_tables, type_of
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
 
@@ -64,6 +65,7 @@ def run(given):
     _refuse_other_types(given)
     answers = type_of(given).answers
     read = read_for(given, given.kernel, answers=answers)
+    set_defaults_of_tables(given, read)
     X = features_chosen(given.features, read)
     if given.output and len(X[0]) != 2:
         raise ValueError(
@@ -83,6 +85,8 @@ def run(given):
     show(table([[f"{name}:", meaning] for name, meaning in column_meanings(traced)], "rl"))
     if given.output:
         names = feature_names(read, feature_places(given.features, read))
+        if isinstance(read, PreparedData):
+            names = [f"{name}, prepared" for name in names]
         _draw(given, traced, watched.classes, names)
     return 0
 

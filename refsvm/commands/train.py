@@ -95,7 +95,7 @@ def run(given):
             f"--probabilities deals the rows into {FOLDS} folds; {given.data} has"
             f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
         )
-    usual = set_defaults_of_tables(given, data.y) if isinstance(data, PreparedData) else ""
+    usual = set_defaults_of_tables(given, data)
     train_one = _train_classifier if answers == "classes" else _train_single
     trained, data = train_one(given, data, usual)
     if given.output:

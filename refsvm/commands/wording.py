@@ -14,6 +14,7 @@ PHRASES = [
     (r"\blabel=('[^']*'|[0-9]+)", r"--label \1"),
     (r"\bdrop=\[(.+)\]", r"--drop \1"),
     (r"left out by drop$", "left out by --drop"),
+    (r"name it in keep$", "say --keep"),
     (r"; give the number of columns, features", "; at least one is needed"),
     (r"\bcache_size\b", "cache_mb"),
     (r"^folds is", "--folds is"),

@@ -43,6 +43,7 @@ from .column_kinds import (
 )
 
 SHOWN = 5  # columns that a sentence names
+NOTHING = {"only gaps", "one value", "dropped"}  # reasons that `keep` does not outweigh
 
 
 class NumberColumn(NamedTuple):
@@ -155,7 +156,9 @@ class Preparation(NamedTuple):
         learnt = [_learnt(column) for column in found]
         left_out = {given[k]: c.reason for k, c in enumerate(found) if learnt[k] is None}
         if len(left_out) == len(given):
-            raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}")
+            helps = not NOTHING.issuperset(left_out.values())
+            cure = "; to keep one, name it in keep" if helps else ""
+            raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}{cure}")
         made = cls(learnt, given, left_out)
         refuse_twice(made.names)
         return made
@@ -169,6 +172,17 @@ class Preparation(NamedTuple):
                 found.append(name)
             elif isinstance(column, TextColumn):
                 found += [f"{name}={value}" for value in column.values]
+        return found
+
+    @property
+    def units(self) -> list[tuple[float, float]]:
+        """The mean and the deviation of each prepared column; 0 and 1 of a value of a text."""
+        found = []
+        for column in self.columns:
+            if isinstance(column, NumberColumn):
+                found.append((column.mean, column.deviation or 1.0))
+            elif isinstance(column, TextColumn):
+                found += [(0.0, 1.0)] * len(column.values)
         return found
 
     def rows(self, rows: Sequence[Sequence[Any]]) -> list[list[float]]:

@@ -12,7 +12,7 @@ from typing import Any
 from ..files.text import PathLike
 from .csv_table import read_table
 from .data import Data
-from .layout import Choice, is_number
+from .layout import Choice
 from .preparation import Preparation, Prepared, preparation_from
 
 
@@ -44,11 +44,6 @@ def read_cells(path: PathLike, form: str, choice: Choice) -> Data:
     data = Data(X, y)
     data.columns = columns
     return data
-
-
-def are_numbers(cells: Sequence[Sequence[str]]) -> bool:
-    """Tell whether every cell is a number."""
-    return all(is_number(cell) for row in cells for cell in row)
 
 
 def learn(data: Data, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) -> PreparedData:
