@@ -133,7 +133,7 @@ REFUSED = [
     ('a,y\n1,x\n2,"x\n', {}, "line 3: a double quote is opened here, and none closes it"),
     ('a,y\n1,"x"z\n', {}, "line 2: a text goes on after its closing quote"),
     ("a,y\n1," + "x" * 140000, {}, "line 2: a field has more than 131072 characters"),
-    ("a, b;c\n1,2\n", {}, "line 1: there are commas and semicolons; one sign must part all"
+    ("a,b;c\n1,2\n", {}, "line 1: there are commas and semicolons; one sign must part all"
      " fields"),
     (b"a,y\n1,caf\xe9\n", {}, "is not in UTF-8; save the table so"),
     (b"\xe9,y\n1,x\n", {}, "is not in UTF-8"),

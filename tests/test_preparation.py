@@ -103,15 +103,21 @@ def test_rows_in_another_order_give_the_same_preparation(rows, chance):
     (["a", "b", "c", "a"], TEXTS, ""),
     ([f"v{k}" for k in range(MOST_TEXTS)] * 2, TEXTS, ""),
     ([f"v{k}" for k in range(MOST_TEXTS + 1)] * 2, None, "51 texts; at most 50 become columns"),
-    ([1.0, 2.0, "low", "low"], TEXTS, ""),
+    ([1.0, 2.0, "low", "low"] * 2, TEXTS, ""),
+    ([1.0, 2.0, "low", "low"], None, "2 of 4 texts, as 'low'"),
+    (["38,5", "40,1", "39", "41"], None, "2 of 4 texts, as '38,5'"),
+    (["16.5 %", "$1,200", "<5", "7.100,5"], None, "4 of 4 texts, as '$1,200'"),
+    (["<18", "18-65", ">65"] * 3, TEXTS, ""),
+    (["1e308", "2"], None, "numbers that are not from -2^1022 to 2^1022"),
+    (["M\ufffdnchen", "a"] * 2, None, "not in UTF-8; save the table so"),
     ([True, False], NUMBERS, ""),
 ])  # fmt: skip
 def test_the_first_kind_that_fits_is_taken(cells, kind, reason):
     plain = [plain_cell(cell, "rows[0][0]") for cell in cells]
-    found = column_of(plain, "a", "column 1")
+    found = column_of(plain, "a")
     assert (found.kind, found.reason) == (kind, reason)
-    kept = column_of(plain, "a", "column 1", keep=True)
-    assert kept.kind is not None or reason in ("only gaps", "one value")
+    kept = column_of(plain, "a", keep=True)
+    assert kept.kind is not None or kept.refused or reason in ("only gaps", "one value")
 
 
 def test_whole_numbers_called_id_are_left_out_unless_they_are_kept():
@@ -129,9 +135,25 @@ def test_every_column_that_is_half_numbers_is_refused_at_once():
     low = [[k / 7 if k % 3 else "<5", k, f"{k}" if k % 4 else "much"] for k in range(80)]
     with pytest.raises(ValueError) as error:
         Preparation.fit(low, ["lead", "n", "rent"])
-    assert str(error.value).startswith(
-        "'lead' has 53 numbers and 27 texts, as '<5'; 'rent' has 60 numbers and 20 texts, as"
+    assert str(error.value) == (
+        "columns that cannot be read: 'lead' (27 of 80 texts, as '<5'),"
+        " 'rent' (20 of 80 texts, as 'much'); mend them, read as texts by texts, or leave"
+        " them out by drop=['lead', 'rent']"
     )
+
+
+def test_columns_of_one_name_and_of_none_are_told_with_those_that_cannot_be_read():
+    rows = [[k, f"{k},5", k / 7, k % 3, 0, k * k] for k in range(20)]
+    with pytest.raises(ValueError) as error:
+        Preparation.fit(rows, ["", "a", "b", "", "", "a"])
+    assert str(error.value) == (
+        "columns that cannot be read: 'a' (20 of 20 texts, as '0,5');"
+        " named twice: 'a' (2, 6); without a name: 4; mend them, read as texts by texts, or"
+        " leave them out by drop=[2, 4, 6]"
+    )
+    preparation = Preparation.fit(rows, ["", "a", "b", "", "", "a"], drop=[2, 4, 6])
+    assert preparation.names == ["b"]
+    assert preparation.left_out["column 1"] == "it counts the rows"
 
 
 def test_what_is_unknown_is_0_and_counted():
@@ -163,7 +185,7 @@ def test_a_fold_has_numbers_of_its_own_and_a_constant_column_is_0():
     (lambda: Preparation.fit([[1], [1, 2]]), "rows[1] has 2 cells; rows[0] has 1"),
     (lambda: Preparation.fit([[1], [2]], ["a", "b"]), "names has 2 names; the rows have 1 cells"),
     (lambda: Preparation.fit([[1, 2], [2, 1]], ["a", "a"]),
-     "two columns would be called 'a'; rename one"),
+     "columns named twice: 'a' (1, 2); mend them, or leave them out by drop=[2]"),
     (lambda: Preparation.fit([["m", 0], ["f", 1]], ["s", "s=m"]),
      "two columns would be called 's=m'; rename one"),
     (lambda: Preparation.fit([[1, 2], [2, 1]], drop=[3]),
@@ -174,7 +196,9 @@ def test_a_fold_has_numbers_of_its_own_and_a_constant_column_is_0():
     (lambda: Preparation.fit([[1e308], [0]]),
      "rows[0][0] is 1e+308; a number must be from -2^1022 to 2^1022"),
     (lambda: Preparation.fit([["1e308"], [0]]),
-     "column 1, row 1, is 1e+308; a number must be from -2^1022 to 2^1022"),
+     "columns that cannot be read: '1' (numbers that are not from -2^1022"
+     " to 2^1022); mend them, read as texts by texts, or leave them out by"
+     " drop=[1]"),
     (lambda: Preparation.fit([[math.inf], [0]]),
      "rows[0][0] is inf; a number must be from -2^1022 to 2^1022"),
 ])  # fmt: skip

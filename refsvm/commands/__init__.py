@@ -50,7 +50,7 @@ COMMANDS = {
     "play": "drag points on a page, and watch the exact optimum move",
 }
 VERDICTS = ("check", "audit")  # what is asked for is the exit status
-LONGEST = 280  # letters of a refusal
+LONGEST = 590  # letters of a refusal, which may name a dozen columns
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 
 HELP = f"""\

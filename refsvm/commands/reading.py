@@ -73,7 +73,7 @@ def _prepared(given, form, choice):
     """Return the data of a table, prepared as its model says, or as its own rows say."""
     data = read_cells(given.data, form, choice)
     if choice.columns is not None:
-        return apply(data, choice.columns.prepared)
+        return apply(data, choice.columns)
     return learn(data, given.keep, given.texts)
 
 

@@ -68,7 +68,6 @@ def cells_of(
         given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
         if len(given) != width:
             raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
-        refuse_twice(given)
     cells = [
         [plain_cell(line[k], f"rows[{i}][{k}]") for i, line in enumerate(lines)]
         for k in range(width)
@@ -76,27 +75,28 @@ def cells_of(
     return cells, given
 
 
-def places_of(columns: Any, given: list[str], name: str) -> set[int]:
+def places_of(columns: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> set[int]:
     """Return the places of columns, each by its name or its number; one may stand alone."""
     alone = issubclass(type(columns), (str, int))
     listed = [columns] if alone else sequence(columns, name)
-    return {_place_of(column, given, f"{name}[{k}]") for k, column in enumerate(listed)}
+    return {_place_of(column, given, numbers, f"{name}[{k}]") for k, column in enumerate(listed)}
 
 
-def _place_of(column: Any, given: list[str], name: str) -> int:
-    """Return the place of a column, from its name or its number."""
+def _place_of(column: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> int:
+    """Return the place of a column, from its name or its number, which may be written."""
     if issubclass(type(column), str):
         column = text(column, name)
-        if column not in given:
-            raise ValueError(
-                f"{name} is {quote(column, 30)}; the columns are"
-                f" {shorten(', '.join(map(repr, given)), 80)}"
-            )
-        return given.index(column)
-    place = whole_number(column, name, 1)
-    if place > len(given):
-        raise ValueError(f"{name} is {place}; columns are counted from 1 to {len(given)}")
-    return place - 1
+        if column in given:
+            return list(given).index(column)
+        if not (column.isascii() and column.isdigit() and len(column) < 10):
+            known = shorten(", ".join(map(repr, given)), 80)
+            raise ValueError(f"{name} is {quote(column, 30)}; the columns are {known}")
+        column = int(column)
+    number = whole_number(column, name, 1)
+    if number not in numbers:
+        ends = f"counted from {min(numbers)} to {max(numbers)}"
+        raise ValueError(f"{name} is {number}; columns are {ends}")
+    return list(numbers).index(number)
 
 
 def refuse_twice(names: Sequence[str]) -> None:

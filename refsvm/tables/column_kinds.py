@@ -12,8 +12,9 @@
 Left out, too, unless they are to be kept: whole numbers, all different, that leave none out from
 the least to the largest, in any order, or whose name ends in id (of ten rows or more, without
 gaps); texts that are all different (three or more), or more than 50 of them.
-A column that is half numbers, and the rest texts of many values, is refused: it may be meant as
-numbers, and what "<5" or "16 %" means only the owner knows.
+A column of texts is refused if at least half of its cells are numbers, or may be meant as such,
+like "<5", "1,5" and "16 %", and its values are more than 50, or more than half as many as its
+cells (three or more): what it means only the owner knows. So is one that is not in UTF-8.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ from .layout import is_number
 MOST_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
 FEWEST_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
+# A number as people write it: 1,234.5  1.234,5  16 %  $ 3  <5
+MEANT = re.compile(
+    r"[<>~\u2264\u2265]?=? ?[+-]?[$\u20ac\u00a3]? ?"
+    r"([0-9]{1,3}([,.' ][0-9]{3})+|[0-9]+)([.,][0-9]*)? ?[%$\u20ac\u00a3]?"
+)
 NUMBERS, DAYS, TEXTS = "numbers", "days", "texts"
 
 
@@ -51,7 +57,7 @@ class FoundColumn(NamedTuple):
 
 
 def column_of(
-    cells: Sequence[Any], name: str, place: str, as_texts: bool = False, keep: bool = False
+    cells: Sequence[Any], name: str, as_texts: bool = False, keep: bool = False
 ) -> FoundColumn:
     """Return the FoundColumn of plain cells, of the kind that fits it first. O(n)."""
     known = [cell for cell in cells if cell is not None]
@@ -62,18 +68,26 @@ def column_of(
     for kind, read in ((NUMBERS, number_of), (DAYS, days_of)):
         values = [None if cell is None else read(cell) for cell in cells]
         if len([v for v in values if v is not None]) == len(known):
-            for i, v in enumerate(values):
-                if v is not None and abs(v) > LARGEST:
-                    raise ValueError(f"{place}, row {i + 1}, is {v}; a number must be {WITHIN}")
+            if any(v is not None and abs(v) > LARGEST for v in values):
+                reason = f"numbers that are not {WITHIN}"
+                return FoundColumn(None, list(cells), reason, refused=True)
             return _numbers(kind, values, name, keep)
-    numbers = [cell for cell in known if number_of(cell) is not None]
+    return _unlike_numbers(cells, known) or _texts(cells, keep)
+
+
+def _unlike_numbers(cells: Sequence[Any], known: Sequence[Any]) -> FoundColumn | None:
+    """Return a column that must be refused, as it may be meant as one of numbers; else None."""
     others = Counter(text_of(cell) for cell in known if number_of(cell) is None)
-    if 2 * len(numbers) >= len(known) and len(set(map(text_of, known))) > MOST_TEXTS:
-        token, _ = others.most_common(1)[0]
-        several = len(known) - len(numbers)
-        reason = f"{len(numbers)} numbers and {several} texts, as {quote(token, 30)}"
-        return FoundColumn(None, list(cells), reason, refused=True)
-    return _texts(cells, keep)
+    several = sum(others.values())  # exact
+    meant = sum(count for cell, count in others.items() if MEANT.fullmatch(cell))  # exact
+    values = len(set(map(text_of, known)))
+    if 2 * (len(known) - several + meant) < len(known):
+        return None
+    if values <= MOST_TEXTS and (2 * values <= len(known) or len(known) < 3):
+        return None
+    commonest = min(others, key=lambda cell: (-others[cell], cell))
+    reason = f"{several} of {len(known)} texts, as {quote(commonest, 30)}"
+    return FoundColumn(None, list(cells), reason, refused=True)
 
 
 def number_of(cell: Any) -> float | None:
@@ -135,4 +149,6 @@ def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
         return FoundColumn(None, values, "a text for each row")
     if not keep and count > MOST_TEXTS:
         return FoundColumn(None, values, f"{count} texts; at most {MOST_TEXTS} become columns")
+    if any("\ufffd" in v for v in known):
+        return FoundColumn(None, values, "not in UTF-8; save the table so", refused=True)
     return FoundColumn(TEXTS, values)

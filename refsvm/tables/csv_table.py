@@ -28,7 +28,15 @@ from ..files.table_columns import TableColumns
 from ..files.text import PathLike, brief, decimals, in_line, reading
 from ..numerics.quoting import quote
 from .cells import is_missing
-from .layout import DELIMITERS, Choice, Layout, is_number, layout_of
+from .layout import (
+    DELIMITERS,
+    NOWHERE,
+    Choice,
+    Layout,
+    is_number,
+    layout_of,
+    refuse_doubtful_names,
+)
 
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -38,11 +46,11 @@ SHOWN = 30  # characters of a name
 
 def read_table(
     path: PathLike, form: str, choice: Choice, as_cells: bool = False
-) -> tuple[list[Any], list[Any], TableColumns]:
-    """Return X, the labels, and what the columns are; no labels if the table has none.
+) -> tuple[list[Any], list[Any], Layout]:
+    """Return X, the labels, and what is read; no labels, and no place of them, if it has none.
 
-    form: "csv" or "tsv". as_cells: a row is the list of its fields, whatever stands in them. See
-    data.read_data, which this serves.
+    form: "csv" or "tsv". as_cells: a row is the list of its fields, whatever stands in them and
+    however its columns are called. See data.read_data, which this serves.
     """
     X: list[Any] = []
     tokens: list[str] = []
@@ -54,33 +62,36 @@ def read_table(
             raise ValueError(f"{brief(path)} holds no example; it is empty")
         with in_line(path, number):
             layout = layout_of(fields, choice)
+            if not as_cells:
+                refuse_doubtful_names(layout)
             doubt = "; if these are names, say header=True" if choice.header is None else ""
         for number, fields in found if layout.names else chain([first], found):
             with in_line(path, number):
                 _refuse_width(fields, layout)
                 why = doubt if number == first[0] else ""
-                cells = [fields[k] for k in layout.features]
-                X.append(cells if as_cells else _features_of_line(fields, layout, why))
+                read = _cells_of_line if as_cells else _features_of_line
+                X.append(read(fields, layout, why))
             numbers.append(number)
             if layout.label is not None:
                 tokens.append(fields[layout.label])
     if not X:
         raise ValueError(f"{brief(path)} holds no example, only the names of its columns")
     if choice.columns and all(map(is_missing, tokens)):
-        return X, [], layout._replace(label=None).table_columns()
+        return X, [], layout._replace(label=None)
     if layout.label is not None:
         _refuse_missing(path, tokens, numbers, layout.name_in_sentence(layout.label))
-    return X, _table_labels(path, tokens), layout.table_columns()
+    return X, _table_labels(path, tokens), layout
 
 
 def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:
     """Refuse a table that lacks a label in one of its lines."""
-    for number, token in zip(numbers, tokens):
-        if is_missing(token):
-            raise ValueError(
-                f"{brief(path)}, line {number}: the label is missing in {column}; write one, or"
-                " leave the row out"
-            )
+    lacking = [number for number, token in zip(numbers, tokens) if is_missing(token)]
+    if lacking:
+        more = f" and in {len(lacking) - 1} more lines" if lacking[1:] else ""
+        raise ValueError(
+            f"{brief(path)}, line {lacking[0]}: the label is missing in {column}{more}; write one,"
+            " or leave the row out"
+        )
 
 
 def _records(
@@ -117,14 +128,17 @@ def _records(
 
 
 def _delimiter_of(line: str, delimiters: str) -> str:
-    """Return the delimiter that occurs in a line; a comma between digits may be a decimal one.
+    """Return the delimiter that occurs in a line.
 
-    >>> [_delimiter_of(line, ",;") for line in ("a,b", "a;b", "1,5;2,5;a", '"a;b",c')]
-    [',', ';', ';', ',']
+    Beside another a comma between digits may be a decimal one, and one before a blank a text's.
+
+    >>> lines = "a,b", "a;b", "1,5;2,5;a", '"a;b",c', "weight, kg;size, m"
+    >>> [_delimiter_of(line, ",;") for line in lines]
+    [',', ';', ';', ',', ';']
     """
     bare = re.sub('"[^"]*("|$)', "", line)
     there = [sign for sign in delimiters if sign in bare]
-    if there[1:] and not re.search(r"(?<![0-9]),|,(?![0-9])", bare):
+    if there[1:] and not re.search(r"(?<![0-9]),(?! )|,(?![0-9 ])", bare):
         there = [sign for sign in there if sign != ","]
     if there[1:]:
         signs = " and ".join(CALLED[sign] for sign in there)
@@ -154,6 +168,11 @@ def _refuse_width(fields: list[str], layout: Layout) -> None:
             f"there are {len(fields)} fields; the first line has {layout.width}, and all lines"
             " must have as many"
         )
+
+
+def _cells_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[str]:
+    """Return the fields of the features as they stand; nothing where a model needs none."""
+    return [fields[k] if k != NOWHERE else "" for k in layout.features]
 
 
 def _features_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:

@@ -197,7 +197,8 @@ def _table_data(path: PathLike, form: str, choice: Choice, features: int | None)
     """Read a table."""
     from .csv_table import read_table  # LIBSVM's text does not wait for it
 
-    X, y, columns = read_table(path, form, choice)
+    X, y, layout = read_table(path, form, choice)
+    columns = layout.table_columns()
     if features not in (None, columns.width):
         raise ValueError(f"{brief(path)} has {columns.width} features; {features} are asked for")
     data = Data(X, y)

@@ -28,6 +28,7 @@ from ..numerics.validation import (
 
 Column = Union[str, int]  # a name, or a number counted from 1
 SHOWN = 30  # characters of a name
+NOWHERE = -1  # the place of a column that a model has left out, and a table need not have
 DELIMITERS = {"csv": ",;\t", "tsv": "\t"}  # those that may part the fields of a format
 
 
@@ -106,7 +107,8 @@ def layout_of(fields: list[str], choice: Choice) -> Layout:
             "there is one column; a table has a label and at least one feature, parted by commas,"
             f" semicolons or tabs{cure}"
         )
-    _refuse_doubtful_names(layout)
+    if names and layout.label is not None:
+        _refuse_doubtful_name(layout.label, names, layout.features)
     return layout
 
 
@@ -114,12 +116,19 @@ def _has_header(fields: list[str], choice: Choice) -> bool:
     """Tell whether these fields are names: no field is a number, but the label's may be."""
     if choice.header is not None:
         return choice.header
-    if choice.columns and choice.columns.names and set(choice.columns.names) <= set(fields):
+    needed = _needed_names(choice.columns) if choice.columns else []
+    if needed and set(needed) <= set(fields):
         return True
     label = _expected_label(fields, choice)
     return not any(
         is_number(field.replace(",", "")) for k, field in enumerate(fields) if k != label
     )
+
+
+def _needed_names(model: TableColumns) -> list[str]:
+    """Return the names of the columns that a table to predict must have; [] if they have none."""
+    kept = model.prepared or [True] * model.width
+    return [name for name, learnt in zip(model.names or [], kept) if learnt is not None]
 
 
 def _expected_label(fields: list[str], choice: Choice) -> int | None:
@@ -130,7 +139,7 @@ def _expected_label(fields: list[str], choice: Choice) -> int | None:
             return None
         label = model.label or model.place
     if label is None:
-        return len(fields) - 1 if choice.labelled else None
+        return _last_named(fields, range(len(fields))) if choice.labelled else None
     if isinstance(label, str) and label in fields:
         return fields.index(label)
     return int(label) - 1 if str(label).isdigit() else None
@@ -146,21 +155,23 @@ def _refuse_doubtful_header(fields: list[str]) -> None:
             )
 
 
-def _refuse_doubtful_names(layout: Layout) -> None:
-    """Refuse columns that are read and have no name, or the name of another that is read."""
-    names = layout.names
-    if names is None:
-        return
-    read = sorted([*layout.features, *([] if layout.label is None else [layout.label])])
-    for k in read:
-        if not names[k]:
-            raise ValueError(
-                f"column {k + 1} has no name; give it one, or leave it out by drop=[{k + 1}], as"
-                " where it only counts the rows"
-            )
-        if "\ufffd" in names[k]:
-            raise ValueError(f"the name {quote(names[k])} is not in UTF-8; save the table so")
-        _only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
+def refuse_doubtful_names(layout: Layout) -> None:
+    """Refuse features that have no name, or that of another column that is read."""
+    for k in layout.features if layout.names else []:
+        _refuse_doubtful_name(k, layout.names or [], layout.features)
+
+
+def _refuse_doubtful_name(k: int, names: list[str], features: Sequence[int]) -> None:
+    """Refuse a column that is read and has no name, or that of a feature."""
+    if not names[k]:
+        raise ValueError(
+            f"column {k + 1} has no name; give it one, or leave it out by drop=[{k + 1}], as"
+            " where it only counts the rows"
+        )
+    if "\ufffd" in names[k]:
+        raise ValueError(f"the name {quote(names[k])} is not in UTF-8; save the table so")
+    read = {k, *features}
+    _only_place(names[k], [name if j in read else "" for j, name in enumerate(names)])
 
 
 def _chosen_columns(
@@ -174,12 +185,15 @@ def _chosen_columns(
         if label not in kept:
             raise ValueError(f"column {label + 1} is the label, and is left out by drop")
     if model is None:
-        label = kept[-1] if label is None and kept and choice.labelled else label
+        if label is None and kept and choice.labelled:
+            label = _last_named(names, kept)
         return [k for k in kept if k != label], label
     if model.names is not None:
         if label is None and names and model.label in names:
             label = names.index(model.label)
-        return [_place_among(name, names, label) for name in model.names], label
+        needed = _needed_names(model)
+        return [_place_among(name, names, label) if name in needed else NOWHERE
+                for name in model.names], label  # fmt: skip
     if label is None and len(kept) == model.width + 1:
         label = kept[-1 if model.place is None else model.place - 1]
     features = [k for k in kept if k != label]
@@ -189,6 +203,11 @@ def _chosen_columns(
             " one column may be the label"
         )
     return features, label
+
+
+def _last_named(names: list[str] | None, places: Sequence[int]) -> int:
+    """Return the last place at which a name stands: behind it only separators may end a line."""
+    return next((k for k in reversed(places) if names and names[k]), places[-1])
 
 
 def _column_place(column: Any, names: list[str] | None, count: int) -> int:

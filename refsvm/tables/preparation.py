@@ -29,10 +29,10 @@ from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
-from .cells import cells_of, places_of, refuse_twice
+from .cells import LARGEST, Cells, cells_of, places_of, refuse_twice
+from .column_faults import refuse_columns
 from .column_kinds import (
     DAYS,
-    MOST_TEXTS,
     NUMBERS,
     TEXTS,
     FoundColumn,
@@ -132,9 +132,9 @@ class Preparation(NamedTuple):
         Raises
         ------
         ValueError
-            naming every column that is half numbers and half texts, with counts; for columns that
-            are not there or named alike, rows of different lengths, numbers beyond 2^1022, and
-            where no column is left
+            naming every column that is half numbers and half texts, or has numbers beyond 2^1022,
+            with counts, and those of one name or of none; for columns that are not there, rows of
+            different lengths, and where no column is left
         TypeError
             for a cell that is none of these
 
@@ -143,25 +143,7 @@ class Preparation(NamedTuple):
         O(n d).
         """
         cells, given = cells_of(rows, names)
-        kept, dropped, as_texts = (
-            places_of(some, given, what)
-            for what, some in (("keep", keep), ("drop", drop), ("texts", texts))
-        )
-        found = [
-            FoundColumn(None, column, "dropped") if k in dropped else column_of(
-                column, given[k], f"column {k + 1}", k in as_texts, k in kept)
-            for k, column in enumerate(cells)
-        ]  # fmt: skip
-        _refuse_mixed(found, given)
-        learnt = [_learnt(column) for column in found]
-        left_out = {given[k]: c.reason for k, c in enumerate(found) if learnt[k] is None}
-        if len(left_out) == len(given):
-            helps = not NOTHING.issuperset(left_out.values())
-            cure = "; to keep one, name it in keep" if helps else ""
-            raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}{cure}")
-        made = cls(learnt, given, left_out)
-        refuse_twice(made.names)
-        return made
+        return fitted(cells, given, range(1, len(given) + 1), keep, texts, drop)
 
     @property
     def names(self) -> list[str]:
@@ -217,7 +199,7 @@ class Preparation(NamedTuple):
                 found += [[1.0 if v == value else 0.0 for v in values] for value in learnt.values]
             else:
                 read = days_of if learnt.days else number_of
-                numbers = [None if cell is None else read(cell) for cell in column]
+                numbers = [None if cell is None else _within(read(cell)) for cell in column]
                 strange += _strange_cells(name, column, numbers, learnt.days)
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
@@ -284,6 +266,41 @@ class Preparation(NamedTuple):
         return lines
 
 
+def fitted(
+    cells: Cells,
+    given: Sequence[str],
+    numbers: Sequence[int],
+    keep: Sequence[Any] = (),
+    texts: Sequence[Any] = (),
+    drop: Sequence[Any] = (),
+) -> Preparation:
+    """Return the Preparation of plain cells, as Preparation.fit does.
+
+    given    names of the columns; "" for one that has none
+    numbers  of the columns, where they are counted otherwise than from 1
+    """
+    kept, dropped, as_texts = (
+        places_of(some, given, numbers, what)
+        for what, some in (("keep", keep), ("drop", drop), ("texts", texts))
+    )
+    found = [
+        FoundColumn(None, column, "dropped") if k in dropped
+        else column_of(column, given[k], k in as_texts, k in kept)
+        for k, column in enumerate(cells)
+    ]  # fmt: skip
+    refuse_columns(found, ["" if k in dropped else n for k, n in enumerate(given)], numbers)
+    names = [name or f"column {number}" for name, number in zip(given, numbers)]
+    learnt = [_learnt(column) for column in found]
+    left_out = {names[k]: c.reason for k, c in enumerate(found) if learnt[k] is None}
+    if not any(learnt):
+        helps = not NOTHING.issuperset(left_out.values())
+        cure = "; to keep one, name it in keep" if helps else ""
+        raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}{cure}")
+    made = Preparation(learnt, names, left_out)
+    refuse_twice(made.names)
+    return made
+
+
 def preparation_from(document: Sequence[Any], given: Sequence[str]) -> Preparation:
     """Return the Preparation of a document; `given` are the names of its columns."""
     columns: list[Learnt] = []
@@ -313,6 +330,11 @@ def _learnt(column: FoundColumn) -> Learnt:
     return NumberColumn(*mean_and_deviation(known), days=column.kind == DAYS)
 
 
+def _within(v: float | None) -> float | None:
+    """Return a number; None for one beyond the largest that a column may have."""
+    return None if v is None or abs(v) > LARGEST else v
+
+
 def _scaled(v: float | None, learnt: NumberColumn) -> float:
     """Return (v - mean) / deviation; 0 for a gap, and in a column that was constant."""
     if v is None or learnt.deviation == 0:
@@ -334,16 +356,6 @@ def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
 
 
 # ---- input
-
-
-def _refuse_mixed(found: Sequence[FoundColumn], given: Sequence[str]) -> None:
-    """Refuse at once all columns of which it cannot be said whether they are numbers."""
-    mixed = [f"{quote(given[k], 30)} has {c.reason}" for k, c in enumerate(found) if c.refused]
-    if mixed:
-        raise ValueError(
-            f"{'; '.join(mixed)}; write numbers or gaps there, or leave the column out by drop, or"
-            f" read it as texts by texts (at most {MOST_TEXTS} are usual)"
-        )
 
 
 def _strange_cells(

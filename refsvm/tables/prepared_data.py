@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..files.table_columns import TableColumns
 from ..files.text import PathLike
+from .cells import cells_of
 from .csv_table import read_table
 from .data import Data
 from .layout import Choice
-from .preparation import Preparation, Prepared, preparation_from
+from .preparation import Preparation, Prepared, fitted, preparation_from
 
 
 class PreparedData(Data):
@@ -38,26 +40,47 @@ class PreparedData(Data):
         return _prepared(self, preparation, self.cells)
 
 
-def read_cells(path: PathLike, form: str, choice: Choice) -> Data:
-    """Return the Data of a table whose rows are the fields of its lines, as they stand there."""
-    X, y, columns = read_table(path, form, choice, as_cells=True)
-    data = Data(X, y)
-    data.columns = columns
+class CellsData(Data):
+    """Data whose rows are the fields of the lines of a table, as they stand there.
+
+    Attributes
+    ----------
+    numbers : list of ints
+        of the columns of X in the table, from 1
+    """
+
+    numbers: list[int]
+
+
+def read_cells(path: PathLike, form: str, choice: Choice) -> CellsData:
+    """Return the CellsData of a table."""
+    X, y, layout = read_table(path, form, choice, as_cells=True)
+    data = CellsData(X, y)
+    data.columns = layout.table_columns()
+    data.numbers = [k + 1 for k in layout.features]
     return data
 
 
-def learn(data: Data, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) -> PreparedData:
-    """Return the Data of cells, prepared by what they say."""
+def learn(data: CellsData, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) -> PreparedData:
+    """Return the Data of cells, prepared by what they say.
+
+    A column without a name, which must be one that is left out, gets a name of its number.
+    """
     columns: Any = data.columns
-    preparation = Preparation.fit(data.X, columns.names, keep=keep, texts=texts)
+    names = columns.names or [str(k + 1) for k in range(columns.width)]
+    cells, _ = cells_of(data.X, names)
+    preparation = fitted(cells, names, data.numbers, keep, texts)
+    if columns.names:
+        data.columns = columns._replace(names=preparation.given)
     return _prepared(data, preparation, data.X)
 
 
-def apply(data: Data, document: Sequence[Any]) -> PreparedData:
-    """Return the Data of cells, prepared by what a model has kept."""
+def apply(data: CellsData, model: TableColumns) -> PreparedData:
+    """Return the Data of cells, prepared by what a model has kept of its columns."""
     columns: Any = data.columns
-    given = columns.names or [str(k + 1) for k in range(columns.width)]
-    return _prepared(data, preparation_from(document, given), data.X)
+    given = model.names or [str(k + 1) for k in range(model.width)]
+    data.columns = columns._replace(names=model.names)
+    return _prepared(data, preparation_from(model.prepared or [], given), data.X)
 
 
 def _prepared(data: Data, preparation: Preparation, cells: list[Any]) -> PreparedData:

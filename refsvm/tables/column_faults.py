@@ -1,0 +1,77 @@
+"""What is at fault with the columns of a table: all of it in one sentence, with what to leave out.
+
+numbers    what a sentence calls a column without a name: its number in the table, from 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..numerics.quoting import quote
+from .column_kinds import FoundColumn
+
+SHOWN = 30  # characters of a name
+MOST_SHOWN = 12  # columns of which more is said than their names
+
+
+def refuse_columns(
+    found: Sequence[FoundColumn], names: Sequence[str], numbers: Sequence[int]
+) -> None:
+    """Refuse at once all columns that cannot be read, and those of one name or of none.
+
+    A column without a name may only be one that is left out, as those that count the rows are.
+    """
+    unread = [k for k, column in enumerate(found) if column.refused]
+    twice = _of_one_name(names)
+    garbled = [k for k, name in enumerate(names) if "\ufffd" in name]
+    nameless = [k for k, name in enumerate(names) if not name and found[k].kind is not None]
+    parts = [
+        ("that cannot be read", _shown([
+            f"{_called(names[k], numbers[k])} ({found[k].reason})" for k in unread])),
+        ("named twice", _shown([
+            f"{_called(names[group[0]], 0)} ({_listed([numbers[k] for k in group])})"
+            for group in twice])),
+        ("named in other signs than those of UTF-8", _listed([numbers[k] for k in garbled])),
+        ("without a name", _listed([numbers[k] for k in nameless])),
+    ]  # fmt: skip
+    faults = [f"{what}: {which}" for what, which in parts if which]
+    if faults:
+        at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
+        drop = ", ".join(_given(names, numbers, k) for k in sorted(at_fault))
+        texts = ", read as texts by texts" if unread else ""
+        raise ValueError(
+            f"columns {'; '.join(faults)}; mend them{texts}, or leave them out by drop=[{drop}]"
+        )
+
+
+def _of_one_name(names: Sequence[str]) -> list[list[int]]:
+    """Return the places of each name that stands more than once."""
+    places: dict[str, list[int]] = {}
+    for k, name in enumerate(names):
+        places.setdefault(name, []).append(k)
+    return [group for name, group in places.items() if name and len(group) > 1]
+
+
+def _called(name: str, number: int) -> str:
+    """Return what a sentence calls a column."""
+    return quote(name, SHOWN) if name else f"column {number}"
+
+
+def _given(names: Sequence[str], numbers: Sequence[int], k: int) -> str:
+    """Return how a caller gives a column: its name, or its number where that is clearer."""
+    name = names[k]
+    is_plain = name.isprintable() and not set(name) & set("'\",\\\ufffd") and len(name) <= SHOWN
+    if is_plain and name and not name.isdigit() and names.count(name) == 1:
+        return repr(name)
+    return str(numbers[k])
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Return numbers, parted by commas."""
+    return ", ".join(map(str, numbers))
+
+
+def _shown(parts: list[str]) -> str:
+    """Return the first of what is to be said, and how many more there are."""
+    more = [f"and {len(parts) - MOST_SHOWN} more"] if parts[MOST_SHOWN:] else []
+    return ", ".join(parts[:MOST_SHOWN] + more)
