@@ -75,7 +75,7 @@ def main(argv=None):
     except OSError as error:
         if isinstance(error, BrokenPipeError) and error.filename == STDOUT:
             return PIPE_CLOSED
-        where = f"{error.filename}: " if error.filename is not None else ""
+        where = f"{shorten(str(error.filename), 200)}: " if error.filename is not None else ""
         return _refused(where + (error.strerror or str(error)))
     except MemoryError:
         return _refused("there is not enough memory for this")
