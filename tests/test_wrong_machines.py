@@ -255,7 +255,6 @@ def test_labels_alone_have_a_name(name, form):
 
 
 @pytest.mark.slow("a kernel matrix of another problem, in a function of a problem")
-@pytest.mark.xfail(strict=True, reason="an early stop explains as many answers: it comes first")
 def test_a_kernel_matrix_that_is_kept_is_named():
     """The multipliers are those of the first problem of as many examples."""
     kept = {}

@@ -16,7 +16,7 @@ solved some dual problem part of the way: its decisions are then those of feasib
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
@@ -71,7 +71,9 @@ class Seen(NamedTuple):
 
 WRONG = Theory("Wrong", "", 0.01)
 OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
-OTHER_MATRIX = Theory("StateKept", "the kernel matrix is that of another problem", SAID)
+FIRST_MATRIX = Theory(
+    "StateKept", "the kernel matrix is that of the first problem of as many examples", SAID
+)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
 
@@ -254,32 +256,26 @@ def of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[
             yield Theory(flag, words, KEPT), fits
 
 
-def of_another_matrix(
-    left: Sequence[Answered], problems: Iterable[AskedProblem]
-) -> Iterator[Answered]:
-    """Yield the answers that the kernel matrix of another problem makes, of as many examples.
+def of_kept_matrices(
+    wrong: Iterable[Answered], problems: Iterable[AskedProblem]
+) -> Iterator[tuple[Answered, bool]]:
+    """Yield answers, and whether the matrix of the first problem of as many examples makes them.
 
-    If the first few are not made so, none is.
+    That problem itself would have been answered rightly.
     """
-    known: dict[int, list[list[Floats]]] = {}
+    first: dict[int, list[Floats]] = {}
     for asked in problems:
-        of_size, K = known.setdefault(asked.task.n, []), as_gram(asked.task).X
-        if K not in of_size:
-            of_size.append(K)
-    tried = found = 0
-    for a in left:
-        own, tried = as_gram(a.asked.task), tried + 1
-        for K in known.get(own.n, []):
-            outcome = outcome_of(own.but(X=K)) if K != own.X else None
-            if outcome is not None and (
-                a.tells_beta_of(outcome.fitted) or is_said(outcome, a.f, a.asked.room(a.f))
-            ):
-                known[own.n] = [K]  # the one that was kept
-                found += 1
-                yield a
-                break
-        if tried >= 2 * LEAST and not found:
-            return
+        if asked.task.n not in first:
+            first[asked.task.n] = as_gram(asked.task).X
+    for a in wrong:
+        own = as_gram(a.asked.task)
+        K = first.get(own.n, own.X)
+        outcome = outcome_of(own.but(X=K)) if K != own.X else None
+        yield (
+            a,
+            outcome is not None
+            and (a.tells_beta_of(outcome.fitted) or is_said(outcome, a.f, a.asked.room(a.f))),
+        )
 
 
 def is_on_the_way(a: Answered) -> bool:

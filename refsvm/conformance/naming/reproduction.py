@@ -24,9 +24,9 @@ from ..wrong import CATALOGUE
 from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome
 from ..wrong.tasks import Bug
 from .answers import (
+    FIRST_MATRIX,
     LEAST,
     OFFSET,
-    OTHER_MATRIX,
     STOPPED,
     Answered,
     Seen,
@@ -34,7 +34,7 @@ from .answers import (
     answered,
     is_on_the_way,
     of_all_offsets,
-    of_another_matrix,
+    of_kept_matrices,
     theories_of_itself,
 )
 from .asked import AskedProblem, shifts
@@ -187,10 +187,11 @@ class _Ledger:
             for theory in self.pairs_for(a):
                 self.try_on(theory, a)
         self._spread(every)
-        if self._unnamed(every):
-            some = [a for a in _small(self._unnamed(every)) if not a.tells_labels]
-            same = {self.place[id(a)] for a in of_another_matrix(some, self.problems)}
-            self.fits[OTHER_MATRIX] = same if len(same) >= LEAST else set()
+        some = [a for a in _small(every) if not a.tells_labels] if self._unnamed(every) else []
+        kept = {self.place[id(a)]: fits for a, fits in of_kept_matrices(some, self.problems)}
+        same = {i for i, fits in kept.items() if fits}
+        self.fits[FIRST_MATRIX] = same if len(same) >= LEAST else set()
+        self.missed[FIRST_MATRIX] = list(kept.values()).count(False)
         stopped = {self.place[id(a)] for a in self._unnamed(every) if is_on_the_way(a)}
         self.fits.setdefault(STOPPED, set()).update(stopped)
 
