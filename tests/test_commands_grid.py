@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, folder):
-    options = "-o", "table.csv", "--class-weight=-1:2", "--seed", "5"
+    options = "--table", "table.csv", "--class-weight=-1:2", "--seed", "5"
     status, out, err = run(capsys, "grid", *SMALL, *options)
     assert (status, err) == (0, "")
     grids = [{"kernel": ["linear"], "C": [1.0, 100.0]},
@@ -62,8 +62,8 @@ def test_the_table_is_that_of_grid_and_the_line_to_type_trains_the_best(capsys, 
 def test_other_types_are_searched_by_their_own_parameters(capsys, folder, words, machine, own):
     y = LABELS if machine is refsvm.NuSVC else [0.5, 1, 1.5, 6, 7, 2.5, 2]
     write_data("data", POINTS, y)
-    line = ["data", "--type", *words.split(), "--gamma", "0.1,1", "-v", "3", "-o", "table.csv"]
-    status, out, err = run(capsys, "grid", *line)
+    line = ["data", "--type", *words.split(), "--gamma", "0.1,1", "-v", "3"]
+    status, out, err = run(capsys, "grid", *line, "--table", "table.csv")
     assert (status, err) == (0, "")
     given = dict(zip(words.split()[1::2], words.split()[2::2]))
     values = {name: [float(v) for v in given[f"--{name}"].split(",")] for name in own}
@@ -187,7 +187,7 @@ def test_a_rare_class_is_compared_by_the_balanced_accuracy_and_ends_are_told(cap
     y = ["yes" if row in ([2.25, 2.25], [2.0, 2.25], [2.25, 2.0]) else "no" for row in X]
     write_data("rare.csv", X, y)
     words = "grid", "rare.csv", "--as-is", "-v", "3", "--C", "0.1,1,10", "--gamma", "0.5"
-    status, out, _ = run(capsys, *words, "-o", "table.csv")
+    status, out, _ = run(capsys, *words, "--table", "table.csv")
     points = {"kernel": ["rbf"], "C": [0.1, 1.0, 10.0], "gamma": [0.5]}
     found = refsvm.grid(refsvm.SVC(), points, X, y, folds=3, score="balanced_accuracy")
     assert status == 0 and f"best: balanced accuracy {100 * found.score:.2f} %" in out

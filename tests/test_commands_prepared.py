@@ -89,7 +89,7 @@ def test_the_rows_of_a_test_say_nothing_of_the_preparation(capsys, folder):
 
 def test_a_search_prepares_in_each_fold(capsys, folder):
     done(capsys, "grid", PENGUINS, "--label", "species", "--C", "1,4", "--gamma", "0.1",
-         "-v", "3", "-o", "table.csv")
+         "-v", "3", "--table", "table.csv")
     machine = PreparedMachine(SVC(), Preparation.fit(CELLS, NAMES))
     found = grid(machine, {"C": [1.0, 4.0], "gamma": [0.1]}, CELLS, SPECIES, folds=3)
     rows = list(csv.reader((folder / "table.csv").open()))[1:]

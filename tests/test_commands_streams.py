@@ -106,8 +106,8 @@ def test_a_verdict_does_not_need_stdout(capsys, monkeypatch, C, verdict):
 
 
 def test_work_in_vain_is_not_begun(capsys, monkeypatch):
-    for command in ("train", "plot"):
-        monkeypatch.setattr(f"refsvm.commands.{command}.train", lambda *anything: 1 / 0)
+    for module in ("trained", "plot"):
+        monkeypatch.setattr(f"refsvm.commands.{module}.train", lambda *anything: 1 / 0)
     write_data("wide", [[1, 2, 3], [2, 1, 3]], [1, 2])
     assert run(capsys, "plot wide -o out")[0] == 2
     monkeypatch.setattr(sys, "stdout", None)

@@ -247,6 +247,20 @@ def test_a_word_does_not_pass_for_breaking_ties():
 # Kernels
 
 
+@pytest.mark.parametrize("number", [float, F])
+def test_gamma_may_be_a_part_of_scale(number):
+    X = [[number(v) for v in x] for x in CORNERS]
+    def gamma(word):
+        return SVC(kernel="poly", gamma=word).fit(X, QUARTERS).model_.kernel.gamma
+    whole = gamma("scale")
+    for word, part in (("scale/4", F(1, 4)), ("scale/0.25", 4), ("scale/3", F(1, 3))):
+        assert gamma(word) == (whole * part if number is F else pytest.approx(whole * float(part)))
+    for word in ("scale/", "scale/0", "scale/-4", "scale/x", "scale/1/2", "scale/1e3", "scale/ 4",
+                 "scale/" + "9" * 400, "auto/4", "scale4"):
+        sentence = refusal(ValueError, SVC(gamma=word).fit, X, QUARTERS)
+        assert "; the known ones are 'scale', 'auto', 'scale/4' and the like" in sentence
+
+
 def test_gamma_scale_is_one_over_width_times_variance():
     X = [[0, 1], [2, 3], [4, 8]]
     assert variance(X, F) == (F(20, 3), 0)
@@ -668,7 +682,8 @@ def test_score_is_the_share_of_labels_predicted():
     ({"kernel": "poly", "degree": -1}, ValueError, "degree is -1; it must be at least 0"),
     ({"kernel": "poly", "degree": 2.5}, TypeError, "degree is 2.5; a whole number is needed"),
     ({"kernel": "poly", "coef0": inf}, ValueError, "coef0 is inf; it must be a finite number"),
-    ({"gamma": "sclae"}, ValueError, "gamma is 'sclae'; the known ones are 'scale', 'auto'"),
+    ({"gamma": "sclae"}, ValueError, "gamma is 'sclae'; the known ones are 'scale', 'auto',"
+     " 'scale/4' and the like"),
     ({"gamma": 0}, ValueError, "gamma is 0; it must be positive"),
     ({"kernel": "poly", "gamma": -1}, ValueError, "gamma is -1; it must be positive"),
     ({"gamma": None}, TypeError, "gamma is None; a number is needed"),

@@ -99,3 +99,22 @@ def test_a_score_that_is_not_known_is_refused_with_those_that_are(machine, score
         with pytest.raises(ValueError) as error:
             call()
         assert str(error.value).startswith(f"score is {score!r}") and known in str(error.value)
+
+
+def test_the_error_of_a_score_is_how_far_chance_may_move_it():
+    y, f = list("aaaabb"), list("aaabbb")
+    tallies = {name: [NAMED[name].tally(y, f)] for name in ("accuracy", "balanced_accuracy")}
+    assert NAMED["accuracy"].error(y, tallies["accuracy"]) == pytest.approx((5 / 6 / 6 / 6) ** 0.5)
+    exact = Q(3, 4) * Q(1, 4) / 4 / 4  # of "a", a half of the mean; of "b" it is 0
+    for name in ("balanced_accuracy", "f1_macro"):
+        error = NAMED[name].error(y, tallies["balanced_accuracy"])
+        assert error == pytest.approx(float(exact) ** 0.5)
+    assert NAMED["r2"].error([1, 3], [0]) == 0.01
+    assert NAMED["mean_absolute_error"].error([1, 3], [0]) == 0.01
+
+
+def test_without_a_machine_nothing_is_right_and_the_error_is_0():
+    for scoring in SCORINGS:
+        if scoring.of == "classes":
+            assert scoring.score("aab", [scoring.nothing]) == 0
+            assert scoring.error("aab", [scoring.nothing]) == 0

@@ -9,6 +9,8 @@
     reports       accuracy, figures of each class, the confusion matrix
     hints         at columns to scale, or to leave out
     training      from options to an estimator, and to trained pairs of classes
+    trained       what a machine is that was trained, in figures, and its file; score_words, the
+                  scores of a search
     deciding      decisions about the rows of a file
     processes     that share the work, as --jobs asks
     optimality    how far an answer is from the optimum, in tables

@@ -1,41 +1,50 @@
-"""grid DATA [--C ..] [--gamma ..]: cross-validate at every point of a grid, and name the best.
+"""grid DATA [-o MODEL]: cross-validate at many points, name the best, and train with one of them.
 
-Classes are scored by the accuracy, or the balanced one where a class is rare, values by R^2.
+Of a table C and gamma are searched as refined_search.py says; where their values are given, and of
+other data, every combination is tried. Classes are scored by the accuracy, or the balanced one
+where a class is rare, values by R^2.
 """
 
 import csv
 import shlex
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from argparse import Namespace
+from textwrap import wrap
 from warnings import catch_warnings, simplefilter
 
-from ..estimators.grid_search import checked_search, run_search
-from ..estimators.scores import scoring_named
+from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, run_search
+from ..estimators.kernel_estimator import divisor_of_scale
+from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
-from ..numerics.linalg import total
 from ..tables.prepared_data import PreparedData
 from .arguments import PROGRAM, Refusal, data_file, preparation_options, target
-from .console import number, percent, plural, say, say_written, show, status_line, table
+from .console import WIDTH, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells
 from .engine import announce, library, pure_option
-from .grid_values import value_options
+from .grid_values import chooses_itself, set_default_values, value_options
 from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
-from .machine_options import seed_option, solver_options, tol_given, type_of
+from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
-from .reports import guessing, is_rare
+from .score_words import SCORES, score_for
+from .trained import (
+    ready_to_train,
+    refuse_large_labels,
+    train_on_all,
+    train_one,
+    write_trained,
+)
+from .training import accept, machine
+from .watching import FitsWatch
 
 EXAMPLE = """\
-  python3 -m refsvm grid wdbc.scaled
-  python3 -m refsvm grid wdbc.scaled --kernel linear,rbf --C 1,10,100 --gamma 0.01,0.1 --jobs 4
-  python3 -m refsvm grid iris.csv --label species --drop id -o table.csv
-  python3 -m refsvm grid houses.csv --label rent --type epsilon_svr --epsilon 5,20"""
+  python3 -m refsvm grid iris.csv --label species --drop id -o iris.model
+  python3 -m refsvm grid houses.csv --label rent --type epsilon_svr -o rent.model --jobs 4
+  python3 -m refsvm grid wdbc.scaled --kernel linear,rbf --C 1,10,100 --gamma 0.01,0.1
+  python3 -m refsvm grid houses.csv --label rent --type epsilon_svr --epsilon 5,20 --table rent"""
 USED = {"poly": ("gamma", "degree", "coef0"), "rbf": ("gamma",), "sigmoid": ("gamma", "coef0")}
-OWN = (
-    *("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0"),
-    *("folds", "seed", "jobs", "output", "score"),
-)
+PARAMETERS = ("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0")  # lists here
+OWN = (*PARAMETERS, "folds", "seed", "jobs", "output", "table", "score")
 LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
 
 
@@ -45,10 +54,22 @@ def arguments(parser):
     parser.add_argument(
         "-o",
         "--output",
-        metavar="TABLE",
+        metavar="MODEL",
         type=target,
-        help="write the table to this file, as CSV, with the score of each fold; - is standard"
-        " output",
+        help="train on all rows with the parameters that are taken, and write the machine to this"
+        " file; - is standard output",
+    )
+    parser.add_argument(
+        "--table",
+        metavar="FILE",
+        type=target,
+        help="write all points to this file, as CSV, with the score of each fold",
+    )
+    parser.add_argument(
+        "--best",
+        action="store_true",
+        help="take the best point, also where one that is as good within a standard error is"
+        " nearer to C = 4, gamma = scale/4",
     )
     parser.add_argument(
         "-v", "--folds", type=int, default=5, metavar="FOLDS", help="of each point (default: 5)"
@@ -76,30 +97,72 @@ def run(given):
             f" types that {TELL[kind.answers]}, has none"
         )
     X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
-    score = _score_for(given, kind.answers, y)
-    machine, rows = of_cells(_estimator(given), data, X)
-    ready = checked_search(machine, _grids(given), rows, y, given.folds, given.seed, score)
-    fits = len(ready.points) * len(ready.split.folds)
-    with processes(given.jobs, fits) as executor:
+    if given.output and kind.answers == "classes":
+        refuse_large_labels(y)
+    is_own = chooses_itself(given, data)
+    set_default_values(given, data)
+    score = score_for(given, kind.answers, y)
+    asked, rows = of_cells(_estimator(given), data, X)
+    ready = checked_search(asked, _grids(given), rows, y, given.folds, given.seed, score)
+    points = AT_MOST if is_own else len(ready.points)
+    with processes(given.jobs, points * len(ready.split.folds)) as executor:
         announce(given)
-        describe(data, kind.answers)
-        if given.kernel[0] != "precomputed" and not isinstance(data, PreparedData):
-            if kind.answers == "classes":
-                hint_at_numbers(data)
-            hint_to_drop(data)
-            hint_to_scale(given, data)
-        say(f"{plural(len(ready.points), 'point')}, {plural(fits, 'fit')}\n")
-        found, statuses = _fitted(ready, executor, fits)
-    score = SCORES[score]
-    _show_table(found, score)
+        _describe(given, data, kind.answers)
+        say(f"{_points_in_words(is_own, points, len(ready.split.folds))}\n")
+        found, statuses = _fitted(ready, executor, unit_of(given, data) if is_own else None)
+    taken = found.grid.best if given.best else found.taken.parameters
+    _show_table(found, taken, SCORES[score])
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
         say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
-    _show_best(found, score, ready.split.y, given.words)
+    if given.table:
+        _write_table(given.table, found.grid, SCORES[score].name)
+        say_written(given.table)
+    _show_best(found, SCORES[score], ready.split.y, given.best)
+    said = "chosen by these rows, so expect a little less on others."
     if given.output:
-        _write_table(given.output, found, score.name)
-        say_written(given.output)
+        say(f"{said} Trained on all of them:\n")
+        _train_and_write(given, data, taken)
+    else:
+        say(f"{said} To train:\n")
+        show([_train_line(given.words, taken)])
     return 0
+
+
+def _describe(given, data, answers):
+    """Print what the data are, and hints at columns."""
+    describe(data, answers)
+    if given.kernel[0] != "precomputed" and not isinstance(data, PreparedData):
+        if answers == "classes":
+            hint_at_numbers(data)
+        hint_to_drop(data)
+        hint_to_scale(given, data)
+
+
+def _points_in_words(is_own, points, folds):
+    """Return how many points are tried, and how many fits that takes.
+
+    >>> _points_in_words(False, 6, 5), _points_in_words(True, 38, 5)
+    ('6 points, 30 fits', '17 to 38 points, 85 to 190 fits')
+    """
+    if is_own:
+        return f"{FEWEST} to {points} points, {FEWEST * folds} to {points * folds} fits"
+    return f"{plural(points, 'point')}, {plural(points * folds, 'fit')}"
+
+
+def _train_and_write(given, data, parameters):
+    """Train on all rows with the parameters that are taken, and write the model."""
+    first = {name: values[0] for name, values in vars(given).items() if name in PARAMETERS}
+    chosen = Namespace(**{**vars(given), **first, **parameters, "test_size": None})
+    if type_of(given).answers == "classes":
+        trained = machine(chosen)
+        trained.model_ = train_on_all(accept(trained, *data), data)
+    else:
+        ready = ready_to_train(chosen, machine(chosen), "values", data)
+        trained = ready.machine
+        train_one(chosen, ready, "values")
+    say()
+    write_trained(given.output, trained, data)
 
 
 def _estimator(given):
@@ -123,155 +186,85 @@ def _grids(given):
     ]
 
 
-def _fitted(ready, executor, fits, clock=time.monotonic):
-    """Return the Grid of a Search, and how fits ended that are not optimal; show progress."""
-    done, statuses, start = [], [], clock()
+def _fitted(ready, executor, unit, clock=time.monotonic):
+    """Return the RefinedGrid of a Search, and how fits ended that are not optimal; show progress.
+
+    unit: of C, if the search chooses its points itself; None: all points are tried.
+    """
     with status_line() as write, catch_warnings():
         simplefilter("ignore")
-
-        def on_answer(number, trial):
-            done.append(number)
-            statuses.extend([trial.statuses] if trial.statuses else [])
-            if write:
-                write(_progress_of(len(done), fits, clock() - start))
-
-        if write:
-            write(_progress_of(0, fits, 0))
-        return run_search(ready, executor, on_answer), statuses
+        watch = FitsWatch(write, clock)
+        if unit is not None:
+            found = run_refined(ready, unit, executor, watch.on_answer, watch.on_stage)
+            return found, watch.statuses
+        watch.on_stage(len(ready.points) * len(ready.split.folds), 0)
+        grid = run_search(ready, executor, watch.on_answer)
+        best = next(point for point in grid.table if point.parameters == grid.best)
+        return RefinedGrid(grid, best, 0.0, None), watch.statuses
 
 
-def _progress_of(done, fits, elapsed):
-    """Return in words how many fits are done, since when, and how long the others may take.
-
-    >>> _progress_of(10, 30, 100.0)
-    '10 of 30 fits, 1 min 40 s, about 3 min 20 s left'
-    """
-    left = f", about {_duration(elapsed / done * (fits - done))} left" if done else ""
-    return f"{done} of {plural(fits, 'fit')}, {_duration(elapsed)}{left}"
-
-
-def _duration(seconds):
-    """Return a time in words.
-
-    >>> _duration(9.6), _duration(75), _duration(7300)
-    ('10 s', '1 min 15 s', '2 h 1 min')
-    """
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-
-
-def _show_table(found, score):
-    """Print a line for each point; the best one is marked."""
-    names = _columns(found)
+def _show_table(found, taken, score):
+    """Print a line for each point; the best ones are marked, and the one that is taken."""
+    names = _columns(found.grid)
     head = [*names, score.name, "lowest", "highest", ""]
     lines = [
-        [_cell(point.parameters.get(name, "-")) for name in names]
+        [_shown(point.parameters.get(name, "-")) for name in names]
         + [score.cell(value) for value in (point.score, min(point.scores), max(point.scores))]
-        + ["best" if point.score == found.score else ""]
-        for point in found.table
+        + [_mark(point, found, taken)]
+        for point in found.grid.table
     ]
     say(f"{score.of} not trained on; the lowest and the highest of the folds:\n")
-    show(table([head, *lines], "r" * len(head)))
+    show(table([head, *lines], "r" * (len(head) - 1) + "l"))
 
 
-def _show_best(found, score, y, words):
-    """Print the best point, and the line that trains with it."""
-    ties = len([point for point in found.table if point.score == found.score])
-    more = f", the first of {ties} points that have it" if ties > 1 else ""
-    say(f"best: {score.best(found.score, y)}{more}")
-    for line in _at_an_end(found):
+def _mark(point, found, taken):
+    """Return what a point is called in the table."""
+    is_best = point.score == found.grid.score
+    is_taken = found.usual and point.parameters == taken
+    return ", ".join(["best"] * is_best + ["taken"] * bool(is_taken))
+
+
+def _show_best(found, score, y, takes_best):
+    """Print the best point, and which is taken if a search chose its points itself."""
+    best, ties = found.grid.best, [p for p in found.grid.table if p.score == found.grid.score]
+    if found.usual:
+        more = f" at {_named(best)}"
+    else:
+        more = f", the first of {len(ties)} points that have it" if len(ties) > 1 else ""
+    say(f"best: {score.best(found.grid.score, y)}{more}")
+    if found.usual:
+        _show_taken(found, score, takes_best)
+    for line in _at_an_end(found.grid):
         say(line)
-    say("chosen by these rows, so expect a little less on others. To train:\n")
-    show([_train_line(words, found.best)])
 
 
-class _Score(NamedTuple):
-    """What points are compared by, and how it is printed."""
+def _show_taken(found, score, takes_best):
+    """Print which point is taken, and why."""
+    taken, usual = found.taken.parameters, found.usual
+    within = score.within.format(score.cell(found.error))
+    if takes_best:
+        told = "the best, as --best asks"
+    elif taken == found.grid.best:
+        told = (
+            f"the best; none as good within {within} is nearer to {_named(usual)}, which is usual"
+        )
+    else:
+        near = "what is usual" if taken == usual else f"nearer to {_named(usual)}, which is usual"
+        told = (
+            f"{score.cell(found.taken.score)} at {_named(taken)}, as good within {within} and"
+            f" {near}; --best takes the best"
+        )
+    for line in wrap(f"taken: {told}", WIDTH):
+        say(line)
 
-    name: str
-    of: str  # what it is the score of
-    cell: Callable
-    best: Callable  # from the score and the y of all rows
 
+def _named(parameters):
+    """Return C and gamma in words.
 
-def _accuracy_of(share, y):
-    """Return an accuracy in words.
-
-    >>> _accuracy_of(0.75, [1, 1, -1, -1])
-    '75.00 % (3 of 4 rows; always -1: 50.00 %)'
+    >>> _named({"kernel": "rbf", "C": 4.0, "gamma": "scale/4"})
+    'C = 4, gamma = scale/4'
     """
-    n, right = len(y), round(share * len(y))
-    return f"{percent(right, n)} ({right} of {plural(n, 'row')}; {guessing(y)})"
-
-
-def _balanced_of(share, y):
-    """Return a balanced accuracy in words.
-
-    >>> _balanced_of(0.75, [1, 1, -1, -1])
-    'balanced accuracy 75.00 % (always one class: 50.00 %)'
-    """
-    guessed = percent(1, len(set(y)))
-    return f"balanced accuracy {percent(share, 1)} (always one class: {guessed})"
-
-
-def _fit_of(r2, y):
-    """Return R^2 in words, and the mean squared error that it stands for.
-
-    >>> _fit_of(0.75, [1.0, 3.0])
-    'R^2 0.7500, mean squared error 0.25 (2 rows; always the mean: 1)'
-    """
-    mean = total(y) / len(y)
-    spread = total((v - mean) * (v - mean) for v in y) / len(y)
-    rows = f"{plural(len(y), 'row')}; always the mean: {number(spread)}"
-    error = f", mean squared error {number((1 - r2) * spread)}" if spread else ""
-    return f"R^2 {r2:.4f}{error} ({rows})"
-
-
-def _error_of(error, y):
-    """Return a mean absolute error in words.
-
-    >>> _error_of(0.5, [1.0, 3.0])
-    'mean absolute error 0.5 (2 rows; always the mean: 1)'
-    """
-    mean = total(y) / len(y)
-    guessed = number(total(abs(v - mean) for v in y) / len(y))
-    rows = plural(len(y), "row")
-    return f"mean absolute error {number(error)} ({rows}; always the mean: {guessed})"
-
-
-def _share(share):
-    """Return a share as a cell of the table."""
-    return percent(share, 1)
-
-
-def _four_digits(value):
-    """Return a number from 0 to 1 as a cell of the table."""
-    return f"{value:.4f}"
-
-
-SCORES = {
-    "accuracy": _Score("accuracy", "accuracy on rows", _share, _accuracy_of),
-    "balanced_accuracy": _Score("balanced", "balanced accuracy on rows", _share, _balanced_of),
-    "f1_macro": _Score(
-        "F1", "mean F1 on rows", _four_digits, lambda score, y: f"mean F1 {score:.4f}"
-    ),
-    "r2": _Score("R^2", "R^2 of predictions of rows", _four_digits, _fit_of),
-    "mean_absolute_error": _Score(
-        "error", "mean absolute error of predictions of rows", number, _error_of
-    ),
-}
-
-
-def _score_for(given, answers, y):
-    """Return the name of the score; balanced where a class is so rare that accuracy hides it."""
-    if given.score is not None:
-        return scoring_named(given.score, answers).name
-    if answers == "values":
-        return "r2"
-    return "balanced_accuracy" if is_rare(y) else "accuracy"
+    return ", ".join(f"{name} = {_shown(parameters[name])}" for name in ("C", "gamma"))
 
 
 def _at_an_end(found):
@@ -284,8 +277,8 @@ def _at_an_end(found):
     """
     lines, best = [], [point.parameters for point in found.table if point.score == found.score]
     for name in found.best:
-        values = [point.parameters.get(name) for point in found.table]
-        tried = sorted({value for value in values if isinstance(value, float)})
+        values = {point.parameters.get(name) for point in found.table}
+        tried = _in_order(values)
         for end, value in zip(("least", "largest"), (tried[:1], tried[-1:])):
             if len(tried) > 2 and all(of_best.get(name) in value for of_best in best):
                 lines.append(
@@ -293,6 +286,17 @@ def _at_an_end(found):
                     " beyond it"
                 )
     return lines
+
+
+def _in_order(values):
+    """Return the numbers among some values in their order, or else the words of a scale.
+
+    >>> _in_order({10.0, "auto", 1.0}), _in_order({"scale", "scale/4", "auto"})
+    ([1.0, 10.0], ['scale/4', 'scale'])
+    """
+    numbers = sorted(value for value in values if isinstance(value, float))
+    words = [value for value in values if isinstance(value, str) and divisor_of_scale(value)]
+    return numbers or sorted(words, key=lambda word: -float(divisor_of_scale(word)))
 
 
 def _columns(found):
@@ -310,6 +314,11 @@ def _cell(value):
     ('10', '0.001', 'auto')
     """
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def _shown(value):
+    """Return a value of a parameter as it is shown."""
+    return number(value) if isinstance(value, float) else str(value)
 
 
 def _train_line(words, best):
@@ -341,6 +350,8 @@ def _without(words, options):
             is_value = False
         elif name in options:
             is_value = not equals
+        elif word == "--best":
+            continue
         elif word[:2] in ("-v", "-o"):
             is_value = len(word) == 2
         else:

@@ -4,7 +4,8 @@ from argparse import ArgumentTypeError
 
 from ..estimators.kernel_estimator import KERNELS
 from ..numerics.quoting import quote
-from .machine_options import TYPES, class_weight_option, gamma
+from ..tables.prepared_data import PreparedData
+from .machine_options import TYPES, class_weight_option, gamma, unit_of
 
 
 def value_options(parser):
@@ -28,9 +29,9 @@ def value_options(parser):
     group.add_argument(
         "--C",
         type=_listed(_decimal),
-        default=[0.1, 1.0, 10.0, 100.0],
         metavar="C,..",
-        help="penalty of slack (default: 0.1,1,10,100)",
+        help="penalty of slack (default: 0.1,1,10,100; of a table that is prepared 0.25,4,64, of"
+        " values times their standard deviation)",
     )
     group.add_argument(
         "--nu",
@@ -42,16 +43,16 @@ def value_options(parser):
     group.add_argument(
         "--epsilon",
         type=_listed(_decimal),
-        default=[0.1],
         metavar="EPSILON,..",
-        help="of epsilon_svr, in units of the values (default: 0.1)",
+        help="of epsilon_svr, in units of the values (default: 0.1; of a table that is prepared a"
+        " tenth of their standard deviation)",
     )
     group.add_argument(
         "--gamma",
         type=_listed(gamma),
-        default=[0.001, 0.01, 0.1, 1.0],
         metavar="GAMMA,..",
-        help="of poly, rbf, sigmoid: numbers, auto or scale (default: 0.001,0.01,0.1,1)",
+        help="of poly, rbf, sigmoid: numbers, auto, scale, or scale/64 and the like (default:"
+        " 0.001,0.01,0.1,1; of a table that is prepared scale/64,scale/4,scale/0.25)",
     )
     group.add_argument(
         "--degree", type=_listed(_whole), default=[3], metavar="N,..", help="of poly (default: 3)"
@@ -64,6 +65,30 @@ def value_options(parser):
         help="of poly, sigmoid (default: 0)",
     )
     class_weight_option(group)
+
+
+def chooses_itself(given, data):
+    """Tell whether a search chooses its points itself: of a table, if no option lists them."""
+    return (
+        isinstance(data, PreparedData)
+        and given.type in ("c_svc", "epsilon_svr")
+        and given.kernel == ["rbf"]
+        and given.C is given.gamma is None
+        and len(given.epsilon or [None]) == 1
+    )
+
+
+def set_default_values(given, data):
+    """Set the values to try that no option lists; of a prepared table in units of its own."""
+    if isinstance(data, PreparedData):
+        unit = unit_of(given, data)
+        gamma = ["scale/64", "scale/4", "scale/0.25"]
+        usual = {"C": [unit / 4, 4 * unit, 64 * unit], "epsilon": [unit / 10], "gamma": gamma}
+    else:
+        usual = {"C": [0.1, 1.0, 10.0, 100.0], "epsilon": [0.1], "gamma": [0.001, 0.01, 0.1, 1.0]}
+    for name, values in usual.items():
+        if getattr(given, name) is None:
+            setattr(given, name, values)
 
 
 def _listed(value_of):

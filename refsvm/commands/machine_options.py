@@ -11,6 +11,7 @@ import argparse
 from math import inf
 from typing import NamedTuple
 
+from ..estimators.kernel_estimator import divisor_of_scale
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.quoting import quote
 from ..tables.prepared_data import PreparedData
@@ -197,9 +198,7 @@ def set_defaults_of_tables(given, data):
     """
     if not isinstance(data, PreparedData) or given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
         return ""
-    is_gaussian, unit = given.kernel == "rbf", 1.0
-    if TYPES[given.type].answers == "values":
-        unit = mean_and_deviation(list(map(float, data.y)))[1] or 1.0
+    is_gaussian, unit = given.kernel == "rbf", unit_of(given, data)
     usual = {"C": (4 if is_gaussian else 1) * unit, "epsilon": unit / 10, "gamma": "scale/4"}
     known = (*TYPES[given.type].options, *(["gamma"] if is_gaussian else []))
     told = []
@@ -208,6 +207,13 @@ def set_defaults_of_tables(given, data):
             setattr(given, name, value)
             told.append(f"{name} = {value if name == 'gamma' else number(value)}")
     return ", ".join(told)
+
+
+def unit_of(given, data):
+    """Return the unit of C and epsilon: of values their standard deviation, of classes 1."""
+    if TYPES[given.type].answers != "values":
+        return 1.0
+    return mean_and_deviation(list(map(float, data.y)))[1] or 1.0
 
 
 def seed_option(parser):
@@ -219,7 +225,7 @@ def seed_option(parser):
 
 def gamma(text):
     """Return gamma as a number, or as one of the words that SVC knows."""
-    if text in ("auto", "scale", "scale/4"):
+    if text == "auto" or divisor_of_scale(text) is not None:
         return text
     try:
         return float(text)

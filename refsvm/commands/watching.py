@@ -74,6 +74,43 @@ def duration(seconds):
     return f"{seconds / 3600:.0f} h"
 
 
+class FitsWatch:
+    """Counts the fits of a search, and how they ended; write: what shows a line, or None."""
+
+    def __init__(self, write, clock):
+        self.write, self.clock, self.start = write, clock, clock()
+        self.done, self.fits, self.more, self.statuses = 0, 0, 0, []
+
+    def on_stage(self, fits, more):
+        """Hear of so many fits, and of how many may follow at most."""
+        self.fits, self.more = self.done + fits + more, more
+        self._tell()
+
+    def on_answer(self, number, trial):
+        """Hear of a fit that is done."""
+        self.done += 1
+        self.statuses.extend([trial.statuses] if trial.statuses else [])
+        self._tell()
+
+    def _tell(self):
+        if self.write:
+            elapsed = self.clock() - self.start
+            self.write(_fits_in_words(self.done, self.fits, elapsed, self.more > 0))
+
+
+def _fits_in_words(done, fits, elapsed, may_be_fewer=False):
+    """Return in words how many fits are done, since when, and how long the others may take.
+
+    >>> _fits_in_words(10, 30, 100.0)
+    '10 of 30 fits, 2 min, about 3 min left'
+    >>> _fits_in_words(10, 190, 2.0, may_be_fewer=True)
+    '10 of at most 190 fits, 2 s, at most 36 s left'
+    """
+    few, about = ("at most ", "at most") if may_be_fewer else ("", "about")
+    left = f", {about} {duration(elapsed / done * (fits - done))} left" if done else ""
+    return f"{done} of {few}{fits} fit{'s' * (fits != 1)}, {duration(elapsed)}{left}"
+
+
 @contextmanager
 def written_now_and_then(watch, write):
     """Let a thread write the line of a Watch while work goes on."""

@@ -36,7 +36,9 @@ from .cross_validation import (
 from .estimator import BaseEstimator
 from .executor_tasks import require_executor, unheard
 from .folds import select_rows
+from .kernel_estimator import divisor_of_scale
 from .labels import classes_of
+from .refined_search import USUAL, Point, Score, refined_search
 from .single_machine import SingleMachine
 
 if TYPE_CHECKING:
@@ -174,6 +176,63 @@ def run_search(
     return _scored(points, split, trials)
 
 
+class RefinedGrid(NamedTuple):
+    """What a search of C and gamma has found that chose its points itself (refined_search.py).
+
+    grid     all points, by C and then by gamma; its best is the best
+    taken    the point nearest to the usual one within a standard error of the best
+    error    this standard error
+    usual    the parameters of the usual point; None where all points were given
+    """
+
+    grid: Grid
+    taken: GridPoint
+    error: float
+    usual: Parameters | None
+
+
+def run_refined(
+    ready: Search,
+    unit: float,
+    executor: Executor | None,
+    on_answer: Callable[[int, Trial], object] = unheard,
+    on_stage: Callable[[int, int], object] = unheard,
+) -> RefinedGrid:
+    """Return the RefinedGrid of a Search, whose first point has all that stays as it is.
+
+    unit: of C. on_stage(fits, more) is called before each stage: so many fits are in it, and so
+    many may follow, at most.
+    """
+    machine, points, split = ready
+    table: dict[Point, GridPoint] = {}
+
+    def ask(asked: list[Point], more: int) -> list[Score]:
+        folds, sign = len(split.folds), split.scoring.sign
+        on_stage(len(asked) * folds, more * folds)
+        parameters = [
+            {**points[0], "C": 4.0**i * unit, "gamma": _part_of_scale(j)} for i, j in asked
+        ]
+        trials = trials_of(machine, parameters, split, executor, on_answer=on_answer)
+        table.update(zip(asked, _scored(parameters, split, trials).table))
+        errors = [split.scoring.error(split.y, [t.tally for t in several]) for several in trials]
+        return [Score(sign * table[at].score, error) for at, error in zip(asked, errors)]
+
+    found = refined_search(ask)
+    best = table[found.best]
+    grid = Grid(dict(best.parameters), best.score, [table[at] for at in sorted(table)])
+    error = found.scores[found.best].error
+    return RefinedGrid(grid, table[found.taken], error, table[USUAL].parameters)
+
+
+def _part_of_scale(j: int) -> str:
+    """Return the word for 4^j times the scale of the rows.
+
+    >>> _part_of_scale(-3), _part_of_scale(0), _part_of_scale(2)
+    ('scale/64', 'scale', 'scale/0.0625')
+    """
+    return f"scale/{4**-j}" if j else "scale"
+
+
 def _scored(points: list[Parameters], split: Split, trials: list[list[Trial]]) -> Grid:
     """Return the Grid of the trials of each point."""
     table = [
@@ -265,5 +324,5 @@ def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> 
 
 
 def _is_scale(gamma: Any) -> bool:
-    """Tell whether gamma is the word "scale", or "scale/4"; it may be anything."""
-    return isinstance(gamma, str) and gamma in ("scale", "scale/4")
+    """Tell whether gamma is a word of the scale of the rows; it may be anything."""
+    return isinstance(gamma, str) and divisor_of_scale(gamma) is not None

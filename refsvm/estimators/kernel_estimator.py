@@ -3,7 +3,7 @@
 gamma "scale" is 1 / (d v), with v the variance of all numbers of X, and 1 where v = 0. Squares
 of numbers near the ends of the doubles are beyond them. So v is computed of numbers in an ordinary
 unit, a power of two (numerics/powers_of_two.py), and gamma is brought back from there: data
-scaled by 2^k have the gamma scaled by 4^-k. "scale/4" is a quarter of it.
+scaled by 2^k have the gamma scaled by 4^-k. "scale/4" is a quarter of it, "scale/0.25" four times.
 
     d    columns of X
     e    the exponent of the unit: the numbers were divided by 2^e
@@ -122,19 +122,37 @@ def _kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
 
 
 def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
-    """Return gamma as a number: "scale", "auto" or the positive number given."""
+    """Return gamma as a number: "scale", a part of it, "auto" or the positive number given."""
     gamma, kind = estimator.gamma, data.kind
     if not isinstance(gamma, str):
         return positive(kind, gamma, "gamma")
-    word = gamma.removesuffix("/4")
-    one_of(word if word == "scale" else gamma, ("scale", "auto"), "gamma")
+    divisor = divisor_of_scale(gamma)
+    if divisor is None and gamma != "auto":
+        raise ValueError(
+            f"gamma is {quote(gamma)}; the known ones are 'scale', 'auto', 'scale/4' and the like"
+        )
     v, e = (kind(1), 0) if gamma == "auto" else estimator._variance(data)
-    part = kind(1) if word == gamma else kind(1) / 4
+    part = kind(1) / kind(divisor or 1)
     if v == 0:
         return part
     in_unit = part / (len(data.rows[0]) * v)
     # A Fraction has e = 0: what follows is for doubles.
     return in_unit if e == 0 else _gamma_in_doubles(in_unit, e)
+
+
+def divisor_of_scale(word: str) -> str | None:
+    """Return the positive decimal number N of the word "scale/N"; None if it is another word.
+
+    >>> divisor_of_scale("scale"), divisor_of_scale("scale/0.25"), divisor_of_scale("scale/-4")
+    ('1', '0.25', None)
+    """
+    scale, slash, divisor = word.partition("/")
+    if scale != "scale":
+        return None
+    if not slash:
+        return "1"
+    is_decimal = divisor.isascii() and divisor.replace(".", "", 1).isdigit()
+    return divisor if is_decimal and 0 < float(divisor) < inf else None
 
 
 def _gamma_in_doubles(in_unit: Number, e: int) -> float:

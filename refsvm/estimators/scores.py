@@ -9,14 +9,20 @@
     mean_absolute_error   sum |y - f| / n, of regression: the only one of which less is better
 
 A tally of each fold is kept: how many rows are right, how many of each class are predicted to be
-of each, or the sum of what is missed. From these follow the scores of the folds and of all rows.
+of each, or the sum of what is missed. From these follow the scores of the folds and of all rows,
+and how far a score is off by chance: its standard error, or what stands for it.
+
+    accuracy a            sqrt(a (1 - a) / n)
+    balanced_accuracy     (1/k) sqrt(sum r (1 - r) / t), over k classes of t rows of which a share
+                          r is predicted; it stands for that of f1_macro, too
+    r2                    1/100, and of mean_absolute_error a hundredth of what the mean misses
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import inf
+from math import inf, sqrt
 from operator import eq
 from typing import Any
 
@@ -31,6 +37,7 @@ class Scoring(NamedTuple):
 
     tally    of labels, or values, and predictions: what is kept of a fold
     score    of the labels of some rows, and the tallies of their parts
+    error    of the same: how far the score is off by chance
     nothing  the tally where there is no machine, so that nothing is predicted
     of       "classes" or "values"
     sign     1 where more is better, -1 where less is
@@ -39,6 +46,7 @@ class Scoring(NamedTuple):
     name: str
     tally: Callable[[Sequence[Any], Sequence[Any]], Any]
     score: Callable[[Sequence[Any], Sequence[Any]], Any]
+    error: Callable[[Sequence[Any], Sequence[Any]], float]
     nothing: Any
     of: str
     sign: int = 1
@@ -67,6 +75,12 @@ def _accuracy(y: Sequence[Any], tallies: Sequence[int]) -> float:
     return sum(tallies) / len(y)  # exact
 
 
+def _error_of_accuracy(y: Sequence[Any], tallies: Sequence[int]) -> float:
+    """Return the standard error of an accuracy."""
+    share = _accuracy(y, tallies)
+    return sqrt(share * (1 - share) / len(y))
+
+
 def _confused(y: Sequence[Any], predicted: Sequence[Any]) -> Counter[Any]:
     """Return how many rows of each label are predicted to be of each: {(label, other): n}."""
     return Counter(zip(y, predicted))
@@ -92,6 +106,12 @@ def _balanced_accuracy(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> flo
     return _mean(shares, len(set(y)))
 
 
+def _error_of_balanced(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> float:
+    """Return the standard error of a mean, over the classes of y, of shares of their rows."""
+    squares = _shares(tallies, lambda right, t, _: right * (t - right) / (t * t * t) if t else 0)
+    return sqrt(total(sorted(squares))) / len(set(y))
+
+
 def _f1_macro(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> float:
     """Return the mean of 2 r / (t + p) over the classes that occur in y or are predicted."""
     shares = _shares(tallies, lambda right, there, predicted: 2 * right / (there + predicted))
@@ -108,6 +128,11 @@ def _r2(y: Sequence[Any], tallies: Sequence[Any]) -> Any:
     return r2_of(total(tallies), list(y), [1] * len(y))
 
 
+def _hundredth(y: Sequence[Any], tallies: Sequence[Any]) -> float:
+    """Return what counts as the standard error of R^2."""
+    return 0.01
+
+
 def _absolute(y: Sequence[Any], predicted: Sequence[Any]) -> Any:
     """Return the sum of the sizes of the errors."""
     return total(abs(v - f) for v, f in zip(y, predicted))
@@ -118,10 +143,31 @@ def _mean_absolute_error(y: Sequence[Any], tallies: Sequence[Any]) -> Any:
     return total(tallies) / len(y)
 
 
+def _hundredth_of_guess(y: Sequence[Any], tallies: Sequence[Any]) -> float:
+    """Return a hundredth of the mean absolute error of always the mean."""
+    mean = total(y) / len(y)
+    return float(total(abs(v - mean) for v in y) / (100 * len(y)))
+
+
 SCORINGS = (  # the first of each sort is taken where none is named
-    Scoring("accuracy", _right, _accuracy, 0, "classes"),
-    Scoring("balanced_accuracy", _confused, _balanced_accuracy, Counter(), "classes"),
-    Scoring("f1_macro", _confused, _f1_macro, Counter(), "classes"),
-    Scoring("r2", missed, _r2, inf, "values"),
-    Scoring("mean_absolute_error", _absolute, _mean_absolute_error, inf, "values", -1),
+    Scoring("accuracy", _right, _accuracy, _error_of_accuracy, 0, "classes"),
+    Scoring(
+        "balanced_accuracy",
+        _confused,
+        _balanced_accuracy,
+        _error_of_balanced,
+        Counter(),
+        "classes",
+    ),
+    Scoring("f1_macro", _confused, _f1_macro, _error_of_balanced, Counter(), "classes"),
+    Scoring("r2", missed, _r2, _hundredth, inf, "values"),
+    Scoring(
+        "mean_absolute_error",
+        _absolute,
+        _mean_absolute_error,
+        _hundredth_of_guess,
+        inf,
+        "values",
+        -1,
+    ),
 )

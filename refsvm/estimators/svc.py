@@ -88,7 +88,8 @@ class SVC(Classifier, KernelEstimator):
         two ROWS (scikit-learn's functions take two matrices)
     degree, gamma, coef0 : numbers
         of the kernels called by name, as kernels/standard.py uses them; gamma "scale" is
-        1 / (d * variance of X), or 1 if that is 0, "scale/4" a quarter of it; "auto" is 1 / d
+        1 / (d * variance of X), or 1 if that is 0, "scale/4" a quarter of it (any number may
+        stand there); "auto" is 1 / d
     tol : float
         how far the conditions of optimality may be violated, in units of the margin, which is 1
     cache_size : float
