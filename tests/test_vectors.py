@@ -4,6 +4,7 @@ import gzip
 import json
 import zipfile
 from copy import deepcopy
+from datetime import date
 from fractions import Fraction
 from math import inf, nextafter
 from pathlib import Path
@@ -126,6 +127,31 @@ def test_bits_of_kernels_are_near_their_exact_values():
         assert low - off <= found <= high + off, test["name"]
 
 
+@pytest.mark.parametrize("which", ["rows", "new"])
+def test_what_was_learnt_of_tables_makes_the_rows_that_are_stated(which):
+    for test in in_file("tables")[:-6]:
+        given, answer = test["bits"]["given"], test["bits"]["answer"]
+        for fields, row in zip(given[which], answer[which]):
+            told = [" ".join((field or "").split()) for field in fields]
+            made = [v for pair in zip(told, answer["columns"]) for v in made_of(*pair)]
+            assert [v.hex() for v in made] == row
+
+
+def made_of(field, column):
+    """The numbers that a field becomes, by what was learnt of its column."""
+    if column is None:
+        return []
+    if "values" in column:
+        return [float(field == value) for value in column["values"]]
+    m, s = float.fromhex(column["mean"]), float.fromhex(column["deviation"])
+    if s == 0 or field.lower() in ("", "?", "na", "n/a", "#n/a", "nan", "null"):
+        return [0.0]
+    if column.get("days"):
+        day = date(*map(int, field.replace("/", "-").split("-")))
+        return [((day - date(1970, 1, 1)).days - m) / s]
+    return [(float(field) - m) / s]
+
+
 def leaves(tree, other):
     """The pairs of strings that two trees of one form hold."""
     if isinstance(tree, (dict, list)):
@@ -180,12 +206,12 @@ def misspelt(owner, key):
 
 OPTIONAL = {
     "exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start",
-    "farkas",
+    "farkas", "keep", "drop", "texts",
 }
 
 
 @pytest.mark.parametrize("name", [
-    "core", "rejects", "arithmetic", "sizes",
+    "core", "rejects", "arithmetic", "sizes", "tables",
     *slow_cases("a field that a schema leaves open", "solvers", "machines", "machine_solvers"),
 ])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):

@@ -50,6 +50,7 @@ from .run_inputs import (
     PROBABILITY_RUNS,
     SOLVER_RUNS,
 )
+from .table_inputs import TABLE_RUNS
 
 FORMAT = "refsvm-vectors-1"
 FORMULATION = (
@@ -86,6 +87,7 @@ RUNS = {
     "solvers": RunFile("12, 13, 14", SOLVER_RUNS),
     "learners": RunFile("9, 11", LEARNER_RUNS),
     "probabilities": RunFile("30", PROBABILITY_RUNS, "probabilities.schema.json"),
+    "tables": RunFile("tables", TABLE_RUNS, "tables.schema.json"),
     "machine_solvers": RunFile(
         "smo, decomposition, dual-ascent, newton", MACHINE_RUNS, "machines.schema.json"
     ),

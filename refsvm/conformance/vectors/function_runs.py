@@ -43,6 +43,7 @@ from ...svm.one_vs_one import class_scores, first_largest, votes_of
 from ...svm.problem import Problem
 from ...svm.residual_scale import laplace_scale
 from ...svm.training_problem import TrainingProblem
+from ...tables.preparation import Preparation
 from ..cases.number_json import doubles, hexadecimal, rational
 
 
@@ -88,6 +89,43 @@ def recorded(solver: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     return run
 
 
+def _prepared(preparation: Preparation, rows: list[Any], new: list[Any]) -> dict[str, Any]:
+    """Return what was learnt, and what becomes of rows; reasons are words, and stay out."""
+    found = preparation.prepared(new)
+    return {
+        "names": preparation.names,
+        "columns": preparation.document(),
+        "rows": preparation.rows(rows),
+        "new": found.rows,
+        "gaps": [found.gaps.get(name, 0) for name in preparation.given],
+        "unknown": [found.unknown.get(name, 0) for name in preparation.given],
+    }
+
+
+def _fitted(
+    names: list[str], rows: list[Any], new: list[Any], **columns: list[Any]
+) -> dict[str, Any]:
+    """Return what a preparation learns of rows, and makes of them and of new ones."""
+    return _prepared(Preparation.fit(rows, names, **columns), rows, new)
+
+
+def _refitted(
+    names: list[str], rows: list[Any], new: list[Any], part: list[int]
+) -> dict[str, Any]:
+    """Return what the preparation of rows learns of a part of them."""
+    of_part = Preparation.fit(rows, names).refitted([rows[i] for i in part])
+    return _prepared(of_part, rows, new)
+
+
+def _is_refused(names: list[str], rows: list[Any]) -> bool:
+    """Return whether a table is refused."""
+    try:
+        Preparation.fit(rows, names)
+    except ValueError:
+        return True
+    return False
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exp,
     "tanh": tanh,
@@ -128,8 +166,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         [decisions], list(map(Calibration, A, B)), k
     )[0],
     "laplace_scale": laplace_scale,
+    "preparation": _fitted,
+    "refitted": _refitted,
+    "refusal": _is_refused,
 }
-ON_DOUBLES = ("exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities")
+ON_DOUBLES = (
+    "exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities",
+    "preparation", "refitted", "refusal",
+)  # fmt: skip
 ENCLOSURE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
 
 
