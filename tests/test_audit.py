@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from isolated import Exits, FromDecisions, Hangs, Prints, Waits
+from isolated import Exits, FromDecisions, Hangs, Prints, Waits, with_short_starts
 from profiles import draws, one_in, slow_cases
 
 import refsvm
@@ -299,7 +299,8 @@ def test_a_transformed_problem_has_the_same_decisions(name):
 # ---- who hangs, who dies, who prints
 
 
-def test_who_hangs_is_stopped_and_the_next_case_is_asked():
+def test_who_hangs_is_stopped_and_the_next_case_is_asked(monkeypatch):
+    with_short_starts(monkeypatch.setattr)
     records = audit(Hangs, names=["C01", "C04"], deadline=0.5)
     assert failures(records)["C01", "G8"].flag == "Hang"
     assert not [key for key in failures(records) if key[0] == "C04"]
@@ -743,7 +744,7 @@ def test_the_plugin_refuses_what_is_not_there(tmp_path):
 
 def test_scikit_learn_has_the_known_defects():
     svm = pytest.importorskip("sklearn.svm")
-    records = audit(svm.SVC, isolate=False, names=["C??", "E3", "E8", "labels", "tolerance"])
+    records = audit(svm.SVC, isolate=False, names=["C1?", "E3", "tolerance"])
     found = {(r.case, r.flag) for r in failures(records).values()}
     assert found == {
         ("C17", "Float32Rows"), ("C18", "Float32Rows"), ("E3", "SupportIndices"),

@@ -145,7 +145,7 @@ def test_what_is_said_in_doubles_is_so(seed):
 
 
 @given(seeds)
-@draws(40)
+@draws(5)
 def test_the_bounds_at_a_gradient_hold(seed):
     """At any w, and where the gradient is nothing but rounding."""
     random = Random(seed)

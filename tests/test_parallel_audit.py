@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import pytest
-from isolated import FromDecisions, HangsOnTwo
+from isolated import FromDecisions, HangsOnTwo, with_short_starts
 from profiles import slow_cases
 from test_lateness import late_of
 
@@ -40,9 +40,11 @@ def test_threads_find_what_one_finds(subject):
 
 
 @pytest.mark.slow("what does not reach another process")
-def test_processes_find_what_one_finds():
+def test_processes_find_what_one_finds(monkeypatch):
+    with_short_starts(monkeypatch.setattr)
     alone = audit(Halved, names=NAMES)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(2, spawn, initializer=with_short_starts) as executor:
         assert audit(Halved, names=NAMES, executor=executor) == alone
         assert late_of(HangsOnTwo, executor) == late_of(HangsOnTwo, None)
 

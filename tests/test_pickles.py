@@ -24,6 +24,7 @@ import strategies_fast as draws
 from equality import compiled
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import one_in
 
 import refsvm
 import refsvm_fast
@@ -85,7 +86,7 @@ def open_everywhere(folder, protocols):
 
 @pytest.mark.slow("an object of another process that does not open, or answers otherwise")
 def test_what_one_writes_every_other_opens_and_it_answers_with_the_same_bits(tmp_path):
-    found = open_everywhere(tmp_path, len(pickled.PROTOCOLS))
+    found = open_everywhere(tmp_path, len(one_in(2, pickled.PROTOCOLS)))
     assert len(found) == 9 and {pair: faults for pair, faults in found.items() if faults} == {}
 
 

@@ -1,6 +1,7 @@
 """Of each machine a small and a wide case have weights that its optimum depends on."""
 
 import pytest
+from profiles import one_in
 
 import refsvm
 import refsvm_fast
@@ -52,5 +53,6 @@ def test_a_decision_depends_on_the_weights(form, name):
         return {r.check for r in records if r.result == "fail"}
 
     assert failures(deciding()) == set()
-    for words, change in WRONG.items():
+    some = WRONG if name == CASES[form][0] else one_in(2, list(WRONG))
+    for words, change in ((words, WRONG[words]) for words in some):
         assert failures(deciding(change)) & {"G1", "G3"}, words
