@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm import SVC, SVR, Preparation, grid, read_data, read_model
+from refsvm import SVC, SVR, Preparation, calibrate, grid, read_data, read_model
 from refsvm.commands import main
 from refsvm.estimators.cross_validation import cross_validate
 from refsvm.estimators.folds import all_but, stratified_part
@@ -75,6 +75,19 @@ def test_folds_learn_of_the_rows_to_train_on_alone(capsys, folder):
                                       [SPECIES[i] for i in kept])
         assert svc.predict(preparation.rows([CELLS[i] for i in fold])) == [
             found.predictions[i] for i in fold]
+
+
+def test_sigmoids_are_fitted_to_decisions_about_rows_that_no_preparation_saw(capsys, folder):
+    done(capsys, *TRAIN, "-o", "m", "--probabilities")
+    first, last = (read_model("m").calibrations[k] for k in (0, -1))
+    svc = SVC(C=4, gamma=0.1, decision_function_shape="ovo")
+    machine = PreparedMachine(svc, Preparation.fit(CELLS, NAMES))
+    decisions = cross_validate(machine, CELLS, SPECIES).decisions
+    classes = sorted(set(SPECIES))
+    for found, place, p, q in ((first, 0, 0, 1), (last, 2, 1, 2)):
+        rows = [i for i, label in enumerate(SPECIES) if label in (classes[p], classes[q])]
+        signs = [1 if SPECIES[i] == classes[p] else -1 for i in rows]
+        assert found == calibrate([decisions[i][place] for i in rows], signs)
 
 
 def test_the_rows_of_a_test_say_nothing_of_the_preparation(capsys, folder):

@@ -167,7 +167,7 @@ def _calibrations_asked_for(given, svc, data):
     from ..estimators.pair_calibration import calibrate_pairs
 
     with progress("fitting sigmoids"):
-        found = calibrate_pairs(svc, data.X, data.y, FOLDS, given.seed)
+        found = calibrate_pairs(*of_cells(svc, data, data.X), data.y, FOLDS, given.seed)
     say(f"probabilities from decisions of cross-validation, {FOLDS} folds (seed {given.seed})")
     return found
 

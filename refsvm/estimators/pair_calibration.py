@@ -69,7 +69,7 @@ def calibrate_pairs(
     """
     require_executor(executor)
     machine = fresh_copy(estimator)
-    parameters = machine.get_params(deep=False)
+    parameters = machine.get_params()
     if "decision_function_shape" in parameters:  # ties are broken by sums over the pairs
         machine.set_params(decision_function_shape="ovo", break_ties=False)
     split = split_data(machine, X, y, folds, seed)

@@ -45,8 +45,14 @@ class PreparedMachine:
         """Return what the estimator predicts of the rows that are made of the cells."""
         return self.machine.predict(self.preparation.rows(cells))
 
+    def _decision_function(self, cells: Sequence[Any]) -> Any:
+        """Return how the estimator decides about the rows that are made of the cells."""
+        return self.machine.decision_function(self.preparation.rows(cells))
+
     def __getattr__(self, name: str) -> Any:
-        """Return what the estimator has learnt."""
+        """Return what the estimator has learnt; and decision_function, if it has that."""
+        if name == "decision_function" and hasattr(self.machine, name):
+            return self._decision_function
         if name.endswith("_") and not name.startswith("_"):
             return getattr(self.machine, name)
         raise AttributeError(name)
