@@ -258,3 +258,12 @@ def test_a_picture_of_a_table_has_the_units_of_the_table(capsys, folder):
     assert (folder / "p.svg").read_text() == drawn
     done(capsys, "trace", "t.csv", "--kernel", "linear", "-o", "t.svg")
     assert ">a, prepared<" in (folder / "t.svg").read_text()
+
+
+@pytest.mark.parametrize("features", [["a", "b"], ["b", "sex=m"], ["sex=m", "sex=f"]])
+def test_a_picture_needs_no_more_than_the_columns_it_shows(capsys, folder, features):
+    lines = [f"{3 * k},{k * k % 5},{k} %,{'mf'[k % 3 == 0]},{k > 5}" for k in range(11)]
+    (folder / "t.csv").write_text("\n".join(["a,b,share,sex,label", *lines]))
+    assert main(["plot", "t.csv", "-o", "p.svg"]) == 2  # 'share' cannot be read
+    done(capsys, "plot", "t.csv", "--features", *features, "-o", "p.svg")
+    assert f">{features[0]}<" in (folder / "p.svg").read_text()

@@ -16,6 +16,7 @@ from .reading import (
     feature_names,
     feature_places,
     features_chosen,
+    other_columns,
     read_for,
     read_with_model,
 )
@@ -121,6 +122,7 @@ def _to_fit(estimator, answers, X, y):
 def _read_to_draw(given):
     """Read the files MODEL and DATA; return (model, data), with None where no model is named."""
     if not given.model:
+        given.drop = [*given.drop, *other_columns(given, type_of(given).answers)]
         data = read_for(given, answers=type_of(given).answers)
         set_defaults_of_tables(given, data)
         return None, data

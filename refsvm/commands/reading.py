@@ -270,6 +270,25 @@ def feature_places(features, data):
     return places
 
 
+def other_columns(given, answers):
+    """Return the numbers of the columns of a table beside those that --features names.
+
+    They need not hold what can be read. [] where a feature is not named by a column, or by one and
+    a value of it, for then its number counts all.
+    """
+    form = given.format or format_of(given.data)
+    if form == "libsvm" or not given.features:
+        return []
+    choice = choice_of(given.label, given.header, given.drop, None, answers != "outliers")
+    data = read_cells(given.data, form, choice)
+    names = data.columns.names or []
+    of_each = [[n for n in names if f == n or f.startswith(f"{n}=")] for f in given.features]
+    chosen = {name for found in of_each for name in found}
+    if not all(of_each):
+        return []
+    return [number for name, number in zip(names, data.numbers) if name not in chosen]
+
+
 def features_chosen(features, data):
     """Return the rows with the named features alone; as they are if none are named."""
     if not features:
