@@ -14,7 +14,7 @@ from refsvm.estimators.cross_validation import cross_validate
 from refsvm.estimators.folds import all_but, stratified_part
 from refsvm.estimators.prepared_machine import PreparedMachine
 from refsvm.files.models import read_model_and_columns
-from tests.seven_points import done, go_to
+from tests.seven_points import done, go_to, run
 
 PENGUINS = str(Path(refsvm.__file__).parent / "data" / "penguins.csv")
 with open(PENGUINS, encoding="utf-8") as _text:
@@ -264,6 +264,6 @@ def test_a_picture_of_a_table_has_the_units_of_the_table(capsys, folder):
 def test_a_picture_needs_no_more_than_the_columns_it_shows(capsys, folder, features):
     lines = [f"{3 * k},{k * k % 5},{k} %,{'mf'[k % 3 == 0]},{k > 5}" for k in range(11)]
     (folder / "t.csv").write_text("\n".join(["a,b,share,sex,label", *lines]))
-    assert main(["plot", "t.csv", "-o", "p.svg"]) == 2  # 'share' cannot be read
+    assert run(capsys, "plot", "t.csv", "-o", "p.svg")[0] == 2  # 'share' cannot be read
     done(capsys, "plot", "t.csv", "--features", *features, "-o", "p.svg")
     assert f">{features[0]}<" in (folder / "p.svg").read_text()
