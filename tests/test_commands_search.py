@@ -146,6 +146,22 @@ def test_a_model_that_cannot_be_written_is_refused_before_the_search(capsys, fol
     assert status == 2 and out == "" and "kinds.csv" in err
 
 
+@pytest.mark.parametrize("words, told", [
+    ([], "accuracy no better than always "),
+    (["--score", "balanced_accuracy"], "no better than always one class, within a standard err"),
+    (["--type", "epsilon_svr"], "no better than always the mean"),
+])
+def test_a_search_that_finds_no_more_than_guessing_says_so(capsys, words, told):
+    X = [[k * k % 31, 7 * k % 23] for k in range(30)]
+    write_data("noise.csv", X, [k * (k + 1) // 2 % 5 // 3 for k in range(30)])
+    words = ["-v", "3", "--C", "0.01", "--gamma", "scale", *words]
+    assert told in run(capsys, "grid", "noise.csv", *words)[1]
+    y = [v if "epsilon_svr" in words else int(v > 10) for v, _ in X]
+    write_data("told.csv", X, y)
+    words[words.index("0.01")] = "100"
+    assert "no better" not in run(capsys, "grid", "told.csv", *words)[1]
+
+
 def test_jobs_change_nothing(capsys):
     alone = run(capsys, "grid", "kinds.csv", "-v", "3", "-o", "alone.model")
     both = run(capsys, "grid", "kinds.csv", "-v", "3", "-o", "alone.model", "--jobs", "2")

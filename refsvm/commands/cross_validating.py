@@ -7,7 +7,7 @@ from ..estimators.prepared_machine import PreparedMachine
 from ..numerics.linalg import total
 from ..tables.prepared_data import PreparedData
 from .console import number, percent, progress, say, show, table
-from .reports import cautions, guessing, report
+from .reports import cautions, guessing, mean_squares, report
 
 FOLDS = 5  # of which probabilities are made
 
@@ -111,6 +111,10 @@ def _tell_values(split, found, seed):
     lines.append(["all", f"{whole_score(split, found):.4f}", number(missed / n), str(n), ""])
     say(f"predictions of rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrrl"))
+    say(f"always the mean: mean squared error {number(mean_squares(split.y))}")
+    if whole_score(split, found) <= 0:
+        say("no better than always the mean")
+    say()
 
 
 def _ended(trial):

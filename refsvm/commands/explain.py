@@ -12,6 +12,7 @@ from .deciding import decide
 from .engine import announce, pure_option
 from .machine_options import seed_option
 from .reading import TELL, answers_of, feature_names, read_with_model
+from .score_words import score_for
 
 EXAMPLE = """\
   python3 -m refsvm explain new.csv iris.model
@@ -31,7 +32,8 @@ def arguments(parser):
     parser.add_argument(
         "--score",
         choices=tuple(scoring.name for scoring in SCORINGS),
-        help="what is compared (default: accuracy, of values r2)",
+        help="what is compared (default: accuracy, or balanced_accuracy where a class has less"
+        " than a tenth of the rows; of values r2)",
     )
     parser.add_argument(
         "--repeats", type=int, default=10, help="shuffles of each column (default: 10)"
@@ -54,7 +56,7 @@ def run(given):
 
     with progress("shuffling"):
         score, found = importances(predict, rows, data.y, scoring, repeats, given.seed)
-    order = sorted(range(len(found)), key=lambda j: (-found[j].drop, j))
+    order = sorted(_taken_in(data, found), key=lambda j: (-found[j].drop, j))
     fall = "grows" if scoring.sign < 0 else "falls"
     called, rows = _called(scoring), plural(len(data.X), "row")
     say(f"{rows}, {called} {score:.4f}; how much it {fall} when the numbers of a feature are")
@@ -80,6 +82,13 @@ def _columns_of(data):
     return preparation.given, data.cells, preparation.rows
 
 
+def _taken_in(data, found):
+    """Return the places of the columns that the model does not leave out."""
+    if not isinstance(data, PreparedData):
+        return range(len(found))
+    return [j for j, column in enumerate(data.preparation.columns) if column is not None]
+
+
 def _scoring_for(given, answers, model, data):
     """Return the Scoring; refuse what has no features, or no labels to compare with."""
     if isinstance(model.kernel, Precomputed):
@@ -91,7 +100,7 @@ def _scoring_for(given, answers, model, data):
         )
     if not data.y:
         raise Refusal(f"{given.data} has no column of labels, see --label; a score needs them")
-    return scoring_named(given.score, answers)
+    return scoring_named(score_for(given, answers, data.y), answers)
 
 
 def _called(scoring):

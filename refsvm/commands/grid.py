@@ -16,17 +16,16 @@ from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, r
 from ..estimators.kernel_estimator import divisor_of_scale
 from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
-from ..tables.prepared_data import PreparedData
 from .arguments import PROGRAM, Refusal, data_file, preparation_options, target
 from .console import WIDTH, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells
 from .engine import announce, library, pure_option
 from .grid_values import chooses_itself, set_default_values, value_options
-from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
+from .hints import show_hints
 from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
-from .score_words import SCORES, score_for
+from .score_words import SCORES, as_good_as_guessing, score_for
 from .trained import (
     ready_to_train,
     refuse_large_labels,
@@ -107,7 +106,8 @@ def run(given):
     points = AT_MOST if is_own else len(ready.points)
     with processes(given.jobs, points * len(ready.split.folds)) as executor:
         announce(given)
-        _describe(given, data, kind.answers)
+        describe(data, kind.answers)
+        show_hints(given, data, kind.answers, given.kernel[0])
         say(f"{_points_in_words(is_own, points, len(ready.split.folds))}\n")
         found, statuses = _fitted(ready, executor, unit_of(given, data) if is_own else None)
     taken = found.grid.best if given.best else found.taken.parameters
@@ -118,7 +118,7 @@ def run(given):
     if given.table:
         _write_table(given.table, found.grid, SCORES[score].name)
         say_written(given.table)
-    _show_best(found, SCORES[score], ready.split.y, given.best)
+    _show_best(found, score, ready.split.y, given.best)
     said = "chosen by these rows, so expect a little less on others."
     if given.output:
         say(f"{said} Trained on all of them:\n")
@@ -127,16 +127,6 @@ def run(given):
         say(f"{said} To train:\n")
         show([_train_line(given.words, taken)])
     return 0
-
-
-def _describe(given, data, answers):
-    """Print what the data are, and hints at columns."""
-    describe(data, answers)
-    if given.kernel[0] != "precomputed" and not isinstance(data, PreparedData):
-        if answers == "classes":
-            hint_at_numbers(data)
-        hint_to_drop(data)
-        hint_to_scale(given, data)
 
 
 def _points_in_words(is_own, points, folds):
@@ -224,8 +214,9 @@ def _mark(point, found, taken):
     return ", ".join(["best"] * is_best + ["taken"] * bool(is_taken))
 
 
-def _show_best(found, score, y, takes_best):
+def _show_best(found, name, y, takes_best):
     """Print the best point, and which is taken if a search chose its points itself."""
+    score = SCORES[name]
     best, ties = found.grid.best, [p for p in found.grid.table if p.score == found.grid.score]
     if found.usual:
         more = f" at {_named(best)}"
@@ -234,7 +225,8 @@ def _show_best(found, score, y, takes_best):
     say(f"best: {score.best(found.grid.score, y)}{more}")
     if found.usual:
         _show_taken(found, score, takes_best)
-    for line in _at_an_end(found.grid):
+    score_taken = found.grid.score if takes_best else found.taken.score
+    for line in [*as_good_as_guessing(name, score_taken, found.error, y), *_at_an_end(found.grid)]:
         say(line)
 
 
@@ -254,8 +246,8 @@ def _show_taken(found, score, takes_best):
             f"{score.cell(found.taken.score)} at {_named(taken)}, as good within {within} and"
             f" {near}; --best takes the best"
         )
-    for line in wrap(f"taken: {told}", WIDTH):
-        say(line)
+    for line in wrap(f"taken: {told}".replace(" %", "\xa0%"), WIDTH):  # which stay together
+        say(line.replace("\xa0", " "))
 
 
 def _named(parameters):

@@ -6,14 +6,17 @@ that numbers the rows tells them apart, which looks like learning if they are so
 """
 
 import os
+from collections import Counter
 from math import sqrt
 
 from ..kernels.standard import Gaussian
 from ..numerics.linalg import squared_distance, total
 from ..numerics.sparse_rows import row_items
+from ..tables.prepared_data import PreparedData
 from .arguments import PROGRAM, STDIN
 from .console import number, percent, say
 from .reading import feature_names
+from .reports import LONGEST_LABEL, is_rare, short
 
 THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
@@ -26,7 +29,22 @@ FAR_APART = 4.605  # gamma |x - z|^2, where a Gaussian is 0.01
 NEARLY_ALL = 0.95  # of the rows
 
 
-def hint_to_drop(data):
+def show_hints(given, data, answers, kernel):
+    """Print hints at what to say otherwise, before the training."""
+    if kernel == "precomputed":
+        return
+    if answers == "classes":
+        _hint_at_numbers(data)
+        if getattr(given, "class_weight", None) is None:
+            _hint_at_weights(data.y)
+    if isinstance(data, PreparedData):  # in which nothing is left to drop or to scale
+        return
+    _hint_to_drop(data)
+    if data.columns is None or data.y:  # the command scale keeps a column of labels
+        _hint_to_scale(given, data)
+
+
+def _hint_to_drop(data):
     """Print the hint, if columns of a table number its rows."""
     names = data.columns and data.columns.names
     if not names or len(data.X) < FEWEST_ROWS:
@@ -38,7 +56,7 @@ def hint_to_drop(data):
             say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
 
 
-def hint_at_numbers(data):
+def _hint_at_numbers(data):
     """Print the hint, if the labels are numbers of which most rows have one of their own."""
     values, n = len(set(data.y)), len(data.y)
     is_number = all(isinstance(label, (int, float)) for label in data.y)
@@ -47,7 +65,18 @@ def hint_at_numbers(data):
         say("predict the number itself, say --type epsilon_svr")
 
 
-def hint_to_scale(given, data):
+def _hint_at_weights(y):
+    """Print the hint, if a class is so rare that a machine may leave it out."""
+    counts = Counter(y)
+    if not is_rare(y) or len(counts) > MANY_LABELS:
+        return
+    label, count = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
+    name = short(str(label), LONGEST_LABEL)
+    say(f"hint: {name} has {percent(count, len(y))} of the rows; to miss fewer of them, at the")
+    say("price of more false alarms, say --class-weight balanced")
+
+
+def _hint_to_scale(given, data):
     """Print the hint with the lines to type, if the data are to be scaled."""
     some = data.X[:: max(1, len(data.X) // ROWS_LOOKED_AT)]
     if _far_apart(_ranges(some)) is None:  # all rows would take as long as to read them

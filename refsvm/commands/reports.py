@@ -131,10 +131,15 @@ def fit_of_values(y, predicted):
     """
     squares = total((v - f) * (v - f) for v, f in zip(y, predicted))
     r2, rows = r2_score(y, predicted), plural(len(y), "row")
-    mean = total(y) / len(y)
-    guessed = number(total((v - mean) * (v - mean) for v in y) / len(y))
+    guessed = number(mean_squares(y))
     error = f"mean squared error {number(squares / len(y))} ({rows}); always the mean: {guessed}"
     return f"R^2 {r2:.4f}, {error}"
+
+
+def mean_squares(y):
+    """Return the mean squared error of always the mean."""
+    mean = total(y) / len(y)
+    return total((v - mean) * (v - mean) for v in y) / len(y)
 
 
 def errors_of_scale(scale):
@@ -191,6 +196,18 @@ def is_rare(y):
     return min(Counter(y).values()) < RARE * len(y)
 
 
+def no_better(share, y):
+    """Return a line if this accuracy is no better than that of the commonest label.
+
+    >>> no_better(0.55, ["no"] * 10 + ["yes"] * 9), no_better(0.75, ["no"] * 10 + ["yes"] * 9)
+    (['accuracy no better than always no, within a standard error'], [])
+    """
+    label, count = _commonest(y)
+    m = count / len(y)
+    as_good = share <= m + sqrt(m * (1 - m) / len(y))
+    return [f"accuracy no better than always {label}, within a standard error"] if as_good else []
+
+
 def cautions(y, predicted, unseen):
     """Return lines on what an accuracy hides: guessing is as good, or rare classes are not seen.
 
@@ -199,19 +216,17 @@ def cautions(y, predicted, unseen):
 
     >>> for line in cautions(["no"] * 19 + ["yes"], ["no"] * 20, unseen=True):
     ...     print(line)
-    no better than always no, within a standard error
-    balanced accuracy 50.00 %: the mean of what is right in each class
+    accuracy no better than always no, within a standard error
+    balanced accuracy 50.00 % (always one class: 50.00 %), the mean over the classes
     never predicted: yes
     """
-    n, (label, count) = len(y), _commonest(y)
-    right, m = list(map(eq, y, predicted)).count(True), count / n
-    lines = []
-    if unseen and right / n <= m + sqrt(m * (1 - m) / n):
-        lines.append(f"no better than always {label}, within a standard error")
+    right = list(map(eq, y, predicted)).count(True)
+    lines = no_better(right / len(y), y) if unseen else []
     if is_rare(y):
         score = scoring_named("balanced_accuracy", "classes")
         share = percent(score.score(y, [score.tally(y, predicted)]), 1)
-        lines.append(f"balanced accuracy {share}: the mean of what is right in each class")
+        guessed = f"always one class: {percent(1, len(set(y)))}"
+        lines.append(f"balanced accuracy {share} ({guessed}), the mean over the classes")
     never = sorted({*map(str, y)} - {*map(str, predicted)})
     if never:
         shown = [short(name, LONGEST_LABEL) for name in never[:SHOWN]]

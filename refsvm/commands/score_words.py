@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..estimators.scores import scoring_named
 from ..numerics.linalg import total
 from .console import number, percent, plural
-from .reports import guessing, is_rare
+from .reports import guessing, is_rare, mean_squares, no_better
 
 
 class _Score(NamedTuple):
@@ -45,8 +45,7 @@ def _fit_of(r2, y):
     >>> _fit_of(0.75, [1.0, 3.0])
     'R^2 0.7500, mean squared error 0.25 (2 rows; always the mean: 1)'
     """
-    mean = total(y) / len(y)
-    spread = total((v - mean) * (v - mean) for v in y) / len(y)
+    spread = mean_squares(y)
     rows = f"{plural(len(y), 'row')}; always the mean: {number(spread)}"
     error = f", mean squared error {number((1 - r2) * spread)}" if spread else ""
     return f"R^2 {r2:.4f}{error} ({rows})"
@@ -58,10 +57,36 @@ def _error_of(error, y):
     >>> _error_of(0.5, [1.0, 3.0])
     'mean absolute error 0.5 (2 rows; always the mean: 1)'
     """
-    mean = total(y) / len(y)
-    guessed = number(total(abs(v - mean) for v in y) / len(y))
-    rows = plural(len(y), "row")
+    rows, guessed = plural(len(y), "row"), number(_mean_absolute(y))
     return f"mean absolute error {number(error)} ({rows}; always the mean: {guessed})"
+
+
+def _mean_absolute(y):
+    """Return the mean absolute error of always the mean."""
+    mean = total(y) / len(y)
+    return total(abs(v - mean) for v in y) / len(y)
+
+
+def as_good_as_guessing(name, score, error, y):
+    """Return a line if the score of rows not trained on is no better than guessing.
+
+    name, score, error: of a Scoring, its value, and how far that may be off by chance.
+
+    >>> as_good_as_guessing("r2", 0.0, 0.01, [1.0, 2.0])
+    ['no better than always the mean']
+    >>> as_good_as_guessing("mean_absolute_error", 0.6, 0.005, [1.0, 2.0])
+    ['no better than always the mean']
+    >>> as_good_as_guessing("balanced_accuracy", 0.6, 0.05, ["no", "yes"])
+    []
+    """
+    if name == "accuracy":
+        return no_better(score, y)
+    if name == "balanced_accuracy" and score <= 1 / len(set(y)) + error:
+        return ["no better than always one class, within a standard error"]
+    of_mean = (
+        name == "r2" and score <= 0 or name == "mean_absolute_error" and score >= _mean_absolute(y)
+    )
+    return ["no better than always the mean"] if of_mean else []
 
 
 def _share(share):

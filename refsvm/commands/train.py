@@ -2,7 +2,6 @@
 
 from ..estimators.folds import all_but, select_rows, stratified_part
 from ..estimators.labels import plain_labels
-from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, preparation_options, target
 from .console import plural, progress, say
 from .cross_validating import (
@@ -14,7 +13,7 @@ from .cross_validating import (
     split_for_folds,
 )
 from .engine import announce
-from .hints import hint_at_numbers, hint_to_drop, hint_to_scale
+from .hints import show_hints
 from .machine_options import (
     TYPES,
     machine_options,
@@ -28,11 +27,12 @@ from .trained import (
     ready_to_train,
     refuse_large_labels,
     show_machine,
+    show_training_accuracy,
     train_on_all,
     train_one,
     write_trained,
 )
-from .training import accept, machine, train, training_hits
+from .training import accept, machine, train
 
 EXAMPLE = """\
   python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
@@ -105,7 +105,7 @@ def _train_single(given, data, usual):
     )
     announce(given)
     describe(data, answers, usual)
-    _hint(given, data)
+    show_hints(given, data, answers, given.kernel)
     asked, _ = of_cells(found.machine, data, found.X)
     scale = of_scale and laplace_scale_of(asked, of_scale)
     if split:
@@ -133,7 +133,7 @@ def _train_classifier(given, data, usual):
     tested = [] if given.test_size is None else stratified_part(y, given.test_size, given.seed)
     announce(given)
     describe(data, usual=usual)
-    _hint(given, data)
+    show_hints(given, data, "classes", given.kernel)
     calibrations = _calibrations_asked_for(given, svc, data)
     if split:
         show_folds(asked, split, given.seed)
@@ -146,18 +146,6 @@ def _train_classifier(given, data, usual):
     if given.output:
         svc.model_ = model._replace(calibrations=calibrations)
     return svc, data
-
-
-def _hint(given, data):
-    """Print hints at columns to leave out, or to scale."""
-    if given.kernel != "precomputed":
-        if type_of(given).answers == "classes":
-            hint_at_numbers(data)
-        if isinstance(data, PreparedData):  # in which nothing is left to drop or to scale
-            return
-        hint_to_drop(data)
-        if data.columns is None or data.y:  # the command scale keeps a column of labels
-            hint_to_scale(given, data)
 
 
 def _calibrations_asked_for(given, svc, data):
@@ -216,7 +204,7 @@ def _train_and_test(svc, data, tested, seed):
     say(f"{plural(len(kept), 'row')} to train on, {len(tested)} to test with (seed {seed})")
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
-    say(f"training {accuracy(training_hits(model, trained, accepted, X, y), y)}")
+    show_training_accuracy(model, trained, accepted, X, y)
     y = [data.y[i] for i in tested]
     with progress("predicting"):
         predicted = model.predictions(select_rows(data.X, tested, columns))

@@ -1,6 +1,7 @@
 """A machine that is trained: what the solver returned, in figures, and its file."""
 
 from functools import partial
+from operator import eq
 from typing import Any, NamedTuple
 
 from ..estimators.folds import all_but, part_of_groups, select_rows
@@ -11,8 +12,8 @@ from .console import number, plural, progress, ratio, say, say_written, show, ta
 from .cross_validating import prepared_by
 from .deciding import decide, signs
 from .hints import hint_at_bounds, hint_at_identity
-from .reports import accuracy, fit_of_values, outside, short
-from .training import MEANINGS, OFFSETS, train, training_hits
+from .reports import accuracy, cautions, fit_of_values, outside, short
+from .training import MEANINGS, OFFSETS, train, training_predictions
 
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
@@ -81,9 +82,16 @@ def train_on_all(accepted, data):
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
     hint_at_identity(model.kernel, data.X)
-    right = training_hits(model, trained, accepted, data.X, data.y)
-    say(f"training {accuracy(right, data.y)}")
+    show_training_accuracy(model, trained, accepted, data.X, data.y)
     return model
+
+
+def show_training_accuracy(model, trained, accepted, X, y):
+    """Print how rightly a model predicts what it was trained on, and what that hides."""
+    predicted = training_predictions(model, trained, accepted, X, y)
+    say(f"training {accuracy(list(map(eq, predicted, y)).count(True), y)}")
+    for line in cautions(y, predicted, unseen=False):
+        say(line)
 
 
 def write_trained(path, trained, data):

@@ -63,16 +63,19 @@ def train(accepted, what="training"):
     return svc._gather(data, svc._in_units_of_margin(trained))[1], trained
 
 
-def training_hits(model, trained, accepted, X, y):
-    """Return how many of the rows that it was trained on a model predicts rightly.
+def training_predictions(model, trained, accepted, X, y):
+    """Return what a model predicts of the rows that it was trained on.
 
     A row whose alpha is below its bound has a margin, and need not be asked about if that is more
     than the model may be off where it decides, in every pair. So most rows cost nothing.
     """
     doubtful = doubtful_rows(model.kernel, trained, accepted.data.C, X)
     with progress("predicting what it was trained on"):
-        predicted = model.predictions([X[i] for i in doubtful]) if doubtful else []
-    return len(y) - len([1 for i, label in zip(doubtful, predicted) if label != y[i]])
+        found = model.predictions([X[i] for i in doubtful]) if doubtful else []
+    predicted = list(y)
+    for i, label in zip(doubtful, found):
+        predicted[i] = label
+    return predicted
 
 
 def doubtful_rows(kernel, trained, C, X):
