@@ -35,16 +35,16 @@ def _trials(machine, split):
     def on_answer(place, trial):
         done.append(place)
 
-    watched = _watched(machine, watch)
+    machine = watched(machine, watch)
     with catch_warnings():
         simplefilter("ignore")  # a Trial tells how its training ended
-        return trials_of(watched, [{}], split, with_answers=True, on_answer=on_answer)[0]
+        return trials_of(machine, [{}], split, with_answers=True, on_answer=on_answer)[0]
 
 
-def _watched(machine, watch):
+def watched(machine, watch):
     """Return a copy of an estimator whose training is watched."""
     if isinstance(machine, PreparedMachine):
-        return PreparedMachine(_watched(machine.machine, watch), machine.preparation)
+        return PreparedMachine(watched(machine.machine, watch), machine.preparation)
     return _watched_class(type(machine), watch)(**machine.get_params())
 
 

@@ -14,6 +14,20 @@ there, too. Nothing is computed here, and sklearn.svm is never imported.
     >>> search.best_params_, search.predict([[2.5], [3.5]])
     ({'C': 1}, array(['no', 'yes'], dtype='<U3'))
 
+None of them scales its rows, or takes texts and gaps. What `refsvm train TABLE` makes of a table
+is, but for dates and columns that say nothing, this pipeline of a data frame:
+
+    def known(frame):
+        return [{k: v for k, v in row.items() if v == v} for row in frame.to_dict("records")]
+
+    prepared = make_column_transformer(
+        (make_pipeline(StandardScaler(), SimpleImputer(strategy="constant", fill_value=0)),
+         make_column_selector(dtype_include="number")),
+        (make_pipeline(FunctionTransformer(known), DictVectorizer()),
+         make_column_selector(dtype_exclude="number")),
+    )
+    machine = make_pipeline(prepared, SVC(C=4, gamma="scale/4"))
+
 What is other than in sklearn.svm.SVC:
 
     kernel              may be a Kernel of refsvm, too; rows that are strings go with a Spectrum.
@@ -21,7 +35,8 @@ What is other than in sklearn.svm.SVC:
                         of two rows, give functools.partial(refsvm.gram, k)
     tol                 "optimal" is proved: the conditions hold within tol in exact arithmetic
     probability         True is refused by fit: CalibratedClassifierCV(SVC(), ensemble=False)
-    shrinking, verbose, random_state    have no effect: nothing is shrunk, printed or drawn
+    shrinking, random_state    have no effect: nothing is shrunk or drawn
+    verbose             on a terminal only, a line that is written anew, and erased at the end
     sample_weight       0 is as if the row were absent; negative is refused
     sparse              a model of dense rows takes sparse ones and the other way round
     ConvergenceWarning  whenever the training did not end optimal, not at max_iter only

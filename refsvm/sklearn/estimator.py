@@ -67,6 +67,8 @@ class ArrayEstimator(BaseEstimator):
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, rows)
         plain = self._plain()
+        if getattr(self, "verbose", False):
+            plain = self._watched(plain)
         checked._prepare(plain, y, sample_weight)
         plain._train(rows, None if y is None else y.tolist(), sample_weight)
         checked._keep(plain, rows)
@@ -92,6 +94,16 @@ class ArrayEstimator(BaseEstimator):
     def _prepare(self, plain: Any, y: Any, sample_weight: Any) -> None:
         """Do what is to be done with the plain estimator before it is trained on these y."""
 
+    def _watched(self, plain: Any) -> Any:
+        """Return the plain estimator, which tells on a terminal how long its training takes."""
+        from ..commands.console import progress  # which nothing else here waits for
+
+        def train(self: Any, *given: Any) -> Any:
+            with progress("training"):
+                return type(plain)._train(self, *given)
+
+        return _changed(plain, _train=train)
+
     def _replace_fit(self, checked: ArrayEstimator) -> None:
         """Take over what a copy found by fit, instead of what was found before."""
         for name in _found_by_fit(self):
@@ -106,6 +118,12 @@ class ArrayEstimator(BaseEstimator):
     def __getstate__(self) -> Any:
         # What answers is left out: a pickle holds arrays, whatever library computed them.
         return {name: v for name, v in super().__getstate__().items() if name != "_svc"}
+
+
+def _changed(plain: Any, **methods: Any) -> Any:
+    """Return a copy of a plain estimator, not yet trained, with other methods."""
+    kind = type(plain)
+    return type(kind.__name__, (kind,), methods)(**plain.get_params())
 
 
 def library() -> Any:
@@ -187,6 +205,17 @@ class KernelEstimator(ArrayEstimator):
         if takes_matrices(self.kernel):
             given["kernel"] = "precomputed"
         return given
+
+    def _watched(self, plain: Any) -> Any:
+        """Return the plain estimator, which tells on a terminal how far its training is."""
+        from ..commands.console import progress
+        from ..commands.cross_validating import watched
+
+        def watch(*names: Any) -> Any:
+            pair = f", {names[0]} against {names[1]}" if names else ""
+            return progress(f"training{pair}", plain.tol)
+
+        return watched(plain, watch)  # type: ignore[no-untyped-call]
 
     def _keep_vectors(self, plain: Any, rows: Any) -> None:
         """Keep the support vectors and their coefficients, as arrays."""

@@ -28,8 +28,8 @@ class LinearSVC(ArrayClassifier):
         fit refuses "l1" and "crammer_singer", and names the cure
     random_state : None, int or RandomState
         None is the seed 0; a RandomState draws one at each fit
-    verbose
-        kept for get_params; it has no effect
+    verbose : int
+        if it is not 0, tell on a terminal how long the training takes
     loss, dual, tol, C, fit_intercept, intercept_scaling, class_weight, max_iter
         those of refsvm.LinearSVC
 

@@ -91,8 +91,10 @@ class SVR(ArrayRegressor):
     ----------
     kernel : str, Kernel or function
         as in SVC
-    shrinking, verbose
-        kept for get_params; they have no effect
+    verbose : bool
+        as in SVC
+    shrinking
+        kept for get_params; it has no effect
     degree, gamma, coef0, tol, C, epsilon, cache_size, max_iter
         those of refsvm.SVR
 

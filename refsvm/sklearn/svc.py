@@ -22,7 +22,9 @@ class SVC(ArrayClassifier, KernelEstimator):
         takes matrices of n and m rows and returns the (n, m) matrix of kernel values
     probability : False
         True is refused by fit, which names the cure
-    shrinking, verbose, random_state
+    verbose : bool
+        tell on a terminal how far the training is, as the command does
+    shrinking, random_state
         kept for get_params; they have no effect
     C, degree, gamma, coef0, tol, cache_size, class_weight, max_iter, decision_function_shape, \
 break_ties
