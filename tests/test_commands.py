@@ -54,6 +54,15 @@ def test_help_of_every_command_shows_an_example(capsys, name):
     assert "example:\n" in out and f"python3 -m refsvm {name}" in out.partition("example:")[2]
 
 
+def test_help_on_training_is_two_screens_with_the_files_in_the_usage(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = done(capsys, "train", "--help").splitlines()
+    assert lines[0] == "usage: python3 -m refsvm train DATA [options]" and len(lines) <= 48
+    assert max(map(len, lines)) <= 80 and "  -v, --folds FOLDS " in "\n".join(lines)
+    usage = done(capsys, "predict", "--help").splitlines()[0]
+    assert usage == "usage: python3 -m refsvm predict DATA MODEL [options]"
+
+
 def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
     out = done(capsys, "--help")
     lines = [line for line in out.splitlines() if line.startswith("  ")]

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import sys
 
 from ..files import STDOUT
@@ -21,10 +20,29 @@ class Refusal(ValueError):
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """argparse's, which is made for every option and would import shutil for the width."""
+    """argparse's, in fewer lines; it is made for every option and would import shutil for the
+    width."""
 
     def __init__(self, prog, **options):
-        super().__init__(prog, **{"width": columns() - 2, **options})
+        super().__init__(prog, **{"width": columns(), "max_help_position": 25, **options})
+
+    def _format_action_invocation(self, action):
+        """Return the names of an option, and what follows them once."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {value}"
+
+    def _split_lines(self, text, width):
+        """Return the lines of a text, which are not broken within an option."""
+        from textwrap import wrap
+
+        return wrap(text, width, break_on_hyphens=False)
+
+    def format_help(self):
+        """Return the help, with one empty line: after the usage."""
+        usage, empty, rest = super().format_help().partition("\n\n")
+        return usage + empty + rest.replace("\n\n", "\n")
 
 
 class Parser(argparse.ArgumentParser):
@@ -42,14 +60,27 @@ class Parser(argparse.ArgumentParser):
             epilog="example:\n" + example.replace(AS_MODULE, PROGRAM),
             formatter_class=_Help,
             allow_abbrev=False,
+            add_help=False,
         )
+        self.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
+        self._positionals.title = None
+
+    def format_help(self):
+        """Return the help, with the files alone in the usage: all options follow."""
+        formatter = self._get_formatter()
+        files = [
+            formatter._format_args(action, action.metavar or action.dest)
+            for action in self._get_positional_actions()
+        ]
+        self.usage = " ".join([self.prog, *files, "[options]"])
+        return super().format_help()
 
     def error(self, message):
         raise Refusal(f"{self.better(message)}; see {self.prog} --help")
 
     def options(self):
         """Return the options, as they are written."""
-        return set(re.findall("-{1,2}[A-Za-z][A-Za-z0-9-]*", self.format_usage()))
+        return {word for action in self._actions for word in action.option_strings}
 
     def parameters(self):
         """Return the names that the options have as parameters in the library."""
@@ -170,7 +201,7 @@ def data_file(parser):
         "data",
         metavar="DATA",
         type=source,
-        help="LIBSVM's text (label index:value ..) or a table (.csv, .tsv), plain or gzipped; - is"
+        help="a table (.csv, .tsv) or LIBSVM's text (label index:value ..), plain or gzipped; - is"
         " standard input",
     )
     _table_options(parser)
@@ -178,28 +209,24 @@ def data_file(parser):
 
 def _table_options(parser):
     """Add the options that say what DATA is, and what the columns of a table are."""
-    group = parser.add_argument_group("tables")
+    parser.tables = group = parser.add_argument_group("tables")
     group.add_argument(
         "--format",
         choices=("libsvm", "csv", "tsv"),
-        help="what DATA is (default: by its name; csv may have commas, semicolons or tabs)",
+        metavar="FORMAT",
+        help="csv, tsv or libsvm (default: by the name of DATA)",
     )
     group.add_argument(
         "--label",
         metavar="COLUMN",
         type=_named_column,
-        help="the column of labels, by its name or its number from 1 (default: the one that the"
-        " model was trained with, or the last)",
+        help="labels or values, by name or number from 1 (default: those of the model, or the"
+        " last)",
     )
     group.add_argument(
         "--header",
-        action="store_const",
-        const=True,
-        help="the first line has the names of the columns (default: if no field of it but the"
-        " label's is a number)",
-    )
-    group.add_argument(
-        "--no-header", dest="header", action="store_const", const=False, help="it has none"
+        action=argparse.BooleanOptionalAction,
+        help="whether the first line has names (default: if none but the label's is a number)",
     )
     group.add_argument(
         "--drop",
@@ -213,13 +240,13 @@ def _table_options(parser):
 
 def preparation_options(parser):
     """Add the options that say how the columns of a table are prepared."""
-    group = parser.add_argument_group("preparation of a table")
+    group = parser.tables
     group.add_argument(
-        "--as-is", action="store_true", help="prepare nothing: all features must be numbers"
+        "--as-is", action="store_true", help="prepare nothing: all features are numbers"
     )
     for option, does in (
         ("--keep", "keep these, though they seem to tell rows apart only"),
-        ("--texts", "read these as texts, as codes that are written as numbers are"),
+        ("--texts", "read these as texts: codes that are numbers"),
     ):
         group.add_argument(
             option,

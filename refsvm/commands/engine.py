@@ -21,7 +21,7 @@ def pure_option(parser):
     parser.add_argument(
         "--pure",
         action="store_true",
-        help="compute in plain Python, also where refsvm_fast is compiled: slower, the same bits",
+        help="plain Python, also where refsvm_fast is compiled",
     )
 
 

@@ -10,13 +10,15 @@ from .machine_options import TYPES, class_weight_option, gamma, unit_of
 
 def value_options(parser):
     """Add the options of the machine, each a list of values to try."""
-    group = parser.add_argument_group("the grid: values to try, with commas between them")
+    group = parser.add_argument_group(
+        "values to try, with commas between them (without --C and --gamma a table is searched)"
+    )
     group.add_argument(
         "--type",
         choices=tuple(TYPES),
         default="c_svc",
-        help="c_svc and nu_svc tell classes, epsilon_svr and nu_svr predict values; one of them"
-        " (default: c_svc)",
+        metavar="TYPE",
+        help="one of c_svc, nu_svc: classes; epsilon_svr, nu_svr: values (default: c_svc)",
     )
     group.add_argument(
         "--kernel",
@@ -30,8 +32,8 @@ def value_options(parser):
         "--C",
         type=_listed(_decimal),
         metavar="C,..",
-        help="penalty of slack (default: 0.1,1,10,100; of a table that is prepared 0.25,4,64, of"
-        " values times their standard deviation)",
+        help="penalty of slack (default: 0.1,1,10,100; of a table 0.25,4,64, of values in it times"
+        " their standard deviation)",
     )
     group.add_argument(
         "--nu",
@@ -44,15 +46,14 @@ def value_options(parser):
         "--epsilon",
         type=_listed(_decimal),
         metavar="EPSILON,..",
-        help="of epsilon_svr, in units of the values (default: 0.1; of a table that is prepared a"
-        " tenth of their standard deviation)",
+        help="of epsilon_svr (default: 0.1; of a table 0.1 standard deviations of the values)",
     )
     group.add_argument(
         "--gamma",
         type=_listed(gamma),
         metavar="GAMMA,..",
         help="of poly, rbf, sigmoid: numbers, auto, scale, or scale/64 and the like (default:"
-        " 0.001,0.01,0.1,1; of a table that is prepared scale/64,scale/4,scale/0.25)",
+        " 0.001,0.01,0.1,1; of a table scale/64,scale/4,scale/0.25)",
     )
     group.add_argument(
         "--degree", type=_listed(_whole), default=[3], metavar="N,..", help="of poly (default: 3)"

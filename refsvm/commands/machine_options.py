@@ -87,21 +87,22 @@ def problem_options(parser, types=ONLY_C_SVC):
         "--kernel",
         default="rbf",
         choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
+        metavar="KERNEL",
         help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
-        " tanh(gamma x.z + coef0), or the file holds kernel values (default: rbf)",
+        " tanh(gamma x.z + coef0), precomputed: DATA has kernel values (default: rbf)",
     )
     penalty_options(
         group,
         1.0,
-        "penalty of slack, above 0, or inf (default: 1; of a table that is prepared 4, of values 4"
-        " times their standard deviation)",
+        "penalty of slack, or inf (default: 1, of a table with rbf 4; times the standard"
+        " deviation of its values)",
     )
     group.add_argument(
         "--gamma",
         type=gamma,
         default="auto",
-        help="above 0; auto is 1/features, scale is 1/(features * variance), scale/4 a quarter of"
-        " it (default: auto; of a table that is prepared scale/4)",
+        help="a number; auto: 1/features; scale: 1/(features * variance); scale/4 (default: auto;"
+        " of a table scale/4)",
     )
     group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
     group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
@@ -113,22 +114,22 @@ def _type_options(parser, types):
         "--type",
         choices=tuple(types),
         default="c_svc",
-        help="c_svc and nu_svc tell classes, epsilon_svr and nu_svr predict values, one_class and"
-        " svdd (the smallest ball) tell outliers (default: c_svc)",
+        metavar="TYPE",
+        help="c_svc, nu_svc: classes; epsilon_svr, nu_svr: values; one_class, svdd: outliers"
+        " (default: c_svc)",
     )
     parser.add_argument(
         "--nu",
         type=float,
         default=0.5,
-        help="of nu_svc, nu_svr, one_class: the share of rows that may be on the wrong side"
-        " (default: 0.5)",
+        help="share of rows on the wrong side (default: 0.5)",
     )
     parser.add_argument(
         "--epsilon",
         type=float,
         default=0.1,
-        help="of epsilon_svr: half the width of the tube, in units of the values (default: 0.1; of"
-        " a table that is prepared a tenth of their standard deviation)",
+        help="half width of the tube (default: 0.1; of a table 0.1 standard deviations of the"
+        " values)",
     )
 
 
@@ -143,9 +144,9 @@ def class_weight_option(parser):
     parser.add_argument(
         "--class-weight",
         type=_class_weight,
-        metavar="LABEL:WEIGHT,..",
-        help="multiply C for the rows with a label, as in --class-weight=-1:2,1:0.5, or balanced:"
-        " by rows / (classes * rows with the label)",
+        metavar="L:W",
+        help="C times W for label L: --class-weight=-1:2,1:0.5 or balanced, by the rows of each"
+        " label",
     )
 
 
@@ -155,15 +156,14 @@ def solver_options(parser):
     group.add_argument(
         "--tol",
         type=float,
-        help="how far the conditions of optimality may be off (default: 0.001; of regression"
-        " 0.00001 of half the spread of y)",
+        help="how far from optimal (default: 0.001; of values 0.00001 of half their spread)",
     )
     group.add_argument(
         "--max-iter",
         type=int,
         default=-1,
         metavar="N",
-        help="steps at most for a pair of classes (default: as many as it takes)",
+        help="steps at most for a pair of classes (default: no limit)",
     )
     group.add_argument(
         "--cache-mb",

@@ -35,10 +35,9 @@ from .trained import (
 from .training import accept, machine, train
 
 EXAMPLE = """\
-  python3 -m refsvm train wdbc.scaled -o wdbc.model --C 10
-  python3 -m refsvm train wdbc.scaled -v 5 --kernel linear --C 0.1
-  python3 -m refsvm train iris.csv --label species --drop id --test-size 0.25 -o iris.model
-  python3 -m refsvm train houses.csv --label rent --type epsilon_svr --epsilon 10 -o rent.model"""
+  python3 -m refsvm train iris.csv --label species -v 5 -o iris.model
+  python3 -m refsvm train houses.csv --label rent --type epsilon_svr
+  python3 -m refsvm train wdbc.scaled --kernel linear --C 0.1"""
 
 SEEN = "(of rows that it has seen; for others see -v 5 or --test-size 0.25)\n"
 
@@ -58,21 +57,18 @@ def arguments(parser):
         "--folds",
         type=int,
         metavar="FOLDS",
-        help="cross-validate: train on all parts of the rows but one, predict that one, and so on"
-        " (trains on all rows only if -o is given, too)",
+        help="cross-validate; train on all rows only if -o is given",
     )
     parser.add_argument(
         "--test-size",
         type=float,
         metavar="SHARE",
-        help="train on the other rows only, and predict this share of them, of every class the"
-        " same: --test-size 0.25",
+        help="predict this share of the rows, train on the others",
     )
     parser.add_argument(
         "--probabilities",
         action="store_true",
-        help="write sigmoids, too, of which predict --probabilities makes probabilities, or of"
-        " values the scale of what is missed: fitted to answers of cross-validation, 5 folds",
+        help="write what predict --probabilities needs, from 5 folds",
     )
     seed_option(parser)
     machine_options(parser, TYPES)
