@@ -183,8 +183,8 @@ NINES = "9" * 5000  # more digits than int() takes
         ("yes 1:5", f"the label is 'yes'; {NUMBER}"),
         (
             "1 0:1 1:5",
-            "in '0:1' the index is 0; indices begin at 1, except in a precomputed kernel, which is"
-            " read with precomputed=True",
+            "in '0:1' the index is 0; indices begin at 1: say first=0 where they begin at 0, and"
+            " precomputed=True for rows of kernel values",
         ),
     ],
 )

@@ -268,8 +268,8 @@ def test_same_width_keeps_fractions():
         ("2:4", "2:x", ", line 14: in '2:x' the value is 'x'; it must be a finite number"),
         ("1:1 3:-2", "3:1 1:-2", ", line 12: in '1:-2' the index comes after 3; indices must"
          " ascend"),
-        ("2:4", "0:4", ", line 14: in '0:4' the index is '0'; it must be a whole number from 1 to"
-         " 2147483647"),
+        ("2:4", "-1:4", ", line 14: in '-1:4' the index is '-1'; it must be a whole number from 1"
+         " to 2147483647"),
         ("polynomial", "precomputed", ", line 12: the vector is '1:1 3:-2'; with a precomputed"
          " kernel it must be 0:serial"),
     ],

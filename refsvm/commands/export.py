@@ -33,7 +33,7 @@ def arguments(parser):
 
 
 def run(given):
-    model, columns, _ = read_model_file(given.model, given.features)
+    model, columns, *_ = read_model_file(given.model, given.features)
     features = given.features or (columns.features if columns else None)
     text = c_text(model, given.name, features, columns)
     with writing(given.output) as out:

@@ -196,6 +196,8 @@ def set_defaults_of_tables(given, data):
     deviation. With another kernel C is once this deviation; epsilon is a tenth of it. Other data,
     and other types of machines, keep their defaults.
     """
+    if data.first == 0 and given.gamma == "auto" and len(data.X[0]) > 1:
+        given.gamma = 1 / (len(data.X[0]) - 1)  # LIBSVM's gamma is 1 by the largest index
     if not isinstance(data, PreparedData) or given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
         return ""
     is_gaussian, unit = given.kernel == "rbf", unit_of(given, data)

@@ -27,9 +27,12 @@ WIDTH = 80
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
 
 
-def read_for(given, kernel=None, columns=None, classes=(), answers="classes", with_model=False):
+def read_for(
+    given, kernel=None, columns=None, classes=(), answers="classes", with_model=False, first=None
+):
     """Read DATA, which holds kernel values if the kernel is "precomputed".
 
+    first: 0 if the model has features from index 0 on; LIBSVM's text may have such, too.
     with_model: then they are values with the vectors of a model, and need be no Gram matrix.
     answers: of the machine (machine_options.py). One that tells outliers has no labels: then every
     column of a table is a feature, unless --label names one that is not. None: read as it is.
@@ -49,7 +52,10 @@ def read_for(given, kernel=None, columns=None, classes=(), answers="classes", wi
                 drop=given.drop,
                 columns=columns,
                 labelled=choice.labelled,
+                first=first,
             )
+    if data.first == 0:
+        say("indices are counted from 0, as LIBSVM reads them: item 0 is a feature, too")
     if kernel == "precomputed" and not with_model:
         data = training_matrix(data)
     if answers != "classes":
@@ -89,16 +95,18 @@ def read_with_model(given):
 
     given.type becomes the svm_type of the file.
     """
-    model, columns, given.type = read_model_file(given.model)
+    model, columns, given.type, first = read_model_file(given.model)
     answers = answers_of(model)
-    if answers == "classes":
-        model = library(given).OneAgainstOne(*model)
     precomputed = isinstance(model.kernel, Precomputed)
     if columns is None and model.vectors and not precomputed:
         columns = TableColumns(None, len(model.vectors[0]))
     classes = model.classes if answers == "classes" else ()
     kernel = "precomputed" if precomputed else None
-    data = read_for(given, kernel, columns, classes, answers, with_model=True)
+    data = read_for(given, kernel, columns, classes, answers, True, None if first else 0)
+    if data.first < first:  # no vector has a number at index 0, and so the file did not show it
+        model = read_model_file(given.model, first=0).model
+    if answers == "classes":
+        model = library(given).OneAgainstOne(*model)
     if isinstance(data, PreparedData):
         _tell_unknown(data)
     elif model.vectors and not precomputed:
@@ -248,23 +256,23 @@ def _names_of(data):
 def feature_names(data, places):
     """Return what the features at some places are called."""
     names = _names_of(data)
-    return [names[k] if names else f"feature {k + 1}" for k in places]
+    return [names[k] if names else f"feature {k + data.first}" for k in places]
 
 
 def feature_places(features, data):
-    """Return the places of the two features that are named, or numbered from 1; else 0 and 1."""
+    """Return the places of the two features that are named, or numbered; else 0 and 1."""
     if not features:
         return [0, 1]
     names = _names_of(data) or []
-    places, d = [], len(data.X[0])
+    places, least, most = [], data.first, len(data.X[0]) - 1 + data.first
     for feature in features:
         if feature in names:
             places.append(names.index(feature))
-        elif feature.isascii() and feature.isdigit() and 1 <= int(feature[:9]) <= d:
-            places.append(int(feature) - 1)
+        elif feature.isascii() and feature.isdigit() and least <= int(feature[:9]) <= most:
+            places.append(int(feature) - least)
         else:
             raise Refusal(
-                f"--features is {feature}; it must be from 1 to {d}"
+                f"--features is {feature}; it must be from {least} to {most}"
                 + (", or the name of a feature" if names else "")
             )
     return places

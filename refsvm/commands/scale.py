@@ -46,6 +46,11 @@ def run(given):
         return _write_prepared(given)
     scaling, columns = read_scaling_and_columns(given.restore) if given.restore else (None, None)
     data = read_for(given, columns=columns, answers=None)
+    if data.first == 0:
+        raise Refusal(
+            f"{given.data} has items of index 0; scale counts from 1, so add 1 to every index in"
+            " all files of these data"
+        )
     if scaling is None:
         lower = -1.0 if given.lower is None else given.lower
         scaling = Scaling.fit(data.X, lower, 1.0 if given.upper is None else given.upper)
@@ -64,7 +69,7 @@ def _write_prepared(given):
     All names but .csv and .tsv mean LIBSVM's text here. In it labels that are texts are numbers
     from 1, as in the header of the model.
     """
-    model, columns, _ = read_model_file(given.restore)
+    model, columns, *_ = read_model_file(given.restore)
     if columns is None or columns.prepared is None:
         raise Refusal(
             f"{given.restore} is a model that prepares no rows; --restore takes a file of ranges,"

@@ -100,7 +100,7 @@ def write_trained(path, trained, data):
         model = trained.model_
         serials = [int(data.serials[row]) - 1 for row in model.vectors]
         trained.model_ = model._replace(vectors=serials)
-    write_model(path, trained, data.columns)
+    write_model(path, trained, data.columns, first=data.first)
     say_written(path)
 
 

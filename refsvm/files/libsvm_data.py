@@ -5,8 +5,9 @@ One example a line, its label first, then the features that are not zero:
     +1 1:0.7 3:-1      # the row [0.7, 0, -1], label 1
     -1                 # the row [0, 0, 0], label -1
 
-Indices count from 1 and ascend. The file does not say how many features there are: a column that
-is zero to the end of the file is simply not there, hence the argument `features`. Rows that are
+Indices count from 1 and ascend; where `first` says so they count from 0, as other programs write
+them, and LIBSVM reads them. The file does not say how many features there are: a column that is
+zero to the end of the file is simply not there, hence the argument `features`. Rows that are
 nearly all zero are not laid out: each reads as the list of its d numbers.
 
 A precomputed kernel (LIBSVM's option -t 4) is written in the same form. Each line then begins
@@ -40,19 +41,23 @@ from .text import (
 
 
 def read_libsvm(
-    path: PathLike, features: int | None, precomputed: bool
-) -> tuple[list[Any], list[Any], list[float]]:
-    """Return rows, labels and serial numbers of a file of LIBSVM's text, as read_data says.
+    path: PathLike, features: int | None, precomputed: bool, first: int | None = 1
+) -> tuple[list[Any], list[Any], list[float], int]:
+    """Return rows, labels, serial numbers and `first` of LIBSVM's text, as read_data says.
 
-    Only rows of kernel values have serial numbers.
+    Only rows of kernel values have serial numbers. first: the index of the first column; None: 0
+    if that occurs, else 1. O(numbers in the file).
     """
     labels: list[float] = []
     serials: list[float] = []
     rows: list[Items] = []
+    if precomputed:
+        first = 1
+    least = 0 if first is None else first
     largest = LARGEST_INDEX if features is None else features
     with reading(path) as lines:
         for number, line in lines:
-            plain = None if precomputed else plain_line(line, 1, largest)
+            plain = None if precomputed else plain_line(line, 1, largest, least)
             if plain:
                 labels += plain[0]
                 rows.append(plain[1])
@@ -63,8 +68,9 @@ def read_libsvm(
                     labels.append(_label_of(tokens[0]))
                     if precomputed:
                         serials.append(_serial_of(tokens))
-                    _refuse_index_zero(tokens, precomputed)
-                    rows.append(items(tokens[1 + precomputed :], features))
+                    elif least == 1:
+                        _refuse_index_zero(tokens)
+                    rows.append(items(tokens[1 + precomputed :], features, least))
                 except ValueError as error:
                     with in_line(path, number):
                         raise ValueError(f"{error}{_cure_of_table(line)}") from None
@@ -72,12 +78,30 @@ def read_libsvm(
         raise ValueError(
             f"{brief(path)} holds no example; at least one line must begin with a label"
         )
-    width = features or max(indices[-1] if indices else 0 for indices, _ in rows)
+    if first is None:
+        first = _first_index(path, rows)
+    largest = max(indices[-1] + 1 - first if indices else 0 for indices, _ in rows)
+    width = largest if features is None else features
+    if largest > width:
+        raise ValueError(
+            f"{brief(path)} has {largest} columns, from index 0; {width} are asked for"
+        )
     if width == 0:
         raise ValueError(
             f"{brief(path)} holds no item index:value; give the number of columns, features"
         )
-    return rows_of_items(rows, width), _whole_labels(labels), serials
+    return rows_of_items(rows, width, first), _whole_labels(labels), serials, first
+
+
+def _first_index(path: PathLike, rows: list[Items]) -> int:
+    """Return the index of the first column: 0 if that occurs, unless it has serial numbers."""
+    zeros = [values[0] for indices, values in rows if indices[:1] == [0]]
+    if len(zeros) == len(rows) > 1 and zeros == list(range(1, len(rows) + 1)):
+        raise ValueError(
+            f"{brief(path)} has in each row its number as the item 0, as rows of kernel values"
+            " have; these are read with precomputed=True"
+        )
+    return 0 if zeros else 1
 
 
 def _cure_of_table(line: str) -> str:
@@ -100,12 +124,12 @@ def _label_of(token: str) -> float:
     return finite(token, "the label")
 
 
-def _refuse_index_zero(tokens: list[str], precomputed: bool) -> None:
+def _refuse_index_zero(tokens: list[str]) -> None:
     """Refuse an item that has no place among the columns, which are counted from 1."""
-    if not precomputed and len(tokens) > 1 and tokens[1].startswith("0:"):
+    if len(tokens) > 1 and tokens[1].startswith("0:"):
         raise ValueError(
-            f"in {quote(tokens[1])} the index is 0; indices begin at 1, except in a precomputed"
-            " kernel, which is read with precomputed=True"
+            f"in {quote(tokens[1])} the index is 0; indices begin at 1: say first=0 where they"
+            " begin at 0, and precomputed=True for rows of kernel values"
         )
 
 

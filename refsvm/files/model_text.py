@@ -156,7 +156,7 @@ def svm_type_of(model: Any) -> str | None:
 
 
 def model_lines(
-    model: Any, columns: TableColumns | None, svm_type: str | None = None
+    model: Any, columns: TableColumns | None, svm_type: str | None = None, first: int = 1
 ) -> list[str]:
     """Return all lines of a model file; svm_type, unless it is the usual one of the model."""
     if isinstance(model, Model):
@@ -164,14 +164,14 @@ def model_lines(
         return [
             *_single_header_lines(model, svm_type or usual),
             "SV",
-            *vector_lines([model.coef], model.vectors, model.kernel),
+            *vector_lines([model.coef], model.vectors, model.kernel, first),
             *line_of(columns, None),
         ]
     texts = [label for label in model.classes if isinstance(label, str)]
     return [
         *_header_lines(model, svm_type or "c_svc"),
         "SV",
-        *vector_lines(model.coefs, model.vectors, model.kernel),
+        *vector_lines(model.coefs, model.vectors, model.kernel, first),
         *line_of(columns, model.classes if texts else None),
     ]
 
@@ -248,7 +248,7 @@ def int_label(label: Any, name: str) -> int:
     return int(number)
 
 
-def vector_lines(coefs: Matrix, vectors: list[Any], kernel: Any) -> list[str]:
+def vector_lines(coefs: Matrix, vectors: list[Any], kernel: Any, first: int = 1) -> list[str]:
     """Return the lines after SV. LIBSVM ends each word of them with a blank, and so it is here."""
     lines = []
     for v, vector in enumerate(vectors):
@@ -256,6 +256,6 @@ def vector_lines(coefs: Matrix, vectors: list[Any], kernel: Any) -> list[str]:
         if isinstance(kernel, Precomputed):
             words.append(f"0:{vector + 1}")
         else:
-            words += item_words(vector, f"vectors[{v}]")
+            words += item_words(vector, f"vectors[{v}]", first)
         lines.append(" ".join(words) + " ")
     return lines

@@ -39,7 +39,7 @@ from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Matrix, Vector
-from ..numerics.validation import instance_of, matrix, number_kind
+from ..numerics.validation import instance_of, matrix, number_kind, whole_number
 from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
@@ -79,6 +79,7 @@ class FileContents(NamedTuple):
     """What a model file holds.
 
     columns    of the table that the model was trained on; None if it was none
+    first      the index of the first column in the file: 0 if that occurs, else 1
     svm_type   as in the header: nu_svc and c_svc have models of one class, and so have both types
                of regression
     """
@@ -86,6 +87,7 @@ class FileContents(NamedTuple):
     model: AnyModel
     columns: TableColumns | None
     svm_type: str
+    first: int
 
 
 # ---- read
@@ -146,14 +148,21 @@ def read_model_and_columns(
 
     TableColumns are None for a model that was not trained on a table. See read_model.
     """
-    model, columns, _ = read_model_file(path, features)
-    return model, columns
+    found = read_model_file(path, features)
+    return found.model, found.columns
 
 
-def read_model_file(path: PathLike, features: int | None = None) -> FileContents:
-    """Return all that a model file holds; see read_model."""
+def read_model_file(
+    path: PathLike, features: int | None = None, first: int | None = None
+) -> FileContents:
+    """Return all that a model file holds; see read_model.
+
+    first: the index of the first column, where it is known: no vector need have a number there.
+    """
     if features is not None:
         features = whole_width(features)
+    if first is None:
+        first = _first_index(path)
     kept: list[Kept] = []
     with reading(path) as lines:
         header = read_header(path, lines)
@@ -161,10 +170,23 @@ def read_model_file(path: PathLike, features: int | None = None) -> FileContents
         kernel = kernel_of_header(path, header)
         vector_lines = lines_before(path, lines, kept)
         read = _read_classifier if svm_type in CLASSIFIERS else _read_single
-        model = read(path, header, kernel, vector_lines, features, kept)
+        model = read(path, header, kernel, vector_lines, _Width(features, first), kept)
     if isinstance(model, (OneAgainstOne, RegressionModel)) and svm_type.startswith("nu_"):
         model.svm_type = svm_type
-    return FileContents(model, kept[0][1] if kept else None, svm_type)
+    return FileContents(model, kept[0][1] if kept else None, svm_type, first)
+
+
+class _Width(NamedTuple):
+    """How many numbers a vector has, None if the file shows it, and the index of the first."""
+
+    features: int | None
+    first: int
+
+
+def _first_index(path: PathLike) -> int:
+    """Return the index of the first column of the vectors in a file: 0 if that occurs, else 1."""
+    with reading(path) as lines:
+        return 0 if any(" 0:" in line and line[:1] != "#" for _, line in lines) else 1
 
 
 def _read_classifier(
@@ -172,14 +194,14 @@ def _read_classifier(
     header: Header,
     kernel: Kernel,
     lines: Lines,
-    features: int | None,
+    width: _Width,
     kept: list[Kept],
 ) -> OneAgainstOne:
     """Return the classifier of a header and the lines after SV."""
     classes, counts, rho = classes_of_model(path, header)
     calibrations = sigmoids(path, header, len(rho))
     V = header_values(path, header, "total_sv", 1)[0]
-    per_vector, vectors = _read_vectors(path, lines, len(classes), kernel, features)
+    per_vector, vectors = _read_vectors(path, lines, len(classes), kernel, width)
     if len(vectors) != V or V != sum(counts):  # exact
         raise ValueError(
             f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
@@ -189,7 +211,7 @@ def _read_classifier(
         classes = _named_classes(path, classes, kept[0][0])
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
-    vectors = _vectors_as_rows(path, vectors, kernel, features, kept)
+    vectors = _vectors_as_rows(path, vectors, kernel, width, kept)
     return OneAgainstOne(classes, kernel, vectors, counts, coefs, offsets, calibrations)
 
 
@@ -198,19 +220,19 @@ def _read_single(
     header: Header,
     kernel: Kernel,
     lines: Lines,
-    features: int | None,
+    width: _Width,
     kept: list[Kept],
 ) -> Model:
     """Return the model of one machine: of regression, or of one class."""
     (V,) = header_values(path, header, "total_sv", 1)
     (rho,) = header_values(path, header, "rho", 1)
-    per_vector, items_of = _read_vectors(path, lines, 2, kernel, features)
+    per_vector, items_of = _read_vectors(path, lines, 2, kernel, width)
     if len(items_of) != V:
         raise ValueError(
             f"{brief(path)} has {len(items_of)} lines after SV and total_sv is {V}; these must be"
             " equal"
         )
-    vectors, coef = _vectors_as_rows(path, items_of, kernel, features, kept), _first_of(per_vector)
+    vectors, coef = _vectors_as_rows(path, items_of, kernel, width, kept), _first_of(per_vector)
     w = nearest_weights(coef, vectors) if type(kernel) is Linear and vectors else None
     if header["svm_type"] == ["one_class"]:
         return OneClassModel(0 - rho, coef, vectors, kernel, w)
@@ -226,14 +248,15 @@ def _first_of(per_vector: list[list[float]]) -> Vector:
 
 
 def _vectors_as_rows(
-    path: PathLike, vectors: Any, kernel: Kernel, features: int | None, kept: list[Kept]
+    path: PathLike, vectors: Any, kernel: Kernel, width: _Width, kept: list[Kept]
 ) -> list[Any]:
     """Return the support vectors as rows of one width; as they are if precomputed."""
     if isinstance(kernel, Precomputed):
         return list(vectors)
-    largest = max([1] + [indices[-1] for indices, _ in vectors if indices])
-    width = features or kept_width(path, kept[0][1] if kept else None, largest)
-    return rows_of_items(vectors, width)
+    features, first = width
+    largest = max([1] + [indices[-1] + 1 - first for indices, _ in vectors if indices])
+    features = features or kept_width(path, kept[0][1] if kept else None, largest)
+    return rows_of_items(vectors, features, first)
 
 
 def _named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
@@ -248,14 +271,15 @@ def _named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> lis
 
 
 def _read_vectors(
-    path: PathLike, lines: Lines, k: int, kernel: Kernel, features: int | None
+    path: PathLike, lines: Lines, k: int, kernel: Kernel, width: _Width
 ) -> tuple[list[list[float]], list[Any]]:
     """Return the k-1 coefficients of each support vector; and its items, or its index from 0."""
     coefs: list[list[float]] = []
     vectors: list[Any] = []
-    largest = LARGEST_INDEX if features is None else features
+    features, first = width
+    last = LARGEST_INDEX if features is None else features - 1 + first
     for number, line in lines:
-        plain = None if isinstance(kernel, Precomputed) else plain_line(line, k - 1, largest)
+        plain = None if isinstance(kernel, Precomputed) else plain_line(line, k - 1, last, first)
         if plain:
             coefs.append(plain[0])
             vectors.append(plain[1])
@@ -269,7 +293,7 @@ def _read_vectors(
                 if isinstance(kernel, Precomputed):
                     vectors.append(serial(tokens[k - 1 :]) - 1)
                 else:
-                    vectors.append(items(tokens[k - 1 :], features))
+                    vectors.append(items(tokens[k - 1 :], last, first))
     return coefs, vectors
 
 
@@ -349,7 +373,11 @@ def _columns_of_frame(model: Any) -> TableColumns | None:
 
 
 def write_model(
-    path: PathLike, model: AnyModel | Fitted, columns: TableColumns | None = None
+    path: PathLike,
+    model: AnyModel | Fitted,
+    columns: TableColumns | None = None,
+    *,
+    first: int = 1,
 ) -> None:
     """Write a OneAgainstOne, a RegressionModel or a OneClassModel as a LIBSVM model.
 
@@ -358,7 +386,8 @@ def write_model(
     columns of the table or data frame that it was trained on, are kept in a last line, which
     LIBSVM passes over.
 
-    columns: of the Data that it was trained on, if they were a table.
+    columns, first: of the Data that it was trained on, if they were a table, and the index of its
+    first column, 1 or 0.
 
     read_model gives it back with equal labels, parameters, coefficients and offsets, and with
     equal vectors but for columns of zeros at the right. LIBSVM loads it. The file appears whole
@@ -378,6 +407,6 @@ def write_model(
             f"model is a {type(model).__name__}; a OneAgainstOne is needed, a model of regression"
             " or of one class, or an estimator that is fitted"
         )
-    lines = model_lines(model, columns, svm_type)
+    lines = model_lines(model, columns, svm_type, whole_number(first, "first", 0, 1))
     with writing(path) as text:
         text.writelines(line + "\n" for line in lines)

@@ -220,7 +220,9 @@ def whole(token: str, name: str, least: int = 0) -> int:
     return int(token)
 
 
-def plain_line(line: str, count: int, largest: int) -> tuple[list[float], Items] | None:
+def plain_line(
+    line: str, count: int, largest: int, first: int = 1
+) -> tuple[list[float], Items] | None:
     """Return the numbers that a line begins with and its items; None unless it is plain and right.
 
     Most lines are, and what can be asked of a whole line takes a quarter of the time of tokens. Of
@@ -238,11 +240,11 @@ def plain_line(line: str, count: int, largest: int) -> tuple[list[float], Items]
         indices = list(map(int, words[count::2]))
     except ValueError:  # as of 1.2.3
         return None
-    first, values = numbers[:count], numbers[count:]
-    ascends = all(map(lt, [0, *indices], [*indices, largest + 1]))
+    begins, values = numbers[:count], numbers[count:]
+    ascends = all(map(lt, [first - 1, *indices], [*indices, largest + 1]))
     # By the colons: with count 1 the line 1 2 3 would be read as the item 2:3 behind a 1.
-    whole_line = len(first) == count and len(values) == len(indices) == line.count(":")
-    return (first, (indices, values)) if ascends and whole_line and all_finite(numbers) else None
+    whole_line = len(begins) == count and len(values) == len(indices) == line.count(":")
+    return (begins, (indices, values)) if ascends and whole_line and all_finite(numbers) else None
 
 
 def all_finite(numbers: list[float]) -> bool:
@@ -254,8 +256,8 @@ def all_finite(numbers: list[float]) -> bool:
     return all(map(isfinite, numbers))
 
 
-def items(tokens: list[str], features: int | None = None) -> Items:
-    """Return the indices, counted from 1, and the values of a line's items, as two lists.
+def items(tokens: list[str], features: int | None = None, first: int = 1) -> Items:
+    """Return the indices, counted from `first`, and the values of a line's items, as two lists.
 
     No index may be larger than `features`, if that is given.
 
@@ -268,7 +270,7 @@ def items(tokens: list[str], features: int | None = None) -> Items:
     """
     indices: list[int] = []
     values: list[float] = []
-    last, largest = 0, LARGEST_INDEX if features is None else features
+    last, largest = first - 1, LARGEST_INDEX if features is None else features
     for token in tokens:
         try:
             last, value = item(token, last, largest)
@@ -289,7 +291,7 @@ def item(token: str, last: int, largest: int) -> tuple[int, float]:
             "there is a query of a ranking, which refsvm does not learn; leave the item out"
             " where each row is to count by itself"
         )
-    index = whole(word, "the index", 1)
+    index = whole(word, "the index", min(last + 1, 1))
     if index <= last:
         raise ValueError(f"the index comes after {last}; indices must ascend")
     if index > largest:
@@ -297,13 +299,13 @@ def item(token: str, last: int, largest: int) -> tuple[int, float]:
     return index, finite(value, "the value")
 
 
-def rows_of_items(found: list[Items], width: int) -> list[Any]:
-    """Return rows of `width` numbers from the items of lines; see rows_from.
+def rows_of_items(found: list[Items], width: int, first: int = 1) -> list[Any]:
+    """Return rows of `width` numbers from the items of lines, counted from `first`; see rows_from.
 
     >>> rows_of_items([([1, 3], [0.5, -2.0])], 4)
     [[0.5, 0.0, -2.0, 0.0]]
     """
-    counted_from_0 = [([index - 1 for index in indices], values) for indices, values in found]
+    counted_from_0 = [([index - first for index in indices], values) for indices, values in found]
     return rows_from(counted_from_0, width)
 
 
@@ -315,8 +317,8 @@ def whole_width(features: Any) -> int:
     return width
 
 
-def item_words(row: Sequence[Any], name: str) -> list[str]:
-    """Return the items of a row, as words: zeros are left out.
+def item_words(row: Sequence[Any], name: str, first: int = 1) -> list[str]:
+    """Return the items of a row, counted from `first`, as words: zeros are left out.
 
     >>> item_words([0.5, 0, -2], "x")
     ['1:0.5', '3:-2']
@@ -329,5 +331,5 @@ def item_words(row: Sequence[Any], name: str) -> list[str]:
         )
     values = [value for _, value in found]
     if set(map(type, values)) <= {float} and all_finite(values):  # no name for a refusal is made
-        return [f"{k + 1}:{shortest(value)}" for k, value in found]
-    return [f"{k + 1}:{decimals(value, f'{name}[{k}]')}" for k, value in found]
+        return [f"{k + first}:{shortest(value)}" for k, value in found]
+    return [f"{k + first}:{decimals(value, f'{name}[{k}]')}" for k, value in found]

@@ -25,7 +25,14 @@ from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import RowsLike
-from ..numerics.validation import check_length, instance_of, matrix, one_of, sequence
+from ..numerics.validation import (
+    check_length,
+    instance_of,
+    matrix,
+    one_of,
+    sequence,
+    whole_number,
+)
 from .layout import DELIMITERS, Choice, Column, choice_of
 
 FORMATS = ("libsvm", *DELIMITERS)
@@ -51,10 +58,13 @@ class Data(DataFields):
         of a table: what its columns are called, and which holds the labels
     serials : list of numbers, or None
         of rows of kernel values in LIBSVM's text: the serial number of each
+    first : 1 or 0
+        the index of the first column in LIBSVM's text
     """
 
     columns: TableColumns | None = None
     serials: list[float] | None = None
+    first: int = 1
 
 
 def training_matrix(data: Data) -> Data:
@@ -102,6 +112,7 @@ def read_data(
     drop: Sequence[Column] = (),
     columns: TableColumns | None = None,
     labelled: bool = True,
+    first: int | None = 1,
 ) -> Data:
     """Read a data file, plain or gzipped: LIBSVM's text, or a table.
 
@@ -131,6 +142,8 @@ def read_data(
     labelled : bool
         of a table, whether one column holds the labels if `label` names none; if not, every column
         is a feature
+    first : 1, 0 or None
+        in LIBSVM's text the index of the first column; None: 0 if that occurs, else 1
 
     Returns
     -------
@@ -141,10 +154,10 @@ def read_data(
     ------
     ValueError
         naming the file, the line, the token and the rule: for indices that do not ascend or are
-        not from 1 to `features`, numbers that are not finite, a label that is missing, qid (which
-        is for ranking), a file without examples or features; in a table for texts and missing
-        values among the features, lines of different lengths, columns that are not there, and
-        names that stand twice; and for what is beyond a limit: 2^26 characters a line, 1000 a
+        not those of `features` columns, numbers that are not finite, a label that is missing, qid
+        (which is for ranking), a file without examples or features; in a table for texts and
+        missing values among the features, lines of different lengths, columns that are not there,
+        and names that stand twice; and for what is beyond a limit: 2^26 characters a line, 1000 a
         number, and for gzipped text 2^24 characters or 100 times the file's size, whichever is
         more
 
@@ -177,9 +190,11 @@ def read_data(
     if form != "libsvm":
         return _table_data(path, form, choice, features)
     _refuse_choice(path, choice)
-    X, y, serials = read_libsvm(path, features, precomputed)
+    if first is not None:
+        first = whole_number(first, "first", 0, 1)
+    X, y, serials, found = read_libsvm(path, features, precomputed, first)
     data = Data(X, y)
-    data.serials = serials or None
+    data.serials, data.first = serials or None, found
     return data
 
 
