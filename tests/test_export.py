@@ -719,11 +719,13 @@ def test_rows_of_a_table_are_prepared_with_the_same_bits(folder, tables):
     d = len(preparation.names)
     columns = TableColumns(None, len(learnt[0]), None, None, preparation.document())
     model = Model(0.5, [1.0], [[1.0] * d], Gaussian(0.5), None)
-    library = compiled(folder, c_text(model, "svm", d, columns))
+    text = c_text(model, "svm", d, columns)
+    library = compiled(folder, text)
     for row, expected in zip(asked, prepared):
         raw = raw_of(library, preparation, row)
         x = (ctypes.c_double * d)(*[7.0] * d)
         library.svm_prepare((ctypes.c_double * len(raw))(*raw), x)
         assert list(map(float.hex, x)) == list(map(float.hex, expected))
+    assert "svm_prepare, at the end of this file, makes of a row of the table.\n" in text
     has_texts = any(entry and "values" in entry for entry in preparation.document())
     assert hasattr(library, "svm_code") == has_texts

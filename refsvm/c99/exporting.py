@@ -137,9 +137,11 @@ def c_text(
     columns: of the table that it was trained on; if they were prepared, so are they in C.
     """
     _refuse_unless_identifier(name)
-    text = program(exported_model(fitted_model(model), features), name)
+    exported = exported_model(fitted_model(model), features)
     if columns is None or columns.prepared is None:
-        return text
+        return program(exported, name)
+    made = f",\n * which {name}_prepare, at the end of this file, makes of a row of the table"
+    text = program(exported, name, made)
     names = columns.names or [str(k + 1) for k in range(columns.width)]
     pieces = preparing(columns.prepared, names)
     return "\n".join([text, *(Template(piece).substitute(name=name) for piece in pieces)])
@@ -154,8 +156,8 @@ def _refuse_unless_identifier(name: str) -> None:
         raise ValueError(f"name is {quote(name)}; {rule}")
 
 
-def program(model: ExportedModel, name: str) -> str:
-    """Return the text of the C file."""
+def program(model: ExportedModel, name: str, made: str = "") -> str:
+    """Return the text of the C file; made: words of what makes the numbers of a row."""
     tables, is_sparse = _tables_of(model)
     by = by_kernel if model.coefs else by_weights if model.rows else _by_constant
     head, declared, public = _public_parts(model)
@@ -170,7 +172,8 @@ def program(model: ExportedModel, name: str) -> str:
         *public,
     ]
     size = sum(table.size for table in tables)  # exact
-    return "\n".join(Template(piece).substitute(name=name, size=size) for piece in pieces)
+    words = {"name": name, "size": size, "made": made}
+    return "\n".join(Template(piece).substitute(words) for piece in pieces)
 
 
 def _by_constant(model: ExportedModel, is_sparse: bool) -> list[str]:

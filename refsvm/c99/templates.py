@@ -77,7 +77,7 @@ HEAD_OF_MANY = """\
 """
 
 HEAD_END = """\
- * For any other the answers are refsvm's, to the last bit. x holds ${name}_features numbers.
+ * For any other the answers are refsvm's, to the last bit. x holds ${name}_features numbers$made.
  *
  *     cc -std=c99 -ffp-contract=off -c ${name}.c
  *

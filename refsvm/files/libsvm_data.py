@@ -96,10 +96,11 @@ def read_libsvm(
 def _first_index(path: PathLike, rows: list[Items]) -> int:
     """Return the index of the first column: 0 if that occurs, unless it has serial numbers."""
     zeros = [values[0] for indices, values in rows if indices[:1] == [0]]
-    if len(zeros) == len(rows) > 1 and zeros == list(range(1, len(rows) + 1)):
+    width = max(indices[-1] if indices else 0 for indices, _ in rows)
+    if 1 < len(set(zeros)) == len(rows) and set(zeros) <= set(range(1, width + 1)):
         raise ValueError(
-            f"{brief(path)} has in each row its number as the item 0, as rows of kernel values"
-            " have; these are read with precomputed=True"
+            f"{brief(path)} has a serial number as the item 0 of each row, as rows of kernel"
+            " values have; these are read with precomputed=True"
         )
     return 0 if zeros else 1
 
