@@ -15,7 +15,7 @@ if profiles:
 
 # Pages and docstrings whose examples take half a second or more, and what these find.
 SLOW_EXAMPLES = {
-    "17-in-practice.md": "another figure of a machine for 160 tumours",
+    "17-in-practice.md": "another figure of a machine for 344 penguins",
     "audit.md": "another word of the audit",
     "refsvm.conformance.fingerprint.fingerprint": "another formulation of an estimator",
     "refsvm.conformance.fingerprint.table": "another answer of a formulation",

@@ -5,10 +5,12 @@ import itertools
 import math
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -729,3 +731,21 @@ def test_rows_of_a_table_are_prepared_with_the_same_bits(folder, tables):
     assert "svm_prepare, at the end of this file, makes of a row of the table.\n" in text
     has_texts = any(entry and "values" in entry for entry in preparation.document())
     assert hasattr(library, "svm_code") == has_texts
+
+
+@compiles
+def test_the_program_of_the_course_says_what_the_model_says(folder):
+    page = (Path(__file__).parent.parent / "spec" / "course" / "17-in-practice.md").read_text()
+    (program,) = re.findall(r"^```c\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    table = Path(refsvm.__file__).parent / "data" / "penguins.csv"
+    model = folder / "penguins.model"
+    assert main(["train", str(table), "--label", "species", "-o", str(model)]) == 0
+    assert main(["export", str(model), "-o", str(folder / "penguins.c")]) == 0
+    (folder / "device.c").write_text(program, encoding="ascii")
+    done = compile_c(folder / "device.c", ["-o", str(folder / "device"), "-lm"])
+    assert done.returncode == 0, done.stderr
+    out = subprocess.run([folder / "device"], capture_output=True, text=True).stdout
+    head = "island,bill_length_mm,bill_depth_mm,flipper_length_mm,body_mass_g,sex,year"
+    (folder / "new.csv").write_text(f"{head}\nDream,,17.9,192,3500,?,2007\n")
+    assert main(["predict", str(folder / "new.csv"), str(model), "-o", str(folder / "said")]) == 0
+    assert f"It prints {out.strip()}, as" in page and (folder / "said").read_text() == out

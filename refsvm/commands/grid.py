@@ -246,7 +246,8 @@ def _show_taken(found, score, takes_best):
             f"{score.cell(found.taken.score)} at {_named(taken)}, as good within {within} and"
             f" {near}; --best takes the best"
         )
-    for line in wrap(f"taken: {told}".replace(" %", "\xa0%"), WIDTH):  # which stay together
+    kept = f"taken: {told}".replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")  # together
+    for line in wrap(kept, WIDTH):
         say(line.replace("\xa0", " "))
 
 
