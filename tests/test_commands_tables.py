@@ -21,6 +21,7 @@ def folder(tmp_path, monkeypatch):
     write_data("bare.tsv", POINTS, LABELS)
     lines = [f"{i},{y},{x},a" for i, (x, y) in enumerate(POINTS)]
     (tmp_path / "new.csv").write_text("\n".join(["id,y z,x,note", *lines]))
+    (tmp_path / "ends.csv").write_text("x,end\n1,12.0\n2,Inf\n4,13\n")
     return tmp_path
 
 
@@ -95,9 +96,10 @@ def test_weights_are_of_labels_as_the_table_has_them(capsys):
      " it out by --drop 'kind'"),
     ("train points.csv --label kin", "there is no column 'kin'; the nearest is 'kind' of"),
     ("train new.csv --label y", "there is no column 'y'; there are 'id', 'y z', 'x', 'note'"),
-    ("train new.csv --drop note", "the label of row 6 is 1.25, which is no class; if another"
-     " column"
-     " than column 3, 'x', holds the labels, say --label"),
+    ("train new.csv --drop note", "the label of row 6 is 1.25, which is no class; to predict"
+     " numbers say --type epsilon_svr, and if another column than column 3, 'x', holds the labels,"
+     " say --label"),
+    ("train ends.csv --type nu_svr", "the value of row 2 is 'Inf', which is no number; if"),
     ("train points --label 1", "--label is '1', but points is read as LIBSVM's text; if it is a"
      " table, say --format csv"),
     ("train bare", "line 1: in '0' there is no colon; an item is index:value; if this is a table,"

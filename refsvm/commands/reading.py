@@ -17,7 +17,7 @@ from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
 from ..tables.cells import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
-from ..tables.layout import choice_of
+from ..tables.layout import choice_of, is_number
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
@@ -161,7 +161,7 @@ def _tell_unknown_columns(known, width):
 
 def _refuse_texts_as_values(data, answers):
     """Refuse a column of a table as values to predict in which texts stand."""
-    texts = [i for i, value in enumerate(data.y) if isinstance(value, str)]
+    texts = [i for i, v in enumerate(data.y) if isinstance(v, str) and not is_number(v)]
     if answers == "values" and texts:
         raise Refusal(
             f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
@@ -181,8 +181,9 @@ def _refuse_real_labels(data):
     for i, label in enumerate(data.y):
         if isinstance(label, float) and label % 1:
             raise Refusal(
-                f"the label of row {i + 1} is {number(label)}, which is no class; if another"
-                f" column than {_place_of(data.columns)} holds the labels, say --label"
+                f"the label of row {i + 1} is {number(label)}, which is no class; to predict"
+                f" numbers say --type epsilon_svr, and if another column than"
+                f" {_place_of(data.columns)} holds the labels, say --label"
             )
 
 
