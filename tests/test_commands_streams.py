@@ -200,7 +200,7 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("train points model", "one name too many: model; a file to write is named by -o"),
     ("train points --cache-mb 0", "--cache-mb is 0.0; it must be positive"),
     ("train points --C 1e308 --class-weight 1:1e9", "--C times --class-weight of row"),
-    ("train kernel", "a precomputed kernel, told by --kernel precomputed or by the model"),
+    ("train kernel", "kernel values have, which are told by --kernel precomputed or by the"),
     ("train points --class-weight -1:2", "if -1:2 is that, write --class-weight=-1:2"),
     ("train points --class-weight 1:2,1:3", "1 has two weights; it can have one"),
     ("train points --c 1", "unrecognized arguments: --c 1; the nearest option is --C"),

@@ -77,6 +77,6 @@ def test_rows_are_counted_from_1_unless_it_is_said():
 
 def test_kernel_values_without_their_option_and_ranges_are_refused(capsys, folder):
     (folder / "K").write_text("1 0:3 1:1 2:0 3:0\n-1 0:1 1:0 2:1 3:1\n")
-    assert "K has a serial number as the item 0 of each row, as rows of kernel values have; say" \
-        " --kernel precomputed" in run(capsys, "train", "K")[2]
+    assert "K has a serial number as the item 0 of each row, as rows of kernel values have," \
+        " which are told by --kernel precomputed or by the model" in run(capsys, "train", "K")[2]
     assert "add 1 to every index in all files" in run(capsys, "scale", "rows0")[2]

@@ -7,7 +7,7 @@ import re
 
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
-    (r"these are read with precomputed=True", "say --kernel precomputed"),
+    (r"are read with precomputed=True", "are told by --kernel precomputed or by the model"),
     (r"header=True or header=False", "--header or --no-header"),
     (r"\bheader=True", "--header"),
     (r"\bformat='(\w+)'", r"--format \1"),

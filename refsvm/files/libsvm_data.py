@@ -100,7 +100,7 @@ def _first_index(path: PathLike, rows: list[Items]) -> int:
     if 1 < len(set(zeros)) == len(rows) and set(zeros) <= set(range(1, width + 1)):
         raise ValueError(
             f"{brief(path)} has a serial number as the item 0 of each row, as rows of kernel"
-            " values have; these are read with precomputed=True"
+            " values have, which are read with precomputed=True"
         )
     return 0 if zeros else 1
 
