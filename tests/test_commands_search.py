@@ -146,6 +146,19 @@ def test_a_model_that_cannot_be_written_is_refused_before_the_search(capsys, fol
     assert status == 2 and out == "" and "kinds.csv" in err
 
 
+@pytest.mark.parametrize("words, sentence", [
+    ("--tol -1", "--tol is -1.0; it must not be negative"),
+    ("--C 1,0", "--C is 0.0; it must be positive"),
+    ("--class-weight in:-2", "--class-weight['in'] is -2.0; it must be positive"),
+    ("--class-weight inn:2", "--class-weight has the key 'inn'; the classes are ['in', 'out']"),
+    ("--gamma scale/0", "argument --gamma: 'scale/0' is neither auto, scale, scale/4 and the like"
+     " nor a number; see python3 -m refsvm grid --help"),
+])
+def test_bad_parameters_are_refused_before_the_search(capsys, words, sentence):
+    given = "grid", "kinds.csv", *words.split()
+    assert run(capsys, *given) == (2, "", f"refsvm: {sentence}\n")
+
+
 @pytest.mark.parametrize("words, told", [
     ([], "accuracy no better than always "),
     (["--score", "balanced_accuracy"], "no better than always one class, within a standard err"),

@@ -204,7 +204,8 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("train points --class-weight -1:2", "if -1:2 is that, write --class-weight=-1:2"),
     ("train points --class-weight 1:2,1:3", "1 has two weights; it can have one"),
     ("train points --c 1", "unrecognized arguments: --c 1; the nearest option is --C"),
-    ("train points --gamma wide", "'wide' is neither auto, scale nor a number"),
+    ("train points --gamma wide", "'wide' is neither auto, scale, scale/4 and the like nor a"
+     " number"),
     ("train tiny --gamma scale", "the numbers of the data are around 3e-200 in size; the command"
      " scale brings them to one range"),
     ("train half -v 2", "the label of row 3 is 0.5; classes are whole numbers"),

@@ -79,8 +79,8 @@ class Parser(argparse.ArgumentParser):
         raise Refusal(f"{self.better(message)}; see {self.prog} --help")
 
     def options(self):
-        """Return the options, as they are written."""
-        return {word for action in self._actions for word in action.option_strings}
+        """Return the options, as they are written, but for --help, which is no nearest one."""
+        return {word for a in self._actions for word in a.option_strings} - {"--help"}
 
     def parameters(self):
         """Return the names that the options have as parameters in the library."""

@@ -222,7 +222,7 @@ def _show_best(found, name, y, takes_best):
         more = f" at {_named(best)}"
     else:
         more = f", the first of {len(ties)} points that have it" if len(ties) > 1 else ""
-    say(f"best: {score.best(found.grid.score, y)}{more}")
+    _say_wrapped(f"best: {score.best(found.grid.score, y)}{more}")
     if found.usual:
         _show_taken(found, score, takes_best)
     score_taken = found.grid.score if takes_best else found.taken.score
@@ -246,7 +246,12 @@ def _show_taken(found, score, takes_best):
             f"{score.cell(found.taken.score)} at {_named(taken)}, as good within {within} and"
             f" {near}; --best takes the best"
         )
-    kept = f"taken: {told}".replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")  # together
+    _say_wrapped(f"taken: {told}")
+
+
+def _say_wrapped(text):
+    """Print a text as lines of a terminal; numbers stay beside what they are of."""
+    kept = text.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")
     for line in wrap(kept, WIDTH):
         say(line.replace("\xa0", " "))
 

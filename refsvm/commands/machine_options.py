@@ -233,7 +233,7 @@ def gamma(text):
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"{quote(text)} is neither auto, scale nor a number"
+            f"{quote(text)} is neither auto, scale, scale/4 and the like nor a number"
         ) from None
 
 

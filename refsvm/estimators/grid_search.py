@@ -38,6 +38,7 @@ from .executor_tasks import require_executor, unheard
 from .folds import select_rows
 from .kernel_estimator import divisor_of_scale
 from .labels import classes_of
+from .prepared_machine import PreparedMachine
 from .refined_search import USUAL, Point, Score, refined_search
 from .single_machine import SingleMachine
 
@@ -308,18 +309,22 @@ def _with_parameters(machine: Any, point: Parameters) -> Any:
 
 def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> None:
     """Refuse, before any work, parameters that fit would refuse: on one row of each class."""
-    if not isinstance(machine, BaseEstimator):
+    of_cells = isinstance(machine, PreparedMachine)
+    trained = machine.machine if of_cells else machine
+    if not isinstance(trained, BaseEstimator):
         return
     everyone = list(range(len(split.y)))
-    values = isinstance(machine, SingleMachine)
+    values = isinstance(trained, SingleMachine)
     # So few rows cost nothing, and what they refuse any rows would.
     few = everyone[:2] if values else [rows[0] for rows in classes_of(split.y, everyone)[1]]
     for point in points:
-        copy = _with_parameters(machine, point)
+        copy = _with_parameters(trained, point)
         if getattr(copy, "kernel", None) is not None and _is_scale(copy.gamma):
             copy.gamma = "auto"  # the variance of a few rows may be none of the doubles
         columns = few if is_pairwise(copy) else None
         X = select_rows(split.X, few, columns)
+        if of_cells:
+            X = machine.preparation.rows(X)
         copy._check_parameters(copy._accept(X, [split.y[i] for i in few], None))
 
 
