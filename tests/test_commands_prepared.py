@@ -214,6 +214,9 @@ def test_scale_writes_the_rows_of_a_table_as_a_model_prepares_them(capsys, folde
     data = read_data("p.libsvm", features=10)
     kinds = ["Adelie", "Chinstrap", "Gentoo"]
     assert data.X == X and data.y == [kinds.index(label) + 1 for label in SPECIES]
+    told = done(capsys, "predict", "p.libsvm", "m")
+    assert told.startswith("accuracy") and done(capsys, "predict", PENGUINS, "m").endswith(told)
+    assert "every pair passes" in done(capsys, "check", "p.libsvm", "m", "--C", "4")
     done(capsys, "scale", PENGUINS, "--restore", "m", "-o", "p.csv")
     table = read_data("p.csv", label="species")
     assert (table.X, table.y) == (X, SPECIES)

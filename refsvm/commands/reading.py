@@ -64,6 +64,8 @@ def read_for(
     if not classes:
         _refuse_real_labels(data)
     known = {str(label): label for label in classes or set(data.y)}
+    if form == "libsvm" and any(isinstance(label, str) for label in classes):
+        known = {str(k): label for k, label in enumerate(classes, 1)}  # as the model's header
     _weigh_known_labels(given, known)
     return _replaced(data, data.X, [known.get(str(label), label) for label in data.y])
 
