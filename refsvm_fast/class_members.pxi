@@ -23,7 +23,9 @@ cdef object sort_of_labels(y):
     PyBuffer_Release(&view)
     if letter == b"?":
         return None
-    return float if letter == b"d" or letter == b"f" else int
+    if letter == b"d" or letter == b"f":
+        return float
+    return int
 
 
 def members_of(y, long n):

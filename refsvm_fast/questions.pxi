@@ -64,7 +64,7 @@ cdef class Questions:
             return
         self.n, self.some = self.reader.n, SOME
         if self.reader.opened:  # a sweep over lists gains less from many than it loses
-            self.some = <int>max(1, min(<long>SOME, ROOM // (4 * sizeof(double) * table.d)))
+            self.some = <int>max(1, min(SOME, ROOM // (4 * <long>sizeof(double) * table.d)))
         self.rows = queries_for(<int>min(<long>self.some, self.n), table.d)
 
     cdef bint read(self, long begin) except -1:
