@@ -40,7 +40,8 @@ from ._solution import gather as gather_packed
 from ._solvers import smo
 from ._table import Table, shift_of, shifted, symmetric
 
-TOGETHER = {Gaussian, Polynomial}  # kernels with which many pairs may be trained in one room
+# Kernels with which many pairs may be trained in one room.
+TOGETHER = {Gaussian, Linear, Polynomial}
 
 ON_DEMAND = {  # attributes that are made when they are asked for: of what
     "support_vectors_": "_packed_",
@@ -233,6 +234,7 @@ def trained_together(data, training, table):
     by itself. table: of all rows, if the pairs share nothing."""
     largest = sorted(sorted(range(len(data.members)), key=lambda c: len(data.members[c]))[-2:])
     plain = type(data.kernel) in TOGETHER and inf not in data.C and len(data.members) > 2
+    plain = plain and not (data.shift and any(data.shift))
     if not plain or sum(len(data.members[c]) for c in largest) > MANY:
         return None
     roundings = bound_by_diagonal(data.kernel, data.rows.row_length())

@@ -23,6 +23,7 @@ from ._inputs import is_whole, rows_at, table_of
 from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
+    moved_by_shift,
     plain_parts,
     products_with,
     score_of_computed_values,
@@ -139,6 +140,13 @@ class PackedRows:
         if plain and is_whole(self):
             back = unshifted_offsets(self, self.beta(alpha), list(offsets))
         return super().translated_offsets(offsets, alpha, sign) if back is None else back
+
+    def moved_by_shift(self, alpha):
+        plain = self.point_shift and self.packed is not None and number_kind(alpha) is float
+        moved = None
+        if plain and "b" in self.offsets_class._fields and is_whole(self):
+            moved = moved_by_shift(self, self.beta(alpha))
+        return super().moved_by_shift(alpha) if moved is None else moved
 
     def values_at(self, form, beta, r, errors):
         given = form, beta, r, errors

@@ -29,6 +29,7 @@ from math import inf
 
 import refsvm as oracle
 from refsvm.kernels.gram_matrices import refuse_infinite
+from refsvm.kernels.value_errors import bound_by_diagonal
 from refsvm.solvers import ascent_loop, dual_ascent
 from refsvm.solvers.decomposition import LARGEST_FACE
 from refsvm.solvers.dual_program import refuse_overflow, starting_point
@@ -37,7 +38,8 @@ from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.infeasibility import curves_upwards, farkas_multipliers
 from refsvm.solvers.proved_status import Sizes, Stop, judged_residuals
-from refsvm.svm.residual_bounds import surplus_of
+from refsvm.svm.model import OffsetInterval, Solution
+from refsvm.svm.residual_bounds import grain_of_kernel_values, surplus_of
 from refsvm.svm.solutions import solution_at
 
 from .loops cimport Extremes, PADDED, WIDTH, release
@@ -1443,6 +1445,48 @@ cdef class DualAscent:
         self.rows = None
         return 0
 
+    cdef bint tell_plainly(self, double tol, double roundings, PlainEnding *told) except -1:
+        """Whether one bound proves the answer of a Problem with hinge loss, whose rows are not
+        shifted, as nearly always; then `told` is what its Solution says (ends_plainly).
+
+        roundings: of a kernel value
+        """
+        self.read_residuals()
+        if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
+            return False
+        told.mass, told.norm, told.support = self.mass(), self.largest_norm, self.not_zero()
+        told.violation, told.tol, told.carried = self.violation(), tol, self.error_besides()
+        told.offset, told.linear = self.groups > 0, self.problem.linear
+        return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, NULL,
+                            NULL, self.n, roundings)
+
+    cdef plain_solution(self, double tol):
+        """What solution_at returns of an answer that is proved at once, as nearly always; or None."""
+        cdef PlainEnding told
+        cdef long k
+        problem = self.problem
+        if self.form is not None or self.ridge != NULL or self.hard:
+            return None
+        if self.tell is not None:  # who may have changed the problem
+            return None
+        if problem.linear and problem.point_shift and any(problem.point_shift):
+            return None
+        if grain_of_kernel_values(problem) > 0:
+            return None
+        roundings = bound_by_diagonal(problem.kernel, problem.row_length())
+        if not self.tell_plainly(tol, roundings, &told):
+            return None
+        alpha = [(self.beta[k] if self.target[k] > 0 else -self.beta[k]) + 0.0
+                 for k in range(self.n)]  # a zero has no sign
+        found = Solution.for_problem(
+            problem, alpha=alpha, b=told.b, b_low=told.b_low, b_high=told.b_high,
+            objective=told.objective, gap=told.gap, violation=told.violation_at_most,
+            iterations=self.iterations, status="optimal", farkas=None,
+        )
+        found.offsets = problem.offsets_class(OffsetInterval(told.b, told.b_low, told.b_high))
+        found.optimum_at_most, found.least_scores = told.optimum_at_most, ()
+        return found
+
     def run(self, double tol, long max_iter, tell, bint sampled):
         """ascent_loop.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
@@ -1464,6 +1508,9 @@ cdef class DualAscent:
         if status != "max_iter" and (self.indefinite or farkas):
             status = "indefinite" if self.indefinite else "infeasible"
         self.let_rows_go()
+        found = self.plain_solution(tol) if status == "optimal" else None
+        if found is not None:
+            return found
         self.read_residuals()
         self.form = self.form or self.form_of_classes()
         form, beta, r = self.form, self.betas(), self.variables_in(self.r)

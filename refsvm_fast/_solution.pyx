@@ -143,9 +143,7 @@ cdef class ScoreOfComputedValues:
                 add(&sum, product_error(c, v, c * v))
             else:
                 beyond += Fraction(c) * Fraction(v)
-        for j in range(sum.count):
-            beyond += Fraction(sum.parts[j])
-        return beyond
+        return beyond + value_of(&sum)
 
 
 cdef int require_place(long i, long n) except -1:
@@ -441,51 +439,82 @@ def weights_in(Table table, places, list coefs):
         release(wanted)
 
 
-def unshifted_offsets(problem, list coefs, list offsets):
-    """problem.translated_offsets with the sign -1, of a problem of floats; None where whole numbers
-    must do the work."""
-    cdef Part part = None
-    cdef Table table = None
-    cdef long *places = NULL
-    cdef double *beta = NULL
-    cdef long k
+cdef Table table_of_rows(problem):
+    """The Table of the packed rows that a problem computes with: of a Part, that of the Whole."""
     packed = getattr(problem, "packed", None)
     if type(packed) is Part:
-        part = packed
-        table = part.whole.table
-    elif packed is not None:
-        table = problem.table
-    shift = problem.point_shift
-    if shift is None or not (any(shift) if table is None else table.shifting):
-        return offsets
-    if table is None:
-        return None
+        return (<Part>packed).whole.table
+    return None if packed is None else problem.table
+
+
+cdef list weights_at_shift(problem, Table table, list coefs):
+    """The weights of the features from which something was taken off, in the columns as given; None
+    where whole numbers must do the work (see weights)."""
+    cdef long count = len(table.shifting), n = len(coefs), k
+    cdef double *beta = <double *>allocated((n + count) * sizeof(double))
+    cdef long *places = NULL
     try:
-        if part is not None:
-            places = places_in(table, part.places)
-        beta = <double *>allocated(len(coefs) * sizeof(double))
-        for k in range(len(coefs)):
+        if type(problem.packed) is Part:
+            places = places_in(table, problem.packed.places)
+        for k in range(n):
             beta[k] = coefs[k]
-        return unshifted_by(table, places, beta, problem.n, offsets)
+        if not weights(table, places, beta, problem.n, table.shifting, beta + n):
+            return None
+        return [beta[n + k] for k in range(count)]
     finally:
         release(places)
         release(beta)
 
 
-cdef list unshifted_by(Table table, const long *places, const double *beta, long n, list offsets):
-    """unshifted_offsets of a problem of packed rows (see weights); None where whole numbers must do
-    the work."""
-    cdef list shifting = table.shifting
-    cdef long count = len(shifting), padded = PADDED(len(shifting) + 1), k
-    cdef double *numbers = <double *>allocated(2 * padded * sizeof(double))
+def moved_by_shift(problem, list coefs):
+    """problem.moved_by_shift, of packed rows; None where nothing is shifted, or where whole numbers
+    must do the work."""
+    cdef Table table = table_of_rows(problem)
+    cdef Sum sum
+    cdef double a, c
+    cdef long k
+    w = weights_at_shift(problem, table, coefs) if table.shifting else None
+    if w is None:
+        return None
+    sum.count = 0
+    for a, k in zip(w, table.shifting):
+        c = table.taken_off(k)
+        if not (is_within_reach(a) and is_within_reach(c)):
+            return None
+        add(&sum, a * c)
+        add(&sum, product_error(a, c, a * c))
+    return value_of(&sum)
+
+
+cdef object value_of(const Sum *sum):
+    """The Fraction that the parts add up to."""
+    cdef int k
+    found = Fraction(0)
+    for k in range(sum.count):
+        found += Fraction(sum.parts[k])
+    return found
+
+
+def unshifted_offsets(problem, list coefs, list offsets):
+    """problem.translated_offsets with the sign -1, of a problem of floats; None where whole numbers
+    must do the work."""
+    cdef Table table = table_of_rows(problem)
+    cdef long count, padded, k
+    cdef double *numbers = NULL
     cdef double found
-    cdef list back = []
+    cdef list w, back = []
+    shift = problem.point_shift
+    if shift is None or not (any(shift) if table is None else table.shifting):
+        return offsets
+    w = None if table is None else weights_at_shift(problem, table, coefs)
+    if w is None:
+        return None
+    count, padded = len(w), PADDED(len(w) + 1)
+    numbers = <double *>allocated(2 * padded * sizeof(double))
     try:
         memset(numbers, 0, 2 * padded * sizeof(double))
-        if not weights(table, places, beta, n, shifting, numbers):
-            return None
         for k in range(count):
-            numbers[k], numbers[padded + k] = -numbers[k], table.taken_off(shifting[k])
+            numbers[k], numbers[padded + k] = -<double>w[k], table.taken_off(table.shifting[k])
         numbers[padded + count] = 1
         for b in offsets:
             numbers[count] = b

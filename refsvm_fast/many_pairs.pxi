@@ -10,7 +10,6 @@ is trained again, as a problem of its own.
 """
 
 from refsvm.estimators.pairwise_training import Pair
-from refsvm.svm.model import OffsetInterval, Solution
 from refsvm.svm.residual_bounds import MOST_NUMBERS
 
 
@@ -80,14 +79,7 @@ cdef class PairAscent(DualAscent):
                 self.end_with_sums(ended)
         if ended != OPTIMAL or not self.reach < FAR or self.indefinite:
             return False
-        self.read_residuals()
-        if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
-            return False
-        told.mass, told.norm, told.support = self.mass(), self.largest_norm, self.not_zero()
-        told.violation, told.tol, told.carried = self.violation(), tol, self.error_besides()
-        told.offset, told.linear = True, False
-        return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, NULL,
-                            NULL, self.n, roundings)
+        return self.tell_plainly(tol, roundings, told)
 
 
 cdef class TrainedPairs:

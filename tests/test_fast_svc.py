@@ -393,6 +393,7 @@ def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, k,
     agree(use)
     agree(use, C=1e-3, class_weight={0: 5})
     agree(use, C=1e6, gamma=100.0)
+    agree(use, kernel="linear")
     agree(use, kernel="poly")
     agree(use, kernel="poly", degree=2, coef0=-0.5)  # no inner product: each is proved by itself
 
@@ -415,16 +416,17 @@ def test_pairs_whose_kernel_values_are_exact_are_proved_by_themselves():
     agree(use)
 
 
-def test_a_pair_of_small_classes_runs_no_python():
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+def test_a_pair_of_small_classes_has_no_solution_of_its_own(kernel):
     X, y = small_classes(60, 2)
-    refsvm_fast.SVC().fit(X[:4], y[:4])  # which imports what it needs
+    refsvm_fast.SVC(kernel=kernel).fit(X[:4], y[:4])  # which imports what it needs
     calls = []
-    sys.setprofile(lambda frame, event, what: calls.append(event))
+    sys.setprofile(lambda frame, event, what: calls.append(frame.f_code.co_name))
     try:
-        svc = refsvm_fast.SVC().fit(X, y)
+        svc = refsvm_fast.SVC(kernel=kernel).fit(X, y)
     finally:
         sys.setprofile(None)
-    assert len(calls) < len(svc.intercept_) == 60 * 59 // 2
+    assert "solution_at" not in calls and len(svc.intercept_) == 60 * 59 // 2
 
 
 @pytest.mark.parametrize("k", [2, 3])
