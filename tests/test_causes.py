@@ -3,6 +3,7 @@
 from refsvm import smo
 from refsvm.conformance.audit import Record, audit
 from refsvm.conformance.report.causes import cause_of
+from refsvm.conformance.report.contents import verdict
 from refsvm.conformance.report.tables import bugs_found
 
 
@@ -72,6 +73,25 @@ def test_one_b_in_all_answers_was_kept():
 
     cause = cause_of(audit(kept, isolate=False, names=["C0?", "C1?"]))
     assert cause.flag == "StateKept" and cause.explained == cause.failing
+
+
+def test_a_limit_that_no_decision_is_beyond_has_a_name():
+    def limited(problem):
+        model = smo(problem, tol=1e-9).model()
+        return lambda x: min(max(model.decision(x), -2.5), 2.5)
+
+    records = audit(limited, isolate=False, names=["C0?", "C1?"])
+    cause = cause_of(records)
+    assert (cause.flag, cause.explained) == ("FarRows", cause.failing)
+    assert any("no decision is beyond 2.5" in record.reason for record in records)
+
+
+def test_a_verdict_says_that_most_cases_show_something_else():
+    few, left = [record(case, "OffsetSign", "G3") for case in "abcd"], [
+        record(f"w{k}", "Wrong") for k in range(5)]
+    said = "4 of 9 failing cases; most show something else."
+    assert verdict(cause_of(few + left)).endswith(said)
+    assert verdict(cause_of(few + left[1:])).endswith("4 of 8 failing cases.")
 
 
 def test_what_later_checks_find_follows_from_the_first():

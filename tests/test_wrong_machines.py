@@ -255,6 +255,17 @@ def test_labels_alone_have_a_name(name, form):
     assert bug in [b for t in (first.theory, *first.also) for b in t.bugs]
 
 
+@pytest.mark.slow("a bug that hides behind what most of its answers look like")
+def test_a_bug_whose_answers_are_nearly_all_flat_is_named_by_the_others():
+    """Of centred rows the centre is the origin, where every decision is 0, but for a few."""
+    bug = BY_NAME["LinearTerm: k(x, x) counts as 1, of centred rows if the kernel is linear"]
+    assert names_of(planted(bug), "svdd", names_by_size("svdd")[:36])[0].theory.flag == bug.flag
+
+
+def test_every_machine_is_asked_for_a_polynomial_without_coef0():
+    assert set(CASES["KernelParameters: coef0 is 1"]) == set(machines())
+
+
 @pytest.mark.slow("a kernel matrix of another problem, in a function of a problem")
 def test_a_kernel_matrix_that_is_kept_is_named():
     """The multipliers are those of the first problem of as many examples."""
@@ -272,6 +283,21 @@ def test_a_kernel_matrix_that_is_kept_is_named():
     records = audit(solve, isolate=False, names=["C0?", "C1?"])
     assert Counter(r.flag for r in records if r.result == "fail").most_common(1)[0][0] == (
         "StateKept")
+
+
+@pytest.mark.slow("what the problem before leaves, which no bug of one problem explains")
+def test_what_is_left_of_the_problem_before_is_named():
+    """The multipliers are those of the problem before, if it had as many examples."""
+    last = {}
+
+    def solve(problem):
+        before, last[problem.n] = last.get(problem.n, problem), problem
+        solution = refsvm_fast.smo(before, tol=1e-9)
+        return {"alpha": solution.alpha, "b": solution.b}
+
+    found = [r for r in audit(solve, names=["C0?", "C1?"]) if r.flag == "StateKept"]
+    assert len(found) >= 3
+    assert all(r.reason.endswith("after others of as many examples it is not") for r in found)
 
 
 def test_a_right_program_has_no_name():

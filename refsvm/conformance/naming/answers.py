@@ -16,7 +16,7 @@ solved some dual problem part of the way: its decisions are then those of feasib
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
@@ -25,19 +25,15 @@ from ..cases.flags import BUGS
 from ..protocol import NOT_PREDICTED
 from ..protocol.forms import C_SVC
 from ..truth import Evidence, shape_of
-from ..wrong.pipeline import AfterTraining, Outcome, fitted_with, outcome_of
+from ..wrong.pipeline import AfterTraining, Outcome, fitted_with
 from ..wrong.solver import SOMETHING, of_own_multipliers
 from ..wrong.tasks import Bug, Task, as_gram, task_of
 from .asked import AskedProblem, as_float, asked_of, is_predicted, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
-KEPT = 0.6  # is allowed by an offset that several answers share
-DIGITS = 9  # of such an offset
 LEAST = 3  # answers that have a name, where so many could show it
-MOST = 0.6  # of the wrong answers share an offset
 SAME = 0.5  # is allowed by decisions that are all the same
 VAGUE = 0.3
-SAID = 0.9  # is allowed by what needs a problem of its own to be said
 Floats = list[float]
 
 
@@ -71,9 +67,6 @@ class Seen(NamedTuple):
 
 WRONG = Theory("Wrong", "", 0.01)
 OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
-FIRST_MATRIX = Theory(
-    "StateKept", "the kernel matrix is that of the first problem of as many examples", SAID
-)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
 
@@ -239,43 +232,6 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
             yield Theory(
                 "SignFlipped", "the decisions have the wrong sign, and another length", VAGUE
             )
-
-
-def of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
-    """Yield what most answers of which b alone is wrong have in common: b, or its error."""
-    kept: dict[tuple[str, str, float], set[int]] = {}
-    for i, a in wrong.items():
-        shift, best = shape_of(a.evidence).shift, a.evidence.truth.optimum
-        b = round(as_float(shift / a.evidence.factor), DIGITS)
-        kept.setdefault(("StateKept", f"b is {b:g} in every answer", b), set()).add(i)
-        if best.b_low == best.b_high:
-            off = round(as_float(shift - best.b_low), DIGITS)
-            kept.setdefault(("Offset", f"b is off by {off:g} in every answer", off), set()).add(i)
-    for (flag, words, value), fits in kept.items():
-        if value != 0 and len(fits) >= max(LEAST, MOST * len(wrong)):
-            yield Theory(flag, words, KEPT), fits
-
-
-def of_kept_matrices(
-    wrong: Iterable[Answered], problems: Iterable[AskedProblem]
-) -> Iterator[tuple[Answered, bool]]:
-    """Yield answers, and whether the matrix of the first problem of as many examples makes them.
-
-    That problem itself would have been answered rightly.
-    """
-    first: dict[int, list[Floats]] = {}
-    for asked in problems:
-        if asked.task.n not in first:
-            first[asked.task.n] = as_gram(asked.task).X
-    for a in wrong:
-        own = as_gram(a.asked.task)
-        K = first.get(own.n, own.X)
-        outcome = outcome_of(own.but(X=K)) if K != own.X else None
-        yield (
-            a,
-            outcome is not None
-            and (a.tells_beta_of(outcome.fitted) or is_said(outcome, a.f, a.asked.room(a.f))),
-        )
 
 
 def is_on_the_way(a: Answered) -> bool:

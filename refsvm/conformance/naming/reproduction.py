@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
+from ..truth import shape_of
 from ..wrong import CATALOGUE
-from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome
-from ..wrong.tasks import Bug
+from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome, outcome_of
+from ..wrong.tasks import Bug, as_gram
 from .answers import (
-    FIRST_MATRIX,
     LEAST,
     OFFSET,
     STOPPED,
@@ -33,11 +33,9 @@ from .answers import (
     Theory,
     answered,
     is_on_the_way,
-    of_all_offsets,
-    of_kept_matrices,
     theories_of_itself,
 )
-from .asked import AskedProblem, shifts
+from .asked import AskedProblem, as_float, is_said, shifts
 
 DOUBT = 3  # answers that are added to those that fit: one is no rule
 FLAT = 0.3  # of an answer that is the same for all rows
@@ -53,6 +51,10 @@ TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers that a theory changes, and that are looked at
 NEAR = 0.9  # of the highest rank: what fits the same answers cannot be told apart
 PAIR = 0.7  # is allowed by two bugs, times what each allows
+KEPT = 0.6  # is allowed by an offset that several answers share
+DIGITS = 9  # of such an offset
+MOST = 0.6  # of the wrong answers share an offset
+SAID = 0.9  # is allowed by what needs a problem of its own, or several answers, to be said
 Floats = list[float]
 Sized = TypeVar("Sized", "Answered", AskedProblem)
 
@@ -97,6 +99,66 @@ def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
     factor = (f[high] - f[low]) / wide if wide > 0 else 0.0
     if factor != 0 and shifts(f, [factor * s for s in scores], room) is not None:
         yield "decide"
+
+
+# ---- what several answers share
+
+FIRST_MATRIX = Theory(
+    "StateKept", "the kernel matrix is that of the first problem of as many examples", SAID
+)
+
+
+def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
+    """Yield what most answers of which b alone is wrong have in common: b, or its error."""
+    kept: dict[tuple[str, str, float], set[int]] = {}
+    for i, a in wrong.items():
+        shift, best = shape_of(a.evidence).shift, a.evidence.truth.optimum
+        b = round(as_float(shift / a.evidence.factor), DIGITS)
+        kept.setdefault(("StateKept", f"b is {b:g} in every answer", b), set()).add(i)
+        if best.b_low == best.b_high:
+            off = round(as_float(shift - best.b_low), DIGITS)
+            kept.setdefault(("Offset", f"b is off by {off:g} in every answer", off), set()).add(i)
+    for (flag, words, value), fits in kept.items():
+        if value != 0 and len(fits) >= max(LEAST, MOST * len(wrong)):
+            yield Theory(flag, words, KEPT), fits
+
+
+def _of_all_limits(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
+    """Yield that no decision is beyond some number, the same in several answers, but right."""
+    cut: dict[float, set[int]] = {}
+    for i, a in wrong.items():
+        most, right = max(map(abs, a.f)), a.asked.outcome(())
+        f = [] if right is None or not most else right.decisions()
+        if f and all(
+            abs(max(-most, min(most, v)) - p) <= room
+            for v, p, room in zip(f, a.f, a.asked.room(a.f))
+        ):
+            cut.setdefault(float(f"{most:.6g}"), set()).add(i)
+    for most, fits in cut.items():
+        if len(fits) >= LEAST:
+            yield Theory("FarRows", f"no decision is beyond {most:g}", SAID), fits
+
+
+def _of_kept_matrices(
+    wrong: Iterable[Answered], problems: Iterable[AskedProblem]
+) -> Iterator[tuple[Answered, bool]]:
+    """Yield answers, and whether the matrix of the first problem of as many examples makes them.
+
+    That problem itself would have been answered rightly.
+    """
+    first: dict[int, list[Floats]] = {}
+    for asked in problems:
+        if asked.task.n not in first:
+            first[asked.task.n] = as_gram(asked.task).X
+    for a in wrong:
+        own = as_gram(a.asked.task)
+        K = first.get(own.n, own.X)
+        outcome = outcome_of(own.but(X=K)) if K != own.X else None
+        yield (
+            a,
+            outcome is not None
+            and (a.tells_beta_of(outcome.fitted) or is_said(outcome, a.f, a.asked.room(a.f))),
+        )
 
 
 # ---- the run
@@ -160,8 +222,8 @@ class _Ledger:
                 self.fits.setdefault(theory, set()).add(i)
         self.only_offsets = self.fits.get(OFFSET) == set(wrong)
         offset_alone = {i: wrong[i] for i in self.fits.get(OFFSET, ())}
-        for theory, fits in of_all_offsets(offset_alone):
-            self.fits[theory] = fits
+        told = {i: a for i, a in wrong.items() if not a.tells_labels}
+        self.fits.update([*_of_all_offsets(offset_alone), *_of_all_limits(told)])
 
     def entries(self) -> list[Theory]:
         """Return the entries that may fit: of a constant f - s those of the offset alone."""
@@ -188,7 +250,7 @@ class _Ledger:
                 self.try_on(theory, a)
         self._spread(every)
         some = [a for a in _small(every) if not a.tells_labels] if self._unnamed(every) else []
-        kept = {self.place[id(a)]: fits for a, fits in of_kept_matrices(some, self.problems)}
+        kept = {self.place[id(a)]: fits for a, fits in _of_kept_matrices(some, self.problems)}
         same = {i for i, fits in kept.items() if fits}
         self.fits[FIRST_MATRIX] = same if len(same) >= LEAST else set()
         self.missed[FIRST_MATRIX] = list(kept.values()).count(False)
@@ -306,12 +368,13 @@ class _Ledger:
     def weight_of(self, theory: Theory, fits: set[int]) -> float:
         """Return the number of answers that fit.
 
-        Where most are flat, a flat one tells little but that it is.
+        Where most are flat, a flat one tells little but that it is; unless all others fit, too.
         """
-        n = len(fits)
-        if theory.bugs and theory.flag != "NothingLearnt":
-            n -= (1 - FLAT) * len(fits & self.flat)
-        return n
+        others = set(self.wrong) - self.flat
+        is_proved = len(others) > 1 and others <= fits
+        if not theory.bugs or theory.flag == "NothingLearnt" or is_proved:
+            return len(fits)
+        return len(fits) - (1 - FLAT) * len(fits & self.flat)
 
     def coincident(self, best: Theory, left: set[int]) -> Iterator[Theory]:
         """Yield the theories that fit the same answers, and are refuted as little."""

@@ -2,7 +2,7 @@
 
 A failing case has one failing record or more, each with the flag of the bug that it shows. The
 cause that explains most cases is said first; the others explain what it does not. What a user of
-the program would see of a bug is a sentence for each kind; bugs with the same effect share one.
+the program would see of a bug is a sentence for each kind: that of the catalogue, or one below.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ...numerics.display import displayed
 from ..cases.flags import BUGS, FLAGS
 from ..protocol.records import Record
+from ..wrong import CATALOGUE
 
 NAMELESS, VAGUE = "Wrong", ("StoppedEarly", "Wrong")  # they say nothing, or little
 # Relations between two answers: that one is broken tells that one of them is wrong, and not why.
@@ -120,24 +121,10 @@ def words_for(flag: str) -> str:
     return f"it takes what it must refuse: {words}" if flag.startswith("Reject") else words
 
 
-ANOTHER = (
-    "It is right for another problem than the one that was asked: as a replacement for a program"
-    " that solves the usual one it gives other models, and a C that was chosen for one does not"
-    " suit the other."
-)
 WHOLE = "Its models are not the best for their data, and nothing tells so: rows get wrong labels."
-BOUNDARY = (
-    "The boundary is parallel to the right one, in the wrong place: too many rows fall to one"
-    " class, the more so where classes overlap or the data lie far from 0."
-)
-SIDE = "Rows are put into the wrong class, on some data all of them."
 KERNEL = (
     "The model is that of another kernel: parameters that were found with another program, or in"
     " a text, give other results here."
-)
-PENALTY = (
-    "Fitting is more or less strict than was asked: a C from another program or a text gives"
-    " another model, and a search over C may find nothing."
 )
 WEIGHTS = "Weights do not do what was asked: classes or examples count too much or too little."
 PRECISION = (
@@ -165,38 +152,22 @@ LEFT_OUT = (
     "Part of the data is not used, or used wrongly: on small or even data it does not show, and on"
     " data of another size the labels are wrong."
 )
-LENGTH = (
-    "Labels are right, and decisions are not: margins, thresholds, probabilities and votes made"
-    " of them are wrong."
-)
 FAR = "Rows unlike those of the training are decided without regard to their features."
 UNITS_OF_Y = (
     "Data in other units (thousandths, millions) give another model, or none at all, and no"
     " warning: every row gets the same value, or is an outlier."
 )
-SHARES = (
-    "The share of errors or outliers is another than was asked for: nu means something else here"
-    " than in a text or another program."
-)
-TUBE = "Errors are tolerated that should not be, or the reverse: predictions are biased."
 ALARMS = "Rows of the training are called outliers that are none: false alarms."
 MADE_UP = "A model is returned where there is none, and its numbers mean nothing."
 HANGS = "A program that calls it waits ten times as long as usual, or more, if not for ever."
 ENDS = "A program that calls it ends with it, or must be ready for that."
 MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
 
-EFFECTS = {
-    ANOTHER: "RegularisedOffset NoOffset SquaredLoss Margin DualWithoutLabels HiddenScaling"
-    " WeightsOnRows ZeroOneLabels Centred",
-    BOUNDARY: "OffsetMissing OffsetAveraged OffsetBounded OffsetHardMargin OffsetEnds"
-    " OffsetSignOfF OffsetScaled OffsetOrigin Offset OffsetSign",
-    LEFT_OUT: "SupportVectorsLost ExampleIgnored FeatureIgnored FeatureOrder BlockRemainder",
-    LENGTH: "Length RhoNotDivided",
+EFFECTS = {  # where the catalogue has no sentence, or one for each of several variants
+    LEFT_OUT: "SupportVectorsLost BlockRemainder",
     FAR: "FarRows",
-    SIDE: "SignFlipped LabelOrder NothingLearnt PredictSign Votes",
-    KERNEL: "KernelParameters KernelFormula KernelSign ZeroToTheZero GammaScale",
-    PENALTY: "PriceScaled PriceIgnored",
-    WEIGHTS: "WeightsSwapped WeightsIgnored WeightsScaled ClassWeight ZeroWeight",
+    KERNEL: "GammaScale KernelParameters KernelFormula",
+    WEIGHTS: "ClassWeight ZeroWeight",
     PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
     UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid FalseConvergence"
     " ToleranceBroken ToleranceScaled Settings",
@@ -207,17 +178,17 @@ EFFECTS = {
     STATE: "StateKept WarmStart Threads BatchDependence RoundTrip",
     ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside"
     " AlphaUnbalanced AlphaSum RhoWrong EpsilonWrong",
-    UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign TargetsScaled"
-    " TargetsRounded",
-    SHARES: "NuIgnored NuScaled NuAsPenalty RemainderRounded BoxIgnored",
-    TUBE: "EpsilonIgnored EpsilonScaled OffsetWithoutEpsilon OffsetMeanOfY OffsetOneSide",
-    ALARMS: "BoundarySign BoundaryOutliers RadiusNotSquared RadiusOfMean OffsetEveryRow",
+    UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign",
+    ALARMS: "BoundarySign BoundaryOutliers",
     MADE_UP: "NuAtLimit Degenerate SumTooLarge",
     HANGS: "Hang",
     ENDS: "Exit Crash",
     MUTE: "NoAnswer NotFinite",
 }
-OF_FLAGS = {flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()}
+OF_FLAGS = {
+    **{bug.flag: bug.effect for bug in reversed(CATALOGUE)},
+    **{flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()},
+}
 
 
 def effect_of(flag: str) -> str:

@@ -162,7 +162,8 @@ def verdict(cause: Cause) -> str:
     """Return the cause that explains most, in a sentence."""
     failing = plural(cause.failing, "failing case")
     what = cause.sentence.rstrip(".").removeprefix("wrong, and ")
-    return f"Wrong: {what} ({cause.flag}): {cause.explained} of {failing}."
+    most = "; most show something else" if 2 * cause.explained < cause.failing else ""
+    return f"Wrong: {what} ({cause.flag}): {cause.explained} of {failing}{most}."
 
 
 def _example_in_words(flag: str, example: Example) -> str:

@@ -38,6 +38,7 @@ TABLES = (
     offset.TABLE,
     machines.OFFSET,
     decision.TABLE,
+    machines.DECIDE,
     state.VOTES,
     state.LABELS,
     state.STATE,

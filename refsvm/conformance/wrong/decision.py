@@ -15,8 +15,8 @@ from ...kernels.standard import Linear, Precomputed
 from ...numerics.elementary import exp, tanh
 from ...numerics.linalg import dot, squared_distance, total
 from ..protocol.forms import C_SVC
-from .pipeline import AfterTraining, norms2_of
-from .rows import BLOCKS, HOW, counted
+from .pipeline import AfterTraining
+from .rows import BLOCKS, HOW, counted, mean
 from .tasks import BugTable
 
 TABLE = BugTable("decide")
@@ -37,6 +37,33 @@ def _times(factor: Callable[[AfterTraining], float]) -> OfDecisions:
     def said(m: AfterTraining, f: Floats) -> Said:
         k = factor(m)
         return None if k in (0, 1) else [k * v for v in f]
+
+    return said
+
+
+def _origin(m: AfterTraining) -> float:
+    return 0.0
+
+
+def _mean_row(m: AfterTraining) -> float:
+    """Return the score of the mean of the examples, of the linear kernel."""
+    return mean(m.at) if type(m.task.kernel) is Linear else 0.0
+
+
+def _rho(m: AfterTraining) -> float:
+    return m.widths()[0] if m.task.form == "nu_svc" else 0.0
+
+
+def _stretched(
+    factor: Callable[[AfterTraining], float], origin: Callable[[AfterTraining], float] = _origin
+) -> OfDecisions:
+    """Return the change of w to another length, and not of b, of rows counted from some origin."""
+
+    def said(m: AfterTraining, f: Floats) -> Said:
+        k = factor(m)
+        if k in (0, 1) or m.task.form == "svdd":
+            return None
+        return [v + (k - 1) * (s - origin(m)) / m.widths()[0] for v, s in zip(f, m.scores)]
 
     return said
 
@@ -82,6 +109,11 @@ TABLE.add(
         "decisions are divided by C": _times(lambda m: 1 / _one_C(m) if _one_C(m) else 0.0),
         "decisions are multiplied by C": _times(_one_C),
         "decisions are a hundredth too large": _times(lambda m: 1.01),
+        "w has length 1, b is that of the longer one": _stretched(
+            lambda m: 1 / _norm(m) if _norm(m) else 0.0
+        ),
+        "w is halved, b is not": _stretched(lambda m: 0.5),
+        "w is doubled, b is not": _stretched(lambda m: 2.0),
     },
     conditional={
         f"decisions are halved for more than {k} support vectors": lambda m, f, k=k: (
@@ -96,23 +128,11 @@ TABLE.add(
     "Thresholds of one program mean nothing in the next.",
     "nu-machines that return what their solver has",
     {
-        "decisions are not divided by rho": lambda m, f: (
-            [v * m.widths()[0] for v in f] if m.task.form == "nu_svc" else None
-        )
+        "decisions are not divided by rho": _times(_rho),
+        "w is not divided by rho, b is": _stretched(_rho),
+        "w is not divided by rho, b of centred rows is": _stretched(_rho, _mean_row),
     },
 )
-TABLE.add(
-    "RadiusNotSquared",
-    "Rows are ranked rightly, and thresholds on R^2 - d^2 fail.",
-    "SVDD codes that take roots",
-    {"decisions are R - d": lambda m, f: _roots(m, f) if m.task.form == "svdd" else None},
-)
-
-
-def _roots(m: AfterTraining, f: Floats) -> Floats:
-    """Return R - d of R^2 - d^2."""
-    radius2 = f[0] - m.scores[0]
-    return [sqrt(max(radius2, 0.0)) - sqrt(max(-s, 0.0)) for s in m.scores]
 
 
 # ---- decisions that are something else
@@ -373,28 +393,4 @@ TABLE.add(
         },
     },
     allows=0.95,
-)
-
-
-def _nearer(of_norm2: Callable[[float], float]) -> OfDecisions:
-    """Return the decisions with so much less in each squared distance, by k(x, x); of the ball."""
-
-    def said(m: AfterTraining, f: Floats) -> Said:
-        if m.task.form != "svdd":
-            return None
-        kernel = m.task.kernel if m.task.there is None else m.task.there
-        norms2 = norms2_of(m.task, m.task.rows, kernel)
-        return [v + of_norm2(k) for v, k in zip(f, norms2)]
-
-    return said
-
-
-TABLE.add(
-    "DecisionArithmetic",
-    "The distance from the centre lacks a term: rows are ranked wrongly.",
-    "SVDD codes that expand the square",
-    {
-        "the distance lacks k(x, x)": _nearer(lambda k: k),
-        "the distance has 1 for k(x, x)": _nearer(lambda k: k - 1),
-    },
 )

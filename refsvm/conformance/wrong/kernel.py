@@ -15,7 +15,7 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ...numerics.elementary import exp, power
 from ...numerics.linalg import dot, squared_distance, total
-from .rows import single
+from .rows import centred, single
 from .tasks import BugTable, Task, as_gram
 
 TABLE = BugTable("kernel")
@@ -328,6 +328,11 @@ TABLE.add(
     {
         "kernel values are kept in single precision": _rounded(False),
         "kernel values are in single precision when it trains only": _rounded(True),
+        "kernel values of centred rows are kept in single precision": lambda t: (
+            _rounded(False)(centred(t) or t)
+            if type(t.kernel) is Linear and t.bias and t.form != "one_class"
+            else None
+        ),
     },
 )
 TABLE.add(

@@ -1,6 +1,7 @@
 """Bugs of what the machines beside C-SVC have of their own: nu, epsilon, values, rho and R^2.
 
-PROBLEM changes tasks, as problem.py does; OFFSET changes b, as offset.py does.
+PROBLEM changes tasks, as problem.py does; OFFSET changes b, as offset.py does; DECIDE changes
+decisions, as decision.py does.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from collections.abc import Callable, Iterator
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
+from ...kernels.standard import Linear
 from ...numerics.linalg import dot, total
 from ...svm.dual_form import middle
 from ..protocol.forms import C_SVC
+from .decision import OfDecisions
 from .offset import Found, OfFit, free, support
 from .pipeline import AfterTraining, norms2_of
 from .problem import fixed
@@ -20,6 +23,7 @@ from .tasks import BugTable, Task
 
 PROBLEM = BugTable("problem")
 OFFSET = BugTable("offset")
+DECIDE = BugTable("decide")
 Floats = list[float]
 
 
@@ -311,6 +315,14 @@ def _ball(of_radius2: Callable[[float, AfterTraining], float]) -> OfFit:
     return offset
 
 
+def _norm2_from_mean(m: AfterTraining) -> float:
+    """Return |c|^2 where rows are counted from their mean, as some do for the linear kernel."""
+    if type(m.task.kernel) is not Linear:
+        return m.w_norm2
+    centre = [float(dot(m.beta, c)) - mean(c) for c in map(list, zip(*m.task.X))]
+    return float(dot(centre, centre))
+
+
 OFFSET.add(
     "RadiusOfMean",
     "The ball is too large or too small, by how far the rows are from each other.",
@@ -337,5 +349,49 @@ OFFSET.add(
         "the centre's squared norm is left out of the distance": _ball(lambda v, m: v + m.w_norm2),
         "the centre's squared norm is left out of R^2": _ball(lambda v, m: v - m.w_norm2),
         "the centre's squared norm is counted twice": _ball(lambda v, m: v - m.w_norm2 / 2),
+        "the norm of the centre of centred rows is left out of the distance": _ball(
+            lambda v, m: v + _norm2_from_mean(m)
+        ),
+    },
+)
+
+
+# ---- decisions
+
+
+DECIDE.add(
+    "RadiusNotSquared",
+    "Rows are ranked rightly, and thresholds on R^2 - d^2 fail.",
+    "SVDD codes that take roots",
+    {"decisions are R - d": lambda m, f: _roots(m, f) if m.task.form == "svdd" else None},
+)
+
+
+def _roots(m: AfterTraining, f: Floats) -> Floats:
+    """Return R - d of R^2 - d^2."""
+    radius2 = f[0] - m.scores[0]
+    return [sqrt(max(radius2, 0.0)) - sqrt(max(-s, 0.0)) for s in m.scores]
+
+
+def _nearer(of_norm2: Callable[[float], float]) -> OfDecisions:
+    """Return the decisions with so much less in each squared distance, by k(x, x); of the ball."""
+
+    def said(m: AfterTraining, f: Floats) -> Floats | None:
+        if m.task.form != "svdd":
+            return None
+        kernel = m.task.kernel if m.task.there is None else m.task.there
+        norms2 = norms2_of(m.task, m.task.rows, kernel)
+        return [v + of_norm2(k) for v, k in zip(f, norms2)]
+
+    return said
+
+
+DECIDE.add(
+    "DecisionArithmetic",
+    "The distance from the centre lacks a term: rows are ranked wrongly.",
+    "SVDD codes that expand the square",
+    {
+        "the distance lacks k(x, x)": _nearer(lambda k: k),
+        "the distance has 1 for k(x, x)": _nearer(lambda k: k - 1),
     },
 )

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from math import ceil, floor, inf, sqrt
 from typing import Any
 
-from ...kernels.standard import Precomputed
+from ...kernels.base import as_kernel
+from ...kernels.standard import Linear, Precomputed
+from ...numerics.linalg import total
 from ..protocol.forms import C_SVC
-from .rows import mean
+from .rows import centred, mean
 from .tasks import BugTable, Task, as_gram
 
 TABLE = BugTable("problem")
@@ -283,4 +285,32 @@ TABLE.add(
     "The border of 0 lies on the margin of one class: nearly all are called the other.",
     "course codes that read labels 0 and 1 and do not turn them into -1 and +1",
     {"the labels are 0 and 1": _zero_and_one},
+)
+
+
+def _with_norms_of_1(of_rows: Callable[[Task], Task | None]) -> Callable[[Task], Task | None]:
+    """Return the change of the ball to one class: that it is if all k(x, x) are the same."""
+
+    def change(t: Task) -> Task | None:
+        bounds = [min(c, 1.0) for c in t.bounds]
+        if t.form != "svdd" or isinstance(t.kernel, Precomputed) or sum(bounds) < 1:
+            return None
+        moved, k = of_rows(t) or t, as_kernel(t.kernel)
+        one = moved.but(form="one_class", bounds=bounds, parameter=1 / sum(bounds))
+        more = float(total([k(x, x) for x in moved.X]))  # moves f as it moves rho
+        return one.but(kernel=lambda x, z: 2 * k(x, z) + more)
+
+    return change
+
+
+TABLE.add(
+    "LinearTerm",
+    "The ball is about the origin, not about the data: right for the Gaussian alone.",
+    "SVDD codes that take k(x, x) for 1",
+    {
+        "k(x, x) counts as 1": _with_norms_of_1(lambda t: None),
+        "k(x, x) counts as 1, of centred rows if the kernel is linear": _with_norms_of_1(
+            lambda t: centred(t) if type(t.kernel) is Linear else None
+        ),
+    },
 )

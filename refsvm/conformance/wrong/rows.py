@@ -183,27 +183,23 @@ TABLE.add(
         "rows are divided by their largest value when it trains only": _in_fit(_largest_one),
     },
 )
+centred = _scaled(mean, _one)
 TABLE.add(
     "Centred",
     "Where the origin is part of the problem, another machine comes out.",
     "one-class machines and polynomial kernels in pipelines that centre",
-    {"columns are centred": _scaled(mean, _one)},
+    {"columns are centred": centred},
 )
-
-
-def _trained_from(origin: Callable[[Row], float]) -> OfTask:
-    """Return the change of the examples to another origin, which b is not told."""
-    return _scaled(origin, _one, "here")
-
-
 TABLE.add(
     "OffsetOrigin",
     "The farther the data lie from the origin, the more is decided wrongly; tests near 0 pass.",
     "rbgirshick/fast-rcnn#69",
     {
-        "columns are centred when it trains, and b is not carried back": _trained_from(mean),
-        "rows count from the first one when it trains, and b is not carried back": _trained_from(
-            lambda c: c[0]
+        "columns are centred when it trains, and b is not carried back": _scaled(
+            mean, _one, "here"
+        ),
+        "rows count from the first one when it trains, and b is not carried back": _scaled(
+            lambda c: c[0], _one, "here"
         ),
     },
     allows=0.9,

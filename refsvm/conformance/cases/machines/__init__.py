@@ -50,7 +50,7 @@ from .regression import SHARE_FAMILIES, SHARES, TUBE_FAMILIES, TUBES
 SHAPES = (  # the place of the kernel, examples, features, whether each example has a weight
     *((0, 24, 9, False), (1, 35, 65, False), (2, 20, 33, False)),
     *((3, 34, 17, False), (4, 40, 8, False), (5, 70, 5, False)),
-    *((0, 26, 12, True), (5, 30, 6, True)),
+    *((0, 26, 12, True), (5, 30, 6, True), (6, 20, 4, False)),
 )
 WEIGHTS = Q(1, 4), Q(1, 2), Q(1), Q(2)
 SHARE = Q(5, 16)  # nu of the machines that have one; the ball has 1 / (nu n) for C
@@ -60,8 +60,8 @@ def kernel_of(place: int, d: int) -> tuple[str, Kernel]:
     """Return the kernel of one of the sizes, in words and as it is."""
     if place < 3:
         return "", Linear()
-    if place == 4:
-        return ", degree 2", Polynomial(2, Q(1, 4 * d), Q(1))
+    if place in (4, 6):
+        return ", degree 2", Polynomial(2, Q(1, 4 * d), Q(place == 4))
     return ", gaussian", Gaussian(1.0 / (4 << d.bit_length()))
 
 
@@ -100,6 +100,15 @@ def _wide(form: str, letter: str) -> Iterator[MachineEntry]:
             name, flags = f"{name}, weights", f"{flags} SampleWeight"
             comment = "many rows, each with its own weight"
         yield machine(form, name, X, y, bound, parameter, flags, comment, kernel=kernel)
+    if form not in ("one_class", "svdd"):
+        both_sides = column(-9000, 4099, 4094, 4101, 4096, 4103)  # far from their mean, too
+        y = [-1, 1, -1, 1, -1, 1] if form == "nu_svc" else [4, 0, 7, 1, 9, 3]
+        comment = "what is centred first is far from 0 in single precision, too"
+        name, parameter = (
+            f"{letter} rows far on both sides",
+            Q(1, 2 if form == "epsilon_svr" else 3),
+        )
+        yield machine(form, name, both_sides, y, 1, parameter, "Float32Hostile", comment)
 
 
 # fmt: off
