@@ -15,19 +15,25 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
+from .asking.workers import NotAsked
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
 from .cases import Case
 from .checks.repeats import tell_once
 from .checks.rounding import is_beyond_doubles
-from .judging import Findings, add_flags
+from .judging import OF_OPTIMUM, Findings, add_flags
 from .naming import settle
+from .naming.answers import LEAST
 from .protocol.records import Record as Record
 from .truth import Evidence
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+NAMELESS = ("Wrong", "StoppedEarly", "FalseConvergence", "Offset")  # which no bug need have made
+MOST_ASKED = 12  # cases that are asked once more
+FEW = 3  # others that are asked before
 
 
 def audit(
@@ -115,7 +121,43 @@ def records_of(
             if on_case is not None:
                 on_case(records)
     every_record = [record for name in names for record in found.get(name, [])]
-    return tell_once(settle(every_record, auditor.cases))
+    settled = settle(every_record, auditor.cases)
+    with closing(auditor):
+        return tell_once(_with_what_was_kept(auditor, settled))
+
+
+def _with_what_was_kept(auditor: Auditor, records: list[Record]) -> list[Record]:
+    """Return the records; what has no name is StateKept where other problems make it fail."""
+    nameless = [r for r in records if r.result == "fail" and r.flag in NAMELESS]
+    names = dict.fromkeys(r.case for r in nameless if r.check in OF_OPTIMUM)
+    found: set[str] = set()
+    for k, name in enumerate(names if len(names) >= LEAST else ()):
+        if k < MOST_ASKED and k - len(found) < 2 and _keeps_something(auditor, name):
+            found.add(name)
+    why = "; asked alone it is right, and after others of as many examples it is not"
+    return [
+        r._replace(flag="StateKept", reason=r.reason + why)
+        if len(found) >= LEAST and r.case in found and r in nameless
+        else r
+        for r in records
+    ]
+
+
+def _keeps_something(auditor: Auditor, name: str) -> bool:
+    """Return whether a case is answered rightly alone, and wrongly after some of its size."""
+
+    def fails(names: Sequence[str]) -> bool:
+        auditor.close()
+        asked = [auditor.judge.judge(auditor.cases[name](), relations=False) for name in names]
+        return any(finding.result == "fail" for _, finding in asked[-1][0])
+
+    n = getattr(auditor.cases[name]().problem, "n", 0)
+    others = ((other, read().problem) for other, read in auditor.cases.items() if other != name)
+    same = [other for other, problem in others if getattr(problem, "n", 0) == n]
+    try:
+        return not fails([name]) and fails([*same[:FEW], name])
+    except NotAsked:
+        return False
 
 
 def _auditor_for(executor: Executor | None, *given: Any) -> Auditor:

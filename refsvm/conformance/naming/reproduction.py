@@ -216,6 +216,7 @@ class _Ledger:
         is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
         self.most = MOST_EXAMPLES if is_small else LARGEST
         self.by_labels = all(a.tells_labels for a in wrong.values())
+        self.bent = {i for i, a in wrong.items() if max(a.f) - min(a.f) > min(a.asked.room(a.f))}
         self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
         for i, a in wrong.items():
             for theory in theories_of_itself(a):
@@ -368,10 +369,9 @@ class _Ledger:
     def weight_of(self, theory: Theory, fits: set[int]) -> float:
         """Return the number of answers that fit.
 
-        Where most are flat, a flat one tells little but that it is; unless all others fit, too.
+        Where most are flat, a flat one tells little but that it is; unless all that bend fit, too.
         """
-        others = set(self.wrong) - self.flat
-        is_proved = len(others) > 1 and others <= fits
+        is_proved = len(self.bent) > 1 and self.bent <= fits
         if not theory.bugs or theory.flag == "NothingLearnt" or is_proved:
             return len(fits)
         return len(fits) - (1 - FLAT) * len(fits & self.flat)
