@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -144,6 +145,22 @@ def test_a_model_that_cannot_be_written_is_refused_before_the_search(capsys, fol
     assert status == 2 and out == "" and "32 bits" in err and not (folder / "MODEL").exists()
     status, out, err = run(capsys, "grid", "kinds.csv", "-o", "kinds.csv")
     assert status == 2 and out == "" and "kinds.csv" in err
+
+
+@pytest.mark.parametrize("words", [[], ["--best"], ["--C", "1,9", "--gamma", "0.5"]])
+def test_where_a_class_is_rare_what_is_confused_is_told_of_the_point_taken(capsys, words):
+    y = ["yes" if k in (3, 14, 25, 36, 43, 54, 8) else "no" for k in range(120)]
+    lines = [",".join(map(str, [*row, v])) for row, v in zip(ROWS * 3, y)]
+    Path("rare.csv").write_text(HEAD + "\n".join(lines) + "\n")
+    status, out, _ = run(capsys, "grid", "rare.csv", "-v", "3", *words)
+    head, told = out.split("\nWith what is taken, of rows not trained on:\n")
+    recalls = [float(line.split()[4]) for line in told.splitlines()
+               if re.match("  (no|yes) .*[.]", line)]
+    taken = re.search(r"^taken: ([0-9.]+) %", head, re.M)
+    taken = taken or re.search(r"accuracy ([0-9.]+) % \(always one", head)
+    assert status == 0 and f"balanced accuracy {taken[1]} % (always one" in told
+    assert len(recalls) == 2 and abs(sum(recalls) / 2 - float(taken[1]) / 100) < 6e-4
+    assert "With what is" not in run(capsys, "grid", "kinds.csv", "--C", "1", "--gamma", "1")[1]
 
 
 @pytest.mark.parametrize("words, sentence", [

@@ -90,8 +90,19 @@ def _tell_classes(split, found, seed):
     lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
     say(f"accuracy on rows not trained on (seed {seed}):\n")
     show(table(lines, "lrrl"))
+    say(guessing(split.y))
+    _tell_confused(split, found)
+
+
+def show_confused(machine, split):
+    """Cross-validate, and print which classes are confused alone."""
+    _tell_confused(split, _trials(machine, split))
+
+
+def _tell_confused(split, found):
+    """Print what an accuracy hides, and which classes are confused."""
     predicted = _in_order(split, found)
-    for line in [guessing(split.y), *cautions(split.y, predicted, unseen=True)]:
+    for line in cautions(split.y, predicted, unseen=True):
         say(line)
     say()
     report(sorted(set(split.y)), split.y, predicted)

@@ -18,13 +18,14 @@ from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
 from .arguments import PROGRAM, Refusal, data_file, preparation_options, target
 from .console import WIDTH, number, plural, say, say_written, show, status_line, table
-from .cross_validating import of_cells
+from .cross_validating import of_cells, show_confused
 from .engine import announce, library, pure_option
 from .grid_values import chooses_itself, set_default_values, value_options
 from .hints import show_hints
 from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
+from .reports import is_rare
 from .score_words import SCORES, as_good_as_guessing, score_for
 from .trained import (
     ready_to_train,
@@ -119,6 +120,9 @@ def run(given):
         _write_table(given.table, found.grid, SCORES[score].name)
         say_written(given.table)
     _show_best(found, score, ready.split.y, given.best)
+    if given.type == "c_svc" and is_rare(y):
+        say("\nWith what is taken, of rows not trained on:\n")
+        show_confused(ready.machine.set_params(**taken), ready.split)
     said = "chosen by these rows, so expect a little less on others."
     if given.output:
         say(f"{said} Trained on all of them:\n")
