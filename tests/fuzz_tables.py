@@ -7,7 +7,8 @@ Tables are drawn as people have them: numbers, codes, texts, dates, gaps, column
 and columns that nobody can read, written with any separator, quotes, ends of lines and marks. What
 must hold of each:
 
-    it is trained, or refused in one sentence that names a row, or every column at fault
+    it is trained on the rows that have a label, or refused in one sentence that names a row, or
+    every column at fault
     without the columns that the sentence tells to leave out it is trained
     no word of Python is said, and nothing ends in a fault of refsvm's own
     its rows in another order are prepared the same, bit for bit
@@ -214,8 +215,8 @@ def _broken(random, rows):
     """Break a row of a table; a word that the refusal must have."""
     i = random.randrange(len(rows))
     if random.random() < 0.5:
-        rows[i][-1] = random.choice(GAPS)
-        return "the label is missing"
+        rows[i][-1] = random.choice(GAPS)  # a row that is left out
+        return ""
     rows[i].append("1")
     return "fields"
 
@@ -283,7 +284,7 @@ def _wrongly_refused(table, asked, status, err):
     if not dropped:
         return f"no columns to drop are told: {err}"
     status, out, err = said(*asked, *shlex.split(dropped[0]))
-    if status and "no column is left" not in err:
+    if status and "no column is left" not in err and "there is one column" not in err:
         return f"still refused with {dropped[0]}: {err}"
     return wrong_words(out)
 

@@ -263,6 +263,33 @@ def test_a_picture_of_a_table_has_the_units_of_the_table(capsys, folder):
     assert ">a, prepared<" in (folder / "t.svg").read_text()
 
 
+def test_rows_without_a_label_are_left_out_of_training_and_predicted(capsys, folder):
+    rows = _TABLE  # whose last column but one is the sex, which 11 lack
+    lines = [",".join([str(k), *row]) for k, row in enumerate(rows)]
+    (folder / "t.csv").write_text("\n".join([",species," + ",".join(NAMES), *lines]))
+    label = "--label", "sex"
+    known = [i for i, row in enumerate(rows) if row[6] != "NA"]
+    out = done(capsys, "train", "t.csv", *label, "-o", "m")
+    assert out.startswith("11 rows without a label: left out\n333 rows, 8 columns, prepared:\n")
+    assert "  left out: column 1 (it counts the rows)\n" in out
+    cells = [row[:6] + row[7:] for row in rows]
+    names = ["species", *NAMES[:5], *NAMES[6:]]
+    preparation = Preparation.fit(cells, names).refitted([cells[i] for i in known])
+    X = preparation.rows(cells)
+    svc = SVC(C=4, gamma="scale/4").fit([X[i] for i in known], [rows[i][6] for i in known])
+    assert read_model("m") == svc.model_
+    told = done(capsys, "predict", "t.csv", "m", "-o", "p.csv")
+    assert "  8 gaps in 2 rows count as 0: " in told
+    assert "\n11 rows without a label: predicted, and not counted\naccuracy" in told
+    assert f" of {len(known)} rows)" in told
+    assert (folder / "p.csv").read_text().split()[1:] == svc.predict(X)
+    assert "every pair passes" in done(capsys, "check", "t.csv", "m", "--C", "4")
+    values = "--label", "bill_length_mm", "--type", "epsilon_svr"
+    assert done(capsys, "train", "t.csv", *values, "-o", "m").startswith("2 rows without a label")
+    assert "2 rows without a label: predicted" in done(capsys, "predict", "t.csv", "m")
+    assert main(["train", "t.csv", *label, "--as-is"]) == 2
+
+
 @pytest.mark.parametrize("features", [["a", "b"], ["b", "sex=m"], ["sex=m", "sex=f"]])
 def test_a_picture_needs_no_more_than_the_columns_it_shows(capsys, folder, features):
     lines = [f"{3 * k},{k * k % 5},{k} %,{'mf'[k % 3 == 0]},{k > 5}" for k in range(11)]

@@ -49,7 +49,7 @@ def arguments(parser):
 
 
 def run(given):
-    model, data = read_with_model(given)
+    model, data = read_with_model(given, every=True)
     X, y = data
     answers = answers_of(model)
     for option, value, other in (
@@ -82,7 +82,7 @@ def _predict_values(given, model, X, y):
         values = [decimals(f, "a value to write") for f in predicted]
         _write_lines(given.output, ["value"], values, None)
     if y:
-        say(fit_of_values(y, predicted))
+        say(fit_of_values(*_labelled(y, predicted)))
     else:
         ends = f"from {number(min(predicted))} to {number(max(predicted))}"
         say(f"{plural(len(predicted), 'row')}: values {ends}")
@@ -118,9 +118,17 @@ def _predict_classes(given, model, X, y):
     if given.output:
         _write_lines(given.output, _head(given, model.classes), predicted, numbers)
     if y:
-        _tell(model.classes, y, predicted)
+        _tell(model.classes, *_labelled(y, predicted))
     else:
         say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
+
+
+def _labelled(y, predicted):
+    """Return the labels that are there, and the answers about their rows."""
+    known = [pair for pair in zip(y, predicted) if pair[0] is not None]
+    if len(known) < len(y):
+        say(f"{plural(len(y) - len(known), 'row')} without a label: predicted, and not counted")
+    return tuple(map(list, zip(*known)))
 
 
 def _write_lines(path, head, predicted, numbers):

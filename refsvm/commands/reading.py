@@ -28,11 +28,20 @@ TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell
 
 
 def read_for(
-    given, kernel=None, columns=None, classes=(), answers="classes", with_model=False, first=None
+    given,
+    kernel=None,
+    columns=None,
+    classes=(),
+    answers="classes",
+    with_model=False,
+    first=None,
+    every=False,
 ):
     """Read DATA, which holds kernel values if the kernel is "precomputed".
 
     first: 0 if the model has features from index 0 on; LIBSVM's text may have such, too.
+    every: a row of a table whose label is missing is to be predicted, and has the label None.
+    Other commands leave it out.
     with_model: then they are values with the vectors of a model, and need be no Gram matrix.
     answers: of the machine (machine_options.py). One that tells outliers has no labels: then every
     column of a table is a feature, unless --label names one that is not. None: read as it is.
@@ -41,7 +50,7 @@ def read_for(
     form = given.format or format_of(given.data)
     with progress(f"reading {given.data}"):
         if form != "libsvm" and kernel != "precomputed" and _is_prepared(given, columns):
-            data = _prepared(given, form, choice)
+            data = _prepared(given, form, choice, every or answers == "outliers")
         else:
             data = read_data(
                 given.data,
@@ -67,7 +76,8 @@ def read_for(
     if form == "libsvm" and any(isinstance(label, str) for label in classes):
         known = {str(k): label for k, label in enumerate(classes, 1)}  # as the model's header
     _weigh_known_labels(given, known)
-    return _replaced(data, data.X, [known.get(str(label), label) for label in data.y])
+    labels = [label if label is None else known.get(str(label), label) for label in data.y]
+    return _replaced(data, data.X, labels)
 
 
 def _is_prepared(given, columns):
@@ -77,12 +87,19 @@ def _is_prepared(given, columns):
     return not getattr(given, "as_is", True)
 
 
-def _prepared(given, form, choice):
+def _prepared(given, form, choice, every):
     """Return the data of a table, prepared as its model says, or as its own rows say."""
-    data = read_cells(given.data, form, choice)
+    cells = read_cells(given.data, form, choice)
     if choice.columns is not None:
-        return apply(data, choice.columns)
-    return learn(data, given.keep, given.texts)
+        data = apply(cells, choice.columns)
+    else:
+        data = learn(cells, given.keep, given.texts)
+    lacking = data.y.count(None)
+    if every or not lacking:
+        return data
+    say(f"{plural(lacking, 'row')} without a label: left out")
+    kept = [i for i, label in enumerate(data.y) if label is not None]
+    return data.part(kept, learnt=choice.columns is None)
 
 
 def _replaced(data, X, y):
@@ -92,8 +109,8 @@ def _replaced(data, X, y):
     return other
 
 
-def read_with_model(given):
-    """Read MODEL and then DATA for it; return (model, data), equally wide.
+def read_with_model(given, every=False):
+    """Read MODEL and then DATA for it; return (model, data), equally wide; every: see read_for.
 
     given.type becomes the svm_type of the file.
     """
@@ -104,7 +121,7 @@ def read_with_model(given):
         columns = TableColumns(None, len(model.vectors[0]))
     classes = model.classes if answers == "classes" else ()
     kernel = "precomputed" if precomputed else None
-    data = read_for(given, kernel, columns, classes, answers, True, None if first else 0)
+    data = read_for(given, kernel, columns, classes, answers, True, None if first else 0, every)
     if data.first < first:  # no vector has a number at index 0, and so the file did not show it
         model = read_model_file(given.model, first=0).model
     if answers == "classes":
@@ -136,7 +153,8 @@ def answers_of(model):
 def _tell_unknown(data):
     """Print how many cells of the data have no value that a preparation knows."""
     _, gaps, unknown = data.found
-    rows = len([1 for row in data.cells if any(plain_cell(c, "") is None for c in row)])
+    read = [k for k, learnt in enumerate(data.preparation.columns) if learnt is not None]
+    rows = len([1 for row in data.cells if any(plain_cell(row[k], "") is None for k in read)])
     if gaps:
         count, rows = total(gaps.values()), plural(rows, "row")
         say(cut_words(f"  {plural(count, 'gap')} in {rows} count as 0: {_counted(gaps)}"))

@@ -50,7 +50,8 @@ def read_table(
     """Return X, the labels, and what is read; no labels, and no place of them, if it has none.
 
     form: "csv" or "tsv". as_cells: a row is the list of its fields, whatever stands in them and
-    however its columns are called. See data.read_data, which this serves.
+    however its columns are called; a label that is missing is None, unless all are. See
+    data.read_data, which this serves.
     """
     X: list[Any] = []
     tokens: list[str] = []
@@ -78,9 +79,11 @@ def read_table(
         raise ValueError(f"{brief(path)} holds no example, only the names of its columns")
     if choice.columns and all(map(is_missing, tokens)):
         return X, [], layout._replace(label=None)
-    if layout.label is not None:
+    known = [token for token in tokens if not is_missing(token)]
+    if layout.label is not None and not (as_cells and known):
         _refuse_missing(path, tokens, numbers, layout.name_in_sentence(layout.label))
-    return X, _table_labels(path, tokens), layout
+    labels = iter(_table_labels(path, known))
+    return X, [None if is_missing(token) else next(labels) for token in tokens], layout
 
 
 def _refuse_missing(path: PathLike, tokens: list[str], numbers: list[int], column: str) -> None:

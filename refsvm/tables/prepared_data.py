@@ -39,6 +39,14 @@ class PreparedData(Data):
         preparation = self.preparation.refitted([self.cells[i] for i in kept])
         return _prepared(self, preparation, self.cells)
 
+    def part(self, kept: Sequence[int], learnt: bool) -> PreparedData:
+        """Return these rows alone; learnt: prepared by what they say. Kinds stay those of all."""
+        cells = [self.cells[i] for i in kept]
+        part = Data(cells, [self.y[i] for i in kept])
+        part.columns = self.columns
+        preparation = self.preparation.refitted(cells) if learnt else self.preparation
+        return _prepared(part, preparation, cells)
+
 
 class CellsData(Data):
     """Data whose rows are the fields of the lines of a table, as they stand there.
