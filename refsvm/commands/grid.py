@@ -88,39 +88,23 @@ def arguments(parser):
 
 
 def run(given):
-    if "precomputed" in given.kernel and set(given.kernel) != {"precomputed"}:
-        raise ValueError("kernel is precomputed, for a file of kernel values; it must stand alone")
-    kind = type_of(given)
-    if kind.answers == "outliers":
-        raise Refusal(
-            f"grid needs labels or values to compare predictions with; {given.type}, one of the"
-            f" types that {TELL[kind.answers]}, has none"
-        )
-    X, y = data = read_for(given, given.kernel[0], answers=kind.answers)
-    if given.output and kind.answers == "classes":
-        refuse_large_labels(y)
-    is_own = chooses_itself(given, data)
+    answers = _answers_of(given)
+    data = read_for(given, given.kernel[0], answers=answers)
+    if given.output and answers == "classes":
+        refuse_large_labels(data.y)
+    unit = unit_of(given, data) if chooses_itself(given, data) else None
     set_default_values(given, data)
-    score = score_for(given, kind.answers, y)
-    asked, rows = of_cells(_estimator(given), data, X)
-    ready = checked_search(asked, _grids(given), rows, y, given.folds, given.seed, score)
-    points = AT_MOST if is_own else len(ready.points)
-    with processes(given.jobs, points * len(ready.split.folds)) as executor:
-        announce(given)
-        describe(data, kind.answers)
-        show_hints(given, data, kind.answers, given.kernel[0])
-        say(f"{_points_in_words(is_own, points, len(ready.split.folds))}\n")
-        found, statuses = _fitted(ready, executor, unit_of(given, data) if is_own else None)
+    score = score_for(given, answers, data.y)
+    asked, rows = of_cells(_estimator(given), data, data.X)
+    ready = checked_search(asked, _grids(given), rows, data.y, given.folds, given.seed, score)
+    found = _searched(given, data, ready, unit)
     taken = found.grid.best if given.best else found.taken.parameters
     _show_table(found, taken, SCORES[score])
-    if statuses:
-        ended = ", ".join(sorted(set().union(*statuses)))
-        say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
     if given.table:
         _write_table(given.table, found.grid, SCORES[score].name)
         say_written(given.table)
     _show_best(found, score, ready.split.y, given.best)
-    if given.type == "c_svc" and is_rare(y):
+    if given.type == "c_svc" and is_rare(data.y):
         say("\nWith what is taken, of rows not trained on:\n")
         show_confused(ready.machine.set_params(**taken), ready.split)
     said = "chosen by these rows, so expect a little less on others."
@@ -131,6 +115,35 @@ def run(given):
         say(f"{said} To train:\n")
         show([_train_line(given.words, taken)])
     return 0
+
+
+def _answers_of(given):
+    """Return what the type of machine answers; refuse what is no search."""
+    if "precomputed" in given.kernel and set(given.kernel) != {"precomputed"}:
+        raise ValueError("kernel is precomputed, for a file of kernel values; it must stand alone")
+    answers = type_of(given).answers
+    if answers == "outliers":
+        raise Refusal(
+            f"grid needs labels or values to compare predictions with; {given.type}, one of the"
+            f" types that {TELL[answers]}, has none"
+        )
+    return answers
+
+
+def _searched(given, data, ready, unit):
+    """Describe the data, search, and return the RefinedGrid; unit: as in _fitted."""
+    folds, answers = len(ready.split.folds), type_of(given).answers
+    points = len(ready.points) if unit is None else AT_MOST
+    with processes(given.jobs, points * folds) as executor:
+        announce(given)
+        describe(data, answers)
+        show_hints(given, data, answers, given.kernel[0])
+        say(f"{_points_in_words(unit is not None, points, folds)}\n")
+        found, statuses = _fitted(ready, executor, unit)
+    if statuses:
+        ended = ", ".join(sorted(set().union(*statuses)))
+        say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
+    return found
 
 
 def _points_in_words(is_own, points, folds):
