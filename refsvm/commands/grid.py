@@ -253,6 +253,8 @@ def _show_taken(found, score, takes_best):
     within = score.within.format(score.cell(found.error))
     if takes_best:
         told = "the best, as --best asks"
+    elif taken == found.grid.best == usual:
+        told = "the best, which is what is usual"
     elif taken == found.grid.best:
         told = (
             f"the best; none as good within {within} is nearer to {_named(usual)}, which is usual"
