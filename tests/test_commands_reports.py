@@ -303,6 +303,8 @@ def test_a_rare_class_is_seen_in_what_training_explain_and_hints_say(capsys, fol
     assert ", accuracy 0.9500; " in done(capsys, "explain rare.csv m --score accuracy")
     (folder / "even.csv").write_text("x,kind\n" + "\n".join(f"{k % 7},{k % 2}" for k in range(20)))
     assert "hint" not in done(capsys, "train even.csv")
+    write_data("dozen", [[k % 12, k % 5] for k in range(60)], [k % 12 for k in range(60)])
+    assert "class-weight" not in done(capsys, "train dozen")  # all have an equal share
 
 
 def test_labels_that_are_numbers_of_many_values_are_named_before_training(capsys, folder):

@@ -66,11 +66,14 @@ def _hint_at_numbers(data):
 
 
 def _hint_at_weights(y):
-    """Print the hint, if a class is so rare that a machine may leave it out."""
+    """Print the hint, if a class is so rare that a machine may leave it out.
+
+    Of many classes each may have few rows: rare is one with less than half of an equal share.
+    """
     counts = Counter(y)
-    if not is_rare(y) or len(counts) > MANY_LABELS:
-        return
     label, count = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
+    if not is_rare(y) or len(counts) > MANY_LABELS or 2 * count * len(counts) >= len(y):
+        return
     name = short(str(label), LONGEST_LABEL)
     say(f"hint: {name} has {percent(count, len(y))} of the rows; to miss fewer of them, at the")
     say("price of more false alarms, say --class-weight balanced")
