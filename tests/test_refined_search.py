@@ -35,6 +35,11 @@ def test_while_the_best_is_at_an_end_the_next_values_are_added_there():
     assert found.best == (7, 1) and len(stages) == 4
 
 
+def test_the_least_values_are_reached_too():
+    found, stages = searched(lambda i, j: -i - j)
+    assert found.best == (-3, -5) and set(stages[-1][0]) == {(-3, -4), (-2, -5), (-2, -4)}
+
+
 def test_a_best_point_that_stays_is_not_widened_around_again():
     found, stages = searched(lambda i, j: -(i - 3) ** 2 - (j + 1) ** 2)
     assert [len(points) for points, _ in stages] == [9, 3, 8] and found.best == (3, -1)
