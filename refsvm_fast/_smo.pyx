@@ -60,6 +60,7 @@ cdef long LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
 cdef double FEIGNED = 2.0**-50
 cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
 cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
+cdef long IN_DOUBT = 4  # face_system.IN_DOUBT
 
 cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
@@ -500,7 +501,8 @@ cdef class DualAscent:
     cdef double dual              # kept by what each step gains
     cdef long cg_interval
     cdef long largest_face        # conjugate gradients move no more than so many,
-    cdef long largest_system      # and elimination no more than these
+    cdef long largest_system      # and elimination no more than these;
+    cdef long usual_system        # for more than these it has to save longer
     cdef long patience            # how many times the usual budget conjugate gradients have next
     cdef Face face
     cdef object tell              # on_step, or None
@@ -537,6 +539,7 @@ cdef class DualAscent:
         self.window = ascent_loop.window(self.variables)
         self.largest_face = dual_ascent.DualAscent.largest_face
         self.largest_system = dual_ascent.DualAscent.largest_system
+        self.usual_system = dual_ascent.DualAscent.usual_system
 
     cdef long not_zero(self) noexcept nogil:
         """How many multipliers are not zero."""
@@ -1172,11 +1175,12 @@ cdef class DualAscent:
 
     cdef double solve_large_face(self, double tol, long budget) except? -1 nogil:
         """conjugate_gradient.solve_large_face."""
-        cdef long f = self.face.size
+        cdef long f = self.face.size, work = f * f * f // 6
         if f > self.largest_system or self.face.violation() <= tol / 2:
             self.patience = 1
             return 0
-        if f * f * f // 6 > self.patience * budget:
+        work *= IN_DOUBT if f > self.usual_system else 1
+        if work > self.patience * budget:
             self.patience += 1
             return 0
         self.patience = 1

@@ -177,3 +177,27 @@ def test_a_face_of_many_waits_until_its_cost_was_saved(monkeypatch):
     assert ascent.patience == 1 and ascent.violation() == 0
     ascent.largest_system = 7
     assert conjugate_gradient.move_free_multipliers(ascent, 0, 10**9) == 0
+
+
+def test_a_face_of_more_than_usual_waits_four_times_as_long(monkeypatch):
+    monkeypatch.setattr(dual_ascent.DualAscent, "largest_face", 5)
+    problem, start = quadratic(Random(6), 8)
+    for usual, patience in (7, 14), (8, 4):  # 8^3 / 6 is 85, and four times that 340
+        ascent, _ = face_of(problem, start)
+        ascent.usual_system = usual
+        for k in range(2, patience + 1):
+            assert conjugate_gradient.move_free_multipliers(ascent, 0, 25) == 0
+            assert ascent.patience == k
+        assert conjugate_gradient.move_free_multipliers(ascent, 0, 25) > 0
+
+
+def test_both_packages_wait_alike(none_is_small, monkeypatch):
+    random, ends = Random(8), []
+    X = [[random.gauss(0, 1), random.gauss(0, 1)] for _ in range(75)]
+    y = [random.choice([1, -1]) for _ in X]
+    problem = refsvm.Problem(X, y, refsvm.Gaussian(0.5), slack="squared")
+    for usual in 75, 6:
+        monkeypatch.setattr(dual_ascent.DualAscent, "usual_system", usual)
+        ends.append(refsvm.smo(problem, tol=1e-9, max_iter=150))
+        assert refsvm_fast.smo(problem, tol=1e-9, max_iter=150) == ends[-1]
+    assert ends[0] != ends[1]

@@ -30,7 +30,7 @@ from typing import Any
 
 from ..numerics.linalg import difference, dot, total
 from .dual_program import best_travel
-from .face_system import solve_face
+from .face_system import IN_DOUBT, solve_face
 
 STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
 LOST = 2**40  # a sum beyond one part in so many of the size of a direction is no rounding
@@ -63,14 +63,15 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
 def solve_large_face(ascent: Any, face: Any, tol: Any, budget: int) -> Any:
     """Solve a face of many at once, when as much was saved as that costs; the dual's gain.
 
-    f^3 / 6 multiplications. What a face may have each time is saved until then, and steps settle
-    meanwhile who is on it.
+    f^3 / 6 multiplications, which count for more on the largest faces. What a face may have each
+    time is saved until then, and steps settle meanwhile who is on it.
     """
     f = len(face.index)
     if f > ascent.largest_system or face.violation() <= tol / 2:
         ascent.patience = 1
         return ascent.zero
-    if f**3 // 6 > ascent.patience * budget:
+    work = f**3 // 6 * (IN_DOUBT if f > ascent.usual_system else 1)
+    if work > ascent.patience * budget:
         ascent.patience += 1
         return ascent.zero
     ascent.patience = 1

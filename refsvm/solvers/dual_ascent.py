@@ -60,7 +60,8 @@ class DualAscent:
     """
 
     largest_face = LARGEST  # conjugate gradients move no more free multipliers than so many,
-    largest_system = face_system.LARGEST  # and elimination no more than these
+    largest_system = face_system.LARGEST  # and elimination no more than these;
+    usual_system = face_system.USUAL  # for more than these it has to save longer
 
     def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
         """Begin at program.start. r: the residuals there, where they are known."""
