@@ -198,6 +198,6 @@ def test_both_packages_wait_alike(none_is_small, monkeypatch):
     problem = refsvm.Problem(X, y, refsvm.Gaussian(0.5), slack="squared")
     for usual in 75, 6:
         monkeypatch.setattr(dual_ascent.DualAscent, "usual_system", usual)
-        ends.append(refsvm.smo(problem, tol=1e-9, max_iter=150))
-        assert refsvm_fast.smo(problem, tol=1e-9, max_iter=150) == ends[-1]
+        ends.append(refsvm.smo(problem, tol=1e-9, max_iter=300))
+        assert refsvm_fast.smo(problem, tol=1e-9, max_iter=300) == ends[-1]
     assert ends[0] != ends[1]
