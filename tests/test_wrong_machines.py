@@ -24,12 +24,15 @@ from refsvm.conformance.naming.answers import Seen  # noqa: E402
 from refsvm.conformance.naming.asked import asked_in_case, case_names, machines, truth_in_case
 from refsvm.conformance.naming.reproduction import names_of_run  # noqa: E402
 from refsvm.conformance.protocol import Answer, request_for  # noqa: E402
+from refsvm.conformance.report.causes import cause_of  # noqa: E402
 from refsvm.conformance.truth import evidence_of, shape_of  # noqa: E402
 from refsvm.conformance.wrong import BY_NAME, CATALOGUE, pipeline, planted  # noqa: E402
 from refsvm.conformance.wrong.page import cases_of, document_of, page_of  # noqa: E402
 from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, STAGES, outcome_of  # noqa: E402
+from refsvm.conformance.wrong.rows import single  # noqa: E402
 from refsvm.conformance.wrong.state import Shown  # noqa: E402
 from refsvm.conformance.wrong.tasks import task_of  # noqa: E402
+from refsvm.svm.model import model_at  # noqa: E402
 
 pipeline.smo = refsvm_fast.smo  # the same bits, sooner
 
@@ -301,6 +304,22 @@ def test_what_is_left_of_the_problem_before_is_named():
     found = [r for r in audit(solve, names=["C0?", "C1?"]) if r.flag == "StateKept"]
     assert len(found) >= 3
     assert all(r.reason.endswith("after others of as many examples it is not") for r in found)
+
+
+@pytest.mark.slow("single precision that ends elsewhere, by another way than the entry's")
+def test_single_precision_is_named_wherever_its_solver_ends():
+    """Another order of the examples is another way; so have libraries in C."""
+    def in_single(problem):
+        K = refsvm.gram(problem.kernel, problem.X)[::-1]
+        K = [[single(v) for v in row[::-1]] for row in K]
+        backwards = refsvm.Problem(
+            K, problem.y[::-1], refsvm.Precomputed(), problem.C[::-1], problem.bias)
+        found = refsvm_fast.smo(backwards, tol=1e-3, max_iter=200)
+        return model_at(problem, found.alpha[::-1], found.b).decision
+
+    names = ["C17", "C18", "moved by*", "years s*", "unix*", "far on*", "4096*", "*year", "E5*"]
+    cause = cause_of(audit(in_single, isolate=False, names=names))
+    assert cause.flag == "Float32Rows" and "StoppedEarly" not in {c.flag for c in cause.others}
 
 
 def test_a_right_program_has_no_name():

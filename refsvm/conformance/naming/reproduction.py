@@ -21,7 +21,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from ..truth import shape_of
-from ..wrong import CATALOGUE
+from ..wrong import BY_NAME, CATALOGUE
 from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome, outcome_of
 from ..wrong.tasks import Bug, as_gram
 from .answers import (
@@ -86,6 +86,8 @@ def _pair_of(one: Bug, other: Bug) -> Theory:
 
 
 ENTRIES = [_theory_of(bug) for bug in CATALOGUE if bug.stage not in ON_ESTIMATORS]
+SINGLE = "Float32Rows: kernel values are in single precision when it trains only"
+IN_SINGLE = _theory_of(BY_NAME[SINGLE])
 
 
 def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
@@ -255,7 +257,11 @@ class _Ledger:
         same = {i for i, fits in kept.items() if fits}
         self.fits[FIRST_MATRIX] = same if len(same) >= LEAST else set()
         self.missed[FIRST_MATRIX] = list(kept.values()).count(False)
-        stopped = {self.place[id(a)] for a in self._unnamed(every) if is_on_the_way(a)}
+        left = self._unnamed(every)
+        if len(self.fits.get(IN_SINGLE, ())) >= LEAST:  # where it ends depends on its way there
+            shown = [a for a in left if a.asked.shows(*IN_SINGLE.bugs)]
+            self.fits[IN_SINGLE].update(self.place[id(a)] for a in shown)
+        stopped = {self.place[id(a)] for a in left if is_on_the_way(a)}
         self.fits.setdefault(STOPPED, set()).update(stopped)
 
     def _unnamed(self, some: Iterable[Answered]) -> list[Answered]:
