@@ -8,26 +8,31 @@ of the specification, which `--page` does alone.
 import json
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pytest  # noqa: E402
+from catalogue_page import cases_of, document_of, page_of  # noqa: E402
 from profiles import one_in, slow_cases  # noqa: E402
 
 import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
 from refsvm.conformance.audit import Auditor, audit  # noqa: E402
+from refsvm.conformance.cases import FILES, case_named  # noqa: E402
+from refsvm.conformance.cases import names_of as names_in_file  # noqa: E402
 from refsvm.conformance.cases.flags import BUGS  # noqa: E402
+from refsvm.conformance.cases.machines import INVALID, group_names, machine_case  # noqa: E402
 from refsvm.conformance.checks import check_labels  # noqa: E402
 from refsvm.conformance.naming.answers import Seen  # noqa: E402
-from refsvm.conformance.naming.asked import asked_in_case, case_names, machines, truth_in_case
+from refsvm.conformance.naming.asked import asked_about, truth_about  # noqa: E402
 from refsvm.conformance.naming.reproduction import names_of_run  # noqa: E402
 from refsvm.conformance.protocol import Answer, request_for  # noqa: E402
+from refsvm.conformance.protocol.forms import FORMS  # noqa: E402
 from refsvm.conformance.report.causes import cause_of  # noqa: E402
 from refsvm.conformance.truth import evidence_of, shape_of  # noqa: E402
 from refsvm.conformance.wrong import BY_NAME, CATALOGUE, pipeline, planted  # noqa: E402
-from refsvm.conformance.wrong.page import cases_of, document_of, page_of  # noqa: E402
 from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, STAGES, outcome_of  # noqa: E402
 from refsvm.conformance.wrong.rows import single  # noqa: E402
 from refsvm.conformance.wrong.state import Shown  # noqa: E402
@@ -56,6 +61,34 @@ IDLE = {  # {case that shows no entry: what else it is for}
 MANY = 10  # cases of a run
 ESTIMATOR = "estimator"  # in the place of a machine: a check that only estimators have
 CHECKS = ("C01", "C02")  # cases that an estimator is asked beside checks of its own
+
+
+def machines():
+    return ["c_svc", *FORMS]
+
+
+def case_names(form):
+    """The names of the cases of a machine that have an optimum."""
+    if form == "c_svc":
+        return [name for file in FILES if file != "rejects" for name in names_in_file(file)]
+    return [name for name, group in group_names(form).items() if group != INVALID]
+
+
+@cache
+def case_of(form, name):
+    if form != "c_svc":
+        return machine_case(form, name)
+    return case_named(next(file for file in FILES if name in names_in_file(file)), name)
+
+
+@cache
+def asked_in_case(form, name):
+    return asked_about(case_of(form, name))
+
+
+@cache
+def truth_in_case(form, name):
+    return truth_about(case_of(form, name))
 
 
 def shows(form, name, bug):

@@ -5,16 +5,13 @@ What a bug answers depends on the problem only. So it is found once a process, f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from ..cases import FILES, Case, case_named, names_of
-from ..cases.machines import INVALID, group_names, machine_case
+from ..cases import Case
 from ..checks.rounding import allow_rounding
 from ..protocol import as_doubles
-from ..protocol.forms import C_SVC, FORMS
 from ..truth import NoOptimum, Truth, truth_of
 from ..wrong.pipeline import AfterTraining, Outcome, fitted_with, outcome_of, trained
 from ..wrong.tasks import Bug, Task, task_of
@@ -195,56 +192,21 @@ def asked_of(task: Task, truth: Truth) -> AskedProblem:
 # ---- the cases of the audit
 
 
-def case_names(form: str) -> Iterator[str]:
-    """Yield the names of the cases of a machine that have an optimum."""
-    if form == C_SVC:
-        for file in FILES:
-            yield from (name for name in names_of(file) if file != "rejects")
-    else:
-        yield from (name for name, group in group_names(form).items() if group != INVALID)
-
-
-@cache
-def _file_of(name: str) -> str:
-    return next(file for file in FILES if name in names_of(file))
-
-
-@cache
-def truth_in_case(form: str, name: str) -> tuple[Any, Truth, list[Any]]:
+def truth_about(case: Case) -> tuple[Any, Truth, list[Any]]:
     """Return the problem of a case on doubles, what is true of it, and the rows to decide about.
 
     NoOptimum where it has none.
     """
-    case: Case = case_named(_file_of(name), name) if form == C_SVC else machine_case(form, name)
-    return _truth_about(case)
-
-
-def _truth_about(case: Case) -> tuple[Any, Truth, list[Any]]:
-    """Return the same of a case that has been read."""
     problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
     return problem, allow_rounding(truth_of(problem, rows, case)), rows
 
 
-def asked_in_case(form: str, name: str) -> AskedProblem | None:
-    """Return what is asked in a case; None where there is no optimum."""
-    try:
-        problem, truth, rows = truth_in_case(form, name)
-    except NoOptimum:
-        return None
-    return asked_of(task_of(problem, rows), truth)
-
-
 def asked_about(case: Case) -> AskedProblem | None:
-    """Return the same of a case that has been read, if it is a problem."""
+    """Return what is asked in a case; None of invalid input, and where there is no optimum."""
     if case.problem is None:
         return None
     try:
-        problem, truth, rows = _truth_about(case)
+        problem, truth, rows = truth_about(case)
     except NoOptimum:
         return None
     return asked_of(task_of(problem, rows), truth)
-
-
-def machines() -> list[str]:
-    """Return the names of the six machines."""
-    return [C_SVC, *FORMS]

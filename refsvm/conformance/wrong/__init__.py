@@ -6,7 +6,6 @@
     machines.py   nu, epsilon, values, rho and R^2    kernel.py    k(x, z)
     solver.py     the multipliers                     offset.py    b from multipliers
     decision.py   f of a row                          state.py     votes, labels, earlier fits
-    page.py       the chapter of the standard that is made from the entries
 
 From an entry follow its name in a verdict (naming/), a program that has the bug (`planted`), and
 the cases that show it (naming/asked.py). So a bug cannot have a name and no case, or a case and

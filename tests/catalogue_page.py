@@ -4,15 +4,23 @@ A kind is what is written down at once: its flag, what it does to people, where 
 its variants. Each variant has the code of its change, as it stands in the file of its stage.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-from . import CATALOGUE, decision, kernel, machines, offset, problem, rows, solver, state
+from refsvm.conformance.wrong import (
+    CATALOGUE,
+    decision,
+    kernel,
+    machines,
+    offset,
+    problem,
+    rows,
+    solver,
+    state,
+)
 
 MODULES = (rows, problem, machines, kernel, solver, offset, decision, state)
 LONGEST = 300  # letters of a change that is shown
