@@ -100,14 +100,11 @@ def _wide(form: str, letter: str) -> Iterator[MachineEntry]:
             name, flags = f"{name}, weights", f"{flags} SampleWeight"
             comment = "many rows, each with its own weight"
         yield machine(form, name, X, y, bound, parameter, flags, comment, kernel=kernel)
-    if form not in ("one_class", "svdd"):
+    if form in ("nu_svc", "epsilon_svr"):
         both_sides = column(-9000, 4099, 4094, 4101, 4096, 4103)  # far from their mean, too
         y = [-1, 1, -1, 1, -1, 1] if form == "nu_svc" else [4, 0, 7, 1, 9, 3]
+        name, parameter = f"{letter} rows far on both sides", Q(1, 3 if form == "nu_svc" else 2)
         comment = "what is centred first is far from 0 in single precision, too"
-        name, parameter = (
-            f"{letter} rows far on both sides",
-            Q(1, 2 if form == "epsilon_svr" else 3),
-        )
         yield machine(form, name, both_sides, y, 1, parameter, "Float32Hostile", comment)
 
 
