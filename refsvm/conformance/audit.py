@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 NAMELESS = ("Wrong", "StoppedEarly", "FalseConvergence", "Offset")  # which no bug need have made
 MOST_ASKED = 12  # cases that are asked once more
-FEW = 3  # others that are asked before
+FEW = 8  # others that it is asked after, one by one
 
 
 def audit(
@@ -144,18 +144,27 @@ def _with_what_was_kept(auditor: Auditor, records: list[Record]) -> list[Record]
 
 
 def _keeps_something(auditor: Auditor, name: str) -> bool:
-    """Return whether a case is answered rightly alone, and wrongly after some of its size."""
+    """Return whether a case is answered rightly alone, and wrongly after some of its size.
 
-    def fails(names: Sequence[str]) -> bool:
+    Alone it is asked as often as after others: else chance would look like memory.
+    """
+
+    def is_wrong_among(names: Sequence[str]) -> bool:
         auditor.close()
-        asked = [auditor.judge.judge(auditor.cases[name](), relations=False) for name in names]
-        return any(finding.result == "fail" for _, finding in asked[-1][0])
+        asked = (
+            (each, auditor.judge.judge(auditor.cases[each](), relations=False)[0])
+            for each in names
+        )
+        return any(
+            each == name and any(f.result == "fail" for _, f in found) for each, found in asked
+        )
 
     n = getattr(auditor.cases[name]().problem, "n", 0)
     others = ((other, read().problem) for other, read in auditor.cases.items() if other != name)
     same = [other for other, problem in others if getattr(problem, "n", 0) == n]
     try:
-        return not fails([name]) and fails([*same[:FEW], name])
+        again = [each for other in same[:FEW] for each in (other, name)]
+        return not is_wrong_among([name] * FEW) and is_wrong_among(again)
     except NotAsked:
         return False
 
