@@ -473,7 +473,9 @@ def moved_by_shift(problem, list coefs):
     cdef Sum sum
     cdef double a, c
     cdef long k
-    w = weights_at_shift(problem, table, coefs) if table.shifting else None
+    if table is None or not table.shifting:
+        return None
+    w = weights_at_shift(problem, table, coefs)
     if w is None:
         return None
     sum.count = 0
