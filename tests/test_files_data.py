@@ -108,6 +108,24 @@ def test_gzip_is_known_by_its_first_bytes_and_not_by_its_name(folder):
     assert read_data(str(folder / "plain.gz")) == Data([[2.0], [3.0]], [1, -1])
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_gzipped_text_may_come_through_a_pipe(folder):
+    os.mkfifo(folder / "packed_pipe")
+    packed = gzip.compress(b"1 1:2\n-1 1:3\n")
+    writer = threading.Thread(target=(folder / "packed_pipe").write_bytes, args=[packed])
+    writer.start()
+    assert read_data(folder / "packed_pipe") == Data([[2.0], [3.0]], [1, -1])
+    writer.join()
+
+
+def test_a_text_in_utf_16_is_refused_as_one(folder):
+    path = folder / "some.libsvm"
+    for content in ("1 1:2\n".encode("utf-16"), b"\xfe\xff\x00a"):
+        with pytest.raises(ValueError, match="in UTF-16; save it as UTF-8$") as refused:
+            read_text(folder, content)
+        assert str(path) in str(refused.value)
+
+
 def test_two_gzip_files_end_to_end_are_one_text(folder):
     both = gzip.compress(b"1 1:2\n") + gzip.compress(b"-1 1:3\n")
     assert read_text(folder, both) == Data([[2.0], [3.0]], [1, -1])

@@ -104,6 +104,7 @@ REFUSED = [
     ("a,y\ninf,x\n", {}, "'inf', which is no number here; it must be a finite number"),
     ("a,b,y\n1,2\n", {}, "line 2: there are 2 fields; the first line has 3, and all lines must"
      " have as"),
+    ("a,b,y\nx\n", {}, "line 2: there is 1 field; the first line has 3"),
     ("a,a,y\n1,2,x\n", {}, "line 1: columns 1 and 2 are both named 'a'; .* leave one out by"
      " drop=[2]"),
     (",a,y\n0,2,x\n", {}, "line 1: column 1 has no name; give it one, or leave it out by"

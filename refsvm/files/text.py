@@ -37,6 +37,7 @@ from ..numerics.validation import to_number, whole_number
 PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
 Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
 GZIP_BEGINS = b"\x1f\x8b"
+UTF_16_BEGINS = b"\xff\xfe", b"\xfe\xff"
 LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
 NUMBER = r"[+-]?[0-9.]{1,40}(?:[eE][+-]?[0-9]{1,4})?"
@@ -54,14 +55,19 @@ UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldo
 def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
     """Open a text, and give the number and the words of each line that is not blank.
 
-    Gzipped text is known by how it begins.
+    Gzipped text is known by how it begins, and so is UTF-16, which is refused.
 
     Carriage returns before line ends and a byte order mark are dropped. Bytes that are not
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
     """
-    with open(checked_path(path), "rb") as raw:
-        packed = raw.peek(2)[:2] == GZIP_BEGINS
+    with open(checked_path(path), "rb") as file:
+        begins = file.peek(2)[:2]
+        if begins in UTF_16_BEGINS:
+            raise ValueError(f"{brief(path)} begins as a text in UTF-16; save it as UTF-8")
+        packed = begins == GZIP_BEGINS
+        # A pipe does not tell how much of it was read, by which unpacking has its limit.
+        raw: IO[bytes] = io.BytesIO(file.read()) if packed and not file.seekable() else file
         opened = _unpacking(path, raw) if packed else nullcontext(raw)
         with opened as binary, io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
             yield _numbered_lines(path, text, raw if packed else None)

@@ -143,12 +143,12 @@ def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
     values = [None if cell is None else text_of(cell) for cell in cells]
     known = [v for v in values if v is not None]
     count = len(set(known))
-    if count == 1:
-        return FoundColumn(None, values, "one value")
     if not keep and count == len(known) >= 3:
         return FoundColumn(None, values, "a text for each row")
     if not keep and count > MOST_TEXTS:
         return FoundColumn(None, values, f"{count} texts; at most {MOST_TEXTS} become columns")
-    if any("\ufffd" in v for v in known):
+    if any("\ufffd" in v for v in known):  # by which texts that differ may have become one
         return FoundColumn(None, values, "not in UTF-8; save the table so", refused=True)
+    if count == 1:
+        return FoundColumn(None, values, "one value")
     return FoundColumn(TEXTS, values)

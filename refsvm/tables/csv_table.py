@@ -167,8 +167,9 @@ def _quoting_fault(error: csv.Error) -> str:
 def _refuse_width(fields: list[str], layout: Layout) -> None:
     """Refuse a line that has not as many fields as the first."""
     if len(fields) != layout.width:
+        are, s = ("is", "") if len(fields) == 1 else ("are", "s")
         raise ValueError(
-            f"there are {len(fields)} fields; the first line has {layout.width}, and all lines"
+            f"there {are} {len(fields)} field{s}; the first line has {layout.width}, and all lines"
             " must have as many"
         )
 
