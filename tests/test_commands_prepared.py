@@ -141,7 +141,9 @@ def test_what_a_preparation_cannot_read_is_refused_with_every_column(capsys, fol
     assert main(["predict", "bad.csv", "m"]) == 2
     told = capsys.readouterr().err
     assert "'bill_length_mm', a column of numbers, has 1 other cell, as 'long'" in told
-    assert "'bill_depth_mm', a column of numbers, has 1 other cell, as 'deep'" in told
+    assert told.startswith("refsvm: bad.csv: ")
+    assert "'bill_depth_mm', a column of numbers, has 1 other cell, as 'deep' in row 1" in told
+    assert told.endswith("; mend them, or leave them empty\n")
     assert main([*TRAIN, "--as-is"]) == 2
     assert "which is no number here" in capsys.readouterr().err
 
@@ -224,6 +226,45 @@ def test_scale_writes_the_rows_of_a_table_as_a_model_prepares_them(capsys, folde
     done(capsys, "train", "p.csv", "--label", "species", "--as-is", "-o", "plain")
     assert main(["scale", PENGUINS, "--restore", "plain"]) == 2
     assert "plain is a model that prepares no rows" in capsys.readouterr().err
+
+
+def test_scale_restores_rows_without_a_label_to_be_predicted(capsys, folder):
+    done(capsys, *TRAIN, "-o", "m")
+    rows = [[*cells, label] for cells, label in zip(CELLS[:4], ("Adelie", "", "NA", "Adelie"))]
+    rows[0][0] = "Nowhere"
+    (folder / "new.csv").write_text("\n".join(map(",".join, [[*NAMES, "species"], *rows])))
+    out = done(capsys, "scale", "new.csv", "--restore", "m", "-o", "new.libsvm")
+    assert out.endswith(
+        "  1 text not seen in training count as 0: island (1)\n"
+        "2 rows without a label: written with 0, for LIBSVM needs one\n"
+    )
+    assert read_data("new.libsvm").y == [1, 0, 0, 1]
+    done(capsys, "scale", "new.csv", "--restore", "m", "--drop", "species", "-o", "new.libsvm")
+    assert read_data("new.libsvm").y == [0] * 4
+    done(capsys, "scale", "new.csv", "--restore", "m", "-o", "scaled.csv")
+    lines = (folder / "scaled.csv").read_text().splitlines()
+    assert [line.rpartition(",")[2] for line in lines] == ["species", "Adelie", "", "", "Adelie"]
+
+
+def test_scale_refuses_labels_for_which_a_model_has_no_number(capsys, folder):
+    lines = [f"{k * k % 7},{k % 3},{k}" for k in range(12)]
+    (folder / "t.csv").write_text("\n".join(["a,b,y", *lines]))
+    (folder / "new.csv").write_text("a,b,y\n1,2,dear\n")
+    for kind in ("epsilon_svr", "one_class"):
+        done(capsys, "train", "t.csv", "--label", "y", "--type", kind, "-o", "m")
+        assert main(["scale", "new.csv", "--restore", "m", "-o", "new.libsvm"]) == 2
+        told = "the label of row 1 is 'dear', for which the model has no number"
+        assert told in capsys.readouterr().err
+
+
+def test_a_picture_names_a_column_of_texts_by_a_value(capsys, folder):
+    words = "plot", PENGUINS, "--label", "species", "-o", "p.svg", "--features", "body_mass_g"
+    assert main([*words, "island"]) == 2
+    told = "--features is island, a column of texts; take one of them, as 'island=Biscoe'\n"
+    assert capsys.readouterr().err == f"refsvm: {told}"
+    (folder / "t.csv").write_text("a,b,y\n1,0,p\n1,3,q\n1,5,p\n")
+    assert main(["plot", "t.csv", "-o", "p.svg", "--features", "a", "b"]) == 2
+    assert "--features is a, which is left out: one value\n" in capsys.readouterr().err
 
 
 def test_what_is_usual_for_a_table_is_said_and_used(capsys, folder):

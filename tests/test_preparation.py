@@ -170,8 +170,9 @@ def test_all_columns_of_numbers_with_something_else_are_named():
     with pytest.raises(ValueError) as error:
         preparation.rows([["rotary", "soon"], [3, 7]])
     assert str(error.value).split("; ") == [
-        "'n', a column of numbers, has 1 other cell, as 'rotary'",
-        "'day', a column of dates, has 2 other cells, as 'soon'",
+        "'n', a column of numbers, has 1 other cell, as 'rotary' in row 1",
+        "'day', a column of dates, has 2 other cells, as 'soon' in row 1",
+        "mend them, or leave them empty",
     ]
 
 

@@ -24,7 +24,8 @@ HEAD = """\
 CODE_IN_HEAD = """\
  *     int ${name}_code(int column, const char *text)
  *         the place of a text, in UTF-8, among the values of a column, counted from 0; -1 if it
- *         is none of them, or the column has none
+ *         is none of them, or the column has none. Between two words stands one blank, and none
+ *         at the ends
 """
 SCALED = """\
 static double scaled(double value, double mean, double deviation)

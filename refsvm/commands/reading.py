@@ -18,6 +18,7 @@ from ..svm.regression_problem import RegressionModel
 from ..tables.cells import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
+from ..tables.preparation import NOTHING
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from .arguments import Refusal
 from .console import cut, number, plural, progress, say
@@ -91,15 +92,25 @@ def _prepared(given, form, choice, every):
     """Return the data of a table, prepared as its model says, or as its own rows say."""
     cells = read_cells(given.data, form, choice)
     if choice.columns is not None:
-        data = apply(cells, choice.columns)
+        data = _applied(given, cells, choice.columns)
     else:
         data = learn(cells, given.keep, given.texts)
     lacking = data.y.count(None)
-    if every or not lacking:
-        return data
-    say(f"{plural(lacking, 'row')} without a label: left out")
-    kept = [i for i, label in enumerate(data.y) if label is not None]
-    return data.part(kept, learnt=choice.columns is None)
+    if lacking and not every:
+        say(f"{plural(lacking, 'row')} without a label: left out")
+        kept = [i for i, label in enumerate(data.y) if label is not None]
+        data = data.part(kept, learnt=choice.columns is None)
+    if choice.columns is not None:
+        _tell_unknown(data)
+    return data
+
+
+def _applied(given, cells, columns):
+    """Return the data of cells as a model prepares them; refuse what it cannot read."""
+    try:
+        return apply(cells, columns)
+    except ValueError as error:
+        raise Refusal(f"{given.data}: {error}") from None
 
 
 def _replaced(data, X, y):
@@ -126,9 +137,7 @@ def read_with_model(given, every=False):
         model = read_model_file(given.model, first=0).model
     if answers == "classes":
         model = library(given).OneAgainstOne(*model)
-    if isinstance(data, PreparedData):
-        _tell_unknown(data)
-    elif model.vectors and not precomputed:
+    if model.vectors and not (precomputed or isinstance(data, PreparedData)):
         _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)
     return model, _replaced(data, X, data.y)
@@ -292,11 +301,26 @@ def feature_places(features, data):
         elif feature.isascii() and feature.isdigit() and least <= int(feature[:9]) <= most:
             places.append(int(feature) - least)
         else:
+            _refuse_column_as_feature(feature, data, names)
             raise Refusal(
                 f"--features is {feature}; it must be from {least} to {most}"
                 + (", or the name of a feature" if names else "")
             )
     return places
+
+
+def _refuse_column_as_feature(feature, data, names):
+    """Refuse a column of a table that is prepared, and is no feature itself."""
+    preparation = data.preparation if isinstance(data, PreparedData) else None
+    if preparation and feature in preparation.left_out:
+        why = preparation.left_out[feature]
+        cure = "" if why in NOTHING else f"; to keep it, say --keep {quote(feature)}"
+        raise Refusal(f"--features is {feature}, which is left out: {why}{cure}")
+    if preparation and feature in preparation.given:
+        values = [name for name in names if name.startswith(f"{feature}=")]
+        raise Refusal(
+            f"--features is {feature}, a column of texts; take one of them, as {quote(values[0])}"
+        )
 
 
 def other_columns(given, answers):

@@ -3,9 +3,11 @@
 from ..files.models import is_model, read_model_file
 from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
 from ..files.table_columns import TableColumns
+from ..numerics.quoting import quote
 from ..tables.data import format_of, write_data
 from .arguments import Refusal, data_file, source, target
-from .reading import read_for
+from .console import plural, say
+from .reading import answers_of, read_for
 
 EXAMPLE = """\
   python3 -m refsvm scale refsvm/data/wdbc.libsvm -o wdbc.scaled --save wdbc.ranges
@@ -67,7 +69,7 @@ def _write_prepared(given):
     """Write the rows of a table as a model prepares them, for a program that does not.
 
     All names but .csv and .tsv mean LIBSVM's text here. In it labels that are texts are numbers
-    from 1, as in the header of the model.
+    from 1, as in the header of the model. Rows without a label are there to be predicted.
     """
     model, columns, *_ = read_model_file(given.restore)
     if columns is None or columns.prepared is None:
@@ -75,18 +77,33 @@ def _write_prepared(given):
             f"{given.restore} is a model that prepares no rows; --restore takes a file of ranges,"
             " or a model that was trained on a table, and not --as-is"
         )
-    data = read_for(given, columns=columns, answers=None)
+    data = read_for(given, columns=columns, answers=None, every=True)
     form, y = format_of(given.output), data.y
-    if form == "libsvm" and any(isinstance(label, str) for label in y):
-        places = {str(label): k for k, label in enumerate(model.classes, 1)}
-        unknown = [label for label in y if str(label) not in places]
-        if unknown:
-            raise Refusal(f"the label {unknown[0]!r} is none of the model's, which have numbers")
-        y = [places[str(label)] for label in y]
+    if form == "libsvm":
+        y = _numbers_of(y or [None] * len(data.X), model)
     d, names = len(data.X[0]), data.preparation.names
     written = TableColumns(names, d, columns.label, d + 1 if y else None)
     write_data(given.output, data.X, y, format=form, columns=written)
     return 0
+
+
+def _numbers_of(y, model):
+    """Return labels as LIBSVM's text has them: numbers, and 0 where a label is missing."""
+    lacking = y.count(None)
+    if lacking:
+        say(f"{plural(lacking, 'row')} without a label: written with 0, for LIBSVM needs one")
+    classes = model.classes if answers_of(model) == "classes" else ()
+    if any(isinstance(label, str) for label in classes):
+        numbers = {str(label): k for k, label in enumerate(classes, 1)}
+    else:
+        numbers = {str(label): label for label in y if not isinstance(label, str)}
+    unknown = [i for i, label in enumerate(y) if label is not None and str(label) not in numbers]
+    if unknown:
+        raise Refusal(
+            f"the label of row {unknown[0] + 1} is {quote(y[unknown[0]])}, for which the model has"
+            " no number; if labels are not known, leave their column out by --drop"
+        )
+    return [0 if label is None else numbers[str(label)] for label in y]
 
 
 def _format_to_write(given, data):

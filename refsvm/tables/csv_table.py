@@ -260,5 +260,7 @@ def table_lines(X: Iterable[Any], y: Sequence[Any], columns: TableColumns) -> It
 
 
 def _label_field(label: Any, i: int) -> str:
-    """Return a label as a field."""
+    """Return a label as a field, which is empty if it is missing."""
+    if label is None:
+        return ""
     return label if isinstance(label, str) else decimals(label, f"y[{i}]")

@@ -190,7 +190,8 @@ def _chosen_columns(
         return [k for k in kept if k != label], label
     if model.names is not None:
         if label is None and names and model.label in names:
-            label = names.index(model.label)
+            place = names.index(model.label)
+            label = place if place in kept else None
         needed = _needed_names(model)
         return [_place_among(name, names, label) if name in needed else NOWHERE
                 for name in model.names], label  # fmt: skip

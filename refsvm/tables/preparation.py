@@ -203,7 +203,7 @@ class Preparation(NamedTuple):
                 strange += _strange_cells(name, column, numbers, learnt.days)
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
-            raise ValueError("; ".join(strange))
+            raise ValueError("; ".join(strange) + "; mend them, or leave them empty")
         return Prepared(list(map(list, zip(*found))), gaps, unknown)
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
@@ -362,12 +362,12 @@ def _strange_cells(
     name: str, cells: Sequence[Any], numbers: Sequence[float | None], days: bool
 ) -> list[str]:
     """Return a sentence if a column of numbers or dates has something else."""
-    strange = [c for c, v in zip(cells, numbers) if c is not None and v is None]
+    strange = [i for i, v in enumerate(numbers) if cells[i] is not None and v is None]
     if not strange:
         return []
     sort = "a column of dates" if days else "a column of numbers"
-    cell = quote(strange[0], 30)
-    return [f"{quote(name, 30)}, {sort}, has {_plural(len(strange), 'other cell')}, as {cell}"]
+    others, cell = _plural(len(strange), "other cell"), quote(cells[strange[0]], 30)
+    return [f"{quote(name, 30)}, {sort}, has {others}, as {cell} in row {strange[0] + 1}"]
 
 
 # ---- words
