@@ -107,6 +107,17 @@ def test_a_model_is_read_and_written_as_it_stands_here(folder):
     assert (folder / "written.model").read_text() == SOME
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="pipes have no names here")
+def test_a_model_may_come_through_a_pipe(folder):
+    model = SVC(C=1, gamma=1).fit([[0], [1]], [1, 2]).model_
+    write_model(folder / "file", model)
+    pipe, end = os.pipe()
+    os.write(end, (folder / "file").read_bytes())
+    os.close(end)
+    assert read_model(f"/dev/fd/{pipe}") == model
+    os.close(pipe)
+
+
 def test_reading_gives_ints_for_labels_and_counts_and_degree(folder):
     got = read_text(folder, SOME)
     assert {type(n) for n in got.classes + got.counts + [got.kernel.degree]} == {int}

@@ -30,6 +30,8 @@ model_text.py has the header, and what is written.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from ..kernels.base import Kernel
@@ -161,10 +163,10 @@ def read_model_file(
     """
     if features is not None:
         features = whole_width(features)
-    if first is None:
-        first = _first_index(path)
     kept: list[Kept] = []
     with reading(path) as lines:
+        if first is None:
+            first, lines = _first_index(lines)
         header = read_header(path, lines)
         (svm_type,) = header_values(path, header, "svm_type", 1)
         kernel = kernel_of_header(path, header)
@@ -183,10 +185,14 @@ class _Width(NamedTuple):
     first: int
 
 
-def _first_index(path: PathLike) -> int:
-    """Return the index of the first column of the vectors in a file: 0 if that occurs, else 1."""
-    with reading(path) as lines:
-        return 0 if any(" 0:" in line and line[:1] != "#" for _, line in lines) else 1
+def _first_index(lines: Lines) -> tuple[int, Iterator[tuple[int, str]]]:
+    """Return the index of the first column of vectors, 0 if that occurs, else 1; and the lines.
+
+    The file may be a pipe, which can be read once only. O(length of the file).
+    """
+    read = deque(lines)
+    first = 0 if any(" 0:" in line and line[:1] != "#" for _, line in read) else 1
+    return first, (read.popleft() for _ in range(len(read)))
 
 
 def _read_classifier(
