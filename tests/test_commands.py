@@ -556,6 +556,9 @@ def test_as_a_process_it_ends_with_the_status_and_reads_standard_input(folder):
         result = process("train", "-", stdin=text)
     assert (result.returncode, without_engine(result.stderr)) == (0, "")
     assert result.stdout.startswith("7 rows, 2 features")
+    words = "plot", "-", "--format", "csv", "--features", "a", "b", "-o", "-"
+    result = process(*words, input="a,b,c,y\n1,5,2,x\n2,3,2,z\n")  # a pipe is read once
+    assert result.returncode == 0 and result.stdout.startswith("<svg")
     wrong = process("train", "nofile")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "refsvm: nofile: No such file or directory\n"

@@ -182,6 +182,8 @@ def test_columns_without_names_are_found_by_number(folder):
     ("31,1.75,no\n", TRAINED, {}, "the line has no names; the model knows its columns by name,"
      " as 'age'"),
     ("age,size,age\n1,2,3\n", TRAINED, {}, "columns 1 and 3 are both named 'age'"),
+    ("age,size,ill\n1,2,x\n", TRAINED, {"drop": ["size"]}, "column 2 ('size') is left out by"
+     " drop, but the model was trained on it"),
     ("age,size\n1,2\n", TRAINED, {"label": "size"}, "column 2 is the label, but the model was"
      " trained on it"),
     ("1,2,3,4\n", TableColumns(None, 2, None, 1), {}, "there are 4 columns; the model has 2"

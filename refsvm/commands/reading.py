@@ -20,7 +20,7 @@ from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
 from ..tables.preparation import NOTHING
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
-from .arguments import Refusal
+from .arguments import STDIN, Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
 
@@ -327,10 +327,10 @@ def other_columns(given, answers):
     """Return the numbers of the columns of a table beside those that --features names.
 
     They need not hold what can be read. [] where a feature is not named by a column, or by one and
-    a value of it, for then its number counts all.
+    a value of it, for then its number counts all; and of standard input, which may be read once.
     """
     form = given.format or format_of(given.data)
-    if form == "libsvm" or not given.features:
+    if form == "libsvm" or not given.features or given.data == STDIN:
         return []
     choice = choice_of(given.label, given.header, given.drop, None, answers != "outliers")
     data = read_cells(given.data, form, choice)

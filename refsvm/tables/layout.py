@@ -193,6 +193,13 @@ def _chosen_columns(
             place = names.index(model.label)
             label = place if place in kept else None
         needed = _needed_names(model)
+        given = names or []
+        for k, name in enumerate(given):
+            if name in needed and k not in kept and given.count(name) == 1:
+                raise ValueError(
+                    f"column {k + 1} ({quote(name, SHOWN)}) is left out by drop, but the model was"
+                    " trained on it"
+                )
         return [_place_among(name, names, label) if name in needed else NOWHERE
                 for name in model.names], label  # fmt: skip
     if label is None and len(kept) == model.width + 1:
