@@ -139,3 +139,7 @@ def test_rows_in_other_units_than_the_vectors_are_named(capsys, folder):
     assert not told("predict t.csv raw")
     told("train t.csv -o prepared")
     assert not told("predict t.csv prepared")
+    lines = [f"{size},{1000 * age + 9000},{ill}" for size, age, ill in rows]
+    (folder / "days.csv").write_text("\n".join(["size,age,ill", *lines]))
+    out = done(capsys, "predict", "days.csv", "prepared")
+    assert "prepared alike: is the unit another?" in out and "--restore" not in out

@@ -143,6 +143,9 @@ def hint_at_other_units(model, data):
             (name,) = feature_names(data, [k])
             ends = number(low, 4), number(high, 4), number(min(values), 4), number(max(values), 4)
             say("hint: {} is from {} to {} in the support vectors,".format(name, *ends))
+            if isinstance(data, PreparedData):  # by the same numbers
+                say("here from {2} to {3}, prepared alike: is the unit another?\n".format(*ends))
+                return
             say("here from {2} to {3}; if the rows of the training were scaled,".format(*ends))
             say("scale these by the same numbers, see scale --restore\n")
             return
