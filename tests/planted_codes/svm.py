@@ -209,6 +209,8 @@ class Machine:
             raise ValueError("C must be positive")
         if self.degree < 0:
             raise ValueError("the degree must be 0 or more")
+        if self.kernel == "rbf" and not isinstance(self.gamma, str) and not self.gamma >= 0:
+            raise ValueError("gamma must be 0 or more")
         if self.kernel == "precomputed":
             if any(len(x) != len(X) for x in X):
                 raise ValueError("a precomputed matrix is square")
