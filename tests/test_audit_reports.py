@@ -87,6 +87,28 @@ def test_the_head_says_what_was_asked_found_and_why_it_matters_before_any_table_
         "13 checks of 3 cases: 9 passed, 0 acceptable, 4 failed.")
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_an_answer_that_is_no_number_stands_beside_the_right_one(value):
+    def subject(problem):
+        return {"decisions": lambda x: value}
+
+    (example,) = report_of(subject, "C02").examples
+    assert example.numbers[:2] == [
+        ["answer", f"decisions holds {value}", "finite numbers"],
+        ["f(10)", "-", "from -1 to 7/8"],
+    ]
+
+
+def test_what_is_right_about_the_worst_row_is_of_that_row():
+    def subject(problem):
+        decision = refsvm.smo(problem, 1e-9).model().decision
+        return {"decisions": lambda x: decision(x) + 40 * (x[0] > 5)}
+
+    (example,) = report_of(subject, "gamma on the power").examples
+    ((_, right),) = [row[1:] for row in example.numbers if row[0] == "f(6)"]
+    assert right == "from 169/2 to 339/4" and "from 84.5 to 84.75" in example.failures[0].reason
+
+
 def test_the_smallest_cases_have_the_numbers_of_the_subject_beside_the_right_ones():
     first, second = report_of(no_offset, "C25", "C02", "C12").examples[:2]
     assert first.case == "C02"

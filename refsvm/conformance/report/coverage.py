@@ -217,7 +217,9 @@ def failing_sentence(records: Sequence[Record]) -> str | None:
     words, left = shared(some, others)
     if not words or left >= len(some):
         return None
-    rest = {0: "no other does", 1: "so does one that passes"}.get(left, f"so do {left} that pass")
+    one, many = ("is", "are") if words[0].startswith("are ") else ("does", "do")
+    rest = f"so {many} {left} that pass" if left > 1 else f"so {one} one that passes"
+    rest = rest if left else f"no other {one}"
     return f"The {len(some)} problems that fail all {' and '.join(words)}; {rest}."
 
 

@@ -17,6 +17,7 @@ from ..audit import Auditor
 from ..cases import Case, case_named, shipped
 from ..cases.machines import machine_case, machine_names
 from ..checks import check_arithmetic, short_text
+from ..checks.answer_checks import check_delivery
 from ..protocol import Answer, Request, as_doubles, kernel_document, problem_from_request
 from ..protocol.forms import FORMS, Form, bounds_of, form_named, form_of_problem
 from ..protocol.records import Record
@@ -116,13 +117,18 @@ def compare(
         return [["status", answer.status or "none", f"there is no optimum: {why}"]], None
     except ValueError:  # a weight of 0, which no Problem has
         return [], None
+    undelivered = check_delivery(answer)
+    if undelivered is not None:
+        answer = Answer()  # nothing of it can be measured
     kept = [i for i, c in enumerate(request.C) if c != 0]
     tol = stated_tol(auditor.subject, auditor.judge.tol)
     evidence = evidence_of(truth, request, answer, tol, kept)
     numbers = _decision_rows(evidence) + _model_rows(evidence)
+    if undelivered is not None:
+        numbers.insert(0, ["answer", undelivered.reason, "finite numbers"])
     right = evidence.decisions is not None and shape_of(evidence).is_right
     before = right and record.check in ("G1", "G3")
-    note = "Asked once more, alone, it decides rightly: what it was asked before matters."
+    note = "Asked once more, alone, it decides rightly: what else it was asked matters."
     return numbers, note if before else None
 
 
@@ -131,7 +137,19 @@ def _truth_asked(case: Case, request: Request, record: Record) -> Truth:
     if case.problem is None or record.check == "G5" and 0 not in request.C:
         return truth_of(problem_from_request(request), request.rows)
     problem, _ = as_doubles(case.problem, [])
-    return truth_of(problem, request.rows, case)
+    return truth_of(problem, request.rows, _about_rows(case, request.rows[problem.n :]))
+
+
+def _about_rows(case: Case, others: Sequence[Any]) -> Case:
+    """Return the case with the queries that are asked about beside its examples, and no more.
+
+    Without the scores of the case, which are then computed, if one of the rows is no query of it.
+    """
+    known = {tuple(query.x): query for query in case.queries}  # equal numbers have equal hashes
+    found = [known[tuple(row)] for row in others if tuple(row) in known]
+    if len(found) < len(others):
+        return case._replace(queries=[], scores=[])
+    return case._replace(queries=found)
 
 
 def _decision_rows(e: Evidence) -> Numbers:
