@@ -293,10 +293,11 @@ def _with_norms_of_1(of_rows: Callable[[Task], Task | None]) -> Callable[[Task],
 
     def change(t: Task) -> Task | None:
         bounds = [min(c, 1.0) for c in t.bounds]
-        if t.form != "svdd" or isinstance(t.kernel, Precomputed) or sum(bounds) < 1:
+        weight = total(bounds)
+        if t.form != "svdd" or isinstance(t.kernel, Precomputed) or weight < 1:
             return None
         moved, k = of_rows(t) or t, as_kernel(t.kernel)
-        one = moved.but(form="one_class", bounds=bounds, parameter=1 / sum(bounds))
+        one = moved.but(form="one_class", bounds=bounds, parameter=1 / weight)
         more = float(total([k(x, x) for x in moved.X]))  # moves f as it moves rho
         return one.but(kernel=lambda x, z: 2 * k(x, z) + more)
 
