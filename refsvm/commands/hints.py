@@ -10,13 +10,13 @@ from collections import Counter
 from math import sqrt
 
 from ..kernels.standard import Gaussian
-from ..numerics.linalg import squared_distance, total
+from ..numerics.linalg import squared_distance
 from ..numerics.sparse_rows import row_items
 from ..tables.prepared_data import PreparedData
 from .arguments import PROGRAM, STDIN
 from .console import number, percent, say
 from .reading import feature_names
-from .reports import LONGEST_LABEL, is_rare, short
+from .reports import LONGEST_LABEL, is_rare, mean_squares, short
 
 THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
@@ -117,9 +117,7 @@ def hint_at_identity(kernel, X):
 
 def hint_at_bounds(at_bound, y):
     """Print the hint, if C holds nearly all rows of a regression: it is in the units of y."""
-    n = len(y)
-    mean = total(y) / n
-    deviation = sqrt(total((v - mean) * (v - mean) for v in y) / n)
+    n, deviation = len(y), sqrt(mean_squares(y))
     if at_bound >= NEARLY_ALL * n:
         share, C, width = percent(at_bound, n), number(4 * deviation, 3), number(deviation / 10, 3)
         say(f"hint: {share} of the rows are at C; C and epsilon are in the units of the values,")

@@ -63,8 +63,8 @@ def _error_of(error, y):
 
 def _mean_absolute(y):
     """Return the mean absolute error of always the mean."""
-    mean = total(y) / len(y)
-    return total(abs(v - mean) for v in y) / len(y)
+    scoring, mean = scoring_named("mean_absolute_error", "values"), total(y) / len(y)
+    return scoring.score(y, [scoring.tally(y, [mean] * len(y))])
 
 
 def as_good_as_guessing(name, score, error, y):

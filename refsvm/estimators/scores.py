@@ -146,7 +146,7 @@ def _mean_absolute_error(y: Sequence[Any], tallies: Sequence[Any]) -> Any:
 def _hundredth_of_guess(y: Sequence[Any], tallies: Sequence[Any]) -> float:
     """Return a hundredth of the mean absolute error of always the mean."""
     mean = total(y) / len(y)
-    return float(total(abs(v - mean) for v in y) / (100 * len(y)))
+    return float(_absolute(y, [mean] * len(y)) / (100 * len(y)))
 
 
 SCORINGS = (  # the first of each sort is taken where none is named
