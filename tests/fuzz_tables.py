@@ -4,7 +4,7 @@
     python tests/fuzz_tables.py --only 1234567 --show      one table again, by the number printed
 
 Tables are drawn as people have them: numbers, codes, texts, dates, gaps, columns that say nothing,
-and columns that nobody can read, written with any separator, quotes, ends of lines and marks. What
+and columns that cannot be read, written with any separator, quotes, ends of lines and marks. What
 must hold of each:
 
     it is trained on the rows that have a label, or refused in one sentence that names a row, or
@@ -139,7 +139,7 @@ def nothing(random, n):
     return [""] * n
 
 
-# ---- columns that nobody can read: what the owner means is not known
+# ---- columns that cannot be read: what their fields mean is not known
 
 
 def below_limits(random, n):
@@ -192,7 +192,7 @@ def drawn(number):
         elif random.random() < 0.03 and kind is not local_dates:  # which may be left out
             name = ""
         mark = random.choice(GAPS)
-        told = kind(random, n)  # a gap must not hide the few cells that nobody can read
+        told = kind(random, n)  # a gap must not hide the few cells that cannot be read
         cells.append([mark if i % 20 and random.random() < rate else told[i] for i in range(n)])
         names.append(name)
         if kind in UNREADABLE or not name and not _tells_nothing(kind, rate):

@@ -114,7 +114,7 @@ def _refused_runs() -> Iterator[Run]:
     """Yield tables that must be refused."""
     twenty = [str(k * 7) for k in range(20)]
     below = [["<5" if k % 4 == 0 else twenty[k]] for k in range(20)]
-    yield _refused("below a limit", "most are numbers, and nobody knows <5", ["x"], below)
+    yield _refused("below a limit", "most are numbers, and <5 tells none", ["x"], below)
     percents = [[f"{k * 7 / 10}%"] for k in range(20)]
     yield _refused("per cent", "numbers may be meant", ["x"], percents)
     yield _refused("beyond 2^1022", "a difference may be no double", ["x"], [["1e308"], ["1"]])
