@@ -118,15 +118,15 @@ def compared(package, name, label, of_values):
     return (*rows.shape, int(rows.isna().any(axis=1).sum()), y, *predicted)
 
 
-def main():
-    warnings.simplefilter("ignore")
-    asked = set(sys.argv[1:])
-    balanced, behind, values = [], [], []
-    print(f"{'table':32}{'rows':>6}{'cols':>6}{'gaps':>6}{'always':>8}"
-          f"{'ours':>8}{'theirs':>8}{'SE':>6}{'balanced':>10}{'theirs':>8}")
-    for table in CLASSES:
-        if asked and table[1] not in asked:
-            continue
+def begin(table, n, d, gaps):
+    """How the line of a table begins."""
+    return f"{table[1] + ': ' + table[2]:32}{n:6}{d:6}{gaps:6}"
+
+
+def compare_classes(tables):
+    """Print accuracy and balanced accuracy on each table, and what they come to."""
+    balanced, behind = [], []
+    for table in tables:
         n, d, gaps, y, *found = compared(*table, False)
         always = max(map(list(y).count, set(y))) / n
         scores = [accuracy_score(y, p) for p in found]
@@ -135,22 +135,34 @@ def main():
         behind += [table[1]] * (scores[0] < scores[1] - error)
         cells = [always, *scores, error, *balanced[-1]]
         places = zip((8, 8, 8, 6, 10, 8), (100 * cell for cell in cells))
-        print(f"{table[1] + ': ' + table[2]:32}{n:6}{d:6}{gaps:6}"
-              + "".join(f"{cell:{width}.1f}" for width, cell in places), flush=True)
+        figures = "".join(f"{cell:{width}.1f}" for width, cell in places)
+        print(begin(table, n, d, gaps) + figures, flush=True)
     if balanced:
         means = numpy.mean(balanced, axis=0) * 100
         print(f"balanced accuracy in the mean: {means[0]:.1f}, theirs {means[1]:.1f};"
               f" more than a standard error behind in accuracy: {', '.join(behind) or 'none'}")
-    for table in VALUES:
-        if asked and table[1] not in asked:
-            continue
+
+
+def compare_values(tables):
+    """Print R^2 on each table, and its mean."""
+    values = []
+    for table in tables:
         n, d, gaps, y, *found = compared(*table, True)
         values.append([r2_score(y, p) for p in found])
-        print(f"{table[1] + ': ' + table[2]:32}{n:6}{d:6}{gaps:6}   R^2{values[-1][0]:8.3f}"
-              f"   theirs{values[-1][1]:8.3f}", flush=True)
+        figures = f"   R^2{values[-1][0]:8.3f}   theirs{values[-1][1]:8.3f}"
+        print(begin(table, n, d, gaps) + figures, flush=True)
     if values:
         means = numpy.mean(values, axis=0)
         print(f"R^2 in the mean: {means[0]:.3f}, theirs {means[1]:.3f}")
+
+
+def main():
+    warnings.simplefilter("ignore")
+    asked = set(sys.argv[1:])
+    print(f"{'table':32}{'rows':>6}{'cols':>6}{'gaps':>6}{'always':>8}"
+          f"{'ours':>8}{'theirs':>8}{'SE':>6}{'balanced':>10}{'theirs':>8}")
+    for compare, tables in ((compare_classes, CLASSES), (compare_values, VALUES)):
+        compare([table for table in tables if not asked or table[1] in asked])
 
 
 if __name__ == "__main__":
