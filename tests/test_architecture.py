@@ -92,7 +92,7 @@ def test_a_folder_imports_only_from_those_before_it(folder):
 AUDIT = "refsvm.conformance."
 ROOMS = [  # of the audit, each a folder; then the files beside them, which make a run of it
     "protocol", "truth", "cases", "wrong", "subjects", "asking", "checks", "naming", "policies",
-    "", "report", "vectors",
+    "", "report", "bits", "vectors",
 ]
 DOORS = {AUDIT + name for name in ("pytest_items", "strategies")}  # import a report, vectors
 
@@ -119,6 +119,7 @@ BY_NAME = {  # what imports a module whose name is not in an import statement, a
     "refsvm.commands": "the module of a command",
     "refsvm.svm": "the module that has the model of an old pickle now",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
+    "refsvm.conformance.bits.functions": "the package of the caller's that answers",
     "refsvm.sklearn.estimator": "refsvm_fast, where it is installed",
 }
 

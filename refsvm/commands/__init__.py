@@ -1,7 +1,8 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
     demo, scale, train, grid, predict, explain, check, exact, audit, plot, trace, export, exercise,
-    play          a module each: EXAMPLE, arguments(parser), run(given)
+    conform, play
+                  a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver, and the types of machines
     wording       refusals in the words of the command line, and hints for LIBSVM's options
@@ -49,9 +50,10 @@ COMMANDS = {
     "trace": "watch a solver step by step, as a table and as a picture that moves",
     "export": "write a model as one C file that needs no library and gives the same bits",
     "exercise": "write a function of the course, and see what checks it",
+    "conform": "ask a program, in any language, for the bits of each algorithm",
     "play": "drag points on a page, and watch the exact optimum move",
 }
-VERDICTS = ("check", "audit")  # what is asked for is the exit status
+VERDICTS = ("check", "audit", "conform")  # what is asked for is the exit status
 LONGEST = 590  # letters of a refusal, which may name a dozen columns
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 

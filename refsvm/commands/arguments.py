@@ -143,6 +143,13 @@ class Input(_File):
     """The name of a file to read."""
 
 
+class ProgramWords(Input):
+    """A command line, or the name of a Python subject; the files among its words are read."""
+
+    def paths(self):
+        return list(filter(os.path.isfile, self.split()))
+
+
 class Output(_File):
     """The name of a file to write."""
 

@@ -27,7 +27,7 @@ from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote
 from ..numerics.validation import positive
-from .arguments import Input, source, target
+from .arguments import ProgramWords, source, target
 from .console import cells, columns, padded, plural, say, say_written, status_line
 from .machine_options import TYPES
 from .processes import jobs_option, processes
@@ -53,7 +53,7 @@ def arguments(parser):
     parser.add_argument(
         "subject",
         metavar="SUBJECT",
-        type=_Subject,
+        type=ProgramWords,
         help="module:Name or file.py:Name of an estimator or of a function of a Problem; or a"
         " command line, which reads and writes lines of JSON (spec/standard/audit.md)",
     )
@@ -199,13 +199,6 @@ def _spelled(report, path):
     if ending == ".json":
         return to_json(report.name, report.facts._asdict(), report.records)
     return html(report) if ending == ".html" else markdown(report)
-
-
-class _Subject(Input):
-    """The word that names a subject; the files among the words of a command line are read."""
-
-    def paths(self):
-        return list(filter(os.path.isfile, self.split()))
 
 
 @contextmanager

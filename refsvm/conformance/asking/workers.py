@@ -35,7 +35,7 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from threading import Lock
 from typing import IO, Any, Union
@@ -190,9 +190,21 @@ class Isolated:
         return self.deadlines.cost
 
     def ask(self, request: Request) -> Answer:
-        """Return the Answer; one that says died, late or malformed, if none came.
+        """Return the Answer; one that says died, late or malformed, if none came."""
 
-        NotAsked after a process has ended too often without any.
+        def read(line: bytes) -> Answer:
+            return answer_from_line(line, request)
+
+        answer: Answer = self.ask_line(to_line(request), len(request.y), read, Answer)
+        return answer
+
+    def ask_line(
+        self, line: str, examples: int, read: Callable[[bytes], Any], failed: Callable[..., Any]
+    ) -> Any:
+        """Return what `read` makes of the answer to a line about so many examples.
+
+        If none came, `failed`, called with one of died, late and malformed, a sentence. NotAsked
+        after a process has ended too often without any.
         """
         if self.in_vain == MOST_IN_VAIN:
             raise NotAsked(f"the process ended {self.in_vain} times, and has not answered once")
@@ -201,19 +213,18 @@ class Isolated:
         except NotReady as error:
             if not self.was_ready:
                 raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
-            return Answer(died=str(error))
-        examples = len(request.y)
+            return failed(died=str(error))
         deadline = self.deadlines.of(examples)
         # Until there is an answer that was no process's first, a start may be all that takes long.
         is_known = process.has_answered and self.deadlines.slowest
         allowance = 0.0 if is_known else self.deadlines.allowance()
         try:
-            line, took = self.exchange(process, to_line(request), deadline, allowance)
-            answer = answer_from_line(line, request)
+            said, took = self.exchange(process, line, deadline, allowance)
+            answer = read(said)
         except Malformed as error:
             process.end()
             self.deadlines.gave_no_answer()
-            return Answer(malformed=str(error))
+            return failed(malformed=str(error))
         except Late:
             process.end()
             self.deadlines.missed(deadline)
@@ -222,13 +233,13 @@ class Isolated:
                 self.idle.insert(0, self.start())  # it imports while others answer
             start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
             others = self.deadlines.others_in_words(examples)
-            return Answer(late=f"no answer within {deadline:.3g} s{start}{others}")
+            return failed(late=f"no answer within {deadline:.3g} s{start}{others}")
         except EOFError:
             words = process.end()
             if self.ended_after_answer(process):
-                return self.ask(request)
+                return self.ask_line(line, examples, read, failed)
             self.in_vain = None if self.in_vain is None else self.in_vain + 1
-            return Answer(died=words)
+            return failed(died=words)
         except BaseException:
             process.end()
             raise

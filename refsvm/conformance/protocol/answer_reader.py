@@ -1,7 +1,7 @@
 """The door for answers: whatever a subject answers becomes a checked Answer, or is Malformed.
 
     read_answer       the fields that an estimator or a function gave, each of them any object
-    answer_from_line  a line of a program: any bytes
+    answer_from_line  a line of a program: any bytes; object_from_line, whatever object it holds
 
 Behind this door each field of an Answer has the type and the length that __init__.py says, and
 nothing asks again. What a subject's own objects do while they are read (attributes, lengths and
@@ -237,6 +237,11 @@ def read_answer(given: Any, request: Request) -> Answer:
 
 def answer_from_line(line: bytes, request: Request) -> Answer:
     """Return the Answer that a line of JSON holds; Malformed if it is no object of JSON."""
+    return read_answer(object_from_line(line), request)
+
+
+def object_from_line(line: bytes) -> Fields:
+    """Return the object that a line of JSON holds; Malformed if it holds none."""
     try:
         given = json.loads(line.decode(), parse_int=_short_int, parse_float=_short_float)
     except (ValueError, RecursionError):
@@ -245,7 +250,7 @@ def answer_from_line(line: bytes, request: Request) -> Answer:
     if not isinstance(given, dict):
         shown = one_line(quote(given))
         raise Malformed(f"the program wrote {shown}; an object of JSON is needed")
-    return read_answer(given, request)
+    return given
 
 
 def _short_int(digits: str) -> int:

@@ -1,0 +1,216 @@
+"""Ask a program for the bits that the vectors state, and say by section what it answered.
+
+    questions    what the vectors ask, of some sections and types
+    conform      asks a program, and returns a Result for each
+    Result       pass, fail, or not offered; of a failure, the first field that differs
+
+It is asked as the audit asks (asking/): by lines, in a process of its own, with deadlines and
+limits. Of a type that came too late MOST_LATE times nothing more is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import cache
+from typing import Any, NamedTuple, Union
+from xml.sax.saxutils import quoteattr
+
+from ...numerics.quoting import quote
+from ..asking.workers import Isolated, NotAsked
+from ..cases import text_of_file
+from ..protocol.answer_reader import object_from_line
+from ..protocol.plain_values import Malformed, one_line
+from ..subjects import CommandLine, words_of
+from .differences import first_difference
+from .sections import ALGORITHMS, is_within, section_of
+
+FILES = (
+    "arithmetic",
+    "kernels",
+    "conditions",
+    "solvers",
+    "machine_solvers",
+    "learners",
+    "probabilities",
+    "tables",
+)
+PASS, FAIL, NOT_OFFERED = "pass", "fail", "not offered"
+MOST_LATE = 3
+FAULTS = {"died": "it died", "late": "it is late", "malformed": "no answer"}
+Document = dict[str, Any]
+OnResult = Union[Callable[["Result"], Any], None]
+
+
+class BitQuestion(NamedTuple):
+    """What a test asks, and what is right."""
+
+    id: str
+    type: str
+    section: str
+    given: Document
+    right: Document
+
+    @property
+    def rows(self) -> int:
+        """How many rows it is about: deadlines grow with them."""
+        problem = self.given.get("problem", self.given)
+        return len(problem.get("X", problem.get("rows", "-")))
+
+
+class Result(NamedTuple):
+    """What became of a question; reason is a sentence, unless it passed."""
+
+    question: BitQuestion
+    result: str
+    reason: str = ""
+
+
+def questions(sections: Sequence[str] = (), types: Sequence[str] = ()) -> list[BitQuestion]:
+    """Return what the vectors ask: of these sections and types; of all if none is given."""
+    return [
+        question
+        for question in _every_question()
+        if (not types or question.type in types)
+        and (not sections or any(is_within(question.section, one) for one in sections))
+    ]
+
+
+@cache
+def _every_question() -> list[BitQuestion]:
+    """Return all that the vectors ask for bits."""
+    return [
+        BitQuestion(
+            test["name"], group["type"], _section(group, test), test["bits"]["given"],
+            test["bits"]["answer"],
+        )
+        for name in FILES
+        for group in json.loads(text_of_file(name))["testGroups"]
+        for test in group["tests"]
+    ]  # fmt: skip
+
+
+def _section(group: Document, test: Document) -> str:
+    """Return the section that a test is aimed at."""
+    section: str = test.get("section", ALGORITHMS[group["type"]].section)
+    return section
+
+
+def conform(
+    program: str, asked: Sequence[BitQuestion], deadline: float, on_result: OnResult = None
+) -> list[Result]:
+    """Ask a program; return what became of each question.
+
+    Raises
+    ------
+    ValueError
+        if there is no such program, or it cannot say what it offers
+    """
+    subject = CommandLine(words_of(program))
+    with closing(Isolated(subject, deadline)) as process:
+        results = []
+        for result in _results(_Asker(process), asked):
+            results.append(result)
+            if on_result is not None:
+                on_result(result)
+    return results
+
+
+def _results(asker: _Asker, asked: Sequence[BitQuestion]) -> Iterator[Result]:
+    """Yield what becomes of each question."""
+    offered, late = asker.offers(), Counter[str]()
+    for question in asked:
+        if question.type not in offered:
+            yield Result(question, NOT_OFFERED)
+        elif late[question.type] == MOST_LATE:
+            yield Result(question, FAIL, "not asked: others of its type came too late")
+        else:
+            answer = asker.ask(question)
+            late[question.type] += answer.get("fault") == "late"
+            yield _judged(question, answer)
+
+
+def _judged(question: BitQuestion, answer: Document) -> Result:
+    """Return whether an answer is right."""
+    if "fault" in answer:
+        return Result(question, FAIL, f"{FAULTS[answer['fault']]}: {answer['why']}")
+    if answer.get("unsupported") is not None:
+        return Result(question, NOT_OFFERED, one_line(str(answer["unsupported"])))
+    found = first_difference(question.right, answer)
+    if found is None:
+        return Result(question, PASS)
+    return Result(question, FAIL, f"{found} ({section_of(question.type, found.place)})")
+
+
+class _Asker:
+    """Asks a process questions; what it gets is the object of the answer, or {fault, why}."""
+
+    def __init__(self, process: Isolated) -> None:
+        self.process = process
+
+    def offers(self) -> set[str]:
+        """Return the types that the program offers."""
+        answer = self.line("offers", "offers", {}, 1)
+        offered = answer.get("offers")
+        if isinstance(offered, list) and all(isinstance(word, str) for word in offered):
+            return set(offered)
+        said = answer.get("why") or f"it says {quote(answer)}"
+        raise ValueError(f"{self.process.subject.name} does not say what it offers: {said}")
+
+    def ask(self, question: BitQuestion) -> Document:
+        """Return the answer to a question."""
+        return self.line(question.id, question.type, question.given, question.rows)
+
+    def line(self, name: str, kind: str, given: Document, rows: int) -> Document:
+        """Return the answer to a line."""
+
+        def read(said: bytes) -> Document:
+            answer = object_from_line(said)
+            if answer.get("id") != name:
+                raise Malformed(f"its id is {quote(answer.get('id'))}; {quote(name)} was asked")
+            return answer
+
+        line = json.dumps({"id": name, "type": kind, "given": given})
+        try:
+            answer: Document = self.process.ask_line(line, rows, read, _fault)
+        except NotAsked as error:
+            return _fault(died=str(error))
+        return answer
+
+
+def _fault(**why: str) -> Document:
+    """Return what stands for an answer that did not come."""
+    ((fault, sentence),) = why.items()
+    return {"fault": fault, "why": sentence}
+
+
+def junit(program: str, results: Sequence[Result]) -> str:
+    """Return results as JUnit's XML: a suite for each section, tests not offered as skipped."""
+    sections = dict.fromkeys(result.question.section for result in results)
+    suites = [_suite(s, [r for r in results if r.question.section == s]) for s in sections]
+    head = '<?xml version="1.0" encoding="utf-8"?>\n'
+    return f"{head}<testsuites name={quoteattr(program)}>\n{''.join(suites)}</testsuites>\n"
+
+
+def _suite(section: str, results: list[Result]) -> str:
+    """Return the suite of a section."""
+    counts = Counter(result.result for result in results)
+    cases = "".join(map(_case, results))
+    return (
+        f'<testsuite name="{section}" tests="{len(results)}" failures="{counts[FAIL]}"'
+        f' skipped="{counts[NOT_OFFERED]}">\n{cases}</testsuite>\n'
+    )
+
+
+def _case(result: Result) -> str:
+    """Return the element of one test."""
+    question = result.question
+    inside = {
+        PASS: "",
+        FAIL: f"<failure message={quoteattr(result.reason)}/>",
+        NOT_OFFERED: "<skipped/>",
+    }[result.result]
+    names = f"classname={quoteattr(question.type)} name={quoteattr(question.id)}"
+    return f"<testcase {names}>{inside}</testcase>\n"
