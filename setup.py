@@ -14,6 +14,7 @@ pages are named in the metadata, and links of the README lead there. Elsewhere n
 import gzip
 import os
 import re
+import subprocess
 import sys
 import sysconfig
 from glob import glob
@@ -52,9 +53,27 @@ REQUIRED = wished("REFSVM_REQUIRE_EXTENSIONS")
 ABI3 = wished("REFSVM_ABI3")
 CHECKED = wished("REFSVM_CHECKED")
 
-# No multiply-add is fused unasked: the two roundings of a * b + c are part of the definition,
-# whatever the CFLAGS of the machine say. They come first on the command line, these last.
-EXACT = ["-ffp-contract=off", "-fno-fast-math"]
+# The roundings are part of the definition, whatever the CFLAGS of the machine say: those come
+# first on the command line, these last. To link, too: a library that is linked with -ffast-math,
+# or -Ofast, sets subnormal numbers to zero in the process that loads it. Each part of -ffast-math
+# is named, as -fno-fast-math leaves what was asked for by its own name. What no flag mends,
+# simd/loops.h refuses.
+EXACT = [
+    "-ffp-contract=off",
+    "-fno-fast-math",
+    "-fno-unsafe-math-optimizations",
+    "-fno-associative-math",
+    "-fno-reciprocal-math",
+    "-fno-finite-math-only",
+    "-fsigned-zeros",
+]
+EXACT_WHERE_KNOWN = [  # to this compiler, for this processor
+    "-fno-single-precision-constant",
+    "-fno-approx-func",
+    "-fdenormal-fp-math=ieee",
+    "-mno-daz-ftz",
+    "-mfpmath=sse",
+]
 STRICT = ["-Werror=implicit-function-declaration"]  # or a crash at run time
 SMALL = ["-g0", "-fno-asynchronous-unwind-tables"]
 PLAIN = ["-Os", "-ftree-vectorize", *SMALL]
@@ -89,16 +108,34 @@ class AllOrNone(build_ext):
         sources = {module.name: module.sources for module in translated}
         for module in self.extensions:
             module.sources = sources[module.name]
-            module.extra_compile_args = self.flags(module)
+        exact = self.exact_flags()
+        for module in self.extensions:
+            module.extra_compile_args = self.flags(module, exact)
+            if exact:
+                module.extra_link_args = ["-O2", *exact]  # -O2: an -Ofast before it is void
             if sys.platform.startswith("linux") and not CHECKED:
-                module.extra_link_args = ["-s", "-Wl,-z,noseparate-code"]  # half the size
+                module.extra_link_args += ["-s", "-Wl,-z,noseparate-code"]  # half the size
         super().build_extensions()
 
-    def flags(self, module):
-        if self.compiler.compiler_type == "msvc":
+    def flags(self, module, exact):
+        if not exact:
             return MICROSOFT
         speed = LOOPS if module.name in INNER else PLAIN
-        return [*(TO_LOOK_INTO if CHECKED else speed), *EXACT, *STRICT]
+        return [*(TO_LOOK_INTO if CHECKED else speed), *exact, *STRICT]
+
+    def exact_flags(self):
+        """EXACT, and what this compiler knows of the others; none of Microsoft's."""
+        if self.compiler.compiler_type == "msvc":
+            return []
+        return EXACT + [flag for flag in EXACT_WHERE_KNOWN if self.knows(flag)]
+
+    def knows(self, flag):
+        """Whether the compiler takes a flag without a warning."""
+        words = [*self.compiler.compiler_so, "-Werror", flag, "-fsyntax-only", "-xc", os.devnull]
+        try:
+            return subprocess.run(words, capture_output=True).returncode == 0
+        except OSError:  # there is no compiler, which the build will tell
+            return False
 
     def run(self):
         in_place = self.inplace

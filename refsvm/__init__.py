@@ -31,8 +31,10 @@ if sys.version_info < (3, 9):  # noqa: UP036 - before the first import that need
         "refsvm needs Python 3.9 or later; this is " + sys.version.split()[0], name="refsvm"
     )
 
-from .numerics import notebook_hook
+from .numerics import notebook_hook, roundings
 from .version import __version__  # noqa: F401
+
+roundings.warn_if_not_as_promised()
 
 # The public names, by the modules that they are imported from when they are first asked for: who
 # trains with smo does not wait for the other learners, nor who computes for gzip and tempfile.

@@ -14,6 +14,7 @@ COMPILED    whether the compiled modules are there. Where one could not be built
             REFSVM_REQUIRE_EXTENSIONS=1 an ImportError says what is missing instead
 ISA         which inner loops run: "baseline", "avx2" or "avx512"; the best that the processor has,
             or what the environment asks for with REFSVM_ISA. None if not COMPILED
+UNLIKE      whether they are there, but round otherwise than this Python, and so are not used
 
 Where to read, from the ground up (each file takes only from files named before it; in brackets are
 the .pxi files that a .pyx file is made of):
@@ -55,9 +56,11 @@ import os
 import sys
 from importlib import import_module
 from types import ModuleType
+from warnings import warn
 
 import refsvm
 from refsvm import __all__, __version__  # noqa: F401
+from refsvm.numerics import roundings
 
 from ._module_finder import OracleModules
 
@@ -105,8 +108,8 @@ ANSWERS = {
 }
 
 
-def chosen_isa():
-    """Load the compiled modules, and choose the inner loops; their name, or None without them.
+def loaded():
+    """Load the compiled modules; the one of the inner loops, or None without them.
 
     All are loaded here: whether one that is there is of this version, only loading it shows.
     """
@@ -114,10 +117,28 @@ def chosen_isa():
         return None
     try:
         from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
+        from ._table import product_and_sum  # noqa: F401
     except Exception as error:  # one built from other sources says so by errors of several kinds
         if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
             raise ImportError(f"the compiled modules do not load: {error}") from error
         return None
+    return _table
+
+
+def rounds_alike(table):
+    """Whether the compiled modules round as this Python does; else refuse or warn."""
+    if roundings.answers(table.product_and_sum) == roundings.answers():
+        return True
+    what = "the compiled modules of refsvm_fast round otherwise than this Python"
+    if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
+        raise ImportError(what)
+    if not roundings.difference():  # of which refsvm has told, and this follows
+        warn(f"{what}, so they are not used; compile them anew", RuntimeWarning, stacklevel=3)
+    return False
+
+
+def chosen_isa(_table):
+    """Choose the inner loops; return their name."""
     asked = os.environ.get("REFSVM_ISA")
     isa = _table.choose(asked)
     if isa is None:
@@ -128,8 +149,14 @@ def chosen_isa():
     return isa
 
 
-ISA = chosen_isa()
-COMPILED = ISA is not None
+before = roundings.answers()
+table = loaded()
+if roundings.answers() != before:  # linked with what sets modes of the processor
+    roundings.warn_if_not_as_promised()
+UNLIKE = table is not None and not rounds_alike(table)
+COMPILED = table is not None and not UNLIKE
+ISA = chosen_isa(table) if COMPILED else None
+del before, table
 sys.meta_path.insert(0, OracleModules(__name__, COMPILED))
 
 

@@ -6,3 +6,4 @@ from refsvm import __version__ as __version__
 COMPILED: bool
 COMPILED_NAMES: dict[str, str]
 ISA: str | None
+UNLIKE: bool

@@ -65,6 +65,11 @@ cdef const Loops *loops() noexcept nogil:
     return _loops
 
 
+def product_and_sum(double a, double b, double c):
+    """a * b + c, for refsvm/numerics/roundings.py."""
+    return a * b + c
+
+
 def choose(name=None):
     """Use the inner loops of this name ("baseline", "avx2", "avx512"); the best for None.
 

@@ -105,7 +105,7 @@ def test_what_is_refused_is_one_line(capsys, line):
 
 def test_words_for_what_is_not_compiled(monkeypatch):
     monkeypatch.delenv("REFSVM_PURE_PYTHON", raising=False)
-    fast = SimpleNamespace(COMPILED=False, ISA=None, __file__=refsvm_fast.__file__)
+    fast = SimpleNamespace(COMPILED=False, UNLIKE=False, ISA=None, __file__=refsvm_fast.__file__)
     monkeypatch.setattr(engine, "compiled_package", lambda: fast)
     assert library(EITHER) is refsvm
     assert engine.running().endswith(f"pip install -e {ROOT}")

@@ -28,6 +28,7 @@ from profiles import one_in
 
 import refsvm
 import refsvm_fast
+from refsvm.commands.processes import processes
 from refsvm.numerics import pickles
 from refsvm.svm.calibration import Calibration
 
@@ -234,3 +235,25 @@ print(refsvm_fast._solution.gram(Gaussian(1), [[0.0], [1.0]], None, 1))
     here = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), *sys.path])}
     said = subprocess.check_output([sys.executable, "-c", program], env=here, text=True)
     assert said.strip() == repr(refsvm.gram(refsvm.Gaussian(1), [[0.0], [1.0]]))
+
+
+class Quiet:
+    """An __init__ that names no module, as PyPy's own has."""
+
+    __module__ = None
+
+    def __call__(self):
+        pass
+
+
+def test_a_class_whose_init_names_no_module_is_copied():
+    quiet = type("Silent", (pickles.Pickled,), {"__init__": Quiet()})()
+    quiet.told = 1
+    assert copy.copy(quiet).told == 1
+
+
+def test_jobs_are_done_where_an_executor_lacks_what_it_calls(monkeypatch):
+    """As that of PyPy 7.3.11 does."""
+    monkeypatch.delattr(ProcessPoolExecutor, "_adjust_process_count")
+    with processes(2, 2) as executor:
+        assert list(executor.map(abs, [-1, 2])) == [1, 2]

@@ -118,12 +118,14 @@ def run(argv):
 
 
 def _versions():
-    """Return what runs: the release, the Python, and which library computes."""
+    """Return what runs: the release, the Python, if its bits may differ, what computes."""
+    from ..numerics.roundings import difference
     from ..version import __version__
     from .engine import running
 
     python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"
-    return f"refsvm {__version__}\n{python}\n{running()}"
+    lines = [f"refsvm {__version__}", python, difference(), running()]
+    return "\n".join(filter(None, lines))
 
 
 def _outputs_tried(given, has_verdict):

@@ -46,6 +46,8 @@ def running():
         return f"compiled ({fast.ISA}){older}"
     if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
         return f"{PURE}, as REFSVM_PURE_PYTHON asks"
+    if fast.UNLIKE:
+        return f"{PURE}, as refsvm_fast was compiled to round otherwise than this Python"
     return f"{PURE}, much slower than refsvm_fast compiled; {_cure(fast)}"
 
 

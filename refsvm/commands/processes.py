@@ -37,6 +37,8 @@ def processes(jobs, tasks):
 
     others = active_children()
     executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    if not hasattr(executor, "_adjust_process_count"):  # PyPy 7.3.11 calls what it lacks
+        executor._safe_to_dynamically_spawn_children = False  # all begin with the first task
     try:
         yield executor
     except BaseException as error:  # Ctrl-C does not wait for the fits that have begun

@@ -87,7 +87,8 @@ def _own_parameters(cls: type[Any]) -> list[str]:
     from inspect import signature  # which takes long to import
 
     initialiser = getattr(cls, "__init__")  # noqa: B009
-    own = getattr(initialiser, "__module__", "").partition(".")[0].startswith("refsvm")
+    module = getattr(initialiser, "__module__", None) or ""  # PyPy: None of object's own
+    own = module.partition(".")[0].startswith("refsvm")
     return list(signature(cls).parameters) if own else []
 
 

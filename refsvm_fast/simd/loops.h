@@ -21,9 +21,12 @@ example the length n is a multiple of WIDTH, unless another is given here.
 #if FLT_EVAL_METHOD != 0 || FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
 #error "the bits are defined for IEEE binary64 without wider intermediate results"
 #endif
-#if defined(__FAST_MATH__)
-#error "-ffast-math changes bits"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)        \
+    || defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST)                                         \
+    || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ + 0)
+#error "options such as -ffast-math change bits; setup.py takes them back"
 #endif
+typedef char refsvm_constants_are_doubles[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)

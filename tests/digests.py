@@ -1,0 +1,166 @@
+"""What a package answers, as digests: the same on every machine, plain and compiled.
+
+    python3 tests/digests.py refsvm            a line for each answer: its name and a SHA-256
+    python3 tests/digests.py refsvm_fast       the same lines
+    python3 tests/digests.py refsvm FOLDER     and the files of spec/vectors, made there anew
+
+It needs nothing but the two packages, so that any Python on any processor can run it;
+other_machines.py compares what they say. Of the vectors the functions are run that refsvm_fast has
+compiled.
+"""
+
+import hashlib
+import sys
+from array import array
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import refsvm
+from refsvm.conformance import vectors
+from refsvm.conformance.vectors import function_runs
+from refsvm.numerics.elementary import exp, tanh
+from refsvm.numerics.picks import splitmix64
+from refsvm.numerics.roundings import answers
+
+RECORDED = ("smo", "coordinate_ascent", "decomposition", "dual_coordinate_descent", "newton")
+
+
+def units(seed, count):
+    """Doubles from 0 to 1, by the generator of the specification."""
+    return [(word >> 11) * 2.0**-53 for word in islice(splitmix64(seed), count)]
+
+
+def cloud(n, d, seed):
+    drawn = units(seed, n * d)
+    X = [[2 * v - 1 for v in drawn[i * d : (i + 1) * d]] for i in range(n)]
+    return X, [1 if sum(x[:2]) + 0.2 * x[-1] > 0 else -1 for x in X]
+
+
+def data():
+    """{name: (X, y)}: what is stored in other ways, and reaches other ends of the doubles."""
+    X, y = cloud(40, 5, 1)
+    wide, of_wide = cloud(24, 300, 2)
+    return {
+        "cloud": (X, y),
+        "whole": ([[float(round(9 * v)) for v in x] for x in X], y),
+        "bits": ([[float(v > 0) for v in x] for x in X], y),
+        "tiny": ([[v * 2.0**-530 for v in x] for x in X], y),  # products are subnormal
+        "large": ([[v * 2.0**200 for v in x] for x in X], y),
+        "sparse": ([[v if k % 7 == i % 7 else 0.0 for k, v in enumerate(x)]
+                    for i, x in enumerate(wide)], of_wide),
+    }  # fmt: skip
+
+
+def kernels():
+    return {
+        "linear": refsvm.Linear(),
+        "polynomial": refsvm.Polynomial(3, 0.1, 1.0),
+        "gaussian": refsvm.Gaussian(0.3),
+        "narrow": refsvm.Gaussian(40.0),  # values down to the subnormal ones
+        "sigmoid": refsvm.Sigmoid(0.1, -0.2),
+        "sum": 0.5 * refsvm.Gaussian(3.0) + refsvm.MonomialSum(2),
+    }
+
+
+def shown(value):
+    """A value with every bit of its numbers, as text."""
+    if isinstance(value, float):
+        return "nan" if value != value else value.hex()
+    if hasattr(value, "_asdict"):
+        return shown(value._asdict())
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{key}:{shown(value[key])}" for key in value) + "}"
+    if isinstance(value, (list, tuple, array)):
+        return "[" + ",".join(map(shown, value)) + "]"
+    return str(value)
+
+
+def answered(function, *arguments, **options):
+    """What a call returns, as text; or the sentence of its refusal."""
+    try:
+        return shown(function(*arguments, **options))
+    except ValueError as error:
+        return str(error)
+
+
+def of_elementary(package):
+    """The functions of one number, and what is rounded where."""
+    yield "roundings", str(answers())
+    wide = [-746 + 1456 * u for u in units(3, 4000)]
+    near = [-708.4 - k * 0.0091 for k in range(4200)]  # below the least normal number
+    yield "exp", shown([exp(x) for x in wide + near])
+    yield "tanh", shown([tanh(46 * u - 23) for u in units(4, 3000)])
+
+
+def of_problems(package):
+    """Gram matrices, solvers and decisions."""
+    for name, (X, y) in data().items():
+        for called, kernel in kernels().items():
+            yield f"gram {name} {called}", answered(package.gram, kernel, X)
+            yield f"smo {name} {called}", answered(solved, package, X, y, kernel)
+        picks = import_module(f"{package.__name__}.numerics.picks")
+        draws = [40, len(X), 7]
+        yield f"picks {name}", shown(list(picks.uniform(draws[1], draws[0], draws[2])))
+        yield f"pegasos {name}", answered(
+            package.pegasos, X, y, 0.1, picks.uniform(len(X), 200, 5)
+        )
+        yield f"perceptron {name}", answered(package.perceptron, X, y, picks.passes(len(X), 3))
+        free = package.Problem(X, y, bias=False)
+        order = picks.shuffled_passes(len(X), 5, 1)
+        yield f"descent {name}", answered(package.dual_coordinate_descent, free, order)
+        squared = package.Problem(X, y, bias=False, slack="squared")
+        yield f"newton {name}", answered(package.newton, squared)
+
+
+def solved(package, X, y, kernel):
+    """A solution, and what its model decides."""
+    solution = package.smo(package.Problem(X, y, kernel, C=2.0), max_iter=300)
+    return [solution, [solution.model().decision(x) for x in X]]
+
+
+def of_estimators(package):
+    """Machines as they are trained in use, their files, and their C."""
+    X, y = data()["cloud"]
+    words = [("low", "high", "none")[k % 3] for k in range(len(X))]
+    values = [x[0] * x[1] + x[2] for x in X]
+    made = {
+        "SVC": package.SVC(C=10.0).fit(X, words),
+        "NuSVC": package.NuSVC(nu=0.1).fit(X, words),
+        "SVR": package.SVR(epsilon=0.05).fit(X, values),
+        "NuSVR": package.NuSVR(nu=0.3).fit(X, values),
+        "OneClassSVM": package.OneClassSVM(nu=0.2).fit(X),
+        "SVDD": package.SVDD(C=0.1).fit(X),
+        "LinearSVC": package.LinearSVC().fit(X, y),
+    }
+    for name, machine in made.items():
+        yield f"{name} predict", shown(machine.predict(X))
+        yield f"{name} decision", shown(getattr(machine, "decision_function", machine.predict)(X))
+        yield f"{name} as C", package.export(machine)
+
+
+def of_vectors(package, folder=None):
+    """The files of runs, made anew by the package's functions; by the oracle the others, too."""
+    for name in RECORDED:
+        home = import_module(f"{package.__name__}.solvers.{name}")
+        function_runs.FUNCTIONS[name] = function_runs.recorded(getattr(home, name))
+    for name in ("pegasos", "kernel_pegasos", "perceptron", "kernel_perceptron"):
+        function_runs.FUNCTIONS[name] = getattr(package, name)
+    for name in vectors.RUNS if package is not refsvm else vectors.documents():
+        document = vectors.make_document(name)
+        if folder:
+            vectors.save(document, Path(folder, f"{name}.json"))
+        yield f"{name}.json", vectors.text_of(document) + "\n"
+
+
+def main(name, folder=None):
+    package = import_module(name)
+    if package is not refsvm and not package.COMPILED:
+        sys.exit(f"{name} is not compiled")
+    for part in (of_elementary, of_problems, of_estimators, of_vectors):
+        for what, text in part(package, *[folder][: part is of_vectors]):
+            print(what.replace(" ", "_"), hashlib.sha256(text.encode("ascii")).hexdigest()[:16])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
