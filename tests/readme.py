@@ -1,8 +1,8 @@
-"""The commands of README.md, run:  python3 tests/readme.py  writes what they print now.
+"""The commands of README.md and of spec/use:  python3 tests/readme.py  writes what they print now.
 
-A command is a line of an example that begins with $; what follows is what it prints. They run one
-after another in a folder of their own, in which the data of the package lie where a checkout has
-them. A picture that they make and that lies in docs/ is written anew, too.
+A command is a line of an example that begins with $; what follows is what it prints. Those of all
+pages run one after another in a folder of their own, in which the data of the package lie where a
+checkout has them. A picture that they make and that lies in docs/ is written anew, too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "spec" / "use").glob("*.md"))]
 COMMAND = re.compile(r"^    \$ (.+)\n((?:    (?!\$ ).*\n|\n(?=    (?!\$ )))*)", re.MULTILINE)
 
 
-def as_printed(folder: Path) -> str:
-    """Return README.md with what its commands print, run in the folder; their pictures stay."""
+def as_printed(folder: Path) -> dict[Path, str]:
+    """Return each page with what its commands print, run in the folder; their pictures stay."""
     (folder / "refsvm").mkdir()
     (folder / "refsvm" / "data").symlink_to(ROOT / "refsvm" / "data")
     program = folder / "bin" / "refsvm"
@@ -30,8 +30,12 @@ def as_printed(folder: Path) -> str:
     program.write_text(f"#!{sys.executable}\nfrom refsvm.__main__ import start\nstart()\n")
     program.chmod(0o755)
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}",
-                   "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+    environment = {
+        **os.environ,
+        "PATH": f"{program.parent}:{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONSAFEPATH": "1",
+    }
 
     def printed(match: re.Match[str]) -> str:
         if "sklearn" in match[1] and not find_spec("sklearn"):
@@ -42,7 +46,7 @@ def as_printed(folder: Path) -> str:
         lines = done.stdout.rstrip().splitlines()
         return f"    $ {match[1]}\n" + "".join(f"    {line}".rstrip() + "\n" for line in lines)
 
-    return COMMAND.sub(printed, README.read_text(encoding="utf-8"))
+    return {page: COMMAND.sub(printed, page.read_text(encoding="utf-8")) for page in PAGES}
 
 
 def pictures(folder: Path) -> list[Path]:
@@ -52,7 +56,8 @@ def pictures(folder: Path) -> list[Path]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
-        README.write_text(as_printed(Path(name)), encoding="utf-8")
+        for page, text in as_printed(Path(name)).items():
+            page.write_text(text, encoding="utf-8")
         for path in pictures(Path(name)):
             shutil.copy(path, ROOT / "docs" / path.name)
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from profiles import partly_slow
 
-from docs.pictures.__main__ import FOLDER, PICTURES
+from docs.pictures.__main__ import FOLDER, PICTURES, PLAY
+from docs.pictures.moving import play_at_work, scenes
 from docs.pictures.paper import COLOURS, drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -58,3 +59,17 @@ def test_words_stand_out_from_the_paper(ink, shade):
     """By 4.5 to 1, as WCAG asks of text."""
     low, high = sorted(luminance(COLOURS[name][shade]) for name in (ink, "paper"))
     assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_the_picture_that_moves_is_what_play_answers():
+    text = PLAY.read_text("ascii")
+    assert text == drawing(play_at_work)
+    assert len(text) < 45_000
+    assert "<script" not in text and "nan" not in text.lower()
+    gaps = re.findall(r"gap = ([\d/]+)<", text)
+    assert len(gaps) == len(scenes())
+    watched = [gap for gap, scene in zip(gaps, scenes()) if scene.watched]
+    assert len(watched) > 3
+    assert "0" not in watched[:-1]
+    dragged = {gap for gap, scene in zip(gaps, scenes()) if not scene.watched}
+    assert dragged == {watched[-1]} == {"0"}

@@ -1,12 +1,14 @@
-"""python3 -m docs.pictures [NAME ..]: write the pictures of the course, or the named ones."""
+"""python3 -m docs.pictures [NAME ..]: write the pictures of the course and README.md, or some."""
 
 import sys
 from pathlib import Path
 
-from docs.pictures import convexity, features, lines, machines, multipliers
+from docs.pictures import convexity, features, lines, machines, moving, multipliers
 from docs.pictures.paper import drawing
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "spec" / "course" / "pictures"
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "spec" / "course" / "pictures"
+PLAY = ROOT / "docs" / "play.svg"
 PICTURES = {
     "sides": lines.sides,
     "perceptron": lines.perceptron_turns,
@@ -38,8 +40,11 @@ PICTURES = {
 
 def main(names):
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in names or PICTURES:
-        (FOLDER / f"{name}.svg").write_text(drawing(PICTURES[name]), "ascii")
+    for name in names or [*PICTURES, PLAY.stem]:
+        if name == PLAY.stem:
+            PLAY.write_text(drawing(moving.play_at_work), "ascii")
+        else:
+            (FOLDER / f"{name}.svg").write_text(drawing(PICTURES[name]), "ascii")
 
 
 if __name__ == "__main__":
