@@ -73,7 +73,7 @@ def test_help_lists_the_commands_and_version_is_that_of_the_package(capsys):
 
 
 KNOWN = ("demo, scale, train, grid, predict, explain, check, exact, audit, plot, trace, export,"
-         " exercise, conform, play")
+         " exercise, conform, draw, compare, play")
 REFUSED = [
     ("", f"no command is given; the known ones are {KNOWN}"),
     ("fly", f"'fly' is no command; the known ones are {KNOWN}"),

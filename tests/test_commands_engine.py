@@ -72,7 +72,7 @@ def test_both_libraries_give_the_same_bytes_and_say_which_one_runs(capsys, line)
     assert said.replace(here[0], "refsvm: plain Python, as --pure asks") == said_of_pure
 
 
-WITHOUT_IT = ("audit", "conform", "exercise", "export", "play", "scale")
+WITHOUT_IT = ("audit", "conform", "draw", "exercise", "export", "play", "scale")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -91,7 +91,7 @@ def test_a_program_is_asked_what_it_offers(capsys, program):
 def test_most_of_what_is_offered_must_be_answered(capsys, program):
     status, said, complaint = told(capsys, program(), "--type", "votes")
     assert status == 2 and "0 wrong, 5 not offered" in said
-    assert "5 of 5 questions of the types that the program offers" in complaint
+    assert "5 of 5 questions of types on offer are called unsupported" in complaint
     status, _, complaint = told(capsys, program(), "--type", "exp")
     assert status == 2 and "offers nothing of what was to be asked" in complaint
 

@@ -1,7 +1,7 @@
 """The command line: python3 -m refsvm COMMAND .., one module a command.
 
     demo, scale, train, grid, predict, explain, check, exact, audit, plot, trace, export, exercise,
-    conform, play
+    conform, draw, compare, play
                   a module each: EXAMPLE, arguments(parser), run(given)
     arguments     how options are written, and refused; files to read and to write;
                   machine_options, those of a machine and its solver, and the types of machines
@@ -51,9 +51,11 @@ COMMANDS = {
     "export": "write a model as one C file that needs no library and gives the same bits",
     "exercise": "write a function of the course, and see what checks it",
     "conform": "ask a program, in any language, for the bits of each algorithm",
+    "draw": "write questions without end for such a program",
+    "compare": "hold its answers to these against refsvm's, bit by bit",
     "play": "drag points on a page, and watch the exact optimum move",
 }
-VERDICTS = ("check", "audit", "conform")  # what is asked for is the exit status
+VERDICTS = ("check", "audit", "conform", "compare")  # what is asked for is the exit status
 LONGEST = 590  # letters of a refusal, which may name a dozen columns
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 

@@ -7,7 +7,8 @@ from collections import Counter
 from ..conformance.asking.process_groups import end_all
 from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE
-from ..conformance.bits.conforming import FAIL, NOT_OFFERED, PASS, conform, junit, questions
+from ..conformance.bits.conforming import conform, junit, questions
+from ..conformance.bits.judging import FAIL, NOT_OFFERED, PASS, complaint
 from ..conformance.bits.sections import ALGORITHMS
 from ..files.outputs import writing
 from ..numerics.quoting import quote
@@ -84,24 +85,10 @@ def run(given):
     say(f"{counts[PASS]} right, {counts[FAIL]} wrong, {counts[NOT_OFFERED]} not offered")
     if counts[FAIL]:
         return 1
-    complaint = _complaint(results)
-    if complaint:
-        raise ValueError(complaint)
+    sentence = complaint((result.result, result.reason) for result in results)
+    if sentence is not None:
+        raise ValueError(sentence)
     return 0
-
-
-def _complaint(results):
-    """Return a sentence if fewer than half of what is offered was answered."""
-    offered = [r for r in results if r.result != NOT_OFFERED or r.reason]
-    answered = [r for r in offered if r.result != NOT_OFFERED]
-    if not offered:
-        return "the program offers nothing of what was to be asked"
-    if 2 * len(answered) < len(offered):
-        return (
-            f"{len(offered) - len(answered)} of {plural(len(offered), 'question')} of the types"
-            " that the program offers were answered as unsupported"
-        )
-    return None
 
 
 def _report(results, most):

@@ -22,10 +22,10 @@ from ...numerics.quoting import quote
 from ..asking.workers import Isolated, NotAsked
 from ..cases import text_of_file
 from ..protocol.answer_reader import object_from_line
-from ..protocol.plain_values import Malformed, one_line
+from ..protocol.plain_values import Malformed
 from ..subjects import CommandLine, words_of
-from .differences import first_difference
-from .sections import ALGORITHMS, is_within, section_of
+from .judging import FAIL, NOT_OFFERED, PASS, judged
+from .sections import ALGORITHMS, is_within
 
 FILES = (
     "arithmetic",
@@ -37,7 +37,6 @@ FILES = (
     "probabilities",
     "tables",
 )
-PASS, FAIL, NOT_OFFERED = "pass", "fail", "not offered"
 MOST_LATE = 3
 FAULTS = {"died": "it died", "late": "it is late", "malformed": "no answer"}
 Document = dict[str, Any]
@@ -136,12 +135,7 @@ def _judged(question: BitQuestion, answer: Document) -> Result:
     """Return whether an answer is right."""
     if "fault" in answer:
         return Result(question, FAIL, f"{FAULTS[answer['fault']]}: {answer['why']}")
-    if answer.get("unsupported") is not None:
-        return Result(question, NOT_OFFERED, one_line(str(answer["unsupported"])))
-    found = first_difference(question.right, answer)
-    if found is None:
-        return Result(question, PASS)
-    return Result(question, FAIL, f"{found} ({section_of(question.type, found.place)})")
+    return Result(question, *judged(question.type, question.right, answer))
 
 
 class _Asker:

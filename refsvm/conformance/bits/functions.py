@@ -204,12 +204,17 @@ def _draws(own: Namesake) -> dict[str, Callable[..., Any]]:
 def answer_to(kind: str, given: Document, package: str = ORACLE) -> Document:
     """Return what the function of a type answers in doubles, as `bits.answer` of the vectors.
 
+    What it refuses is {"refused": why}.
+
     >>> answer_to("power", {"b": "0x1.8p+0", "n": 2})
     {'value': '0x1.2000000000000p+1'}
     """
-    if kind not in OF_TABLES:
-        given = {key: _argument(key, value, package) for key, value in given.items()}
-    return answer_json(functions_of(package)[kind](**given), doubles)
+    try:
+        if kind not in OF_TABLES:
+            given = {key: _argument(key, value, package) for key, value in given.items()}
+        return answer_json(functions_of(package)[kind](**given), doubles)
+    except ValueError as error:
+        return {"refused": str(error)}
 
 
 def _argument(key: str, value: Any, package: str) -> Any:
