@@ -36,9 +36,9 @@ def compared(lines: Iterable[Line], package: str = ORACLE) -> Iterator[Compared]
 
     Examples
     --------
-    >>> answer = '{"id": "power 7 1/1", "value": "0x1.e600000000000p+2"}'
+    >>> answer = '{"id": "power 17 1/1", "value": "0x1.b000000000000p+1"}'
     >>> next(compared([(1, answer)]))
-    Compared(id='power 7 1/1', result='pass', reason='')
+    Compared(id='power 17 1/1', result='pass', reason='')
     """
     before: tuple[str, int, int, int] | None = None
     for number, line in lines:

@@ -51,8 +51,8 @@ def drawn(kind: str, seed: int, count: int, first: int = 1) -> Iterator[Document
 
     Examples
     --------
-    >>> next(drawn("power", 7, 1))
-    {'id': 'power 7 1/1', 'type': 'power', 'given': {'b': '0x1.8000000000000p+0', 'n': 5}}
+    >>> next(drawn("power", 17, 1))
+    {'id': 'power 17 1/1', 'type': 'power', 'given': {'b': '0x1.8000000000000p+0', 'n': 3}}
     """
     last = first + count - 1
     for number in range(first, last + 1):
