@@ -260,7 +260,7 @@ def test_scale_refuses_labels_for_which_a_model_has_no_number(capsys, folder):
 def test_a_picture_names_a_column_of_texts_by_a_value(capsys, folder):
     words = "plot", PENGUINS, "--label", "species", "-o", "p.svg", "--features", "body_mass_g"
     assert main([*words, "island"]) == 2
-    told = "--features is island, a column of texts; take one of them, as 'island=Biscoe'\n"
+    told = "--features is island, a column of texts; take one of them, as island=Biscoe\n"
     assert capsys.readouterr().err == f"refsvm: {told}"
     (folder / "t.csv").write_text("a,b,y\n1,0,p\n1,3,q\n1,5,p\n")
     assert main(["plot", "t.csv", "-o", "p.svg", "--features", "a", "b"]) == 2

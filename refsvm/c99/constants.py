@@ -19,6 +19,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import row_items
 
@@ -184,7 +185,17 @@ def quoted(word: str) -> str:
     "say \042no\042\077"
     """
     letters = []
-    for byte in word.encode("utf-8", "replace"):
+    for byte in _utf_8(word):
         plain = 32 <= byte < 127 and chr(byte) not in '"\\?$@`'
         letters.append(chr(byte) if plain else f"\\{byte:03o}")
     return '"' + "".join(letters) + '"'
+
+
+def _utf_8(word: str) -> bytes:
+    """Return the bytes of a word, refused if it has none."""
+    try:
+        return word.encode()
+    except UnicodeEncodeError:
+        raise ValueError(
+            f"{quote(word)} holds half a letter, for which UTF-8 has no bytes; rename it"
+        ) from None

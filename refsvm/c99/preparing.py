@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..numerics.quoting import visible
 from .constants import lines, literal, quoted
 
 HEAD = """\
@@ -118,4 +119,4 @@ def _in_comment(name: str) -> str:
     >>> _in_comment("a*/b"), _in_comment("na\u00efve")
     ('a* /b', 'na\\\\303\\\\257ve')
     """
-    return quoted(name)[1:-1].replace("*/", "* /").replace("/*", "/ *")
+    return quoted(visible(name))[1:-1].replace("*/", "* /").replace("/*", "/ *")

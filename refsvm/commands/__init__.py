@@ -31,7 +31,7 @@ import sys
 from importlib import import_module
 
 from ..files import STDOUT
-from ..numerics.quoting import quote, shorten
+from ..numerics.quoting import quote, shorten, visible
 from .arguments import PROGRAM, Input, Output, Parser, Refusal, paths
 from .console import complain, put, reporting, say
 from .wording import in_words_of_options
@@ -90,7 +90,7 @@ def main(argv=None):
     except Exception:
         import traceback
 
-        put(sys.stderr, traceback.format_exc())
+        put(sys.stderr, "\n".join(map(visible, traceback.format_exc().split("\n"))))
         return BROKEN
 
 
@@ -98,10 +98,10 @@ def run(argv):
     """Run the command that argv begins with."""
     name = argv[0] if argv else None
     if name in ("-h", "--help"):
-        say(HELP.format(commands=_summary()), end="")
+        say(*HELP.format(commands=_summary()).split("\n"), end="")
         return 0
     if name == "--version":
-        say(_versions())
+        say(*_versions())
         return 0
     if name not in COMMANDS:
         what = "no command is given" if name is None else f"{quote(name)} is no command"
@@ -120,14 +120,13 @@ def run(argv):
 
 
 def _versions():
-    """Return what runs: the release, the Python, if its bits may differ, what computes."""
+    """Return lines on what runs: release, Python, whether its bits may differ, what computes."""
     from ..numerics.roundings import difference
     from ..version import __version__
     from .engine import running
 
     python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"
-    lines = [f"refsvm {__version__}", python, difference(), running()]
-    return "\n".join(filter(None, lines))
+    return filter(None, [f"refsvm {__version__}", python, difference(), running()])
 
 
 def _outputs_tried(given, has_verdict):
@@ -148,5 +147,5 @@ def _summary():
 
 def _refused(sentence):
     """Print a refusal; its exit status."""
-    complain(shorten(sentence, LONGEST))
+    complain(shorten(visible(sentence), LONGEST))
     return 2

@@ -5,6 +5,7 @@ import os
 import sys
 
 from ..files import STDOUT
+from ..numerics.quoting import shell_words
 from .console import columns, say
 from .wording import from_libsvm, libsvm_hint
 
@@ -95,8 +96,14 @@ class Parser(argparse.ArgumentParser):
         if message.endswith("expected one argument"):
             for option, value in zip(self.words, self.words[1:]):
                 if option in options and value.startswith("-"):
-                    return f"{message}; if {value} is that, write {option}={value}"
+                    cure = shell_words([f"{option}={value}"])
+                    return f"{message}; if {value} is that, write {cure}"
         missing = message.partition("the following arguments are required: ")[2]
+        dashed = [word for word in self.words if word[:1] == "-" and os.path.exists(word)]
+        if (missing or "unrecognized arguments: " in message) and dashed:
+            return (
+                f"{message}; if {dashed[0]} is the file, write {shell_words(['./' + dashed[0]])}"
+            )
         taker = missing and missing[0] != "-" and self.takes_all_words()
         if taker:
             return f"{message}; {taker} takes all words after it, so write {missing} before it"
@@ -123,12 +130,30 @@ class Parser(argparse.ArgumentParser):
         except SystemExit:  # argparse leaves so after --help
             return None
         given.command, given.words = self.prog.split()[-1], argv
+        given.options = self.options_of(argv)
         if paths(given, Input).count(STDIN) > 1:
             self.error("- stands twice; standard input can be read once")
         return given
 
+    def options_of(self, argv):
+        """Return the options of a command line that can be parsed, each with its values."""
+        found, left = [], list(argv)
+        while left and left[0] != "--":
+            word = left.pop(0)
+            if self._parse_optional(word) is None:  # it names a file, as argparse sees it
+                continue
+            found.append([word])
+            takes = getattr(self._option_string_actions.get(word), "nargs", 0)
+            while left and (
+                takes is None or takes == "+" and self._parse_optional(left[0]) is None
+            ):
+                found[-1].append(left.pop(0))
+                if takes is None:
+                    break
+        return found
+
     def print_help(self, file=None):
-        say(self.format_help(), end="")
+        say(*self.format_help().split("\n"), end="")
 
 
 class _File(str):
@@ -183,7 +208,7 @@ def picture_file(word):
     stem, ending = os.path.splitext(word.removesuffix(".gz"))
     if ending.lower() not in ("", ".svg"):
         raise argparse.ArgumentTypeError(
-            f"{word} ends in {ending}; a picture is SVG, so name it {stem}.svg"
+            f"{word} ends in {ending}; a picture is SVG, so name it {shell_words([f'{stem}.svg'])}"
         )
     return target(word)
 

@@ -25,7 +25,7 @@ from ..conformance.subjects.adapters import adapter_for
 from ..conformance.subjects.named_subjects import import_subject
 from ..files import STDOUT
 from ..files.outputs import writing
-from ..numerics.quoting import quote
+from ..numerics.quoting import quote, visible
 from ..numerics.validation import positive
 from .arguments import ProgramWords, source, target
 from .console import cells, columns, padded, plural, say, say_written, status_line
@@ -120,7 +120,7 @@ def arguments(parser):
 
 def run(given):
     if given.adapter:
-        say(adapter_for(str(given.subject), given.type), end="")
+        say(*adapter_for(str(given.subject), given.type).split("\n"), end="")
         return 0
     earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))
@@ -139,7 +139,7 @@ def run(given):
         if earlier is not None:
             report = report._replace(changes=changes_since(earlier, report.records))
         report = report._replace(examples=smallest_examples(again, report.failures))
-    say("\n".join(report_lines(blocks(report, brief=True))), end="")
+    say(*report_lines(blocks(report, brief=True)), end="")
     for path in given.output:
         with writing(path) as text:
             text.write(_spelled(report, path))
@@ -278,7 +278,7 @@ def _block_lines(block, width):
     if isinstance(block, str):
         return _wrapped(block, width, 1)
     if isinstance(block, list):
-        return [" " * INDENT + line for line in block]
+        return [" " * INDENT + visible(line) for line in block]
     return _table_lines(block.head, block.rows, width)
 
 
@@ -289,12 +289,13 @@ def _wrapped(text, width, times=0):
     ['  a hyperpl', '  ane']
     """
     space = " " * INDENT * times
-    return [space + line for line in wrap(text, max(NARROWEST, width - len(space)))]
+    return [space + line for line in wrap(visible(text), max(NARROWEST, width - len(space)))]
 
 
 def _table_lines(head, rows, width):
     """Return a table as lines: columns GAP blanks apart, indented, cells wrapped to fit."""
-    rows = [[*row, *[""] * (len(head) - len(row))] for row in [head, *rows] if any([*head, *row])]
+    filled = [[*row, *[""] * (len(head) - len(row))] for row in [head, *rows]]
+    rows = [list(map(visible, row)) for row in filled if any([*head, *row])]
     widths = fitted([max(map(cells, column)) for column in zip(*rows)], width - INDENT)
     lines = []
     for row in rows:

@@ -17,6 +17,7 @@ from math import inf
 from unicodedata import east_asian_width
 
 from ..files import STDOUT
+from ..numerics.quoting import visible
 from .watching import Watch, written_now_and_then
 
 WIDTH = 80  # of a terminal that does not tell
@@ -72,10 +73,13 @@ def reporting(stream, needed):
         complain(f"{STDOUT}: {report.error.strerror}; all else is done")
 
 
-def say(text="", end="\n", at_once=False):
-    """Print a text of the report; at once, if it is to be read while the command runs."""
+def say(*lines, end="\n", at_once=False):
+    """Print lines of the report; at once, if they are to be read while the command runs.
+
+    What a line holds cannot end it: only `end` and the next argument begin a new one.
+    """
     report = current or _Report(sys.stdout, True)
-    report.write(text + end)
+    report.write("\n".join(map(visible, lines)) + end)
     if at_once:
         report.flush()
 
@@ -88,17 +92,7 @@ def say_written(path):
 
 def complain(sentence):
     """Print a sentence on stderr, as one line."""
-    put(sys.stderr, f"refsvm: {_printable(sentence)}\n")
-
-
-def _printable(text):
-    """Return a text as one line, without signs that steer a terminal.
-
-    >>> _printable("two\\nlines, \\x1b[1m")
-    'two lines, \\\\x1b[1m'
-    """
-    line = " ".join(text.split())
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    put(sys.stderr, f"refsvm: {visible(sentence)}\n")
 
 
 def _silence(stream):
@@ -117,6 +111,7 @@ def table(rows, sides):
       7  0.25
      12  0
     """
+    rows = [list(map(visible, row)) for row in rows]
     widths = [max(map(cells, column)) for column in zip(*rows)]
     return ["  ".join(map(padded, row, widths, sides)).rstrip() for row in rows]
 
@@ -189,7 +184,7 @@ def status_line(stream=None):
 
     def write(line):
         nonlocal shown
-        line = cut(_printable(line), _width_of(stream) - 1)  # in the last column it would wrap
+        line = cut(visible(line), _width_of(stream) - 1)  # in the last column it would wrap
         put(stream, "\r" + line + " " * (shown - cells(line)))
         shown = cells(line)
 

@@ -88,7 +88,7 @@ def _tell_classes(split, found, seed):
         lines.append([f"fold {j}", *shares, _ended(trial)])
     right, n = sum(trial.tally for trial in found), len(split.y)  # exact
     lines.append(["all", percent(right, n), f"{right} of {n} rows", ""])
-    say(f"accuracy on rows not trained on (seed {seed}):\n")
+    say(f"accuracy on rows not trained on (seed {seed}):", "")
     show(table(lines, "lrrl"))
     say(guessing(split.y))
     _tell_confused(split, found)
@@ -120,7 +120,7 @@ def _tell_values(split, found, seed):
         lines.append([f"fold {j}", f"{r2:.4f}", number(trial.tally / n), str(n), _ended(trial)])
     n, missed = len(split.y), total(trial.tally for trial in found)
     lines.append(["all", f"{whole_score(split, found):.4f}", number(missed / n), str(n), ""])
-    say(f"predictions of rows not trained on (seed {seed}):\n")
+    say(f"predictions of rows not trained on (seed {seed}):", "")
     show(table(lines, "lrrrl"))
     say(f"always the mean: mean squared error {number(mean_squares(split.y))}")
     if whole_score(split, found) <= 0:

@@ -91,7 +91,7 @@ def _train_on_all_features(computed_by, X, y, training, test):
     found, solution = measure(problem, alpha, (pair.solution.b,)), pair.solution
     share = 101 * solution.gap / solution.objective  # percent, and room for rounding
     right, at_C = _hits(model, X, y, test), len([a for a in alpha if a == C])
-    say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}\n")
+    say(f"An SVM with kernel exp(-gamma |x - z|^2), gamma = 1/{len(X[0])}, C = {C:g}", "")
     show(
         table(
             [
@@ -125,7 +125,7 @@ def _train_on_all_features(computed_by, X, y, training, test):
             "lrl",
         )
     )
-    say(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}\n")
+    say(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}", "")
     show(table(condition_rows(found, TOL), "lrrrr"))
 
 

@@ -68,7 +68,7 @@ def run(given):
     for k, (subject, heading, rows, problem) in enumerate(asked):
         with progress(f"proving the optimum{subject}"):
             best = solve_exactly(problem, bits=given.bits)
-        say(f"\n{heading}\n" if heading else "")
+        say(*(("", heading, "") if heading else ("",)))
         _show(problem, best, rows, given.fractions)
         if proofs:
             _write_certificate(proofs[k], problem, best)
@@ -108,7 +108,7 @@ def _show(problem, best, rows, fractions):
         return
     if best.status == "degenerate":
         say("w is 0, and there is no machine: the reduced hulls meet in the point of these")
-        say("weights\n")
+        say("weights", "")
         show(table(_weights(best, rows, write), "rl"))
         return
     show(table((_facts_of_C_SVC if is_C_SVC else _facts_of_offsets)(best, write), "lrl"))
@@ -238,14 +238,14 @@ def _tell_sums(problem, best, rows):
     """Print the proof that no multipliers have the sums that the machine asks for."""
     form = problem.dual_form()
     say("no multipliers have the sums asked for: those of these rows")
-    say(f"{why_infeasible(form, infeasible_group(form))}\n")
+    say(f"{why_infeasible(form, infeasible_group(form))}", "")
     show([", ".join(row for row, _ in _weights(best, rows, _rounded)[1:])])
 
 
 def _tell_hard_margin(best, rows, write):
     """Print the proof that there is no hard margin."""
     say("no machine separates the classes, as C = inf asks: weigh these rows so, each times its")
-    say("label, and what is left of them in feature space is zero\n")
+    say("label, and what is left of them in feature space is zero", "")
     show(table(_weights(best, rows, write), "rl"))
 
 

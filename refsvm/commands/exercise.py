@@ -85,7 +85,7 @@ def _print_task(exercise, path):
     """Print the file that a student begins with, or write it; the exit status."""
     text = exercise.file_text(PROGRAM)
     if path is None or path == STDOUT:
-        say(text, end="")
+        say(*text.split("\n"), end="")
         return 0
     if os.path.exists(path):
         raise ValueError(f"{path} exists and may hold your work; name another file")

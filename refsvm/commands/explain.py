@@ -60,7 +60,7 @@ def run(given):
     fall = "grows" if scoring.sign < 0 else "falls"
     called, rows = _called(scoring), plural(len(data.X), "row")
     say(f"{rows}, {called} {score:.4f}; how much it {fall} when the numbers of a feature are")
-    say(f"shuffled, in the mean of {repeats} times (seed {given.seed}):\n")
+    say(f"shuffled, in the mean of {repeats} times (seed {given.seed}):", "")
     lines = [[names[j], f"{found[j].drop:.4f}", f"+- {found[j].error:.4f}"] for j in order]
     show(table([["feature", fall, ""], *lines], "lrl"))
     say("It says what the machine owes to a feature on rows that it was not trained on: give such")

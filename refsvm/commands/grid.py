@@ -6,7 +6,6 @@ where a class is rare, values by R^2.
 """
 
 import csv
-import shlex
 import time
 from argparse import Namespace
 from textwrap import wrap
@@ -16,12 +15,13 @@ from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, r
 from ..estimators.kernel_estimator import divisor_of_scale
 from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
-from .arguments import PROGRAM, Refusal, data_file, preparation_options, target
+from .arguments import Refusal, data_file, preparation_options, target
 from .console import WIDTH, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells, show_confused
 from .engine import announce, library, pure_option
 from .grid_values import chooses_itself, set_default_values, value_options
 from .hints import show_hints
+from .lines_to_type import line_to_type, name_of_option
 from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
 from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
@@ -105,15 +105,15 @@ def run(given):
         say_written(given.table)
     _show_best(found, score, ready.split.y, given.best)
     if given.type == "c_svc" and is_rare(data.y):
-        say("\nWith what is taken, of rows not trained on:\n")
+        say("", "With what is taken, of rows not trained on:", "")
         show_confused(ready.machine.set_params(**taken), ready.split)
     said = "chosen by these rows, so expect a little less on others."
     if given.output:
-        say(f"{said} Trained on all of them:\n")
+        say(f"{said} Trained on all of them:", "")
         _train_and_write(given, data, taken)
     else:
-        say(f"{said} To train:\n")
-        show([_train_line(given.words, taken)])
+        say(f"{said} To train:", "")
+        show([_train_line(given, taken)])
     return 0
 
 
@@ -138,11 +138,11 @@ def _searched(given, data, ready, unit):
         announce(given)
         describe(data, answers)
         show_hints(given, data, answers, given.kernel[0])
-        say(f"{_points_in_words(unit is not None, points, folds)}\n")
+        say(f"{_points_in_words(unit is not None, points, folds)}", "")
         found, statuses = _fitted(ready, executor, unit)
     if statuses:
         ended = ", ".join(sorted(set().union(*statuses)))
-        say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal\n")
+        say(f"of the fits {len(statuses)} ended with status {ended}; the others are optimal", "")
     return found
 
 
@@ -220,7 +220,7 @@ def _show_table(found, taken, score):
         + [_mark(point, found, taken)]
         for point in found.grid.table
     ]
-    say(f"{score.of} not trained on; the lowest and the highest of the folds:\n")
+    say(f"{score.of} not trained on; the lowest and the highest of the folds:", "")
     show(table([head, *lines], "r" * (len(head) - 1) + "l"))
 
 
@@ -338,42 +338,13 @@ def _shown(value):
     return number(value) if isinstance(value, float) else str(value)
 
 
-def _train_line(words, best):
+def _train_line(given, best):
     """Return the command that trains with these parameters: the options of this one, but for the
     grid's, stay."""
-    chosen = [word for name, value in best.items() for word in (f"--{name}", _cell(value))]
-    return shlex.join(
-        [
-            *PROGRAM.split(),
-            "train",
-            *_without(words, [f"--{name}" for name in OWN]),
-            *chosen,
-            "-o",
-            "MODEL",
-        ]
-    )
-
-
-def _without(words, options):
-    """Return the words of a command without these options, each of which has a value.
-
-    >>> _without(["heart", "--C", "1,10", "-v5", "--gamma=1", "--tol", "0.1"], ["--C", "--gamma"])
-    ['heart', '--tol', '0.1']
-    """
-    kept, is_value = [], False
-    for word in words:
-        name, equals, _ = word.partition("=")
-        if is_value:
-            is_value = False
-        elif name in options:
-            is_value = not equals
-        elif word == "--best":
-            continue
-        elif word[:2] in ("-v", "-o"):
-            is_value = len(word) == 2
-        else:
-            kept.append(word)
-    return kept
+    own = {"--best", "-v", "-o", *(f"--{name}" for name in OWN)}
+    kept = [option for option in given.options if name_of_option(option) not in own]
+    chosen = [[f"--{name}", _cell(value)] for name, value in best.items()]
+    return line_to_type("train", [given.data], [*kept, *chosen, ["-o", "MODEL"]])
 
 
 def _write_table(path, found, name):

@@ -13,8 +13,9 @@ from ..kernels.standard import Gaussian
 from ..numerics.linalg import squared_distance
 from ..numerics.sparse_rows import row_items
 from ..tables.prepared_data import PreparedData
-from .arguments import PROGRAM, STDIN
+from .arguments import STDIN
 from .console import number, percent, say
+from .lines_to_type import columns_to_type, file_word, line_to_type, name_of_option
 from .reading import feature_names
 from .reports import LONGEST_LABEL, is_rare, mean_squares, short
 
@@ -52,8 +53,8 @@ def _hint_to_drop(data):
     for name, column in zip(names, zip(*data.X)):
         steps = {b - a for a, b in zip(column, column[1:])}
         if steps == {1} or name.lower().endswith("id") and len(set(column)) == len(column):
-            word = _shell_words([f'"{name}"' if "," in name else name])
-            say(f"hint: {name} tells all rows apart; if it is no feature, say --drop {word}")
+            drop = columns_to_type("--drop", [name])
+            say(f"hint: {name} tells all rows apart; if it is no feature, say {drop}")
 
 
 def _hint_at_numbers(data):
@@ -89,11 +90,13 @@ def _hint_to_scale(given, data):
         return
     (low, k), (high, j) = found
     narrow, wide = feature_names(data, [k, j])
-    say(f"\nhint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
+    say("", f"hint: {wide} has a range of {number(high, 4)}, {narrow} one of {number(low, 4)};")
     if data.columns is not None:
-        say("the kernel sees little but the first. Without --as-is each column has deviation 1\n")
+        say(
+            "the kernel sees little but the first. Without --as-is each column has deviation 1", ""
+        )
         return
-    say("the kernel sees little but the first. To bring all columns to one range:\n")
+    say("the kernel sees little but the first. To bring all columns to one range:", "")
     for line in _lines_to_type(given):
         say(f"  {line}")
     say()
@@ -112,7 +115,7 @@ def hint_at_identity(kernel, X):
         return
     gamma = number(1 / squares[len(squares) // 2], 2)
     say("hint: the kernel matrix is nearly the identity, between half of the rows below")
-    say(f"0.01: each row is like no other. Scale them, or say --gamma {gamma}\n")
+    say(f"0.01: each row is like no other. Scale them, or say --gamma {gamma}", "")
 
 
 def hint_at_bounds(at_bound, y):
@@ -121,7 +124,10 @@ def hint_at_bounds(at_bound, y):
     if at_bound >= NEARLY_ALL * n:
         share, C, width = percent(at_bound, n), number(4 * deviation, 3), number(deviation / 10, 3)
         say(f"hint: {share} of the rows are at C; C and epsilon are in the units of the values,")
-        say(f"whose standard deviation is {number(deviation, 3)}: try --C {C} --epsilon {width}\n")
+        say(
+            f"whose standard deviation is {number(deviation, 3)}: try --C {C} --epsilon {width}",
+            "",
+        )
 
 
 def hint_at_other_units(model, data):
@@ -142,18 +148,11 @@ def hint_at_other_units(model, data):
             ends = number(low, 4), number(high, 4), number(min(values), 4), number(max(values), 4)
             say("hint: {} is from {} to {} in the support vectors,".format(name, *ends))
             if isinstance(data, PreparedData):  # by the same numbers
-                say("here from {2} to {3}, prepared alike: is the unit another?\n".format(*ends))
+                say("here from {2} to {3}, prepared alike: is the unit another?".format(*ends), "")
                 return
             say("here from {2} to {3}; if the rows of the training were scaled,".format(*ends))
-            say("scale these by the same numbers, see scale --restore\n")
+            say("scale these by the same numbers, see scale --restore", "")
             return
-
-
-def _shell_words(words):
-    """Return words as they are typed."""
-    import shlex  # which few commands need
-
-    return shlex.join(words)
 
 
 def _far_apart(found):
@@ -193,28 +192,14 @@ def _ranges(X):
 def _lines_to_type(given):
     """Return the command lines that scale the data, and do the same with what is scaled."""
     scaled = _scaled_name(given.data)
-    path = "-" if given.data == STDIN else given.data
-    form, others = _divided(given.words)
-    others.remove(path)
-    ranges_file = f"{scaled.partition('.')[0]}.ranges"
-    scale = ["scale", path, *form, "-o", scaled, "--save", ranges_file]
+    ranges = f"{scaled.partition('.')[0] or scaled}.ranges"
+    form = [option for option in given.options if name_of_option(option) == "--format"]
+    others = [option for option in given.options if option not in form]
+    written = [["-o", file_word(scaled)], ["--save", file_word(ranges)]]
     return [
-        f"{PROGRAM} {_shell_words(words)}" for words in (scale, [given.command, scaled, *others])
+        line_to_type("scale", [given.data], [*form, *written]),
+        line_to_type(given.command, [scaled], others),
     ]
-
-
-def _divided(words):
-    """Return (the words of --format, the other words) of a command line.
-
-    >>> _divided(["heart", "--format", "libsvm", "-v", "5"])
-    (['--format', 'libsvm'], ['heart', '-v', '5'])
-    """
-    form, others, follows = [], [], False
-    for word in words:
-        here = follows or word.partition("=")[0] == "--format"
-        follows = not follows and word == "--format"
-        (form if here else others).append(word)
-    return form, others
 
 
 def _scaled_name(path):

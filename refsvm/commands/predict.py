@@ -2,9 +2,10 @@
 
 from ..files.outputs import writing
 from ..files.text import decimals
+from ..numerics.quoting import quote
 from ..svm.coupling import checked_calibrations
 from ..svm.one_vs_one import first_largest, pairs, votes_of
-from ..tables.data import format_of
+from ..tables.data import format_of, has_return, write_lines
 from ..tables.layout import DELIMITERS
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
@@ -133,9 +134,9 @@ def _labelled(y, predicted):
 
 def _write_lines(path, head, predicted, numbers):
     """Write a line for each row: its answer, and its numbers unless they are None."""
-    import csv  # which nothing else waits for
-
     form = format_of(path)
+    if form == "libsvm" and numbers is None:
+        _refuse_broken_lines(path, predicted)
     delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
     lines = [[label] for label in predicted]
     if numbers is not None:
@@ -149,7 +150,17 @@ def _write_lines(path, head, predicted, numbers):
         if delimiter == " " and numbers is None:
             out.writelines(f"{label}\n" for (label,) in lines)
         else:
-            csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)
+            write_lines(out, lines, delimiter, has_return([*lines[0], *predicted]))
+
+
+def _refuse_broken_lines(path, predicted):
+    """Refuse labels of which a list with a line for each cannot give all back."""
+    for label in set(predicted):
+        if len(str(label).splitlines()) > 1:
+            raise Refusal(
+                f"the label {quote(label)} has more than one line, which a list of labels cannot"
+                f" hold; name OUT as a table, {quote(path + '.csv')}"
+            )
 
 
 def _head(given, classes):

@@ -12,7 +12,7 @@ from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
-from ..numerics.quoting import quote
+from ..numerics.quoting import quote, shell_words, visible
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
 from ..tables.cells import plain_cell
@@ -23,6 +23,7 @@ from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from .arguments import STDIN, Refusal
 from .console import cut, number, plural, progress, say
 from .engine import library
+from .lines_to_type import columns_to_type
 
 WIDTH = 80
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
@@ -272,6 +273,7 @@ def cut_words(line):
     >>> cut_words("a" * 99)[-5:]
     'aa ..'
     """
+    line = visible(line)
     shorter = cut(line, WIDTH)
     return line if shorter == line else cut(line, WIDTH - 3) + " .."
 
@@ -314,12 +316,15 @@ def _refuse_column_as_feature(feature, data, names):
     preparation = data.preparation if isinstance(data, PreparedData) else None
     if preparation and feature in preparation.left_out:
         why = preparation.left_out[feature]
-        cure = "" if why in NOTHING else f"; to keep it, say --keep {quote(feature)}"
+        cure = (
+            "" if why in NOTHING else f"; to keep it, say {columns_to_type('--keep', [feature])}"
+        )
         raise Refusal(f"--features is {feature}, which is left out: {why}{cure}")
     if preparation and feature in preparation.given:
         values = [name for name in names if name.startswith(f"{feature}=")]
         raise Refusal(
-            f"--features is {feature}, a column of texts; take one of them, as {quote(values[0])}"
+            f"--features is {feature}, a column of texts; take one of them, as"
+            f" {shell_words(values[:1])}"
         )
 
 

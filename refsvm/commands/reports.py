@@ -17,6 +17,7 @@ from operator import eq
 from ..estimators.scores import scoring_named
 from ..estimators.svr import r2_score
 from ..numerics.linalg import total
+from ..numerics.quoting import visible
 from ..svm.one_vs_one import pairs
 from .console import cells, cut, number, percent, plural, say, show, table
 
@@ -35,10 +36,10 @@ def report(classes, y, predicted):
     show(table(figures(names, counts), "lrrrrr"))
     matrix = _matrix_lines(names, counts)
     if matrix:
-        say("  rows of each class, by what they are predicted to be:\n")
+        say("  rows of each class, by what they are predicted to be:", "")
         show(matrix, indent=4)
     elif _confused(names, counts)[1:]:
-        say("  which classes are confused:\n")
+        say("  which classes are confused:", "")
         show(table(_confused(names, counts), "llr"), indent=4)
 
 
@@ -120,6 +121,7 @@ def short(text, width):
     >>> short("versicolor", 30), short("versicolor", 8)
     ('versicolor', 'versic..')
     """
+    text = visible(text)
     return text if cells(text) <= width else cut(text, width - 2) + ".."
 
 

@@ -81,7 +81,7 @@ def run(given):
         traced = trace(
             watched.problem, solver, tol=estimator.tol, max_iter=most, cache_mb=cache_mb
         )
-    say(traced.text() + "\n")
+    say(*traced.text().split("\n"), "")
     show(table([[f"{name}:", meaning] for name, meaning in column_meanings(traced)], "rl"))
     if given.output:
         names = feature_names(read, feature_places(given.features, read))

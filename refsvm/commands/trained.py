@@ -64,7 +64,7 @@ def train_one(given, ready, answers):
     with progress("training", machine.tol) as on_step:
         machine._solve = partial(machine._solve, on_step=on_step)
         machine._train(ready.X, ready.y or None, None)
-    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}\n")
+    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}", "")
     facts = _facts_of_one(machine.solution_, ready.problem)
     show(table(facts, "lrl"))
     _tell_limit(machine.solution_)
@@ -116,7 +116,7 @@ def refuse_large_labels(y):
 
 def show_machine(model, trained, data):
     """Print what was trained."""
-    say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}\n")
+    say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}", "")
     _show_pairs(model.classes, trained, data.C)
 
 
@@ -135,7 +135,9 @@ def _show_pairs(classes, trained, C):
         limited += [(pair.solution, names)] if pair.solution.limit else []
     show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
     if len(shown) < len(trained):
-        say(f"and {len(trained) - len(shown)} more pairs, whose gaps are smaller in proportion\n")
+        say(
+            f"and {len(trained) - len(shown)} more pairs, whose gaps are smaller in proportion", ""
+        )
     for solution, names in limited[:1]:
         _tell_limit(solution, f"{names}: ")
 
@@ -144,8 +146,7 @@ def _tell_limit(solution, whose=""):
     """Print why doubles cannot show more, and what helps, where the status is "precision"."""
     if solution.limit:
         why, _, helps = solution.limit.partition(": ")
-        helps = helps.replace("; ", ";\n")
-        say(f"precision: {whose}{why}:\n{helps}\n")
+        say(f"precision: {whose}{why}:", *helps.replace("; ", ";\n").split("\n"), "")
 
 
 def _least_certain(pair):

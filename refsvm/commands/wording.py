@@ -5,6 +5,8 @@ A command that is typed from habit is told what LIBSVM's options are called here
 
 import re
 
+from ..numerics.quoting import shell_words
+
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
     (r"are read with precomputed=True", "are told by --kernel precomputed or by the model"),
@@ -131,13 +133,13 @@ def _counterpart(word, value, options):
         )
     for option in CALLED_HERE.get(word, []):
         if option in options:
-            return f"here it is {option} {value}"
+            return f"here it is {shell_words([option, value])}"
     if (word, value) == ("-b", "1") and "--probabilities" in options:
         return "here it is --probabilities"
     if word == "-t" and "--kernel" in options:
         return f"here it is --kernel {_named_by(value, LIBSVM_KERNELS)}"
     if word[1] == "w" and "--class-weight" in options:
-        return f"here it is --class-weight={word[2:] or 'LABEL'}:{value}"
+        return f"here it is {shell_words([f'--class-weight={word[2:]}:{value}'])}"
     return NOT_HERE.get(word)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from ..numerics.quoting import visible
 from .audit import Auditor, expectations
 from .checks.repeats import Repeats
 from .naming import settle
@@ -35,14 +36,14 @@ def audited(session: pytest.Session, word: str, expected: list[str]) -> list[Aud
         subject = import_subject(word)
         auditor = Auditor(subject, expected=expectations(expected))
     except (TypeError, ValueError) as error:
-        pytest.exit(f"--svm-audit: {error}", returncode=BAD_USAGE)
+        pytest.exit(visible(f"--svm-audit: {error}"), returncode=BAD_USAGE)
     session.config.add_cleanup(auditor.close)
     line_of, told_once = LinesToPaste(subject, word), Repeats().told_once
     return [
         Audited.from_parent(
             session,
-            name=f"svm-audit::{word}::{name}",
-            nodeid=f"svm-audit::{word}::{name}",
+            name=f"svm-audit::{visible(word)}::{name}",
+            nodeid=f"svm-audit::{visible(word)}::{name}",
             case=name,
             auditor=auditor,
             line_of=line_of,
@@ -69,7 +70,8 @@ class Audited(pytest.Item):
         if failed:
             lines = [f"{r.check} {r.flag}: {r.reason}" for r in failed]
             again = dict.fromkeys(map(self.line_of, failed))
-            raise AuditFailure("\n".join([*lines, "It is shown again by", *again]))
+            told = [*lines, "It is shown again by", *again]
+            raise AuditFailure("\n".join(map(visible, told)))
         if not any(map(was_asked, self.records)):
             pytest.skip(self.records[0].reason)
         excused = [r.reason for r in self.records if r.reason.startswith("expected: ")]
@@ -131,6 +133,6 @@ class VerdictAtEnd:
         found = ["Nothing fails."] if cause is None else [verdict(cause), others_in_words(cause)]
         lines = [*filter(None, found), f"{asked_in_words(self.records)} {counts(self.records)}."]
         complaint = self.complaint()
-        terminalreporter.section(f"audit of {self.word}")
+        terminalreporter.section(f"audit of {visible(self.word)}")
         for line in [*lines, *([] if complaint is None else [f"--svm-audit: {complaint}"])]:
-            terminalreporter.write_line(line)
+            terminalreporter.write_line(visible(line))

@@ -10,19 +10,23 @@ of a folder, a permission or a full disk is known before a machine is trained.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any, TextIO
+from typing import IO, Any, TextIO, cast
 
+from ..numerics.quoting import quote, visible
 from . import STDOUT
-from .text import PathLike, checked_path
+from .text import PathLike, brief, checked_path
 
 BLOCK = bytes(4096)  # written on trial: a full disk may still take a file without contents
+TRIED_AT_ONCE = 2**20  # letters
 # How a system refuses to replace one file that is mounted, or another owner's in a shared folder.
 KEEPS_ITS_PLACE = (errno.EBUSY, errno.EPERM, errno.EACCES)
 
@@ -96,16 +100,70 @@ def writing(path: PathLike) -> Iterator[TextIO]:
     target = _target_of(path)
     if os.fsdecode(path) == STDOUT:
         with naming(STDOUT):
-            yield _standard_output()
-            _standard_output().flush()
+            held = io.StringIO()
+            yield held
+            _say_all(held.getvalue(), _standard_output())
     elif target is None:
         with naming(path), open(path, "wb") as device, _text_into(device, path) as text:
-            yield text
+            yield cast("TextIO", _Shown(text)) if device.isatty() else text
     else:
-        with _part_beside(target, path) as part:
+        with _part_beside(target, path) as part, _utf_8_alone(path):
             with _new_file(part, target) as raw, _text_into(raw, path) as text:
                 yield text
             _take_place(part, target)
+
+
+def _say_all(text: str, out: TextIO) -> None:
+    """Print a whole text on standard output, or refuse it before anything is printed."""
+    if out.isatty():
+        text = shown(text)
+    encoding = getattr(out, "encoding", None) or "utf-8"
+    try:
+        for k in range(0, len(text), TRIED_AT_ONCE):
+            text[k : k + TRIED_AT_ONCE].encode(encoding, getattr(out, "errors", None) or "strict")
+    except UnicodeEncodeError as error:
+        sign = quote(error.object[error.start])
+        name = codecs.lookup(encoding).name
+        cure = "" if name.startswith("utf") else "set PYTHONIOENCODING=utf-8, or "
+        raise ValueError(
+            f"standard output is in {name}, which has no {sign}; {cure}name a file by -o"
+        ) from None
+    out.write(text)
+    out.flush()
+
+
+def shown(text: str) -> str:
+    """Return lines for a terminal: what would steer it is visible, as in a report.
+
+    A file or a pipe gets the text as it is: there it is data, and a label must be found again.
+    """
+    return re.sub(r"[^\n\t]+", lambda found: visible(found[0]), text)
+
+
+class _Shown:
+    """A text file that leads to a terminal."""
+
+    def __init__(self, text: TextIO) -> None:
+        self.text = text
+
+    def write(self, text: str) -> int:
+        return self.text.write(shown(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+
+@contextmanager
+def _utf_8_alone(path: PathLike) -> Iterator[None]:
+    """Refuse what no file in UTF-8 can hold."""
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        sign = quote(error.object[error.start])
+        raise ValueError(
+            f"{brief(path)} is written in UTF-8, which has no {sign}; rename what holds it"
+        ) from None
 
 
 def _standard_output() -> TextIO:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from . import notebook_hook
-from .quoting import quote, shorten
+from .quoting import quote, shorten, visible
 from .rounding_bounds import rounded_down, rounded_up
 
 LIMIT = 1500  # characters of a repr: some twenty lines of a terminal
@@ -87,7 +87,7 @@ def value_text(value: Any, ends: int, level: int = 0) -> str:
     if isinstance(value, str) and len(value) > max(60, 2 * ends):
         return f"{value[:10]!r}"[:-1] + f"... {len(value) - 20} more ..." + f"{value[-10:]!r}"[1:]
     try:
-        text = repr(value)
+        text = visible(repr(value))
     except Exception:  # of a number of thousands of digits, or an object of the caller's
         text = quote(value)
     return text if ends == LIMIT else shorten(text, 60 * ends)

@@ -4,18 +4,29 @@ Every message that repeats something given does it by `quote`. A value may be a 
 itself, an integer of more digits than Python prints, a text of a million letters, or an object
 whose own methods raise: whatever it is, `quote` returns a few characters and raises nothing.
 
+Text of others is shown, never obeyed: each line of a report, a page, a picture, a table or a
+message goes through `visible`, at the place where it leaves refsvm. There a sign that a screen
+would obey or not show (controls, marks of direction, letters of no width, ends of lines, halves of
+a pair of UTF-16) becomes the escape by which Python writes it. `markup` is the same for HTML and
+SVG, `shell_words` for lines to type.
+
     most    how many characters at most; what is longer loses its middle
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from numbers import Number as AnyNumber
 from numbers import Rational
 from reprlib import Repr
 from typing import Any
 
 MOST = 60
+# Letters that Python counts as printable, and that leave no trace: joiners, fillers, selectors.
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def quote(value: Any, most: int = MOST) -> str:
@@ -28,19 +39,61 @@ def quote(value: Any, most: int = MOST) -> str:
     """
     try:
         text = _number_text(value) if isinstance(value, AnyNumber) else SHORT.repr(value)
-        text = printable(" ".join(str.__str__(text).splitlines()))
+        text = visible(" ".join(str.__str__(text).splitlines()))
     except Exception:  # the value's own methods may raise anything
         text = f"<{type(value).__name__}>"
     return shorten(text, most)
 
 
-def printable(text: str) -> str:
-    """The text; a letter that a terminal would obey, and not show, as a question mark.
+def visible(text: str) -> str:
+    """The text as one line on which every sign is seen; what is visible stays as it is.
 
-    >>> printable("\\x1b[31mred")
-    '?[31mred'
+    >>> print(visible("\\x1b[31mred, tall\\n"))
+    \\x1b[31mred, tall\\n
     """
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    if text.isprintable() and not UNSEEN.search(text):
+        return text
+    return "".join(
+        ascii(sign)[1:-1] if UNSEEN.match(sign) or not sign.isprintable() else sign
+        for sign in text
+    )
+
+
+def markup(text: str) -> str:
+    """The text as it may stand in HTML and XML, between tags and in quoted attributes.
+
+    >>> markup("a < b\\x00")
+    'a &lt; b\\\\x00'
+    """
+    text = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace('"', "&quot;").replace("'", "&#x27;")
+
+
+def shell_words(words: Iterable[str]) -> str:
+    """The words as they are typed in sh or bash, on one line.
+
+    printf makes what a line cannot show; $'..' would be shorter, but dash has no such quotes.
+
+    >>> print(shell_words(["train", "my data.csv", "a\\tb.csv"]))
+    train 'my data.csv' "$(printf 'a\\011b.csv')"
+    """
+    return " ".join(map(_shell_word, words))
+
+
+def _shell_word(word: str) -> str:
+    """A word as it is typed."""
+    import shlex  # which few need
+
+    if visible(word) == word:
+        return shlex.quote(word)
+    body = word.rstrip("\n")  # $(..) leaves line breaks at the end out; the third of IFS is one
+    made = [
+        chr(byte) if 32 <= byte < 127 and byte not in b"\\'%" else f"\\{byte:03o}"
+        for byte in body.encode("utf-8", "surrogateescape")  # as names of files are decoded
+    ]
+    if made[:1] == ["-"]:  # printf has options, too
+        made[0] = "\\055"
+    return f"\"$(printf '{''.join(made)}'){'${IFS#??}' * (len(word) - len(body))}\""
 
 
 def shorten(text: str, most: int = MOST) -> str:

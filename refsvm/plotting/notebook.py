@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
-from html import escape
 from inspect import cleandoc
 from typing import Any
 
@@ -23,7 +22,7 @@ from ..estimators.estimator import BaseEstimator, Classifier, defaults
 from ..estimators.single_machine import SingleMachine
 from ..estimators.svc import SVC
 from ..numerics.display import value_text
-from ..numerics.quoting import quote, shorten
+from ..numerics.quoting import markup, quote, shorten
 from ..svm.nu_problem import NuProblem
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem
@@ -59,7 +58,7 @@ def html(thing: Any) -> str:
         *(_example_table(group) for group in _by_length(columns)),
     ]
     return (
-        f'<div class="refsvm-result">{STYLE}<strong>{escape(heading(thing))}</strong>'
+        f'<div class="refsvm-result">{STYLE}<strong>{markup(heading(thing))}</strong>'
         f"{''.join(filter(None, tables))}{picture_html(thing)}</div>"
     )
 
@@ -236,10 +235,10 @@ def _html_table(head: list[str], rows: list[list[str]]) -> str:
     if not rows:
         return ""
     kinds = ["name", "number" if head else "value", "number" if head else "meaning"]
-    lines = [f"<tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>"] if head else []
+    lines = [f"<tr>{''.join(f'<th>{markup(word)}</th>' for word in head)}</tr>"] if head else []
     for row in rows:
         cells = [
-            f'<td class="{kinds[min(k, 2)]}">{escape(word)}</td>' for k, word in enumerate(row)
+            f'<td class="{kinds[min(k, 2)]}">{markup(word)}</td>' for k, word in enumerate(row)
         ]
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return f"<table>{''.join(lines)}</table>"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from html import escape
 from typing import Any
 
 from ..estimators.outliers import OutlierDetector
 from ..estimators.svc import SVC
 from ..kernels.standard import Linear, Precomputed
+from ..numerics.quoting import markup
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model, Solution
 from ..svm.nu_problem import NuProblem
@@ -38,7 +38,8 @@ def picture_html(thing: Any) -> str:
 def _picture_of(thing: Any) -> str:
     """Return the picture of a thing that has one."""
     if isinstance(thing, Trace):
-        return f"<pre>{escape(thing.text())}</pre>{_moving_image(thing)}"
+        told = "\n".join(map(markup, thing.text().split("\n")))
+        return f"<pre>{told}</pre>{_moving_image(thing)}"
     if isinstance(getattr(thing, "kernel", None), Precomputed):
         return ""
     if isinstance(thing, (Problem, NuProblem, Data)):

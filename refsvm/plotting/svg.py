@@ -13,10 +13,9 @@ dark screen the paper around the plot is dark, and the plot is the same.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from html import escape
 from typing import NamedTuple
 
-from ..numerics.quoting import shorten
+from ..numerics.quoting import markup, shorten, visible
 
 INK = "#333333"
 WIDTH, HEIGHT = 560, 420  # of the plot itself
@@ -201,20 +200,19 @@ def words(x, y, text, anchor="middle", most=60):
 
     A longer one loses its middle, and is there whole as a hint of the mouse.
     """
-    text = str(text)
+    text = visible(str(text))
     shown = xml_text(shorten(text, most))
     whole = f"<title>{xml_text(text)}</title>" if len(text) > most else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{shown}{whole}</text>'
 
 
 def xml_text(text):
-    """Text as it may stand in XML, in ASCII; what cannot be printed becomes a question mark.
+    """Text as it may stand in XML, in ASCII.
 
     >>> xml_text("a < \u03b3")
     'a &lt; &#947;'
     """
-    printable = "".join(letter if letter.isprintable() else "?" for letter in str(text))
-    return escape(printable).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return markup(str(text)).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def stroke(d, width, style="", colour=INK):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from ..numerics.quoting import quote
 from .column_kinds import FoundColumn
+from .layout import SHOWN, given_column
 
-SHOWN = 30  # characters of a name
 MOST_SHOWN = 12  # columns of which more is said than their names
 
 
@@ -37,7 +37,7 @@ def refuse_columns(
     faults = [f"{what}: {which}" for what, which in parts if which]
     if faults:
         at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
-        drop = ", ".join(_given(names, numbers, k) for k in sorted(at_fault))
+        drop = ", ".join(given_column(names, k, numbers[k]) for k in sorted(at_fault))
         texts = ", read as texts by texts" if unread else ""
         raise ValueError(
             f"columns {'; '.join(faults)}; mend them{texts}, or leave them out by drop=[{drop}]"
@@ -55,15 +55,6 @@ def _of_one_name(names: Sequence[str]) -> list[list[int]]:
 def _called(name: str, number: int) -> str:
     """Return what a sentence calls a column."""
     return quote(name, SHOWN) if name else f"column {number}"
-
-
-def _given(names: Sequence[str], numbers: Sequence[int], k: int) -> str:
-    """Return how a caller gives a column: its name, or its number where that is clearer."""
-    name = names[k]
-    is_plain = name.isprintable() and not set(name) & set("'\",\\\ufffd") and len(name) <= SHOWN
-    if is_plain and name and not name.isdigit() and names.count(name) == 1:
-        return repr(name)
-    return str(numbers[k])
 
 
 def _listed(numbers: Sequence[int]) -> str:

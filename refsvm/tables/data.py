@@ -9,8 +9,8 @@ What a file holds is told by its name: tables end in .csv or .tsv, packed ones i
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
 
 from ..files.libsvm_data import libsvm_lines, read_libsvm
 from ..files.outputs import writing
@@ -279,8 +279,6 @@ def _write_table(
     path: PathLike, X: Sequence[Any], y: Sequence[Any], columns: TableColumns | None, form: str
 ) -> None:
     """Write a table."""
-    import csv
-
     from .csv_table import table_lines
 
     d = len(X[0])
@@ -294,7 +292,18 @@ def _write_table(
     # By what parts the first line a reader knows the delimiter: no other may stand there bare.
     doubtful = any(set(field) & set(DELIMITERS["csv"]) for field in first)
     with writing(path) as text:
-        table = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-        quoted = csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        (quoted if doubtful else table).writerow(first)
-        table.writerows(lines)
+        write_lines(text, [first], delimiter, quoted=doubtful or has_return(first))
+        write_lines(text, lines, delimiter, quoted=has_return(y))
+
+
+def write_lines(out: TextIO, lines: Iterable[Sequence[Any]], delimiter: str, quoted: bool) -> None:
+    """Write lines of a table; quoted: every field."""
+    import csv  # which reading does not need
+
+    quoting: Any = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
+    csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(lines)
+
+
+def has_return(fields: Iterable[Any]) -> bool:
+    """Tell whether a text has a carriage return, which csv does not quote by itself."""
+    return any(isinstance(field, str) and "\r" in field for field in fields)

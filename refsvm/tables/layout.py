@@ -15,7 +15,7 @@ from typing import Any, Union
 
 from ..files.table_columns import TableColumns
 from ..files.text import finite
-from ..numerics.quoting import quote, shorten
+from ..numerics.quoting import quote, shorten, visible
 from ..numerics.records import NamedTuple
 from ..numerics.validation import (
     LARGEST_WHOLE,
@@ -87,7 +87,23 @@ class Layout(NamedTuple):
 
     def name_for_caller(self, k: int) -> str:
         """Return how a caller gives a column: its name, or its number."""
-        return quote(self.names[k], SHOWN) if self.names else str(k + 1)
+        return given_column(self.names, k, k + 1) if self.names else str(k + 1)
+
+
+def given_column(names: Sequence[str], k: int, number: int) -> str:
+    """Return how a caller gives a column: its name, or its number where that is clearer.
+
+    The name may be typed in a shell, too, and after an option.
+
+    >>> names = ["age", "it's", "-x", "a, b"]
+    >>> [given_column(names, k, k + 1) for k in range(4)]
+    ["'age'", '2', '3', '4']
+    """
+    name = names[k]
+    is_odd = set(name) & set("'\",\\\ufffd") or name[:1] == "-" or visible(name) != name
+    if is_odd or len(name) > SHOWN or not name or name.isdigit() or names.count(name) > 1:
+        return str(number)
+    return repr(name)
 
 
 def layout_of(fields: list[str], choice: Choice) -> Layout:

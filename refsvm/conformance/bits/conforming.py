@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from typing import Any, NamedTuple, Union
-from xml.sax.saxutils import quoteattr
 
-from ...numerics.quoting import quote
+from ...numerics.quoting import markup, quote
 from ..asking.workers import Isolated, NotAsked
 from ..cases import text_of_file
 from ..protocol.answer_reader import object_from_line
@@ -185,7 +184,7 @@ def junit(program: str, results: Sequence[Result]) -> str:
     sections = dict.fromkeys(result.question.section for result in results)
     suites = [_suite(s, [r for r in results if r.question.section == s]) for s in sections]
     head = '<?xml version="1.0" encoding="utf-8"?>\n'
-    return f"{head}<testsuites name={quoteattr(program)}>\n{''.join(suites)}</testsuites>\n"
+    return f'{head}<testsuites name="{markup(program)}">\n{"".join(suites)}</testsuites>\n'
 
 
 def _suite(section: str, results: list[Result]) -> str:
@@ -203,8 +202,8 @@ def _case(result: Result) -> str:
     question = result.question
     inside = {
         PASS: "",
-        FAIL: f"<failure message={quoteattr(result.reason)}/>",
+        FAIL: f'<failure message="{markup(result.reason)}"/>',
         NOT_OFFERED: "<skipped/>",
     }[result.result]
-    names = f"classname={quoteattr(question.type)} name={quoteattr(question.id)}"
+    names = f'classname="{markup(question.type)}" name="{markup(question.id)}"'
     return f"<testcase {names}>{inside}</testcase>\n"

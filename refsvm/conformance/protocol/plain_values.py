@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...numerics.conversion import as_lists
-from ...numerics.quoting import printable, quote
+from ...numerics.quoting import quote, visible
 from . import NOT_FINITE
 
 MOST_ITEMS = 10**6  # of a sequence that is no list
@@ -36,12 +36,12 @@ class Unsupported(Exception):
 
 
 def one_line(text: str, most: int = LONGEST_SENTENCE) -> str:
-    """Return a text as one line of printable letters, cut after the most.
+    """Return a text as one line on which every sign is seen, cut after the most.
 
-    >>> one_line("no\\tlicence\\n\\x1b[31m", 14)
-    'no licence ?[3..'
+    >>> print(one_line("no\\tlicence\\n\\x1b[31m", 14))
+    no licence \\x1..
     """
-    words = printable(" ".join(text[: 4 * most].split()))
+    words = visible(" ".join(text[: 4 * most].split()))
     return words if len(words) <= most else words[:most] + ".."
 
 

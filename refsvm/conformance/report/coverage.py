@@ -22,6 +22,7 @@ from itertools import chain
 from math import frexp
 from typing import NamedTuple, TypeVar
 
+from ...numerics.quoting import shell_words
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
 from ..cases import case_named, shipped
@@ -142,7 +143,8 @@ def _cure_for(subject: Subject) -> str:
         page = 'spec/standard/audit.md, "Programs in other languages",'
         return f"{page} says what a program reads and writes"
     if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
-        return f"refsvm audit --adapter {subject.name} prints a function to audit in its place"
+        line = shell_words(["refsvm", "audit", "--adapter", subject.name])
+        return f"{line} prints a function to audit in its place"
     page = 'spec/standard/audit.md, "What can be audited"'
     return f"audit a function of a Problem that calls it, as in {page}"
 

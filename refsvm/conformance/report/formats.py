@@ -6,8 +6,9 @@ by night, and aloud: tables have captions and the first cell of a row is its hea
 
 from __future__ import annotations
 
-from html import escape
+import re
 
+from ...numerics.quoting import markup, visible
 from .contents import AuditReport, blocks
 from .tables import MARKS, Block, Heading, Table
 
@@ -49,7 +50,7 @@ def html(report: AuditReport) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Audit of {escape(report.name)}</title>\n<style>\n{STYLE}</style>\n</head>\n"
+        f"<title>Audit of {markup(report.name)}</title>\n<style>\n{STYLE}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
@@ -57,23 +58,23 @@ def html(report: AuditReport) -> str:
 def _block_html(block: Block) -> str:
     """Return a block as HTML."""
     if isinstance(block, Heading):
-        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+        return f"<h{block.level}>{markup(block.text)}</h{block.level}>"
     if isinstance(block, str):
-        return f"<p>{escape(block)}</p>"
+        return f"<p>{markup(block)}</p>"
     if isinstance(block, list):
-        return "\n".join(f"<pre{FOCUS}><code>{escape(line)}</code></pre>" for line in block)
+        return "\n".join(f"<pre{FOCUS}><code>{markup(line)}</code></pre>" for line in block)
     return table_html(block)
 
 
 def table_html(table: Table) -> str:
     """Return a table as HTML, in a box that scrolls where the screen is too narrow."""
-    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
+    head = "".join(f'<th scope="col">{markup(word)}</th>' for word in table.head)
     rows = "\n".join(_row_html(row, len(table.head), table.marks) for row in table.rows)
     kind = ' class="marks"' if table.marks else ""
-    label = f'{FOCUS} role="region" aria-label="{escape(table.title)}"'
+    label = f'{FOCUS} role="region" aria-label="{markup(table.title)}"'
     return (
         f'<div class="wide"{label if len(table.head) > NARROW else ""}>'
-        f"<table{kind}>\n<caption>{escape(table.title)}</caption>\n"
+        f"<table{kind}>\n<caption>{markup(table.title)}</caption>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
     )
 
@@ -82,19 +83,19 @@ def _row_html(row: list[str], width: int, marks: bool) -> str:
     """Return a row; its first cell is its head."""
     cells = "".join(_mark_cell(word) if marks else cell(word) for word in row[1:])
     empty = "<td></td>" * (width - len(row))
-    return f'<tr><th scope="row">{escape(row[0])}</th>{cells}{empty}</tr>'
+    return f'<tr><th scope="row">{markup(row[0])}</th>{cells}{empty}</tr>'
 
 
 def cell(word: str) -> str:
     """Return a cell of a table; a long text has room."""
     kind = ' class="long"' if len(word) > LONG else ""
-    return f"<td{kind}>{escape(word)}</td>"
+    return f"<td{kind}>{markup(word)}</td>"
 
 
 def _mark_cell(word: str) -> str:
     """Return a cell coloured by its result, which it says in words, too."""
     result = {mark: result for result, mark in MARKS.items()}.get(word)
-    return f'<td class="{result}">{escape(word)}</td>' if result else cell(word)
+    return f'<td class="{result}">{markup(word)}</td>' if result else cell(word)
 
 
 def markdown(report: AuditReport) -> str:
@@ -105,11 +106,11 @@ def markdown(report: AuditReport) -> str:
 def _block_markdown(block: Block) -> str:
     """Return a block as Markdown."""
     if isinstance(block, Heading):
-        return "#" * block.level + " " + block.text
+        return "#" * block.level + " " + _in_markdown(block.text)
     if isinstance(block, str):
-        return block
+        return _in_markdown(block)
     if isinstance(block, list):
-        return "\n".join(["```sh", *block, "```"])
+        return "\n".join(["```sh", *map(visible, block), "```"])
     return table_markdown(block)
 
 
@@ -118,5 +119,13 @@ def table_markdown(table: Table) -> str:
     width = len(table.head)
     rows = [[*row, *[""] * (width - len(row))] for row in table.rows]
     lines = [table.head, ["---"] * width, *rows]
-    escaped = ([word.replace("|", "\\|") for word in line] for line in lines)
-    return "\n".join(f"| {' | '.join(line)} |" for line in escaped)
+    return "\n".join(f"| {' | '.join(map(_in_markdown, line))} |" for line in lines)
+
+
+def _in_markdown(text: str) -> str:
+    """Return a text in which nothing is read as a tag, a link, code or the end of a cell.
+
+    >>> print(_in_markdown("|x| < <b> [a](b)"))
+    \\|x\\| < \\<b> \\[a\\](b)
+    """
+    return re.sub(r"([|`\[\]\\]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z]))", r"\\\1", visible(text))

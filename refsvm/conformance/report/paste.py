@@ -8,7 +8,6 @@ audits the one case.
 from __future__ import annotations
 
 import glob
-import shlex
 import sys
 from collections.abc import Mapping
 from functools import cached_property
@@ -16,6 +15,7 @@ from inspect import isclass
 from math import isfinite
 from typing import Any, NamedTuple
 
+from ...numerics.quoting import shell_words, visible
 from ..audit import TOL, Auditor
 from ..cases import shipped
 from ..protocol import KERNEL_CLASSES, Request, to_line
@@ -50,7 +50,7 @@ class LinesToPaste:
         pattern = glob.escape(record.case)
         command = ["python3", "-m", "refsvm", "audit", self.word, "--case", pattern]
         audit = [*command, *([] if self.form is None else ["--type", self.form])]
-        return self.line_alone(record) or shlex.join(audit)
+        return self.line_alone(record) or shell_words(audit)
 
     def line_alone(self, record: Record) -> str | None:
         """Return the line that needs no audit; None if there is none."""
@@ -64,7 +64,7 @@ class LinesToPaste:
         subject = self.auditor.subject
         if isinstance(subject, CommandLine):
             line = to_line(request._replace(**UNSAID))
-            asked = f"printf '%s\\n' {shlex.quote(line)} | {subject.name}"
+            asked = f"printf '%s\\n' {shell_words([line])} | {subject.name}"
             return None if len(line) > 2 * LONGEST else asked
         data = _data_of(request, record)
         if data is None or not isinstance(subject, (Estimator, ProblemFunction)):
@@ -249,6 +249,6 @@ def problem_words(request: Request, data: ProblemWords, kernel: str) -> str:
 def _python_line(statements: list[str]) -> str:
     """Return the line that runs statements of Python; it reads alike in sh and in cmd."""
     source = "; ".join(statements)
-    if set('"$`\\!%') & set(source):
-        return f"python3 -c {shlex.quote(source)}"
+    if set('"$`\\!%') & set(source) or visible(source) != source:
+        return shell_words(["python3", "-c", source])
     return f'python3 -c "{source}"'

@@ -31,7 +31,7 @@ from typing import Any, Union
 from ...files.matching import match_rows
 from ...files.models import read_model, same_width
 from ...kernels.standard import Linear
-from ...numerics.quoting import quote
+from ...numerics.quoting import quote, shell_words
 from ...numerics.validation import one_of
 from ...svm.one_vs_one import OneAgainstOne
 from ..protocol import NOT_PREDICTED, Answer, Request, problem_from_request
@@ -211,7 +211,7 @@ class CommandLine:
     """
 
     def __init__(self, words: list[str]) -> None:
-        self.name = " ".join(shlex.join(words).split())
+        self.name = shell_words(words)
         self.command = [_program_path(words[0]), *map(_with_absolute_path, words[1:])]
 
 
