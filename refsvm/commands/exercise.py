@@ -4,7 +4,6 @@ import os
 from itertools import groupby
 
 from ..exercises.catalogue import EXERCISES
-from ..exercises.student_file import judge_file
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote
@@ -16,8 +15,8 @@ EXAMPLE = """\
   python3 -m refsvm exercise hinge -o hinge.py
   python3 -m refsvm exercise hinge hinge.py
 
-The exit status is 0 if the function is right, 1 if it is wrong, 2 if the file does not have it.
-A file is run as any program is, with your rights."""
+The exit status is 0 if the function is right, 1 if it is wrong, 2 if the file does not have it or
+no answer comes. A file is run as any program is, with your rights."""
 GAP = 2  # blanks between a name and what it stands for
 
 
@@ -53,6 +52,8 @@ def run(given):
     _refuse_output(given, "with FILE")
     if given.file == STDIN:
         raise ValueError("FILE is standard input; it is read by another process, so name a file")
+    from ..exercises.student_file import judge_file  # which takes long to import
+
     return _print_assessment(judge_file(exercise, given.file))
 
 
@@ -100,4 +101,4 @@ def _print_assessment(found):
     say(found.sentence)
     if found.shown:
         show(table([[name, value] for name, value in found.shown], "ll"))
-    return 0 if found.right else 1
+    return 0 if found.right else 1 if found.answered else 2

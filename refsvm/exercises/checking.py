@@ -1,78 +1,63 @@
-"""One function held against an exercise: many small arguments, and its smallest failure."""
+"""Whoever answers calls held against an exercise: small arguments, and the smallest failure.
+
+All that is judged is plain values: see calls.py.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
-from ..conformance.protocol.plain_values import one_line, sentence_of
-from ..conformance.subjects.named_subjects import time_limit
+from ..conformance.protocol.plain_values import one_line
+from .calls import SHOWN, Answering, Called, NoAnswer, Strange
 from .exercise import MISSING, Arguments, Assessment, Exercise, text_of
 
-SECONDS = 2.0  # for each answer
-LONGEST = 160  # letters of an answer that are shown
 CLOSE = 1e-9  # a float so near to the fraction is meant for it
 FORM = "it does not have the form that the task asks for"
 
 
-def check(
-    exercise: Exercise,
-    function: Callable[..., Any],
-    source: str = "",
-    printed: Callable[[], bool] = lambda: False,
-) -> Assessment:
-    """Call a function with the arguments of an exercise, the shortest first, until it is wrong.
+def check(exercise: Exercise, answering: Answering, source: str = "") -> Assessment:
+    """Ask for what an exercise tries, the shortest arguments first, until an answer is wrong.
 
+    answering : what answers calls, as calls.py makes it of a function or of a process
     source : the text of its file, which the last exercise counts the lines of
-    printed : tells whether the function has printed anything
     """
     if exercise.check is not None:
-        return exercise.check(function, source)
+        return exercise.check(answering, source)
     trials = exercise.trials()
     for arguments in trials:
-        verdict = tried(exercise, function, arguments, printed)
+        verdict = tried(exercise, answering, arguments)
         if verdict is not None:
             return verdict
     return Assessment(True, f"{exercise.name} is right for all {len(trials)} arguments tried")
 
 
-def tried(
-    exercise: Exercise,
-    function: Callable[..., Any],
-    arguments: Arguments,
-    printed: Callable[[], bool],
-) -> Assessment | None:
+def tried(exercise: Exercise, answering: Answering, arguments: Arguments) -> Assessment | None:
     """Return what is wrong with one answer, or None."""
     shown = [(name, text_of(value)) for name, value in zip(exercise.parameters, arguments)]
-    given = deepcopy(arguments)
     try:
-        with time_limit(SECONDS):
-            answer = function(*given)
-    except NotImplementedError:
+        called = answering(*arguments)
+    except NoAnswer as error:
+        return Assessment(False, f"{exercise.name} {error}", shown, answered=False)
+    if called.missing:
         return Assessment(False, f"{exercise.name}: {MISSING}")
-    except TimeoutError:
-        words = f"does not answer within {SECONDS:g} seconds; does a loop never end?"
-        return Assessment(False, f"{exercise.name} {words}", shown)
-    except (Exception, SystemExit) as error:
-        words = one_line(sentence_of(error)).rstrip(": ")
-        return Assessment(False, f"{exercise.name} raises {words}", shown)
-    changed = [
-        name
-        for name, before, after in zip(exercise.parameters, arguments, given)
-        if before != after
-    ]
+    if called.raised:
+        return Assessment(False, f"{exercise.name} raises {called.raised}", shown)
+    pairs = zip(exercise.parameters, arguments, called.arguments)
+    changed = [name for name, before, after in pairs if before != after]
     if changed:
-        words = f"changes its argument {changed[0]}; make a new list in the place of that"
-        return Assessment(False, f"{exercise.name} {words}", shown)
+        words = f"changes its argument {changed[0]}"
+        return Assessment(
+            False, f"{exercise.name} {words}; make a new list in the place of that", shown
+        )
     right = exercise.answer(*deepcopy(arguments))
-    wrong = fault(exercise, arguments, right, answer)
+    wrong = fault(exercise, arguments, right, called.value)
     if wrong is None:
         return None
     expected = "one right answer" if exercise.judge else "expected"
-    shown += [(expected, text_of(right)), ("yours", answer_text(answer))]
-    shown += [("note", note) for note in notes(wrong, right, answer, printed())]
+    shown += [(expected, text_of(right)), ("yours", answer_text(called.value))]
+    shown += [("note", note) for note in notes(wrong, right, called)]
     return Assessment(False, f"{exercise.name} is wrong for", shown)
 
 
@@ -82,7 +67,7 @@ def fault(exercise: Exercise, arguments: Arguments, right: Any, answer: Any) -> 
         if exercise.judge is None:
             return None if equal(right, answer) else ""
         return exercise.judge(*deepcopy(arguments), answer)
-    except Exception:  # whatever a strange value does when it is looked at
+    except Exception:  # of another length, or a word where a number should be
         return FORM
 
 
@@ -102,20 +87,15 @@ def equal(right: Any, answer: Any) -> bool:
 
 
 def answer_text(answer: Any) -> str:
-    """Return what a function answered, in short, whatever it is."""
-    try:
-        return one_line(text_of(answer), LONGEST)
-    except Exception:  # a list that holds itself, an object that cannot be shown
-        return f"a {type(answer).__name__} that cannot be shown"
+    """Return what a function answered, in short."""
+    return one_line(text_of(answer), SHOWN)
 
 
-def notes(wrong: str, right: Any, answer: Any, printed: bool) -> list[str]:
+def notes(wrong: str, right: Any, called: Called) -> list[str]:
     """Return what is said below a wrong answer: why it is wrong, and which slip that may be."""
-    try:
-        slip = hint(right, answer, printed)
-    except Exception:  # whatever a strange value does when it is looked at
-        slip = ""
-    return [note for note in ("" if slip and wrong == FORM else wrong, slip) if note]
+    slip = hint(right, called.value, called.printed)
+    found = ("" if slip and wrong == FORM else wrong, slip)
+    return [one_line(note, SHOWN) for note in found if note]
 
 
 def hint(right: Any, answer: Any, printed: bool) -> str:
@@ -124,7 +104,8 @@ def hint(right: Any, answer: Any, printed: bool) -> str:
         return "it prints its answer; return it" if printed else "it returns nothing"
     if isinstance(right, (list, tuple)) and not isinstance(answer, (list, tuple)):
         asked = type(right).__name__
-        return f"it is of type {type(answer).__name__}, where a {asked} is asked for"
+        kind = answer.kind if isinstance(answer, Strange) else type(answer).__name__
+        return f"it is of type {kind}, where a {asked} is asked for"
     mine, yours = numbers_in(right), numbers_in(answer)
     if any(isinstance(v, float) for v in yours):
         if len(mine) == len(yours) and all(map(is_close, mine, yours)):
@@ -135,7 +116,10 @@ def hint(right: Any, answer: Any, printed: bool) -> str:
 
 def is_close(right: Any, answer: Any) -> bool:
     """Tell whether a number may be meant for another one."""
-    return bool(abs(right - answer) <= CLOSE * max(1, abs(right)))
+    try:
+        return bool(abs(right - answer) <= CLOSE * max(1, abs(right)))
+    except OverflowError:  # it is beyond the doubles
+        return False
 
 
 def numbers_in(value: Any) -> list[Any]:

@@ -1,10 +1,11 @@
 """What an exercise is, and the file that a student begins with.
 
-    stub         a function whose docstring is the task and whose body is missing
+    head         the function to write, as in "hinge(m)"
+    task         what it is to return; a text, as Python without docstrings needs it, too
     arguments    what it is called with: numbers are Fractions, labels the ints +1 and -1
     answer       the right function; where several answers are right, one of them
     judge        tells what is wrong with an answer, or None; where several answers are right
-    check        judges a function and its file as a whole, in the place of all that
+    check        judges whoever answers and the file as a whole, in the place of all that
 
 Every student is asked with the same arguments, in the same order.
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from ..numerics.picks import splitmix64
 from ..numerics.records import NamedTuple
+from .calls import Answering
 
 Arguments = tuple[Any, ...]
 SIZES, DRAWS = range(1, 7), 12  # of the numbers drawn; how often each
@@ -32,29 +34,32 @@ class Assessment(NamedTuple):
     right: bool
     sentence: str
     shown: list[tuple[str, str]] = []  # (name, value): the smallest failure
+    answered: bool = True  # no: its process was late, ended, or wrote something else
 
 
 class Exercise(NamedTuple):
     """A function to write, and what is known of its right values."""
 
-    stub: Callable[..., Any]
+    head: str
+    task: str
     chapter: str
     draw: Callable[[Iterator[int], int], Arguments]  # by bits and the size of the numbers
     answer: Callable[..., Any]
     judge: Callable[..., str | None] | None = None  # of the arguments, and what was answered
     cases: tuple[Arguments, ...] = ()  # arguments that are always tried
     note: str = ""  # the statement of the notes whose question it is
-    check: Callable[[Callable[..., Any], str], Assessment] | None = None  # in the place of trials
+    check: Callable[[Answering, str], Assessment] | None = None  # in the place of trials
+    seconds: float = 2.0  # for each answer
 
     @property
     def name(self) -> str:
         """Return the name of the function to write."""
-        return self.stub.__name__
+        return self.head.partition("(")[0]
 
     @property
     def parameters(self) -> list[str]:
         """Return the names of its arguments, in order."""
-        return list(inspect.signature(self.stub).parameters)
+        return self.head.rstrip(")").partition("(")[2].split(", ")
 
     def trials(self) -> list[Arguments]:
         """Return the arguments to try, the shortest first: cases, and draws by one generator."""
@@ -65,14 +70,15 @@ class Exercise(NamedTuple):
 
     def summary(self) -> str:
         """Return the first sentence of the task."""
-        return task_of(self.stub).partition("\n")[0]
+        return self.task.partition("\n")[0]
 
     def file_text(self, program: str) -> str:
         """Return the file that a student begins with.
 
         program : the command line that runs refsvm, as the student calls it
         """
-        task = "\n".join(f"    {line}".rstrip() for line in task_of(self.stub).splitlines())
+        lines = inspect.cleandoc(self.task).splitlines()
+        task = "\n".join(f"    {line}".rstrip() for line in lines).strip()
         end = "\n    " if "\n" in task else ""
         head = [f'"""Exercise {self.name}, for the chapter "{self.chapter}".\n']
         if self.note:
@@ -83,16 +89,11 @@ class Exercise(NamedTuple):
         return "\n".join(
             [
                 "\n".join(head) + '"""\n\n',
-                f"def {self.name}({', '.join(self.parameters)}):",
-                f'    """{task.strip()}{end}"""',
+                f"def {self.head}:",
+                f'    """{task}{end}"""',
                 "    raise NotImplementedError\n",
             ]
         )
-
-
-def task_of(stub: Callable[..., Any]) -> str:
-    """Return the docstring of a stub, without the blanks that indent it."""
-    return inspect.getdoc(stub) or ""
 
 
 def text_of(value: Any) -> str:

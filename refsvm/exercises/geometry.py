@@ -7,7 +7,7 @@ from typing import Any
 
 from ..numerics.linalg import add_scaled, dot
 from ..numerics.picks import below
-from ..numerics.types import Matrix, Number, Vector
+from ..numerics.types import Number, Vector
 from ..online.perceptron import perceptron as run_perceptron
 from ..svm.offsets import midpoint
 from ..theory import hyperplanes, margins
@@ -17,81 +17,6 @@ from .exercise import Arguments, Exercise
 SIDES = "A line and two sides"
 PERCEPTRON = "The perceptron"
 STREET = "The widest street"
-
-
-def predict(w: Vector, b: Number, x: Vector) -> int:
-    """Return the side of x: +1 where f(x) = ⟨w, x⟩ + b is 0 or more, else -1."""
-    raise NotImplementedError
-
-
-def foot(w: Vector, b: Number, x: Vector) -> Vector:
-    """Return the point of the hyperplane ⟨w, x⟩ + b = 0 that is nearest to x.
-
-    The way from x to it runs along w. w is not zero.
-    """
-    raise NotImplementedError
-
-
-def two_points(w: Vector, b: Number) -> tuple[Vector, Vector]:
-    """Return two different points u, v of the hyperplane ⟨w, x⟩ + b = 0; w has two numbers.
-
-    Convince yourself that w is at right angles to u - v, whichever two you choose.
-    """
-    raise NotImplementedError
-
-
-def right_without_margin(w: Vector, b: Number) -> tuple[Vector, int]:
-    """Return an example (x, y) that is predicted rightly but has no positive functional margin.
-
-    A positive functional margin y (⟨w, x⟩ + b) means a right prediction: check that yourself. Is a
-    right prediction always a positive margin? The prediction is +1 where the score is 0.
-    """
-    raise NotImplementedError
-
-
-def perceptron_step(w: Vector, x: Vector, y: int) -> Vector:
-    """Return w after the perceptron has looked at the example (x, y), as a new list.
-
-    It adds y x to w if y ⟨w, x⟩ <= 0, and leaves w as it is otherwise.
-    """
-    raise NotImplementedError
-
-
-def perceptron(X: Matrix, y: list[int], picks: list[int]) -> Vector:
-    """Return the w that the perceptron ends with, which begins with zeros.
-
-    picks is a list of indices: which example it looks at first, second, and so on.
-    """
-    raise NotImplementedError
-
-
-def functional_margins(w: Vector, b: Number, X: Matrix, y: list[int]) -> Vector:
-    """Return the functional margin of every example, yᵢ (⟨w, xᵢ⟩ + b), as a list."""
-    raise NotImplementedError
-
-
-def another_pair(w: Vector, b: Number) -> tuple[Vector, Number]:
-    """Return another (w, b) that gives every example the same geometric margin as this one.
-
-    The w and b of the largest margin are not unique: why? w is not zero.
-    """
-    raise NotImplementedError
-
-
-def canonical(w: Vector, b: Number, X: Matrix, y: list[int]) -> tuple[Vector, Number]:
-    """Return the (w, b) of the same hyperplane whose smallest functional margin is 1.
-
-    (w, b) decides every example rightly.
-    """
-    raise NotImplementedError
-
-
-def offset(w: Vector, X: Matrix, y: list[int]) -> Number:
-    """Return the b that puts the hyperplane half way between the nearest rows of both classes.
-
-    w is that of a hard margin: every ⟨w, x⟩ of class +1 is above every one of class -1.
-    """
-    raise NotImplementedError
 
 
 def a_point(bits: Bits, size: int) -> Arguments:
@@ -183,10 +108,29 @@ def point_text(point: Any) -> str:
 TWO = Fraction(2)
 UPRIGHT = (([TWO, 0 * TWO], TWO / 2), ([-TWO / 3, 0 * TWO], TWO))  # lines of one x_1
 EXERCISES = [
-    Exercise(predict, SIDES, a_point, hyperplanes.predict),
-    Exercise(foot, SIDES, a_point, hyperplanes.foot),
     Exercise(
-        two_points,
+        "predict(w, b, x)",
+        "Return the side of x: +1 where f(x) = ⟨w, x⟩ + b is 0 or more, else -1.",
+        SIDES,
+        a_point,
+        hyperplanes.predict,
+    ),
+    Exercise(
+        "foot(w, b, x)",
+        """Return the point of the hyperplane ⟨w, x⟩ + b = 0 that is nearest to x.
+
+        The way from x to it runs along w. w is not zero.
+        """,
+        SIDES,
+        a_point,
+        hyperplanes.foot,
+    ),
+    Exercise(
+        "two_points(w, b)",
+        """Return two different points u, v of the hyperplane ⟨w, x⟩ + b = 0; w has two numbers.
+
+        Convince yourself that w is at right angles to u - v, whichever two you choose.
+        """,
         SIDES,
         a_line,
         points_of_line,
@@ -195,7 +139,12 @@ EXERCISES = [
         note="cs229-52",
     ),
     Exercise(
-        right_without_margin,
+        "right_without_margin(w, b)",
+        """Return an example (x, y) that is predicted rightly without a positive functional margin.
+
+        A positive functional margin y (⟨w, x⟩ + b) means a right prediction: check that yourself.
+        Is a right prediction always a positive margin? It is +1 where the score is 0.
+        """,
         SIDES,
         a_line,
         lambda w, b: (points_of_line(w, b)[0], 1),
@@ -203,17 +152,64 @@ EXERCISES = [
         UPRIGHT,
         note="cs229-48",
     ),
-    Exercise(functional_margins, SIDES, examples, margins.functional_margins),
-    Exercise(perceptron_step, PERCEPTRON, a_mistake_or_not, step_if_mistaken),
-    Exercise(perceptron, PERCEPTRON, a_run, lambda X, y, picks: run_perceptron(X, y, picks).w),
     Exercise(
-        another_pair,
+        "functional_margins(w, b, X, y)",
+        "Return the functional margin of every example, yᵢ (⟨w, xᵢ⟩ + b), as a list.",
+        SIDES,
+        examples,
+        margins.functional_margins,
+    ),
+    Exercise(
+        "perceptron_step(w, x, y)",
+        """Return w after the perceptron has looked at the example (x, y), as a new list.
+
+        It adds y x to w if y ⟨w, x⟩ <= 0, and leaves w as it is otherwise.
+        """,
+        PERCEPTRON,
+        a_mistake_or_not,
+        step_if_mistaken,
+    ),
+    Exercise(
+        "perceptron(X, y, picks)",
+        """Return the w that the perceptron ends with, which begins with zeros.
+
+        picks is a list of indices: which example it looks at first, second, and so on.
+        """,
+        PERCEPTRON,
+        a_run,
+        lambda X, y, picks: run_perceptron(X, y, picks).w,
+    ),
+    Exercise(
+        "another_pair(w, b)",
+        """Return another (w, b) that gives every example the same geometric margin as this one.
+
+        The w and b of the largest margin are not unique: why? w is not zero.
+        """,
         STREET,
         a_line,
         lambda w, b: ([2 * v for v in w], 2 * b),
         judge_pair,
         note="nyu-15",
     ),
-    Exercise(canonical, STREET, separated, margins.canonical),
-    Exercise(offset, STREET, without_b, midpoint, note="cs229-82"),
+    Exercise(
+        "canonical(w, b, X, y)",
+        """Return the (w, b) of the same hyperplane whose smallest functional margin is 1.
+
+        (w, b) decides every example rightly.
+        """,
+        STREET,
+        separated,
+        margins.canonical,
+    ),
+    Exercise(
+        "offset(w, X, y)",
+        """Return the b that puts the hyperplane half way between the nearest rows of both classes.
+
+        w is that of a hard margin: every ⟨w, x⟩ of class +1 is above every one of class -1.
+        """,
+        STREET,
+        without_b,
+        midpoint,
+        note="cs229-82",
+    ),
 ]

@@ -17,50 +17,6 @@ OUTLIERS = "One class, and the smallest ball"
 NU = "nu, and probabilities"
 
 
-def tube_slack(y: Number, f: Number, epsilon: Number) -> Number:
-    """Return by how much the value y lies outside the tube from f - epsilon to f + epsilon."""
-    raise NotImplementedError
-
-
-def tube_dual(alpha: Vector, X: Matrix, y: Vector, epsilon: Number) -> Number:
-    """Return the dual of regression: Σ (yᵢ αᵢ - epsilon |αᵢ|) - ½‖w‖², with w = Σ αᵢ xᵢ.
-
-    The alpha are net multipliers: each may be negative.
-    """
-    raise NotImplementedError
-
-
-def best_rho(scores: Vector, nu: Number) -> Number:
-    """Return the largest rho that minimises Σ max(0, rho - sᵢ) - nu n rho, for n scores sᵢ.
-
-    That is the rho of the machine of one class, once w is known. nu is above 0 and below 1.
-    """
-    raise NotImplementedError
-
-
-def ball_decision(alpha: Vector, X: Matrix, radius2: Number, x: Vector) -> Number:
-    """Return R² - ‖x - c‖², for the centre c = Σ αᵢ xᵢ: it is negative outside the ball."""
-    raise NotImplementedError
-
-
-def centre_of_class(alpha: Vector, X: Matrix, y: list[int], nu: Number) -> Vector:
-    """Return the point of the reduced hull of class +1 that the multipliers stand for.
-
-    In the nu machine the alpha of each class add up to nu n / 2, so divided by that they are the
-    weights of a mean.
-    """
-    raise NotImplementedError
-
-
-def target_probability(y: int, n_plus: int, n_minus: int) -> Number:
-    """Return the probability of +1 that Platt's sigmoid is fitted to for an example of label y.
-
-    It is not 1 and 0: it is that of another draw of the same label by Laplace's rule, when n_plus
-    and n_minus examples have been seen. Write it as a Fraction.
-    """
-    raise NotImplementedError
-
-
 def a_value(bits: Bits, size: int) -> Arguments:
     """Draw y, f and epsilon."""
     return number(bits, size), number(bits, size), abs(number(bits, size))
@@ -132,10 +88,60 @@ def dual_of_tube(alpha: Vector, X: Matrix, y: Vector, epsilon: Number) -> Number
 
 
 EXERCISES = [
-    Exercise(tube_slack, TUBE, a_value, lambda y, f, epsilon: max(abs(y - f) - epsilon, 0 * y)),
-    Exercise(tube_dual, TUBE, values_and_multipliers, dual_of_tube),
-    Exercise(best_rho, OUTLIERS, some_scores, right_rho),
-    Exercise(ball_decision, OUTLIERS, a_ball, inside_ball),
-    Exercise(centre_of_class, NU, nu_multipliers, mean_of_class),
-    Exercise(target_probability, NU, counts, laplace),
+    Exercise(
+        "tube_slack(y, f, epsilon)",
+        "Return by how much the value y lies outside the tube from f - epsilon to f + epsilon.",
+        TUBE,
+        a_value,
+        lambda y, f, epsilon: max(abs(y - f) - epsilon, 0 * y),
+    ),
+    Exercise(
+        "tube_dual(alpha, X, y, epsilon)",
+        """Return the dual of regression: Σ (yᵢ αᵢ - epsilon |αᵢ|) - ½‖w‖², with w = Σ αᵢ xᵢ.
+
+        The alpha are net multipliers: each may be negative.
+        """,
+        TUBE,
+        values_and_multipliers,
+        dual_of_tube,
+    ),
+    Exercise(
+        "best_rho(scores, nu)",
+        """Return the largest rho that minimises Σ max(0, rho - sᵢ) - nu n rho, for n scores sᵢ.
+
+        That is the rho of the machine of one class, once w is known. nu is above 0 and below 1.
+        """,
+        OUTLIERS,
+        some_scores,
+        right_rho,
+    ),
+    Exercise(
+        "ball_decision(alpha, X, radius2, x)",
+        "Return R² - ‖x - c‖², for the centre c = Σ αᵢ xᵢ: it is negative outside the ball.",
+        OUTLIERS,
+        a_ball,
+        inside_ball,
+    ),
+    Exercise(
+        "centre_of_class(alpha, X, y, nu)",
+        """Return the point of the reduced hull of class +1 that the multipliers stand for.
+
+        In the nu machine the alpha of each class add up to nu n / 2, so divided by that they are
+        the weights of a mean.
+        """,
+        NU,
+        nu_multipliers,
+        mean_of_class,
+    ),
+    Exercise(
+        "target_probability(y, n_plus, n_minus)",
+        """Return the probability of +1 to which Platt's sigmoid is fitted where the label is y.
+
+        It is not 1 and 0: it is that of another draw of the same label by Laplace's rule, when
+        n_plus and n_minus examples have been seen. Write it as a Fraction.
+        """,
+        NU,
+        counts,
+        laplace,
+    ),
 ]

@@ -13,32 +13,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..conformance.subjects.named_subjects import time_limit
 from ..kernels.gram_matrices import gram
-from ..numerics.types import Matrix, Vector
 from ..proofs.rational_kernels import exact
 from ..svm.model import model_from_beta
 from ..svm.problem import Problem
-from .checking import answer_text
+from .calls import Answering, NoAnswer
+from .checking import FORM, answer_text
 from .exercise import MISSING, Assessment, Exercise, text_of
 
 if TYPE_CHECKING:
     from ..conformance.cases import Case
 
 LINES = 60
-SECONDS = 10.0  # for each problem
 BEYOND = {"C08", "C10", "E7", "E8"}
-
-
-def svm(K: Matrix, y: list[int], C: Vector) -> tuple[Vector, float]:
-    """Return the optimal multipliers, as a list, and an optimal offset b: an SVM of your own.
-
-    K[i][j] is the kernel of the examples i and j, y[i] the label, C[i] the most that alpha_i may
-    be. Numbers are floats here. Maximise Σ αᵢ - ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ such that 0 <= αᵢ <= Cᵢ and
-    Σ αᵢ yᵢ = 0, until no pair violates the conditions by more than 1e-8 or so. Import nothing but
-    the standard library, and keep the file below sixty lines of code.
-    """
-    raise NotImplementedError
 
 
 def own_cases() -> list[Case]:
@@ -49,7 +36,7 @@ def own_cases() -> list[Case]:
     return sorted(asked, key=lambda case: len(str(case.given)))
 
 
-def check_svm(function: Callable[..., Any], source: str) -> Assessment:
+def check_svm(answering: Answering, source: str) -> Assessment:
     """Audit a student's svm, case after case until one fails, and count the lines of its file."""
     from ..conformance.audit import audit  # which takes long to import
 
@@ -58,11 +45,11 @@ def check_svm(function: Callable[..., Any], source: str) -> Assessment:
         return Assessment(False, f"svm imports {foreign[0]}; the standard library must be enough")
     every = own_cases()
     for case in every:
-        asked = StudentSvm(function)
+        asked = StudentSvm(answering)
         records = audit(asked, isolate=False, names=[case.name])
+        if asked.fault is not None:
+            return asked.fault
         failures = [record for record in records if record.result == "fail"]
-        if asked.is_missing:
-            return Assessment(False, f"svm: {MISSING}")
         if failures:
             return refuted(asked, case, failures[0].reason)
     count = lines_of_code(source)
@@ -77,25 +64,54 @@ def check_svm(function: Callable[..., Any], source: str) -> Assessment:
 
 
 class StudentSvm:
-    """A student's svm as the audit asks it: a function of a Problem; it keeps what was last."""
+    """A student's svm as the audit asks it: a function of a Problem; it keeps what was last.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.is_missing = False
+    fault    what is said where it gave no multipliers and offset
+    """
+
+    def __init__(self, answering: Answering) -> None:
+        self.answering = answering
+        self.fault: Assessment | None = None
         self.shown: list[tuple[str, str]] = []
 
     def __call__(self, problem: Problem) -> Callable[[Any], float]:
         K, y, C = gram(problem.kernel, problem.X), list(problem.y), problem.upper_bounds()
         self.shown = [("K", text_of(K)), ("y", text_of(y)), ("C", text_of(C))]
         try:
-            with time_limit(SECONDS):
-                answer = self.function(K, y, C)
-        except NotImplementedError:
-            self.is_missing = True
+            called = self.answering(K, y, C)
+        except NoAnswer as error:
+            self.fault = Assessment(False, f"svm {error}", self.shown, answered=False)
             raise
-        self.shown.append(("yours", answer_text(answer)))
-        alpha, b = answer
-        return decision(exact(problem), [Fraction(a) for a in alpha], Fraction(b))
+        if called.missing:
+            self.fault = Assessment(False, f"svm: {MISSING}")
+            raise NotImplementedError
+        if called.raised:
+            raise self.wrong(f"it raises {called.raised}")
+        self.shown.append(("yours", answer_text(called.value)))
+        try:
+            alpha, b = called.value
+            multipliers, offset = [finite_fraction(a) for a in alpha], finite_fraction(b)
+        except (TypeError, ValueError):
+            raise self.wrong(FORM) from None
+        return decision(exact(problem), multipliers, offset)
+
+    def wrong(self, found: str) -> ValueError:
+        """Keep what is found instead of multipliers, and return what ends this case."""
+        self.fault = Assessment(
+            False, "svm is wrong for this problem", [*self.shown, ("found", found)]
+        )
+        return ValueError(found)
+
+
+def finite_fraction(value: Any) -> Fraction:
+    """Return the fraction that a number is; ValueError for a text, a list, or what is not finite.
+
+    >>> finite_fraction(0.5)
+    Fraction(1, 2)
+    """
+    if type(value) not in (int, float, Fraction) or value - value != 0:
+        raise ValueError
+    return Fraction(value)
 
 
 def decision(problem: Problem, alpha: list[Fraction], b: Fraction) -> Callable[[Any], float]:
@@ -107,19 +123,14 @@ def decision(problem: Problem, alpha: list[Fraction], b: Fraction) -> Callable[[
 
 def refuted(asked: StudentSvm, case: Case, reason: str) -> Assessment:
     """Return what is shown of a problem whose answer is wrong."""
-    assert case.optimum is not None
-    optimum = text_of(case.optimum.alpha)
-    ends = dict.fromkeys(map(str, (case.optimum.b_low, case.optimum.b_high)))
-    unique = "" if case.optimum.alpha_unique else " (or another alpha with the same f)"
-    return Assessment(
-        False,
-        f"svm is wrong for a problem of {len(case.given['y'])} examples ({case.comment})",
-        [
-            *asked.shown,
-            ("optimal", f"alpha {optimum}{unique}, b {' to '.join(ends)}"),
-            ("found", reason),
-        ],
-    )
+    shown, best = [*asked.shown], case.optimum
+    if best is not None:
+        ends = dict.fromkeys(map(str, (best.b_low, best.b_high)))
+        unique = "" if best.alpha_unique else " (or another alpha with the same f)"
+        told = f"alpha {text_of(best.alpha)}{unique}, b {' to '.join(ends)}"
+        shown.append(("optimal", told))
+    sentence = f"svm is wrong for a problem of {len(case.given['y'])} examples ({case.comment})"
+    return Assessment(False, sentence, [*shown, ("found", reason)])
 
 
 def foreign_imports(source: str) -> list[str]:
@@ -157,9 +168,17 @@ def lines_of_code(source: str) -> int:
 
 
 OWN_SVM = Exercise(
-    svm,
+    "svm(K, y, C)",
+    """Return the optimal multipliers, as a list, and an optimal offset b: an SVM of your own.
+
+        K[i][j] is the kernel of the examples i and j, y[i] the label, C[i] the most that alpha_i
+        may be. Numbers are floats here. Maximise Σ αᵢ - ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ such that 0 <= αᵢ <=
+        Cᵢ and Σ αᵢ yᵢ = 0, until no pair violates the conditions by more than 1e-8 or so. Import
+        nothing but the standard library, and keep the file below sixty lines of code.
+        """,
     "Is yours right?",
     draw=lambda bits, size: (),
-    answer=svm,
+    answer=lambda K, y, C: None,  # the audit's cases have theirs
     check=check_svm,
+    seconds=10.0,  # for each problem
 )

@@ -22,95 +22,6 @@ DUALITY = "Duality, executed"
 ALPHA = "What alpha says"
 
 
-def hinge(m: Number) -> Number:
-    """Return the hinge loss of an example with the functional margin m."""
-    raise NotImplementedError
-
-
-def slacks(w: Vector, b: Number, X: Matrix, y: list[int]) -> Vector:
-    """Return the least slack ξᵢ of every example: what its margin lacks to 1, at least 0."""
-    raise NotImplementedError
-
-
-def side_by_slack(xi: Number) -> str:
-    """Return where an example with the least slack xi stands: what does the slack tell?
-
-    Return "beyond" (on its margin or beyond), "inside" (inside the street, decided rightly), "on"
-    (on the hyperplane) or "wrong" (decided wrongly).
-    """
-    raise NotImplementedError
-
-
-def equal_penalty(a: Number, s: Number, b: Number, t: Number) -> Number:
-    """Return the C at which two hyperplanes have the same value of ½‖w‖² + C Σξ.
-
-    The first has ‖w‖² = a and slacks that add up to s, the second b and t, with a < b and s > t.
-    For a smaller C the first one is better, for a larger C the second. What is the role of C?
-    """
-    raise NotImplementedError
-
-
-def zero_loss(X: Matrix, y: list[int]) -> tuple[Vector, Number]:
-    """Return a (w, b) whose mean perceptron loss, of max(0, -yᵢ (⟨w, xᵢ⟩ + b)), is 0.
-
-    What happens if the mean perceptron loss is minimised, on any data?
-    """
-    raise NotImplementedError
-
-
-def hinge_slopes(m: Number) -> tuple[Number, Number]:
-    """Return the least and the largest subgradient of the hinge at the margin m, as a pair."""
-    raise NotImplementedError
-
-
-def hinge_subgradient(w: Vector, x: Vector, y: int) -> Vector:
-    """Return one subgradient, in w, of the loss max(0, 1 - y ⟨w, x⟩) of an example."""
-    raise NotImplementedError
-
-
-def dual_function(a: Number, c: Number) -> Number:
-    """Return the least value of ½ x² + a (c - x) over all numbers x.
-
-    It is the dual function of: minimise ½ x² such that x >= c. a is the multiplier.
-    """
-    raise NotImplementedError
-
-
-def weights(alpha: Vector, X: Matrix, y: list[int]) -> Vector:
-    """Return w = Σ αᵢ yᵢ xᵢ, as a list."""
-    raise NotImplementedError
-
-
-def dual(alpha: Vector, X: Matrix, y: list[int]) -> Number:
-    """Return the value of the dual: Σ αᵢ - ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ ⟨xᵢ, xⱼ⟩."""
-    raise NotImplementedError
-
-
-def gap(alpha: Vector, b: Number, X: Matrix, y: list[int], C: Number) -> Number:
-    """Return primal - dual, with w = Σ αᵢ yᵢ xᵢ in the primal ½‖w‖² + C Σ ξᵢ and the least ξᵢ.
-
-    Call weights, dual and slacks if you have them; the file may hold more than one function.
-    """
-    raise NotImplementedError
-
-
-def is_optimal(alpha: Vector, b: Number, X: Matrix, y: list[int], C: Number) -> bool:
-    """Return whether alpha and b are optimal, by looking at every example.
-
-    Is 0 <= αᵢ <= C and Σ αᵢ yᵢ = 0, and does each margin suit its αᵢ?
-    """
-    raise NotImplementedError
-
-
-def offset_interval(alpha: Vector, X: Matrix, y: list[int], C: Number) -> tuple[Number, Number]:
-    """Return the smallest and the largest b with which an optimal alpha is optimal.
-
-    Every example that could still rise (αᵢ < C with yᵢ = +1, or αᵢ > 0 with yᵢ = -1) asks for a b
-    of at least yᵢ - ⟨w, xᵢ⟩; one that could fall asks for at most that. Both kinds are there.
-    """
-    raise NotImplementedError
-
-
 def a_margin(bits: Bits, size: int) -> Arguments:
     """Draw a margin, 1 now and then."""
     return (one_of(bits, [number(bits, size), number(bits, size), 1 + 0 * number(bits, 1)]),)
@@ -248,41 +159,127 @@ SUITED = (  # every margin is 1, and yet: a sum that is not 0, one above C, one 
     ([ONE, HALF, -HALF], 0 * ONE, [[ONE], [-ONE], [ONE]], [1, -1, 1], ONE),
 )
 EXERCISES = [
-    Exercise(hinge, SLACK, a_margin, losses.hinge),
-    Exercise(slacks, SLACK, examples, right_slacks),
-    Exercise(side_by_slack, SLACK, a_slack, stands, note="nyu-23"),
     Exercise(
-        equal_penalty,
+        "hinge(m)",
+        "Return the hinge loss of an example with the functional margin m.",
+        SLACK,
+        a_margin,
+        losses.hinge,
+    ),
+    Exercise(
+        "slacks(w, b, X, y)",
+        "Return the least slack ξᵢ of every example: what its margin lacks to 1, at least 0.",
+        SLACK,
+        examples,
+        right_slacks,
+    ),
+    Exercise(
+        "side_by_slack(xi)",
+        """Return where an example with the least slack xi stands: what does the slack tell?
+
+        Return "beyond" (on its margin or beyond), "inside" (inside the street, decided rightly),
+        "on" (on the hyperplane) or "wrong" (decided wrongly).
+        """,
+        SLACK,
+        a_slack,
+        stands,
+        note="nyu-23",
+    ),
+    Exercise(
+        "equal_penalty(a, s, b, t)",
+        """Return the C at which two hyperplanes have the same value of ½‖w‖² + C Σξ.
+
+        The first has ‖w‖² = a and slacks that add up to s, the second b and t, with a < b and s >
+        t. For a smaller C the first one is better, for a larger C the second. What is the role of
+        C?
+        """,
         SLACK,
         two_hyperplanes,
         lambda a, s, b, t: (b - a) / (2 * (s - t)),
         note="nyu-24",
     ),
     Exercise(
-        zero_loss,
+        "zero_loss(X, y)",
+        """Return a (w, b) whose mean perceptron loss, of max(0, -yᵢ (⟨w, xᵢ⟩ + b)), is 0.
+
+        What happens if the mean perceptron loss is minimised, on any data?
+        """,
         SLACK,
         data,
         lambda X, y: ([0 * v for v in X[0]], 0 * X[0][0]),
         judge_zero_loss,
         note="nyu-28",
     ),
-    Exercise(hinge_slopes, CONVEXITY, a_margin, losses.hinge_subdifferential),
     Exercise(
-        hinge_subgradient,
+        "hinge_slopes(m)",
+        "Return the least and the largest subgradient of the hinge at the margin m, as a pair.",
+        CONVEXITY,
+        a_margin,
+        losses.hinge_subdifferential,
+    ),
+    Exercise(
+        "hinge_subgradient(w, x, y)",
+        "Return one subgradient, in w, of the loss max(0, 1 - y ⟨w, x⟩) of an example.",
         CONVEXITY,
         an_example,
         lambda w, x, y: scale(losses.hinge_subgradient(y * dot(w, x)) * y, x),
         judge_subgradient,
     ),
-    Exercise(dual_function, DUALITY, a_multiplier, infimum),
-    Exercise(weights, DUALITY, with_multipliers, lambda alpha, X, y: Problem(X, y).weights(alpha)),
-    Exercise(dual, DUALITY, with_multipliers, lambda alpha, X, y: Problem(X, y).dual(alpha)),
     Exercise(
-        gap,
+        "dual_function(a, c)",
+        """Return the least value of ½ x² + a (c - x) over all numbers x.
+
+        It is the dual function of: minimise ½ x² such that x >= c. a is the multiplier.
+        """,
+        DUALITY,
+        a_multiplier,
+        infimum,
+    ),
+    Exercise(
+        "weights(alpha, X, y)",
+        "Return w = Σ αᵢ yᵢ xᵢ, as a list.",
+        DUALITY,
+        with_multipliers,
+        lambda alpha, X, y: Problem(X, y).weights(alpha),
+    ),
+    Exercise(
+        "dual(alpha, X, y)",
+        "Return the value of the dual: Σ αᵢ - ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ ⟨xᵢ, xⱼ⟩.",
+        DUALITY,
+        with_multipliers,
+        lambda alpha, X, y: Problem(X, y).dual(alpha),
+    ),
+    Exercise(
+        "gap(alpha, b, X, y, C)",
+        """Return primal - dual, with w = Σ αᵢ yᵢ xᵢ in the primal ½‖w‖² + C Σ ξᵢ and the least ξᵢ.
+
+        Call weights, dual and slacks if you have them; the file may hold more than one function.
+        """,
         DUALITY,
         with_offset_and_C,
         lambda alpha, b, X, y, C: Problem(X, y, C=C).gap(alpha, b),
     ),
-    Exercise(is_optimal, ALPHA, optimal_or_not, meets_conditions, cases=SUITED),
-    Exercise(offset_interval, ALPHA, optimal_multipliers, every_offset),
+    Exercise(
+        "is_optimal(alpha, b, X, y, C)",
+        """Return whether alpha and b are optimal, by looking at every example.
+
+        Is 0 <= αᵢ <= C and Σ αᵢ yᵢ = 0, and does each margin suit its αᵢ?
+        """,
+        ALPHA,
+        optimal_or_not,
+        meets_conditions,
+        cases=SUITED,
+    ),
+    Exercise(
+        "offset_interval(alpha, X, y, C)",
+        """Return the smallest and the largest b with which an optimal alpha is optimal.
+
+        Every example that could still rise (αᵢ < C with yᵢ = +1, or αᵢ > 0 with yᵢ = -1) asks for
+        a b of at least yᵢ - ⟨w, xᵢ⟩; one that could fall asks for at most that. Both kinds are
+        there.
+        """,
+        ALPHA,
+        optimal_multipliers,
+        every_offset,
+    ),
 ]

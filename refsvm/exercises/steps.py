@@ -24,87 +24,6 @@ PEGASOS = "Pegasos"
 OTHERS = "Other ways, other traps"
 
 
-def polynomial(x: Vector, z: Vector, degree: int, c: Number) -> Number:
-    """Return the polynomial kernel (⟨x, z⟩ + c) to the power degree, a whole number from 1."""
-    raise NotImplementedError
-
-
-def quadratic_features(X: Matrix) -> Matrix:
-    """Return for every row x a list φ(x) such that ⟨φ(x), φ(z)⟩ = ⟨x, z⟩² for any two rows.
-
-    Numbers are fractions, so there is no square root of 2: which features do without it?
-    """
-    raise NotImplementedError
-
-
-def feature_distance(k_xx: Number, k_xz: Number, k_zz: Number) -> Number:
-    """Return the squared distance of φ(x) and φ(z), from the kernel's values alone."""
-    raise NotImplementedError
-
-
-def no_kernel(K: Matrix) -> Vector:
-    """Return numbers v with Σᵢⱼ vᵢ vⱼ Kᵢⱼ < 0, which prove that K is no kernel matrix.
-
-    K is symmetric, of two rows. Its diagonal is not negative, but K₀₀ K₁₁ < K₀₁².
-    """
-    raise NotImplementedError
-
-
-def segment(
-    alpha_i: Number, alpha_j: Number, y_i: int, y_j: int, C: Number
-) -> tuple[Number, Number]:
-    """Return L and H: the least and the largest that alpha_j can be when only these two move.
-
-    Both stay between 0 and C, and alpha_i y_i + alpha_j y_j stays what it is.
-    """
-    raise NotImplementedError
-
-
-def leading_coefficient(x: Vector, z: Vector) -> Number:
-    """Return the a of the parabola a α² + b α + c that the dual is along the line of a pair.
-
-    x and z are the rows of the two examples, the kernel is linear, and α is the multiplier of z.
-    Check this yourself: put α₁ = (ζ - α₂ y₂) y₁ into the dual, and collect what is squared.
-    """
-    raise NotImplementedError
-
-
-def best_multiplier(
-    alpha_j: Number, y_j: int, E_i: Number, E_j: Number, eta: Number, L: Number, H: Number
-) -> Number:
-    """Return the alpha_j at which a pair is best: α + y (Eᵢ - Eⱼ) / η, brought to L .. H.
-
-    eta is above 0.
-    """
-    raise NotImplementedError
-
-
-def violating_pair(alpha: Vector, E: Vector, y: list[int], C: Number) -> tuple[int, int]:
-    """Return the pair (i, j) of indices that violates the conditions most; at a tie the lowest.
-
-    E are the errors f(xₖ) - yₖ. i has the least error of those whose αₖ yₖ may rise, j the largest
-    of those whose αₖ yₖ may fall, with every αₖ between 0 and C.
-    """
-    raise NotImplementedError
-
-
-def pegasos_step(w: Vector, x: Vector, y: int, lam: Number, t: int) -> Vector:
-    """Return w after round t of Pegasos, which draws the example (x, y), as a new list.
-
-    It is (1 - 1/t) w, plus y x / (lam t) if the margin y ⟨w, x⟩ was below 1. t begins at 1; mind
-    that 1 / t of an int is a float.
-    """
-    raise NotImplementedError
-
-
-def coordinate_step(A: Matrix, b: Vector, alpha: Vector, i: int) -> Vector:
-    """Return alpha, as a new list, with alpha_i where ⟨b, α⟩ - ½ Σᵢⱼ αᵢ αⱼ Aᵢⱼ is largest.
-
-    The others stay. A is symmetric and A_ii is above 0.
-    """
-    raise NotImplementedError
-
-
 def two_vectors(bits: Bits, size: int) -> Arguments:
     """Draw x and z."""
     d = dimension(bits, size)
@@ -247,24 +166,103 @@ def moved(A: Matrix, b: Vector, alpha: Vector, i: int) -> Vector:
 
 EXERCISES = [
     Exercise(
-        polynomial,
+        "polynomial(x, z, degree, c)",
+        "Return the polynomial kernel (⟨x, z⟩ + c) to the power degree, a whole number from 1.",
         KERNELS,
         kernel_arguments,
         lambda x, z, degree, c: Polynomial(degree, coef0=c)(x, z),
     ),
     Exercise(
-        quadratic_features,
+        "quadratic_features(X)",
+        """Return for every row x a list φ(x) such that ⟨φ(x), φ(z)⟩ = ⟨x, z⟩² for any two rows.
+
+        Numbers are fractions, so there is no square root of 2: which features do without it?
+        """,
         KERNELS,
         some_rows,
         lambda X: images(ordered_pairs, X),
         judge_features,
     ),
-    Exercise(feature_distance, KERNELS, values_of_pair, lambda xx, xz, zz: xx - 2 * xz + zz),
-    Exercise(no_kernel, KERNELS, not_semidefinite, negative_direction, judge_witness),
-    Exercise(segment, PAIR, two_multipliers, ends),
-    Exercise(leading_coefficient, PAIR, two_vectors, squared_term, note="cs229-105"),
-    Exercise(best_multiplier, PAIR, a_step, clipped),
-    Exercise(violating_pair, TEXTBOOK, errors_of_examples, worst_pair),
-    Exercise(pegasos_step, PEGASOS, a_round, next_iterate),
-    Exercise(coordinate_step, OTHERS, a_hill, moved),
+    Exercise(
+        "feature_distance(k_xx, k_xz, k_zz)",
+        "Return the squared distance of φ(x) and φ(z), from the kernel's values alone.",
+        KERNELS,
+        values_of_pair,
+        lambda xx, xz, zz: xx - 2 * xz + zz,
+    ),
+    Exercise(
+        "no_kernel(K)",
+        """Return numbers v with Σᵢⱼ vᵢ vⱼ Kᵢⱼ < 0, which prove that K is no kernel matrix.
+
+        K is symmetric, of two rows. Its diagonal is not negative, but K₀₀ K₁₁ < K₀₁².
+        """,
+        KERNELS,
+        not_semidefinite,
+        negative_direction,
+        judge_witness,
+    ),
+    Exercise(
+        "segment(alpha_i, alpha_j, y_i, y_j, C)",
+        """Return L and H: the least and the largest that alpha_j can be when only these two move.
+
+        Both stay between 0 and C, and alpha_i y_i + alpha_j y_j stays what it is.
+        """,
+        PAIR,
+        two_multipliers,
+        ends,
+    ),
+    Exercise(
+        "leading_coefficient(x, z)",
+        """Return the a of the parabola a α² + b α + c that the dual is along the line of a pair.
+
+        x and z are the rows of the two examples, the kernel is linear, and α is the multiplier of
+        z. Check this yourself: put α₁ = (ζ - α₂ y₂) y₁ into the dual and collect what is squared.
+        """,
+        PAIR,
+        two_vectors,
+        squared_term,
+        note="cs229-105",
+    ),
+    Exercise(
+        "best_multiplier(alpha_j, y_j, E_i, E_j, eta, L, H)",
+        """Return the alpha_j at which a pair is best: α + y (Eᵢ - Eⱼ) / η, brought to L .. H.
+
+        eta is above 0.
+        """,
+        PAIR,
+        a_step,
+        clipped,
+    ),
+    Exercise(
+        "violating_pair(alpha, E, y, C)",
+        """Return the pair (i, j) of indices that violates the conditions most; at ties the lowest.
+
+        E are the errors f(xₖ) - yₖ. i has the least error of those whose αₖ yₖ may rise, j the
+        largest of those whose αₖ yₖ may fall, with every αₖ between 0 and C.
+        """,
+        TEXTBOOK,
+        errors_of_examples,
+        worst_pair,
+    ),
+    Exercise(
+        "pegasos_step(w, x, y, lam, t)",
+        """Return w after round t of Pegasos, which draws the example (x, y), as a new list.
+
+        It is (1 - 1/t) w, plus y x / (lam t) if the margin y ⟨w, x⟩ was below 1. t begins at 1;
+        mind that 1 / t of an int is a float.
+        """,
+        PEGASOS,
+        a_round,
+        next_iterate,
+    ),
+    Exercise(
+        "coordinate_step(A, b, alpha, i)",
+        """Return alpha, as a new list, with alpha_i where ⟨b, α⟩ - ½ Σᵢⱼ αᵢ αⱼ Aᵢⱼ is largest.
+
+        The others stay. A is symmetric and A_ii is above 0.
+        """,
+        OTHERS,
+        a_hill,
+        moved,
+    ),
 ]

@@ -1,42 +1,35 @@
-"""A file of a student's, asked in a process of its own: it may loop, print, or end the process.
+"""A file of a student's, which is read and called in a process of its own.
 
-The process is told the exercise and the file, and writes one line of JSON:
-
-    {"refused": sentence}                                    the file has no such function
-    {"right": bool, "sentence": text, "shown": [[name, value], ..]}      an Assessment
-
-What the file prints goes nowhere, and what it reads is empty. Its memory is limited, and so is the
-time of one answer; a process that does not keep to that is ended.
+That process only answers calls (calls.py): what is right is judged in this one, which the file
+cannot write into. Its limits are those of the audit's processes, and so is what ends it and all
+that it has started. It may loop, print, or end the process: then there is no answer.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import signal
-import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import time
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from ..conformance.protocol.plain_values import one_line, sentence_of
-from ..conformance.subjects.named_subjects import time_limit
-from .catalogue import EXERCISES
+from ..conformance.asking.processes import Command, Late
+from ..conformance.protocol.answer_reader import object_from_line
+from ..conformance.protocol.plain_values import Malformed, one_line, words
+from ..numerics.quoting import quote
+from .calls import Called, NoAnswer, called_of, document_of
 from .checking import check
 from .exercise import Assessment, Exercise
 
-READING = 10.0  # seconds to read the file
-LIMIT, LONG_LIMIT = 30.0, 300.0  # seconds for all answers; for those of the last exercise
-MEMORY = 4 * 2**30  # bytes
+READING = 10.0  # seconds to start Python and to read the file
+TRIALS = 30  # times the limit of one answer are the limit of all
+LARGEST = 2**20  # bytes of a file
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = (  # without the current folder, where a copy.py of the student's may lie
+PROGRAM = (  # without the current folder
     "import os, sys;"
     " sys.path[:] = [sys.argv[1], *(p for p in sys.path[1:] if p not in ('', os.getcwd()))];"
-    " from refsvm.exercises.student_file import answer_for; answer_for(*sys.argv[2:])"
+    " from refsvm.exercises.student_process import main; main()"
 )
 
 
@@ -50,103 +43,89 @@ def judge_file(exercise: Exercise, path: str) -> Assessment:
     ValueError
         if it is no Python, cannot be run, or has no such function
     """
-    with open(path, "rb"):
-        pass  # or the sentence would come from the other process
-    limit = LONG_LIMIT if exercise.check else LIMIT
-    told = output_of([sys.executable, "-c", PROGRAM, str(ROOT), exercise.name, path], limit)
-    if told is None:
-        words = f"does not answer within {limit:g} seconds; does a loop never end?"
-        return Assessment(False, f"{exercise.name} {words}")
+    source = source_of(path)
+    student = StudentProcess(exercise)
     try:
-        found = json.loads(told)
-    except ValueError:
-        return Assessment(False, f"{exercise.name} ends the process in which it is asked")
-    if "refused" in found:
-        raise ValueError(found["refused"])
-    shown = [(name, value) for name, value in found["shown"]]
-    return Assessment(found["right"], found["sentence"], shown)
-
-
-def output_of(command: list[str], limit: float) -> str | None:
-    """Return what a command writes on standard output, None if it takes longer than the limit."""
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-        start_new_session=os.name == "posix",
-    ) as process:
-        try:
-            return process.communicate(timeout=limit)[0]
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            end(process)
-
-
-def end(process: subprocess.Popen[str]) -> None:
-    """End a process and, where there are groups, what it has started."""
-    with suppress(OSError):
-        if os.name == "posix":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-
-
-def answer_for(name: str, path: str) -> None:
-    """Ask the file, write what is found, and leave at once, whatever the file has started."""
-    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        limit_memory()
-        try:
-            found = asked(EXERCISES[name], Path(path))._asdict()
-        except ValueError as error:
-            found = {"refused": str(error)}
-        out.write(json.dumps(found))
-    os._exit(0)
-
-
-def asked(exercise: Exercise, path: Path) -> Assessment:
-    """Return the verdict on the function of a file, in this process."""
-    source, function = function_of(exercise.name, path)
-    printed = sys.stdout = io.StringIO()
-    try:
-        return check(exercise, function, source, lambda: bool(printed.getvalue()))
+        student.read(path, source)
+        return check(exercise, student, source)
     finally:
-        sys.stdout = sys.__stdout__
+        student.process.end()
 
 
-def function_of(name: str, path: Path) -> tuple[str, Callable[..., Any]]:
-    """Return the text of a file and its function of this name; ValueError if there is none."""
+def source_of(path: str) -> str:
+    """Return the text of a file; ValueError if it can be no Python."""
+    with open(path, "rb") as file:
+        found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise ValueError(
+            f"{path} has more than {LARGEST >> 20} MB; a file of some lines is asked for"
+        )
+    if b"\0" in found:
+        raise ValueError(f"{path} is no Python: it holds the character NUL")
     try:
-        source = path.read_bytes().decode("utf-8-sig")
-        code = compile(source, str(path), "exec")
-    except SyntaxError as error:
-        raise ValueError(f"{path}, line {error.lineno}: {error.msg}") from None
-    except ValueError as error:
-        raise ValueError(f"{path} is no Python: {one_line(str(error))}") from None
-    sys.path.append(str(path.resolve().parent))  # the last: it may hold a copy.py
-    module = sys.modules["student"] = ModuleType("student")
-    names = vars(module)
-    names["__file__"] = str(path)
-    try:
-        with time_limit(READING):
-            exec(code, names)
-    except (Exception, SystemExit) as error:
-        words = one_line(sentence_of(error))
-        raise ValueError(f"{path} raises {words} when it is read") from None
-    if callable(names.get(name)):
-        return source, names[name]
-    others = [word for word, value in names.items() if callable(value) and word[:2] != "__"]
-    has = f"; it has {', '.join(others[:5])}" if others else ""
-    raise ValueError(f"{path} has no function {name}{has}")
+        return found.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is no Python: byte {error.start + 1} is no UTF-8") from None
 
 
-def limit_memory() -> None:
-    """Let this process have no more than MEMORY bytes, where the system can say so."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
+class StudentProcess:
+    """The process that answers for a file."""
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.process = Command([sys.executable, "-c", PROGRAM, str(ROOT)], {})
+        self.until = 0.0  # of all answers
+        self.calls = 0
+
+    def read(self, path: str, source: str) -> None:
+        """Have the file read; ValueError if it cannot be, or has no such function."""
+        name = self.exercise.name
+        asked = {"name": name, "path": path, "source": source, "folder": os.getcwd()}
+        try:
+            found = self.exchange(asked, READING)
+            if "refused" in found:
+                raise ValueError(words("refused", found["refused"]))
+            if found != {"ready": True}:
+                shown = one_line(quote(found))
+                raise Malformed(f"the program wrote {shown}, which says nothing of the file")
+        except Late:
+            seconds = f"{READING:g} seconds"
+            raise ValueError(f"{path} takes longer than {seconds} to be read") from None
+        except EOFError:
+            raise ValueError(f"{path} {self.ending()} when it is read") from None
+        except Malformed as error:
+            raise ValueError(f"{path} cannot be judged: {error}") from None
+        self.until = time.monotonic() + TRIALS * self.exercise.seconds
+
+    def __call__(self, *arguments: Any) -> Called:
+        """Return what came of a call; NoAnswer in words that follow the function's name."""
+        left = self.until - time.monotonic()
+        try:
+            asked = {"arguments": [document_of(value) for value in arguments]}
+            return called_of(self.exchange(asked, min(self.exercise.seconds, left)))
+        except Late:
+            seconds = self.exercise.seconds * (TRIALS if left < self.exercise.seconds else 1)
+            late = f"does not answer within {seconds:g} seconds; does a loop never end?"
+            raise NoAnswer(late) from None
+        except EOFError:
+            raise NoAnswer(self.ending()) from None
+        except Malformed as error:
+            raise NoAnswer(f"cannot be judged: {error}") from None
+
+    def exchange(self, document: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Write a line and read one, within so many seconds that the process could use."""
+        self.calls += 1
+        try:
+            line = self.process.exchange(json.dumps({"call": self.calls, **document}), seconds)
+        except Late:
+            line = self.process.next_line(0.0, seconds)
+        found = object_from_line(line)
+        if found.pop("call", None) != self.calls:  # the file may have written it, or fork
+            raise Malformed("the program wrote what answers no call, or another one")
+        return found
+
+    def ending(self) -> str:
+        """Return how the process has ended, in words that follow a name."""
+        self.process.end()
+        broken = self.process.group.broken
+        return f"ends: {broken}" if broken else "ends the process in which it is asked"

@@ -2,7 +2,8 @@
 
 A process that is asked leads a session of its own. To its group belong the processes of that
 session, their descendants, and all that have its TOKEN in their environment, so that one that has
-left session and parent (a daemon) is found, too.
+left session and parent (a daemon) is found, too. One that has emptied its environment besides is
+found where the leader keeps_orphans: those whose parent has ended are its children then (Linux).
 
 Where /proc is (Linux) all of this holds. Where only ps is, the environment is not seen; where
 neither is, the process alone is ended, and no memory is measured.
@@ -26,6 +27,7 @@ TOKEN = "REFSVM_AUDIT"  # the name of the environment variable
 MOST_RESIDENT = 2 * 2**30  # bytes
 MOST_PROCESSES = 500
 TICK, TICKS = 0.05, 10  # seconds between two looks at the memory; looks between two searches
+PR_SET_CHILD_SUBREAPER = 36
 ENDED = "ZX"  # states of what is only waited for
 ROUNDS, PAUSE = 20, 0.02  # of ending what is found, until nothing is
 
@@ -114,6 +116,14 @@ def _with_descendants(found: set[int], rows: dict[int, Running]) -> set[int]:
         more = {pid for pid, row in rows.items() if row.parent in more and pid not in found}
         found = found | more
     return found
+
+
+def keep_orphans() -> None:
+    """Make this process the parent of its descendants that lose theirs, where that can be done."""
+    with suppress(ImportError, OSError, AttributeError):
+        from ctypes import CDLL
+
+        CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_all(token: str) -> None:
@@ -216,7 +226,11 @@ class ProcessGroup(Thread):
         self.join()
 
     def kill(self) -> None:
-        """Kill the members until none is left."""
+        """Kill the members until none is left, the leader last: it knows its children."""
+        with suppress(OSError, AttributeError):  # it ends just now; this system cannot stop one
+            if self.leader in self.members():
+                os.kill(self.leader, signal.SIGSTOP)
+        _kill_all(lambda: self.members().keys() - {self.leader})
         _kill_all(self.outside_its_group)
 
     def outside_its_group(self) -> Collection[int]:

@@ -47,6 +47,7 @@ from ..protocol.plain_values import Malformed, sentence_of
 from ..subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 from ..subjects.estimator_adapter import Estimator
 from .lateness import FairLock
+from .private_lines import private_lines
 from .processes import Command, Fork, Late, Process
 
 STARTUP = 120.0  # seconds that a worker may take to import what it needs
@@ -298,7 +299,7 @@ class Isolated:
                 return Command(self.subject.command, {"PYTHONPATH": _python_path(after=True)})
             if not hasattr(os, "fork"):
                 raise NotReady("another process cannot import it; say isolate=False")
-            return Fork(lambda: serve(self.subject, *_private_lines()))
+            return Fork(lambda: serve(self.subject, *private_lines()))
         except OSError as error:
             raise NotReady(f"no process can be started: {error.strerror}") from None
 
@@ -374,20 +375,9 @@ def serve(subject: Any, lines: Iterable[str], writer: IO[str]) -> None:
         writer.flush()
 
 
-def _private_lines() -> tuple[IO[str], IO[str]]:
-    """Return standard input and output, which are then no longer the subject's."""
-    lines = os.fdopen(os.dup(0), encoding="utf-8")
-    writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    for number, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY)):
-        nowhere = os.open(os.devnull, mode)
-        os.dup2(nowhere, number)
-        os.close(nowhere)
-    return lines, writer
-
-
 def main() -> None:
     """Be a worker: read a line with the subject, write a line, then answer requests."""
-    lines, writer = _private_lines()
+    lines, writer = private_lines()
     subject = pickle.loads(base64.b64decode(lines.readline()))
     writer.write("ready\n")
     writer.flush()
