@@ -1,9 +1,7 @@
 """Builds the compiled modules of refsvm_fast where it can; everything static is in pyproject.toml.
 
-    REFSVM_PURE_PYTHON=1          build no module (refsvm_fast then runs on refsvm's own code)
-    REFSVM_REQUIRE_EXTENSIONS=1   fail, rather than go without, where they cannot be built
-    REFSVM_ABI3=1                 for one wheel that CPython 3.11 and every later one can run
-    REFSVM_CHECKED=1              slow, every index checked, symbols kept: to look for a fault
+What REFSVM_PURE_PYTHON, REFSVM_REQUIRE_EXTENSIONS, REFSVM_ABI3 and REFSVM_CHECKED ask for stands
+in spec/use/command-line.md.
 
 A module that cannot be compiled takes the others with it, so refsvm_fast is compiled or it is not.
 
@@ -14,6 +12,7 @@ pages are named in the metadata, and links of the README lead there. Elsewhere n
 import gzip
 import os
 import re
+import runpy
 import subprocess
 import sys
 import sysconfig
@@ -44,14 +43,15 @@ MODULES = {
 }
 
 
-def wished(name):
-    return os.environ.get(name, "0") != "0"
-
-
-PURE = wished("REFSVM_PURE_PYTHON")
-REQUIRED = wished("REFSVM_REQUIRE_EXTENSIONS")
-ABI3 = wished("REFSVM_ABI3")
-CHECKED = wished("REFSVM_CHECKED")
+# How variables are read stands in refsvm, which cannot be imported where it is not yet installed.
+variables = runpy.run_path(str(Path(__file__).with_name("refsvm") / "numerics/environment.py"))
+try:
+    PURE, REQUIRED, ABI3, CHECKED = (
+        variables["is_wished"](f"REFSVM_{name}")
+        for name in ("PURE_PYTHON", "REQUIRE_EXTENSIONS", "ABI3", "CHECKED")
+    )
+except ValueError as error:
+    sys.exit(str(error))
 
 # The roundings are part of the definition, whatever the CFLAGS of the machine say: those come
 # first on the command line, these last. To link, too: a library that is linked with -ffast-math,
@@ -201,11 +201,11 @@ def modules():
 
 def home():
     """The page of the project and that of its files at this commit; "" where they are unknown."""
-    try:
-        page = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}".format_map(os.environ)
-        return page, page + "/blob/{GITHUB_SHA}/".format_map(os.environ)
-    except KeyError:
+    told = [variables["told_by"](f"GITHUB_{name}") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
+    if not all(told):
         return "", ""
+    page = "/".join(told[:2])
+    return page, f"{page}/blob/{told[2]}/"
 
 
 def readme(files):

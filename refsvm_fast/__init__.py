@@ -48,20 +48,18 @@ the .pxi files that a .pyx file is made of):
                _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
                _check                              check
     modules    _module_finder                      modules under the oracle's names
+               _loading                            whether the compiled ones are used
 
 Under their names there numerics/picks.py and solvers/decomposition.py are compiled, too.
 """
 
-import os
 import sys
 from importlib import import_module
-from types import ModuleType
-from warnings import warn
 
 import refsvm
 from refsvm import __all__, __version__  # noqa: F401
-from refsvm.numerics import roundings
 
+from ._loading import load
 from ._module_finder import OracleModules
 
 # Where each compiled name is found.
@@ -108,56 +106,9 @@ ANSWERS = {
 }
 
 
-def loaded():
-    """Load the compiled modules; the one of the inner loops, or None without them.
-
-    All are loaded here: whether one that is there is of this version, only loading it shows.
-    """
-    if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
-        return None
-    try:
-        from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
-        from ._table import product_and_sum  # noqa: F401
-    except Exception as error:  # one built from other sources says so by errors of several kinds
-        if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
-            raise ImportError(f"the compiled modules do not load: {error}") from error
-        return None
-    return _table
-
-
-def rounds_alike(table):
-    """Whether the compiled modules round as this Python does; else refuse or warn."""
-    if roundings.answers(table.product_and_sum) == roundings.answers():
-        return True
-    what = "the compiled modules of refsvm_fast round otherwise than this Python"
-    if os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0":
-        raise ImportError(what)
-    if not roundings.difference():  # of which refsvm has told, and this follows
-        warn(f"{what}, so they are not used; compile them anew", RuntimeWarning, stacklevel=3)
-    return False
-
-
-def chosen_isa(_table):
-    """Choose the inner loops; return their name."""
-    asked = os.environ.get("REFSVM_ISA")
-    isa = _table.choose(asked)
-    if isa is None:
-        raise ValueError(
-            f"REFSVM_ISA is {asked!r}; this build and processor have"
-            f" {', '.join(filter(_table.choose, ('baseline', 'avx2', 'avx512')))}"
-        )
-    return isa
-
-
-before = roundings.answers()
-table = loaded()
-if roundings.answers() != before:  # linked with what sets modes of the processor
-    roundings.warn_if_not_as_promised()
-UNLIKE = table is not None and not rounds_alike(table)
-COMPILED = table is not None and not UNLIKE
-ISA = chosen_isa(table) if COMPILED else None
-del before, table
+COMPILED, UNLIKE, ISA = load()
 sys.meta_path.insert(0, OracleModules(__name__, COMPILED))
+del load, OracleModules
 
 
 def __getattr__(name):
@@ -171,7 +122,7 @@ def __getattr__(name):
             value = getattr(refsvm, name)
         except AttributeError:
             raise refsvm._no_attribute(name, __name__) from None
-    if isinstance(value, ModuleType):
+    if isinstance(value, type(sys)):
         value = import_module(f".{name}", __name__)
     globals()[name] = value
     return value

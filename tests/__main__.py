@@ -31,6 +31,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from refsvm.numerics.environment import is_wished
+
 if sys.version_info < (3, 9):  # noqa: UP036 - before anything is installed
     sys.exit("the tests need Python 3.9 or later; this is " + sys.version.split()[0])
 
@@ -66,7 +68,7 @@ def main(words):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")
     paths = [str(ROOT), str(folder / "tools"), str(folder / "builders")]
-    if everything or required("REFSVM_REQUIRE_PEERS"):
+    if everything or is_wished("REFSVM_REQUIRE_PEERS"):
         install_peers(folder / "peers")
         paths.append(str(folder / "peers"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -83,17 +85,13 @@ def say(text):
     print(f"tests: {text}", file=sys.stderr, flush=True)
 
 
-def required(name):
-    return os.environ.get(name, "0") != "0"
-
-
 def compile_modules(builders):
     """Compile refsvm_fast with tools of its own: setup.py knows where it may go without."""
-    if required("REFSVM_PURE_PYTHON"):
+    if is_wished("REFSVM_PURE_PYTHON"):
         return
     cpython = sys.implementation.name == "cpython"
     if not cpython or not installed(builders, BUILDERS, "5 seconds"):
-        if required("REFSVM_REQUIRE_EXTENSIONS"):
+        if is_wished("REFSVM_REQUIRE_EXTENSIONS"):
             sys.exit(f"REFSVM_REQUIRE_EXTENSIONS is set; CPython and {BUILDERS} are not here")
         return
     say("compiling refsvm_fast where it changed: half a minute for all of it")
@@ -105,7 +103,7 @@ def compile_modules(builders):
 
 def install_peers(folder):
     """Install the programs that refsvm is compared with: on PyPy, which builds them, if asked."""
-    must = required("REFSVM_REQUIRE_PEERS")
+    must = is_wished("REFSVM_REQUIRE_PEERS")
     wanted = must or sys.implementation.name == "cpython"
     if wanted and not installed(folder, PEERS, "a minute") and must:
         sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {', '.join(PEERS)} cannot all be installed")

@@ -1,9 +1,10 @@
 """What every test run says about itself; the profiles of hypothesis are in profiles.py."""
 
-import os
 import sys
 
 import pytest
+
+from refsvm.numerics.environment import told_by
 
 try:
     import profiles
@@ -23,7 +24,7 @@ SLOW_EXAMPLES = {
 
 
 def pytest_report_header(config):
-    data = os.environ.get("REFSVM_DATA", "not set: tests on the larger data skip")
+    data = told_by("REFSVM_DATA") or "not set: tests on the larger data skip"
     return f"refsvm on {sys.implementation.name} {sys.version.split()[0]}; REFSVM_DATA {data}"
 
 

@@ -11,7 +11,6 @@ is solved by both packages. Now and then it is 60 raw rows of a real data set, u
 """
 
 import argparse
-import os
 import sys
 import time
 from collections import Counter
@@ -29,6 +28,7 @@ import truths  # noqa: E402
 
 import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
+from refsvm.numerics.environment import told_by  # noqa: E402
 from refsvm.proofs.rational_kernels import is_rational  # noqa: E402
 from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent  # noqa: E402
 from refsvm.solvers.decomposition import decomposition  # noqa: E402
@@ -174,8 +174,9 @@ def false_bounds(problem, alpha, offsets, best):
 @cache
 def rows_of(name):
     """The rows and labels of a set of REFSVM_DATA; none if it is not there."""
-    path = Path(os.environ.get("REFSVM_DATA", "")) / f"{name}.libsvm"
-    if "REFSVM_DATA" not in os.environ or not path.exists():
+    folder = told_by("REFSVM_DATA")
+    path = Path(folder or "") / f"{name}.libsvm"
+    if folder is None or not path.exists():
         return [], []
     data = refsvm.read_data(path)
     return [list(x) for x in data.X], list(data.y)

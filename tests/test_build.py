@@ -20,6 +20,8 @@ import pytest
 
 import refsvm
 import refsvm_fast
+from refsvm.numerics import environment
+from refsvm.numerics.environment import is_wished
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = (ROOT / "setup.py").read_text()
@@ -27,7 +29,7 @@ TABLE = re.compile(r"^MODULES = \{[^}]*\}", re.MULTILINE)
 CPU = Path("/proc/cpuinfo")
 PROCESSOR = CPU.read_text() if CPU.exists() else ""
 LARGEST = 900_000  # bytes, of all compiled modules together
-REQUIRED = os.environ.get("REFSVM_REQUIRE_EXTENSIONS", "0") != "0"
+REQUIRED = is_wished("REFSVM_REQUIRE_EXTENSIONS")
 
 ONE = """
 def bits(double a, double b, double c, double zero):
@@ -46,6 +48,7 @@ def answer():
 """
 PROJECT = {
     "refsvm/version.py": '__version__ = "0"\n',
+    "refsvm/numerics/environment.py": Path(environment.__file__).read_text(encoding="utf-8"),
     "refsvm_fast/__init__.py": "",
     "refsvm_fast/_one.pyx": ONE,
     "refsvm_fast/_two.pyx": TWO,

@@ -11,6 +11,8 @@ from importlib import import_module
 
 import refsvm
 
+from ..numerics.environment import is_wished
+from ..numerics.quoting import shell_words
 from .console import complain
 
 PURE = "plain Python"
@@ -44,7 +46,7 @@ def running():
     if fast.COMPILED:
         older = f", from older sources; {_cure(fast)}" if is_outdated(fast) else ""
         return f"compiled ({fast.ISA}){older}"
-    if os.environ.get("REFSVM_PURE_PYTHON", "0") != "0":
+    if is_wished("REFSVM_PURE_PYTHON"):
         return f"{PURE}, as REFSVM_PURE_PYTHON asks"
     if fast.UNLIKE:
         return f"{PURE}, as refsvm_fast was compiled to round otherwise than this Python"
@@ -55,7 +57,8 @@ def _cure(fast):
     """Return in words how refsvm_fast gets compiled where it lies now."""
     checkout = _checkout_of(fast)
     if checkout:
-        return f"to compile it: python3 -m pip install -e {checkout}"
+        line = shell_words(["python3", "-m", "pip", "install", "-e", checkout])
+        return f"to compile it: {line}"
     return "to compile it, install refsvm anew where there is a C compiler"
 
 

@@ -1,0 +1,38 @@
+"""The environment variables of refsvm, read alike by all: refsvm_fast, commands, setup.py, tests.
+
+setup.py runs this file by itself, before there is a refsvm to import.
+"""
+
+from __future__ import annotations
+
+import os
+
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+LONGEST = 40  # letters of a value in a message
+
+
+def told_by(variable: str) -> str | None:
+    """Return what a variable says, without blanks around it; None where that is nothing.
+
+    >>> told_by("SET_NOWHERE")
+    """
+    return os.environ.get(variable, "").strip() or None
+
+
+def is_wished(variable: str) -> bool:
+    """Tell whether a variable says yes; one that is unset or empty says no.
+
+    Raises
+    ------
+    ValueError
+        for what is neither yes nor no
+    """
+    told = told_by(variable)
+    if told is None or told.lower() in NO:
+        return False
+    if told.lower() in YES:
+        return True
+    raise ValueError(
+        f"the environment variable {variable} is {told[:LONGEST]!a}; it must be {', '.join(YES)}"
+        f" for yes, or {', '.join(NO)} or nothing for no"
+    )
