@@ -1,7 +1,7 @@
 """Inputs that must be refused: there is no right answer to them, and a silent one does harm.
 
 They are written as documents, for most of them are no Problem. Two are left to the program: a Gram
-matrix that is not positive semidefinite may be refused or worked on, but not called solved.
+matrix that is not positive semidefinite may be refused or worked on, but not proved to be solved.
 """
 
 from __future__ import annotations
