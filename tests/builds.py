@@ -185,6 +185,47 @@ def installed(name, compiled, path, **variables):
     return f"{made:,} bytes of compiled code"
 
 
+def twice():
+    """The archive and the wheels have the same bytes in another folder, at another time."""
+    first, again = packed_in("twice"), packed_in("again")
+    names = sorted(path.name for path in first.iterdir())
+    differ = [name for name in names if (first / name).read_bytes() != (again / name).read_bytes()]
+    if differ or len(names) != 3:
+        raise Failed(f"of {', '.join(names)} these differ: {', '.join(differ)}")
+    return ", ".join(names)
+
+
+def packed_in(name):
+    """A folder with the archive, the wheel without compiled modules, and that of this Python."""
+    folder = unpacked(name)
+    settings = {"SOURCE_DATE_EPOCH": 1_700_000_000, "PYTHONPATH": tools(packages=BUILD_TOOLS)}
+    for command, need in ("sdist", "PURE_PYTHON"), ("bdist_wheel", "PURE_PYTHON"), (
+        "bdist_wheel", "REQUIRE_EXTENSIONS"
+    ):
+        words = ["setup.py", "-q", command, "-d", "packed"]
+        call(sys.executable, *words, cwd=folder, **settings, **{f"REFSVM_{need}": 1})
+    return folder / "packed"
+
+
+def pure():
+    """Of the wheels pip takes the compiled one where it fits, and the pure one elsewhere."""
+    wheels = packed_in("pure")
+    for archived in wheels.glob("*.tar.gz"):
+        archived.unlink()
+    results = []
+    for version, compiled in (VERSION, "True"), ("3.12", "False"), ("3.9", "False"):
+        python, target = python_of(version), wheels / version
+        words = ["-m", "pip", "install", "-q", "--no-index", f"--find-links={wheels}"]
+        call(python, *words, f"--target={target}", "refsvm")
+        code = "import refsvm_fast as r; r.smo(r.Problem([[0], [1]], [-1, 1])); print(r.COMPILED)"
+        said = call(python, "-c", code, cwd=target).split()[-1]
+        if said != compiled:
+            raise Failed(f"with Python {version} COMPILED is {said}")
+        call(python, "-m", "refsvm", "demo", cwd=target)
+        results.append(f"{version}: {'compiled' if said == 'True' else 'pure'}")
+    return "; ".join(results)
+
+
 def abi3():
     """One wheel, made with 3.11, serves every later Python."""
     folder, path = unpacked("abi3"), tools("3.11")
@@ -380,7 +421,7 @@ def system(suite, architecture, packages):
     return root
 
 
-CHECKS = [sdist, no_compiler, no_cython, i386, abi3, clang, checked, isa, wide, free, musl]
+CHECKS = [sdist, no_compiler, no_cython, twice, pure, i386, abi3, clang, checked, isa, wide, free, musl]
 CHECKS += [newest, arm64, sanitized]
 
 

@@ -11,9 +11,12 @@ processor time for one input, or 200 MB of memory for all of them. The exit stat
 
 import argparse
 import gzip
+import json
 import sys
 import tempfile
 import time
+from fractions import Fraction
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -31,13 +34,24 @@ from refsvm import (  # noqa: E402
     read_model,
     solve_exactly,
 )
+from refsvm.conformance.protocol import Request  # noqa: E402
+from refsvm.conformance.protocol.answer_reader import answer_from_line  # noqa: E402
+from refsvm.conformance.protocol.plain_values import Malformed  # noqa: E402
+from refsvm.conformance.protocol.records import Record  # noqa: E402
+from refsvm.conformance.report.stored import changes_since, read_stored, to_json  # noqa: E402
+from refsvm.files.models import read_model_and_columns  # noqa: E402
 from refsvm.files.scaling import read_scaling  # noqa: E402
 from refsvm.files.table_columns import TableColumns  # noqa: E402
+from refsvm.play.answers import reply  # noqa: E402
+from refsvm.play.states import parse_state, state_text  # noqa: E402
 from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of  # noqa: E402
 from refsvm.proofs.certificate_json import optimum_document  # noqa: E402
 from refsvm.proofs.checker import check  # noqa: E402
+from refsvm.tables.layout import choice_of  # noqa: E402
+from refsvm.tables.prepared_data import apply, learn, read_cells  # noqa: E402
 
 LONGEST, MOST_SECONDS, MOST_MB = 300, 2, 200
+LONGER = {"prepared": 600}  # which tells all that is at fault with the columns of a table
 PAIR = Problem([[0.5], [2]], [-1, 1])
 PROBLEM = canonical(document_of(PAIR))
 CERTIFICATE = canonical(optimum_document(PAIR, solve_exactly(PAIR)))
@@ -67,6 +81,25 @@ SV
 0.5 1:1 3:2
 -0.5 2:-1
 """
+PREPARED_MODEL = MODEL.replace(b"polynomial", b"rbf").replace(b"1 -1\n", b"1 2\n", 1) + b"""# refsvm {"labels":["no","yes"],"features":["a","s","d"],"label":"y","prepared":[\
+{"mean":0.5,"deviation":1.25},{"values":["x","zz"]},{"mean":18000,"deviation":2.5,"days":true}]}
+""".replace(b"\\\n", b"")
+REQUEST = Request("C02", [[0.0], [1.0]], [-1, 1], [1.0, 1.0], {"name": "linear"}, [[0.0], [2.0]])
+LINES = [
+    b'{"decisions":[-1,3.5],"predictions":[-1,1],"alpha":[1,1],"b":-1,"w":[2],"status":"optimal",'
+    b'"warnings":["slow"],"exchanged":[1,-3.5],"one_by_one":[[0,-1]],"threaded":[[-1,3.5],null]}',
+    b'{"attributes":{"support":[0,1],"support_vectors":[[0],[1]],"n_support":[1,1],"dual_coef":'
+    b'[[-1,1]],"intercept":[-1],"coef":[[2]],"classes":[-1,1]},"scores":[[1,2],[3,4]],"b":"inf"}',
+    b'{"refused":"C is too large","place":"f.py, line 3","late":"yes"}',
+]
+RECORDS = [
+    Record("C02", "G3", "fail", Fraction(1, 3), [0.5, inf], None, "the gap is 1/3"),
+    Record("C03", "G1", "pass", None, None, None, ""), Record("C03", "G2", "pass", inf, None, None, ""),
+]
+STATES = [b"1;k=poly,3,1/2,1;C=1;s=2;o=0;t=smo,3;p=+1,2;+2,3;-2,1;-3,2;-4,5/2",
+          b"http://127.0.0.1:8/#1;m=svr;k=rbf,0.5;C=inf;e=1/4;p=+1,2;-3,0.5", b"1;m=one;n=0.25;p=+1,2;+0,0"]
+QUESTIONS = [b'{"state":"1;k=lin;C=1/2;p=+1,2;-3,1;-2,0","plane":[-4,4,-3.0,3],"number":7}',
+             b'{"state":"1;m=svr;p=+1,2;-3,1"}']
 
 
 def from_file(read, **options):
@@ -79,6 +112,47 @@ def from_file(read, **options):
 
 def decoded(read):
     return lambda content, path: read(content.decode(errors="surrogateescape"))
+
+
+def read_prepared(path):
+    """Learn of a table, and make its own rows anew by what was learnt."""
+    choice = choice_of(None, None, [], None)
+    learnt = learn(read_cells(path, "csv", choice))
+    rows = apply(read_cells(path, "csv", choice), learnt.columns).X
+    if [row.hex() for row in sum(rows, [])] != [v.hex() for v in sum(learnt.X, [])]:
+        raise AssertionError("rows are made otherwise by what was learnt of them")
+
+
+def read_preparing(path):
+    """Make rows of a table by what a model says of its columns."""
+    _, columns = read_model_and_columns(path)
+    if columns is not None and columns.prepared is not None:
+        path.write_text("a,s,d,y\n1,x,2020-01-02,no\n,zz,,yes\n")
+        apply(read_cells(path, "csv", choice_of(None, None, [], columns)), columns)
+
+
+def read_state(text):
+    """Read a state, write it and read it again."""
+    state = parse_state(text)
+    if parse_state(state_text(state)) != state:
+        raise AssertionError("a state is read otherwise where it was written anew")
+
+
+def read_question(text):
+    """Ask the page; of what it refuses the sentence must be short."""
+    said = json.loads(reply(text))
+    if "error" in said:
+        raise ValueError(said["error"])
+
+
+def read_line(content, path):
+    """Read the answer of a program; what is no answer is told in a sentence."""
+    try:
+        sentence = answer_from_line(content, REQUEST).malformed
+    except Malformed as error:
+        sentence = str(error)
+    if sentence:
+        raise ValueError(sentence)
 
 
 # What reads, and texts that it takes.
@@ -106,6 +180,15 @@ READERS = {
        for k, (p, proof) in enumerate(PAIRS)},
     **{f"certified{k}": (decoded(lambda t, c=proof: check(t, c)), [p.encode()])
        for k, (p, proof) in enumerate(PAIRS)},
+}
+READERS |= {
+    "prepared": (from_file(read_prepared), [
+        b"age,size,when,ill\n31,S,2020-01-02,no\n58,L,2021-05-06,yes\n,S,,no\n44,M,2020-07-08,yes\n"]),
+    "preparing": (from_file(read_preparing), [PREPARED_MODEL]),
+    "state": (decoded(read_state), STATES),
+    "question": (decoded(read_question), QUESTIONS),
+    "answer": (read_line, LINES),
+    "stored": (from_file(lambda path: changes_since(read_stored(path), RECORDS)), [to_json("his", {"date": "2026-01-02"}, RECORDS).encode()]),
 }
 PIECES = [
     *b"\0 \t\n\r#:/,;[]{}\"'-+.0123456789eExXnaif_\\\x1f\x8b\xff\xef", *(
@@ -138,14 +221,17 @@ def changed(random, text):
 
 def tried(name, number, path):
     """What is wrong with the answer to one input, in words; None if nothing is."""
-    read, texts = READERS[name]
     random = Random(number)
-    content = changed(random, random.choice(texts))
+    return wrong_with(name, changed(random, random.choice(READERS[name][1])), path)
+
+
+def wrong_with(name, content, path):
+    """What is wrong with the answer of a reader to some bytes, in words; None if nothing is."""
     begun = time.process_time()
     try:
-        read(content, path)
+        READERS[name][0](content, path)
     except (ValueError, TypeError) as error:
-        if len(str(error)) > LONGEST:
+        if len(str(error)) > LONGER.get(name, LONGEST):
             return f"a sentence of {len(str(error))} characters: {str(error)[:200]}"
     except Exception as error:
         return f"{type(error).__name__}: {str(error)[:200]}"

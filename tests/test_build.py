@@ -291,6 +291,37 @@ def test_the_vectors_are_installed_gzipped(project):
     assert made == {"core.json.gz": b"{}\n"}
 
 
+def packed(folder, command, mask):
+    """The name and the bytes of what a command of setup.py packs, where files have other modes."""
+    words = ["setup.py", "-q", command, "-d", "dist"]
+    code = f"import os, runpy, sys; os.umask({mask}); sys.argv = {words}; sys.path.insert(0, '')"
+    settings = {"REFSVM_PURE_PYTHON": "1", "SOURCE_DATE_EPOCH": "1000000000"}
+    done = run(folder, "-c", f"{code}; runpy.run_path('setup.py')", **settings)
+    assert done.returncode == 0, done.stderr
+    (path,) = folder.glob("dist/*")
+    return path.name, path.read_bytes()
+
+
+@builds
+def test_one_tree_is_packed_into_the_same_bytes_at_another_time_and_place(
+    project, tmp_path_factory
+):
+    there = tmp_path_factory.mktemp("there")
+    shutil.copytree(project, there, dirs_exist_ok=True)
+    for path in there.rglob("*"):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        os.utime(path, (10**9, 10**9))
+    archives = {packed(folder, "sdist", mask) for folder, mask in [(project, 0o022), (there, 0o077)]}
+    assert {name for name, _ in archives} == {"refsvm-0.tar.gz"}
+    assert len(archives) == 1
+    wheels = set()
+    for folder, mask in (project, 0o022), (there, 0o077):
+        shutil.unpack_archive(folder / "dist/refsvm-0.tar.gz", folder)
+        wheels.add(packed(folder / "refsvm-0", "bdist_wheel", mask))
+    assert {name for name, _ in wheels} == {"refsvm-0-py3-none-any.whl"}
+    assert len(wheels) == 1
+
+
 @builds
 def test_the_source_distribution_holds_the_sources_and_the_tests_and_nothing_made(tmp_path):
     done = run(ROOT, "setup.py", "-q", "egg_info", "-e", tmp_path, "sdist", "-d", tmp_path)

@@ -251,6 +251,6 @@ def _feature_range(tokens: list[str], last: int, features: int | None) -> tuple[
         raise ValueError(f"the index {index} is above {features}, the features asked for")
     low, high = finite(tokens[1], "min"), finite(tokens[2], "max")
     if low > high:
-        raise ValueError(f"min is {tokens[1]} and max is {tokens[2]}; min must not exceed max")
+        raise ValueError(f"min is {quote(low)} and max is {quote(high)}; min must not exceed max")
     _check_feature(low, high, f"feature {index}")
     return index, low, high

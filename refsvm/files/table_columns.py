@@ -12,8 +12,8 @@ It is the last line of a model or of a scaling, after all that LIBSVM reads of s
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
-from math import isfinite
 from typing import Any, Optional
 
 from ..numerics.display import displayed
@@ -22,6 +22,7 @@ from ..numerics.records import NamedTuple
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"
+LARGEST = sys.float_info.max
 KEYS = ("labels", "features", "label", "prepared")
 Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
 
@@ -194,7 +195,7 @@ def _is_learnt(entry: Any) -> bool:
     if set(entry) == {"values"}:
         return differing(entry["values"], (str,))
     numbers: list[Any] = [entry.get(key) for key in ("mean", "deviation")]
-    are_numbers = all(type(v) in (int, float) and isfinite(v) for v in numbers)
+    are_numbers = all(type(v) in (int, float) and abs(v) <= LARGEST for v in numbers)
     is_known = set(entry) <= {"mean", "deviation", "days"} and entry.get("days", True) is True
     return is_known and are_numbers and numbers[1] >= 0
 

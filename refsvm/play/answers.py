@@ -8,7 +8,7 @@ the answer. JavaScript only draws what it is told here.
 
 import json
 from fractions import Fraction
-from math import inf, isfinite
+from math import inf
 
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
@@ -101,8 +101,8 @@ def answer(question):
 def _plane_of(given):
     """Return the plane that is seen; ValueError unless it is four numbers that make sense."""
     fine = isinstance(given, (list, tuple)) and len(given) == 4
-    fine = fine and all(type(v) in (int, float) and isfinite(v) for v in given)
-    if fine and max(map(abs, given)) <= FARTHEST and given[0] < given[1] and given[2] < given[3]:
+    fine = fine and all(type(v) in (int, float) and abs(v) <= FARTHEST for v in given)
+    if fine and given[0] < given[1] and given[2] < given[3]:
         return tuple(map(float, given))
     raise ValueError(
         f"plane is {quote(given)}; it must be [left, right, bottom, top], each pair in order"

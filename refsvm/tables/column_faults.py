@@ -11,7 +11,8 @@ from ..numerics.quoting import quote
 from .column_kinds import FoundColumn
 from .layout import SHOWN, given_column
 
-MOST_SHOWN = 12  # columns of which more is said than their names
+MOST_SHOWN = 12  # columns that are named
+ROOM = 180  # characters for what is said of the columns, and as many for those to leave out
 
 
 def refuse_columns(
@@ -26,22 +27,33 @@ def refuse_columns(
     garbled = [k for k, name in enumerate(names) if "\ufffd" in name]
     nameless = [k for k, name in enumerate(names) if not name and found[k].kind is not None]
     parts = [
-        ("that cannot be read", _shown([
-            f"{_called(names[k], numbers[k])} ({found[k].reason})" for k in unread])),
-        ("named twice", _shown([
-            f"{_called(names[group[0]], 0)} ({_listed([numbers[k] for k in group])})"
-            for group in twice])),
-        ("named in other signs than those of UTF-8", _listed([numbers[k] for k in garbled])),
-        ("without a name", _listed([numbers[k] for k in nameless])),
+        ("that cannot be read", [
+            f"{_called(names[k], numbers[k])} ({found[k].reason})" for k in unread]),
+        ("named twice", [
+            f"{_called(names[group[0]], 0)} ({_shown([str(numbers[k]) for k in group])})"
+            for group in twice]),
+        ("named in other signs than those of UTF-8", [str(numbers[k]) for k in garbled]),
+        ("without a name", [str(numbers[k]) for k in nameless]),
     ]  # fmt: skip
-    faults = [f"{what}: {which}" for what, which in parts if which]
-    if faults:
+    parts = [(what, which) for what, which in parts if which]
+    if parts:
+        faults = [f"{what}: {_shown(which, ROOM // len(parts))}" for what, which in parts]
         at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
-        drop = ", ".join(given_column(names, k, numbers[k]) for k in sorted(at_fault))
         texts = ", read as texts by texts" if unread else ""
         raise ValueError(
-            f"columns {'; '.join(faults)}; mend them{texts}, or leave them out by drop=[{drop}]"
+            f"columns {'; '.join(faults)}; mend them{texts}, or leave them out"
+            f"{_drop_of(sorted(at_fault), names, numbers)}"
         )
+
+
+def _drop_of(columns: Sequence[int], names: Sequence[str], numbers: Sequence[int]) -> str:
+    """Return how a caller leaves columns out; nothing of more than a table of mistakes has."""
+    if len(columns) > MOST_SHOWN:
+        return ""
+    drop = ", ".join(given_column(names, k, numbers[k]) for k in columns)
+    if len(drop) > ROOM:
+        drop = ", ".join(str(numbers[k]) for k in columns)
+    return f" by drop=[{drop}]"
 
 
 def _of_one_name(names: Sequence[str]) -> list[list[int]]:
@@ -57,12 +69,14 @@ def _called(name: str, number: int) -> str:
     return quote(name, SHOWN) if name else f"column {number}"
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    """Return numbers, parted by commas."""
-    return ", ".join(map(str, numbers))
+def _shown(parts: list[str], room: int = ROOM) -> str:
+    """Return the first of what is to be said, in this room, and how many more there are.
 
-
-def _shown(parts: list[str]) -> str:
-    """Return the first of what is to be said, and how many more there are."""
-    more = [f"and {len(parts) - MOST_SHOWN} more"] if parts[MOST_SHOWN:] else []
-    return ", ".join(parts[:MOST_SHOWN] + more)
+    >>> _shown(["a (..)", "b (..)", "c (..)"], 15)
+    'a (..), b (..), and 1 more'
+    """
+    kept = 1
+    while kept < min(len(parts), MOST_SHOWN) and len(", ".join(parts[: kept + 1])) <= room:
+        kept += 1
+    more = [f"and {len(parts) - kept} more"] if parts[kept:] else []
+    return ", ".join(parts[:kept] + more)

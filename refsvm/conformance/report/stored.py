@@ -7,6 +7,7 @@ the reason may differ from run to run, and a bug may have another name once more
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ...files.text import PathLike, checked_path
 from ...numerics.quoting import quote
+from ...numerics.validation import text
 from ..audit import Auditor
 from ..cases import shipped
 from ..checks.case_requests import invalid_request
@@ -27,6 +29,7 @@ from ..what_is_asked import relations_of
 from .causes import cause_of, failures_of
 
 FORMAT = "refsvm audit 1"
+GAP = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 Key = tuple[str, str, str]  # case, check, question
 
 
@@ -73,9 +76,21 @@ def document_of(record: Record) -> dict[str, Any]:
 
 def record_from(document: dict[str, Any]) -> Record:
     """Return the record that an object of JSON describes."""
-    word = document["gap"]
-    gap: Any = None if word is None else inf if word == "inf" else Fraction(word)
+    for key in ("case", "check", "result", "reason"):
+        text(document[key], key)
+    gap = _gap_of(document["gap"])
     return Record(**{**document, "gap": gap, "worst_x": words_to_floats(document["worst_x"])})
+
+
+def _gap_of(word: Any) -> Any:
+    """Return the gap that a word stands for; a Fraction of 1e99999999 would take all memory."""
+    if word is None:
+        return None
+    if word == "inf":
+        return inf
+    if not GAP.fullmatch(text(word, "gap")):
+        raise ValueError
+    return Fraction(word)
 
 
 def read_stored(path: PathLike) -> Stored:
@@ -87,7 +102,8 @@ def read_stored(path: PathLike) -> Stored:
             if document["format"] != FORMAT:
                 raise ValueError
             records = [record_from(record) for record in document["records"]]
-            return Stored(document["subject"], document.get("date"), records)
+            name, date = text(document["subject"], "subject"), document.get("date")
+            return Stored(name, date and text(date, "date"), records)
         except (ValueError, TypeError, KeyError, RecursionError):
             raise ValueError(
                 f"{quote(str(path))} is no earlier report; it must be a file that audit wrote"
