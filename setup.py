@@ -1,7 +1,8 @@
 """Builds the compiled modules of refsvm_fast where it can; everything static is in pyproject.toml.
 
 What REFSVM_PURE_PYTHON, REFSVM_REQUIRE_EXTENSIONS, REFSVM_ABI3 and REFSVM_CHECKED ask for stands
-in spec/use/command-line.md.
+in spec/use/command-line.md. SOURCE_DATE_EPOCH is the time of every file in an archive or a wheel,
+which have the same bytes each time that they are built for the same one.
 
 A module that cannot be compiled takes the others with it, so refsvm_fast is compiled or it is not.
 
@@ -10,12 +11,14 @@ pages are named in the metadata, and links of the README lead there. Elsewhere n
 """
 
 import gzip
+import io
 import os
 import re
 import runpy
 import subprocess
 import sys
 import sysconfig
+import tarfile
 from glob import glob
 from pathlib import Path
 
@@ -25,6 +28,7 @@ if sys.version_info < (3, 9):  # noqa: UP036 - pip knows, but setup.py may be ru
 from setuptools import Extension, setup  # noqa: E402
 from setuptools.command.build_ext import build_ext  # noqa: E402
 from setuptools.command.build_py import build_py  # noqa: E402
+from setuptools.command.sdist import sdist  # noqa: E402
 from setuptools.errors import BaseError, CCompilerError  # noqa: E402
 
 # Each module with the C files compiled into it.
@@ -52,6 +56,7 @@ try:
     )
 except ValueError as error:
     sys.exit(str(error))
+EPOCH = os.environ.get("SOURCE_DATE_EPOCH")
 
 # The roundings are part of the definition, whatever the CFLAGS of the machine say: those come
 # first on the command line, these last. To link, too: a library that is linked with -ffast-math,
@@ -175,6 +180,28 @@ class WithVectors(build_py):
         return [*super().get_outputs(include_bytecode), *made]
 
 
+class SameEachTime(sdist):
+    """Packs the archive of one tree into the same bytes: by name, of nobody, at one time."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, **owner):
+        if format != "gztar" or not EPOCH:
+            return super().make_archive(base_name, format, root_dir, base_dir, **owner)
+
+        def plain(member):
+            member.mtime, member.uid, member.gid = int(EPOCH), 0, 0
+            member.uname = member.gname = ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            return member
+
+        path = Path(f"{base_name}.tar.gz")
+        path.parent.mkdir(exist_ok=True)
+        tree = io.BytesIO()
+        with tarfile.open(fileobj=tree, mode="w", format=tarfile.PAX_FORMAT) as tar:
+            tar.add(base_dir, filter=plain)  # in the order of the names
+        path.write_bytes(gzip.compress(tree.getvalue(), mtime=int(EPOCH)))
+        return str(path)
+
+
 def modules():
     """The extension modules to build: none where they are not wanted, or Cython is missing."""
     if PURE or sys.implementation.name != "cpython":
@@ -230,11 +257,12 @@ if PURE and REQUIRED:
     sys.exit("REFSVM_PURE_PYTHON and REFSVM_REQUIRE_EXTENSIONS exclude each other")
 if ABI3 and (sys.version_info < (3, 11) or sysconfig.get_config_var("Py_GIL_DISABLED")):
     sys.exit("REFSVM_ABI3 needs CPython 3.11 or later, and not a free-threaded one")
+os.umask(0o022)  # the modes of files are part of a wheel's bytes
 setup(
     project_urls=URLS if PAGE else {},
     long_description=readme(FILES),
     long_description_content_type="text/markdown",
     ext_modules=modules(),
-    cmdclass={"build_ext": AllOrNone, "build_py": WithVectors},
+    cmdclass={"build_ext": AllOrNone, "build_py": WithVectors, "sdist": SameEachTime},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
 )

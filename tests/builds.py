@@ -421,8 +421,8 @@ def system(suite, architecture, packages):
     return root
 
 
-CHECKS = [sdist, no_compiler, no_cython, twice, pure, i386, abi3, clang, checked, isa, wide, free, musl]
-CHECKS += [newest, arm64, sanitized]
+CHECKS = [sdist, no_compiler, no_cython, twice, pure, i386, abi3, clang, checked, isa, wide]
+CHECKS += [free, musl, newest, arm64, sanitized]
 
 
 def main(names):

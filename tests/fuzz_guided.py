@@ -71,8 +71,9 @@ def lead(group, seconds, seed):
                 return atheris.Mutate(content, most)
             return fuzz_readers.changed(fuzz_readers.Random(number), content)[:most]
 
-        words = [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={LONGEST}", "-timeout=60"]
-        words += [f"-artifact_prefix={FOLDER}/{group}-", "-print_final_stats=1", "-verbosity=0"]
+        words = [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={LONGEST}"]
+        words += ["-timeout=60", "-print_final_stats=1", "-verbosity=0"]
+        words += [f"-artifact_prefix={FOLDER}/{group}-"]
         atheris.Setup([sys.argv[0], *words, str(kept)], one, custom_mutator=change)
         atheris.Fuzz()
 

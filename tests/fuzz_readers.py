@@ -81,9 +81,11 @@ SV
 0.5 1:1 3:2
 -0.5 2:-1
 """
-PREPARED_MODEL = MODEL.replace(b"polynomial", b"rbf").replace(b"1 -1\n", b"1 2\n", 1) + b"""# refsvm {"labels":["no","yes"],"features":["a","s","d"],"label":"y","prepared":[\
-{"mean":0.5,"deviation":1.25},{"values":["x","zz"]},{"mean":18000,"deviation":2.5,"days":true}]}
-""".replace(b"\\\n", b"")
+PREPARED_MODEL = MODEL.replace(b"1 -1\n", b"1 2\n", 1) + (
+    b'# refsvm {"labels":["no","yes"],"features":["a","s","d"],"label":"y","prepared":['
+    b'{"mean":0.5,"deviation":1.25},{"values":["x","zz"]},{"mean":18000,"deviation":2.5,'
+    b'"days":true}]}\n'
+)
 REQUEST = Request("C02", [[0.0], [1.0]], [-1, 1], [1.0, 1.0], {"name": "linear"}, [[0.0], [2.0]])
 LINES = [
     b'{"decisions":[-1,3.5],"predictions":[-1,1],"alpha":[1,1],"b":-1,"w":[2],"status":"optimal",'
@@ -94,10 +96,12 @@ LINES = [
 ]
 RECORDS = [
     Record("C02", "G3", "fail", Fraction(1, 3), [0.5, inf], None, "the gap is 1/3"),
-    Record("C03", "G1", "pass", None, None, None, ""), Record("C03", "G2", "pass", inf, None, None, ""),
+    Record("C03", "G1", "pass", None, None, None, ""),
+    Record("C03", "G2", "pass", inf, None, None, ""),
 ]
 STATES = [b"1;k=poly,3,1/2,1;C=1;s=2;o=0;t=smo,3;p=+1,2;+2,3;-2,1;-3,2;-4,5/2",
-          b"http://127.0.0.1:8/#1;m=svr;k=rbf,0.5;C=inf;e=1/4;p=+1,2;-3,0.5", b"1;m=one;n=0.25;p=+1,2;+0,0"]
+          b"http://127.0.0.1:8/#1;m=svr;k=rbf,0.5;C=inf;e=1/4;p=+1,2;-3,0.5",
+          b"1;m=one;n=0.25;p=+1,2;+0,0"]
 QUESTIONS = [b'{"state":"1;k=lin;C=1/2;p=+1,2;-3,1;-2,0","plane":[-4,4,-3.0,3],"number":7}',
              b'{"state":"1;m=svr;p=+1,2;-3,1"}']
 
@@ -188,7 +192,8 @@ READERS |= {
     "state": (decoded(read_state), STATES),
     "question": (decoded(read_question), QUESTIONS),
     "answer": (read_line, LINES),
-    "stored": (from_file(lambda path: changes_since(read_stored(path), RECORDS)), [to_json("his", {"date": "2026-01-02"}, RECORDS).encode()]),
+    "stored": (from_file(lambda path: changes_since(read_stored(path), RECORDS)), [
+        to_json("his", {"date": "2026-01-02"}, RECORDS).encode()]),
 }
 PIECES = [
     *b"\0 \t\n\r#:/,;[]{}\"'-+.0123456789eExXnaif_\\\x1f\x8b\xff\xef", *(

@@ -311,7 +311,7 @@ def test_one_tree_is_packed_into_the_same_bytes_at_another_time_and_place(
     for path in there.rglob("*"):
         path.chmod(0o700 if path.is_dir() else 0o600)
         os.utime(path, (10**9, 10**9))
-    archives = {packed(folder, "sdist", mask) for folder, mask in [(project, 0o022), (there, 0o077)]}
+    archives = {packed(project, "sdist", 0o022), packed(there, "sdist", 0o077)}
     assert {name for name, _ in archives} == {"refsvm-0.tar.gz"}
     assert len(archives) == 1
     wheels = set()

@@ -195,7 +195,8 @@ def test_a_file_in_which_every_feature_was_constant_makes_everything_zero(folder
         ("x\n-1 1\n1 nan 1\n", ", line 3: min is 'nan'; it must be a finite number"),
         ("x\n-1 1\n1 0 inf\n", ", line 3: max is 'inf'; it must be a finite number"),
         ("x\n-1 1\n1 2 1\n", ", line 3: min is 2.0 and max is 1.0; min must not exceed max"),
-        (f"x\n-1 1\n1 {'9' * 200} 1\n", ", line 3: min is 1e+200 and max is 1.0; min must not exceed max"),
+        (f"x\n-1 1\n1 {'9' * 200} 1\n", ", line 3: min is 1e+200 and max is 1.0; min must not"
+         " exceed max"),
         ("x\n-1 1\n1 -1e308 1e308\n", ", line 3: feature 1 goes from -1e+308 to 1e+308; no double"
          " holds its width"),
     ],
