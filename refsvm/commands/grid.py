@@ -15,6 +15,7 @@ from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, r
 from ..estimators.kernel_estimator import divisor_of_scale
 from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
+from ..kernels.standard import WORDS, parameters_of
 from .arguments import Refusal, data_file, preparation_options, target
 from .console import WIDTH, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells, show_confused
@@ -42,7 +43,6 @@ EXAMPLE = """\
   python3 -m refsvm grid houses.csv --label rent --type epsilon_svr -o rent.model --jobs 4
   python3 -m refsvm grid wdbc.scaled --kernel linear,rbf --C 1,10,100 --gamma 0.01,0.1
   python3 -m refsvm grid houses.csv --label rent --type epsilon_svr --epsilon 5,20 --table rent"""
-USED = {"poly": ("gamma", "degree", "coef0"), "rbf": ("gamma",), "sigmoid": ("gamma", "coef0")}
 PARAMETERS = ("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0")  # lists here
 OWN = (*PARAMETERS, "folds", "seed", "jobs", "output", "table", "score")
 LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
@@ -184,13 +184,11 @@ def _estimator(given):
 def _grids(given):
     """Return a grid for each kernel, of the parameters that it and the type of machine use."""
     own = [name for name in LISTS if name in type_of(given).options]
-    return [
-        {
-            "kernel": [name],
-            **{key: getattr(given, key) for key in (*own, *USED.get(name, ()))},
-        }
-        for name in given.kernel
-    ]
+    grids = []
+    for word in given.kernel:
+        used = [name for name in PARAMETERS if name in (*own, *parameters_of(WORDS[word]))]
+        grids.append({"kernel": [word], **{name: getattr(given, name) for name in used}})
+    return grids
 
 
 def _fitted(ready, executor, unit, clock=time.monotonic):

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentTypeError
 
-from ..estimators.kernel_estimator import KERNELS
+from ..kernels.standard import WORDS
 from ..numerics.quoting import quote
 from ..tables.prepared_data import PreparedData
 from .machine_options import TYPES, class_weight_option, gamma, unit_of
@@ -25,7 +25,7 @@ def value_options(parser):
         type=_listed(_kernel),
         default=["rbf"],
         metavar="KERNEL,..",
-        help=f"of {', '.join(KERNELS)}; the last means that the file holds kernel values, and"
+        help=f"of {', '.join(WORDS)}; the last means that the file holds kernel values, and"
         " stands alone (default: rbf)",
     )
     group.add_argument(
@@ -99,8 +99,8 @@ def _listed(value_of):
 
 def _kernel(word):
     """Return the name of a kernel."""
-    if word not in KERNELS:
-        known = ", ".join(KERNELS)
+    if word not in WORDS:
+        known = ", ".join(WORDS)
         raise ArgumentTypeError(f"{quote(word)} is no kernel; the known ones are {known}")
     return word
 

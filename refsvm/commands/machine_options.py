@@ -12,6 +12,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..estimators.kernel_estimator import divisor_of_scale
+from ..kernels.standard import WORDS, parameters_of
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.quoting import quote
 from ..tables.prepared_data import PreparedData
@@ -86,10 +87,10 @@ def problem_options(parser, types=ONLY_C_SVC):
     group.add_argument(
         "--kernel",
         default="rbf",
-        choices=("linear", "poly", "rbf", "sigmoid", "precomputed"),
+        choices=tuple(WORDS),
         metavar="KERNEL",
-        help="linear x.z, poly (gamma x.z + coef0)^degree, rbf exp(-gamma |x - z|^2), sigmoid"
-        " tanh(gamma x.z + coef0), precomputed: DATA has kernel values (default: rbf)",
+        help=", ".join(f"{word} {kernel.formula}".strip() for word, kernel in WORDS.items())
+        + ": DATA has kernel values (default: rbf)",
     )
     penalty_options(
         group,
@@ -104,8 +105,16 @@ def problem_options(parser, types=ONLY_C_SVC):
         help="a number; auto: 1/features; scale: 1/(features * variance); scale/4 (default: auto;"
         " of a table scale/4)",
     )
-    group.add_argument("--degree", type=int, default=3, help="of poly (default: 3)")
-    group.add_argument("--coef0", type=float, default=0.0, help="of poly, sigmoid (default: 0)")
+    group.add_argument(
+        "--degree", type=int, default=3, help=f"of {_having('degree')} (default: 3)"
+    )
+    of_coef0 = f"of {_having('coef0')} (default: 0)"
+    group.add_argument("--coef0", type=float, default=0.0, help=of_coef0)
+
+
+def _having(parameter):
+    """Return the words of the kernels with a parameter."""
+    return ", ".join(word for word in WORDS if parameter in parameters_of(WORDS[word]))
 
 
 def _type_options(parser, types):

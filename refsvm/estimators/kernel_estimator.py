@@ -19,7 +19,7 @@ from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string
-from ..kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from ..kernels.standard import WORDS, Precomputed, parameters_of
 from ..numerics.linalg import total
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.quoting import quote
@@ -32,7 +32,6 @@ from .estimator import BaseEstimator
 from .fitted_attributes import model_attributes
 from .training_data import TrainingSet, read_rows
 
-KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 # Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
 # longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
 # 2^-27 of gamma; below, half of the digits are gone, and the data are refused with the cure.
@@ -110,15 +109,11 @@ def _kernel_for(estimator: KernelEstimator, data: TrainingSet) -> Kernel:
     word = estimator.kernel
     if not isinstance(word, str):
         return as_kernel(word)
-    one_of(word, KERNELS, "kernel")
-    if word in ("linear", "precomputed"):
-        return Linear() if word == "linear" else Precomputed()
-    gamma = _gamma_for(estimator, data)
-    if word == "rbf":
-        return Gaussian(gamma)
-    if word == "sigmoid":
-        return Sigmoid(gamma, estimator.coef0)
-    return Polynomial(estimator.degree, gamma, estimator.coef0)
+    one_of(word, WORDS, "kernel")
+    given = {name: getattr(estimator, name) for name in parameters_of(WORDS[word])}
+    if "gamma" in given:
+        given["gamma"] = _gamma_for(estimator, data)
+    return WORDS[word](**given)
 
 
 def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:

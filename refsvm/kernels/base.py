@@ -45,6 +45,9 @@ class Kernel(Pickled):
     """
 
     depth: int = 0  # of kernels in kernels
+    word: str = ""  # what an estimator and the command line call it
+    formula: str = ""  # as the help of the command line has it
+    inner_product: bool = False  # True: its formula alone says so, whatever the rows are
     bounded: bool = False  # True: finite rows give finite values, which need not be checked
     has_rows: bool = True  # whether it compares rows, which another kernel can compare too
     takes_strings: bool = True  # whether a row may be a string
@@ -64,6 +67,13 @@ class Kernel(Pickled):
     def parameters(self) -> list[Number]:
         """The parameters that decide, together with the data, the kind of number to use."""
         return []
+
+    def roundings(self, m: int) -> float:
+        """How far a value may be off, see value_errors.py; m: numbers that are not zero in a row.
+
+        What others compute is taken as it is.
+        """
+        return 0
 
     def reference_points(self, X: Any) -> Any:
         """The z that stand for the rows of X in row_function: the rows themselves.

@@ -23,6 +23,7 @@ Sigmoid refuse Fractions. What every kernel can do, and their arithmetic, is in 
 
 from __future__ import annotations
 
+from inspect import signature
 from math import inf
 from typing import Any, NoReturn
 
@@ -41,6 +42,8 @@ from .extreme_gamma import (
     times_dot,
     times_squared_distance,
 )
+
+LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
 
 
 class FormulaKernel(Kernel):
@@ -85,6 +88,11 @@ class Linear(FormulaKernel):
     11.0
     """
 
+    word, formula, inner_product = "linear", "x.z", True
+
+    def roundings(self, m: int) -> float:
+        return m
+
     def value(self, x: Any, z: Any) -> Number:
         return dot(x, z)
 
@@ -108,13 +116,22 @@ class Polynomial(FormulaKernel):
     144.0
     """
 
+    word, formula = "poly", "(gamma x.z + coef0)^degree"
+
     def __init__(self, degree: int, gamma: Number = 1, coef0: Number = 0) -> None:
         self.degree = whole_number(degree, "degree", 0)
         self.gamma = finite_parameter(gamma, "gamma")
         self.coef0 = finite_parameter(coef0, "coef0")
 
+    @property
+    def inner_product(self) -> bool:  # type: ignore[override]
+        return self.gamma >= 0 and self.coef0 >= 0
+
     def to(self, kind: Kind) -> Polynomial:
         return Polynomial(self.degree, kind(self.gamma), kind(self.coef0))
+
+    def roundings(self, m: int) -> float:
+        return self.degree * (m + 3)
 
     def value(self, x: Any, z: Any) -> Number:
         return power(times_dot(self.gamma, x, z) + self.coef0, self.degree)
@@ -149,8 +166,13 @@ class MonomialSum(FormulaKernel):
     (15.0, 27.0)
     """
 
+    inner_product = True
+
     def __init__(self, degree: int) -> None:
         self.degree = whole_number(degree, "degree", 0)
+
+    def roundings(self, m: int) -> float:
+        return self.degree * (m + 2)
 
     def value(self, x: Any, z: Any) -> Number:
         return _horner_sum(dot(x, z), self.degree)
@@ -191,7 +213,8 @@ class Gaussian(FormulaKernel):
     1.0
     """
 
-    bounded = True
+    word, formula = "rbf", "exp(-gamma |x - z|^2)"
+    inner_product = bounded = True
 
     def __init__(self, gamma: Number) -> None:
         self.gamma: Any = positive(number_kind(gamma), gamma, "gamma")
@@ -213,6 +236,9 @@ class Gaussian(FormulaKernel):
 
     def to(self, kind: Kind) -> Gaussian:
         return Gaussian(_floats_only(self, kind)(self.gamma))
+
+    def roundings(self, m: int) -> float:
+        return 2 + (m + 3) * LARGEST_OF_T
 
     def value(self, x: Any, z: Any) -> Number:
         s: Any = times_squared_distance(self.gamma, x, z)
@@ -238,6 +264,8 @@ class Sigmoid(FormulaKernel):
     0.0
     """
 
+    word, formula = "sigmoid", "tanh(gamma x.z + coef0)"
+
     def __init__(self, gamma: Number, coef0: Number) -> None:
         self.gamma: Any = finite_parameter(gamma, "gamma")
         self.coef0: Any = finite_parameter(coef0, "coef0")
@@ -245,6 +273,9 @@ class Sigmoid(FormulaKernel):
     def to(self, kind: Kind) -> Sigmoid:
         kind = _floats_only(self, kind)
         return Sigmoid(kind(self.gamma), kind(self.coef0))
+
+    def roundings(self, m: int) -> float:
+        return 8 + m + 2
 
     def value(self, x: Any, z: Any) -> Number:
         return tanh(times_dot(self.gamma, x, z) + self.coef0)
@@ -260,8 +291,13 @@ class Precomputed(Kernel):
     """The kernel whose Gram matrix the caller brings: X[i][j] is the value of examples i and j.
 
     A row to predict holds its kernel values with every training example, in their order.
+
+    >>> from refsvm.estimators.svc import SVC
+    >>> SVC(kernel=Precomputed()).fit([[2, 1], [1, 2]], ["no", "yes"]).predict([[0, 1]])
+    ['yes']
     """
 
+    word = "precomputed"
     has_rows = False
     takes_strings = False
 
@@ -278,6 +314,20 @@ class Precomputed(Kernel):
         return lambda x: [x[i] for i in points]
 
 
+FORMULAS = (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid)
+KERNELS: tuple[type[Kernel], ...] = (*FORMULAS, Precomputed)  # a kernel of this file is one here
+WORDS = {kernel.word: kernel for kernel in KERNELS if kernel.word}
+
+
+def parameters_of(kernel: type[Kernel]) -> list[str]:
+    """The names of the parameters of a class of kernels.
+
+    >>> parameters_of(Sigmoid), parameters_of(Linear)
+    (['gamma', 'coef0'], [])
+    """
+    return [name for name in signature(kernel).parameters if name not in ("args", "kwargs")]
+
+
 def ignores_empty_columns(kernel: object) -> bool:
     """Whether columns that are zero in both rows change no value: by its formula, not its name.
 
@@ -286,7 +336,7 @@ def ignores_empty_columns(kernel: object) -> bool:
     """
     if isinstance(kernel, Composite):
         return all(map(ignores_empty_columns, kernel.parts))
-    return type(kernel) in (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid)
+    return type(kernel) in FORMULAS
 
 
 def comparable(kernel: object, *groups: Any) -> Any:

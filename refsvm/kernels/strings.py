@@ -50,6 +50,7 @@ class Spectrum(Kernel):
     """
 
     takes_numbers = False
+    inner_product = True
 
     def __init__(self, length: int) -> None:
         self.length = whole_number(length, "length", 1)

@@ -41,12 +41,11 @@ from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import Vector
 from .base import Multiple, Product, Sum
 from .extreme_gamma import is_extreme, times_dot
-from .standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
+from .standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from .strings import Spectrum
 
 SMALLEST = 2.0**-960
 MOST_GAIN = 2.0**50
-LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
 
 
 class ValueErrors(NamedTuple):
@@ -105,8 +104,7 @@ def may_exceed_its_diagonal(kernel: Any) -> bool:
         return may_exceed_its_diagonal(kernel.kernel)
     if isinstance(kernel, (Sum, Product)):
         return may_exceed_its_diagonal(kernel.left) or may_exceed_its_diagonal(kernel.right)
-    known = Linear, Polynomial, MonomialSum, Gaussian, Sigmoid, Spectrum
-    return not isinstance(kernel, known)
+    return not (kernel.inner_product or isinstance(kernel, (Polynomial, Sigmoid)))
 
 
 def bound_by_diagonal(kernel: Any, width: int, gain: float = 1) -> float:
@@ -140,15 +138,7 @@ def roundings(kernel: Any, m: int) -> float:
     if isinstance(kernel, (Sum, Product)):
         both = roundings(kernel.left, m), roundings(kernel.right, m)
         return (max(both) if isinstance(kernel, Sum) else both[0] + both[1]) + 1
-    if isinstance(kernel, Linear):
-        return m
-    if isinstance(kernel, Polynomial):
-        return kernel.degree * (m + 3)
-    if isinstance(kernel, MonomialSum):
-        return kernel.degree * (m + 2)
-    if isinstance(kernel, Gaussian):
-        return 2 + (m + 3) * LARGEST_OF_T
-    return 8 + m + 2 if isinstance(kernel, Sigmoid) else 0
+    return float(kernel.roundings(m))
 
 
 def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:

@@ -24,6 +24,7 @@ matrix of its exact values, as a precomputed one.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from hashlib import sha256
@@ -32,7 +33,7 @@ from typing import Any
 
 from ..kernels.base import Multiple, Product, Sum
 from ..kernels.gram_matrices import gram
-from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
+from ..kernels.standard import FORMULAS, Precomputed, parameters_of
 from ..kernels.strings import Spectrum
 from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.quoting import quote
@@ -67,15 +68,15 @@ ORDER = ("X", "y", "C", "nu", "epsilon", "weights", "kernel", "bias", "slack")
 
 ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
 
+WHOLE = ("degree", "length")  # parameters that are whole numbers
+
 # The kernels by name, and how each of their parameters is written.
 NAMED: dict[str, tuple[Any, dict[str, str]]] = {
-    "linear": (Linear, {}),
-    "polynomial": (Polynomial, {"degree": "int", "gamma": "number", "coef0": "number"}),
-    "monomial_sum": (MonomialSum, {"degree": "int"}),
-    "gaussian": (Gaussian, {"gamma": "number"}),
-    "sigmoid": (Sigmoid, {"gamma": "number", "coef0": "number"}),
-    "spectrum": (Spectrum, {"length": "int"}),
-    "precomputed": (Precomputed, {}),
+    re.sub(r"\B([A-Z])", r"_\1", kernel.__name__).lower(): (
+        kernel,
+        {name: "int" if name in WHOLE else "number" for name in parameters_of(kernel)},
+    )
+    for kernel in (*FORMULAS, Spectrum, Precomputed)
 }
 ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
 COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}

@@ -22,8 +22,6 @@ from typing import Any
 
 from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import integer_matrix, negative_direction
-from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial
-from ..kernels.strings import Spectrum
 from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.intervals import Interval, point_interval
@@ -95,6 +93,7 @@ def _indefinite_error(v: Iterable[Any]) -> ValueError:
 def is_inner_product(kernel: Any) -> bool:
     """Whether the kernel's formula alone says that it is an inner product of features.
 
+    >>> from refsvm.kernels.standard import Linear, Polynomial
     >>> is_inner_product(Linear() * Polynomial(2, coef0=1))
     True
     >>> is_inner_product(Polynomial(1, gamma=-1))
@@ -104,9 +103,7 @@ def is_inner_product(kernel: Any) -> bool:
         return is_inner_product(kernel.left) and is_inner_product(kernel.right)
     if isinstance(kernel, Multiple):
         return is_inner_product(kernel.kernel)
-    if isinstance(kernel, Polynomial):
-        return kernel.gamma >= 0 and kernel.coef0 >= 0
-    return isinstance(kernel, (Gaussian, Linear, MonomialSum, Spectrum))
+    return bool(kernel.inner_product)
 
 
 def require_definite_enclosed(problem: TrainingProblem) -> None:
