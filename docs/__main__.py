@@ -1,12 +1,14 @@
 """Build the site of the documentation:  python3 -m docs  (open build/site/index.html)
 
-Its pages are README.md, the chapters of spec/ and what the docstrings of public names say; none of
-it is written twice. They are gathered below build/docs and made into pages by Sphinx, for which a
-warning is an error; then every link within the site is followed. The examples are run by pytest.
+It begins with spec/start.md; its pages are those of spec/, README.md and what the docstrings of
+public names say, a page for each name; none of it is written twice. They are gathered below
+build/docs and made into pages by Sphinx, for which a warning is an error; then every link within
+the site is followed. The examples are run by pytest.
 What Sphinx needs is the extra `docs` of pyproject.toml; it is installed into build/docs-tools.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +31,7 @@ def main() -> "int | str":
 
     engine = play.fetch()
     gather(SOURCE, with_play=engine is not None)
+    shutil.rmtree(SITE, ignore_errors=True)  # no page of names that are gone
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
     command += ["-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tools)])}

@@ -1,5 +1,6 @@
 """How Sphinx makes the site; `python3 -m docs` calls it."""
 
+import inspect
 import re
 from importlib import import_module
 
@@ -7,6 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 import refsvm
+from docs.pages import OPENED, PLAYED
 
 project = "refsvm"
 release = version = refsvm.__version__
@@ -35,6 +37,22 @@ napoleon_google_docstring = False
 napoleon_use_param = napoleon_use_rtype = False
 napoleon_custom_sections = [("Attributes", "params_style")]
 
+TYPES = [  # what stands in a signature, and what a reader calls it: numerics/types.py
+    (r"~?(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_])", ""),
+    (r"int \| float \| Fraction|\bNumber\b", "number"),
+    (r"Callable\[\[Any, Any\], (?:number|Any)\]|\bKernelLike\b", "function"),
+    (r"Sequence\[Sequence\[number\] \| str\] \| Shaped|\bRowsLike\b", "rows"),
+    (r"Sequence\[Sequence\[number\] \| str\]|\bRows\b", "rows"),
+    (r"Sequence\[int \| float \| str \| bool\] \| Shaped|\bLabels\b", "labels"),
+    (r"\bint \| float \| str \| bool\b|\bLabel\b", "label"),
+    (r"Sequence\[Sequence\[number\]\]|list\[list\[number\]\]|\bMatrix(?:Like)?\b", "matrix"),
+    (r"Sequence\[number\]|list\[number\]|\bVector(?:Like)?\b", "numbers"),
+    (r"type\[float\] \| type\[Fraction\]|\bKind\b", "kind"),
+    (r"Mapping\[Any, number\]", "dict"),
+    (r"(?<=\w)(: Any)(?=[,)]| =)", ""),
+    (r" -> Any$", ""),
+]
+AS_IN = re.compile(r"those of (refsvm\.\w+)")
 SIGNS = re.compile(r"([\\*|]|(?<=\w)_(?!\w))")
 COLUMNS = re.compile(r"^( *)(\S+) {2,}(?=\S)")
 
@@ -47,6 +65,36 @@ def escape(app, what, name, thing, options, lines):
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
         if not in_example:
             lines[k] = COLUMNS.sub(r"\1| \2 – ", SIGNS.sub(r"\\\1", line))
+
+
+def plain_types(app, what, name, thing, options, signature, returned):
+    """A signature names types as a reader does, and none where nothing is known."""
+    for pattern, word in TYPES:
+        signature = signature and re.sub(pattern, word, signature)
+        returned = returned and re.sub(pattern, word, f" -> {returned}").removeprefix(" -> ")
+    return signature, returned or None
+
+
+def from_base(app, what, name, thing, options, lines):
+    """Parameters that are said to be those of another class are said as they are there."""
+    for k in reversed(range(1, len(lines))):
+        match = AS_IN.fullmatch(lines[k].strip())
+        if match:
+            base = getattr(refsvm, match[1].partition(".")[2])
+            names = re.split(r",\s*", lines[k - 1].strip())
+            lines[k - 1 : k + 1] = entries_of(inspect.getdoc(base), names)
+
+
+def entries_of(text, names):
+    """The lines on some parameters in a docstring, each with its names that are wanted."""
+    section = re.search(r"Parameters\n-+\n(.*?)(?:\n\n|$)", text, re.DOTALL)[1]
+    for entry in re.split(r"\n(?=\S)", section):
+        head, _, rest = entry.partition("\n")
+        known, colon, kind = head.partition(" : ")
+        wanted = [name for name in known.split(", ") if name in names]
+        if wanted:
+            yield ", ".join(wanted) + colon + kind
+            yield from rest.splitlines()
 
 
 def mark_examples(app, doctree):
@@ -79,7 +127,22 @@ def add_anchors(app, doctree):
                 signature["ids"].append(f"{owner}.{name}")
 
 
+def link_play(app, pagename, templatename, context, doctree):
+    """The entry of play in the sidebar leads to its page, which is no page of Sphinx."""
+    way = context["pathto"](PLAYED, 1)
+    for name in ("furo_navigation_tree", "toctree"):
+        if isinstance(context.get(name), str):
+            context[name] = (
+                context[name]
+                .replace(OPENED, way)
+                .replace(f'external" href="{way}', f'internal" href="{way}')
+            )
+
+
 def setup(app):
+    app.connect("autodoc-process-docstring", from_base, priority=50)
+    app.connect("autodoc-process-signature", plain_types)
+    app.connect("html-page-context", link_play, priority=900)  # after the theme
     app.connect("autodoc-process-docstring", escape, priority=100)  # before napoleon
     app.connect("doctree-read", mark_examples)
     app.connect("doctree-read", add_captions)

@@ -1,62 +1,107 @@
-"""Gathers the pages of the site: texts as they stand, and a page for each list of public names."""
+"""Gathers the pages of the site: texts as they stand, and a page for each public name."""
 
-import inspect
 import re
 import shutil
 from functools import cache
+from html import escape
 from pathlib import Path
 from posixpath import relpath
 
 from docs.formulas import with_formulas
+from docs.names import ADAPTER, INDEX, LISTED, LISTS, name_pages, page, text_of
 from docs.notebooks import write_notebooks
-from tests.references import pages, slug
-from tests.test_spec import found
+from tests.references import pages
+from tests.test_spec import ROOT, found
 
-ROOT = Path(__file__).resolve().parent.parent
-LISTS = ["spec/README.md", "spec/formulas.md"]
-SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD")
-VALUES = ("SVR", "NuSVR")  # what they predict are decision values
-ADAPTER = "names/scikit-learn.rst"  # its class needs scikit-learn, so it is on no list
-LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
-PLAY = "refsvm play"  # the command, and the page that is on the site
-MEMBERS = "   :members:"
 LINK = re.compile(r"(?<=\]\()[^)#\s]+(#[^)\s]+)?|(?<=\]: )[^#\s]+(#\S+)?")
 TEST = re.compile(r"tests/test_\w+\.py")
+PLAY = re.compile(r"`((?:python3 -m )?refsvm play)(?: '(#[^'`]*)')?`")  # and the page on the site
+PICTURE = re.compile(r"^(!\[[^]]*\]\([./]*docs/play\.svg\))$", re.MULTILINE)
+PLAYED = "play/index.html"
+OPENED = "https://play.invalid/"  # an entry of the sidebar; conf.py writes where play is
+MODULE = Path("refsvm/sklearn/__init__.py")  # whose page is that of its classes
+FIRST = "spec/start.md"
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
 PROJECT += ["refsvm/data/SOURCES.md"]
+USE = {"scikit-learn": "scikit-learn", "Command line": "command-line", "Python": "python"}
 
 
 def gather(folder, with_play=False):
     """Write every page below the folder, in which nothing older is left.
 
-    with_play: the page of play is on the site, and the first page links to it.
+    with_play: the page of play is on the site, and what names it links to it.
     """
     shutil.rmtree(folder, ignore_errors=True)
     names = [f"spec/{each.file}" for each in pages().values()]
-    course = [name for name in names if name.startswith("spec/course/")]
-    standard = [name for name in names if name.startswith("spec/standard/")]
-    notes = [name for name in names if "errata" in name or "concordance" in name]
-    beside = [name for name in names if name not in (*course, *standard, *notes)]
     for name in ["README.md", *names, *PROJECT]:
-        text = with_links((ROOT / name).read_text("utf-8"), name, folder)
-        write(folder / page_of(name), with_formulas(text) if name in course else text)
+        text = with_links(text_of(name), name, folder)
+        text = with_formulas(text) if name.startswith("spec/course/") else text
+        write(folder / page_of(name), linked_to_play(text, name) if with_play else text)
     for path in write_notebooks(folder / "spec" / "course"):
         offer(path)
-    lists = [page for file in LISTS for page in name_pages(file, folder)] + [ADAPTER]
-    shown = [
-        f".. autoclass:: refsvm.sklearn.{name}\n{MEMBERS} fit, predict"
-        + (", decision_function\n" if name not in VALUES else "\n")
-        for name in SKLEARN
-    ]
-    write(folder / ADAPTER, page("With scikit-learn", shown))
-    contents = {"The course": course, "The standard": standard, "Five lecture notes": notes}
-    contents |= {"Public names": lists, "Project": beside + PROJECT}
-    index = folder / page_of("README.md")
-    if with_play:
-        linked = f'<a href="play/index.html">{PLAY}</a>'
-        write(index, index.read_text("utf-8").replace(f"`{PLAY}`", linked, 1))
-    tables = (table_of(title, names) for title, names in contents.items())
-    write(index, index.read_text("utf-8") + "".join(tables))
+    written, parts = name_pages()
+    for file, text in written.items():
+        write(folder / file, text)
+    write(folder / INDEX, page("API", ["Every public name, by what it is about."]))
+    for name, listed in books(names, parts).items():
+        path = folder / page_of(name)
+        write(path, path.read_text("utf-8") + table_of(listed, name))
+    index = folder / page_of(FIRST)
+    write(index, index.read_text("utf-8") + sidebar(with_play))
+
+
+def books(names, parts):
+    """The pages that stand below a page in the sidebar: {page: {title or number: page}}."""
+    below = {
+        "spec/course/README.md": [n for n in names if n.startswith("spec/course/")],
+        "spec/README.md": [n for n in names if n.startswith("spec/standard/")],
+        "spec/errata.md": [n for n in names if "/errata/" in n or "/concordance/" in n],
+        INDEX: parts,
+        "README.md": PROJECT,
+    }
+    placed = {
+        FIRST,
+        *below,
+        *(f"spec/use/{page}.md" for page in [*USE.values(), "is-yours-right"]),
+    }
+    placed.update(name for listed in below.values() for name in listed)
+    below["spec/README.md"] = [*below["spec/README.md"], *(n for n in names if n not in placed)]
+    return {page: [n for n in listed if n != page] for page, listed in below.items()}
+
+
+def sidebar(with_play):
+    """The tables of contents of the first page: the books, which the theme folds."""
+    begin = ["Start <self>", *([f"Play <{OPENED}>"] if with_play else [])]
+    begin.append("Course <spec/course/README>")
+    used = [f"{title} <spec/use/{page}>" for title, page in USE.items()]
+    rest = ["Is yours right? <spec/use/is-yours-right>", "Standard <spec/README>"]
+    rest += ["Lecture notes <spec/errata>", f"API <{INDEX[:-4]}>", "Project <README>"]
+    return toctree("", begin) + toctree("In use", used) + toctree("To be sure", rest)
+
+
+def table_of(pages, name):
+    """A table of contents below a page: that of API is seen, others have one in their text."""
+    listed = [relpath(re.sub(r"\.(md|rst)$", "", each), Path(name).parent) for each in pages]
+    if name == INDEX:
+        return "\n.. toctree::\n   :maxdepth: 1\n\n" + "".join(f"   {each}\n" for each in listed)
+    return toctree("", listed)
+
+
+def toctree(caption, entries):
+    """A hidden table of contents in a page of Markdown."""
+    options = ":hidden:\n" + (f":caption: {caption}\n" if caption else "")
+    return "\n```{toctree}\n" + options + "\n" + "\n".join(entries) + "\n```\n"
+
+
+def linked_to_play(text, name):
+    """The text of a page in which each command of play, and its picture, leads to its page."""
+    way = relpath(PLAYED, Path(page_of(name)).parent)
+
+    def linked(match):
+        state = escape(match[2] or "")
+        return f'<a href="{way}{state}"><code>{escape(match[1])}</code></a>'
+
+    return PLAY.sub(linked, PICTURE.sub(rf"[\1](source:{way})", text))
 
 
 def offer(notebook):
@@ -68,8 +113,8 @@ def offer(notebook):
 
 
 def page_of(name):
-    """Where the text of a file stands in the site: README.md is its first page."""
-    return "index.md" if name == "README.md" else name
+    """Where the text of a file stands in the site: spec/start.md is its first page."""
+    return "index.md" if name == FIRST else name
 
 
 def write(path, text):
@@ -77,14 +122,9 @@ def write(path, text):
     path.write_text(text, encoding="utf-8")
 
 
-def table_of(title, pages):
-    """A table of contents, which the theme shows at the side."""
-    names = "\n".join(re.sub(r"\.(md|rst)$", "", page) for page in pages)
-    return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n"
-
-
 def with_links(text, name, folder):
     """The text of a file with links that hold in the site: sources as pages, folders as theirs."""
+    here = Path(page_of(name)).parent
 
     def held(match):
         target, sharp, place = match[0].partition("#")
@@ -94,19 +134,21 @@ def with_links(text, name, folder):
         inside = file.resolve().relative_to(ROOT)
         if file.is_dir():
             inside /= "README.md"
+        if inside == MODULE:
+            return "source:" + relpath(Path(ADAPTER).with_suffix(".html"), here)
         if inside.parts[0] == "refsvm" and inside.suffix == ".py":
             page = Path("_modules", inside).with_suffix(".html")
             part = marked_part(inside, place)
             scheme, anchor = ("place:", f"#{part}") if part else ("source:", "")
-            return scheme + relpath(page, Path(name).parent) + anchor
+            return scheme + relpath(page, here) + anchor
         if inside.suffix == ".html":  # opened, not downloaded: conf.py puts it on top of the site
-            return "source:" + relpath(inside.name, Path(name).parent)
+            return "source:" + relpath(inside.name, here)
         if inside.suffix != ".md":
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)
         if TEST.fullmatch(inside.as_posix()):
             inside = page_of_test(inside, folder)
-        return relpath(page_of(str(inside)), Path(name).parent) + sharp + place
+        return relpath(page_of(str(inside)), here) + sharp + place
 
     return LINK.sub(held, text)
 
@@ -137,41 +179,3 @@ def page_of_test(file, folder):
     lines += [f"```{{literalinclude}} {file.name}", ":language: python", "```", ""]
     write(folder / written, "\n".join(lines))
     return written
-
-
-def text_of(file):
-    """The text of a file of the project."""
-    return (ROOT / file).read_text("utf-8")
-
-
-def name_pages(file, folder):
-    """Write a page for each list of public names in a file; those pages."""
-    written = []
-    for part in re.split(r"^#+ ", text_of(file), flags=re.MULTILINE):
-        title, names = part.partition("\n")[0], LISTED.findall(part)
-        if names:
-            written.append(f"names/{slug(title)}.rst")
-            write(folder / written[-1], page(title, directives(names)))
-    return written
-
-
-def page(title, lines):
-    """A page of reStructuredText."""
-    return "\n".join([title, "=" * len(title), "", *lines]) + "\n"
-
-
-def directives(names):
-    """What makes Sphinx show each name: a class with those of its methods that are listed."""
-    methods = {}
-    for name in names:
-        owner, value = found(name)
-        if inspect.isclass(owner):
-            methods.setdefault(name.rpartition(".")[0], []).append(name.rpartition(".")[2])
-        else:
-            methods.setdefault(name, [])
-    for name, listed in methods.items():
-        kind = "class" if inspect.isclass(found(name)[1]) else "function"
-        yield f".. auto{kind}:: refsvm.{name}"
-        if kind == "class" and listed:
-            yield f"{MEMBERS} {', '.join(listed)}"
-        yield ""

@@ -115,7 +115,8 @@ def installed(folder, packages, time):
     if done.exists() and done.read_text().split() == packages:
         return True
     say(f"installing {', '.join(packages)} into {folder.relative_to(ROOT)}: {time}")
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    pip.append("--no-warn-conflicts")  # what else is installed is not touched, nor seen
     environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0",
                    "PIP_ROOT_USER_ACTION": "ignore"}
     status = subprocess.call(

@@ -106,6 +106,11 @@ class Formulation(NamedTuple):
     price : a key of PENALTIES or of FIXED
         what multiplies the loss, in terms of the C that the program is given
     features : a key of FEATURES
+
+    Examples
+    --------
+    >>> Formulation("hinge", "free", "C").features
+    'as given'
     """
 
     loss: str

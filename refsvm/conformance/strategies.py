@@ -74,6 +74,13 @@ class Training(NamedTuple):
     C : Fraction
     weights : n Fractions
         0 leaves an example out
+
+    Examples
+    --------
+    >>> one = Fraction(1)
+    >>> training = Training([[one], [2 * one]], [-1, 1], Linear(), one, [one, 3 * one])
+    >>> training.problem.C
+    [Fraction(1, 1), Fraction(3, 1)]
     """
 
     X: list[Any]
@@ -100,6 +107,8 @@ def trainings(
     """Draw a Training of 2 to `most` examples in 1 to 3 dimensions; both labels have a weight.
 
     The rows of a precomputed matrix are those of a linear kernel: often it is singular.
+
+    >>> trainings(most=4).validate()
     """
     n, d = draw(st.integers(2, most)), draw(st.integers(1, 3))
     pool = st.sampled_from(draw(st.lists(st.sampled_from(COORDINATES), min_size=2, max_size=4)))
@@ -130,7 +139,10 @@ def problems(most: int = 8, kernels: Sequence[Kernel] | None = None) -> st.Searc
 
 @st.composite
 def images(draw: Callable[[Any], Any], problem: Problem) -> Image:
-    """Draw an Image of the problem, by one of the changes that its kernel allows."""
+    """Draw an Image of the problem, by one of the changes that its kernel allows.
+
+    >>> images(Problem([[0], [2]], [-1, 1])).validate()
+    """
     rows = st.integers(0, problem.n - 1)
     exponents = st.integers(-20, 20)
     changes: list[Callable[[], Image]] = [
@@ -234,6 +246,13 @@ def estimator_machine(
     -----
     After every fit the audit must find nothing wrong, whatever was done before; what was saved
     and loaded decides as before.
+
+    Examples
+    --------
+    >>> from refsvm.estimators.svc import SVC
+    >>> machine = estimator_machine(lambda training: SVC(training.C, training.kernel, tol=1e-9))
+    >>> machine.__name__
+    'EstimatorMachine'
     """
 
     class EstimatorMachine(RuleBasedStateMachine):

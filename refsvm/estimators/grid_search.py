@@ -61,6 +61,13 @@ class GridPoint(NamedTuple):
         or the score that was asked for
     scores : list of k floats
         the same on each fold
+
+    Examples
+    --------
+    >>> from refsvm.estimators.svc import SVC
+    >>> X, y = [[0], [1], [5], [6]], ["no", "no", "yes", "yes"]
+    >>> grid(SVC(kernel="linear"), {"C": [1]}, X, y, folds=2).table[0].parameters
+    {'C': 1}
     """
 
     parameters: Parameters

@@ -149,6 +149,13 @@ def read_model_and_columns(
     """Return the model of a file, and what the columns of its table were.
 
     TableColumns are None for a model that was not trained on a table. See read_model.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from refsvm.estimators.svc import SVC
+    >>> with TemporaryDirectory() as folder:
+    ...     write_model(f"{folder}/model", SVC(kernel="linear").fit([[0], [2]], [-1, 1]))
+    ...     read_model_and_columns(f"{folder}/model")[1] is None
+    True
     """
     found = read_model_file(path, features)
     return found.model, found.columns
@@ -160,6 +167,13 @@ def read_model_file(
     """Return all that a model file holds; see read_model.
 
     first: the index of the first column, where it is known: no vector need have a number there.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from refsvm.estimators.svc import SVC
+    >>> with TemporaryDirectory() as folder:
+    ...     write_model(f"{folder}/model", SVC(kernel="linear").fit([[0], [2]], [-1, 1]))
+    ...     read_model_file(f"{folder}/model").svm_type
+    'c_svc'
     """
     if features is not None:
         features = whole_width(features)

@@ -209,7 +209,14 @@ def read_scaling(path: PathLike, features: int | None = None) -> Scaling:
 def read_scaling_and_columns(
     path: PathLike, features: int | None = None
 ) -> tuple[Scaling, TableColumns | None]:
-    """Return the Scaling of a file, and what the columns of its table were; see read_scaling."""
+    """Return the Scaling of a file, and what the columns of its table were; see read_scaling.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_scaling(f"{folder}/range", Scaling.fit([[0], [4]]))
+    ...     read_scaling_and_columns(f"{folder}/range")[0].maxima
+    [4.0]
+    """
     if features is not None:
         features = whole_width(features)
     kept: list[Kept] = []

@@ -132,7 +132,12 @@ def inner(f: KernelFunction, g: KernelFunction) -> Number:
 
 
 def squared_norm(g: KernelFunction) -> Number:
-    """|g|^2 = <g, g> = c'Kc. Negative only if K is not positive semidefinite, or by rounding."""
+    """|g|^2 = <g, g> = c'Kc. Negative only if K is not positive semidefinite, or by rounding.
+
+    >>> from refsvm.kernels.standard import Linear
+    >>> squared_norm(section(Linear(), [3]))
+    9.0
+    """
     return inner(g, g)
 
 
@@ -161,7 +166,12 @@ def norm(g: KernelFunction) -> float:
 
 
 def add(f: KernelFunction, g: KernelFunction) -> KernelFunction:
-    """f + g, with each point once and the sum of its coefs. O((n + m)^2 d)."""
+    """f + g, with each point once and the sum of its coefs. O((n + m)^2 d).
+
+    >>> from refsvm.kernels.standard import Linear
+    >>> add(section(Linear(), [3]), section(Linear(), [3])).coefs
+    [2.0]
+    """
     _check_same_kernel(f, g)
     kind = _common_kind(f, g.points, g.coefs)
     f, g = _convert_function(kind, f), _convert_function(kind, g)
@@ -177,14 +187,24 @@ def add(f: KernelFunction, g: KernelFunction) -> KernelFunction:
 
 
 def multiple(c: Number, g: KernelFunction) -> KernelFunction:
-    """c g, for any number c."""
+    """c g, for any number c.
+
+    >>> from refsvm.kernels.standard import Linear
+    >>> value(multiple(2, section(Linear(), [3])), [5])
+    30.0
+    """
     kind = _common_kind(g, c)
     g = _convert_function(kind, g)
     return g._replace(coefs=scale(to_number(kind, c, "c"), g.coefs))
 
 
 def subtract(f: KernelFunction, g: KernelFunction) -> KernelFunction:
-    """f - g."""
+    """f - g.
+
+    >>> from refsvm.kernels.standard import Linear
+    >>> value(subtract(section(Linear(), [3]), section(Linear(), [1])), [5])
+    10.0
+    """
     return add(f, multiple(-1, g))
 
 
@@ -243,6 +263,12 @@ def projection(g: KernelFunction, points: Rows) -> KernelFunction:
     Notes
     -----
     O(n*n*n).
+
+    Examples
+    --------
+    >>> from refsvm.kernels.standard import Linear
+    >>> projection(section(Linear(), [3, 4]), [[1, 0]]).coefs
+    [3.0]
     """
     kind = _common_kind(g, points)
     points = rows_for(points, "points", kind, g.kernel)

@@ -47,7 +47,14 @@ LARGEST_OF_T = 0.3679  # t e^-t is at most 1 / e = 0.36787..
 
 
 class FormulaKernel(Kernel):
-    """A kernel given by a formula on numbers. It checks its rows; strings are refused."""
+    """A kernel given by a formula on numbers. It checks its rows; strings are refused.
+
+    >>> class Squared(FormulaKernel):
+    ...     def value(self, x, z):
+    ...         return dot(x, z) * dot(x, z)
+    >>> Squared()([1, 2], [3, 4])
+    121.0
+    """
 
     takes_strings = False
 

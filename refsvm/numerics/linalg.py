@@ -293,6 +293,9 @@ def first_asymmetry(A: MatrixLike) -> tuple[int, int] | None:
     """The first (i, j) in row order with A[i][j] != A[j][i], None if A is symmetric. O(n*n).
 
     Two NaNs in mirrored places count as equal.
+
+    >>> first_asymmetry([[1, 2], [2, 1]]), first_asymmetry([[1, 2], [3, 1]])
+    (None, (0, 1))
     """
     for i, row in enumerate(A):
         for j in range(i + 1, len(row)):

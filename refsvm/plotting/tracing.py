@@ -70,7 +70,12 @@ OF_SHARES = {
 
 @displayed
 class TraceRow(NamedTuple):
-    """A step, and the Solution that the solver returns when it is stopped right after."""
+    """A step, and the Solution that the solver returns when it is stopped right after.
+
+    >>> row = trace(Problem([[0], [2]], [-1, 1])).rows[0]
+    >>> row.step.clipped, row.solution.alpha
+    (0.5, [0.5, 0.5])
+    """
 
     step: Any
     solution: Solution

@@ -25,7 +25,13 @@ from typing import Any
 
 
 def check(problem: str, certificate: str) -> None:
-    """Raise a ValueError unless the certificate states what its multipliers prove."""
+    """Raise a ValueError unless the certificate states what its multipliers prove.
+
+    >>> check("{}", "{}")
+    Traceback (most recent call last):
+      ...
+    ValueError: a text is not written as the standard says of certificates
+    """
     try:
         p = _read_problem(problem)
         c = _read_certificate(certificate, OFFSETS[p.get("form")])

@@ -105,7 +105,11 @@ def _rate_for(rows: Any, kind: Any) -> Any:
 
 @displayed
 class GradientMove(NamedTuple):
-    """A step as taken: how many multipliers it moved, and what it added to the dual."""
+    """A step as taken: how many multipliers it moved, and what it added to the dual.
+
+    >>> GradientMove(moved=2, gain=0.5).moved
+    2
+    """
 
     moved: int
     gain: Any

@@ -84,6 +84,10 @@ class Violation(NamedTuple):
     """The largest violation: how large, of which condition, by which example.
 
     index is None for sum alpha_i y_i = 0, the condition on all examples together.
+
+    >>> from refsvm.svm.problem import Problem
+    >>> kkt(Problem([[-1], [1]], [-1, 1]), [0.25, 0.25]).worst.amount
+    0.5
     """
 
     amount: Number

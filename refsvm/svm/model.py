@@ -173,7 +173,13 @@ def model_at(problem: Any, alpha: Vector, b: Number) -> Model:
 
 @displayed
 class OffsetInterval(NamedTuple):
-    """An offset: the value taken, and the interval of those that are as good."""
+    """An offset: the value taken, and the interval of those that are as good.
+
+    >>> from refsvm.solvers.smo import smo
+    >>> from refsvm.svm.problem import Problem
+    >>> smo(Problem([[0], [2]], [-1, 1])).offsets.b.value
+    -1.0
+    """
 
     value: Number
     low: Number

@@ -131,7 +131,12 @@ def is_feasible(program: Program, x: VectorLike) -> bool:
 
 
 def is_strictly_feasible(program: Program, x: VectorLike) -> bool:
-    """Return whether x keeps the equalities, and every inequality strictly: g_i(x) < 0."""
+    """Return whether x keeps the equalities, and every inequality strictly: g_i(x) < 0.
+
+    >>> positive = Program(affine([1]), [affine([-1])])     # min x  such that -x <= 0
+    >>> is_strictly_feasible(positive, [0]), is_strictly_feasible(positive, [1])
+    (False, True)
+    """
     _, g, h = values(program, x)
     return all(v < 0 for v in g) and all(v == 0 for v in h)
 

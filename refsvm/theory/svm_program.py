@@ -120,7 +120,11 @@ def multipliers(problem: Problem, alpha: VectorLike, lam: VectorLike | None = No
 
 
 def slack_multipliers(problem: Problem, alpha: VectorLike) -> Vector:
-    """Return lam = C - alpha where there is slack, else 0; under squared slack 0 everywhere."""
+    """Return lam = C - alpha where there is slack, else 0; under squared slack 0 everywhere.
+
+    >>> slack_multipliers(Problem([[0], [2]], [-1, 1], C=2), [0.5, 0.5])
+    [1.5, 1.5]
+    """
     problem, _, alpha, _ = convert_unknowns(problem, alpha=alpha)
     zero = problem.kind(0)
     hinge = problem.slack == "hinge"

@@ -41,6 +41,13 @@ class Image(NamedTuple):
         the optimal value becomes factor value + added
     whole : bool
         whether every optimal offset has an image; if not, f' has part of the freedom that f had
+
+    Examples
+    --------
+    >>> from refsvm.svm.problem import Problem
+    >>> image = mirrored(Problem([[0], [2]], [-1, 1]))
+    >>> image.sign, image.problem.y
+    (-1, [1, -1])
     """
 
     name: str

@@ -22,6 +22,13 @@ class Query(NamedTuple):
     f_low, f_high : between these its decision value lies, at every optimum
     label : +1, -1, or None
         None where 0 lies from f_low to f_high: then either label is right
+
+    Examples
+    --------
+    >>> from refsvm.conformance.cases import cases
+    >>> query = cases()[0].queries[0]
+    >>> query.f_low <= query.f_high
+    True
     """
 
     x: Any
