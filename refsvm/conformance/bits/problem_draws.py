@@ -132,13 +132,14 @@ def _parameters(chance: Chance, name: str, size: int, extreme: int) -> Document:
     if chance.one_in(extreme) and size < 30:
         gamma = chance.pick([2.0**-501, 2.0**501, 3 * 2.0**-540]) * chance.pick([1.0, 1.25])
         degree = min(degree, 1 + (gamma < 1))
-    return {
+    of_kernels: dict[str, Document] = {
         "linear": {},
         "gaussian": {"gamma": gamma},
         "polynomial": {"degree": degree, "gamma": gamma, "coef0": chance.pick([0.0, 1.0, 0.1])},
         "sigmoid": {"gamma": gamma, "coef0": chance.pick([0.0, -1.0, 0.3])},
         "monomial_sum": {"degree": degree},
-    }[name]
+    }
+    return of_kernels[name]
 
 
 # ---- problems
@@ -149,7 +150,7 @@ def _any_rows(chance: Chance, n: int, gentle: bool) -> tuple[Document, Document]
     if gentle:
         X = rows(chance, n, width(chance), Chance.around_zero)
         gamma, degree = chance.pick([0.1, 0.5, 2.0]), chance.pick([1, 2])
-        named = [
+        named: list[Document] = [
             {"name": "linear"},
             {"name": "gaussian", "gamma": gamma},
             {"name": "polynomial", "degree": degree, "gamma": gamma, "coef0": 1.0},
