@@ -85,7 +85,7 @@ def test_a_command_of_play_is_a_link_to_its_page_with_the_state():
     assert linked_to_play("`refsvm play`", FIRST) == (
         '<a href="play/index.html"><code>refsvm play</code></a>'
     )
-    assert linked_to_play("`refsvm play '#1;p=+1,2;-3,1'`", "spec/course/01-x.md") == (
+    assert linked_to_play("`refsvm play '#1;p=+1,2;-3,1'`", "spec/course/02-perceptron.md") == (
         '<a href="../../play/index.html#1;p=+1,2;-3,1"><code>refsvm play</code></a>'
     )
 
