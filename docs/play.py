@@ -28,6 +28,7 @@ WITHOUT = (  # not needed
         "c99",
         "commands",
         "conformance",
+        "course",
         "estimators",
         "exercises",
         "files",

@@ -15,7 +15,8 @@ from docs.play import WITHOUT
 ROOT = Path(__file__).parent.parent
 FLOORS = [
     "numerics", "kernels", "svm", "theory", "online", "solvers", "files", "tables", "c99",
-    "estimators", "plotting", "proofs", "conformance", "exercises", "play", "commands", "sklearn",
+    "estimators", "plotting", "proofs", "conformance", "course",
+    "exercises", "play", "commands", "sklearn",
 ]
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).replace(".__init__", ""): path

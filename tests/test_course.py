@@ -1,11 +1,16 @@
 """A chapter of the course is short, begins with a picture, and has one notation."""
 
 import re
+from doctest import DocTestParser
 
 import pytest
 from references import DEFINITION, FENCED, SPEC, pages
 
 from docs.formulas import TOKEN
+from docs.notebooks import FENCE
+from docs.pages import PLAY
+from refsvm import course
+from refsvm.play.answers import answer
 
 MOST_LINES, MOST_WORDS = 250, 30
 MINUTES = 6, 11  # as the README of the course says: the fewest and the most of a chapter
@@ -102,3 +107,34 @@ def test_a_sentence_that_is_too_long_is_found():
     text += f"\n| {short}|{short}|\n"
     assert max(len(words(each)) for each in sentences(text)) == 30
     assert max(len(words(each)) for each in sentences(f"A.\n\n- Two. {long.strip()}.\n")) == 31
+
+
+HEAD = "from refsvm.course import *\n"
+BESIDE = {"course/12-other-ways.md": ["refsvm.solvers.coordinate_ascent"],  # its quadratic
+          "course/17-in-practice.md": ["refsvm.commands"]}
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_a_chapter_imports_in_one_line_and_its_first_block_shows_something(file):
+    blocks = [DocTestParser().get_examples(block) for block in FENCE.findall(TEXTS[file])]
+    sources = [example.source for block in blocks for example in block]
+    assert HEAD in [example.source for example in blocks[0]]
+    assert any(example.want for example in blocks[0])
+    taken = re.findall(r"^ *(?:from|import) (refsvm[\w.]*)", "".join(sources), re.MULTILINE)
+    assert sorted(taken) == sorted(["refsvm.course", *BESIDE.get(file, [])])
+
+
+def test_every_name_of_the_course_is_used_in_a_chapter():
+    code = "".join("".join(FENCE.findall(text)) for text in TEXTS.values())
+    names = [name for name in vars(course) if not name.startswith("__")]
+    assert len(names) > 100
+    assert [name for name in names if not re.search(rf"\b{name}\b", code)] == []
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_what_a_chapter_opens_in_play_can_be_opened(file):
+    states = [state for _, state in PLAY.findall(TEXTS[file])]
+    for state in states:
+        assert answer({"state": state})["status"] in ("optimal", "infeasible")
+    if file[7:9] not in ("05", "12", "13", "16", "17"):
+        assert states
