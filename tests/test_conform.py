@@ -66,6 +66,10 @@ def test_questions_are_chosen_by_section_and_by_type():
     assert questions(["S1"]) == of_chapter and len(of_chapter) > 100
     assert questions(["S1.4"], ["power"]) == [q for q in every if q.type == "power"]
     assert questions(["S1.4", "S2"], ["exp"]) == []
+    found = {q.section for q in questions(["S3"], ["smo"])}
+    assert found == {"S3.3", "S3.4", "S3.5", "S3.6", "S3.7", "S3.9"}
+    assert {q.section for q in questions(["S3.5"])} == {"S3.5"}
+    assert {q.section for q in questions(["S34.2"])} == {"S34"}  # a question of the chapter
 
 
 def test_own_answers_are_right():

@@ -76,8 +76,13 @@ def questions(sections: Sequence[str] = (), types: Sequence[str] = ()) -> list[B
         question
         for question in _every_question()
         if (not types or question.type in types)
-        and (not sections or any(is_within(question.section, one) for one in sections))
+        and (not sections or any(_is_of(question, one) for one in sections))
     ]
+
+
+def _is_of(question: BitQuestion, section: str) -> bool:
+    """Return whether a question is of a section, or of the whole chapter that it belongs to."""
+    return is_within(question.section, section) or is_within(section, question.section)
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
 from ...kernels.rational_values import is_rational
+from ...kernels.standard import Linear
 from ...numerics.types import Kind
 from ...proofs.enclosures import kernel_interval
 from ...svm.problem import Problem
@@ -30,8 +31,8 @@ from ..cases.number_json import doubles, hexadecimal, rational
 class Run(NamedTuple):
     """A function, to be called once; name: what its test is called.
 
-    section: what it is aimed at, if not the section of the function; exact: whether the answer is
-    stated as fractions, too, where there are such
+    section: what it is aimed at, if neither _aim nor the section of the function says so
+    exact: whether the answer is stated as fractions, too, where there are such
     """
 
     name: str
@@ -47,7 +48,17 @@ ON_DOUBLES = (
     "exp", "tanh", "units", "calibrate", "sigmoid", "class_probabilities",
     "preparation", "refitted", "refusal",
 )  # fmt: skip
-DUAL_SOLVERS, DUAL_FORM = ("smo", "decomposition"), "S34"  # of the other machines
+DUAL_FORM = "S34"  # of the other machines
+DUAL_SOLVERS = {
+    "smo": {
+        "start": "S3.3", "limits": "S3.4", "endings": "S3.9", "no offset": "S3.6", "many": "S3.7",
+        "": "S3.5",
+    },
+    "decomposition": {
+        "limits": "S4.1", "linear": "S4.5", "many": "S4.2", "": "S4.3",
+    },
+}  # fmt: skip
+MANY = 20  # examples, of which more than a few may be free
 ENCLOSURE_BITS = 96  # how narrow the interval of a kernel value is that is no fraction
 
 
@@ -84,11 +95,29 @@ def exact_json(run: Run) -> dict[str, Any] | None:
 def _head_of_run(run: Run) -> dict[str, Any]:
     """Return the beginning of the test of a Run: with its section."""
     algorithm = ALGORITHMS[run.function]
-    problem = run.given.get("problem")
-    is_other = run.function in DUAL_SOLVERS and not isinstance(problem, Problem)
-    section = run.section or (DUAL_FORM if is_other else algorithm.section)
+    section = run.section or _aim(run) or algorithm.section
     head = head_of_test(run.name, run.comment, run.flags, "valid", section)
     return {**head, "revision": algorithm.revision}
+
+
+def _aim(run: Run) -> str:
+    """Return the section that a run of smo or decomposition is aimed at; "" of another run."""
+    if run.function not in DUAL_SOLVERS:
+        return ""
+    given, problem = run.given, run.given["problem"]
+    if not isinstance(problem, Problem):
+        return DUAL_FORM
+    sections = DUAL_SOLVERS[run.function]
+    aims = {
+        "start": "start" in given,
+        "limits": given["tol"] == 0 or given.get("max_iter", 1) == 0,
+        "endings": inf in problem.C,
+        "linear": isinstance(problem.kernel, Linear),
+        "no offset": not problem.bias,
+        "many": problem.n >= MANY,
+    }
+    found = [sections[aim] for aim, is_so in aims.items() if is_so and aim in sections]
+    return found[0] if found else sections[""]
 
 
 def head_of_test(
