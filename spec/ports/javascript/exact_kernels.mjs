@@ -1,0 +1,57 @@
+// Kernel values as fractions: S30.5, S30.10.
+
+import { Exact, ZERO } from "./numbers.mjs";
+
+// The kernel is a polynomial in <x, z>: its coefficients from the constant on, as Exact; null for others
+export function coefficients(kernel) {
+  switch (kernel.name) {
+    case "linear":
+      return [ZERO, Exact.of(1)];
+    case "polynomial":
+      return powerOf([Exact.of(kernel.coef0), Exact.of(kernel.gamma)], kernel.degree);
+    case "monomial_sum":
+      return new Array(kernel.degree + 1).fill(Exact.of(1));
+    case "sum":
+      return both(kernel.terms, plus);
+    case "product":
+      return both(kernel.factors, times);
+    case "multiple":
+      return both([kernel.kernel, kernel.kernel], (a) => a.map((v) => v.times(kernel.factor)));
+    default:
+      return null;
+  }
+}
+
+function both([a, b], make) {
+  const [p, q] = [coefficients(a), coefficients(b)];
+  return p && q && make(p, q);
+}
+
+function plus(p, q) {
+  return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] || ZERO).plus(q[k] || ZERO));
+}
+
+function times(p, q) {
+  const product = new Array(p.length + q.length - 1).fill(ZERO);
+  p.forEach((a, i) => q.forEach((b, j) => (product[i + j] = product[i + j].plus(a.times(b)))));
+  return product;
+}
+
+function powerOf(p, n) {
+  let result = [Exact.of(1)];
+  for (let k = 0; k < n; k++) result = times(result, p);
+  return result;
+}
+
+// The degree, without leading zeros
+export function degreeOf(polynomial) {
+  let degree = polynomial.length - 1;
+  while (degree > 0 && !polynomial[degree].n) degree -= 1;
+  return degree;
+}
+
+export function evaluate(polynomial, s) {
+  let value = ZERO;
+  for (let k = polynomial.length - 1; k >= 0; k--) value = value.times(s).plus(polynomial[k]);
+  return value;
+}

@@ -1,0 +1,29 @@
+// S30.10: a matrix Q of fractions that vanishes with K, in exact arithmetic.
+
+import { coefficients, degreeOf, evaluate } from "./exact_kernels.mjs";
+import { Exact, ZERO } from "./numbers.mjs";
+import { exactDot } from "./problem.mjs";
+
+const ONE = Exact.of(1);
+
+const isOwn = (kernel) =>
+  kernel.name === "precomputed" || kernel.name === "spectrum" ||
+  [...(kernel.terms || []), ...(kernel.factors || []), ...(kernel.kernel ? [kernel.kernel] : [])].some(isOwn);
+
+export function vanishing(problem) {
+  const { kernel, rows, K } = problem;
+  const formula = coefficients(kernel);
+  if (formula && degreeOf(formula) <= 10) return (i, j) => evaluate(formula, exactDot(rows[i], rows[j]));
+  if (isOwn(kernel)) return (i, j) => Exact.of(K[i][j]);
+  return (i, j) => (rows[i].every((v, c) => v === rows[j][c]) ? ONE : ZERO);
+}
+
+// "indefinite" is told of a direction of 60 examples at most: [example, number] each
+export function bendsUpwards(problem, direction) {
+  const used = direction.filter(([, v]) => v !== 0);
+  if (used.length > 60) return false;
+  const Q = vanishing(problem);
+  let total = ZERO;
+  for (const [i, v] of used) for (const [j, u] of used) total = total.plus(Q(i, j).times(Exact.of(v).times(u)));
+  return total.sign() < 0;
+}
