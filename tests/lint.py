@@ -2,7 +2,7 @@
 
 Runs `ruff check`, `ruff format --check` and `mypy`, as pyproject.toml sets them: mypy reads refsvm
 and the programs in tests/typing, which a user might write. private_names.py finds functions that
-look public and are not. The tools go into build/.
+look public and are not. zizmor reads what GitHub is to run. The tools go into build/.
 """
 
 import os
@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.__main__ import ROOT, installed  # noqa: E402
 
-LINTERS = ["ruff>=0.17,<0.18", "mypy>=2.4,<3"]
+LINTERS = ["ruff>=0.17,<0.18", "mypy>=2.4,<3", "zizmor>=1.32,<2"]
 COMMANDS = [
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
@@ -34,6 +34,9 @@ def main(words):
         print("lint:", *command, flush=True)
         if subprocess.call([sys.executable, "-m", *command], cwd=ROOT, env=environment) != 0:
             failed.append(" ".join(command))
+    print("lint: zizmor .github", flush=True)
+    if subprocess.call([folder / "bin" / "zizmor", "--offline", "--quiet", ".github"], cwd=ROOT):
+        failed.append("zizmor")
     for program in OWN:
         print("lint:", program, flush=True)
         if subprocess.call([sys.executable, program], cwd=ROOT) != 0:

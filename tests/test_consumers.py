@@ -95,7 +95,7 @@ def test_javascript_sees_a_change_of_what_is_stated_in_doubles(of_sizes, tmp_pat
 @pytest.mark.slow("a checker that knows the vectors only")
 def test_javascript_proves_optima_that_are_new(in_javascript, tmp_path):
     path, count = tmp_path / "drawn.json", 150
-    save(optima("drawn", map(solve_entry, drawn(splitmix64(2026), count))), path)
+    save(optima(map(solve_entry, drawn(splitmix64(2026), count))), path)
     assert run(in_javascript, path) == (0, count, 0)
 
 
@@ -113,7 +113,8 @@ def changes(test):
         yield {**test, "optimum": {**optimum, key: optimum[key] + "1"}}
     for end in ("lo", "hi"):
         yield {**test, "optimum": {**optimum, "b": {**optimum["b"], end: "12345"}}}
-    yield {**test, "problem": {**test["problem"], "y": test["problem"]["y"][::-1]}}
+    problem = test["given"]["problem"]
+    yield {**test, "given": {"problem": {**problem, "y": problem["y"][::-1]}}}
     yield {**test, "problem_sha256": "0" * 64}
     alpha = ["1", *test["certificate"]["alpha"][1:]]
     yield {**test, "certificate": {**test["certificate"], "alpha": alpha}}
@@ -143,7 +144,7 @@ def test_javascript_proves_every_optimum_of_the_other_machines(of_machines):
 
 def changes_of_machine(test):
     """The test, changed in each way that makes it wrong."""
-    problem, optimum, proof = test["problem"], test["optimum"], test["certificate"]
+    problem, optimum, proof = test["given"]["problem"], test["optimum"], test["certificate"]
     for key in ("value", "w_norm2"):
         yield {**test, "optimum": {**optimum, key: optimum[key] + "1"}}
     for name, ends in optimum["offsets"].items():
@@ -152,7 +153,8 @@ def changes_of_machine(test):
             yield {**test, "optimum": {**optimum, "offsets": offsets}}
         yield {**test, "certificate": {**proof, name: "12345"}}
     yield {**test, "optimum": {**optimum, "s_train": [*optimum["s_train"][:-1], "12345"]}}
-    yield {**test, "problem": {**problem, "weights": ["7", *problem["weights"][1:]]}}
+    weights = ["7", *problem["weights"][1:]]
+    yield {**test, "given": {"problem": {**problem, "weights": weights}}}
     yield {**test, "certificate": {**proof, "alpha": ["1234", *proof["alpha"][1:]]}}
     for key in ("s", "f_lo", "f_hi"):
         yield {**test, "queries": [{**test["queries"][0], key: "12345"}, *test["queries"][1:]]}

@@ -25,12 +25,16 @@ from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
-PATHS = sorted(FOLDER.glob("*.json"))
+PATHS = sorted([*FOLDER.glob("*.json"), *FOLDER.glob("exact/*.json")])
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in PATHS if "schema" in path.name}
-NAMES = [path.stem for path in PATHS if "schema" not in path.name]
-LARGE = ["bugs", "families", "gaussians", "kernels", "machine_solvers", "sizes", "solvers"]
+WRITTEN = sorted(str(path.relative_to(FOLDER))[:-5] for path in PATHS if "schema" not in path.name)
+NAMES = [name for name in WRITTEN if name != "algorithms"]
+LARGE = [
+    "bugs", "conditions", "digests", "exact/conditions", "exact/kernels", "exact/machine_solvers",
+    "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", "sizes", "solvers",
+]
 FINDS = "a change in a large file"
-TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in NAMES}
+TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in WRITTEN}
 FOUND = {name: json.loads(text) for name, text in TEXTS.items()}
 
 
@@ -39,7 +43,7 @@ def in_file(name):
 
 
 def test_every_file_is_made_and_every_file_made_is_there():
-    assert sorted([*FILES, *RUNS, *OTHERS]) == NAMES
+    assert sorted([*FILES, *RUNS, *OTHERS]) == WRITTEN
 
 
 def assert_made_anew(name):
@@ -47,7 +51,7 @@ def assert_made_anew(name):
     assert same, "python -m refsvm.conformance.vectors spec/vectors makes it anew"
 
 
-@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*NAMES} - {"sizes"})))
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*WRITTEN} - {"sizes"})))
 def test_a_file_is_what_the_command_makes(name):
     assert_made_anew(name)
 
@@ -77,7 +81,7 @@ def test_cases_are_read_in_a_checkout_an_installation_and_a_zip_file(
         assert cases.text_of_file("rejects") == "what it holds"
 
 
-@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, NAMES))
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, WRITTEN))
 def test_a_file_has_the_form_that_the_schema_tells(name):
     schema = SCHEMAS[FOUND[name]["schema"]]
     assert errors(FOUND[name], schema, schema) == []
@@ -102,26 +106,28 @@ def test_a_case_that_was_read_is_told_in_the_same_words(name):
         assert {**to_json(case_from_json(test)), "tcId": test["tcId"]} == test
 
 
-@pytest.mark.parametrize("name", [*FILES[:-1], *OTHERS])
+@pytest.mark.parametrize("name", [*FILES[:-1], "machines"])
 def test_the_checker_that_shares_no_code_believes_every_certificate(name):
     for test in in_file(name):
         if "dual" in test.get("certificate", {}):
-            bound_to = problem_document(problem_of(test["problem"]))
+            bound_to = problem_document(problem_of(test["given"]["problem"]))
             check(canonical(bound_to), canonical(test["certificate"]))
 
 
-@pytest.mark.parametrize("name", [*FILES[:-1], *OTHERS])
+@pytest.mark.parametrize("name", [*FILES[:-1], "machines"])
 def test_what_the_doubles_say_is_nearest_to_the_fractions(name):
     for test in in_file(name):
-        if "doubles" in test:
+        if test.get("doubles") is not None:
             for key, told in test["doubles"].items():
                 assert all(nearest(p, q) for p, q in leaves(test[key], told))
 
 
 def test_bits_of_kernels_are_near_their_exact_values():
-    for test in in_file("kernels"):
-        found = Fraction(float.fromhex(test["bits"]["answer"]["value"]))
-        exact = numbers(test["exact"]["answer"]["value"])
+    bits = {test["name"]: test for test in in_file("kernels")}
+    for fractions in in_file("exact/kernels"):
+        test = bits[fractions["name"]]
+        found = Fraction(float.fromhex(test["answer"]["value"]))
+        exact = numbers(fractions["answer"]["value"])
         low, high = exact if isinstance(exact, Interval) else (exact, exact)
         off = max(abs(low), abs(high), 1) * Fraction(1, 2**44)  # another kernel is further away
         assert low - off <= found <= high + off, test["name"]
@@ -130,7 +136,7 @@ def test_bits_of_kernels_are_near_their_exact_values():
 @pytest.mark.parametrize("which", ["rows", "new"])
 def test_what_was_learnt_of_tables_makes_the_rows_that_are_stated(which):
     for test in in_file("tables")[:-6]:
-        given, answer = test["bits"]["given"], test["bits"]["answer"]
+        given, answer = test["given"], test["answer"]
         for fields, row in zip(given[which], answer[which]):
             told = [" ".join((field or "").split()) for field in fields]
             made = [v for pair in zip(told, answer["columns"]) for v in made_of(*pair)]
@@ -205,13 +211,13 @@ def misspelt(owner, key):
 
 
 OPTIONAL = {
-    "exact", "w", "given", "other_alpha", "doubles", "seed", "times", "steps", "k", "start",
+    "w", "asked", "max_iter", "other_alpha", "doubles", "seed", "times", "steps", "k", "start",
     "farkas", "keep", "drop", "texts",
 }
 
 
 @pytest.mark.parametrize("name", [
-    "core", "rejects", "arithmetic", "sizes", "tables",
+    "core", "rejects", "arithmetic", "sizes", "tables", "digests",
     *slow_cases("a field that a schema leaves open", "solvers", "machines", "machine_solvers"),
 ])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):
@@ -224,3 +230,82 @@ def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):
         assert errors(changed(document, place, misspelt), schema, schema), place
         if isinstance(place[-1], str) and place[-1] not in OPTIONAL and "notes" not in place[-2:]:
             assert errors(changed(document, place, removed), schema, schema), place
+
+
+# ---- what the vectors see
+
+def wide_rows(kernel):
+    """(x, z, the value) of the tests of a kernel whose features round."""
+    for test in in_file("kernels"):
+        if test["given"]["kernel"] == kernel and "features" in test["name"]:
+            x, z = ([float.fromhex(v) for v in test["given"][key]] for key in "xz")
+            yield x, z, float.fromhex(test["answer"]["value"])
+
+
+def forwards(terms):
+    total = 0
+    for term in terms:
+        total += term
+    return total
+
+
+ORDERS = {
+    "backwards": lambda terms: forwards(terms[::-1]),
+    "in two lanes": lambda terms: forwards(terms[::2]) + forwards(terms[1::2]),
+    "in halves": lambda terms: forwards(terms[: len(terms) // 2]) + forwards(
+        terms[len(terms) // 2 :]),
+    "fused": lambda terms: float(sum(map(Fraction, terms))),  # exact: as if rounded once
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("kernel", [
+    {"name": "linear"}, {"name": "polynomial", "degree": 1, "gamma": "0x1.0000000000000p+0",
+                         "coef0": "0x0.0p+0"}], ids=["linear", "polynomial"])
+def test_another_order_of_a_sum_shows_in_a_kernel_value(kernel, order):
+    found = list(wide_rows(kernel))
+    assert {len(x) for x, _, _ in found} == {3, 5, 8, 17}
+    assert all(forwards([a * b for a, b in zip(x, z)]) == value for x, z, value in found)
+    assert any(ORDERS[order]([a * b for a, b in zip(x, z)]) != value for x, z, value in found)
+
+
+def test_another_order_of_a_power_shows():
+    powers = [test for test in in_file("arithmetic") if test["name"].startswith("power of")]
+    wrong = 0
+    for test in powers:
+        b, n = float.fromhex(test["given"]["b"]), test["given"]["n"]
+        product = 1.0
+        for _ in range(n):
+            product *= b
+        wrong += product.hex() != test["answer"]["value"]
+    assert len(powers) == 28 and wrong > 5
+
+
+def test_every_ending_and_every_condition_is_in_the_vectors():
+    kinds = {}
+    for name in ("conditions", "solvers", "machine_solvers"):
+        for group in FOUND[name]["testGroups"]:
+            kinds.setdefault(group["type"], []).extend(group["tests"])
+    runs = kinds["smo"] + kinds["decomposition"]
+    for form in (None, "nu", "regression", "nu_regression", "one_class", "ball"):
+        of_form = [t for t in runs if t["given"]["problem"].get("form") == form]
+        endings = {test["answer"]["status"] for test in of_form}
+        assert {"optimal", "max_iter", "precision", "indefinite"} <= endings, form
+    large = [t for t in kinds["decomposition"] if len(t["given"]["problem"]["X"]) >= 20]
+    assert {"linear", "gaussian", "polynomial"} <= {
+        test["given"]["problem"]["kernel"]["name"] for test in large}
+    given = [test["given"] for test in runs]
+    assert any("max_iter" not in each for each in given)
+    assert any(each["tol"] == "0x0.0p+0" for each in given)
+    worst = {test["answer"]["worst"]["condition"] for test in kinds["kkt"]}
+    assert worst == {
+        "alpha >= 0", "alpha <= C", "margin >= 1 where alpha < C",
+        "margin <= 1 where alpha > 0", "sum alpha_i y_i = 0",
+    }
+    for solver in ("dual_coordinate_descent", "newton", "coordinate_ascent", "active_set"):
+        endings = {test["answer"]["status"] for test in kinds[solver]}
+        assert {"optimal", "max_iter", "precision"} <= endings, solver
+
+
+def test_all_vectors_fit_into_six_megabytes():
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*.json")) < 6e6

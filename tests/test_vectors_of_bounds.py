@@ -38,8 +38,8 @@ def first_noticed():
     """The first run whose bits are not those of its vector, or None."""
     for runs, tests in FILES:
         for run in runs:
-            bits = json.loads(text_of(run_json(run)["bits"]))
-            if bits != tests[run.name]["bits"]:
+            answer = json.loads(text_of(run_json(run)["answer"]))
+            if answer != tests[run.name]["answer"]:
                 return run.name
     return None
 

@@ -27,7 +27,7 @@ function value(k, x, z) {
 const canonical = (d) => Array.isArray(d) ? `[${d.map(canonical)}]` : typeof d !== "object" ?
   JSON.stringify(d) : `{${Object.keys(d).sort().map((key) => `"${key}":${canonical(d[key])}`)}}`;
 
-function proved({ problem: p, optimum: o, queries, certificate: c, problem_sha256 }) {
+function proved({ given: { problem: p }, optimum: o, queries, certificate: c, problem_sha256 }) {
   const hash = crypto.createHash("sha256").update(canonical(p)).digest("hex"), form = p.form;
   const w = p.weights.map(num), W = sum(w), C = num(p.C ?? "1"), nu = num(p.nu ?? "0");
   const y = form === "nu" ? p.y.map(whole) : (p.y ?? w.map(() => "0")).map(num);

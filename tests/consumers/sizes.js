@@ -23,7 +23,7 @@ function penalty({ y, C, slack }, s, b) {
   }));
 }
 
-function isRight({ problem, optimum, queries }) {
+function isRight({ given: { problem }, optimum, queries }) {
   const [value, norm2, alpha, xi] =
     [optimum.value, optimum.w_norm2, optimum.sum_alpha, optimum.sum_C_xi].map(double);
   const s = optimum.s_train.map(double), ends = [optimum.b.lo, optimum.b.hi].map(double);

@@ -27,7 +27,7 @@ function value(k, x, z) { // of a kernel; a linear one is a polynomial of degree
 const canonical = (d) => Array.isArray(d) ? `[${d.map(canonical)}]` : typeof d !== "object" ?
   JSON.stringify(d) : `{${Object.keys(d).sort().map((key) => `"${key}":${canonical(d[key])}`)}}`;
 
-function proved({ problem: p, optimum: o, queries, certificate, problem_sha256 }) {
+function proved({ given: { problem: p }, optimum: o, queries, certificate, problem_sha256 }) {
   const hash = crypto.createHash("sha256").update(canonical(p)).digest("hex");
   const alpha = certificate.alpha.map((a) => num(`${a}/${certificate.denominator}`));
   const C = p.C.map(num), beta = alpha.map((a, i) => mul(a, whole(p.y[i])));

@@ -1,8 +1,11 @@
-"""Answers to the last bit: what is asked of another implementation, line by line (S18.12).
+"""Answers to the last bit: what is asked of another implementation, line by line.
+
+The lines are those of spec/standard/vectors.md, "Asked line by line".
 
 functions   the functions by their types, of refsvm or compiled; a question and its answer as JSON
 sections    which section of the standard orders what, in which revision
 differences the first field of an answer that is another than the right one
+digests     those of an answer: of steps, alpha, offsets and values
 judging     whether an answer is right
 answering   a program that answers with refsvm's own functions
 conforming  asks a program what the vectors ask, and says by section what passed

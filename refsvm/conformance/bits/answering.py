@@ -1,7 +1,7 @@
 """Answer questions with refsvm's own functions: python3 -m refsvm.conformance.bits.answering
 
-A line of JSON for each question, and one for each answer (S18.12). With the name of a package that
-has the names of refsvm, or its folder, such as refsvm_fast, its functions answer.
+A line of JSON for each question, and one for each answer (spec/standard/vectors.md). With the name
+of a package that has the names of refsvm, or its folder, its functions answer: refsvm_fast.
 """
 
 from __future__ import annotations

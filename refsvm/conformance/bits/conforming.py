@@ -23,8 +23,9 @@ from ..cases import text_of_file
 from ..protocol.answer_reader import object_from_line
 from ..protocol.plain_values import Malformed
 from ..subjects import CommandLine, words_of
+from .digests import digests_of
 from .judging import FAIL, NOT_OFFERED, PASS, judged
-from .sections import ALGORITHMS, is_within
+from .sections import is_within
 
 FILES = (
     "arithmetic",
@@ -35,7 +36,9 @@ FILES = (
     "learners",
     "probabilities",
     "tables",
+    "digests",
 )
+DIGESTS = "digests"
 MOST_LATE = 3
 FAULTS = {"died": "it died", "late": "it is late", "malformed": "no answer"}
 Document = dict[str, Any]
@@ -50,6 +53,7 @@ class BitQuestion(NamedTuple):
     section: str
     given: Document
     right: Document
+    by_digest: bool = False
 
     @property
     def rows(self) -> int:
@@ -72,8 +76,13 @@ def questions(sections: Sequence[str] = (), types: Sequence[str] = ()) -> list[B
         question
         for question in _every_question()
         if (not types or question.type in types)
-        and (not sections or any(is_within(question.section, one) for one in sections))
+        and (not sections or any(_is_of(question, one) for one in sections))
     ]
+
+
+def _is_of(question: BitQuestion, section: str) -> bool:
+    """Return whether a question is of a section, or of the whole chapter that it belongs to."""
+    return is_within(question.section, section) or is_within(section, question.section)
 
 
 @cache
@@ -81,19 +90,13 @@ def _every_question() -> list[BitQuestion]:
     """Return all that the vectors ask for bits."""
     return [
         BitQuestion(
-            test["name"], group["type"], _section(group, test), test["bits"]["given"],
-            test["bits"]["answer"],
+            test["name"], group["type"], test["section"], test["given"], test["answer"],
+            name == DIGESTS,
         )
         for name in FILES
         for group in json.loads(text_of_file(name))["testGroups"]
         for test in group["tests"]
     ]  # fmt: skip
-
-
-def _section(group: Document, test: Document) -> str:
-    """Return the section that a test is aimed at."""
-    section: str = test.get("section", ALGORITHMS[group["type"]].section)
-    return section
 
 
 def conform(
@@ -134,6 +137,8 @@ def _judged(question: BitQuestion, answer: Document) -> Result:
     """Return whether an answer is right."""
     if "fault" in answer:
         return Result(question, FAIL, f"{FAULTS[answer['fault']]}: {answer['why']}")
+    if question.by_digest and not {"unsupported", "refused"} & {*answer}:
+        answer = digests_of(answer)
     return Result(question, *judged(question.type, question.right, answer))
 
 

@@ -210,11 +210,17 @@ def answer_to(kind: str, given: Document, package: str = ORACLE) -> Document:
     {'value': '0x1.2000000000000p+1'}
     """
     try:
-        if kind not in OF_TABLES:
-            given = {key: _argument(key, value, package) for key, value in given.items()}
-        return answer_json(functions_of(package)[kind](**given), doubles)
+        arguments = arguments_of(kind, given, package)
+        return answer_json(functions_of(package)[kind](**arguments), doubles)
     except ValueError as error:
         return {"refused": str(error)}
+
+
+def arguments_of(kind: str, given: Document, package: str = ORACLE) -> Document:
+    """Return the arguments of a function that JSON stands for."""
+    if kind in OF_TABLES:
+        return given
+    return {key: _argument(key, value, package) for key, value in given.items()}
 
 
 def _argument(key: str, value: Any, package: str) -> Any:

@@ -117,7 +117,8 @@ def kernel(chance: Chance, size: int = 1, depth: int = 1, extreme: int = 40) -> 
         if size > 100:
             return kernel(chance, size, 0)
         parts = [kernel(chance, size, 0), kernel(chance, size, 0)]
-        return {"name": name, {"sum": "terms", "product": "factors"}[name]: parts}
+        both: Document = {"name": name, {"sum": "terms", "product": "factors"}[name]: parts}
+        return both
     if name == "multiple":
         factor = chance.pick([0.0, 0.1, 0.5, 3.0])
         return {"name": name, "factor": factor, "kernel": kernel(chance, size, 0)}

@@ -1,4 +1,4 @@
-"""Which section of the standard orders the bits of a type: its table is algorithms.json, too.
+"""Which section of the standard orders the bits of a type: the table is algorithms.json, too.
 
     section    of the whole answer; `fields` names those of parts of it, where they are others
     revision   counts from 1 the changes of its bits, as long as the format of the vectors is one
@@ -68,7 +68,7 @@ ALGORITHMS = {
     "coordinate_ascent": Algorithm("S5.7", THIRD, OF_SOLUTION),
     "projected_gradient": Algorithm("S5.7", THIRD, OF_SOLUTION),
     "dual_coordinate_descent": Algorithm("S5.9", THIRD, OF_SOLUTION),
-    "active_set": Algorithm("S6.4", THIRD, OF_SOLUTION),
+    "active_set": Algorithm("S6.7", THIRD, OF_SOLUTION),
     "newton": Algorithm(
         "S31.3",
         THIRD,

@@ -123,8 +123,8 @@ def tests_of(text: str) -> list[Document]:
 def case_from_json(test: Document) -> Case:
     """Return the Case that a test of a file describes."""
     problem = optimum = None
-    if "problem" in test:
-        problem = problem_of(test["problem"])
+    if "optimum" in test:
+        problem = problem_of(test["given"]["problem"])
         optimum = _optimum_from_json(test["optimum"], test.get("certificate"))
     return Case(
         test["name"],
@@ -142,7 +142,7 @@ def case_from_json(test: Document) -> Case:
 def _given_arguments(test: Document, problem: Problem | None) -> Document:
     """Return the arguments as given: those of the problem, unless the test says otherwise."""
     given = {key: getattr(problem, key, None) for key in ARGUMENTS}
-    for key, value in test.get("given", {}).items():
+    for key, value in (test.get("asked", {}) if problem else test["given"]).items():
         given[key] = value if key in ("kernel", "bias", "slack") else numbers(value)
     return given
 

@@ -95,10 +95,16 @@ def exact_numbers(tree: Any) -> Any:
 
 
 def text_of(tree: Any, indent: int = 0) -> str:
-    """Return the tree as JSON, one value a line; a dict or list that fits in a line is one line.
+    """Return the tree as JSON, each value of a dict in lines of its own; lists fill their lines.
+
+    A dict or list that fits in a line is one line.
 
     >>> print(text_of({"a": [1, 2], "b": "x"}))
     {"a": [1, 2], "b": "x"}
+    >>> print(text_of({"a": list(range(1000, 1024)), "b": "x"}))
+    {"a": [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013,
+      1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023],
+     "b": "x"}
     """
     line = json.dumps(tree)
     if not isinstance(tree, (dict, list)) or len(line) + indent <= WIDTH:
@@ -108,6 +114,18 @@ def text_of(tree: Any, indent: int = 0) -> str:
         parts = [f"{json.dumps(key)}: {text_of(value, inside)}" for key, value in tree.items()]
         opening, closing = "{}"
     else:
-        parts = [text_of(value, inside) for value in tree]
+        parts = _filled([text_of(value, inside) for value in tree], WIDTH - inside - 12)
         opening, closing = "[]"
     return opening + f",\n{' ' * inside}".join(parts) + closing
+
+
+def _filled(parts: list[str], width: int) -> list[str]:
+    """Return the parts with those joined that fit beside each other in a line."""
+    lines: list[str] = []
+    for part in parts:
+        fits = lines and len(lines[-1]) + len(part) + 3 <= width
+        if fits and "\n" not in lines[-1] + part:
+            lines[-1] += ", " + part
+        else:
+            lines.append(part)
+    return lines

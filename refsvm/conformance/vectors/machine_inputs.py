@@ -267,28 +267,39 @@ FORMULATION = (
 )
 
 
+SECTIONS = {
+    "nu": "S11",
+    "regression": "S9.1",
+    "nu_regression": "S9.5",
+    "one_class": "S10.1",
+    "ball": "S10.5",
+}
+
+
 def groups_of_machines() -> dict[str, list[Document]]:
     """Return {form: its tests} of each machine."""
     found: dict[str, list[Document]] = {}
     for stated in STATED:
         test = _stated_json(*stated)
-        found.setdefault(test["problem"]["form"], []).append(test)
+        found.setdefault(test["given"]["problem"]["form"], []).append(test)
     return found
 
 
 def _stated_json(name: str, comment: str, problem: Any, queries: list[Any]) -> Document:
     """Return the test that states the optimum of a problem."""
     document, best = document_of(problem), solve_exactly(problem)
-    facts: Document = {"problem": document, "optimum": rational(_facts_of(problem, best))}
+    facts: Document = {
+        "given": {"problem": document},
+        "optimum": rational(_facts_of(problem, best)),
+    }
     if best.status != "infeasible":
         found = [] if best.status == "degenerate" else queries
         facts["queries"] = [rational(query_json(problem, best, x)) for x in found]
-    test = head_of_test(name, comment, flags_of(best), "valid")
+    test = head_of_test(name, comment, flags_of(best), "valid", SECTIONS[document["form"]])
     test.update(facts, problem_sha256=digest(document))
     if best.status != "infeasible":
         test["certificate"] = optimum_document(problem, best)
-    if _is_made_of_doubles(problem):
-        test["doubles"] = doubles(facts)
+    test["doubles"] = doubles(facts) if _is_made_of_doubles(problem) else None
     return test
 
 

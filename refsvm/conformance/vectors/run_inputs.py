@@ -187,12 +187,12 @@ def _solver_runs() -> Iterator[Run]:
     yield from _runs_on("zero, hard, no offset", ZERO, "a row of zeros has no margin", 40,
                        "Infeasible")
     for name, problem in {
-        "forty drawn": Problem(*_drawn_data(40, 3, 1), Gaussian(0.5), 10.0),
-        "forty drawn, squared": Problem(*_drawn_data(40, 3, 2), Gaussian(2.0), slack="squared"),
+        "forty drawn": Problem(*drawn_data(40, 3, 1), Gaussian(0.5), 10.0),
+        "forty drawn, squared": Problem(*drawn_data(40, 3, 2), Gaussian(2.0), slack="squared"),
         "forty drawn, no offset": Problem(
-            *_drawn_data(40, 3, 4), Gaussian(2.0), 100.0, bias=False
+            *drawn_data(40, 3, 4), Gaussian(2.0), 100.0, bias=False
         ),
-        "forty drawn, indefinite": Problem(*_drawn_data(40, 3, 5), Sigmoid(1.0, -1.0)),
+        "forty drawn, indefinite": Problem(*drawn_data(40, 3, 5), Sigmoid(1.0, -1.0)),
     }.items():
         yield Run(f"smo: {name}", "smo", "large enough for faces that many enter and leave (12.7)",
                   {"problem": problem, "tol": RUN_TOL, "max_iter": 400})
@@ -204,7 +204,7 @@ def _solver_runs() -> Iterator[Run]:
                   {"problem": PROBLEMS["plane"], "tol": Q(1, 2), "max_iter": 40})
 
 
-def _drawn_data(n: int, d: int, seed: int) -> tuple[list[list[float]], list[int]]:
+def drawn_data(n: int, d: int, seed: int) -> tuple[list[list[float]], list[int]]:
     """Return n rows of doubles from -2 to 2, and labels that a parabola and some chance decide."""
     words = splitmix64(seed)
     X = [[(next(words) >> 11) * 2.0**-53 * 4 - 2 for _ in range(d)] for _ in range(n)]
@@ -230,6 +230,7 @@ def _condition_runs() -> Iterator[Run]:
         "half": ["1/2"] * 6,
         "unbalanced": [1, 0, 0, 0, "1/4", 0],
         "below and above": ["-1/2", 0, 2, 0, 0, "3/2"],
+        "far above": [3, 0, 9, 6, 0, 0],
     }
     for name in ("six", "six, no offset", "six, squared", "six, hard", "far away"):
         problem = PROBLEMS[name]
