@@ -51,13 +51,23 @@ def compressed(X):
         and cls.__module__.partition(".")[0] == "scipy"
         and len(X.shape) == 2
     ):
-        X = X.tocsr()
-        if not X.data.all():  # zeros that are stored are no numbers of a row
-            X = X.copy()
-            X.eliminate_zeros()
-        return Compressed(X.indptr, X.indices, X.data, *X.shape)
+        csr = _csr_of(X)
+        if csr is not None:
+            return Compressed(csr.indptr, csr.indices, csr.data, *csr.shape)
     rows = rows_of_matrix(X)
     return X if rows is None else compressed(rows)
+
+
+def _csr_of(X):
+    """A sparse matrix by rows, without zeros that are stored; None where a part of it is gone."""
+    try:
+        X = X.tocsr()
+        if not X.data.all():
+            X = X.copy()
+            X.eliminate_zeros()
+    except Exception:  # a caller can set any part: the oracle then says what is no sequence
+        return None
+    return X
 
 
 def table_of(X):

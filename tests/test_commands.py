@@ -78,7 +78,7 @@ REFUSED = [
     ("", f"no command is given; the known ones are {KNOWN}"),
     ("fly", f"'fly' is no command; the known ones are {KNOWN}"),
     ("train", "the following arguments are required: DATA; see python3 -m refsvm train --help"),
-    ("train nofile", "nofile: No such file or directory"),
+    ("train nofile", "nofile: there is no such file"),
     ("train points --C two", "argument --C: invalid float value: 'two'; see python3 -m refsvm"
      " train --help"),
     ("train points --C 0", "--C is 0.0; it must be positive"),
@@ -102,7 +102,7 @@ REFUSED = [
     ("train empty", "empty holds no example; at least one line must begin with a label"),
     ("train points --kernel precomputed", "points, line 1: no item 0:serial after the label; a"
      " precomputed kernel needs it"),
-    ("predict points nofile", "nofile: No such file or directory"),
+    ("predict points nofile", "nofile: there is no such file"),
     ("predict points model -o no/out", "no/out cannot be written; there is no folder no"),
     ("check points model --tol 0", "--tol is 0.0; it must be positive"),
     ("check points model --C 0", "--C is 0.0; it must be positive"),
@@ -561,7 +561,7 @@ def test_as_a_process_it_ends_with_the_status_and_reads_standard_input(folder):
     assert result.returncode == 0 and result.stdout.startswith("<svg")
     wrong = process("train", "nofile")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == "refsvm: nofile: No such file or directory\n"
+    assert wrong.stderr == "refsvm: nofile: there is no such file\n"
 
 
 @pytest.mark.skipif(not shutil.which("sh"), reason="needs a shell with pipes")

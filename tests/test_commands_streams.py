@@ -206,11 +206,11 @@ def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatc
     ("train points --c 1", "unrecognized arguments: --c 1; the nearest option is --C"),
     ("train points --gamma wide", "'wide' is neither auto, scale, scale/4 and the like nor a"
      " number"),
-    ("train tiny --gamma scale", "the numbers of the data are around 3e-200 in size; the command"
+    ("train tiny --gamma scale", "the numbers of the data are around 1e-200 in size; the command"
      " scale brings them to one range"),
     ("train half -v 2", "the label of row 3 is 0.5; classes are whole numbers"),
     ("train large -o m", "the label of row 1 is 4294967296; a LIBSVM model has labels that are"),
-    (f"train {'n' * 400}", "File name too long"),
+    (f"train {'n' * 400}", "the name is too long"),
 ])
 def test_refusals_use_words_of_the_command_line_and_name_the_cure(capsys, line, sentence):
     write_data("kernel", [[1, 0], [0, 1]], [1, 2], precomputed=True)
@@ -258,7 +258,7 @@ def test_a_want_of_memory_is_no_failed_check(capsys, monkeypatch):
 
     monkeypatch.setattr("refsvm.commands.model_problems.match_rows", enormous)
     assert run(capsys, "check points model") == (
-        2, "", "refsvm: there is not enough memory for this\n")
+        2, "", "refsvm: there is not enough memory for this; give fewer rows or columns\n")
 
 
 # ---- the terminal

@@ -77,7 +77,7 @@ def test_kernel_values_have_a_table_too(capsys):
      "a file of kernel values has no features; --kernel must be another"),
     (["points", "-o", "nowhere/p.svg"],
      "nowhere/p.svg cannot be written; there is no folder nowhere"),
-    (["nothing"], "nothing: No such file or directory"),
+    (["nothing"], "nothing: there is no such file"),
 ])
 def test_bad_usage_is_refused_in_a_sentence(capsys, folder, argv, sentence):
     assert run(capsys, "trace", *argv) == (2, "", f"refsvm: {sentence}\n")

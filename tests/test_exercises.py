@@ -261,7 +261,7 @@ def hinge(m): return max(0, one - Pair(m).m)""")
     status, out, err = run(capsys, "exercise", "hinge", "copy.py")
     assert (status, err) == (0, "") and out.startswith("hinge is right for all ")
     status, out, err = run(capsys, "exercise", "hinge", "none.py")
-    assert (status, out) == (2, "") and "none.py: No such file" in err
+    assert (status, out) == (2, "") and "none.py: there is no such file" in err
 
 
 @pytest.mark.parametrize("words, sentence", [

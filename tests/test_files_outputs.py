@@ -47,7 +47,7 @@ def test_what_can_be_written_is_tried_and_nothing_changes(folder):
 @pytest.mark.parametrize("path, why", [
     ("folder", "it is a folder"), ("new/", "it is a folder"), ("", "it is a folder"),
     ("no/new", "there is no folder no"), ("there/new", "there is no folder there"),
-    ("n" * 999, "File name too long"),
+    ("n" * 999, "the name is too long for this system; choose a shorter one"),
 ])
 def test_what_cannot_be_written_is_refused_in_a_sentence(folder, path, why):
     before = contents(folder)

@@ -79,12 +79,14 @@ def main(argv=None):
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
+        from ..files.outputs import words_of
+
         if isinstance(error, BrokenPipeError) and error.filename == STDOUT:
             return PIPE_CLOSED
         where = f"{shorten(str(error.filename), 200)}: " if error.filename is not None else ""
-        return _refused(where + (error.strerror or str(error)))
+        return _refused(where + words_of(error))
     except MemoryError:
-        return _refused("there is not enough memory for this")
+        return _refused("there is not enough memory for this; give fewer rows or columns")
     except ValueError as error:
         return _refused(str(error))
     except Exception:

@@ -4,8 +4,8 @@ import argparse
 import os
 import sys
 
-from ..files import STDOUT
-from ..numerics.quoting import shell_words
+from ..files import STDOUT, no_name_of_file
+from ..numerics.quoting import quote, shell_words
 from .console import columns, say
 from .wording import from_libsvm, libsvm_hint
 
@@ -172,7 +172,7 @@ class ProgramWords(Input):
     """A command line, or the name of a Python subject; the files among its words are read."""
 
     def paths(self):
-        return list(filter(os.path.isfile, self.split()))
+        return [w for w in self.split() if not no_name_of_file(w) and os.path.isfile(w)]
 
 
 class Output(_File):
@@ -224,6 +224,9 @@ def _named(word):
     """Return the name of a file, refused if it is empty, as that of an unset variable."""
     if not word:
         raise argparse.ArgumentTypeError("the name of the file is empty")
+    why = no_name_of_file(word)
+    if why:
+        raise argparse.ArgumentTypeError(f"{quote(word)} is no file; {why}")
     return word
 
 

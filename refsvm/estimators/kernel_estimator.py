@@ -14,7 +14,7 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
@@ -132,7 +132,7 @@ def _gamma_for(estimator: KernelEstimator, data: TrainingSet) -> Number:
         return part
     in_unit = part / (len(data.rows[0]) * v)
     # A Fraction has e = 0: what follows is for doubles.
-    return in_unit if e == 0 else _gamma_in_doubles(in_unit, e)
+    return in_unit if e == 0 else _gamma_in_doubles(in_unit, e, len(data.rows[0]))
 
 
 def divisor_of_scale(word: str) -> str | None:
@@ -150,10 +150,10 @@ def divisor_of_scale(word: str) -> str | None:
     return divisor if is_decimal and 0 < float(divisor) < inf else None
 
 
-def _gamma_in_doubles(in_unit: Number, e: int) -> float:
+def _gamma_in_doubles(in_unit: Number, e: int, features: int) -> float:
     """Return gamma of the numbers themselves; ValueError if it is beyond the doubles.
 
-    >>> _gamma_in_doubles(1.5, -600)
+    >>> _gamma_in_doubles(1.5, -600, 1)
     Traceback (most recent call last):
       ...
     ValueError: gamma 'scale' is 1 / (features * variance), beyond the doubles, as the \
@@ -161,7 +161,7 @@ numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
     """
     gamma = times_power_of_two(in_unit, -2 * e)
     if not LEAST_GAMMA <= gamma < inf:
-        size = times_power_of_two(1, e)
+        size = times_power_of_two(1 / sqrt(in_unit * features), e)  # their deviation
         raise ValueError(
             "gamma 'scale' is 1 / (features * variance), beyond the doubles, as the numbers of X"
             f" are around {size:.0e} in size; scale them, for example by 2.0**{-e}"

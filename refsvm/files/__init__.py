@@ -11,4 +11,20 @@
 Beside tables/ this is the only part of refsvm that opens files, but for the command line.
 """
 
+from __future__ import annotations
+
+import os
+
 STDOUT = "/dev/stdout"  # the name of standard output as a file, on any system
+
+
+def no_name_of_file(name: str | bytes) -> str | None:
+    """Return why no file can have this name; None if one can.
+
+    >>> no_name_of_file("a\\0b"), no_name_of_file("ab")
+    ('no name of a file holds a NUL', None)
+    """
+    try:
+        return "no name of a file holds a NUL" if b"\0" in os.fsencode(name) else None
+    except UnicodeEncodeError:
+        return "it holds half a letter, which no name of a file can"

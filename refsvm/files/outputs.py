@@ -23,10 +23,19 @@ from typing import IO, Any, TextIO, cast
 
 from ..numerics.quoting import quote, visible
 from . import STDOUT
-from .text import PathLike, brief, checked_path
+from .text import PathLike, brief, checked_path, naming
 
 BLOCK = bytes(4096)  # written on trial: a full disk may still take a file without contents
 TRIED_AT_ONCE = 2**20  # letters
+CURES = {  # for what systems refuse most
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder; name a file in it",
+    errno.ENOTDIR: "what stands before the last / is a file and no folder",
+    errno.EIO: "it cannot be read or written (input/output error); is it a plain file?",
+    errno.ENAMETOOLONG: "the name is too long for this system; choose a shorter one",
+    errno.ELOOP: "its links lead in a circle; name the file itself",
+    errno.EMFILE: "too many files are open; ulimit -n allows more",
+}
 # How a system refuses to replace one file that is mounted, or another owner's in a shared folder.
 KEEPS_ITS_PLACE = (errno.EBUSY, errno.EPERM, errno.EACCES)
 
@@ -83,8 +92,17 @@ def reason(error: OSError, path: str) -> str:
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         named = os.path.dirname(path) or "."
         linked = os.path.dirname(os.path.realpath(path))
-        return f"there is no folder {linked if os.path.isdir(named) else named}"
-    return str(error.strerror or error)
+        folder = linked if os.path.isdir(named) else named
+        if os.path.isdir(folder):  # as /proc
+            return f"the folder {folder} takes no new file, so name one in another"
+        return f"there is no folder {folder}"
+    return words_of(error)
+
+
+def words_of(error: OSError) -> str:
+    """Return what a system refuses, with a cure where there is one."""
+    words = CURES.get(error.errno or 0)
+    return words or str(error.strerror or error)
 
 
 @contextmanager
@@ -204,17 +222,6 @@ def _part_beside(target: str, path: PathLike) -> Iterator[str]:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(part)
-
-
-@contextmanager
-def naming(path: PathLike, part: str | None = None) -> Iterator[None]:
-    """Let an error that names no file, or the part, name the file that the caller asked for."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename not in (None, part):
-            raise
-        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _new_file(part: str, target: str) -> IO[bytes]:

@@ -33,6 +33,7 @@ from typing import IO, Any, TextIO, Union, cast
 from ..numerics.quoting import quote, shorten
 from ..numerics.sparse_rows import row_items, rows_from
 from ..numerics.validation import to_number, whole_number
+from . import no_name_of_file
 
 PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
 Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
@@ -61,7 +62,7 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
     """
-    with open(checked_path(path), "rb") as file:
+    with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]
         if begins in UTF_16_BEGINS:
             raise ValueError(f"{brief(path)} begins as a text in UTF-16; save it as UTF-8")
@@ -132,9 +133,24 @@ def checked_path(path: Any) -> Any:
     """Return the path, refused if it is none: open() takes a number for a file that is open."""
     try:
         name = os.fspath(path)
-        return str.__str__(name) if isinstance(name, str) else name
+        name = str.__str__(name) if isinstance(name, str) else name
     except Exception:
         raise TypeError(f"path is {quote(path)}; the name of a file is needed") from None
+    why = no_name_of_file(name)
+    if why:
+        raise ValueError(f"path is {quote(path)}; {why}")
+    return name
+
+
+@contextmanager
+def naming(path: PathLike, part: str | None = None) -> Iterator[None]:
+    """Let an error that names no file, or the part, name the file that the caller asked for."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename not in (None, part):
+            raise
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 @contextmanager

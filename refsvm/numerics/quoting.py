@@ -87,9 +87,12 @@ def _shell_word(word: str) -> str:
     if visible(word) == word:
         return shlex.quote(word)
     body = word.rstrip("\n")  # $(..) leaves line breaks at the end out; the third of IFS is one
+    try:
+        data = body.encode("utf-8", "surrogateescape")  # as names of files are decoded
+    except UnicodeEncodeError:  # half a letter, which no shell can type
+        return shlex.quote(visible(word))
     made = [
-        chr(byte) if 32 <= byte < 127 and byte not in b"\\'%" else f"\\{byte:03o}"
-        for byte in body.encode("utf-8", "surrogateescape")  # as names of files are decoded
+        chr(byte) if 32 <= byte < 127 and byte not in b"\\'%" else f"\\{byte:03o}" for byte in data
     ]
     if made[:1] == ["-"]:  # printf has options, too
         made[0] = "\\055"

@@ -28,6 +28,7 @@ from inspect import isclass
 from math import inf
 from typing import Any, Union
 
+from ...files import no_name_of_file
 from ...files.matching import match_rows
 from ...files.models import read_model, same_width
 from ...kernels.standard import Linear
@@ -225,6 +226,9 @@ def words_of(line: str) -> list[str]:
 
 def _program_path(word: str) -> str:
     """Return the path of a program; ValueError if there is none."""
+    why = no_name_of_file(word)
+    if why:
+        raise ValueError(f"subject is {quote(word)}; {why}")
     path = shutil.which(word)
     if path is not None:
         return os.path.abspath(path)

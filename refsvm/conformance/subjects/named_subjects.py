@@ -28,6 +28,8 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
+from ...files import no_name_of_file
+from ...numerics.quoting import quote
 from ..protocol.forms import CLASSIFIERS, FORMS, Form, form_named
 from ..protocol.plain_values import one_line, sentence_of, text_of
 from . import ProblemFunction, Subject
@@ -67,6 +69,9 @@ def import_subject(word: str) -> Any:
     in_file = FILE_NAME.fullmatch(word)
     if in_file is None and not PYTHON_NAME.fullmatch(word):
         return word
+    why = no_name_of_file(word)
+    if why:
+        raise ValueError(f"subject is {quote(word)}; {why}")
     module, _, name = word.rpartition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
