@@ -12,6 +12,7 @@ from hypothesis import given, strategies
 
 import refsvm
 from refsvm.conformance.cases import case_named
+from refsvm.numerics.picks import below, splitmix64
 from refsvm.play.answers import answer, reply
 from refsvm.play.curves import decision_grid, grid
 from refsvm.play.page import files, index, policy_of
@@ -19,6 +20,7 @@ from refsvm.play.presets import PRESETS
 from refsvm.play.shown_machine import kernel_of_state, moment_at
 from refsvm.play.states import parse_state, state_text
 from refsvm.proofs.optimum import solve_exactly
+from refsvm.solvers.dual_ascent import DualAscent
 from refsvm.svm.problem import Problem
 from tests.profiles import draws, slow_cases
 
@@ -49,6 +51,41 @@ def number(shown):
     """The Fraction that a shown number is, if it is shown whole."""
     whole = shown.get("full", shown["text"]).replace("−", "-")
     return inf if whole == "∞" else F(whole)
+
+
+def far_points(n, seed):
+    """Points with denominators of 89 and of a million, labels by chance."""
+    bits = splitmix64(seed)
+    return ";".join(f"{'+-'[below(2, bits)]}{below(19999, bits) - 9999}/89,"
+                    f"{below(999, bits)}.{100001 + 2 * below(449999, bits)}" for _ in range(n))
+
+
+@pytest.mark.slow("a state that is allowed and takes longer than a second")
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("kernel, n", [
+    ("lin", 32), ("poly,1,61/89,97/9973", 32), ("poly,2,61/89,97/9973", 32),
+    ("poly,3,61/89,97/9973", 24)])
+@pytest.mark.parametrize("more", ["o=0;t=pegasos,9999", "t=pegasos,9999", "s=2;t=smo,99"])
+def test_the_work_of_the_states_that_cost_most_is_bounded(monkeypatch, kernel, n, more, seed):
+    work = []
+    plain = DualAscent.compute_residuals
+
+    def counted(self, *given):
+        work.append(len(self.beta) ** 2)
+        return plain(self, *given)
+
+    monkeypatch.setattr(DualAscent, "compute_residuals", counted)
+    state = f"1;k={kernel};C=999999.9999999;{more};p={far_points(n, seed)}"
+    assert "error" not in ask(state)
+    assert sum(work) < 15_000_000  # 30 million took a second and a half
+
+
+def test_many_points_far_away_need_a_smaller_penalty():
+    state = f"1;k=lin;C=99999;p={far_points(33, 1)}"
+    told = json.loads(reply(json.dumps({"state": state})))["error"]
+    assert told == ("state has 33 points; this kernel allows 32, as C is large for points so far "
+                    "from 0")
+    assert ask(state.replace("99999", "99"))["most"] == 60
 
 
 @draws(1)

@@ -268,7 +268,9 @@ def estimator_machine(
             problem = self.training.problem
             decisions = self.estimator.decision_function(_as_floats(problem.X))
             records = audit({"decisions": decisions}, problem, isolate=False)
-            assert [record for record in records if record.result == "fail"] == []
+            failures = [record for record in records if record.result == "fail"]
+            if failures:
+                raise AssertionError(f"the audit fails: {failures[0].reason}")
 
         @rule(C=st.sampled_from(DRAWN_C))
         def set_C(self, C: Fraction) -> None:
@@ -297,7 +299,9 @@ def estimator_machine(
             rows = _as_floats(self.training.X)
             before = list(self.estimator.decision_function(rows))
             self.estimator = pickle.loads(pickle.dumps(self.estimator))
-            assert list(self.estimator.decision_function(rows)) == before
+            after = list(self.estimator.decision_function(rows))
+            if after != before:
+                raise AssertionError(f"saved and loaded, it decides {after}, not {before}")
 
     return EstimatorMachine
 

@@ -88,7 +88,7 @@ def answer(question):
         "state": _state_document(state),
         "columns": MACHINES[state.machine].COLUMNS,
         "bar": MACHINES[state.machine].BAR,
-        "most": most_points(state.kernel),
+        "most": most_points(state),
     }
     try:
         problem = MACHINES[state.machine].problem_of(state)

@@ -12,7 +12,8 @@ between stand, in any order and only where they differ from what is usual,
     n   nu, the share of outliers                          t   smo | perceptron | pegasos, step
 
 A number is a decimal or a fraction, and is taken as the fraction that it is. What is allowed is so
-bounded that the slowest answer takes less than a second.
+bounded that the slowest answer takes less than a second: what costs most is a large C where kernel
+values are large, not the digits of a number.
 """
 
 import re
@@ -28,6 +29,9 @@ SHORT = "1;p=+1,2;-3,1"
 LONGEST = 6000  # letters of a state
 MOST = {"lin": 60, "poly": 40, "rbf": 30}  # points
 MOST_CUBIC = 30
+LONG_WAY = 2**32  # C times the largest kernel value: beyond it multipliers have long to go,
+MOST_OF_LONG_WAY = {"lin": 32, "poly": 32, "rbf": 30}  # which takes steps by the thousand
+MOST_CUBIC_OF_LONG_WAY = 24
 FARTHEST = 1000  # a coordinate, from 0
 NUMBER = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6}|/[1-9][0-9]?)?", re.ASCII)
 PENALTY = re.compile(r"[0-9]{1,7}(\.[0-9]{1,7}|/[1-9][0-9]{0,6})?", re.ASCII)
@@ -37,6 +41,7 @@ STEP = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
 MACHINES = ("svc", "svr", "one")
 ALGORITHMS = ("smo", "perceptron", "pegasos")
 DEGREES = ("1", "2", "3")
+LARGEST_PENALTY = 2**20
 LEAST_GAMMA, MOST_GAMMA = Fraction(1, 1024), 64
 
 
@@ -104,15 +109,36 @@ def parse_state(text):
     if len(found) < len(fields):
         raise ValueError("state has a part twice; each may stand once")
     state = USUAL._replace(**found, points=tuple(_points_of(points)))
-    most = most_points(state.kernel)
+    most = most_points(state)
     if len(state.points) > most:
-        raise ValueError(f"state has {len(state.points)} points; this kernel allows {most}")
+        why = ", as C is large for points so far from 0" if _is_long_way(state) else ""
+        raise ValueError(f"state has {len(state.points)} points; this kernel allows {most}{why}")
     return state
 
 
-def most_points(kernel):
-    """Return how many points a kernel allows, so that the slowest answer is quick."""
-    return MOST_CUBIC if kernel.numbers[:1] == (3,) else MOST[kernel.name]
+def most_points(state):
+    """Return how many points a state may have, so that the slowest answer is quick.
+
+    >>> most_points(parse_state("1;C=1000;p=+1,2")), most_points(parse_state("1;C=99999;p=+999,2"))
+    (60, 32)
+    """
+    is_cubic, is_long = state.kernel.numbers[:1] == (3,), _is_long_way(state)
+    if is_cubic:
+        return MOST_CUBIC_OF_LONG_WAY if is_long else MOST_CUBIC
+    return (MOST_OF_LONG_WAY if is_long else MOST)[state.kernel.name]
+
+
+def _is_long_way(state):
+    """Return whether the penalty times the largest kernel value is large."""
+    size = max(
+        (p.x**2 + (p.y**2 if state.machine != "svr" else 0) for p in state.points), default=0
+    )
+    if state.kernel.name == "rbf" or state.machine == "one":
+        return False
+    if state.kernel.name == "poly":
+        degree, gamma, coef0 = state.kernel.numbers
+        size = (gamma * size + coef0) ** degree
+    return min(state.C, LARGEST_PENALTY) * size > LONG_WAY
 
 
 def _field_of(field):
@@ -154,7 +180,7 @@ def _read_penalty(text, place):
     if text == "inf":
         return inf
     value = _number_of_form(text, place, PENALTY, "a number such as 1, 0.5, 3/4, or inf")
-    if not Fraction(1, 2**20) <= value <= 2**20:
+    if not Fraction(1, LARGEST_PENALTY) <= value <= LARGEST_PENALTY:
         raise ValueError(f"{place} is {quote(text)}; it must be from 2^-20 to 2^20, or inf")
     return value
 

@@ -11,11 +11,14 @@ points of the plane, and a picture takes no time to speak of, there is a picture
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from decimal import Context, Decimal
 from fractions import Fraction
-from inspect import cleandoc
+from functools import cache
+from inspect import getsource
 from typing import Any
 
 from ..estimators.estimator import BaseEstimator, Classifier, defaults
@@ -289,9 +292,20 @@ def _six_digits(value: Fraction) -> str:
 # ---- meanings
 
 
+@cache
+def _docstring_of(cls: type[Any]) -> str:
+    """Return the docstring of a class or of its parent from the source: Python -OO has none."""
+    for parent in cls.__mro__[:-1]:
+        with suppress(OSError, TypeError):  # there is no source
+            node = ast.parse(getsource(parent)).body[0]
+            if isinstance(node, ast.ClassDef) and (found := ast.get_docstring(node)):
+                return found
+    return ""
+
+
 def _docstring_meanings(cls: type[Any]) -> dict[str, list[str]]:
     """Return {name: the lines that the docstring has on this parameter or attribute}."""
-    text = cleandoc(cls.__doc__ or "")
+    text = _docstring_of(cls)  # type: ignore[arg-type]  # a class has a hash
     # re.split gives names and texts of the sections in turns: the same iterator twice pairs them.
     parts = dict(zip(*[iter(re.split(r"\n\n(\w+)\n---+\n", text)[1:])] * 2))
     section = "\n".join(parts.get(name, "") for name in ("Parameters", "Attributes"))
