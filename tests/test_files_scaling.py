@@ -186,7 +186,7 @@ def test_a_file_in_which_every_feature_was_constant_makes_everything_zero(folder
         ("y\n-1 1\n0 9\nx\n-1 1\n", " scales labels (y), which is for regression; only x can be"
          " read"),
         ("x\n-1 one\n", ", line 2: an end of the range is 'one'; it must be a finite number"),
-        ("x\n1 -1\n", ", line 2: lower is 1.0 and upper is -1.0; lower must be below upper"),
+        ("x\n1 -1\n", ", line 2: the range goes from 1.0 to -1.0; it must rise"),
         ("x\n-1 1\n1 0\n", ", line 3: '1 0' is not index min max"),
         ("x\n-1 1\n0 0 1\n", ", line 3: the index is '0'; it must be a whole number from 1 to"
          " 2147483647"),

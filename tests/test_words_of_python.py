@@ -83,3 +83,10 @@ def test_numbers_too_large_for_gamma_are_told_in_their_own_size():
     for d in (1, 3):
         with pytest.raises(ValueError, match=r"around 2e\+308 in size"):
             refsvm.SVC().fit([[1.797e308] * d, [-1.797e308] * d], [1, -1])
+
+
+def test_the_ends_of_a_ranges_file_are_not_called_options(capsys):
+    Path("r").write_text("x\n1 -1\n1 0 4\n")
+    assert main(["scale", "c.csv", "--restore", "r"]) == 2
+    told = "refsvm: r, line 2: the range goes from 1.0 to -1.0; it must rise\n"
+    assert capsys.readouterr().err == told

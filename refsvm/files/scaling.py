@@ -225,6 +225,8 @@ def read_scaling_and_columns(
     _check_head(path, lines)
     with in_line(path, lines[1][0]):
         lower, upper = [finite(token, "an end of the range") for token in lines[1][1]]
+        if not lower < upper:  # in words that are no parameters of the caller's
+            raise ValueError(f"the range goes from {quote(lower)} to {quote(upper)}; it must rise")
         _check_ends(lower, upper)
     ranges = [(0, 0.0, 0.0)]
     for number, tokens in lines[2:]:
