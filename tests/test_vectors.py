@@ -13,12 +13,11 @@ import pytest
 from json_schema import errors
 from profiles import one_in, partly_slow, slow_cases
 
-from refsvm.conformance import cases
-from refsvm.conformance.cases import FILES, case_from_json
+from refsvm.conformance import cases, vectors
+from refsvm.conformance.cases import FILES, case_from_json, parts_of
 from refsvm.conformance.cases.entries import counted_problem, solve_rounded
 from refsvm.conformance.cases.number_json import numbers, text_of
-from refsvm.conformance.cases.sizes import SIZES
-from refsvm.conformance.vectors import OTHERS, RUNS, case_json, make_document, rounded_json
+from refsvm.conformance.vectors import case_json, make_document, rounded_json
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, digest, document_of, problem_of
 from refsvm.proofs.certificate_json import problem_document
@@ -31,19 +30,25 @@ WRITTEN = sorted(str(path.relative_to(FOLDER))[:-5] for path in PATHS if "schema
 NAMES = [name for name in WRITTEN if name != "algorithms"]
 LARGE = [
     "bugs", "conditions", "digests", "exact/conditions", "exact/kernels", "exact/machine_solvers",
-    "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", "sizes", "solvers",
+    "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", *parts_of("sizes"),
+    "solvers",
 ]
 FINDS = "a change in a large file"
 TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in WRITTEN}
 FOUND = {name: json.loads(text) for name, text in TEXTS.items()}
 
 
+SIZES_FILES = parts_of("sizes")
+
+
 def in_file(name):
-    return [test for group in FOUND[name]["testGroups"] for test in group["tests"]]
+    """The tests of a file, or of all that a name of FILES means."""
+    return [test for part in parts_of(name) for group in FOUND[part]["testGroups"]
+            for test in group["tests"]]
 
 
 def test_every_file_is_made_and_every_file_made_is_there():
-    assert sorted([*FILES, *RUNS, *OTHERS]) == WRITTEN
+    assert sorted(vectors.WRITTEN) == WRITTEN
 
 
 def assert_made_anew(name):
@@ -51,17 +56,18 @@ def assert_made_anew(name):
     assert same, "python -m refsvm.conformance.vectors spec/vectors makes it anew"
 
 
-@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*WRITTEN} - {"sizes"})))
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*WRITTEN} - {*SIZES_FILES})))
 def test_a_file_is_what_the_command_makes(name):
     assert_made_anew(name)
 
 
 @pytest.mark.slow("a change of the problems of many features and examples, or of their optima")
-def test_the_file_of_sizes_is_what_the_command_makes():
-    stated = in_file("sizes")
-    problems = [counted_problem(entry._asdict()) for entry in SIZES]
+@pytest.mark.parametrize("name", SIZES_FILES)
+def test_the_files_of_sizes_are_what_the_command_makes(name):
+    stated, entries = in_file(name), vectors.sizes_of(name)
+    problems = [counted_problem(entry._asdict()) for entry in entries]
     assert [digest(document_of(p)) for p in problems] == [t["problem_sha256"] for t in stated]
-    for entry, test in one_in(9, [*zip(SIZES, stated)]):
+    for entry, test in one_in(9, [*zip(entries, stated)]):
         assert {**rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
@@ -217,7 +223,7 @@ OPTIONAL = {
 
 
 @pytest.mark.parametrize("name", [
-    "core", "rejects", "arithmetic", "sizes", "tables", "digests",
+    "core", "rejects", "arithmetic", "sizes_others", "tables", "digests",
     *slow_cases("a field that a schema leaves open", "solvers", "machines", "machine_solvers"),
 ])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):

@@ -46,6 +46,7 @@ FILES = (
     "claims",
     "rejects",
 )
+KERNELS_OF_SIZES = ("linear", "gaussian", "polynomial", "sigmoid", "others")
 
 
 def cases(*files: str) -> list[Case]:
@@ -96,7 +97,12 @@ def case_named(file: str, name: str) -> Case:
 @cache
 def documents_by_name(file: str) -> dict[str, Document]:
     """Return {name: the test} of a file of the package."""
-    return {test["name"]: test for test in tests_of(text_of_file(file))}
+    return {test["name"]: test for part in parts_of(file) for test in tests_of(text_of_file(part))}
+
+
+def parts_of(file: str) -> list[str]:
+    """Return the files that a name of FILES means: "sizes" is one for each kernel."""
+    return [f"sizes_{kernel}" for kernel in KERNELS_OF_SIZES] if file == "sizes" else [file]
 
 
 def text_of_file(name: str) -> str:

@@ -32,7 +32,7 @@ from ...proofs.canonical_json import digest, document_of, problem_of
 from ...svm.problem import Problem
 from ..bits.digests import digests_of
 from ..bits.sections import ALGORITHMS
-from ..cases import ARGUMENTS, FILES, Case, Document, cases, read_cases
+from ..cases import ARGUMENTS, FILES, KERNELS_OF_SIZES, Case, Document, cases, parts_of, read_cases
 from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
 from ..cases.entries import Entry, solve_entry, solve_rounded
 from ..cases.families import FAMILIES, GAUSSIANS
@@ -138,6 +138,7 @@ EXACT = (
     "probabilities",
 )
 OTHERS = ("machines", "digests", "algorithms", *(f"exact/{name}" for name in EXACT))
+WRITTEN = (*(part for name in FILES for part in parts_of(name)), *RUNS, *OTHERS)
 
 
 # ---- files
@@ -145,15 +146,15 @@ OTHERS = ("machines", "digests", "algorithms", *(f"exact/{name}" for name in EXA
 
 def documents() -> dict[str, Document]:
     """Return every file: a dict of its name to its document."""
-    return {name: make_document(name) for name in (*FILES, *RUNS, *OTHERS)}
+    return {name: make_document(name) for name in WRITTEN}
 
 
 def make_document(name: str) -> Document:
     """Return the document of the file of this name, solved anew."""
     if name in ENTRIES:
         return optima(map(solve_entry, ENTRIES[name]))
-    if name == "sizes":
-        return optima(map(solve_rounded, SIZES), "RoundedOptimum", rounded_json)
+    if name in parts_of("sizes"):
+        return optima(map(solve_rounded, sizes_of(name)), "RoundedOptimum", rounded_json)
     if name == "found":
         kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in cases(name)]
         return optima(kept)
@@ -168,6 +169,17 @@ def make_document(name: str) -> Document:
         return _runs_document(RunFile(DIGEST_RUNS, "digests.schema.json"), _digest_json)
     folder, _, of = name.rpartition("/")
     return _runs_document(RUNS[of], exact_json if folder else run_json)
+
+
+def sizes_of(name: str) -> list[Entry]:
+    """Return the entries of many examples whose kernel a file is of, such as sizes_linear."""
+    return [entry for entry in SIZES if f"sizes_{_size_file(entry)}" == name]
+
+
+def _size_file(entry: Entry) -> str:
+    """Return the kernel of an entry, if it has a file of its own; else "others"."""
+    kernel = type(entry.kernel).__name__.lower()
+    return kernel if kernel in KERNELS_OF_SIZES else "others"
 
 
 def _machines_document() -> Document:
