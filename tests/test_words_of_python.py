@@ -90,3 +90,11 @@ def test_the_ends_of_a_ranges_file_are_not_called_options(capsys):
     assert main(["scale", "c.csv", "--restore", "r"]) == 2
     told = "refsvm: r, line 2: the range goes from 1.0 to -1.0; it must rise\n"
     assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_table_in_utf_16_is_named_so_with_a_mark_and_without(capsys, encoding):
+    Path("u.csv").write_text("a,y\n1,no\n2,yes\n", encoding=encoding)
+    assert main(["train", "u.csv"]) == 2
+    told = "refsvm: u.csv begins as a text in UTF-16; save it as UTF-8\n"
+    assert capsys.readouterr().err == told

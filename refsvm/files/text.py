@@ -64,7 +64,7 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
     """
     with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]
-        if begins in UTF_16_BEGINS:
+        if begins in UTF_16_BEGINS or b"\0" in begins:  # it need not have a mark
             raise ValueError(f"{brief(path)} begins as a text in UTF-16; save it as UTF-8")
         packed = begins == GZIP_BEGINS
         # A pipe does not tell how much of it was read, by which unpacking has its limit.
