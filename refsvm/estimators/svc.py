@@ -2,7 +2,7 @@
 
     labels of any sort     whole numbers, strings, bools: whatever can be sorted
     several classes        one against one: an SVM for each pair, and votes (one_vs_one.py)
-    kernels by name        "linear", "poly", "rbf", "sigmoid", "precomputed", or a function
+    kernels by name        "linear", "poly", "rbf", "precomputed" .., or a function
     weights                C is multiplied by the weight of the example's class and by its own
 
 Nothing here computes anything new: fit turns labels into pairs, solves each pair (solvers/smo.py)
@@ -84,8 +84,8 @@ class SVC(Classifier, KernelEstimator):
     C : positive number or math.inf
         penalty of the sum of the slacks
     kernel : str, Kernel or function
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a Kernel, or any function k(x, z) of
-        two ROWS (scikit-learn's functions take two matrices)
+        "linear", "poly", "rbf", "precomputed" or another word that kernels/standard.py has, a
+        Kernel, or any function k(x, z) of two ROWS (scikit-learn's functions take two matrices)
     degree, gamma, coef0 : numbers
         of the kernels called by name, as kernels/standard.py uses them; gamma "scale" is
         1 / (d * variance of X), or 1 if that is 0, "scale/4" a quarter of it (any number may

@@ -22,6 +22,10 @@ from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 DEEPEST = 100  # kernels in kernels
+KNOWN = (  # how those of this package are made
+    *("Linear()", "Polynomial(degree)", "MonomialSum(degree)", "Gaussian(gamma)"),
+    *("Sigmoid(gamma, coef0)", "Spectrum(length)", "Precomputed()"),
+)
 
 
 class Kernel(Pickled):
@@ -278,9 +282,8 @@ def as_kernel(kernel: Any) -> Kernel:
         return kernel
     if isinstance(kernel, str):
         raise ValueError(
-            f"kernel is {quote(kernel)}; the known ones are Linear(), Polynomial(degree),"
-            " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
-            " Precomputed(), or a function k(x, z)"
+            f"kernel is {quote(kernel)}; the known ones are {', '.join(KNOWN)},"
+            " or a function k(x, z)"
         )
     if not callable(kernel) or isinstance(kernel, type):
         raise TypeError(f"kernel is {quote(kernel)}; a kernel or a function k(x, z) is needed")

@@ -6,10 +6,23 @@
 
 (with s = <x, z>; the kernel of strings, Spectrum, is in strings.py)
 
-To add a kernel: subclass FormulaKernel. Set the parameters in __init__, checked, under their own
-names (repr, == and pickle read them there); define value(x, z); define to(kind) if there are
-parameters. row_function may be overridden for speed, with the bits of value; a kernel with exp or
-tanh calls floats_only. Then list it in refsvm/__init__.py, base.as_kernel and spec/README.md.
+To add a kernel, for which Gaussian is a pattern:
+
+ 1. A class here, a FormulaKernel, with `word` (what SVC and the command line call it) and
+    `formula` (for their help); inner_product = True if the formula is one of features, whatever
+    the rows are; bounded = True if finite rows have finite values.
+ 2. __init__ sets the parameters under their own names, where repr, == and pickle read them, each
+    checked: positive(kind, value, name), as in positive(number_kind(gamma), gamma, "gamma"), or
+    finite_parameter(value, name), or whole_number(value, name, least).
+ 3. value(x, z); to(kind), if there are parameters, with _floats_only where a value on Fractions
+    is none; roundings(m), how far a value in doubles may be off (value_errors.py, whose head gets
+    a line). row_function may be faster, with the bits of value.
+ 4. Its name in FORMULAS, below. Now SVC(kernel=word) has it, `refsvm train --kernel word`, grid,
+    certificates; LIBSVM's files and C refuse it by its name; refsvm_fast asks it for values until
+    it is compiled there.
+ 5. Its name in refsvm/__init__.py, __init__.pyi, base.KNOWN, the list of spec/README.md and the
+    table in spec/standard/problem.md; a value by hand in tests/test_kernels.py. The rest
+    tests/test_new_kernels.py asks of every class in FORMULAS.
 
     x, z      two rows: lists of numbers of one kind
     kind      float or Fraction, see validation.py

@@ -18,8 +18,9 @@ class SVC(ArrayClassifier, KernelEstimator):
     Parameters
     ----------
     kernel : str, Kernel or function
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a Kernel of refsvm, or a function that
-        takes matrices of n and m rows and returns the (n, m) matrix of kernel values
+        "linear", "poly", "rbf", "precomputed" or another word that kernels/standard.py has, a
+        Kernel of refsvm, or a function that takes matrices of n and m rows and returns the (n, m)
+        matrix of kernel values
     probability : False
         True is refused by fit, which names the cure
     verbose : bool
