@@ -16,7 +16,7 @@ import refsvm_fast
 from refsvm.estimators import training_data
 from refsvm.estimators.kernel_estimator import variance
 from refsvm.estimators.svc import SVC
-from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.kernels.standard import WORDS, Gaussian, Linear, Polynomial, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.display import text_above
 from refsvm.solvers.smo import smo
@@ -676,8 +676,8 @@ def test_score_is_the_share_of_labels_predicted():
     ({"C": nan}, ValueError, "C is nan; it must be positive"),
     ({"C": "1"}, TypeError, "C is '1'; a number is needed"),
     ({"C": [1, 2]}, TypeError, "C is [1, 2]; a number is needed"),
-    ({"kernel": "gauss"}, ValueError, "kernel is 'gauss'; the known ones are 'linear', 'poly',"
-                                      " 'rbf', 'sigmoid', 'precomputed'"),
+    ({"kernel": "gauss"}, ValueError,
+     f"kernel is 'gauss'; the known ones are {', '.join(map(repr, WORDS))}"),
     ({"kernel": 3}, TypeError, "kernel is 3; a kernel or a function k(x, z) is needed"),
     ({"kernel": "poly", "degree": -1}, ValueError, "degree is -1; it must be at least 0"),
     ({"kernel": "poly", "degree": 2.5}, TypeError, "degree is 2.5; a whole number is needed"),

@@ -16,6 +16,7 @@ from test_kernels import Common, common
 from test_validation import ODD, exactly, refused
 
 from refsvm import active_set, kkt, projected_gradient, smo
+from refsvm.kernels.base import KNOWN
 from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from refsvm.svm.problem import Problem
 
@@ -463,9 +464,8 @@ X2, Y2 = [[1, 2], [3, 4]], [1, -1]
     (dict(slack=None), (ValueError, "slack is None; the known ones are 'hinge', 'squared'")),
     (dict(bias="no"), (TypeError, "bias is 'no'; it must be True or False")),
     (dict(kernel="rbf"),
-     (ValueError, "kernel is 'rbf'; the known ones are Linear(), Polynomial(degree),"
-                  " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
-                  " Precomputed(), or a function k(x, z)")),
+     (ValueError, f"kernel is 'rbf'; the known ones are {', '.join(KNOWN)},"
+                  " or a function k(x, z)")),
     (dict(kernel=Linear),
      (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
     (dict(kernel=None), (TypeError, "kernel is None; a kernel or a function k(x, z) is needed")),

@@ -165,7 +165,7 @@ def solver_options(parser):
     group.add_argument(
         "--tol",
         type=float,
-        help="how far from optimal (default: 0.001; of values 0.00001 of half their spread)",
+        help="how far from optimal (default: 0.001; of values 1e-5)",
     )
     group.add_argument(
         "--max-iter",
