@@ -40,7 +40,7 @@ roundings.warn_if_not_as_promised()
 # trains with smo does not wait for the other learners, nor who computes for gzip and tempfile.
 PUBLIC = {
     "kernels.base": "Kernel",
-    "kernels.standard": "Linear Polynomial Gaussian Sigmoid MonomialSum Precomputed",
+    "kernels.standard": "Linear Polynomial Gaussian Sigmoid Cauchy MonomialSum Precomputed",
     "kernels.strings": "Spectrum",
     "kernels.gram_matrices": "gram",
     "kernels.mercer_condition": "mercer Mercer",

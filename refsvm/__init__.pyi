@@ -21,6 +21,7 @@ from .kernels.base import Kernel as Kernel
 from .kernels.gram_matrices import gram as gram
 from .kernels.mercer_condition import Mercer as Mercer
 from .kernels.mercer_condition import mercer as mercer
+from .kernels.standard import Cauchy as Cauchy
 from .kernels.standard import Gaussian as Gaussian
 from .kernels.standard import Linear as Linear
 from .kernels.standard import MonomialSum as MonomialSum

@@ -16,10 +16,12 @@ from profiles import draws
 from test_validation import exactly, refused
 
 from refsvm.kernels import base as kernel_algebra
+from refsvm.kernels.base import KNOWN
 from refsvm.kernels.feature_maps import images, ordered_monomials, ordered_pairs
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.kernels.standard import (
+    Cauchy,
     Gaussian,
     Kernel,
     Linear,
@@ -78,6 +80,8 @@ class Shifted(Kernel):
 
 @pytest.mark.parametrize("kernel, x, z, value", [
     (Linear(), [1, 2], [3, 4], 11.0),
+    (Cauchy(0.5), [1, 2], [3, 4], 0.2),
+    (Cauchy(Q(1, 3)), [Q(1, 2), 1], [1, 1], Q(12, 13)),
     (Linear(), [0.5], [-4], -2.0),
     (Polynomial(3), [1, 2], [3, 4], 1331.0),
     (Polynomial(2, gamma=0.5, coef0=-1), [1, 2], [3, 4], 20.25),
@@ -230,9 +234,8 @@ def test_kernels_in_kernels_end_at_a_hundred(one_more):
     (lambda: Linear() + Linear,
      (TypeError, f"kernel is {Linear!r}; a kernel or a function k(x, z) is needed")),
     (lambda: kernel_algebra.as_kernel("rbf"),
-     (ValueError, "kernel is 'rbf'; the known ones are Linear(), Polynomial(degree),"
-                  " MonomialSum(degree), Gaussian(gamma), Sigmoid(gamma, coef0), Spectrum(length),"
-                  " Precomputed(), or a function k(x, z)")),
+     (ValueError, f"kernel is 'rbf'; the known ones are {', '.join(KNOWN)},"
+                  " or a function k(x, z)")),
     (lambda: Kernel()([1], [1]), (NotImplementedError, "a kernel defines __call__(x, z)")),
 ])
 def test_bad_parameters_are_refused(make, refusal):

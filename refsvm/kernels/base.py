@@ -24,7 +24,7 @@ from ..numerics.validation import check_length, number_kind, sequence, to_number
 DEEPEST = 100  # kernels in kernels
 KNOWN = (  # how those of this package are made
     *("Linear()", "Polynomial(degree)", "MonomialSum(degree)", "Gaussian(gamma)"),
-    *("Sigmoid(gamma, coef0)", "Spectrum(length)", "Precomputed()"),
+    *("Sigmoid(gamma, coef0)", "Cauchy(gamma)", "Spectrum(length)", "Precomputed()"),
 )
 
 

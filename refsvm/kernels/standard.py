@@ -2,11 +2,12 @@
 
     Linear       <x, z>                           Polynomial   (gamma <x, z> + coef0)^degree
     Gaussian     exp(-gamma |x - z|^2)            Sigmoid      tanh(gamma <x, z> + coef0)
-    MonomialSum  1 + s + ... + s^degree           Precomputed  the caller brings the Gram matrix
+    MonomialSum  1 + s + ... + s^degree           Cauchy       1 / (1 + gamma |x - z|^2)
+    Precomputed  the caller brings the Gram matrix
 
 (with s = <x, z>; the kernel of strings, Spectrum, is in strings.py)
 
-To add a kernel, for which Gaussian is a pattern:
+To add a kernel, for which Cauchy is a pattern:
 
  1. A class here, a FormulaKernel, with `word` (what SVC and the command line call it) and
     `formula` (for their help); inner_product = True if the formula is one of features, whatever
@@ -307,6 +308,29 @@ class Sigmoid(FormulaKernel):
         return lambda x: [tanh(gamma * s + coef0) for s in dots(x)]
 
 
+class Cauchy(FormulaKernel):
+    """The kernel k(x, z) = 1 / (1 + gamma |x - z|^2): a bell with long tails, on Fractions too.
+
+    >>> Cauchy(0.5)([1, 2], [1, 4])
+    0.3333333333333333
+    """
+
+    word, formula = "cauchy", "1/(1 + gamma |x - z|^2)"
+    inner_product = bounded = True
+
+    def __init__(self, gamma: Number) -> None:
+        self.gamma: Any = positive(number_kind(gamma), gamma, "gamma")
+
+    def to(self, kind: Kind) -> Cauchy:
+        return Cauchy(kind(self.gamma))
+
+    def value(self, x: Any, z: Any) -> Number:
+        return 1 / (1 + times_squared_distance(self.gamma, x, z))
+
+    def roundings(self, m: int) -> float:
+        return 2 + (m + 3) / 4
+
+
 class Precomputed(Kernel):
     """The kernel whose Gram matrix the caller brings: X[i][j] is the value of examples i and j.
 
@@ -334,7 +358,7 @@ class Precomputed(Kernel):
         return lambda x: [x[i] for i in points]
 
 
-FORMULAS = (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid)
+FORMULAS = (Linear, Polynomial, MonomialSum, Gaussian, Sigmoid, Cauchy)
 KERNELS: tuple[type[Kernel], ...] = (*FORMULAS, Precomputed)  # a kernel of this file is one here
 WORDS = {kernel.word: kernel for kernel in KERNELS if kernel.word}
 

@@ -15,6 +15,8 @@ the difference of two, and
     MonomialSum  Horner's rule rounds 2 p times, and s is wrong by m u S:   p (m + 2) u sum S^k
     Gaussian     t = gamma |x - z|^2 is wrong by (m + 3) u t, as its terms do not cancel, and exp
                  by 2 u:  u K (2 + (m + 3) t); and K t = t e^-t is at most 1 / e
+    Cauchy       t as above; 1 + t and the quotient round, too:  u K (2 + (m + 3) t / (1 + t)), and
+                 K t / (1 + t) = t / (1 + t)^2 is at most 1 / 4
     Sigmoid      the slope of tanh is at most 1, and its rounding 8 u K:    u (8 + (m + 2) T)
     sums         u (the larger of both + 1);   products u (both + 1);   multiples u (its own + 1)
 
