@@ -33,7 +33,7 @@ GROUPS = {
     "certificate": ["certificate", *(f"certificate{k}" for k in range(5))],
     "certified": ["certified", *(f"certified{k}" for k in range(5))],
     "play": ["state", "question"],
-    "audit": ["answer", "stored"],
+    "audit": ["answer", "stored", "compared", "digested"],
 }
 
 

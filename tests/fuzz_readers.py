@@ -34,14 +34,19 @@ from refsvm import (  # noqa: E402
     read_model,
     solve_exactly,
 )
+from refsvm.conformance.bits.answering import answers  # noqa: E402
+from refsvm.conformance.bits.comparing import compared  # noqa: E402
+from refsvm.conformance.bits.digests import digests_of  # noqa: E402
+from refsvm.conformance.bits.drawing import drawn  # noqa: E402
 from refsvm.conformance.protocol import Request  # noqa: E402
-from refsvm.conformance.protocol.answer_reader import answer_from_line  # noqa: E402
+from refsvm.conformance.protocol.answer_reader import answer_from_line, object_from_line  # noqa: E402
 from refsvm.conformance.protocol.plain_values import Malformed  # noqa: E402
 from refsvm.conformance.protocol.records import Record  # noqa: E402
 from refsvm.conformance.report.stored import changes_since, read_stored, to_json  # noqa: E402
 from refsvm.files.models import read_model_and_columns  # noqa: E402
 from refsvm.files.scaling import read_scaling  # noqa: E402
 from refsvm.files.table_columns import TableColumns  # noqa: E402
+from refsvm.files.text import reading  # noqa: E402
 from refsvm.play.answers import reply  # noqa: E402
 from refsvm.play.states import parse_state, state_text  # noqa: E402
 from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of  # noqa: E402
@@ -81,6 +86,8 @@ SV
 0.5 1:1 3:2
 -0.5 2:-1
 """
+COMPARED = ["\n".join(answers(json.dumps(question) for question in drawn(kind, 7, 2))).encode()
+            for kind in ("power", "kkt", "smo:nu")]
 PREPARED_MODEL = MODEL.replace(b"1 -1\n", b"1 2\n", 1) + (
     b'# refsvm {"labels":["no","yes"],"features":["a","s","d"],"label":"y","prepared":['
     b'{"mean":0.5,"deviation":1.25},{"values":["x","zz"]},{"mean":18000,"deviation":2.5,'
@@ -104,6 +111,23 @@ STATES = [b"1;k=poly,3,1/2,1;C=1;s=2;o=0;t=smo,3;p=+1,2;+2,3;-2,1;-3,2;-4,5/2",
           b"1;m=one;n=0.25;p=+1,2;+0,0"]
 QUESTIONS = [b'{"state":"1;k=lin;C=1/2;p=+1,2;-3,1;-2,0","plane":[-4,4,-3.0,3],"number":7}',
              b'{"state":"1;m=svr;p=+1,2;-3,1"}']
+
+
+def read_compared(path):
+    """Hold the answers of a stream against those that are right; why one is not must be short."""
+    with reading(path) as lines:
+        why = [found.reason for found in compared(line for line in lines if line[1].strip())
+               if found.reason]
+    if why:
+        raise ValueError(max(why, key=len))
+
+
+def read_for_digests(content, path):
+    """Make digests of an answer whose bits are too many to tell."""
+    try:
+        digests_of(object_from_line(content))
+    except Malformed as error:
+        raise ValueError(str(error)) from None
 
 
 def from_file(read, **options):
@@ -192,6 +216,8 @@ READERS |= {
     "state": (decoded(read_state), STATES),
     "question": (decoded(read_question), QUESTIONS),
     "answer": (read_line, LINES),
+    "compared": (from_file(read_compared), COMPARED),
+    "digested": (read_for_digests, [COMPARED[2].splitlines()[0]]),
     "stored": (from_file(lambda path: changes_since(read_stored(path), RECORDS)), [
         to_json("his", {"date": "2026-01-02"}, RECORDS).encode()]),
 }

@@ -30,6 +30,9 @@ FIRST = {name: texts[0] for name, (_, texts) in fuzz_readers.READERS.items()}
     ("preparing", FIRST["preparing"].replace(b"18000", DIGITS)),
     ("question", FIRST["question"].replace(b"-4", DIGITS)),
     ("prepared", b",".join(b"a%d\xff" % k for k in range(300)) + b"\n" + b"1," * 299 + b"2\n"),
+    ("compared", b'{"id":"exp 7 2/2","value":"0x1p+99999"}'),
+    ("digested", b'{"alpha":["0x1p+99999"],"b":%s,"b_low":0,"b_high":0,"offsets":[1]}' % DIGITS),
+    ("digested", b'{"b":1,"b_low":0,"b_high":0,"offsets":[1]}'),
     *(("stored", FIRST["stored"].replace(*change)) for change in [
         (b'"1/3"', b'"1/0"'), (b'"1/3"', b'"1e999999999"'), (b'"C02"', b'["C02"]'),
         (b'"the gap is 1/3"', b"null"), (b'"his"', b"[1]"), (b'"2026-01-02"', b"{}"),

@@ -18,6 +18,7 @@ from typing import Any
 
 STEP = ("iteration", "i", "j", "low", "high", "unclipped", "clipped", "violation", "objective")
 OFFSET = ("value", "low", "high")
+MISFORMED = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 
 
 def digests_of(answer: dict[str, Any]) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def digests_of(answer: dict[str, Any]) -> dict[str, Any]:
     ):
         try:
             found[key] = _digest(numbers())
-        except (KeyError, TypeError, ValueError):  # it is not there, or is no such list
+        except MISFORMED:  # it is not there, or is no such list
             continue
     return found
 

@@ -239,9 +239,13 @@ def _values(tree: Any) -> Any:
 
 def is_double(value: Any) -> bool:
     """Return whether a value is the string of a double."""
-    return isinstance(value, str) and (
-        HEXADECIMAL.fullmatch(value) is not None or value in NOT_FINITE_NAMES
-    )
+    if not isinstance(value, str) or not HEXADECIMAL.fullmatch(value):
+        return isinstance(value, str) and value in NOT_FINITE_NAMES
+    try:
+        float.fromhex(value)
+    except (ValueError, OverflowError):  # of an exponent that no double has
+        return False
+    return True
 
 
 def _problem_from(document: Document, package: str) -> Any:
