@@ -61,6 +61,7 @@ FORMULATION = (
     "minimise |w|^2 / 2 + sum C_i xi_i (slack hinge) or sum C_i/2 xi_i^2 (slack squared), subject"
     " to y_i (<w, phi(x_i)> + b) >= 1 - xi_i and xi_i >= 0; b = 0 where bias is false"
 )
+OF_ALL = f"{FORMULATION}; of the other machines, {MACHINES_FORMULATION}"
 SCHEMAS = {"Optimum": "schema.json", "RoundedOptimum": "sizes.schema.json"}
 HEADER = [
     "CC0 1.0: to be copied without condition. Made by python -m refsvm.conformance.vectors.",
@@ -95,7 +96,9 @@ RUNS = {
     "arithmetic": RunFile(_by_function([*ARITHMETIC_RUNS, *power_runs()])),
     "kernels": RunFile([*KERNEL_RUNS, *wide_kernel_runs()]),
     "conditions": RunFile(
-        _by_function([*CONDITION_RUNS, *drawn_runs("kkt", "gap_bounds")]), "runs.schema.json"
+        _by_function([*CONDITION_RUNS, *drawn_runs("kkt", "gap_bounds")]),
+        "runs.schema.json",
+        OF_ALL,
     ),
     "solvers": RunFile(
         _by_function(
@@ -125,7 +128,7 @@ RUNS = {
             ]
         ),
         "runs.schema.json",
-        MACHINES_FORMULATION,
+        OF_ALL,
     ),
 }
 EXACT = (
@@ -166,7 +169,7 @@ def make_document(name: str) -> Document:
     if name == "algorithms":
         return _algorithms_document()
     if name == "digests":
-        return _runs_document(RunFile(DIGEST_RUNS, "digests.schema.json"), _digest_json)
+        return _runs_document(RunFile(DIGEST_RUNS, "digests.schema.json", OF_ALL), _digest_json)
     folder, _, of = name.rpartition("/")
     return _runs_document(RUNS[of], exact_json if folder else run_json)
 
