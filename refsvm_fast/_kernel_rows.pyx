@@ -36,7 +36,7 @@ from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
 
-from .loops cimport BLOCK, PADDED, WIDTH, bring_near, release
+from .loops cimport BLOCK, PADDED, WIDTH, bring_near, i64, release
 from ._table cimport Query, Table, allocated, fill_up, loops, packed, places_in, queries_for
 
 cdef extern from "Python.h":
@@ -65,12 +65,12 @@ cdef enum:
 cdef class Formula:
     """A kernel as numbers: of <x, z>, or of |x - z|^2, or made of two other Formulas."""
 
-    cdef void values(self, Table points, long block, Query *queries, int m, bint exact,
+    cdef void values(self, Table points, i64 block, Query *queries, int m, bint exact,
                      double *out) noexcept nogil:
         """Write the values of m <= SHARED queries with a block of points: BLOCK numbers a query, of
         the last one `width`. exact: as for Table.ask."""
         cdef double others[SHARED * BLOCK]
-        cdef long width = points.width(block), l
+        cdef i64 width = points.width(block), l
         cdef int q
         if self.sort == SUM or self.sort == PRODUCT:
             self.left.values(points, block, queries, m, exact, out)
@@ -88,9 +88,9 @@ cdef class Formula:
         for q in range(m):
             self.of_totals(out + q * BLOCK, width)
 
-    cdef void of_totals(self, double *totals, long n) noexcept nogil:
+    cdef void of_totals(self, double *totals, i64 n) noexcept nogil:
         """Turn n inner products, distances or values of the inner kernel into kernel values."""
-        cdef long l
+        cdef i64 l
         if self.sort == GAUSSIAN:
             loops().exps(totals, -self.gamma, n)
         elif self.sort == POLYNOMIAL:
@@ -155,11 +155,11 @@ cdef class Source(Job):
     def __dealloc__(self):
         release(self.scratch)
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
         """Write the rows of m examples, from 1 to SHARED; after the n values of each are zeros."""
         return 0
 
-    cdef int compute_aside(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute_aside(self, const i64 *wanted, int m, double **out) except -1 nogil:
         """Compute the rows of m examples where the next ones will be written."""
         cdef int q
         if self.scratch == NULL:
@@ -173,7 +173,7 @@ cdef class Source(Job):
         """Let the residuals r follow the moves. ValueError, in the oracle's words, if a value is
         not finite."""
         cdef double *out[SHARED]
-        cdef long a, j
+        cdef i64 a, j
         cdef int m, q
         for a in range(0, moves.count, 8):  # SHARED
             m = <int>min(SHARED, moves.count - a)
@@ -190,14 +190,14 @@ cdef class Source(Job):
                                  self.padded)
         return 0
 
-    cdef double among(self, const long *which, long m, double *K, long stride,
+    cdef double among(self, const i64 *which, i64 m, double *K, i64 stride,
                       bint bounded) except -1 nogil:
         """Write the kernel values of m examples with each other: row a begins at K + a stride, and
         zeros follow it up to PADDED(m). The largest size of a value, infinity where one is not
         finite; unless values are bounded, which need no look."""
         cdef double *out[SHARED]
         cdef double largest = 0
-        cdef long a, c
+        cdef i64 a, c
         cdef int count, q
         for a in range(0, m, 8):  # SHARED
             count = <int>min(SHARED, m - a)
@@ -227,7 +227,7 @@ cdef class Source(Job):
         """What one row more costs in a sweep, if a sweep for one row costs 1."""
         return 1
 
-    cdef long cost(self) noexcept nogil:
+    cdef i64 cost(self) noexcept nogil:
         """How many cycles, about, a value takes."""
         return 1000
 
@@ -240,7 +240,7 @@ cdef class Source(Job):
         values with each other only; nothing is written to the other places."""
         return 0
 
-    cdef double largest_in(self, long i, const double *row) except -1 nogil:
+    cdef double largest_in(self, i64 i, const double *row) except -1 nogil:
         """The largest size of a value in row i; ValueError if one is not finite."""
         cdef double largest = size_of(row, self.padded)
         if not largest < INFINITY:
@@ -248,11 +248,11 @@ cdef class Source(Job):
                 self.refuse(i, row)
         return largest
 
-    cdef long example(self, long i) noexcept:
+    cdef i64 example(self, i64 i) noexcept:
         """Which example of the problem has row i."""
         return i if self.order is None else self.order[i]
 
-    cdef int refuse(self, long i, const double *row) except -1:
+    cdef int refuse(self, i64 i, const double *row) except -1:
         """ValueError, in the oracle's words, for the first value of row i that is not finite."""
         cdef list values = [row[k] for k in range(self.n)]
         if self.order is not None:
@@ -273,7 +273,7 @@ cdef class Source(Job):
         """Write the zeros after the n values of a row."""
         memset(row + self.n, 0, (self.padded - self.n) * sizeof(double))
 
-    def hire(self, int threads):
+    def hire(self, i64 threads):
         """Let so many threads share each sweep from now on, until they are dismissed."""
 
     def dismiss(self):
@@ -296,7 +296,7 @@ cdef class TableSource(Source):
         release(self.places_of)
         release(self.spot_of)
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
         cdef int q
         for q in range(m):
             self.out[q] = out[q]
@@ -320,10 +320,10 @@ cdef class TableSource(Source):
         self.slept += self.team.run(job)
         return 0
 
-    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
+    cdef void ready(self, const i64 *wanted, int m, Query *query) noexcept nogil:
         """Read the examples that are wanted, and what a sweep asks about them."""
         cdef double *x[SHARED]
-        cdef long spot[SHARED]
+        cdef i64 spot[SHARED]
         cdef int q
         for q in range(m):
             x[q] = query[q].x
@@ -342,7 +342,7 @@ cdef class TableSource(Source):
                 self.follower = ResidualPass(self)
         return self.follower.subtract(moves, r)
 
-    cdef double among(self, const long *which, long m, double *K, long stride,
+    cdef double among(self, const i64 *which, i64 m, double *K, i64 stride,
                       bint bounded) except -1 nogil:
         if self.block is None:
             with gil:
@@ -351,12 +351,12 @@ cdef class TableSource(Source):
 
     cdef void work(self, int part, int parts) noexcept nogil:
         """Compute one of the parts of the rows: a range of blocks."""
-        cdef long blocks = self.rest.blocks, b
-        cdef long begin = blocks * part // parts, end = blocks * (part + 1) // parts
+        cdef i64 blocks = self.rest.blocks, b
+        cdef i64 begin = blocks * part // parts, end = blocks * (part + 1) // parts
         for b in range(begin, end):
             self.fill(begin + end - 1 - b if self.backward else b)
 
-    cdef void fill(self, long block) noexcept nogil:
+    cdef void fill(self, i64 block) noexcept nogil:
         """Compute the values with a block of `rest`, and put them in their places."""
         cdef double values[SHARED * BLOCK]
         cdef int q
@@ -367,15 +367,15 @@ cdef class TableSource(Source):
         for q in range(self.m):
             self.put(block, values + q * BLOCK, self.out[q])
 
-    cdef void values(self, long block, const long *wanted, Query *query, int m,
+    cdef void values(self, i64 block, const i64 *wanted, Query *query, int m,
                      double *values) noexcept nogil:
         """Write the values of m examples with a block of `rest`: BLOCK numbers a row, of the last
         one `width`."""
         self.formula.values(self.rest, block, query, m, self.exact, values)
 
-    cdef void put(self, long block, const double *values, double *out) noexcept nogil:
+    cdef void put(self, i64 block, const double *values, double *out) noexcept nogil:
         """Put the values with a block of `rest` in their places of a row."""
-        cdef long begin = block * BLOCK, count = min(BLOCK, self.rest.n - begin), l
+        cdef i64 begin = block * BLOCK, count = min(BLOCK, self.rest.n - begin), l
         if self.places_of == NULL:
             memcpy(out + begin, values, count * sizeof(double))
             return
@@ -389,21 +389,21 @@ cdef class TableSource(Source):
 
     cdef int leave_out(self, const bint *known) except -1:
         cdef list others = [i for i in range(self.n) if not known[i]]
-        cdef long l
+        cdef i64 l
         self.rest = None  # released before the next is made, as spare() has it
         self.rest = self.table.at(others)
         if self.hollow:
             self.rest.number_rows()
         if self.places_of == NULL:
-            self.places_of = <long *>allocated(self.n * sizeof(long))
-            self.spot_of = <long *>allocated(self.n * sizeof(long))
+            self.places_of = <i64 *>allocated(self.n * sizeof(i64))
+            self.spot_of = <i64 *>allocated(self.n * sizeof(i64))
         for l in range(self.rest.n):
             self.places_of[l] = others[l]
             self.spot_of[self.places_of[l]] = l
         return 0
 
-    def hire(self, int threads):
-        self.hired = min(threads, MOST_THREADS)
+    def hire(self, i64 threads):
+        self.hired = <int> min(threads, MOST_THREADS)
 
     def dismiss(self):
         self.hired = 1
@@ -426,11 +426,11 @@ cdef class TableSource(Source):
             return 1
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
-    cdef long cost(self) noexcept nogil:
+    cdef i64 cost(self) noexcept nogil:
         # Three operations a number, two of them at once, by lanes; about two cycles for an entry of
         # a list, and some ten for what a formula makes of a sum.
         cdef double columns = 1.5 * self.table.dense / loops().width
-        return <long>(10 + columns + 2 * self.table.listed())
+        return <i64>(10 + columns + 2 * self.table.listed())
 
 
 include "binary_features.pxi"
@@ -481,9 +481,9 @@ cdef class Team:
                 self.job.work(part, self.parts)
                 PyThread_release_lock(self.done[part])
 
-    cdef long run(self, Job job) except -1 nogil:
+    cdef i64 run(self, Job job) except -1 nogil:
         """Do a job together; cycles, about, that were slept at locks."""
-        cdef long slept = 0
+        cdef i64 slept = 0
         cdef int p
         if self.job is not job:
             with gil:
@@ -509,7 +509,7 @@ include "passes.pxi"
 
 cdef int norms_of(Formula formula, Table table, double *out) except -1 nogil:
     """Write k(z, z) of every example of a table, by the formula alone."""
-    cdef long l
+    cdef i64 l
     cdef double *others
     if formula.sort == SUM or formula.sort == PRODUCT:
         norms_of(formula.left, table, out)
@@ -536,22 +536,22 @@ cdef class OrderedSource(Source):
     """The rows of another source, in another order; an example may stand there twice."""
 
     cdef Source source
-    cdef long *place              # of a row: which of that source it is
+    cdef i64 *place              # of a row: which of that source it is
 
     def __cinit__(self, Source source, list order):
-        cdef long k
+        cdef i64 k
         self.source, self.n, self.padded = source, len(order), PADDED(len(order))
-        self.place = <long *>allocated(self.n * sizeof(long))
+        self.place = <i64 *>allocated(self.n * sizeof(i64))
         for k in range(self.n):
             self.place[k] = order[k]
 
     def __dealloc__(self):
         release(self.place)
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
         cdef double *rows[SHARED]
-        cdef long places[SHARED]
-        cdef long l
+        cdef i64 places[SHARED]
+        cdef i64 l
         cdef int q
         for q in range(m):
             places[q] = self.place[wanted[q]]
@@ -564,7 +564,7 @@ cdef class OrderedSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         cdef double *norms
-        cdef long l
+        cdef i64 l
         with gil:
             norms = <double *>allocated(self.source.padded * sizeof(double))
         try:
@@ -575,10 +575,10 @@ cdef class OrderedSource(Source):
             release(norms)
         return 0
 
-    cdef long cost(self) noexcept nogil:
+    cdef i64 cost(self) noexcept nogil:
         return self.source.cost()
 
-    def hire(self, int threads):
+    def hire(self, i64 threads):
         self.source.hire(threads)
 
     def dismiss(self):
@@ -593,8 +593,8 @@ cdef class GramSource(Source):
     def __cinit__(self, Table table):
         self.table, self.n, self.padded = table, table.n, table.padded
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef long block
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
+        cdef i64 block
         cdef int q
         for q in range(m):
             for block in range(self.table.blocks):
@@ -603,7 +603,7 @@ cdef class GramSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         cdef double *row
-        cdef long i
+        cdef i64 i
         with gil:
             row = <double *>allocated(self.padded * sizeof(double))
         for i in range(self.n):
@@ -625,7 +625,7 @@ cdef class PythonSource(Source):
         self.padded = PADDED(self.n)
 
     @cython.boundscheck(True)  # on_step may do anything with a problem's rows
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
         cdef int q
         with gil:
             for q in range(m):
@@ -641,15 +641,15 @@ cdef class PythonSource(Source):
 
 
 @cython.boundscheck(True)
-cdef int copy_list(object values, long n, double *out) except -1:
+cdef int copy_list(object values, i64 n, double *out) except -1:
     """Write n numbers of Python to out."""
-    cdef long k
+    cdef i64 k
     for k in range(n):
         out[k] = values[k]
     return 0
 
 
-cdef int next_not_zero(const double *beta, long n, long *j, long *wanted) noexcept nogil:
+cdef int next_not_zero(const double *beta, i64 n, i64 *j, i64 *wanted) noexcept nogil:
     """Write the next examples, from j on and at most SHARED, whose beta is not zero, and move j
     past them; how many there are."""
     cdef int m = 0
@@ -706,19 +706,19 @@ cdef class Guesses:
     """Which rows were computed before they were asked for, and how many of them were asked for
     later: rows are guessed as long as that pays."""
 
-    def __cinit__(self, long n):
+    def __cinit__(self, i64 n):
         self.asked = <bint *>allocated(n * sizeof(bint))
         memset(self.asked, 0, n * sizeof(bint))
 
     def __dealloc__(self):
         release(self.asked)
 
-    cdef int learnt(self, const long *guessed, int m, int share) noexcept nogil:
+    cdef int learnt(self, const i64 *guessed, int m, int share) noexcept nogil:
         """Note a sweep with these m guesses; how many rows the next ones are to share, now `share`.
 
         More, or fewer, by how many rows guessed in the last window were asked for by now: a guess
         is worth its `price` if that share of the guesses are."""
-        cdef long q, lucky = 0
+        cdef i64 q, lucky = 0
         for q in range(m):
             self.asked[guessed[q]] = False
             self.guessed[0][self.count[0]] = guessed[q]
@@ -733,7 +733,7 @@ cdef class Guesses:
         elif self.count[1] > 0:
             share = min(SHARED, share * 2)
         self.count[1] = self.count[0]
-        memcpy(self.guessed[1], self.guessed[0], self.count[0] * sizeof(long))
+        memcpy(self.guessed[1], self.guessed[0], self.count[0] * sizeof(i64))
         self.count[0] = self.sweeps = 0
         return share
 
@@ -759,14 +759,14 @@ cdef class Rows:
         cdef double bytes = cache_mb * 1024 * 1024, row = source.padded * sizeof(double)
         self.source, self.bounded, self.ridge, self.largest = source, bounded, NULL, 1
         self.stride = source.padded
-        self.slots = max(2 + SHARED, <long>min(bytes / row, <double>source.n))
+        self.slots = max(2 + SHARED, <i64>min(bytes / row, <double>source.n))
         self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
-        self.slot_of = <long *>allocated(source.n * sizeof(long))
-        self.owner = <long *>allocated(self.slots * sizeof(long))
-        self.used_at = <long *>allocated(self.slots * sizeof(long))
+        self.slot_of = <i64 *>allocated(source.n * sizeof(i64))
+        self.owner = <i64 *>allocated(self.slots * sizeof(i64))
+        self.used_at = <i64 *>allocated(self.slots * sizeof(i64))
         self.unchecked = <bint *>allocated(self.slots * sizeof(bint))
-        memset(self.slot_of, 0xFF, source.n * sizeof(long))
-        self.order = <long *>allocated(self.slots * sizeof(long))
+        memset(self.slot_of, 0xFF, source.n * sizeof(i64))
+        self.order = <i64 *>allocated(self.slots * sizeof(i64))
         self.made = <bint *>allocated(source.n * sizeof(bint))
         memset(self.made, 0, source.n * sizeof(bint))
         self.guesses = Guesses(source.n)
@@ -774,18 +774,18 @@ cdef class Rows:
         self.share = 1 if self.guesses.price >= 1 else SHARED
         self.growth = max(1, self.cost // 8)
         self.mirrors = self.slots == source.n and source.n * row + source.spare() <= bytes
-        self.allowed = max(2 + SHARED, <long>min(<double>self.slots, BEGIN / row))
+        self.allowed = max(2 + SHARED, <i64>min(<double>self.slots, BEGIN / row))
         if self.mirrors:
             self.allowed = self.slots
 
-    cdef void expect(self, long rows) noexcept nogil:
+    cdef void expect(self, i64 rows) noexcept nogil:
         """Keep so many rows from the beginning, as all of them will be needed again."""
         self.allowed = min(self.slots, max(self.allowed, rows + SHARED))
 
     cdef void forget(self) noexcept nogil:
         """Begin anew, without mirroring: the source has other examples now, and no more of them
         than there were at first."""
-        memset(self.slot_of, 0xFF, self.source.n * sizeof(long))
+        memset(self.slot_of, 0xFF, self.source.n * sizeof(i64))
         memset(self.made, 0, self.source.n * sizeof(bint))
         memset(self.guesses.asked, 0, self.source.n * sizeof(bint))
         self.guesses.sweeps = self.guesses.count[0] = self.guesses.count[1] = 0
@@ -802,18 +802,18 @@ cdef class Rows:
         release(self.made)
         release(self.aside)
 
-    cdef bint has(self, long i) noexcept nogil:
+    cdef bint has(self, i64 i) noexcept nogil:
         """Whether the row of example i is kept."""
         return self.slot_of[i] >= 0
 
-    cdef const double *kept(self, long i) noexcept nogil:
+    cdef const double *kept(self, i64 i) noexcept nogil:
         """The row of example i, which must be there, without a ridge unless it was asked for
         by row()."""
         return self.room + self.slot_of[i] * self.stride
 
-    cdef const double *row(self, long i) except NULL nogil:
+    cdef const double *row(self, i64 i) except NULL nogil:
         """K_ij for every j; it stays in place until rows have been used SHARED times more."""
-        cdef long slot
+        cdef i64 slot
         self.want(&i, 1)
         slot = self.slot_of[i]
         self.guesses.asked[i] = True
@@ -822,11 +822,11 @@ cdef class Rows:
             self.finish(i, self.room + slot * self.stride)
         return self.room + slot * self.stride
 
-    cdef int want(self, const long *wanted, int m) except -1 nogil:
+    cdef int want(self, const i64 *wanted, int m) except -1 nogil:
         """Compute those rows of m <= SHARED examples that are missing, and take note that the other
         ones were used. What is computed here is checked later, by row()."""
         cdef double *out[SHARED]
-        cdef long missing[SHARED]
+        cdef i64 missing[SHARED]
         cdef int q, k = 0  # k: how many are missing
         for q in range(m):
             if self.slot_of[wanted[q]] >= 0:
@@ -851,11 +851,11 @@ cdef class Rows:
                 self.slot_of[missing[q]] = -1
         return 0
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
         """Compute the rows of m <= SHARED examples in their slots, out; and put what waits there in
         its places. Then mirror, if by now that saves more than it costs."""
         # Rows that are kept, but not mirrored yet; and rows to be made still.
-        cdef long fresh = self.used - self.mirrored, others = self.source.n - self.used, s
+        cdef i64 fresh = self.used - self.mirrored, others = self.source.n - self.used, s
         cdef double *waiting
         cdef int q
         for q in range(m if self.mirrored > 0 else 0):
@@ -877,12 +877,12 @@ cdef class Rows:
             self.mirror()
         return 0
 
-    cdef int for_once(self, const long *wanted, int m, const double **found) except -1 nogil:
+    cdef int for_once(self, const i64 *wanted, int m, const double **found) except -1 nogil:
         """Find the rows of m <= SHARED examples; they stay in place until more are asked for. Those
         that are not kept are computed aside, since to use memory for the first time takes as long.
         Not for rows that mirror."""
         cdef double *out[SHARED]
-        cdef long missing[SHARED]
+        cdef i64 missing[SHARED]
         cdef int place[SHARED]
         cdef int q, k = 0
         for q in range(m):
@@ -901,8 +901,8 @@ cdef class Rows:
     cdef void mirror(self) noexcept nogil:
         """Move what the rows made until now say of the other examples to the beginning of the slots
         of these; the first time, each gets the slot where its row will be."""
-        cdef long wanted[SHARED]
-        cdef long n = self.source.n, slot = self.used, i
+        cdef i64 wanted[SHARED]
+        cdef i64 n = self.source.n, slot = self.used, i
         cdef int m = 0
         for i in range(n if self.mirrored == 0 else 0):
             if not self.made[i]:
@@ -916,12 +916,12 @@ cdef class Rows:
                 m = 0
         self.mirrored, self.wasted = self.used, 0
 
-    cdef void move_over(self, const long *wanted, int m) noexcept nogil:
+    cdef void move_over(self, const i64 *wanted, int m) noexcept nogil:
         """Move what the rows made since the last time say of m <= SHARED examples to their slots.
         If they are neighbours, a line of memory of each row holds all of it."""
         cdef double *out[SHARED]
         cdef const double *row
-        cdef long s
+        cdef i64 s
         cdef int q
         for q in range(m):
             out[q] = self.room + (-1 - self.slot_of[wanted[q]]) * self.stride
@@ -931,12 +931,12 @@ cdef class Rows:
             for q in range(m):
                 out[q][s] = row[wanted[q]]
 
-    cdef int guess_too(self, const long *wanted, int m) except -1 nogil:
+    cdef int guess_too(self, const i64 *wanted, int m) except -1 nogil:
         """want(), where only the first row is asked for; the others are guesses of what will be."""
         self.share = self.guesses.learnt(wanted + 1, m - 1, self.share)
         return self.want(wanted, m)
 
-    cdef int finish(self, long i, double *row) except -1 nogil:
+    cdef int finish(self, i64 i, double *row) except -1 nogil:
         """Check a row as it was computed, and add the ridge. ValueError, in the oracle's words, if
         a value is not finite."""
         if not self.bounded:
@@ -945,10 +945,10 @@ cdef class Rows:
             row[i] += self.ridge[i]
         return 0
 
-    cdef long take_slot(self, long i) noexcept nogil:
+    cdef i64 take_slot(self, i64 i) noexcept nogil:
         """Take a slot for the row of example i: the one reserved for it, a new one, or that of a
         row far from being needed, which is lost."""
-        cdef long slot
+        cdef i64 slot
         if self.used < self.allowed:
             slot = -1 - self.slot_of[i] if self.mirrored > 0 else self.used
             self.order[self.used] = i
@@ -961,10 +961,10 @@ cdef class Rows:
         self.touch(slot)
         return slot
 
-    cdef long slot_to_empty(self) noexcept nogil:
+    cdef i64 slot_to_empty(self) noexcept nogil:
         """The one farthest from being needed of the LOOKS slots whose turn it is, but for rows that
         must stay in place (row)."""
-        cdef long slot, found = -1
+        cdef i64 slot, found = -1
         cdef double far, farthest = -1
         cdef int look
         for look in range(min(LOOKS, self.used)):
@@ -976,11 +976,11 @@ cdef class Rows:
                     found, farthest = slot, far
         return found
 
-    cdef double distance(self, long slot) noexcept nogil:
+    cdef double distance(self, i64 slot) noexcept nogil:
         """How far the example whose row is in this slot is from being picked: its residual, from
         that of the next one to rise or to fall. Where nothing is known of that: uses since its
         own."""
-        cdef long k = self.owner[slot]
+        cdef i64 k = self.owner[slot]
         if k < 0:
             return INFINITY
         if self.outlook == NULL:
@@ -989,7 +989,7 @@ cdef class Rows:
             return self.distance_of(k)
         return min(self.distance_of(k), self.distance_of(k + self.outlook.second))
 
-    cdef double distance_of(self, long k) noexcept nogil:
+    cdef double distance_of(self, i64 k) noexcept nogil:
         """distance() of a variable."""
         return max(0.0, min(self.outlook.m - self.outlook.up[k],
                             self.outlook.low[k] - self.outlook.M))
@@ -998,7 +998,7 @@ cdef class Rows:
         """Whether to guess: once every slot is taken, a guess must be worth the row that goes."""
         return self.share > 1 and (self.used < self.slots or self.guesses.price < 0.5)
 
-    cdef void touch(self, long slot) noexcept nogil:
+    cdef void touch(self, i64 slot) noexcept nogil:
         """Take note that the row in this slot was used."""
         self.uses += 1
         self.used_at[slot] = self.uses

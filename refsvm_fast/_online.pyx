@@ -49,7 +49,7 @@ from refsvm.svm.residual_bounds import MOST_NUMBERS
 
 from ._kernel_rows cimport Rows, Source, source_of
 from ._solution cimport PlainEnding, ends_plainly
-from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near
+from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near, i64
 from ._table cimport (
     ListedRows, FILLED, Reader, RowNumbers, Table, all_finite, columns_of, is_zero, lists_of, loops,
     read_numbers, reader_of,
@@ -153,6 +153,14 @@ cdef class Examples:
             self.list_dense(<Py_ssize_t> count)
         return True
 
+    cdef int keep(self) except -1:
+        """Copy the rows that lie in the caller's memory, before code of the caller's can run."""
+        if self.X != NULL and self.own == NULL:
+            self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+            memcpy(self.own, self.X, self.n * self.d * sizeof(double))
+            self.X, self.reader = self.own, None
+        return 0
+
     cdef int list_dense(self, Py_ssize_t count) except -1:
         """List the `count` numbers that are not zero, and forget the rows."""
         cdef const double *x
@@ -253,19 +261,19 @@ cdef class Examples:
 
     cdef Py_ssize_t not_zero(self, Table table) noexcept nogil:
         """How many numbers of a Table are not zero; those that are -0.0 count, too."""
-        cdef long block, p, width, zeros = 0
+        cdef i64 block, p, width, zeros = 0
         for block in range(table.blocks):
             width = table.width(block)
             for p in range(table.dense):
                 zeros += loops().count_equal(columns_of(table, block) + p * width, 0, width)
         return table.padded * table.dense - zeros + lists_of(table, table.blocks)[0]
 
-    cdef void lay_out(self, Table table, long block) noexcept nogil:
+    cdef void lay_out(self, Table table, i64 block) noexcept nogil:
         """Write the rows of a block, which are zero there: WIDTH columns at a time."""
         cdef const double *column[WIDTH]
-        cdef const long *list_ = lists_of(table, block)
+        cdef const i64 *list_ = lists_of(table, block)
         cdef double *rows = self.own + block * BLOCK * self.d
-        cdef long count = min(<long> BLOCK, table.n - block * BLOCK), k = 0, q, e, p
+        cdef i64 count = min(<i64> BLOCK, table.n - block * BLOCK), k = 0, q, e, p
         while k < self.d:
             q = 0
             while q < WIDTH and k + q < self.d and table.place[k + q] >= 0:
@@ -300,14 +308,14 @@ cdef class Examples:
             p = self.first[i + 1] = self.filled_up(p)
         return True
 
-    cdef void count_block(self, Table table, long block, Py_ssize_t *counts) noexcept nogil:
+    cdef void count_block(self, Table table, i64 block, Py_ssize_t *counts) noexcept nogil:
         """Add to counts[i] how many numbers of row i are not zero, of the rows of a block."""
         cdef const double *column = columns_of(table, block)
-        cdef const long *list_ = lists_of(table, block)
-        cdef long p, e, width = table.width(block)
+        cdef const i64 *list_ = lists_of(table, block)
+        cdef i64 p, e, width = table.width(block)
         counts += block * BLOCK
         for p in range(table.dense):
-            for e in range(min(<long> BLOCK, table.n - block * BLOCK)):
+            for e in range(min(<i64> BLOCK, table.n - block * BLOCK)):
                 counts[e] += column[p * width + e] != 0
         for e in range(list_[0], list_[table.scattered]):
             counts[table.spots[e]] += table.values[e] != 0
@@ -316,20 +324,20 @@ cdef class Examples:
         """List what is not zero in the Table, of row i from end[i] on, which becomes the place
         after it."""
         cdef const double *column
-        cdef const long *list_
-        cdef long block, k, e
+        cdef const i64 *list_
+        cdef i64 block, k, e
         for block in range(table.blocks):
             for k in range(table.d):
                 if table.place[k] >= 0:
                     column = columns_of(table, block) + table.place[k] * table.width(block)
-                    for e in range(min(<long> BLOCK, table.n - block * BLOCK)):
+                    for e in range(min(<i64> BLOCK, table.n - block * BLOCK)):
                         self.list_number(block * BLOCK + e, k, column[e], end)
                 else:
                     list_ = lists_of(table, block) - 1 - table.place[k]
                     for e in range(list_[0], list_[1]):
                         self.list_number(block * BLOCK + table.spots[e], k, table.values[e], end)
 
-    cdef inline void list_number(self, long i, long k, double v, Py_ssize_t *end) noexcept nogil:
+    cdef inline void list_number(self, i64 i, i64 k, double v, Py_ssize_t *end) noexcept nogil:
         if v != 0:
             self.places[end[i]], self.values[end[i]] = <int> k, v
             end[i] += 1
@@ -469,10 +477,19 @@ cdef Py_ssize_t chunk(Py_ssize_t work):
     return max(1, min(CHUNK, WORK // work))
 
 
-def examples(X):
-    """The Examples of rows of plain numbers; None of anything else."""
+def examples(X, y=None, picks=None, *others):
+    """The Examples of rows of plain numbers; None of anything else.
+
+    They stay where the caller has them if no code of the caller's can run until the end: the
+    labels are plain, the picks compiled draws, and the others plain numbers.
+    """
     cdef Examples found = Examples()
-    return found if found.read(X) else None
+    if not found.read(X):
+        return None
+    if (not isinstance(picks, Draws) or plain_signs(y, found.n) is None
+            or not set(map(type, others)) <= {int, float, bool}):
+        found.keep()
+    return found
 
 
 # Pegasos

@@ -65,9 +65,9 @@ class KernelPerceptron(perceptrons.KernelPerceptron):
         return Model(*super().model())
 
 
-def examples(X, *others):
+def examples(X, y, picks, *others):
     """X as compiled Examples, validated if need be; None if any number is a Fraction."""
-    found = _online.examples(X)
+    found = _online.examples(X, y, picks, *others)
     if found is None:
         if number_kind(X, *others) is Fraction:
             return None
@@ -82,7 +82,7 @@ def signs(y, n):
 
 @namesake(machines.pegasos)
 def pegasos(X, y, lam, picks, *, history=True):
-    found = examples(X, lam)
+    found = examples(X, y, picks, lam, history)
     if found is None:
         return machines.pegasos(X, y, lam, picks, history=history)
     y, lam = signs(y, found.n), machines.convert_lam(float, lam, found.n)
@@ -94,7 +94,7 @@ def pegasos(X, y, lam, picks, *, history=True):
 
 @namesake(perceptrons.perceptron)
 def perceptron(X, y, picks):
-    found = examples(X)
+    found = examples(X, y, picks)
     if found is None:
         return perceptrons.perceptron(X, y, picks)
     w, *counted = _online.perceptron(found, signs(y, found.n), picks)

@@ -42,7 +42,7 @@ from refsvm.svm.model import OffsetInterval, Solution
 from refsvm.svm.residual_bounds import grain_of_kernel_values, surplus_of
 from refsvm.svm.solutions import solution_at
 
-from .loops cimport Extremes, PADDED, WIDTH, release
+from .loops cimport Extremes, PADDED, WIDTH, i64, release
 from ._solution cimport EXACT, NOT_TOLD, PairRows, PlainEnding, Restored, ends_plainly
 from ._solution cimport restore_exact_sum
 from ._kernel_rows cimport MOST_THREADS, SHARED, Formula, Job, Moves, Outlook, PartSource, Rows
@@ -53,16 +53,16 @@ from ._table cimport Table, all_finite, allocated, loops
 # From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
 cdef double NOISE = 2.0**-40
-cdef long CG_INTERVAL = 1000
-cdef long CG_EFFORT = 10
-cdef long CG_LEAST = 25_000
-cdef long LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
+cdef i64 CG_INTERVAL = 1000
+cdef i64 CG_EFFORT = 10
+cdef i64 CG_LEAST = 25_000
+cdef i64 LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
 cdef double FEIGNED = 2.0**-50
-cdef long CG_STEPS = 10  # conjugate_gradient.STEPS
+cdef i64 CG_STEPS = 10  # conjugate_gradient.STEPS
 cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
-cdef long IN_DOUBT = 4  # face_system.IN_DOUBT
+cdef i64 IN_DOUBT = 4  # face_system.IN_DOUBT
 
-cdef long SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
+cdef i64 SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
 cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
 
 cdef enum Status:
@@ -85,14 +85,14 @@ cdef double best_travel(double slope, double curvature, double low, double high)
     return high if at_high >= at_low else low
 
 
-cdef double *numbers(long n) except NULL:
+cdef double *numbers(i64 n) except NULL:
     """Room for n doubles, all zero."""
     cdef double *found = <double *>allocated(n * sizeof(double))
     memset(found, 0, n * sizeof(double))
     return found
 
 
-cdef bint is_among(long k, const long *found, int count) noexcept nogil:
+cdef bint is_among(i64 k, const i64 *found, int count) noexcept nogil:
     """Whether k is one of the found."""
     cdef int q
     for q in range(count):
@@ -101,7 +101,7 @@ cdef bint is_among(long k, const long *found, int count) noexcept nogil:
     return False
 
 
-cdef void insert(long k, double v, long *found, double *size, int begin, int end) noexcept nogil:
+cdef void insert(i64 k, double v, i64 *found, double *size, int begin, int end) noexcept nogil:
     """Insert k, of size v, among those found from `begin` up to `end`, the largest first; what was
     in place `end` is written over."""
     while end > begin and v > size[end - 1]:
@@ -124,17 +124,17 @@ cdef class Face:
 
     cdef bint unbounded           # along p the dual rises for ever
     cdef int groups               # how many, and
-    cdef long second              # where the second begins
+    cdef i64 second               # where the second begins
     cdef double *beta             # of the DualAscent, as are the bounds
     cdef double *lower
     cdef double *upper
-    cdef long n
-    cdef long begun, size         # examples on the face at first, and now
-    cdef long room                # how many there is room for
-    cdef long *members            # those at first, then those that moved
-    cdef long *index              # those now,
-    cdef long *columns            # and theirs
-    cdef long *order              # where they are in the block K
+    cdef i64 n
+    cdef i64 begun, size          # examples on the face at first, and now
+    cdef i64 room                 # how many there is room for
+    cdef i64 *members             # those at first, then those that moved
+    cdef i64 *index               # those now,
+    cdef i64 *columns             # and theirs
+    cdef i64 *order               # where they are in the block K
     cdef double *start
     cdef double *old
     cdef double *change           # of every example of the problem
@@ -143,13 +143,13 @@ cdef class Face:
     cdef double *Kp
     cdef double *ends
     cdef double *K                # K[c * width + a]: row a of the block, element c
-    cdef long width
+    cdef i64 width
     cdef bint has_K, has_p
     cdef double norm2             # g.g when p was found
     cdef FaceSystem system        # of a large face
     cdef double level[2]          # face_system.solve_face: what residuals of a group are without h
 
-    def __cinit__(self, long n):
+    def __cinit__(self, i64 n):
         self.n, self.change, self.system = n, numbers(n), FaceSystem()
 
     def __dealloc__(self):
@@ -174,7 +174,7 @@ cdef class Face:
 
     cdef int begin(self, const double *up, const double *low) except -1 nogil:
         """Take up the examples that may both rise and fall, and their residuals."""
-        cdef long k, count = 0
+        cdef i64 k, count = 0
         for k in range(self.n):
             count += up[k] > -INFINITY and low[k] < INFINITY
         if count > self.room:
@@ -190,21 +190,21 @@ cdef class Face:
         self.has_K = self.has_p = self.unbounded = False
         return 0
 
-    cdef int make_room(self, long count) except -1:
+    cdef int make_room(self, i64 count) except -1:
         """Make room for `count` examples, but not for their block of K."""
-        cdef long width = PADDED(count), a
+        cdef i64 width = PADDED(count), a
         self.release()
-        self.members = <long *>allocated(count * sizeof(long))
-        self.index = <long *>allocated(count * sizeof(long))
-        self.columns = <long *>allocated(count * sizeof(long))
-        self.order = <long *>allocated(count * sizeof(long))
+        self.members = <i64 *>allocated(count * sizeof(i64))
+        self.index = <i64 *>allocated(count * sizeof(i64))
+        self.columns = <i64 *>allocated(count * sizeof(i64))
+        self.order = <i64 *>allocated(count * sizeof(i64))
         self.start, self.old = numbers(width), numbers(width)
         self.r, self.p = numbers(width), numbers(width)
         self.Kp, self.ends = numbers(width), numbers(width)
         self.room = count
         return 0
 
-    cdef long end_of(self, int group, long begin) noexcept nogil:
+    cdef i64 end_of(self, int group, i64 begin) noexcept nogil:
         """Where the members of a group end, which begin there."""
         if group == self.groups - 1:
             return self.size
@@ -215,7 +215,7 @@ cdef class Face:
     cdef double violation(self) noexcept nogil:
         """How far the residuals of a group are apart, at most; from zero if there is no group."""
         cdef double high, low, most = 0
-        cdef long begin = 0, end, a
+        cdef i64 begin = 0, end, a
         cdef int g
         for g in range(max(self.groups, 1)):
             end = self.end_of(g, begin) if self.groups > 0 else self.size
@@ -230,7 +230,7 @@ cdef class Face:
         """Take one conjugate step; whether there was one to take. ascent: whose multipliers these
         are, which has the rows of K."""
         cdef double t, end = INFINITY, slope = 0, curvature = 0, zero
-        cdef long a
+        cdef i64 a
         if not self.next_direction(ascent):
             return False
         memset(self.Kp, 0, self.width * sizeof(double))
@@ -257,7 +257,7 @@ cdef class Face:
     cdef void find_gradient(self) noexcept nogil:
         """Let `ends` be the residuals less their mean over each group."""
         cdef double first, total, mean
-        cdef long begin = 0, end, a
+        cdef i64 begin = 0, end, a
         cdef int g
         memcpy(self.ends, self.r, self.size * sizeof(double))
         for g in range(self.groups):
@@ -276,7 +276,7 @@ cdef class Face:
     cdef bint next_direction(self, DualAscent ascent) except -1 nogil:
         """Find the next direction p; whether there is one."""
         cdef double norm2 = 0, g, ratio
-        cdef long a
+        cdef i64 a
         self.find_gradient()
         for a in range(self.size):
             norm2 += self.ends[a] * self.ends[a]
@@ -296,7 +296,7 @@ cdef class Face:
     cdef bint keeps_sums(self) noexcept nogil:
         """Whether p sums to zero over each group, up to rounding."""
         cdef double total, size
-        cdef long begin = 0, end, a
+        cdef i64 begin = 0, end, a
         cdef int g
         for g in range(self.groups):
             end = self.end_of(g, begin)
@@ -312,7 +312,7 @@ cdef class Face:
     cdef int fill_block(self, DualAscent ascent) except -1 nogil:
         """Cut the block of the face out of K: row a of it, element c in K[c * width + a]."""
         cdef const double *rows[WIDTH]
-        cdef long a
+        cdef i64 a
         cdef int m, q
         release(self.K)
         self.K = NULL
@@ -330,7 +330,7 @@ cdef class Face:
         self.has_K = True
         return 0
 
-    cdef void fill_rows(self, long a, const double **rows, int m) noexcept nogil:
+    cdef void fill_rows(self, i64 a, const double **rows, int m) noexcept nogil:
         """Keep what the face needs of m <= WIDTH rows, which become rows a, a + 1, .. of its block:
         of all together, so that each line of memory is written once."""
         cdef int q
@@ -341,7 +341,7 @@ cdef class Face:
     cdef int solve(self, DualAscent ascent, double tol) except -1 nogil:
         """face_system.solve_face."""
         cdef double t
-        cdef long tries = self.size // 2, a
+        cdef i64 tries = self.size // 2, a
         self.fill_system(ascent)
         self.system.eliminate_all()
         while tries > 0 and self.size > 0 and self.violation() > tol / 2:
@@ -372,7 +372,7 @@ cdef class Face:
         """Put the rows of the members into the system, the right-hand side and groups before."""
         cdef double *row
         cdef const double *values
-        cdef long a, begin = 0, end
+        cdef i64 a, begin = 0, end
         cdef int g, m, q
         with gil:
             self.system.make_room(1 + self.groups, self.size)
@@ -400,7 +400,7 @@ cdef class Face:
     cdef void approach(self, double t) noexcept nogil:
         """Let residuals go by t towards the number that all of a group would be."""
         cdef double aim
-        cdef long a, begin = 0, end
+        cdef i64 a, begin = 0, end
         cdef int g
         for g in range(max(self.groups, 1)):
             end = self.end_of(g, begin) if self.groups > 0 else self.size
@@ -412,7 +412,7 @@ cdef class Face:
                 self.r[a] = self.r[a] - t * (self.r[a] - aim)
             begin = end
 
-    cdef bint is_free(self, long i) noexcept nogil:
+    cdef bint is_free(self, i64 i) noexcept nogil:
         """Whether beta_i lies between its bounds."""
         return self.lower[i] < self.beta[i] < self.upper[i]
 
@@ -420,7 +420,7 @@ cdef class Face:
         """Move by t along p; whether any beta is another number than before."""
         cdef bint moved = False
         cdef double before
-        cdef long a, i
+        cdef i64 a, i
         for a in range(self.size):
             i = self.index[a]
             before = self.beta[i]
@@ -431,7 +431,7 @@ cdef class Face:
             moved = moved or self.beta[i] != before
         return moved
 
-    cdef double length_to_bound(self, long i, double q) noexcept nogil:
+    cdef double length_to_bound(self, i64 i, double q) noexcept nogil:
         """How many q until beta_i meets its bound."""
         if q == 0:
             return INFINITY
@@ -439,12 +439,12 @@ cdef class Face:
 
     def direction(self):
         """p as a dict, of the examples on the face now."""
-        cdef long a
+        cdef i64 a
         return {self.index[a]: self.p[a] for a in range(self.size)}
 
     cdef void remove_bounded(self) noexcept nogil:
         """Take those that met a bound off the face, and start the directions anew."""
-        cdef long a, i, kept = 0
+        cdef i64 a, i, kept = 0
         for a in range(self.size):
             i = self.index[a]
             if self.is_free(i):
@@ -461,15 +461,15 @@ cdef class DualAscent:
     cdef Section section[2]
     cdef int sections, groups     # how many
     cdef int group                # the worst one
-    cdef long variables           # how many
-    cdef long n, padded           # slots; up to a multiple of WIDTH
-    cdef long width               # numbers in a kernel row
+    cdef i64 variables            # how many
+    cdef i64 n, padded            # slots; up to a multiple of WIDTH
+    cdef i64 width                # numbers in a kernel row
     cdef bint indefinite
     cdef bint hard                # C is inf for some example
     cdef bint feasible            # whether the bounds allow the sums
     cdef double sums[2]           # of the groups: what they must be, rounded
     cdef bint degenerates         # whether there is no machine where the unit is 0
-    cdef long last_step           # as in the oracle; -1 for inf
+    cdef i64 last_step            # as in the oracle; -1 for inf
     cdef object unit_of           # DualForm.unit
     cdef double unit              # of tol
     cdef double *beta
@@ -485,32 +485,32 @@ cdef class DualAscent:
     cdef readonly Rows rows
     cdef double m, M              # the largest up, the smallest low of the worst group
     cdef Outlook outlook          # the same for the rows, which must not all be kept
-    cdef long place               # the first slot whose up is m
+    cdef i64 place                # the first slot whose up is m
     cdef double largest_norm, largest_residual, distance_moved, residual_error
     cdef double mass_when_new
-    cdef long support_when_new
+    cdef i64 support_when_new
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double largest_target
     cdef double last_violation, last_objective
-    cdef long window, due         # Headway of ascent_loop.py, and
+    cdef i64 window, due          # Headway of ascent_loop.py, and
     cdef double least, most       # its best
     cdef object unbounded_direction
     cdef bint sums_are_exact      # of the groups, once they were restored
     cdef object farkas            # a proof that there is no hard margin, once found
-    cdef readonly long iterations  # steps taken
+    cdef readonly i64 iterations  # steps taken
     cdef double dual              # kept by what each step gains
-    cdef long cg_interval
-    cdef long largest_face        # conjugate gradients move no more than so many,
-    cdef long largest_system      # and elimination no more than these;
-    cdef long usual_system        # for more than these it has to save longer
-    cdef long patience            # how many times the usual budget conjugate gradients have next
+    cdef i64 cg_interval
+    cdef i64 largest_face         # conjugate gradients move no more than so many,
+    cdef i64 largest_system       # and elimination no more than these;
+    cdef i64 usual_system         # for more than these it has to save longer
+    cdef i64 patience             # how many times the usual budget conjugate gradients have next
     cdef Face face
     cdef object tell              # on_step, or None
     cdef bint sampled             # whether it is to hear of some ten steps a second only
-    cdef long worked              # cycles, about, since the last look for Ctrl-C
+    cdef i64 worked               # cycles, about, since the last look for Ctrl-C
     cdef bint looked              # whether there was one since a step was told
     # the Move taken last:
-    cdef long i, j
+    cdef i64 i, j
     cdef double step_low, step_high, unclipped, clipped, gain
 
     def __cinit__(self, owner, *given, **named):
@@ -541,9 +541,9 @@ cdef class DualAscent:
         self.largest_system = dual_ascent.DualAscent.largest_system
         self.usual_system = dual_ascent.DualAscent.usual_system
 
-    cdef long not_zero(self) noexcept nogil:
+    cdef i64 not_zero(self) noexcept nogil:
         """How many multipliers are not zero."""
-        cdef long k, count = 0
+        cdef i64 k, count = 0
         for k in range(self.n):
             count += self.beta[k] != 0
         return count
@@ -551,7 +551,7 @@ cdef class DualAscent:
     cdef double mass(self) noexcept nogil:
         """The sum of the sizes of the multipliers."""
         cdef double found = 0
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             found += fabs(self.beta[k])
         return found
@@ -567,11 +567,11 @@ cdef class DualAscent:
         """Make room, and find the bounds, for classification (Problem.dual_form)."""
         cdef list bounds = problem.upper_bounds()
         cdef object y = problem.y
-        cdef long k
+        cdef i64 k
         self.make_room(problem.n, 1 if problem.bias else 0)
         self.hard, self.largest_target = inf in problem.C, 1
         for k in range(self.n):
-            self.target[k] = <long>y[k]
+            self.target[k] = <i64>y[k]
             if self.target[k] > 0:
                 self.upper[k] = bounds[k]
             else:
@@ -581,8 +581,8 @@ cdef class DualAscent:
     cdef Source take_form(self, form, Source source):
         """Make room, and find targets and bounds, for a DualForm; and the source of its rows, of
         which `source` has those of examples."""
-        cdef long n = source.n, half
-        cdef long k
+        cdef i64 n = source.n, half
+        cdef i64 k
         if form.of is None:
             self.make_room(n, len(form.groups))
         elif len(form.of) == 2 * n:  # one row for two variables
@@ -606,7 +606,7 @@ cdef class DualAscent:
         self.hard, self.unit_of, self.degenerates = form.hard, form.unit, form.degenerates
         return source
 
-    cdef int make_room(self, long n, int groups) except -1:
+    cdef int make_room(self, i64 n, int groups) except -1:
         """Make room for n slots, of one section."""
         self.beta, self.lower, self.upper = numbers(n), numbers(n), numbers(n)
         self.target, self.diagonal = numbers(n), numbers(PADDED(n))
@@ -619,14 +619,14 @@ cdef class DualAscent:
         self.be_one_section(n)
         return 0
 
-    cdef void be_one_section(self, long n) noexcept nogil:
+    cdef void be_one_section(self, i64 n) noexcept nogil:
         """Let the first n slots be those of n variables."""
         self.n, self.variables, self.padded, self.width = n, n, PADDED(n), PADDED(n)
         self.section[0], self.sections = section_at(0, n, 0, 0), 1
         self.patience, self.last_step = 1, -1
         self.cg_interval = min(n // 4 + 1, CG_INTERVAL)
 
-    cdef void divide(self, long first, long second, long column, int group) noexcept nogil:
+    cdef void divide(self, i64 first, i64 second, i64 column, int group) noexcept nogil:
         """Let the slots be those of two sections, of so many variables; the first column and the
         group of the second."""
         self.section[0] = section_at(0, first, 0, 0)
@@ -636,7 +636,7 @@ cdef class DualAscent:
 
     cdef int put_variables(self, list values, double *slots) except -1:
         """Write a number for each variable into its slot."""
-        cdef long k, begin = 0, count
+        cdef i64 k, begin = 0, count
         cdef int s
         for s in range(self.sections):
             count = self.section[s].end - self.section[s].begin
@@ -652,7 +652,7 @@ cdef class DualAscent:
         cdef uint64_t last = 0, other = 0
         cdef object value = 0.0, another = 0.0
         cdef list found = []
-        cdef long k
+        cdef i64 k
         cdef int s
         for s in range(self.sections):
             for k in range(self.section[s].begin, self.section[s].end):
@@ -663,19 +663,19 @@ cdef class DualAscent:
                 found.append(value)
         return found
 
-    cdef long variable(self, long k) noexcept nogil:
+    cdef i64 variable(self, i64 k) noexcept nogil:
         """The variable in slot k."""
         if k < self.section[0].end:
             return k
         return self.section[0].end + k - self.section[1].begin
 
-    cdef long column(self, long k) noexcept nogil:
+    cdef i64 column(self, i64 k) noexcept nogil:
         """Where a kernel row has the value of slot k."""
         return k if k < self.width else k - self.width
 
     cdef int take_diagonal(self, Source source) except -1:
         """Find the diagonal of K with the ridge, refused if it is not finite."""
-        cdef long k
+        cdef i64 k
         if isinstance(self.problem, oracle.Problem) and self.problem.slack == "squared":
             self.ridge = numbers(self.n)
             for k, c in enumerate(self.problem.ridge()):
@@ -695,7 +695,7 @@ cdef class DualAscent:
     cdef void measure_diagonal(self) noexcept nogil:
         """Find the largest size on the diagonal of K, and whether all of it is one number."""
         cdef double first = self.diagonal[self.section[0].begin]
-        cdef long k
+        cdef i64 k
         cdef int s
         self.largest_norm, self.even = 0, True
         for s in range(self.sections):
@@ -716,7 +716,7 @@ cdef class DualAscent:
 
     # What is known
 
-    cdef int check_signals(self, long values) except -1 nogil:
+    cdef int check_signals(self, i64 values) except -1 nogil:
         """Let Ctrl-C through from time to time; `values`: how many kernel values are about to be
         computed, or as many numbers touched."""
         self.worked += values * self.rows.cost + self.rows.source.slept
@@ -730,7 +730,7 @@ cdef class DualAscent:
     cdef bint recompute_residuals(self) except -1 nogil:
         """Compute every residual anew; whether rounding had touched them."""
         cdef bint drifted = self.residual_error > 0
-        cdef long k
+        cdef i64 k
         cdef int s
         self.compute_residuals()
         self.set_residuals()
@@ -746,9 +746,9 @@ cdef class DualAscent:
 
     cdef int compute_residuals(self) except -1 nogil:
         """Compute self.r as dual_program.compute_residuals: over beta_j != 0 in index order."""
-        cdef long wanted[SHARED]
+        cdef i64 wanted[SHARED]
         cdef const double *amount = self.net_variables()
-        cdef long j = 0
+        cdef i64 j = 0
         cdef int m
         memcpy(self.r, self.target, self.n * sizeof(double))
         self.reach = max(self.reach, self.largest_target)
@@ -760,7 +760,7 @@ cdef class DualAscent:
     cdef const double *net_variables(self) noexcept nogil:
         """dual_program.net_variables, in the slots of the first of them."""
         cdef double *net = self.face.change
-        cdef long k, other
+        cdef i64 k, other
         if self.sections < 2 or self.section[1].column != self.section[0].column:
             return self.beta
         memset(net, 0, self.n * sizeof(double))
@@ -769,13 +769,13 @@ cdef class DualAscent:
             net[k] = self.beta[k] + self.beta[k + other]
         return net
 
-    cdef int subtract_rows(self, const long *wanted, const double *amount, int m,
+    cdef int subtract_rows(self, const i64 *wanted, const double *amount, int m,
                            bint again) except -1 nogil:
         """r_k -= amount_j K_jk for m <= SHARED slots j, in their order. again: whether their rows
         are likely to be needed again."""
         cdef const double *rows[SHARED]
         cdef double moved[SHARED]
-        cdef long end
+        cdef i64 end
         cdef int q, s
         self.check_signals(m * self.padded)
         self.find_rows(wanted, m, again, rows)
@@ -789,11 +789,11 @@ cdef class DualAscent:
             loops().subtract_rows(self.r + self.section[s].begin, moved, rows, m, PADDED(end))
         return 0
 
-    cdef int find_rows(self, const long *wanted, int m, bint again,
+    cdef int find_rows(self, const i64 *wanted, int m, bint again,
                        const double **rows) except -1 nogil:
         """Find the rows of K of m <= SHARED slots, which stay in place until others are asked for;
         and keep them, as far as there is room, if they are needed again."""
-        cdef long columns[SHARED]
+        cdef i64 columns[SHARED]
         cdef int q
         if not (again or self.rows.mirrors):
             for q in range(m):
@@ -804,11 +804,11 @@ cdef class DualAscent:
             rows[q] = self.kernel_row(wanted[q])
         return 0
 
-    cdef int subtract_moves(self, const long *members, const double *change,
-                          long moved) except -1 nogil:
+    cdef int subtract_moves(self, const i64 *members, const double *change,
+                          i64 moved) except -1 nogil:
         """Let self.r follow after beta_j rose by change_j, of `moved` members j; and bound what
         rounding added, as settle() of the oracle does."""
-        cdef long a
+        cdef i64 a
         for a in range(moved):
             self.distance_moved += fabs(change[members[a]]) * self.largest_norm
         for a in range(0, moved, 8):  # SHARED
@@ -816,26 +816,26 @@ cdef class DualAscent:
         self.residual_error += ROUNDING * moved * (self.largest_residual + 4 * self.distance_moved)
         return 0
 
-    cdef double residual(self, long k) noexcept nogil:
+    cdef double residual(self, i64 k) noexcept nogil:
         """r_k, as up and low show it."""
         return self.up[k] if self.up[k] > -INFINITY else self.low[k]
 
     cdef void read_residuals(self) noexcept nogil:
         """Let self.r be what up and low show."""
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             self.r[k] = self.residual(k)
 
     cdef void set_residuals(self) noexcept nogil:
         """Let up and low show self.r."""
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             self.update_bounds(k, self.r[k])
         for k in range(self.n, self.padded):
             self.up[k], self.low[k] = -INFINITY, INFINITY
         self.find_extremes()
 
-    cdef void update_bounds(self, long k, double r) noexcept nogil:
+    cdef void update_bounds(self, i64 k, double r) noexcept nogil:
         """Make up and low show what beta_k may do, at the residual r."""
         self.up[k] = r if self.beta[k] < self.upper[k] else -INFINITY
         self.low[k] = r if self.beta[k] > self.lower[k] else INFINITY
@@ -843,7 +843,7 @@ cdef class DualAscent:
     cdef void find_extremes(self) noexcept nogil:
         """Find m and M of each group."""
         cdef Extremes seen
-        cdef long k
+        cdef i64 k
         cdef int s
         for s in range(self.sections):
             seen.m, seen.M, seen.place = -INFINITY, INFINITY, self.section[s].begin
@@ -912,7 +912,7 @@ cdef class DualAscent:
     cdef double objective(self) noexcept nogil:
         """The dual objective."""
         cdef double total = 0
-        cdef long k
+        cdef i64 k
         cdef int s
         for s in range(self.sections):
             for k in range(self.section[s].begin, self.section[s].end):
@@ -923,7 +923,7 @@ cdef class DualAscent:
         """Let the unit of tol be that of the machine as it is now."""
         cdef Extremes found
         cdef double norm2 = 0
-        cdef long k
+        cdef i64 k
         cdef int s, g
         for s in range(self.sections):
             for k in range(self.section[s].begin, self.section[s].end):
@@ -946,7 +946,7 @@ cdef class DualAscent:
 
     # Steps
 
-    cdef bint advance(self, double tol, long max_iter) except -1 nogil:
+    cdef bint advance(self, double tol, i64 max_iter) except -1 nogil:
         """Take a step, and every so many steps conjugate gradients; whether anything moved. A step
         after which numbers are too large is not counted, and not reported."""
         self.check_signals(2 * self.padded)
@@ -978,7 +978,7 @@ cdef class DualAscent:
 
     cdef bint pair_step(self) except -1 nogil:
         """Raise the beta of the worst group with the largest up, and lower the best partner."""
-        cdef long i = self.place, j
+        cdef i64 i = self.place, j
         cdef double slope, curvature, k_ii, k_jj, k_ij, forward, backward, t, rose, fell
         cdef double r_i, r_j
         cdef const double *row_i = self.row_of(i)
@@ -1014,12 +1014,12 @@ cdef class DualAscent:
         self.add_residual_error(rose, fell)
         return True
 
-    cdef long partner(self, const double *row, double k_ii) noexcept nogil:
+    cdef i64 partner(self, const double *row, double k_ii) noexcept nogil:
         """PairAscent.partner of the variable with the largest up, whose row of K is given."""
         cdef Section *part
         cdef const double *diagonal
         cdef double gain, most = -INFINITY
-        cdef long found = -1, j
+        cdef i64 found = -1, j
         cdef int s
         for s in range(self.sections):
             part = &self.section[s]
@@ -1052,7 +1052,7 @@ cdef class DualAscent:
             loops().best_alone(self.up, self.low, self.diagonal, self.padded, &best)
         )
 
-    cdef bint move_alone(self, long i) except -1 nogil:
+    cdef bint move_alone(self, i64 i) except -1 nogil:
         """Move beta_i to where the dual is largest along it; whether it moved."""
         cdef const double *row = self.row_of(i)
         cdef double slope = self.residual(i), curvature = self.diagonal[i], t, moved
@@ -1077,37 +1077,37 @@ cdef class DualAscent:
         self.add_residual_error(moved, 0)
         return True
 
-    cdef const double *kernel_row(self, long i) except NULL nogil:
+    cdef const double *kernel_row(self, i64 i) except NULL nogil:
         """The row of K of slot i, with the ridge; it stays in place until SHARED others were asked
         for."""
         return self.rows.row(self.column(i))
 
-    cdef int want(self, const long *wanted, int m) except -1 nogil:
+    cdef int want(self, const i64 *wanted, int m) except -1 nogil:
         """Compute the rows of m <= SHARED slots, which are asked for next."""
-        cdef long columns[SHARED]
+        cdef i64 columns[SHARED]
         cdef int q, count = 0
         for q in range(m):
             columns[count] = self.column(wanted[q])
             count += not is_among(columns[count], columns, count)
         return self.rows.want(columns, count)
 
-    cdef const double *row_of(self, long i) except NULL nogil:
+    cdef const double *row_of(self, i64 i) except NULL nogil:
         """The row of slot i; if it must be computed, together with some that may be next."""
-        cdef long wanted[SHARED]
+        cdef i64 wanted[SHARED]
         i = self.column(i)
         if self.rows.guesses_pay() and not self.rows.has(i):
             wanted[0] = i
             self.rows.guess_too(wanted, 1 + self.likely_next(i, wanted + 1, self.rows.share - 1))
         return self.rows.row(i)
 
-    cdef int likely_next(self, long i, long *found, int most) noexcept nogil:
+    cdef int likely_next(self, i64 i, i64 *found, int most) noexcept nogil:
         """Find up to `most` columns but i, `most` from 1 to SHARED, whose rows are missing and may
         be needed next: those with the largest up, and the smallest low, half of them each. How many
         there are."""
         cdef double size[SHARED]
         cdef int count = 0, half = most - most // 2, side, q
         cdef double bound
-        cdef long k, c
+        cdef i64 k, c
         for side in range(2):
             half = most if side else half
             q, k = count, -1
@@ -1127,7 +1127,7 @@ cdef class DualAscent:
                 count = min(count + 1, half)
         return count
 
-    cdef double add_clipped(self, long i, double t) noexcept nogil:
+    cdef double add_clipped(self, i64 i, double t) noexcept nogil:
         """Move beta_i by t, onto a bound exactly if it gets there; what it really moved."""
         cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
         if t == high - old:
@@ -1153,9 +1153,9 @@ cdef class DualAscent:
     cdef double move_free_multipliers(self, double tol) except? -1 nogil:
         """DualAscent.move_free_multipliers, conjugate_gradient.move_free_multipliers; the dual's
         gain."""
-        cdef long budget = max(CG_EFFORT * self.cg_interval * self.variables, CG_LEAST)
+        cdef i64 budget = max(CG_EFFORT * self.cg_interval * self.variables, CG_LEAST)
         cdef double gain
-        cdef long f
+        cdef i64 f
         self.face.begin(self.up, self.low)
         f = self.face.size
         if f > self.largest_face:
@@ -1173,9 +1173,9 @@ cdef class DualAscent:
         self.patience = 2 * self.patience if budget < 0 and self.dual + gain > self.dual else 1
         return gain
 
-    cdef double solve_large_face(self, double tol, long budget) except? -1 nogil:
+    cdef double solve_large_face(self, double tol, i64 budget) except? -1 nogil:
         """conjugate_gradient.solve_large_face."""
-        cdef long f = self.face.size, work = f * f * f // 6
+        cdef i64 f = self.face.size, work = f * f * f // 6
         if f > self.largest_system or self.face.violation() <= tol / 2:
             self.patience = 1
             return 0
@@ -1189,10 +1189,10 @@ cdef class DualAscent:
 
     cdef double update_after_moving(self) except? -1 nogil:
         """Let the residuals follow the moves of the face; the dual's gain."""
-        cdef long *members = self.face.members
+        cdef i64 *members = self.face.members
         cdef double *change = self.face.change
         cdef double *old = self.face.old
-        cdef long k, a, moved = 0
+        cdef i64 k, a, moved = 0
         cdef double gain = 0
         self.read_residuals()
         for a in range(self.face.begun):
@@ -1213,7 +1213,7 @@ cdef class DualAscent:
     cdef bint keeps_sums(self) noexcept nogil:
         """dual_program.keeps_sums."""
         cdef double total, size
-        cdef long count, k
+        cdef i64 count, k
         cdef int g, s
         for g in range(self.groups):
             total, size, count = 0, 0, 0
@@ -1231,7 +1231,7 @@ cdef class DualAscent:
     cdef int end_with_sums(self, Status status) except -1 nogil:
         """dual_program.end_with_sums."""
         cdef bint lost, moved = False
-        cdef long a
+        cdef i64 a
         if self.has_common_parts():
             with gil:
                 self.take_common_parts()
@@ -1254,7 +1254,7 @@ cdef class DualAscent:
 
     cdef bint has_common_parts(self) noexcept nogil:
         """Whether both variables of some example are not 0."""
-        cdef long k, other = self.section[self.sections - 1].begin
+        cdef i64 k, other = self.section[self.sections - 1].begin
         if self.sections < 2 or self.section[1].column != self.section[0].column:
             return False
         for k in range(self.section[0].begin, self.section[0].end):
@@ -1273,7 +1273,7 @@ cdef class DualAscent:
         """dual_form.restore_exact_sums; the slots of a group follow each other."""
         cdef bint linear = self.problem.linear
         cdef Restored restored
-        cdef long begin, end
+        cdef i64 begin, end
         cdef int g, s
         self.sums_are_exact = True
         for g in range(self.groups):
@@ -1308,9 +1308,9 @@ cdef class DualAscent:
             return 0
         return surplus_of(self.form, self.problem.beta(self.problem.multipliers_of(beta)))
 
-    cdef Status ascend(self, double tol, long max_iter) except? TOO_LARGE nogil:
+    cdef Status ascend(self, double tol, i64 max_iter) except? TOO_LARGE nogil:
         """ascent_loop.ascend, but for the infeasibility proof at the end."""
-        cdef long check_at = self.n
+        cdef i64 check_at = self.n
         cdef bint moved
         cdef Status status
         self.recompute_residuals()
@@ -1361,7 +1361,7 @@ cdef class DualAscent:
         """Whether to ask if the violation is rounding only: every so many steps."""
         return self.iterations % self.cg_interval == 0
 
-    cdef Status reason_to_stop(self, double tol, long max_iter) except? TOO_LARGE nogil:
+    cdef Status reason_to_stop(self, double tol, i64 max_iter) except? TOO_LARGE nogil:
         """ascent_loop.reason_to_stop; GOING for None."""
         cdef double violation, limit
         cdef bint look, rounded
@@ -1392,10 +1392,10 @@ cdef class DualAscent:
         """beta as a list."""
         return self.variables_in(self.beta)
 
-    def row(self, long i):
+    def row(self, i64 i):
         """Row i of K as a list, as KernelRows.row gives it, before rows are let go."""
         cdef const double *row
-        cdef long k
+        cdef i64 k
         if self.rows is None or not 0 <= i < self.n:
             raise IndexError(i)
         row = self.rows.row(i)
@@ -1423,7 +1423,7 @@ cdef class DualAscent:
 
     def direction_of_variables(self):
         """unbounded_direction by the numbers of the variables, not of their slots (variables.pxi)."""
-        cdef long first = 0
+        cdef i64 first = 0
         cdef int s
         if self.unbounded_direction is None:
             return None
@@ -1467,7 +1467,7 @@ cdef class DualAscent:
     cdef plain_solution(self, double tol):
         """What solution_at returns of an answer that is proved at once, as nearly always; or None."""
         cdef PlainEnding told
-        cdef long k
+        cdef i64 k
         problem = self.problem
         if self.form is not None or self.ridge != NULL or self.hard:
             return None
@@ -1491,7 +1491,7 @@ cdef class DualAscent:
         found.optimum_at_most, found.least_scores = told.optimum_at_most, ()
         return found
 
-    def run(self, double tol, long max_iter, tell, bint sampled):
+    def run(self, double tol, i64 max_iter, tell, bint sampled):
         """ascent_loop.run: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
         cdef Status ended

@@ -1,10 +1,13 @@
 # What every solver ends with; see _solution.pyx.
 
+from .loops cimport i64
+
+
 cdef enum Restored:
     INEXACT, EXACT, NOT_TOLD
 
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
-                                const double *norms, long n, object s,
+                                const double *norms, i64 n, object s,
                                 bint linear) except? NOT_TOLD
 
 
@@ -12,7 +15,7 @@ cdef struct PlainEnding:
     # Of an answer of classification: what is known of it,
     bint offset, linear           # whether there is an offset, and whether w is kept
     double mass, norm             # the sum of the |beta_k|, the largest K_kk
-    long support                  # how many beta_k are not 0
+    i64 support                   # how many beta_k are not 0
     double violation, tol         # m - M as computed, and what it may be
     double carried                # what steps may have added to a residual
     # and the fields of its Solution
@@ -20,13 +23,13 @@ cdef struct PlainEnding:
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
                        const double *lower, const double *upper, const double *ridge,
-                       const double *C, long n, double roundings) except -1
+                       const double *C, i64 n, double roundings) except -1
 
 
 cdef class PairRows:
-    cdef long classes, n
-    cdef long *members            # of all classes, one after the other
-    cdef long *begins             # where those of a class begin
-    cdef long *rows
+    cdef i64 classes, n
+    cdef i64 *members             # of all classes, one after the other
+    cdef i64 *begins              # where those of a class begin
+    cdef i64 *rows
     cdef double *sign
-    cdef long take(self, long p, long q) noexcept nogil
+    cdef i64 take(self, i64 p, i64 q) noexcept nogil

@@ -38,7 +38,7 @@ from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import coupling
 from refsvm.svm.model import SolutionValues
 
-from .loops cimport BLOCK, PADDED, WIDTH, Rough, release
+from .loops cimport BLOCK, PADDED, WIDTH, Rough, i64, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
 from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport FILLED, ListedRows, Numbering, Queries, Query, Reader, RowNumbers, Some, Table
@@ -127,10 +127,10 @@ cdef class ScoreOfComputedValues:
     def __dealloc__(self):
         release(self.row)
 
-    def __call__(self, long i):
+    def __call__(self, i64 i):
         cdef Sum sum
         cdef double c, v
-        cdef long j
+        cdef i64 j
         require_place(i, self.source.n)
         self.source.compute(&i, 1, &self.row)
         beyond = Fraction(0)
@@ -146,7 +146,7 @@ cdef class ScoreOfComputedValues:
         return beyond + value_of(&sum)
 
 
-cdef int require_place(long i, long n) except -1:
+cdef int require_place(i64 i, i64 n) except -1:
     """IndexError unless i is one of n places."""
     if not 0 <= i < n:
         raise IndexError(i)
@@ -160,7 +160,7 @@ def score_of_computed_values(problem, dict coefs):
     return found if plain else None
 
 
-cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
+cdef bint is_certain(Rough *sum, i64 n, double *out) noexcept nogil:
     """Write the sum of n products, rounded once; whether that is known from the Rough sum.
 
     With u = 2^-53 and k additions, each of them loses at most u size, and all the products lose no
@@ -173,7 +173,7 @@ cdef bint is_certain(Rough *sum, long n, double *out) noexcept nogil:
     return out[0] == sum.high + (sum.low + error)
 
 
-cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noexcept nogil:
+cdef bint nearest_sum(const double *a, const double *b, i64 n, double *out) noexcept nogil:
     """Write the double nearest to the sum of a_k b_k; whether all numbers were within reach.
 
     After the n numbers there must be zeros, up to a multiple of WIDTH.
@@ -181,7 +181,7 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     cdef Rough rough
     cdef Sum sum
     cdef double p
-    cdef long k
+    cdef i64 k
     if not loops().rough_sum(a, b, n, &rough):
         return False
     if is_certain(&rough, n, out):
@@ -195,19 +195,19 @@ cdef bint nearest_sum(const double *a, const double *b, long n, double *out) noe
     return True
 
 
-cdef bint weights(Table table, const long *places, const double *beta, long n, list features,
+cdef bint weights(Table table, const i64 *places, const double *beta, i64 n, list features,
                   double *w) except -1:
     """Write these features of nearest.nearest_weights(beta, X); whether all numbers were within
     reach. X are n rows of the table: those in these places, or all for NULL."""
-    cdef long padded = PADDED(n), used = 0, count = 0, i, k
+    cdef i64 padded = PADDED(n), used = 0, count = 0, i, k
     cdef double *coefs = <double *>allocated(3 * padded * sizeof(double))
     cdef double *values = coefs + padded
     cdef double *theirs = values + padded  # of the rows in which a list has numbers
     cdef double c  # what was taken off a feature
-    cdef long *support = NULL
+    cdef i64 *support = NULL
     cdef Some rows = Some(table)
     try:
-        support = <long *>allocated(n * sizeof(long))
+        support = <i64 *>allocated(n * sizeof(i64))
         memset(coefs, 0, 2 * padded * sizeof(double))
         for i in range(n):
             used += beta[i] != 0
@@ -232,17 +232,17 @@ cdef bint weights(Table table, const long *places, const double *beta, long n, l
         release(support)
 
 
-cdef bint weights_by_row(Table table, const long *places, const double *beta, long n,
+cdef bint weights_by_row(Table table, const i64 *places, const double *beta, i64 n,
                          double *w) except -1:
     """weights() of all features of a table that is not shifted and has its numbers by row: these
     are put together by feature, each with the coefficient of its row."""
     cdef RowNumbers numbers = table.by_row
-    cdef long *next_ = <long *>allocated((table.d + 1) * sizeof(long))  # where each feature goes on
+    cdef i64 *next_ = <i64 *>allocated((table.d + 1) * sizeof(i64))  # where each feature goes on
     cdef double *values = NULL
     cdef double *theirs
-    cdef long i, k, count, begin = 0
+    cdef i64 i, k, count, begin = 0
     try:
-        memset(next_, 0, (table.d + 1) * sizeof(long))
+        memset(next_, 0, (table.d + 1) * sizeof(i64))
         count_by_feature(numbers, places, beta, n, next_)
         for k in range(table.d):
             count = next_[k]
@@ -264,20 +264,20 @@ cdef bint weights_by_row(Table table, const long *places, const double *beta, lo
         release(values)
 
 
-cdef void count_by_feature(RowNumbers numbers, const long *places, const double *beta, long n,
-                           long *counts) noexcept nogil:
+cdef void count_by_feature(RowNumbers numbers, const i64 *places, const double *beta, i64 n,
+                           i64 *counts) noexcept nogil:
     """Count the numbers of each feature in those of n rows whose beta is not zero."""
-    cdef long i, row, s
+    cdef i64 i, row, s
     for i in range(n):
         row = i if places == NULL else places[i]
         for s in range(numbers.first[row], numbers.first[row + 1] if beta[i] != 0 else 0):
             counts[numbers.feature[s]] += 1
 
 
-cdef void sort_by_feature(RowNumbers numbers, const long *places, const double *beta, long n,
-                          long *next_, double *values, double *theirs) noexcept nogil:
+cdef void sort_by_feature(RowNumbers numbers, const i64 *places, const double *beta, i64 n,
+                          i64 *next_, double *values, double *theirs) noexcept nogil:
     """Write what was counted, and the beta of each, where its feature goes on."""
-    cdef long i, row, s, k
+    cdef i64 i, row, s, k
     for i in range(n):
         row = i if places == NULL else places[i]
         for s in range(numbers.first[row], numbers.first[row + 1] if beta[i] != 0 else 0):
@@ -286,9 +286,9 @@ cdef void sort_by_feature(RowNumbers numbers, const long *places, const double *
             next_[k] += 1
 
 
-cdef void give_back(double *values, long n, double c) noexcept nogil:
+cdef void give_back(double *values, i64 n, double c) noexcept nogil:
     """Make n numbers of a feature what they were before c was taken off it."""
-    cdef long s
+    cdef i64 s
     for s in range(n if c != 0 else 0):
         values[s] = given_back(values[s], c)
 
@@ -300,7 +300,7 @@ cdef bint add_rows(ListedRows rows, const double *beta, Rough *sums) noexcept no
     cdef double b, b_high, b_low, v, v_high, v_low, p, lost, more, part
     cdef bint within = True
     cdef Py_ssize_t e
-    cdef long i
+    cdef i64 i
     for i in range(rows.n):
         b = beta[i]
         within &= is_within_reach(b)
@@ -322,7 +322,7 @@ cdef bint add_rows(ListedRows rows, const double *beta, Rough *sums) noexcept no
     return within
 
 
-cdef int sum_exactly(ListedRows rows, const double *beta, long *next_, double *w) except -1:
+cdef int sum_exactly(ListedRows rows, const double *beta, i64 *next_, double *w) except -1:
     """Write the weights of the features of which next_ is 0, and not -1; it is written over.
 
     Their products are put together by feature first: each is two doubles.
@@ -331,7 +331,7 @@ cdef int sum_exactly(ListedRows rows, const double *beta, long *next_, double *w
     cdef Sum sum
     cdef double p
     cdef Py_ssize_t e
-    cdef long i, k, t, end, begin = 0
+    cdef i64 i, k, t, end, begin = 0
     for i in range(rows.n):
         for e in range(rows.first[i], rows.first[i + 1] if beta[i] != 0 else 0):
             next_[rows.places[e]] += next_[rows.places[e]] >= 0
@@ -363,11 +363,11 @@ cdef int sum_exactly(ListedRows rows, const double *beta, long *next_, double *w
 def weights_in_list(ListedRows rows, list coefs):
     """weights_in() of all of ListedRows: rough sums of all features side by side, and exact ones
     where these leave a doubt."""
-    cdef long n = rows.n, d = rows.d, unsure = 0, k
+    cdef i64 n = rows.n, d = rows.d, unsure = 0, k
     cdef double *beta = NULL
     cdef double *w
     cdef Rough *sums = NULL
-    cdef long *next_ = NULL
+    cdef i64 *next_ = NULL
     if len(coefs) != n:
         raise IndexError(n)
     try:
@@ -377,8 +377,8 @@ def weights_in_list(ListedRows rows, list coefs):
             beta[k] = coefs[k]
         sums = <Rough *>allocated((d + FILLED) * sizeof(Rough))
         memset(sums, 0, (d + FILLED) * sizeof(Rough))
-        next_ = <long *>allocated((d + FILLED) * sizeof(long))
-        memset(next_, 0xFF, (d + FILLED) * sizeof(long))  # -1
+        next_ = <i64 *>allocated((d + FILLED) * sizeof(i64))
+        memset(next_, 0xFF, (d + FILLED) * sizeof(i64))  # -1
         rows.put_constant()
         if not add_rows(rows, beta, sums):
             return None
@@ -398,7 +398,7 @@ def squared_norms_of(problem):
     """TrainingProblem.squared_norms of a problem of packed rows."""
     cdef Source source = source_of(problem)
     cdef double *norms = <double *>allocated(PADDED(source.n) * sizeof(double))
-    cdef long k
+    cdef i64 k
     try:
         source.norms(norms)
         if not all_finite(norms, source.n):
@@ -421,10 +421,10 @@ def weights_of(problem, beta):
 def weights_in(Table table, places, list coefs):
     """nearest_combination(coefs, the rows of the table in these places) as an array; None where
     whole numbers must do the work."""
-    cdef long n = len(coefs), i
+    cdef i64 n = len(coefs), i
     cdef double *numbers = <double *>allocated((n + table.d) * sizeof(double))
     cdef double *w = numbers + n
-    cdef long *wanted = NULL
+    cdef i64 *wanted = NULL
     try:
         wanted = places_in(table, list(places))
         for i in range(n):
@@ -450,9 +450,9 @@ cdef Table table_of_rows(problem):
 cdef list weights_at_shift(problem, Table table, list coefs):
     """The weights of the features from which something was taken off, in the columns as given; None
     where whole numbers must do the work (see weights)."""
-    cdef long count = len(table.shifting), n = len(coefs), k
+    cdef i64 count = len(table.shifting), n = len(coefs), k
     cdef double *beta = <double *>allocated((n + count) * sizeof(double))
-    cdef long *places = NULL
+    cdef i64 *places = NULL
     try:
         if type(problem.packed) is Part:
             places = places_in(table, problem.packed.places)
@@ -472,7 +472,7 @@ def moved_by_shift(problem, list coefs):
     cdef Table table = table_of_rows(problem)
     cdef Sum sum
     cdef double a, c
-    cdef long k
+    cdef i64 k
     if table is None or not table.shifting:
         return None
     w = weights_at_shift(problem, table, coefs)
@@ -501,7 +501,7 @@ def unshifted_offsets(problem, list coefs, list offsets):
     """problem.translated_offsets with the sign -1, of a problem of floats; None where whole numbers
     must do the work."""
     cdef Table table = table_of_rows(problem)
-    cdef long count, padded, k
+    cdef i64 count, padded, k
     cdef double *numbers = NULL
     cdef double found
     cdef list w, back = []
@@ -533,11 +533,11 @@ cdef class PairRows:
 
     def __cinit__(self, list members):
         cdef list of_class
-        cdef long c, l, begin = 0
+        cdef i64 c, l, begin = 0
         self.classes, self.n = len(members), sum(map(len, members))
-        self.members = <long *>allocated(max(1, self.n) * sizeof(long))
-        self.begins = <long *>allocated((self.classes + 1) * sizeof(long))
-        self.rows = <long *>allocated(max(1, self.n) * sizeof(long))
+        self.members = <i64 *>allocated(max(1, self.n) * sizeof(i64))
+        self.begins = <i64 *>allocated((self.classes + 1) * sizeof(i64))
+        self.rows = <i64 *>allocated(max(1, self.n) * sizeof(i64))
         self.sign = <double *>allocated(max(1, self.n) * sizeof(double))
         for c, of_class in enumerate(members):
             self.begins[c] = begin
@@ -552,11 +552,11 @@ cdef class PairRows:
         release(self.rows)
         release(self.sign)
 
-    cdef long take(self, long p, long q) noexcept nogil:
+    cdef i64 take(self, i64 p, i64 q) noexcept nogil:
         """Let rows be those of the classes p and q, in the order given, and sign 1 for q; how many
         there are."""
-        cdef long a = self.begins[p], b = self.begins[q], l = 0
-        cdef long a_end = self.begins[p + 1], b_end = self.begins[q + 1]
+        cdef i64 a = self.begins[p], b = self.begins[q], l = 0
+        cdef i64 a_end = self.begins[p + 1], b_end = self.begins[q + 1]
         while a < a_end or b < b_end:
             if b == b_end or a < a_end and self.members[a] < self.members[b]:
                 self.rows[l], self.sign[l] = self.members[a], -1
@@ -568,19 +568,19 @@ cdef class PairRows:
         return l
 
 
-def gather(list members, bytes alphas, long n):
+def gather(list members, bytes alphas, i64 n):
     """pairwise_training.gather: (the support vectors among n rows, how many of each class, their
     coefficients). alphas: doubles, those of all pairs, one pair after the other."""
     cdef PairRows pair = PairRows(members)
     cdef const double *alpha = <const double *><const char *>alphas
-    cdef long *place
-    cdef long i, p, q, l, k = 0
+    cdef i64 *place
+    cdef i64 i, p, q, l, k = 0
     cdef list support = [], counts = [], coefs, of_first, of_second
-    if len(alphas) != max(0, pair.classes - 1) * pair.n * <long>sizeof(double):
+    if len(alphas) != max(0, pair.classes - 1) * pair.n * <i64>sizeof(double):
         raise ValueError("one number for each example of each pair is needed")
-    place = <long *>allocated(n * sizeof(long))
+    place = <i64 *>allocated(n * sizeof(i64))
     try:
-        memset(place, 0xFF, n * sizeof(long))  # -1: no support vector
+        memset(place, 0xFF, n * sizeof(i64))  # -1: no support vector
         for p in range(pair.classes):
             for q in range(p + 1, pair.classes):
                 for l in range(pair.take(p, q)):

@@ -43,7 +43,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memchr, memcpy, memset, strchr
 
 from .loops cimport BLOCK, FINER, NOT_FINITE, PADDED, WIDTH, Loops, _loops, refsvm_loops
-from .loops cimport refsvm_room, refsvm_smaller, release
+from .loops cimport i64, refsvm_room, refsvm_smaller, release
 from ._compressed import Compressed
 from array import array
 from refsvm.numerics.sparse_rows import KeptColumns, mostly_zero, rows_from, widened
@@ -100,13 +100,13 @@ cdef class Queries:
         release(self.at)
 
 
-cdef Queries queries_for(int m, long d):
+cdef Queries queries_for(int m, i64 d):
     """Room for m queries to tables of d features."""
     cdef Queries room = Queries()
     cdef int q
     room.query = <Query *>allocated(m * sizeof(Query))
     room.numbers = <double *>allocated(2 * m * d * sizeof(double))
-    room.places = <long *>allocated(2 * m * d * sizeof(long))
+    room.places = <i64 *>allocated(2 * m * d * sizeof(i64))
     room.at = <int *>allocated(m * d * sizeof(int))
     for q in range(m):
         room.query[q].x = room.numbers + 2 * q * d
@@ -116,9 +116,9 @@ cdef Queries queries_for(int m, long d):
     return room
 
 
-cdef void pick_up(double *out, const double *values, long step, long n) noexcept nogil:
+cdef void pick_up(double *out, const double *values, i64 step, i64 n) noexcept nogil:
     """n values that are so many steps apart."""
-    cdef long l
+    cdef i64 l
     for l in range(n):
         out[l] = values[l * step]
 
@@ -145,7 +145,7 @@ cdef class Table:
 
     cdef int remember(self, tuple shift) except -1:
         """Take note of what was taken off each feature."""
-        cdef long k
+        cdef i64 k
         self.shift = shift
         self.shifting = [k for k in range(self.d) if self.taken_off(k) != 0]
         return 0
@@ -154,14 +154,14 @@ cdef class Table:
         """How many numbers a row has."""
         return self.d if self.kept is None else self.kept.width
 
-    def __getitem__(self, long i):
+    def __getitem__(self, i64 i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
         self.require([i])
         return widened(self.kept, self.floats(i, self.shift))
 
     cdef int require(self, list places) except -1:
         """Refuse places where no row is."""
-        cdef long i
+        cdef i64 i
         for i in places:
             if not 0 <= i < self.n:
                 raise IndexError(i)
@@ -187,17 +187,17 @@ cdef class Table:
 
     def points(self):
         """The rows as lists of floats, as they were given, but for the columns left out."""
-        cdef long i
+        cdef i64 i
         return [self.floats(i, self.shift) for i in range(self.n)]
 
     def entries_at(self, list wanted):
         """(the columns, the numbers) that are not zero in the rows with these indices, which
         differ: a list for each row; in one pass over all lists, where a row would look into each.
         None of rows that are not nearly all zero, or shifted where they are."""
-        cdef long block, k, e
-        cdef long *index = NULL  # of a row: which of those wanted it is, or -1
+        cdef i64 block, k, e
+        cdef i64 *index = NULL  # of a row: which of those wanted it is, or -1
         cdef const double *column
-        cdef const long *list_
+        cdef const i64 *list_
         cdef list places = [], numbers = []
         if self.kept is None or self.n == 0:
             return None
@@ -208,10 +208,10 @@ cdef class Table:
         for k in range(self.d):
             if self.place[k] < 0 and self.taken_off(k) != 0:
                 return None
-        index = <long *>allocated(self.blocks * BLOCK * sizeof(long))
-        memset(index, 0xFF, self.blocks * BLOCK * sizeof(long))
+        index = <i64 *>allocated(self.blocks * BLOCK * sizeof(i64))
+        memset(index, 0xFF, self.blocks * BLOCK * sizeof(i64))
         for i in wanted:
-            index[<long>i] = len(places)
+            index[<i64>i] = len(places)
             places.append([])
             numbers.append([])
         for block in range(self.blocks):
@@ -231,7 +231,7 @@ cdef class Table:
 
     def stored_rows(self):
         """The rows as lists of floats, as they are stored."""
-        cdef long i
+        cdef i64 i
         return [self.floats(i, None) for i in range(self.n)]
 
     cdef Numbering columns_kept(self):
@@ -245,7 +245,7 @@ cdef class Table:
                     self.numbering = made
         return self.numbering
 
-    cdef object floats(self, long i, tuple shift):
+    cdef object floats(self, i64 i, tuple shift):
         """Row i as a list of floats, with the shift added to it unless that is None; as a sparse
         row if columns are left out, and it is nearly all zero without them, too.
 
@@ -256,7 +256,7 @@ cdef class Table:
         cdef object zero = 0.0, last = zero
         cdef list found = [zero] * self.d, places = [], numbers = []
         cdef uint64_t bits = 0, seen = 0
-        cdef long k
+        cdef i64 k
         self.row(i, x)
         for k in range(0 if shift is None else self.d):
             x[k] = given_back(x[k], shift[k])
@@ -275,11 +275,11 @@ cdef class Table:
             return rows_from([(places, numbers)], self.d)[0]
         return found
 
-    cdef double taken_off(self, long k):
+    cdef double taken_off(self, i64 k):
         """What was taken off feature k; 0 if nothing was."""
         return 0 if self.shift is None else self.shift[k]
 
-    cdef long width(self, long block) noexcept nogil:
+    cdef i64 width(self, i64 block) noexcept nogil:
         """How many examples a column of this block holds, those that fill it up included."""
         return min(BLOCK, self.padded - block * BLOCK)
 
@@ -287,24 +287,24 @@ cdef class Table:
         """How many entries of lists an example has, on average."""
         return self.first[self.blocks * self.scattered] / <double>self.n
 
-    cdef long near_columns(self, long block) noexcept nogil:
+    cdef i64 near_columns(self, i64 block) noexcept nogil:
         """How many columns of this block stay in the nearest cache."""
         return NEAR * (BLOCK // self.width(block))
 
-    cdef long near_features(self, long block) noexcept nogil:
+    cdef i64 near_features(self, i64 block) noexcept nogil:
         """How many features do, columns and lists as they come."""
-        return <long>(self.near_columns(block) * self.d / max(1.0, self.dense + self.listed()))
+        return <i64>(self.near_columns(block) * self.d / max(1.0, self.dense + self.listed()))
 
-    cdef void row(self, long i, double *x) noexcept nogil:
+    cdef void row(self, i64 i, double *x) noexcept nogil:
         """Write row i to x."""
         self.some_rows(&i, 1, &x)
 
-    cdef void some_rows(self, const long *wanted, int m, double **x) noexcept nogil:
+    cdef void some_rows(self, const i64 *wanted, int m, double **x) noexcept nogil:
         """Write m <= WIDTH rows to x, some features of each in turn: rows of one block have their
         numbers in the same lines of memory."""
         cdef const double *number[WIDTH]  # of each row: its number in column 0,
-        cdef long step[WIDTH]             # how far it is from there to that in the next column,
-        cdef long block, k, p, end
+        cdef i64 step[WIDTH]              # how far it is from there to that in the next column,
+        cdef i64 block, k, p, end
         cdef int q
         for q in range(m):
             block = wanted[q] // BLOCK
@@ -322,20 +322,20 @@ cdef class Table:
             for q in range(m):
                 x[q][self.feature[p]] = number[q][p * step[q]]
 
-    cdef void lists_at(self, long block, long spot, double *x) noexcept nogil:
+    cdef void lists_at(self, i64 block, i64 spot, double *x) noexcept nogil:
         """Write to x what an example has in the lists of its block, and zeros beside it."""
-        cdef long list_ = 0, e = self.next_entry(lists_of(self, block)[0], block, spot)
+        cdef i64 list_ = 0, e = self.next_entry(lists_of(self, block)[0], block, spot)
         memset(x, 0, self.d * sizeof(double))
         while e < lists_of(self, block)[self.scattered]:
             list_ = self.list_with(e, block, list_)
             x[self.feature[self.dense + list_]] = self.values[e]
             e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)
 
-    cdef long list_with(self, long e, long block, long low) noexcept nogil:
+    cdef i64 list_with(self, i64 e, i64 block, i64 low) noexcept nogil:
         """The list of a block that entry e is in, `low` or a later one. It is sought by halves:
         an example has far fewer entries than there are lists."""
-        cdef const long *first = lists_of(self, block)
-        cdef long high = self.scattered, middle  # first[low] <= e < first[high]
+        cdef const i64 *first = lists_of(self, block)
+        cdef i64 high = self.scattered, middle  # first[low] <= e < first[high]
         while high - low > 1:
             middle = (low + high) // 2
             if first[middle] <= e:
@@ -344,11 +344,11 @@ cdef class Table:
                 high = middle
         return low
 
-    cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil:
+    cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil:
         """Add t times example i to w: one of the parts of its features."""
-        cdef long block = i // BLOCK, spot = i % BLOCK, width = self.width(block), p, e
-        cdef long list_ = self.scattered * part // parts
-        cdef long end = lists_of(self, block)[self.scattered * (part + 1) // parts]
+        cdef i64 block = i // BLOCK, spot = i % BLOCK, width = self.width(block), p, e
+        cdef i64 list_ = self.scattered * part // parts
+        cdef i64 end = lists_of(self, block)[self.scattered * (part + 1) // parts]
         cdef const double *columns = columns_of(self, block) + spot
         for p in range(self.dense * part // parts, self.dense * (part + 1) // parts):
             w[self.feature[p]] += t * columns[p * width]
@@ -369,16 +369,16 @@ cdef class Table:
             self.by_row = RowNumbers(self)
         return 0
 
-    cdef long next_entry(self, long e, long block, long spot) noexcept nogil:
+    cdef i64 next_entry(self, i64 e, i64 block, i64 spot) noexcept nogil:
         """The next entry of an example in the lists of its block, from e on; or their end."""
-        cdef long end = self.first[(block + 1) * self.scattered]
+        cdef i64 end = self.first[(block + 1) * self.scattered]
         cdef void *found = memchr(self.spots + e, <int>spot, end - e)
         return end if found == NULL else <unsigned char *>found - self.spots
 
-    cdef double *shift_column(self, long k, long block, double c, double *room) noexcept nogil:
+    cdef double *shift_column(self, i64 k, i64 block, double c, double *room) noexcept nogil:
         """Take c off feature k of each example of a block; where the column lies then: a list, for
         which c must be 0.0, is written to `room`."""
-        cdef long width = self.width(block), p = self.place[k], l
+        cdef i64 width = self.width(block), p = self.place[k], l
         if p < 0:
             self.column(k, block, room)
             return room
@@ -387,10 +387,10 @@ cdef class Table:
             room[l] -= c
         return room
 
-    cdef void column(self, long k, long block, double *out) noexcept nogil:
+    cdef void column(self, i64 k, i64 block, double *out) noexcept nogil:
         """Write feature k of each example of a block to out, `width` numbers."""
-        cdef long width = self.width(block), p = self.place[k], e
-        cdef long *first = lists_of(self, block)
+        cdef i64 width = self.width(block), p = self.place[k], e
+        cdef i64 *first = lists_of(self, block)
         if p >= 0:
             memcpy(out, columns_of(self, block) + p * width, width * sizeof(double))
             return
@@ -398,11 +398,11 @@ cdef class Table:
         for e in range(first[-1 - p], first[-p]):
             out[self.spots[e]] = self.values[e]
 
-    cdef bint loses(self, long k) noexcept nogil:
+    cdef bint loses(self, i64 k) noexcept nogil:
         """Whether a shift that is not 0.0 cannot be taken off feature k in place: the zeros of a
         list would not stay zero (nor -0.0 what it is, if that is the shift), and -0.0 would be
         lost, since -0.0 - c is 0.0 - c."""
-        cdef long p = self.place[k], block, width
+        cdef i64 p = self.place[k], block, width
         if p < 0:
             return True
         for block in range(self.blocks):
@@ -411,11 +411,11 @@ cdef class Table:
                 return True
         return False
 
-    cdef bint mostly_zero(self, long k, long n) noexcept nogil:
+    cdef bint mostly_zero(self, i64 k, i64 n) noexcept nogil:
         """Whether the lower median of feature k is +0.0 whichever n of the examples are asked:
         whether its list has no -0.0, and too few entries to reach the middle of n."""
-        cdef long p = self.place[k], most = (n - 1) // 2, block, e
-        cdef long *first
+        cdef i64 p = self.place[k], most = (n - 1) // 2, block, e
+        cdef i64 *first
         if p >= 0:
             return False
         for block in range(self.blocks):
@@ -438,7 +438,7 @@ cdef class Table:
         """List what is not zero in x, as a product with zero adds nothing; or all of x if hardly
         any is zero. In the order of the features; but if no sum rounds, columns come before lists,
         so that they are one run."""
-        cdef long s, count = query.known
+        cdef i64 s, count = query.known
         cdef double *x = query.x
         if count < 0:
             count = _loops.nonzero_places(x, self.d, query.at)
@@ -457,12 +457,12 @@ cdef class Table:
         else:
             self.add_entries(query, count, True, True)
 
-    cdef void add_entries(self, Query *query, long places, bint columns,
+    cdef void add_entries(self, Query *query, i64 places, bint columns,
                           bint lists) noexcept nogil:
         """List what is not zero of x in so many places: of features that are columns, that are
         lists, or of all."""
         cdef double *x = query.x
-        cdef long k, s, count = query.count
+        cdef i64 k, s, count = query.count
         for s in range(places):
             k = query.at[s]
             if x[k] != 0 and (columns if self.place[k] >= 0 else lists):
@@ -474,7 +474,7 @@ cdef class Table:
         """Find where each run of features ends that some_squares() takes together: columns, or
         lists in whose features x is zero. Any other list is alone. Without lists all columns are
         one run, and nothing is written."""
-        cdef long k, end = self.d
+        cdef i64 k, end = self.d
         cdef bint column, alone, next_column = False, next_alone = True
         for k in range(self.d - 1 if self.scattered else -1, -1, -1):
             column = self.place[k] >= 0
@@ -484,19 +484,19 @@ cdef class Table:
             query.until[k] = end
             next_column, next_alone = column, alone
 
-    cdef void clear(self, long block, int m, double *out) noexcept nogil:
+    cdef void clear(self, i64 block, int m, double *out) noexcept nogil:
         """Set the totals of m queries to 0: BLOCK numbers each, of the last one `width`."""
         memset(out, 0, ((m - 1) * BLOCK + self.width(block)) * sizeof(double))
 
-    cdef void dots(self, long block, Query *queries, int m, double *out) noexcept nogil:
+    cdef void dots(self, i64 block, Query *queries, int m, double *out) noexcept nogil:
         """<x, z> of m queries with the examples of a block; out has BLOCK numbers a query.
 
         The queries take turns, each with so many columns (`share`) as stay in a near cache until
         all have been there; and each brings one of the next columns near meanwhile.
         """
         cdef double *columns = columns_of(self, block)
-        cdef long done[WIDTH]  # of each query: which of its numbers is next
-        cdef long most = 0, share, width = self.width(block), s, end
+        cdef i64 done[WIDTH]  # of each query: which of its numbers is next
+        cdef i64 most = 0, share, width = self.width(block), s, end
         cdef int q, twos = m - m % 2 if self.scattered == 0 else 0
         self.clear(block, m, out)
         for q in range(m):
@@ -517,11 +517,11 @@ cdef class Table:
                                          0 if m == 1 else share + q, out + q * BLOCK)
             most -= share
 
-    cdef long some_dots(self, long block, Query *query, long s, long end, long ahead,
-                        double *totals) noexcept nogil:
+    cdef i64 some_dots(self, i64 block, Query *query, i64 s, i64 end, i64 ahead,
+                       double *totals) noexcept nogil:
         """Add the products of a query's numbers from s up to end, and bring the column near that is
         `ahead` of the first; where to go on."""
-        cdef long width = self.width(block), run
+        cdef i64 width = self.width(block), run
         cdef double *columns = columns_of(self, block)
         end = min(end, query.count)
         while s < end:
@@ -537,10 +537,10 @@ cdef class Table:
             s = run
         return s
 
-    cdef void distances(self, long block, Query *queries, int m, bint exact,
+    cdef void distances(self, i64 block, Query *queries, int m, bint exact,
                         double *out) noexcept nogil:
         """|x - z|^2 of m queries with the examples of a block; `exact`: no sum of these rounds."""
-        cdef long l
+        cdef i64 l
         cdef double *totals
         cdef double *norms = self.norms + block * BLOCK
         cdef int q
@@ -554,12 +554,12 @@ cdef class Table:
         self.clear(block, m, out)
         self.add_squares(block, queries, m, 0, out)
 
-    cdef void add_squares(self, long block, Query *queries, int m, long k,
+    cdef void add_squares(self, i64 block, Query *queries, int m, i64 k,
                           double *out) noexcept nogil:
         """Add (x - z)(x - z) of the features from k on to the totals of m queries, which take turns
         as in dots()."""
-        cdef long share = self.d if m == 1 else self.near_features(block)
-        cdef long ahead = self.near_columns(block)
+        cdef i64 share = self.d if m == 1 else self.near_features(block)
+        cdef i64 ahead = self.near_columns(block)
         cdef int q
         while k < self.d:
             for q in range(m):
@@ -567,11 +567,11 @@ cdef class Table:
                                    0 if m == 1 else ahead + q, out + q * BLOCK)
             k += share
 
-    cdef void squares_up_to(self, long block, Query *query, long k, long end, long ahead,
+    cdef void squares_up_to(self, i64 block, Query *query, i64 k, i64 end, i64 ahead,
                             double *totals) noexcept nogil:
         """some_squares(), and those of the numbers that the query has outside, before the features
         from k up to `end`, and behind the last one."""
-        cdef long s = 0, l
+        cdef i64 s = 0, l
         cdef double square
         while s < query.outside and query.before[s] < k:
             s += 1
@@ -583,14 +583,14 @@ cdef class Table:
             s += 1
         self.some_squares(block, query, k, end, ahead, totals)
 
-    cdef void some_squares(self, long block, Query *query, long k, long end, long ahead,
+    cdef void some_squares(self, i64 block, Query *query, i64 k, i64 end, i64 ahead,
                            double *totals) noexcept nogil:
         """Add the squares of the features from k up to end; and bring columns near that are `ahead`
         of those in use."""
-        cdef long width = self.width(block), run, p
+        cdef i64 width = self.width(block), run, p
         cdef double *x = query.x
         cdef double *columns = columns_of(self, block)
-        cdef long *first = lists_of(self, block)
+        cdef i64 *first = lists_of(self, block)
         while k < end:
             run, p = min(query.until[k], end) if self.scattered else end, self.place[k]
             if p >= 0:
@@ -602,28 +602,28 @@ cdef class Table:
                 self.scatter_squares_of(first[-1 - p], first[-1 - p + run - k], totals)
             k = run
 
-    cdef void scatter_product(self, long block, long list_, double x,
+    cdef void scatter_product(self, i64 block, i64 list_, double x,
                               double *totals) noexcept nogil:
         """Add x z to the totals of the examples whose z is not zero."""
-        cdef long *first = lists_of(self, block) + list_
-        cdef long e
+        cdef i64 *first = lists_of(self, block) + list_
+        cdef i64 e
         for e in range(first[0], first[1]):
             totals[self.spots[e]] += x * self.values[e]
 
-    cdef void scatter_squares_of(self, long begin, long end, double *totals) noexcept nogil:
+    cdef void scatter_squares_of(self, i64 begin, i64 end, double *totals) noexcept nogil:
         """Add z z of the entries from begin up to end, in whose features x is zero."""
-        cdef long e
+        cdef i64 e
         for e in range(begin, end):
             totals[self.spots[e]] += self.values[e] * self.values[e]
 
-    cdef void scatter_square(self, long block, long list_, double x, long width,
+    cdef void scatter_square(self, i64 block, i64 list_, double x, i64 width,
                              double *totals) noexcept nogil:
         """Add (x - z)(x - z) to all totals: of a z that is zero it is x x. The others get theirs
         from the totals as they were before x x was added."""
-        cdef long *first = lists_of(self, block) + list_
+        cdef i64 *first = lists_of(self, block) + list_
         cdef unsigned char *spots = self.spots + first[0]
         cdef double *values = self.values + first[0]
-        cdef long count = first[1] - first[0], e, l
+        cdef i64 count = first[1] - first[0], e, l
         cdef double kept[BLOCK]
         cdef double d
         for e in range(count):
@@ -653,18 +653,18 @@ cdef class Some:
 
     def __cinit__(self, Table table):
         self.table = table
-        self.index = <long *>allocated(table.n * sizeof(long))
-        self.blocks = <long *>allocated(table.n * sizeof(long))
+        self.index = <i64 *>allocated(table.n * sizeof(i64))
+        self.blocks = <i64 *>allocated(table.n * sizeof(i64))
 
     def __dealloc__(self):
         release(self.index)
         release(self.blocks)
 
-    cdef void choose(self, const long *wanted, long n) noexcept nogil:
+    cdef void choose(self, const i64 *wanted, i64 n) noexcept nogil:
         """Be these rows. Their indices are not copied: they must stay where they are."""
-        cdef long s
+        cdef i64 s
         self.wanted, self.n, self.spread, self.all = wanted, n, 0, n == self.table.n
-        memset(self.index, 0xFF, self.table.n * sizeof(long))  # -1
+        memset(self.index, 0xFF, self.table.n * sizeof(i64))  # -1
         for s in range(n):
             self.all = self.all and wanted[s] == s
             self.index[wanted[s]] = s
@@ -672,12 +672,12 @@ cdef class Some:
                 self.blocks[self.spread] = wanted[s] // BLOCK
                 self.spread += 1
 
-    cdef bint column(self, long k, double *out) noexcept:
+    cdef bint column(self, i64 k, double *out) noexcept:
         """Write feature k of each, as it is stored; whether any may differ from zero. `out` must
         have room for PADDED(n) numbers."""
         cdef Table table = self.table
-        cdef long p = table.place[k], block = -1, s, b, e
-        cdef long *first
+        cdef i64 p = table.place[k], block = -1, s, b, e
+        cdef i64 *first
         cdef double *column = NULL
         cdef bint found = False
         if p >= 0 and self.all:
@@ -701,13 +701,13 @@ cdef class Some:
                     out[s], found = table.values[e], True
         return found
 
-    cdef long numbers(self, long k, const double *coefs, double *values,
-                      double *theirs) noexcept:
+    cdef i64 numbers(self, i64 k, const double *coefs, double *values,
+                     double *theirs) noexcept:
         """Write the numbers of a feature that is a list, and of each the coefficient of its row;
         how many there are. Zeros follow them, up to a multiple of WIDTH."""
         cdef Table table = self.table
-        cdef long p = table.place[k], count = 0, b, block, s, e
-        cdef long *first
+        cdef i64 p = table.place[k], count = 0, b, block, s, e
+        cdef i64 *first
         for b in range(self.spread):
             block = self.blocks[b]
             first = lists_of(table, block)
@@ -721,7 +721,7 @@ cdef class Some:
         return count
 
 
-cdef int note(long row, long k, double v, list places, list numbers) except -1:
+cdef int note(i64 row, i64 k, double v, list places, list numbers) except -1:
     """Note that v stands in column k of one of the rows wanted, unless it is zero."""
     if row >= 0 and v != 0:
         (<list>places[row]).append(k)
@@ -784,7 +784,7 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
     cdef double *column
     cdef double largest
     cdef bint hope = True  # that no sum rounds, as in surveyed()
-    cdef long k, block, width, widest = table.width(0)
+    cdef i64 k, block, width, widest = table.width(0)
     table.grain, table.reach = 2.0**399, 0
     memset(many, 0, widest * sizeof(double))
     for k in range(table.d):
@@ -813,8 +813,8 @@ cdef int arrange(Table table, const double *counts) except -1:
     cdef Table new = Table()
     cdef double room[BLOCK]
     cdef double *column
-    cdef long *first
-    cdef long block, k, l, width, e
+    cdef i64 *first
+    cdef i64 block, k, l, width, e
     new.n, new.d, new.padded, new.blocks = table.n, table.d, table.padded, table.blocks
     plan(new, counts, table.d, table.blocks)
     if new.dense == table.dense:
@@ -852,17 +852,17 @@ cdef Table gathered(Table whole, list wanted):
     cdef Table part = Table()
     # Of a row of the whole: which of the part it is, or -1; behind that, of a row of the part:
     # another one that is the same row of the whole, or -1.
-    cdef long *home = NULL
+    cdef i64 *home = NULL
     cdef double *counts = NULL
-    cdef long block, l, i
+    cdef i64 block, l, i
     part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
     part.padded = PADDED(part.n)
     part.blocks = (part.n + BLOCK - 1) // BLOCK
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
     memset(part.norms, 0, part.blocks * BLOCK * sizeof(double))
     try:
-        home = <long *>allocated((whole.n + part.n) * sizeof(long))
-        memset(home, 0xFF, whole.n * sizeof(long))  # -1
+        home = <i64 *>allocated((whole.n + part.n) * sizeof(i64))
+        memset(home, 0xFF, whole.n * sizeof(i64))  # -1
         for l, i in enumerate(wanted):
             home[whole.n + l], home[i], part.norms[l] = home[i], l, whole.norms[i]
         counts = <double *>allocated(part.blocks * part.d * sizeof(double))
@@ -879,10 +879,10 @@ cdef Table gathered(Table whole, list wanted):
         release(counts)
 
 
-cdef void count_again(Table part, Table whole, const long *home, double *counts) noexcept nogil:
+cdef void count_again(Table part, Table whole, const i64 *home, double *counts) noexcept nogil:
     """Count as surveyed() does: the entries of lists; of a column, so many that it remains one."""
-    cdef long block, k, p, e, i
-    cdef long *first
+    cdef i64 block, k, p, e, i
+    cdef i64 *first
     for k in range(part.blocks * part.d):
         counts[k] = BLOCK if whole.place[k % part.d] >= 0 else 0
     for block in range(whole.blocks if whole.scattered else 0):
@@ -898,12 +898,12 @@ cdef void count_again(Table part, Table whole, const long *home, double *counts)
                     i = home[whole.n + i]
 
 
-cdef int gather_columns(Table part, long block, Table whole, list wanted) except -1:
+cdef int gather_columns(Table part, i64 block, Table whole, list wanted) except -1:
     """Fill those columns of a block of the part that are columns of the whole. Rows that follow
     each other and come from the same block of the whole are copied together, column by column."""
-    cdef long count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), step
-    cdef long i, k, l, end
-    cdef long home[BLOCK]           # of each row: which block of the whole it comes from,
+    cdef i64 count = min(BLOCK, part.n - block * BLOCK), width = part.width(block), step
+    cdef i64 i, k, l, end
+    cdef i64 home[BLOCK]            # of each row: which block of the whole it comes from,
     cdef unsigned char spot[BLOCK]  # and from where in it
     cdef double *columns = columns_of(part, block)
     cdef const double *theirs
@@ -927,18 +927,18 @@ cdef int gather_columns(Table part, long block, Table whole, list wanted) except
 
 
 cdef void pick_out(double *out, const double *values, const unsigned char *spot,
-                   long n) noexcept nogil:
+                   i64 n) noexcept nogil:
     """out[l] = values[spot[l]]"""
-    cdef long l
+    cdef i64 l
     for l in range(n):
         out[l] = values[spot[l]]
 
 
-cdef int gather_lists(Table part, Table whole, const long *home) except -1:
+cdef int gather_lists(Table part, Table whole, const i64 *home) except -1:
     """Fill the features that are lists in the whole. next_: where each list of the part goes on."""
-    cdef long *next_ = <long *>allocated((part.blocks * part.scattered + 1) * sizeof(long))
-    cdef long k
-    memcpy(next_, part.first, part.blocks * part.scattered * sizeof(long))
+    cdef i64 *next_ = <i64 *>allocated((part.blocks * part.scattered + 1) * sizeof(i64))
+    cdef i64 k
+    memcpy(next_, part.first, part.blocks * part.scattered * sizeof(i64))
     for k in range(part.d):
         if whole.place[k] < 0:
             gather_list(part, whole, home, k, next_)
@@ -946,11 +946,11 @@ cdef int gather_lists(Table part, Table whole, const long *home) except -1:
     return 0
 
 
-cdef void gather_list(Table part, Table whole, const long *home, long k,
-                      long *next_) noexcept nogil:
+cdef void gather_list(Table part, Table whole, const i64 *home, i64 k,
+                      i64 *next_) noexcept nogil:
     """Fill feature k of the part, a column or a list, from a list of the whole."""
-    cdef long p = part.place[k], theirs = whole.place[k], block, there, e, i
-    cdef long *first
+    cdef i64 p = part.place[k], theirs = whole.place[k], block, there, e, i
+    cdef i64 *first
     cdef double *column
     for block in range(part.blocks if p >= 0 else 0):
         column = columns_of(part, block) + p * part.width(block)
@@ -987,7 +987,7 @@ cdef Table filled(Reader reader):
         release(x)
 
 
-cdef void measure(Table table, long n, long d) noexcept:
+cdef void measure(Table table, i64 n, i64 d) noexcept:
     """Let it have n examples of d features."""
     table.n, table.d, table.padded = n, d, PADDED(n)
     table.blocks = (n + BLOCK - 1) // BLOCK
@@ -1009,13 +1009,13 @@ cdef int place_numbers(Table table, RowNumbers numbers) except -1:
     """Put numbers in their places. Those by row stay there, too, if they are few: descent reads
     them."""
     cdef double *counts = NULL
-    cdef long entries = 0, block, k
+    cdef i64 entries = 0, block, k
     try:
         counts = <double *>allocated(table.d * sizeof(double))
         survey_numbers(table, numbers, counts)
         plan(table, counts, 0, 1)
         for k in range(table.d):
-            entries += <long>counts[k] if table.place[k] < 0 else 0
+            entries += <i64>counts[k] if table.place[k] < 0 else 0
         make_entries(table, entries)
         make_columns(table)
         memset(table.columns, 0, table.padded * table.dense * sizeof(double))
@@ -1033,7 +1033,7 @@ cdef int survey_numbers(Table table, RowNumbers numbers, double *counts) except 
     """surveyed(), of numbers by row; there is one count a feature."""
     cdef double *most = <double *>allocated(table.d * sizeof(double))
     cdef bint hope = True
-    cdef long s, k
+    cdef i64 s, k
     cdef double v
     memset(most, 0, table.d * sizeof(double))
     memset(counts, 0, table.d * sizeof(double))
@@ -1052,14 +1052,14 @@ cdef int survey_numbers(Table table, RowNumbers numbers, double *counts) except 
     return 0
 
 
-cdef void fill_block(Table table, RowNumbers numbers, long block) noexcept nogil:
+cdef void fill_block(Table table, RowNumbers numbers, i64 block) noexcept nogil:
     """Put the rows of a block in their places. While its lists are filled, the place behind each
     says where it goes on: at last that is where it ends, and the next one begins."""
-    cdef long *next_ = lists_of(table, block) + 1
+    cdef i64 *next_ = lists_of(table, block) + 1
     cdef double *columns = columns_of(table, block)
-    cdef long first = block * BLOCK, end = min(table.n, first + BLOCK), i, s, p, count
-    cdef long begin = lists_of(table, block)[0]
-    memset(next_, 0, table.scattered * sizeof(long))
+    cdef i64 first = block * BLOCK, end = min(table.n, first + BLOCK), i, s, p, count
+    cdef i64 begin = lists_of(table, block)[0]
+    memset(next_, 0, table.scattered * sizeof(i64))
     for s in range(numbers.first[first], numbers.first[end]):
         p = table.place[numbers.feature[s]]
         if p < 0:
@@ -1082,7 +1082,7 @@ cdef void fill_block(Table table, RowNumbers numbers, long block) noexcept nogil
 cdef bint fill(Table table, Reader reader, double *x) except -1:
     """Fill the table: whether all numbers are plain and finite; x is room for a row. Each row is
     read twice: to count what is not zero, and to put it in its place."""
-    cdef long padded = PADDED(reader.d)
+    cdef i64 padded = PADDED(reader.d)
     cdef double *counts = <double *>allocated(table.blocks * padded * sizeof(double))
     try:
         if not surveyed(table, reader, x, counts, padded):
@@ -1096,14 +1096,14 @@ cdef bint fill(Table table, Reader reader, double *x) except -1:
         release(counts)
 
 
-cdef bint surveyed(Table table, Reader reader, double *x, double *counts, long padded) except -1:
+cdef bint surveyed(Table table, Reader reader, double *x, double *counts, i64 padded) except -1:
     """Count what is not zero, of each feature in each block; find grain and reach.
 
     Whether all rows are plain, and finite. There are `padded` counts a block.
     """
     cdef double *most = <double *>allocated(padded * sizeof(double))
     cdef const double *row
-    cdef long i
+    cdef i64 i
     cdef int found
     cdef bint hope = True  # that no sum rounds; given up as soon as the numbers are too fine
     try:
@@ -1139,26 +1139,26 @@ cdef bint is_zero(double v) noexcept nogil:
     return bits == 0
 
 
-cdef bint all_finite(const double *values, long n) noexcept nogil:
+cdef bint all_finite(const double *values, i64 n) noexcept nogil:
     """Whether n numbers are finite."""
-    cdef long l, others = 0
+    cdef i64 l, others = 0
     for l in range(n):
         others += not fabs(values[l]) < INFINITY
     return others == 0
 
 
-cdef double squares_of(const double *v, long n) noexcept nogil:
+cdef double squares_of(const double *v, i64 n) noexcept nogil:
     """The sum of the squares, where rounding does not matter."""
     cdef double total = 0
-    cdef long k
+    cdef i64 k
     for k in range(n):
         total += v[k] * v[k]
     return total
 
 
-cdef double finest(double grain, const double *v, long n) noexcept nogil:
+cdef double finest(double grain, const double *v, i64 n) noexcept nogil:
     """The grain, or a finer one that divides all these, too."""
-    cdef long k
+    cdef i64 k
     for k in range(n):
         grain = min(grain, grain_of(v[k]))
     return grain
@@ -1180,15 +1180,15 @@ cdef double grain_of(double v) noexcept nogil:
     return v * grain
 
 
-cdef int plan(Table table, const double *counts, long padded, long parts) except -1:
+cdef int plan(Table table, const double *counts, i64 padded, i64 parts) except -1:
     """Make each feature a column or a list, by how many of its values are not zero: there are
     counts of so many parts of the rows, `padded` of each."""
-    cdef long k, part
-    table.place = <long *>allocated(table.d * sizeof(long))
-    memset(table.place, 0, table.d * sizeof(long))
+    cdef i64 k, part
+    table.place = <i64 *>allocated(table.d * sizeof(i64))
+    memset(table.place, 0, table.d * sizeof(i64))
     for part in range(parts):  # which lie far apart where rows are wide
         for k in range(table.d):
-            table.place[k] += <long>counts[part * padded + k]
+            table.place[k] += <i64>counts[part * padded + k]
     for k in range(table.d):
         if SPARSE * table.place[k] < table.n:
             table.scattered += 1
@@ -1196,33 +1196,33 @@ cdef int plan(Table table, const double *counts, long padded, long parts) except
         else:
             table.place[k] = table.dense
             table.dense += 1
-    table.first = <long *>allocated((table.blocks * table.scattered + 1) * sizeof(long))
+    table.first = <i64 *>allocated((table.blocks * table.scattered + 1) * sizeof(i64))
     return name_features(table)
 
 
 cdef int name_features(Table table) except -1:
     """Note which feature each column and each list is."""
-    cdef long k, p
-    table.feature = <long *>allocated(table.d * sizeof(long))
+    cdef i64 k, p
+    table.feature = <i64 *>allocated(table.d * sizeof(i64))
     for k in range(table.d):
         p = table.place[k]
         table.feature[p if p >= 0 else table.dense - 1 - p] = k
     return 0
 
 
-cdef int make_lists(Table table, const double *counts, long padded) except -1:
+cdef int make_lists(Table table, const double *counts, i64 padded) except -1:
     """Find where each list that was planned begins, and make room for the entries."""
-    cdef long k, block, entries = 0
+    cdef i64 k, block, entries = 0
     for block in range(table.blocks if table.scattered else 0):
         for k in range(table.d):
             if table.place[k] < 0:
                 lists_of(table, block)[-1 - table.place[k]] = entries
-                entries += <long>counts[block * padded + k]
+                entries += <i64>counts[block * padded + k]
     table.first[table.blocks * table.scattered] = entries
     return make_entries(table, entries)
 
 
-cdef int make_entries(Table table, long entries) except -1:
+cdef int make_entries(Table table, i64 entries) except -1:
     """Make room for the entries of all lists."""
     table.spots = <unsigned char *>allocated(entries)
     table.values = <double *>allocated(entries * sizeof(double))
@@ -1243,13 +1243,13 @@ cdef void shrink_columns(Table table) noexcept:
 
 cdef int place_all(Table table, Reader reader) except -1:
     """Put every row in its place, block after block."""
-    cdef long *next_ = <long *>allocated((table.scattered + 1) * sizeof(long))
+    cdef i64 *next_ = <i64 *>allocated((table.scattered + 1) * sizeof(i64))
     cdef double *room = <double *>allocated(WIDTH * table.d * sizeof(double))
     cdef double *rows[WIDTH]
-    cdef long block, i
+    cdef i64 block, i
     try:
         for block in range(table.blocks):
-            memcpy(next_, lists_of(table, block), table.scattered * sizeof(long))
+            memcpy(next_, lists_of(table, block), table.scattered * sizeof(i64))
             for i in range(block * BLOCK, min(table.n, (block + 1) * BLOCK), 8):  # WIDTH
                 reader.some_rows(i, room, rows)
                 place_rows(table, block, i - block * BLOCK, rows, next_)
@@ -1259,11 +1259,11 @@ cdef int place_all(Table table, Reader reader) except -1:
     return 0
 
 
-cdef void place_rows(Table table, long block, long spot, double **rows,
-                     long *next_) noexcept nogil:
+cdef void place_rows(Table table, i64 block, i64 spot, double **rows,
+                     i64 *next_) noexcept nogil:
     """Put WIDTH rows in a block, from a spot on; next_: where each of its lists goes on."""
     cdef double *columns = columns_of(table, block)
-    cdef long width = table.width(block), k, p, end = 0
+    cdef i64 width = table.width(block), k, p, end = 0
     cdef int q
     cdef bint some
     for k in range(table.d):
@@ -1291,7 +1291,7 @@ cdef int take_norms(Table table) except -1:
     """Find every <z, z>: it has the bits of the squared distance from zero."""
     cdef Queries zero = queries_for(1, table.d)
     cdef double totals[BLOCK]
-    cdef long block
+    cdef i64 block
     if table.norms == NULL:
         table.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     memset(zero.query.x, 0, table.d * sizeof(double))
@@ -1306,7 +1306,7 @@ def symmetric(Table table):
     """Whether the table is a square matrix, the same as its transpose (as numbers compare)."""
     cdef double *row
     cdef double column[BLOCK]
-    cdef long i, block, l
+    cdef i64 i, block, l
     cdef bint same = table.n == table.d
     if not same:
         return False
@@ -1324,10 +1324,10 @@ def symmetric(Table table):
 def shift_of(Table table, list present=None):
     """column_shift.shift_of the rows with these indices (all for None), as a list. That of a
     table which was shifted before is what was taken off then."""
-    cdef long n = table.n if present is None else len(present), k, block
-    cdef long padded = PADDED(n), stride = stride_over(n)
+    cdef i64 n = table.n if present is None else len(present), k, block
+    cdef i64 padded = PADDED(n), stride = stride_over(n)
     cdef double *column = <double *>allocated(padded * sizeof(double))
-    cdef long *wanted = NULL
+    cdef i64 *wanted = NULL
     cdef Some some = Some(table)
     cdef list shift = [0.0] * table.d
     if table.shift is not None:
@@ -1361,7 +1361,7 @@ def shifted(Table table, list shift):
     cdef double *c
     cdef Reader reader
     cdef bint shifts = False, loses = table.lent or table.lender is not None
-    cdef long k
+    cdef i64 k
     if table.shift is not None:
         return table
     c = <double *>allocated(table.d * sizeof(double))
@@ -1388,13 +1388,13 @@ def with_constant(Table table, double s):
     """The Table of constant_feature.with_constant of a table's rows: a column more, of s. It has
     the same lists in memory."""
     cdef Table longer = Table()
-    cdef long block
+    cdef i64 block
     cdef double *column
     longer.n, longer.d, longer.padded, longer.blocks = table.n, table.d + 1, table.padded, table.blocks
     longer.dense, longer.scattered = table.dense + 1, table.scattered
     longer.grain, longer.reach = min(table.grain, grain_of(s)), table.reach + s * s
-    longer.place = <long *>allocated(longer.d * sizeof(long))
-    memcpy(longer.place, table.place, table.d * sizeof(long))
+    longer.place = <i64 *>allocated(longer.d * sizeof(i64))
+    memcpy(longer.place, table.place, table.d * sizeof(i64))
     longer.place[table.d] = table.dense
     name_features(longer)
     longer.lender, table.lent = table, True
@@ -1416,25 +1416,25 @@ def with_constant(Table table, double s):
     return longer
 
 
-cdef long *places_in(Table table, list places) except NULL:
+cdef i64 *places_in(Table table, list places) except NULL:
     """The numbers of a list, which are places of rows."""
-    cdef long *found = NULL
-    cdef long l
+    cdef i64 *found = NULL
+    cdef i64 l
     table.require(places)
-    found = <long *>allocated(len(places) * sizeof(long))
+    found = <i64 *>allocated(len(places) * sizeof(i64))
     for l in range(len(places)):
         found[l] = places[l]
     return found
 
 
-cdef void fill_up(double *column, long n, long padded, double v) noexcept nogil:
+cdef void fill_up(double *column, i64 n, i64 padded, double v) noexcept nogil:
     """Let v follow the n values of a column."""
-    cdef long l
+    cdef i64 l
     for l in range(n, padded):
         column[l] = v
 
 
-cdef double lower_median(const double *values, long n, long stride) noexcept nogil:
+cdef double lower_median(const double *values, i64 n, i64 stride) noexcept nogil:
     """sorted(values)[(n - 1) // 2]; of 0.0 and -0.0, which compare equal, it is the one there.
 
     Nothing is sorted: to count what is below a pivot is quick by lanes. The next pivot is a value
@@ -1444,7 +1444,7 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
 
     After the n values there must be NaN, up to a multiple of WIDTH.
     """
-    cdef long rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
+    cdef i64 rank = (n - 1) // 2, below = 0, equal = 0, i = 0, far
     cdef double low = -INFINITY, high = INFINITY, pivot = 0
     while True:
         _loops.count_below(values, pivot, n, &below, &equal)
@@ -1469,10 +1469,10 @@ cdef double lower_median(const double *values, long n, long stride) noexcept nog
     return values[i]
 
 
-cdef long stride_over(long n) noexcept nogil:
+cdef i64 stride_over(i64 n) noexcept nogil:
     """A step that leads round n places to every one of them, those reached so far being spread
     evenly: n times the golden ratio, or the next number that shares no divisor with n."""
-    cdef long stride = <long>(0.6180339887 * n), a, b
+    cdef i64 stride = <i64>(0.6180339887 * n), a, b
     while True:
         a, b = stride, n
         while b > 0:

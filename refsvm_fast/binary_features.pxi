@@ -51,27 +51,27 @@ cdef class Marks:
     cdef void mark(self, Table table, double low) noexcept nogil:
         """Set the bit of the next feature where its value is not `low`."""
         cdef double column[BLOCK]
-        cdef long block, word = self.features // 64
+        cdef i64 block, word = self.features // 64
         for block in range(table.blocks):
             table.column(self.features, block, column)
             loops().mark(self.bits + block * BLOCK * self.words + word * table.width(block), column,
                          low, <uint64_t>1 << self.features % 64, table.width(block))
 
-    cdef void find_values(self, long d, Formula formula) noexcept nogil:
+    cdef void find_values(self, i64 d, Formula formula) noexcept nogil:
         """Find what each count stands for: the sum that the oracle comes to; and if all d features
         are marks, what the formula makes of it."""
         cdef double total = 0
-        cdef long count
+        cdef i64 count
         for count in range(64 * self.words + WIDTH):
             self.value[count] = total
             total = total + self.square
         if self.features == d:
             formula.of_totals(self.value, 64 * self.words + WIDTH)
 
-    cdef void row(self, Table table, long i, long block, double *out) noexcept nogil:
+    cdef void row(self, Table table, i64 i, i64 block, double *out) noexcept nogil:
         """Write what stands for example i and each example of a block."""
         cdef uint64_t x[MOST_WORDS]
-        cdef long home = i // BLOCK, w
+        cdef i64 home = i // BLOCK, w
         cdef uint64_t *bits = self.bits + home * BLOCK * self.words + i % BLOCK
         for w in range(self.words):
             x[w] = bits[w * table.width(home)]
@@ -79,12 +79,12 @@ cdef class Marks:
                         self.value, out, table.width(block))
 
 
-cdef bint two_values(Table table, long k, bint apart, double *low, double *high) noexcept nogil:
+cdef bint two_values(Table table, i64 k, bint apart, double *low, double *high) noexcept nogil:
     """Whether feature k has at most two values, and which; `low` is 0 unless `apart`. Where there
     are 0.0 and -0.0 the answer may be no, as their bits differ."""
     cdef double column[BLOCK]
     cdef double a = 0, b = 0
-    cdef long block, count, width, others, l
+    cdef i64 block, count, width, others, l
     for block in range(table.blocks):
         count, width = min(BLOCK, table.n - block * BLOCK), table.width(block)
         table.column(k, block, column)
@@ -120,11 +120,11 @@ cdef class MarkedSource(TableSource):
         """Whether examples are marks and nothing else."""
         return self.marks.features == self.table.d
 
-    cdef void ready(self, const long *wanted, int m, Query *query) noexcept nogil:
+    cdef void ready(self, const i64 *wanted, int m, Query *query) noexcept nogil:
         if not self.whole():
             TableSource.ready(self, wanted, m, query)
 
-    cdef void values(self, long block, const long *wanted, Query *query, int m,
+    cdef void values(self, i64 block, const i64 *wanted, Query *query, int m,
                      double *values) noexcept nogil:
         cdef int q
         for q in range(m):
@@ -141,5 +141,5 @@ cdef class MarkedSource(TableSource):
     cdef double price(self) noexcept nogil:
         return 1 if self.whole() else TableSource.price(self)
 
-    cdef long cost(self) noexcept nogil:
+    cdef i64 cost(self) noexcept nogil:
         return 4 + 2 * self.marks.words if self.whole() else TableSource.cost(self)

@@ -28,7 +28,7 @@ cdef object sort_of_labels(y):
     return int
 
 
-def members_of(y, long n):
+def members_of(y, i64 n):
     """labels.classes_of the n labels, with the indices of each class as an array; None where the
     oracle is to answer."""
     cdef object sort = sort_of_labels(y)
@@ -36,8 +36,8 @@ def members_of(y, long n):
     cdef unsigned char *code = NULL
     cdef double found[CLASSES]
     cdef int64_t *into[CLASSES]
-    cdef long count[CLASSES]
-    cdef long i
+    cdef i64 count[CLASSES]
+    cdef i64 i
     cdef int classes = 0, c = 0
     cdef Py_buffer view
     if sort is None:
@@ -71,13 +71,13 @@ def members_of(y, long n):
         release(code)
 
 
-def signs_of(ones, long n):
+def signs_of(ones, i64 n):
     """linear_machines.signs_of an array that members_of made, or of other indices."""
     cdef list y = [-1] * n
     cdef object one = 1
     cdef Py_buffer view
     cdef int64_t *places
-    cdef long i
+    cdef i64 i
     if type(ones) is not array or ones.typecode != "q":
         ones = array("q", ones)
     PyObject_GetBuffer(ones, &view, PyBUF_FORMAT | PyBUF_STRIDES)

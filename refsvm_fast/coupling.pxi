@@ -8,10 +8,10 @@ Part of _solution.pyx.
 cdef double LEAST = coupling.LEAST
 
 
-def coupled_rows(list of_pairs, long k):
+def coupled_rows(list of_pairs, i64 k):
     """The probabilities of k classes for each row, from those of the earlier class of each pair;
     None where a pivot is 0, which is for the oracle to tell."""
-    cdef long n = length_of_pairs(of_pairs, k), i, c
+    cdef i64 n = length_of_pairs(of_pairs, k), i, c
     cdef double *R = <double *>allocated(k * k * sizeof(double))
     cdef double *S = NULL
     cdef double *p = NULL
@@ -35,7 +35,7 @@ def coupled_rows(list of_pairs, long k):
     return found
 
 
-cdef long length_of_pairs(list of_pairs, long k) except -1:
+cdef i64 length_of_pairs(list of_pairs, i64 k) except -1:
     """The number of rows: each of the k (k - 1) / 2 pairs has as many."""
     lengths = set(map(len, of_pairs))
     if k < 2 or len(of_pairs) != k * (k - 1) // 2 or len(lengths) != 1:
@@ -48,9 +48,9 @@ cdef double not_negative(double value, double zero) noexcept nogil:
     return value if value > zero else zero
 
 
-cdef int fill_pairwise(double *R, list probabilities, long k) except -1:
+cdef int fill_pairwise(double *R, list probabilities, i64 k) except -1:
     """coupling.pairwise."""
-    cdef long p, q, at = 0
+    cdef i64 p, q, at = 0
     cdef double r
     for p in range(k):
         R[p * k + p] = 0
@@ -63,9 +63,9 @@ cdef int fill_pairwise(double *R, list probabilities, long k) except -1:
     return 0
 
 
-cdef void fill_coupling(double *S, const double *R, long k) noexcept nogil:
+cdef void fill_coupling(double *S, const double *R, i64 k) noexcept nogil:
     """coupling_matrix(R), below and beside it ones, and the right side."""
-    cdef long i, j, s, width = k + 2
+    cdef i64 i, j, s, width = k + 2
     cdef double total
     for i in range(k):
         for j in range(k):
@@ -79,9 +79,9 @@ cdef void fill_coupling(double *S, const double *R, long k) noexcept nogil:
     S[k * width + k], S[k * width + k + 1] = 0, 1
 
 
-cdef bint solved_system(double *S, double *x, long n) noexcept nogil:
+cdef bint solved_system(double *S, double *x, i64 n) noexcept nogil:
     """factorisations.solve of n rows of n + 1 numbers; whether no pivot is 0."""
-    cdef long i, j, k, p, width = n + 1
+    cdef i64 i, j, k, p, width = n + 1
     cdef double factor, total
     for j in range(n):
         p = j

@@ -23,15 +23,15 @@ cdef class Machine:
 
     cdef Table vectors
     cdef Formula formula
-    cdef long k, pairs            # classes, and how many f there are
-    cdef long *ends               # where the vectors of each class end
+    cdef i64 k, pairs             # classes, and how many f there are
+    cdef i64 *ends                # where the vectors of each class end
     cdef double *coefs            # of each vector, against each other class; NULL: vectors are weights
-    cdef long stride              # from one vector's to the next one's
+    cdef i64 stride               # from one vector's to the next one's
     cdef double *offsets          # b of each pair
 
-    def __cinit__(self, long k, long pairs):
+    def __cinit__(self, i64 k, i64 pairs):
         self.k, self.pairs = k, pairs
-        self.ends = <long *>allocated(k * sizeof(long))
+        self.ends = <i64 *>allocated(k * sizeof(i64))
         self.offsets = <double *>allocated(self.pairs * sizeof(double))
 
     def __dealloc__(self):
@@ -42,7 +42,7 @@ cdef class Machine:
     cdef bint read(self, counts, coefs, offsets) except -1:
         """Read the lists of a model; whether all are of plain numbers, finite, and as many as they
         must be."""
-        cdef long c, v, n = self.vectors.n, end = 0
+        cdef i64 c, v, n = self.vectors.n, end = 0
         cdef double *column
         if not read_finite(offsets, self.pairs, self.offsets):
             return False
@@ -71,10 +71,10 @@ cdef class Machine:
             release(column)
         return True
 
-    def part(self, X, Want want, long begin):
+    def part(self, X, Want want, i64 begin):
         """The answers for the rows of X from `begin`, PART at most; None if they are not plain."""
         cdef Questions rows = Questions(X, self.vectors, self.formula)
-        cdef long most = min(SOME, PADDED(max(rows.n - begin, 0))), i = begin
+        cdef i64 most = min(SOME, PADDED(max(rows.n - begin, 0))), i = begin
         cdef double *totals = <double *>allocated(self.pairs * most * sizeof(double))
         cdef double *room = <double *>allocated(2 * most * BLOCK * sizeof(double))
         cdef double *sums = <double *>allocated(max(1, self.stride) * sizeof(double))
@@ -103,12 +103,12 @@ cdef class Machine:
             release(room)
             release(sums)
 
-    def part_by_weights(self, X, Want want, long begin):
+    def part_by_weights(self, X, Want want, i64 begin):
         """part(), where the vectors are weights and the rows sparse."""
         cdef Weights weights = weights_of_table(self.vectors)
         cdef SparseRows rows = SparseRows(reader_of(X), self.vectors)
         cdef double *totals = <double *>allocated(self.pairs * sizeof(double))
-        cdef long i
+        cdef i64 i
         cdef list answers = []
         try:
             for i in range(begin, min(begin + PART, rows.reader.n)):
@@ -123,7 +123,7 @@ cdef class Machine:
     cdef bint decide(self, Questions rows, double *room, double *totals) noexcept nogil:
         """Write every f_pq of the rows read. False if some kernel value may be infinite or NaN, as
         the sums that it is in are then, whatever its coefficient. room: 2 BLOCK numbers a row."""
-        cdef long block, pair, l
+        cdef i64 block, pair, l
         cdef double *turned = room + rows.width * BLOCK  # the values, rows side by side
         memset(room + rows.count * BLOCK, 0, (rows.width - rows.count) * BLOCK * sizeof(double))
         memset(totals, 0, self.pairs * rows.width * sizeof(double))
@@ -139,14 +139,14 @@ cdef class Machine:
                 totals[pair * rows.width + l] += self.offsets[pair]
         return self.coefs == NULL or all_finite(totals, self.pairs * rows.width)
 
-    cdef long in_block(self, long block) noexcept nogil:
+    cdef i64 in_block(self, i64 block) noexcept nogil:
         """How many vectors this block holds."""
         return min(BLOCK, self.vectors.n - block * BLOCK)
 
-    cdef void add(self, long block, const double *values, long width,
+    cdef void add(self, i64 block, const double *values, i64 width,
                   double *totals) noexcept nogil:
         """Add coef_v k(v, x) for the vectors v of a block; `values` has `width` rows x a vector."""
-        cdef long first = block * BLOCK, begin = first, end, c, j, v  # c: a class; j: another
+        cdef i64 first = block * BLOCK, begin = first, end, c, j, v  # c: a class; j: another
         cdef double factors[BLOCK]
         cdef const double *coefs
         for c in range(self.k):
@@ -162,14 +162,14 @@ cdef class Machine:
                     )
             begin = max(begin, end)
 
-    cdef bint lanes_over_classes(self, long count) noexcept nogil:
+    cdef bint lanes_over_classes(self, i64 count) noexcept nogil:
         """Whether the lanes run over the classes: if these are many beside the rows (measured)."""
         return self.coefs != NULL and WIDTH * count < self.k
 
     cdef bint decide_by_class(self, Questions rows, double *room, double *sums,
                               double *totals) noexcept nogil:
         """decide(), but the lanes run over the classes, and the totals of a row are side by side."""
-        cdef long block, pair
+        cdef i64 block, pair
         cdef int q
         memset(totals, 0, self.pairs * rows.count * sizeof(double))
         for block in range(self.vectors.blocks):
@@ -181,11 +181,11 @@ cdef class Machine:
                 totals[q * self.pairs + pair] += self.offsets[pair]
         return all_finite(totals, self.pairs * rows.count)
 
-    cdef void add_by_class(self, long block, const double *values, double *sums,
+    cdef void add_by_class(self, i64 block, const double *values, double *sums,
                            double *totals) noexcept nogil:
         """add() of one row, whose values with the vectors of a block these are. sums: room for the
         pairs of a class."""
-        cdef long first = block * BLOCK, begin = first, end, c, j, pair
+        cdef i64 first = block * BLOCK, begin = first, end, c, j, pair
         cdef size_t later  # of the pairs in which c comes first, which are side by side
         for c in range(self.k):
             end = min(self.ends[c], first + BLOCK)
@@ -207,10 +207,10 @@ cdef class Machine:
                 memcpy(totals + pair_of(c, c + 1, self.k), sums + c, later)
             begin = max(begin, end)
 
-    cdef int answer(self, long count, long next_row, long apart, const double *totals, Want want,
+    cdef int answer(self, i64 count, i64 next_row, i64 apart, const double *totals, Want want,
                     list answers) except -1:
         """Append what is wanted of each of `count` rows, made of every f_pq."""
-        cdef long l, pair
+        cdef i64 l, pair
         for l in range(count):
             if want == NUMBERS:
                 answers.append(totals[0])
@@ -223,9 +223,9 @@ cdef class Machine:
             totals += next_row
         return 0
 
-    cdef long winner(self, const double *totals, long apart) except -1:
+    cdef i64 winner(self, const double *totals, i64 apart) except -1:
         """one_vs_one.first_largest of the votes of one row."""
-        cdef long c, best = 0
+        cdef i64 c, best = 0
         cdef double *votes = <double *>allocated(self.k * sizeof(double))
         self.vote(totals, apart, votes)
         for c in range(self.k):
@@ -234,11 +234,11 @@ cdef class Machine:
         release(votes)
         return best
 
-    cdef list scores(self, const double *totals, long apart):
+    cdef list scores(self, const double *totals, i64 apart):
         """one_vs_one.class_scores one row."""
         cdef double *votes = <double *>allocated(2 * self.k * sizeof(double))
         cdef double *clarity = votes + self.k
-        cdef long c
+        cdef i64 c
         try:
             self.vote(totals, apart, votes)
             self.clear(totals, apart, clarity)
@@ -246,9 +246,9 @@ cdef class Machine:
         finally:
             release(votes)
 
-    cdef void vote(self, const double *totals, long apart, double *votes) noexcept nogil:
+    cdef void vote(self, const double *totals, i64 apart, double *votes) noexcept nogil:
         """Write the votes for each class: whole numbers, whose sums have no order."""
-        cdef long p, q, won
+        cdef i64 p, q, won
         cdef bint for_p
         memset(votes, 0, self.k * sizeof(double))
         for p in range(self.k):
@@ -260,9 +260,9 @@ cdef class Machine:
                 totals += apart
             votes[p] += won
 
-    cdef void clear(self, const double *totals, long apart, double *clarity) noexcept nogil:
+    cdef void clear(self, const double *totals, i64 apart, double *clarity) noexcept nogil:
         """Write the clarity of each class (one_vs_one.class_scores)."""
-        cdef long p, q
+        cdef i64 p, q
         memset(clarity, 0, self.k * sizeof(double))
         for p in range(self.k):
             for q in range(p + 1, self.k):
@@ -271,27 +271,27 @@ cdef class Machine:
                 totals += apart
 
 
-cdef void turn(const double *values, long width, long n, double *turned) noexcept nogil:
+cdef void turn(const double *values, i64 width, i64 n, double *turned) noexcept nogil:
     """Put the kernel values of `width` rows with each of n vectors side by side."""
     cdef const double *rows[WIDTH]
-    cdef long q, i
+    cdef i64 q, i
     for q in range(0, width, 8):  # WIDTH
         for i in range(WIDTH):
             rows[i] = values + (q + i) * BLOCK
         loops().side_by_side(rows, 0, n, turned + q, width)
 
 
-cdef long pair_of(long p, long q, long k) noexcept nogil:
+cdef i64 pair_of(i64 p, i64 q, i64 k) noexcept nogil:
     """The place of a pair of classes in the order (0,1) (0,2) .. (1,2) .."""
     return p * k - p * (p + 1) // 2 + q - p - 1
 
 
-cdef bint read_finite(object values, long n, double *out) except -1:
+cdef bint read_finite(object values, i64 n, double *out) except -1:
     """Write n numbers of a list or buffer to out; whether there were n, plain and finite."""
     return read_numbers(values, n, out) and all_finite(out, n)
 
 
-def machine_of(long k, kernel, Table vectors or None, counts, coefs, offsets):
+def machine_of(i64 k, kernel, Table vectors or None, counts, coefs, offsets):
     """The Machine of these; without coefs the vectors are weights. None if not all are plain."""
     cdef Machine machine
     if vectors is None or k < 2:

@@ -5,33 +5,33 @@
 # residuals follow those that moved. Threads share all but the steps (round_sweeps.pxi, passes.pxi).
 # No kernel row is stored where it is cheap to compute.
 
-cdef long SHARE = 10
+cdef i64 SHARE = 10
 
 
 cdef class Decomposition(DualAscent):
     """decomposition.RoundAscent."""
 
-    cdef long most                # members of a round, at most,
-    cdef long room                # and how many there can be
+    cdef i64 most                 # members of a round, at most,
+    cdef i64 room                 # and how many there can be
     cdef SmallProgram small
     cdef Members members
     cdef Bounds bounds
-    cdef long *moved              # the slots of members that moved in the round
+    cdef i64 *moved               # the slots of members that moved in the round
     cdef Moves moves              # what residuals, or w, follow next
-    cdef long next_face           # conjugate gradients are due after so many steps
+    cdef i64 next_face            # conjugate gradients are due after so many steps
     cdef ScorePass linear         # w, for the linear kernel; None for another
     cdef double score_bound       # no score is larger in size
     cdef double additions         # to w since it was made anew
 
-    def __init__(self, problem, start, double cache_mb, long members):
+    def __init__(self, problem, start, double cache_mb, i64 members):
         cdef bint linear = type(problem.kernel) is oracle.Linear
         if linear:
             getattr(problem, "given", None)  # rows instead of a Part: w is made of them
         DualAscent.__init__(self, problem, start, cache_mb)
         self.rows.mirrors = False  # passes need the whole table
         self.most, self.room = members, min(members, self.variables)
-        self.moved = <long *>allocated(self.room * sizeof(long))
-        self.moves.rows = <long *>allocated(self.n * sizeof(long))
+        self.moved = <i64 *>allocated(self.room * sizeof(i64))
+        self.moves.rows = <i64 *>allocated(self.n * sizeof(i64))
         self.moves.amount, self.moves.second = numbers(self.n), self.outlook.second
         self.moves.ridge, self.moves.bounded = self.ridge, self.rows.bounded
         self.next_face = self.cg_interval
@@ -45,7 +45,7 @@ cdef class Decomposition(DualAscent):
         release(self.moves.rows)
         release(self.moves.amount)
 
-    def run(self, double tol, long max_iter, tell, bint sampled):
+    def run(self, double tol, i64 max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
         self.members, self.bounds = Members(self, self.most, self.room), Bounds(self)
         try:
@@ -59,10 +59,10 @@ cdef class Decomposition(DualAscent):
 
     # A round
 
-    cdef bint advance(self, double tol, long max_iter) except -1 nogil:
+    cdef bint advance(self, double tol, i64 max_iter) except -1 nogil:
         """Do one round, and conjugate gradients where needed; whether to do another."""
         cdef double aim = max(self.violation() / SHARE, tol / 2)
-        cdef long begun = self.iterations
+        cdef i64 begun = self.iterations
         self.check_signals(4 * self.padded)
         self.members.choose()
         self.small.enter(self.members.slots, self.members.count)
@@ -87,7 +87,7 @@ cdef class Decomposition(DualAscent):
         """Put the beta of the small program into their places, and let all residuals follow."""
         cdef double *change = self.face.change
         cdef const Section *part
-        cdef long a, k, count = 0
+        cdef i64 a, k, count = 0
         cdef int s
         for s in range(self.small.sections):
             part = &self.small.section[s]
@@ -113,12 +113,12 @@ cdef class Decomposition(DualAscent):
 
     cdef bint has_more_free_than_members(self) noexcept nogil:
         """Whether no round can move all free multipliers together."""
-        cdef long k, count = 0
+        cdef i64 k, count = 0
         for k in range(self.n):
             count += self.is_free(k)
         return count > self.most
 
-    cdef bint is_free(self, long k) noexcept nogil:
+    cdef bint is_free(self, i64 k) noexcept nogil:
         """Whether beta_k may both rise and fall."""
         return self.up[k] > -INFINITY and self.low[k] < INFINITY
 
@@ -130,7 +130,7 @@ cdef class Decomposition(DualAscent):
 
     cdef int compute_residuals(self) except -1 nogil:
         cdef const double *amount = self.beta
-        cdef long k
+        cdef i64 k
         if self.linear is None:
             amount = self.net_variables()
         self.reach = max(self.reach, self.largest_target)
@@ -147,9 +147,9 @@ cdef class Decomposition(DualAscent):
         memcpy(self.r, self.target, self.n * sizeof(double))
         return self.follow()
 
-    cdef int subtract_moves(self, const long *members, const double *change,
-                            long moved) except -1 nogil:
-        cdef long a
+    cdef int subtract_moves(self, const i64 *members, const double *change,
+                            i64 moved) except -1 nogil:
+        cdef i64 a
         self.moves.count = 0
         for a in range(moved):
             self.add_move(members[a], change[members[a]])
@@ -164,15 +164,15 @@ cdef class Decomposition(DualAscent):
         self.residual_error += ROUNDING * moved * (self.largest_residual + 4 * self.distance_moved)
         return 0
 
-    cdef void add_move(self, long k, double amount) noexcept nogil:
+    cdef void add_move(self, i64 k, double amount) noexcept nogil:
         """Let residuals follow one more move: beta_k rose by this amount."""
-        cdef long a = self.moves.count
+        cdef i64 a = self.moves.count
         self.moves.rows[a], self.moves.amount[a] = self.column(k), amount
         self.moves.count += 1
 
     cdef int follow(self) except -1 nogil:
         """Let self.r follow the moves, by kernel values."""
-        cdef long a
+        cdef i64 a
         self.moves.largest = 0
         self.check_signals(self.moves.count * self.padded)
         self.rows.source.subtract(&self.moves, self.r)
@@ -183,7 +183,7 @@ cdef class Decomposition(DualAscent):
 
     cdef int move_weights(self) except -1 nogil:
         """Let w follow the moves."""
-        cdef long a
+        cdef i64 a
         self.linear.add(&self.moves)
         for a in range(self.moves.count):
             self.score_bound += fabs(self.moves.amount[a]) * self.largest_norm

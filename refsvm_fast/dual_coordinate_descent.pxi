@@ -48,7 +48,7 @@ cdef class CoordinateDescent:
         self.asleep = <char *> zeroed(n, 1)
         self.picks = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
         for i in range(n):
-            self.y[i], self.upper[i], self.D[i] = <long> y[i], bounds[i], ridge[i]
+            self.y[i], self.upper[i], self.D[i] = <i64> y[i], bounds[i], ridge[i]
             self.Q[i] = X.squares(i) + self.D[i]
             if not isfinite(self.Q[i]):
                 refuse_infinite(self.Q[i], i, i)

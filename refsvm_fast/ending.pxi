@@ -20,7 +20,7 @@ def with_signs(variables, y, bint plain_zeros):
     variables are floats. Those that stay are no new ones."""
     cdef object zero = 0.0, one = 1
     cdef list found = []
-    cdef long k
+    cdef i64 k
     if type(variables) is not list or type(y) is not list or len(variables) != len(y):
         return None
     for k in range(len(y)):
@@ -39,7 +39,7 @@ def residuals_of(target, scores, ridge, beta):
     """TrainingProblem.residuals of lists with a number for each variable; None unless these are
     floats."""
     cdef list t, s, c, x, found = []
-    cdef long k
+    cdef i64 k
     for given in (target, scores, ridge, beta):
         if type(given) is not list or len(given) != len(beta):
             return None
@@ -68,7 +68,7 @@ cdef class Ending:
     """Some variables of a form and their residuals, and what follows from them."""
 
     cdef double *numbers          # of all the lists, one after the other
-    cdef long n
+    cdef i64 n
     cdef double *beta
     cdef double *r
     cdef double *target
@@ -80,10 +80,10 @@ cdef class Ending:
     cdef double *errors           # NULL: all are error
     cdef double error
 
-    cdef double error_of(self, long k) noexcept nogil:
+    cdef double error_of(self, i64 k) noexcept nogil:
         return self.error if self.errors == NULL else self.errors[k]
 
-    cdef double ridge_of(self, long k) noexcept nogil:
+    cdef double ridge_of(self, i64 k) noexcept nogil:
         return 0 if self.ridge == NULL else self.ridge[k]
 
     def __dealloc__(self):
@@ -94,7 +94,7 @@ cdef class Ending:
         floats, and equally many."""
         cdef list values
         cdef double *column
-        cdef long c, k
+        cdef i64 c, k
         for given in lists:
             if type(given) is not list or len(given) != len(lists[0]):
                 return False
@@ -112,25 +112,25 @@ cdef class Ending:
         return True
 
     cdef void find_scores(self) noexcept nogil:
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             self.s[k] = self.target[k] - self.r[k]
             if self.ridge != NULL:
                 self.s[k] -= self.ridge[k] * self.beta[k]
 
-    cdef double near(self, long begin, long end) noexcept nogil:
+    cdef double near(self, i64 begin, i64 end) noexcept nogil:
         """dual_form.roundings_of_sums, of the group of these variables."""
         cdef double total = 0
-        cdef long k
+        cdef i64 k
         for k in range(begin, end):
             total += fabs(self.beta[k]) * OF_BOUNDS
         return total
 
-    cdef (double, double) extremes(self, long begin, long end, double sign,
+    cdef (double, double) extremes(self, i64 begin, i64 end, double sign,
                                    double near) noexcept nogil:
         """m and M of these variables, with r_k + sign E_k for r_k (residual_bounds.ends_of)."""
         cdef double m = -INFINITY, M = INFINITY, v
-        cdef long k
+        cdef i64 k
         for k in range(begin, end):
             v = self.r[k]
             if sign != 0 and self.error_of(k) > 0:
@@ -144,17 +144,17 @@ cdef class Ending:
     cdef double mean_of_free(self, double near, double otherwise) noexcept nogil:
         """The mean residual of the variables between their bounds, and not so near one."""
         cdef double total = 0
-        cdef long free = 0, k
+        cdef i64 free = 0, k
         for k in range(self.n):
             if self.beta[k] - near > self.lower[k] and self.beta[k] + near < self.upper[k]:
                 total += self.r[k]
                 free += 1
         return total / free if free else otherwise
 
-    cdef double norm2(self, long examples) noexcept nogil:
+    cdef double norm2(self, i64 examples) noexcept nogil:
         """|w|^2 from the net of each example, or from all variables where each has one."""
         cdef double total = 0
-        cdef long k
+        cdef i64 k
         for k in range(examples):
             if examples < self.n:
                 total += (self.beta[k] + self.beta[examples + k]) * self.s[k]
@@ -165,7 +165,7 @@ cdef class Ending:
     cdef double dual(self, double norm2, bint of_net) noexcept nogil:
         """dual_form.dual; of_net: NuRegressionProblem.dual_value."""
         cdef double total = 0, cost
-        cdef long half = self.n // 2, k
+        cdef i64 half = self.n // 2, k
         for k in range(half if of_net else self.n):
             if of_net:
                 total += self.target[k] * (self.beta[k] + self.beta[half + k])
@@ -174,10 +174,10 @@ cdef class Ending:
                 total += self.target[k] * self.beta[k] - cost
         return total - norm2 / 2
 
-    cdef (double, double, double) sizes(self, long examples) noexcept nogil:
+    cdef (double, double, double) sizes(self, i64 examples) noexcept nogil:
         """size, mass and of_errors of SolutionValues."""
         cdef double size = 0, mass = 0, of_errors = 0, x
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             x = fabs(self.beta[k])
             size += x * (fabs(self.target[k]) + fabs(self.s[k]) + self.ridge_of(k) * x)
@@ -190,14 +190,14 @@ cdef class Ending:
                 of_errors += x * self.error_of(k)
         return size, mass, of_errors
 
-    cdef double hinge_share(self, long k, double e) noexcept nogil:
+    cdef double hinge_share(self, i64 k, double e) noexcept nogil:
         """judged_answer._hinge_share."""
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
         if not 0 < room < INFINITY or e == 0:
             return 0
         return room * fabs(e) if room * fabs(e) > 0 else LEAST_DOUBLE
 
-    cdef double square_share(self, long k, double d) noexcept nogil:
+    cdef double square_share(self, i64 k, double d) noexcept nogil:
         """judged_answer._square_share."""
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = a
         if d >= -c * a:
@@ -206,7 +206,7 @@ cdef class Ending:
             found = -a * (d + c * a / 2)
         return LEAST_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found
 
-    cdef (double, double) excess(self, long k, double lam, double off) noexcept nogil:
+    cdef (double, double) excess(self, i64 k, double lam, double off) noexcept nogil:
         """Between what r_k - lam lies (JudgedAnswer.excess)."""
         cdef double e = self.r[k] - lam, error = self.error_of(k) + off
         if e == INFINITY:
@@ -217,11 +217,11 @@ cdef class Ending:
             error += 4 * U * fabs(e)
         return e - error, e + error
 
-    cdef double shares(self, double total, long begin, long end, double lam,
+    cdef double shares(self, double total, i64 begin, i64 end, double lam,
                        double off) noexcept nogil:
         """The total, and what these variables add to the gap at most."""
         cdef double low, high
-        cdef long k
+        cdef i64 k
         for k in range(begin, end):
             low, high = self.excess(k, lam, off)
             if self.C == NULL:
@@ -233,13 +233,13 @@ cdef class Ending:
             total += high if high > low else low
         return total
 
-    cdef bint add_surplus(self, long begin, long end, s, double lam, double off, roots,
+    cdef bint add_surplus(self, i64 begin, i64 end, s, double lam, double off, roots,
                           Feasible *found) except -1:
         """Add what it may cost to make the sum of a group s (JudgedAnswer.feasible); whether one
         of the variables has the room for it."""
         cdef Sum sum
         cdef double part, much, size, room, low, high, worst, least = INFINITY
-        cdef long k, best = -1
+        cdef i64 k, best = -1
         sum.count = 0
         while s != 0:
             part = s
@@ -268,9 +268,9 @@ cdef class Ending:
         found.of_lam += size * fabs(lam)
         return True
 
-    cdef bint is_plain(self, long examples, bint bounded) noexcept nogil:
+    cdef bint is_plain(self, i64 examples, bint bounded) noexcept nogil:
         """Whether all are within their bounds, which are finite, and no two of an example cancel."""
-        cdef long k
+        cdef i64 k
         for k in range(self.n):
             if not self.lower[k] <= self.beta[k] <= self.upper[k]:
                 return False
@@ -358,7 +358,7 @@ cdef double FAR_BELOW = 2.0**-8
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
                        const double *lower, const double *upper, const double *ridge,
-                       const double *C, long n, double roundings) except -1:
+                       const double *C, i64 n, double roundings) except -1:
     """Whether one bound for all residuals proves an answer of classification, as nearly always;
     then `told` has what solutions.solution_at says of it. r is written over.
 
@@ -436,12 +436,12 @@ cdef double sum_above(double a, double b) noexcept nogil:
 
 
 cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
-                                const double *norms, long n, object s,
+                                const double *norms, i64 n, object s,
                                 bint linear) except? NOT_TOLD:
     """dual_form.restore_exact_sums of one group; whether its sum is exact then, if that is told."""
     cdef Sum sum
     cdef double size = fabs(s), part, moved
-    cdef long k, first
+    cdef i64 k, first
     sum.count = 0
     for k in range(n):
         size += fabs(beta[k])
@@ -470,10 +470,10 @@ cdef Restored restore_exact_sum(double *beta, const double *lower, const double 
     return EXACT if rounded(&sum) == 0 else INEXACT
 
 
-cdef long next_free(const double *norms, const double *sizes, long n, long last) noexcept nogil:
+cdef i64 next_free(const double *norms, const double *sizes, i64 n, i64 last) noexcept nogil:
     """The next after `last` by norm, then by size, then by index: the first if `last` is -1, and -1
     after the last. Infinite sizes do not count."""
-    cdef long found = -1, k
+    cdef i64 found = -1, k
     for k in range(n):
         if sizes[k] < INFINITY and (last < 0 or precedes(norms, sizes, last, k)):
             if found < 0 or precedes(norms, sizes, k, found):
@@ -481,7 +481,7 @@ cdef long next_free(const double *norms, const double *sizes, long n, long last)
     return found
 
 
-cdef bint precedes(const double *norms, const double *sizes, long a, long b) noexcept nogil:
+cdef bint precedes(const double *norms, const double *sizes, i64 a, i64 b) noexcept nogil:
     """Whether a comes before b."""
     if norms[a] != norms[b]:
         return norms[a] < norms[b]

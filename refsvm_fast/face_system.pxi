@@ -16,7 +16,7 @@ cdef class FaceSystem:
     cdef double *z                # the solution; room for a row meanwhile
     cdef double *norms            # the diagonal as it was
     cdef double *panel            # rows of L, and these times -d
-    cdef long first, size, width
+    cdef i64 first, size, width
 
     def __dealloc__(self):
         self.release()
@@ -29,7 +29,7 @@ cdef class FaceSystem:
         release(self.panel)
         self.L = self.d = self.z = self.norms = self.panel = NULL
 
-    cdef int make_room(self, long first, long members) except -1:
+    cdef int make_room(self, i64 first, i64 members) except -1:
         """Make room for so many members, the first of which is unknown `first`; all is zero."""
         self.release()
         self.first, self.size = first, first + members
@@ -42,7 +42,7 @@ cdef class FaceSystem:
     cdef void eliminate_all(self) noexcept nogil:
         """Eliminate a panel of rows after the other. What they take off the rows before them is
         taken off together: each of these comes into the cache once for all."""
-        cdef long end = self.size, begin, c
+        cdef i64 end = self.size, begin, c
         for c in range(self.size):
             self.norms[c] = self.L[c * self.width + c]
         while end > 1:
@@ -53,12 +53,12 @@ cdef class FaceSystem:
                 self.take_off(begin, end)
             end = begin
 
-    cdef void eliminate(self, long c, long end) noexcept nogil:
+    cdef void eliminate(self, i64 c, i64 end) noexcept nogil:
         """Let row c become that of L, and find its pivot. Rows from `end` on were taken off it."""
         cdef double *row = self.L + c * self.width
         cdef double *b = self.z
         cdef double pivot
-        cdef long k, count = end - 1 - c, last = end - 1
+        cdef i64 k, count = end - 1 - c, last = end - 1
         for k in range(count):
             b[k] = self.d[last - k] * self.L[(last - k) * self.width + c]
         for k in range(0, count, 8):  # WIDTH
@@ -73,13 +73,13 @@ cdef class FaceSystem:
         for k in range(c):
             row[k] = row[k] / pivot
 
-    cdef void take_off(self, long begin, long end) noexcept nogil:
+    cdef void take_off(self, i64 begin, i64 end) noexcept nogil:
         """Take rows `begin` to `end` of L off all before them, the last first. What is then beyond
         their diagonals, eliminate() clears."""
         cdef double *x = self.panel
         cdef double *c = self.panel + PANEL * self.width
         cdef const double *row
-        cdef long k, j
+        cdef i64 k, j
         for k in range(end - 1, begin - 1, -1):
             row = self.L + k * self.width
             memcpy(x, row, begin * sizeof(double))
@@ -95,7 +95,7 @@ cdef class FaceSystem:
         cdef const double *solution[WIDTH]
         cdef double s[WIDTH]
         cdef double *z = self.z
-        cdef long begin, k, a
+        cdef i64 begin, k, a
         cdef int q
         z[0] = -1
         for begin in range(0, self.size, 8):  # WIDTH
@@ -111,16 +111,16 @@ cdef class FaceSystem:
                     z[k] = -s[q]
 
     cdef void scale_right_side(self, double share) noexcept nogil:
-        cdef long k
+        cdef i64 k
         for k in range(1, self.size):
             self.L[k * self.width] = share * self.L[k * self.width]
 
-    cdef void remove(self, long k) noexcept nogil:
+    cdef void remove(self, i64 k) noexcept nogil:
         """Take unknown k out: what was eliminated after it gains d l l', l its row of L."""
         cdef double *w = self.z
         cdef double *row = self.L + k * self.width
         cdef double alpha = self.d[k], p, pivot, beta
-        cdef long j
+        cdef i64 j
         memcpy(w, row, self.width * sizeof(double))
         memset(row, 0, self.width * sizeof(double))
         self.d[k] = 0

@@ -53,23 +53,23 @@ cdef class Reader:
                 return False
         return self.parts[0].shape[0] == self.n + 1
 
-    cdef long stored(self) noexcept nogil:
+    cdef i64 stored(self) noexcept nogil:
         """How many numbers a Compressed has, at most."""
         return min(self.parts[1].shape[0], self.parts[2].shape[0])
 
-    cdef long count(self, long i) noexcept nogil:
+    cdef i64 count(self, i64 i) noexcept nogil:
         """How many numbers row i of a Compressed has; -1 if they are not there."""
-        cdef long ends[2]
+        cdef i64 ends[2]
         return ends[1] - ends[0] if self.find(i, ends) else -1
 
-    cdef bint find(self, long i, long *ends) noexcept nogil:
+    cdef bint find(self, i64 i, i64 *ends) noexcept nogil:
         """Find where row i of a Compressed begins and ends among all numbers; whether it does."""
         cdef double found[2]
         copied(&self.parts[0], i * self.parts[0].strides[0], 2, found)
-        ends[0], ends[1] = <long>found[0], <long>found[1]
+        ends[0], ends[1] = <i64>found[0], <i64>found[1]
         return 0 <= found[0] <= found[1] <= self.stored()
 
-    cdef int64_t place(self, long e) noexcept nogil:
+    cdef int64_t place(self, i64 e) noexcept nogil:
         """Where number e of a Compressed stands."""
         cdef const char *at = <const char *>self.parts[1].buf + e * self.parts[1].strides[0]
         return (<const int32_t *>at)[0] if self.parts[1].itemsize == 4 else (<const int64_t *>at)[0]
@@ -80,17 +80,17 @@ cdef class Reader:
             return self.opened
         return self.shift == NULL and self.table.by_row is not None
 
-    cdef long add(self, long i, double *x, int *at) noexcept nogil:
+    cdef i64 add(self, i64 i, double *x, int *at) noexcept nogil:
         """Add the numbers of row i of a Compressed to x, which is zero, and write their places to
         `at`, unless that is NULL; how many numbers there are, or -1 if the row is not plain.
 
         Several numbers of a Compressed in one place are added up in their order, as toarray() does.
         It does so in their own type, so that there must not be several unless they are doubles.
         """
-        cdef long ends[2]
+        cdef i64 ends[2]
         cdef double value[AT_A_TIME]
         cdef bint doubles
-        cdef long e, s, k, count
+        cdef i64 e, s, k, count
         doubles = self.parts[2].format[0] == b"d"
         if not self.find(i, ends):
             return -1
@@ -99,7 +99,7 @@ cdef class Reader:
             for s in range(count):
                 if not 0 <= self.place(e + s) < self.d:
                     return -1
-                k = <long>self.place(e + s)
+                k = <i64>self.place(e + s)
                 if x[k] != 0 and not doubles:
                     return -1
                 x[k] += value[s]
@@ -109,14 +109,14 @@ cdef class Reader:
                 return -1
         return ends[1] - ends[0]
 
-    cdef long values(self, long e, long end, double *value) noexcept nogil:
+    cdef i64 values(self, i64 e, i64 end, double *value) noexcept nogil:
         """Copy the numbers of a Compressed from e on, AT_A_TIME at most, to before the end; how
         many, or -1 if they are not plain."""
-        cdef long count = min(AT_A_TIME, end - e)
+        cdef i64 count = min(AT_A_TIME, end - e)
         cdef Py_buffer *values = &self.parts[2]
         return count if copied(values, e * values.strides[0], count, value) else -1
 
-    cdef const double *at(self, long i, double *x) except? NULL:
+    cdef const double *at(self, i64 i, double *x) except? NULL:
         """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. They may
         be infinite, or NaN."""
         if self.in_place:
@@ -138,16 +138,16 @@ cdef class Reader:
     cdef void shift_row(self, double *x) noexcept nogil:
         """Take the shift off a row of a table. A number that would overflow stays as it is: its row
         is none that is trained on, since of those every difference is exact (problem_rows.py)."""
-        cdef long k
+        cdef i64 k
         for k in range(self.d if self.shift != NULL else 0):
             if isfinite(x[k] - self.shift[k]):
                 x[k] -= self.shift[k]
 
-    cdef bint read(self, long i, double *x) except -1:
+    cdef bint read(self, i64 i, double *x) except -1:
         """Write row i to x; whether it is d finite plain numbers."""
         cdef const double *row = self.at(i, x)
         cdef double sum = 0
-        cdef long k
+        cdef i64 k
         if row == NULL:
             return False
         for k in range(self.d):
@@ -155,10 +155,10 @@ cdef class Reader:
             sum += row[k] * 0  # 0, and NaN as soon as one is not finite
         return sum == 0
 
-    cdef int some_rows(self, long i, double *room, double **rows) except -1:
+    cdef int some_rows(self, i64 i, double *room, double **rows) except -1:
         """Find WIDTH rows from row i on, known to be plain: where they lie in memory, or else in
         the room; those after the last are zero."""
-        cdef long q
+        cdef i64 q
         for q in range(WIDTH):
             rows[q] = room + q * self.d
             if i + q >= self.n:
@@ -176,12 +176,12 @@ cdef int compare_entries(const void *a, const void *b) noexcept nogil:
     return (first.place > second.place) - (first.place < second.place)
 
 
-cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
+cdef i64 entries_of(Reader reader, i64 i, Entry *row) noexcept nogil:
     """Write the numbers of row i of a Compressed in the order of their places; how many there are,
     or -1 if they are not plain and finite. Several in one place are added up as by Reader.add."""
     cdef double value[AT_A_TIME]
-    cdef long ends[2]
-    cdef long e, s, count, m = 0
+    cdef i64 ends[2]
+    cdef i64 e, s, count, m = 0
     cdef bint ascend = True
     if not reader.find(i, ends):
         return -1
@@ -204,9 +204,9 @@ cdef long entries_of(Reader reader, long i, Entry *row) noexcept nogil:
     return m
 
 
-cdef long added_up(Entry *row, long count, bint doubles) noexcept nogil:
+cdef i64 added_up(Entry *row, i64 count, bint doubles) noexcept nogil:
     """Add up the numbers in one place; how many are left, or -1 if others than doubles would be."""
-    cdef long e, m = 0
+    cdef i64 e, m = 0
     for e in range(count):
         if m > 0 and row[m - 1].place == row[e].place:
             if not doubles:
@@ -258,13 +258,13 @@ cdef bint is_known(Py_buffer *view) noexcept nogil:
     return odd == 0
 
 
-cdef bint copied(Py_buffer *view, Py_ssize_t begin, long n, double *x) noexcept nogil:
+cdef bint copied(Py_buffer *view, Py_ssize_t begin, i64 n, double *x) noexcept nogil:
     """Write n numbers of a view to x: along its last dimension, from byte `begin` on. Whether all
     are plain."""
     cdef const char *first = <const char *>view.buf + begin
     cdef Py_ssize_t step = view.strides[view.ndim - 1], size = view.itemsize
     cdef char letter = view.format[0]
-    cdef long k
+    cdef i64 k
     if letter == b"d":
         spread(<const double *>first, step, n, x)
     elif letter == b"f":
@@ -294,19 +294,19 @@ cdef bint copied(Py_buffer *view, Py_ssize_t begin, long n, double *x) noexcept 
     return True
 
 
-cdef void spread(const Number *first, Py_ssize_t step, long n, double *x) noexcept nogil:
+cdef void spread(const Number *first, Py_ssize_t step, i64 n, double *x) noexcept nogil:
     """Write n numbers that are `step` bytes apart to x."""
-    cdef long k
+    cdef i64 k
     for k in range(n):
         x[k] = <double>(<const Number *>(<const char *>first + k * step))[0]
 
 
-cdef bint read_numbers(object row, long d, double *x) except -1:
+cdef bint read_numbers(object row, i64 d, double *x) except -1:
     """Write a row of d numbers, a list, a tuple or a buffer, to x; whether they are plain."""
     cdef Py_buffer view
     cdef bint plain
     cdef int beyond = 0
-    cdef long k
+    cdef i64 k
     if type(row) is not list and type(row) is not tuple:
         if not view_numbers(row, 1, &view):
             return False
@@ -332,7 +332,7 @@ cpdef bint are_same(object known, object given, int levels=3) except -1:
     """Whether these are the same object, or lists of the same objects, or lists of such lists, up to
     so many levels."""
     cdef list first, second
-    cdef long k
+    cdef i64 k
     if known is given or levels == 0 or type(known) is not list or type(given) is not list:
         return known is given
     first, second = known, given

@@ -56,7 +56,7 @@ cdef class Expansion:
 cdef int rows_of(Rows rows, const Py_ssize_t *s, Py_ssize_t ahead,
                  const double **found) except -1 nogil:
     """Find the rows of the next `ahead` picks; and of the last one again, to make AHEAD of them."""
-    cdef long wanted[AHEAD]
+    cdef i64 wanted[AHEAD]
     cdef Py_ssize_t j, k, m = 0
     for j in range(ahead):
         for k in range(m):

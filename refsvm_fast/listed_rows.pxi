@@ -39,7 +39,7 @@ cdef class ListedRows:
             return self.columns
         return KeptColumns([*self.columns.places, self.columns.width], self.columns.width + 1)
 
-    def __getitem__(self, long i):
+    def __getitem__(self, i64 i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
         cdef Py_ssize_t p
         if not 0 <= i < self.n:
@@ -52,7 +52,7 @@ cdef class ListedRows:
         (row,) = rows_from([(places, numbers)], self.d)
         return list(row) if self.columns is None else widened(self.kept, row)
 
-    cdef int make_room(self, long n, long count) except -1:
+    cdef int make_room(self, i64 n, i64 count) except -1:
         """Let there be memory for n rows of so many numbers, and what follows them."""
         self.n = n
         self.first = <Py_ssize_t *>allocated((n + 1) * sizeof(Py_ssize_t))
@@ -62,7 +62,7 @@ cdef class ListedRows:
         self.first[0] = 0
         return 0
 
-    cdef Py_ssize_t fill_up(self, long i, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t fill_up(self, i64 i, Py_ssize_t p) noexcept nogil:
         """End row i at p, but for what follows its numbers; where the next row begins."""
         self.end[i] = p
         self.first[i + 1] = (p + FILLED) // FILLED * FILLED
@@ -70,13 +70,13 @@ cdef class ListedRows:
             self.places[p], self.values[p] = <int>(self.features() + p - self.end[i]), 0
         return self.first[i + 1]
 
-    cdef long features(self) noexcept nogil:
+    cdef i64 features(self) noexcept nogil:
         """How many there are without the constant."""
         return self.d - (self.constant != 0)
 
     cdef void put_constant(self) noexcept nogil:
         """Let the number behind each row be the constant."""
-        cdef long i
+        cdef i64 i
         for i in range(self.n):
             self.values[self.end[i]] = self.constant
 
@@ -93,7 +93,7 @@ cdef class ListedRows:
         """The rows with these indices; one may come twice."""
         cdef ListedRows part = ListedRows()
         cdef Py_ssize_t p = 0, size, count = 0
-        cdef long i, l
+        cdef i64 i, l
         for i in wanted:
             if not 0 <= i < self.n:
                 raise IndexError(i)
@@ -112,7 +112,7 @@ cdef class ListedRows:
         cdef RowNumbers numbers = RowNumbers()
         cdef Table table = Table()
         cdef Py_ssize_t size
-        cdef long i
+        cdef i64 i
         if self.n == 0:
             raise IndexError(0)
         numbers.d = self.features()
@@ -135,8 +135,8 @@ cdef bint list_rows(ListedRows rows, Reader reader, const Place *place, const do
                     unsigned char *occurs) noexcept nogil:
     """List the rows of a Compressed, and note which columns occur; whether all are in order, and no
     number is zero or infinite."""
-    cdef long ends[2]
-    cdef long i, e
+    cdef i64 ends[2]
+    cdef i64 i, e
     cdef Py_ssize_t p = 0
     cdef int64_t k, last
     cdef bint fine = True
@@ -156,12 +156,12 @@ cdef bint list_rows(ListedRows rows, Reader reader, const Place *place, const do
     return fine
 
 
-cdef list number_columns(ListedRows rows, const unsigned char *occurs, long width):
+cdef list number_columns(ListedRows rows, const unsigned char *occurs, i64 width):
     """Leave out the columns that do not occur; those that do."""
     cdef int *number = <int *>allocated(width * sizeof(int))
     cdef list columns = []
     cdef Py_ssize_t p
-    cdef long i, k, count = 0
+    cdef i64 i, k, count = 0
     for k in range(width):  # without a branch that could not be foretold
         number[k] = <int>count
         count += occurs[k]
@@ -187,7 +187,7 @@ def listed_rows(X):
     cdef Py_buffer *values = &reader.parts[2]
     cdef unsigned char *occurs = NULL
     cdef bint fine, leaves_out
-    cdef long stored
+    cdef i64 stored
     if not reader.open(X) or values.format[0] != b"d":
         return None
     stored, leaves_out = reader.stored(), X.thin or mostly_zero(X.n, X.d, len(X.values))

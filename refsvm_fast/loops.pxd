@@ -1,10 +1,11 @@
 # The declarations of simd/loops.h, for Cython.
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 cdef extern from "simd/loops.h":
+    ctypedef int64_t i64
     const int WIDTH
-    long PADDED(long) noexcept nogil
+    i64 PADDED(i64) noexcept nogil
     const int BLOCK
     const int NOT_FINITE
     const int FINER
@@ -12,7 +13,7 @@ cdef extern from "simd/loops.h":
     ctypedef struct Extremes:
         double m
         double M
-        long place
+        i64 place
 
     ctypedef struct Rough:
         double high
@@ -21,44 +22,44 @@ cdef extern from "simd/loops.h":
 
     ctypedef struct Loops:
         const char *name
-        long width
-        void (*products)(double *, const double *, const double *, const long *, long,
-                         long, const double *) noexcept nogil
-        void (*squares)(double *, const double *, const double *, const long *, long,
-                        long, const double *) noexcept nogil
+        i64 width
+        void (*products)(double *, const double *, const double *, const i64 *, i64,
+                         i64, const double *) noexcept nogil
+        void (*squares)(double *, const double *, const double *, const i64 *, i64,
+                        i64, const double *) noexcept nogil
         void (*two_products)(double *, const double *, const double *, const double *,
-                             const long *, long, long, const double *) noexcept nogil
-        void (*exps)(double *, double, long) noexcept nogil
-        void (*tanhs)(double *, double, double, long) noexcept nogil
-        void (*powers)(double *, double, double, long, long) noexcept nogil
-        void (*sums_of_powers)(double *, long, long) noexcept nogil
-        void (*count_bits)(const uint64_t *, const uint64_t *, long, int, const double *, double *,
-                           long) noexcept nogil
-        void (*mark)(uint64_t *, const double *, double, uint64_t, long) noexcept nogil
-        double (*largest)(const double *, long) noexcept nogil
+                             const i64 *, i64, i64, const double *) noexcept nogil
+        void (*exps)(double *, double, i64) noexcept nogil
+        void (*tanhs)(double *, double, double, i64) noexcept nogil
+        void (*powers)(double *, double, double, i64, i64) noexcept nogil
+        void (*sums_of_powers)(double *, i64, i64) noexcept nogil
+        void (*count_bits)(const uint64_t *, const uint64_t *, i64, int, const double *, double *,
+                           i64) noexcept nogil
+        void (*mark)(uint64_t *, const double *, double, uint64_t, i64) noexcept nogil
+        double (*largest)(const double *, i64) noexcept nogil
         Extremes (*update_pair)(double *, double *, const double *, const double *, double, double,
-                                long) noexcept nogil
-        Extremes (*update_single)(double *, double *, const double *, double, long) noexcept nogil
-        long (*partner)(const double *, const double *, const double *, double, double, long,
-                        double *) noexcept nogil
-        long (*best_alone)(const double *, const double *, const double *, long,
-                           double *) noexcept nogil
-        long (*first_outside)(const double *, const double *, double, double, long,
-                              long) noexcept nogil
-        void (*gather_columns)(const double **, const long *, long, double *, long) noexcept nogil
-        void (*subtract_rows)(double *, const double *, const double **, int, long) noexcept nogil
-        void (*subtract)(double *, const double *, const double *, long, int, long) noexcept nogil
-        void (*add_squares)(double *, const double *, const double *, long, int, long) noexcept nogil
-        void (*step)(double *, const double *, double, const double *, long) noexcept nogil
-        void (*dots)(const double **, const double **, long, double *) noexcept nogil
-        int (*survey)(const double *, double *, double *, double, long) noexcept nogil
-        void (*side_by_side)(const double **, long, long, double *, long) noexcept nogil
-        long (*nonzero_places)(const double *, long, int *) noexcept nogil
-        void (*count_below)(const double *, double, long, long *, long *) noexcept nogil
-        double (*next_below)(const double *, double, double, long) noexcept nogil
-        int (*differ_exactly)(const double *, double, long) noexcept nogil
-        long (*count_equal)(const double *, double, long) noexcept nogil
-        int (*rough_sum)(const double *, const double *, long, Rough *) noexcept nogil
+                                i64) noexcept nogil
+        Extremes (*update_single)(double *, double *, const double *, double, i64) noexcept nogil
+        i64 (*partner)(const double *, const double *, const double *, double, double, i64,
+                       double *) noexcept nogil
+        i64 (*best_alone)(const double *, const double *, const double *, i64,
+                          double *) noexcept nogil
+        i64 (*first_outside)(const double *, const double *, double, double, i64,
+                             i64) noexcept nogil
+        void (*gather_columns)(const double **, const i64 *, i64, double *, i64) noexcept nogil
+        void (*subtract_rows)(double *, const double *, const double **, int, i64) noexcept nogil
+        void (*subtract)(double *, const double *, const double *, i64, int, i64) noexcept nogil
+        void (*add_squares)(double *, const double *, const double *, i64, int, i64) noexcept nogil
+        void (*step)(double *, const double *, double, const double *, i64) noexcept nogil
+        void (*dots)(const double **, const double **, i64, double *) noexcept nogil
+        int (*survey)(const double *, double *, double *, double, i64) noexcept nogil
+        void (*side_by_side)(const double **, i64, i64, double *, i64) noexcept nogil
+        i64 (*nonzero_places)(const double *, i64, int *) noexcept nogil
+        void (*count_below)(const double *, double, i64, i64 *, i64 *) noexcept nogil
+        double (*next_below)(const double *, double, double, i64) noexcept nogil
+        int (*differ_exactly)(const double *, double, i64) noexcept nogil
+        i64 (*count_equal)(const double *, double, i64) noexcept nogil
+        int (*rough_sum)(const double *, const double *, i64, Rough *) noexcept nogil
 
     const Loops *refsvm_loops(const char *name) noexcept nogil
     const Loops *_loops "refsvm_loops_in_use"  # there from the start, before any choice

@@ -21,7 +21,7 @@ cdef class PairAscent(DualAscent):
     cdef Formula formula
     cdef double cache_mb
     cdef bint bounded             # as of Rows
-    cdef long windowed            # the examples that the window is for
+    cdef i64 windowed             # the examples that the window is for
 
     cdef int let_rows_go(self) except -1:
         """Give back the memory of kernel rows, and of their examples, unless pairs share them."""
@@ -29,11 +29,11 @@ cdef class PairAscent(DualAscent):
             self.rows = None
         return 0
 
-    cdef int take_rows(self, const long *rows, long n) except -1:
+    cdef int take_rows(self, const i64 *rows, i64 n) except -1:
         """Let the kernel rows be those of these examples."""
         cdef PartSource shared
         cdef TableSource source
-        cdef long l
+        cdef i64 l
         if self.table is None:
             shared = self.rows.source
             if not shared.take(rows, n):
@@ -46,9 +46,9 @@ cdef class PairAscent(DualAscent):
         self.rows.outlook = &self.outlook
         return 0
 
-    cdef int begin_pair(self, PairRows pair, long n, const double *C) except -1:
+    cdef int begin_pair(self, PairRows pair, i64 n, const double *C) except -1:
         """Begin with n examples, and the penalties C of all."""
-        cdef long k
+        cdef i64 k
         self.take_rows(pair.rows, n)
         self.be_one_section(n)
         if n != self.windowed:  # as a call of Python costs as much as the steps of a small pair
@@ -69,7 +69,7 @@ cdef class PairAscent(DualAscent):
         self.check_signals(n)
         return 0
 
-    cdef bint ended_plainly(self, double tol, long max_iter, double roundings,
+    cdef bint ended_plainly(self, double tol, i64 max_iter, double roundings,
                             PlainEnding *told) except -1:
         """Train; whether it ended optimal, as `told` then says."""
         cdef Status ended
@@ -88,21 +88,21 @@ cdef class TrainedPairs:
     cdef PairRows pair
     cdef object offsets_class
     cdef double *alphas           # of all pairs, one after the other,
-    cdef long *begins             # and where those of a pair begin
+    cdef i64 *begins              # and where those of a pair begin
     cdef PlainEnding *endings
-    cdef long *steps
+    cdef i64 *steps
     cdef dict others              # those that ended otherwise: the Solution
 
     def __cinit__(self, list members, offsets_class):
-        cdef long count
+        cdef i64 count
         self.pair, self.offsets_class, self.others = PairRows(members), offsets_class, {}
         count = len(self)
         self.alphas = <double *>allocated(
             max(1, self.pair.classes - 1) * self.pair.n * sizeof(double)
         )
-        self.begins = <long *>allocated((count + 1) * sizeof(long))
+        self.begins = <i64 *>allocated((count + 1) * sizeof(i64))
         self.endings = <PlainEnding *>allocated(max(1, count) * sizeof(PlainEnding))
-        self.steps = <long *>allocated(max(1, count) * sizeof(long))
+        self.steps = <i64 *>allocated(max(1, count) * sizeof(i64))
 
     def __dealloc__(self):
         release(self.alphas)
@@ -114,7 +114,7 @@ cdef class TrainedPairs:
         return self.pair.classes * (self.pair.classes - 1) // 2
 
     def __iter__(self):
-        cdef long p, q, n, l, place = 0
+        cdef i64 p, q, n, l, place = 0
         for p in range(self.pair.classes):
             for q in range(p + 1, self.pair.classes):
                 n = self.pair.take(p, q)
@@ -123,10 +123,10 @@ cdef class TrainedPairs:
                 yield Pair(p, q, rows, y, self.solution(place))
                 place += 1
 
-    cdef solution(self, long place):
+    cdef solution(self, i64 place):
         """The Solution of a pair, without its problem."""
         cdef const PlainEnding *told = self.endings + place
-        cdef long l
+        cdef i64 l
         if place in self.others:
             return self.others[place]
         alpha = [self.alphas[l] for l in range(self.begins[place], self.begins[place + 1])]
@@ -141,17 +141,17 @@ cdef class TrainedPairs:
 
     def solutions(self):
         """The Solution of each pair."""
-        cdef long place
+        cdef i64 place
         return [self.solution(place) for place in range(len(self))]
 
     def iterations(self):
         """The steps of each pair."""
-        cdef long place
+        cdef i64 place
         return [self.steps[place] for place in range(len(self))]
 
     def offsets(self):
         """b of each pair, for the earlier class."""
-        cdef long place
+        cdef i64 place
         return [-self.endings[place].b for place in range(len(self))]
 
     def all_optimal(self):
@@ -162,18 +162,18 @@ cdef class TrainedPairs:
         """alpha of all pairs, one after the other, as bytes."""
         return (<char *>self.alphas)[:self.begins[len(self)] * sizeof(double)]
 
-    cdef int keep(self, long place, const double *beta, long n) except -1:
+    cdef int keep(self, i64 place, const double *beta, i64 n) except -1:
         """Keep the multipliers of a pair; a zero has no sign."""
         cdef double *alpha = self.alphas + self.begins[place]
-        cdef long l
+        cdef i64 l
         for l in range(n):
             alpha[l] = (beta[l] if self.pair.sign[l] > 0 else -beta[l]) + 0.0
         return 0
 
-    cdef int keep_solution(self, long place, solution) except -1:
+    cdef int keep_solution(self, i64 place, solution) except -1:
         """Keep one that another solver found."""
         cdef double *alpha = self.alphas + self.begins[place]
-        cdef long l
+        cdef i64 l
         for l, a in enumerate(solution.alpha):
             alpha[l] = a
         self.endings[place].b, self.steps[place] = solution.b, solution.iterations
@@ -182,7 +182,7 @@ cdef class TrainedPairs:
 
 
 def trained_pairs(list members, list penalties, Table table or None, problem, double tol,
-                  long max_iter, double cache_mb, double roundings, bytes rounded or None,
+                  i64 max_iter, double cache_mb, double roundings, bytes rounded or None,
                   train):
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
@@ -195,8 +195,8 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     cdef PairRows pair
     cdef PairAscent ascent
     cdef bint plainly
-    cdef long p, q, n, place = 0, begin = 0
-    cdef long width = max(1, problem.row_length())
+    cdef i64 p, q, n, place = 0, begin = 0
+    cdef i64 width = max(1, problem.row_length())
     cdef double *C
     if formula is None:
         return None
@@ -231,10 +231,10 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
         release(C)
 
 
-cdef bint is_rounded(PairRows pair, long n, long width, bytes rounded) except -1:
+cdef bint is_rounded(PairRows pair, i64 n, i64 width, bytes rounded) except -1:
     """Whether kernel values of a pair are sure to be rounded (grain_of_kernel_values)."""
     cdef const unsigned char *of_row
-    cdef long l
+    cdef i64 l
     if rounded is None or n * width > MOST_NUMBERS:
         return True
     of_row = rounded

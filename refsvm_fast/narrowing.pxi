@@ -24,23 +24,23 @@ cdef class Numbering:
         release(self.columns)
         release(self.slots)
 
-    cdef long slot(self, int64_t column) noexcept nogil:
+    cdef i64 slot(self, int64_t column) noexcept nogil:
         """Where the number of a column is, or would be."""
-        cdef long s
+        cdef i64 s
         if self.width:
-            return <long>column if 0 <= column < self.width else 0
-        s = <long>((<uint64_t>column * SPREAD) >> (64 - self.bits))
+            return <i64>column if 0 <= column < self.width else 0
+        s = <i64>((<uint64_t>column * SPREAD) >> (64 - self.bits))
         while self.slots[s] >= 0 and self.columns[self.slots[s]] != column:
-            s = (s + 1) & ((<long>1 << self.bits) - 1)
+            s = (s + 1) & ((<i64>1 << self.bits) - 1)
         return s
 
-    cdef long find(self, int64_t column) noexcept nogil:
+    cdef i64 find(self, int64_t column) noexcept nogil:
         """The number of a column; -1 if it has none."""
         return self.slots[self.slot(column)]
 
-    cdef long count_before(self, int64_t column) noexcept nogil:
+    cdef i64 count_before(self, int64_t column) noexcept nogil:
         """How many columns, which are in order, are less than this one."""
-        cdef long low = 0, high = self.count, middle
+        cdef i64 low = 0, high = self.count, middle
         while low < high:
             middle = (low + high) // 2
             if self.columns[middle] < column:
@@ -49,12 +49,12 @@ cdef class Numbering:
                 high = middle
         return low
 
-    cdef int make_room(self, long count) except -1:
+    cdef int make_room(self, i64 count) except -1:
         """Let there be at least twice as many slots as columns."""
         cdef int64_t *columns
-        while (<long>1 << self.bits) < 2 * count + 2:
+        while (<i64>1 << self.bits) < 2 * count + 2:
             self.bits += 1
-        columns = <int64_t *>allocated((<long>1 << self.bits) // 2 * sizeof(int64_t))
+        columns = <int64_t *>allocated((<i64>1 << self.bits) // 2 * sizeof(int64_t))
         if self.columns != NULL:
             memcpy(columns, self.columns, self.count * sizeof(int64_t))
         release(self.columns)
@@ -67,20 +67,20 @@ cdef class Numbering:
         self.number_all()
         return 0
 
-    cdef long size(self) noexcept nogil:
+    cdef i64 size(self) noexcept nogil:
         """How many slots there are."""
-        return self.width if self.width else <long>1 << self.bits
+        return self.width if self.width else <i64>1 << self.bits
 
     cdef void number_all(self) noexcept nogil:
         """Let the numbers be the order of the columns."""
-        cdef long k
+        cdef i64 k
         memset(self.slots, 0xFF, self.size() * sizeof(int))  # -1: free
         for k in range(self.count):
             self.slots[self.slot(self.columns[k])] = <int>k
 
     cdef void sort(self) noexcept nogil:
         """Number the columns from the first to the last."""
-        cdef long s, k = 0
+        cdef i64 s, k = 0
         if not self.width:
             qsort(self.columns, self.count, sizeof(int64_t), compare)
             self.number_all()
@@ -92,19 +92,19 @@ cdef class Numbering:
 
     cdef int add(self, int64_t column) except -1:
         """Give a column a number, unless it has one."""
-        cdef long s = self.slot(column)
+        cdef i64 s = self.slot(column)
         if self.slots[s] >= 0:
             return 0
         self.columns[self.count], self.slots[s] = column, <int>self.count
         self.count += 1
-        if 2 * self.count + 2 > <long>1 << self.bits:
+        if 2 * self.count + 2 > <i64>1 << self.bits:
             self.make_room(2 * self.count)
         return 0
 
     cdef bint add_places(self, Reader reader) except -1:
         """Add every place of a Compressed; whether all of them are columns."""
         cdef int64_t place
-        cdef long e
+        cdef i64 e
         for e in range(reader.parts[1].shape[0]):
             place = reader.place(e)
             if not 0 <= place < reader.d:
@@ -115,11 +115,11 @@ cdef class Numbering:
 
     cdef list all(self):
         """The columns, by their numbers."""
-        cdef long k
+        cdef i64 k
         return [self.columns[k] for k in range(self.count)]
 
 
-cdef Numbering numbering_of(list columns, int64_t width, long entries):
+cdef Numbering numbering_of(list columns, int64_t width, i64 entries):
     """The Numbering of these among so many columns, in their order; it will be asked for the places
     of so many numbers, each of which must be a column."""
     cdef Numbering numbering = Numbering()
@@ -139,7 +139,7 @@ def occurring(X):
     cdef Reader reader = Reader()
     cdef Numbering numbering
     cdef Py_buffer view
-    cdef long e
+    cdef i64 e
     if not reader.open(X):
         return None
     numbering = numbering_of([], X.d, reader.parts[1].shape[0])

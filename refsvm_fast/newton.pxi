@@ -62,7 +62,7 @@ cdef class NewtonExamples:
         cdef list C = problem.C, y = problem.y
         self.X, self.C, self.y = X, Doubles(X.n), Doubles(X.n)
         for i in range(X.n):
-            self.C.at[i], self.y.at[i] = C[i], <long> y[i]
+            self.C.at[i], self.y.at[i] = C[i], <i64> y[i]
         self.stride = PADDED(X.d)
         self.panel = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
         self.scaled = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
@@ -107,7 +107,7 @@ cdef class NewtonExamples:
                      double *into) noexcept nogil:
         """Write w.x_i of the rows of a block, which are zero there."""
         cdef Py_ssize_t s[BLOCK]
-        cdef long block = begin // BLOCK
+        cdef i64 block = begin // BLOCK
         cdef const double *columns
         cdef Py_ssize_t i
         if self.table is not None:

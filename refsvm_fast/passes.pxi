@@ -16,7 +16,7 @@ cdef enum:
     ADDING = 8         # cycles to add a number of a row to w: it comes from a far cache
 
 
-cdef double size_of(const double *values, long n) noexcept nogil:
+cdef double size_of(const double *values, i64 n) noexcept nogil:
     """The largest size of n values, a multiple of WIDTH; infinity where one is not finite."""
     cdef double largest = loops().largest(values, n)
     return largest if largest == largest else INFINITY
@@ -32,7 +32,7 @@ cdef class ResidualPass(Job):
 
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil:
         """Source.subtract."""
-        cdef long count
+        cdef i64 count
         cdef int part
         self.moves, self.r, self.end = moves, r, 0
         for part in range(MOST_THREADS):
@@ -50,7 +50,7 @@ cdef class ResidualPass(Job):
         return 0
 
     cdef void work(self, int part, int parts) noexcept nogil:
-        cdef long blocks = self.source.table.blocks, b
+        cdef i64 blocks = self.source.table.blocks, b
         if not self.ready:
             self.make_ready(part, parts)
             return
@@ -59,19 +59,19 @@ cdef class ResidualPass(Job):
 
     cdef void make_ready(self, int part, int parts) noexcept nogil:
         """Make a part of the queries ready."""
-        cdef long groups = (self.end - self.begin + SHARED - 1) // SHARED, h, g
+        cdef i64 groups = (self.end - self.begin + SHARED - 1) // SHARED, h, g
         for h in range(groups * part // parts, groups * (part + 1) // parts):
             g = self.begin + h * SHARED
             self.source.ready(self.moves.rows + g, <int>min(SHARED, self.end - g),
                               self.asked.query + h * SHARED)
 
-    cdef void follow(self, long block, int part) noexcept nogil:
+    cdef void follow(self, i64 block, int part) noexcept nogil:
         """Let the residuals of a block follow the moves from `begin` to `end`."""
         cdef double values[SHARED * BLOCK]
         cdef const double *ridge = self.moves.ridge
         cdef double *r = self.r + block * BLOCK
-        cdef long width = self.source.table.width(block), first = block * BLOCK, g, j
-        cdef long count = min(BLOCK, self.source.n - first)
+        cdef i64 width = self.source.table.width(block), first = block * BLOCK, g, j
+        cdef i64 count = min(BLOCK, self.source.n - first)
         cdef int m, q
         for g in range(self.begin, self.end, 8):  # SHARED
             m = <int>min(SHARED, self.end - g)
@@ -93,7 +93,7 @@ cdef class ResidualPass(Job):
     cdef int refuse(self) except -1 nogil:
         """Find the first row of these with a value that is not finite: ValueError."""
         cdef double *row
-        cdef long a
+        cdef i64 a
         for a in range(self.moves.count):
             self.source.compute_aside(self.moves.rows + a, 1, &row)
             self.source.largest_in(self.moves.rows[a], row)
@@ -114,12 +114,12 @@ cdef class BlockPass(Job):
             self.group = max(1, SHARED // parts)  # wide queries take memory
         self.asked = queries_for(self.group * parts, source.table.d)
 
-    cdef double compute(self, const long *which, long m, double *K, long stride,
+    cdef double compute(self, const i64 *which, i64 m, double *K, i64 stride,
                         bint bounded) except -1 nogil:
         """Source.among."""
         cdef double largest = 0
         cdef int part
-        cdef long a
+        cdef i64 a
         for part in range(MOST_THREADS):
             self.largest[part] = 0
         self.K, self.stride, self.bounded = K, stride, bounded
@@ -133,8 +133,8 @@ cdef class BlockPass(Job):
 
     cdef void work(self, int part, int parts) noexcept nogil:
         cdef Query *query = self.asked.query + part * self.group
-        cdef long rows[SHARED]
-        cdef long m = self.few.n, a, block
+        cdef i64 rows[SHARED]
+        cdef i64 m = self.few.n, a, block
         cdef int count, q
         a = part * self.group
         while a < m:  # in turns, as the first rows have the most tiles
@@ -146,12 +146,12 @@ cdef class BlockPass(Job):
                 self.tile(rows, count, query, block, part)
             a += parts * self.group
 
-    cdef void tile(self, const long *rows, int m, Query *query, long block,
+    cdef void tile(self, const i64 *rows, int m, Query *query, i64 block,
                    int part) noexcept nogil:
         """Write the values of m rows with a block of examples, and what mirrors them."""
         cdef double values[SHARED * BLOCK]
-        cdef long width = self.few.table.width(block), first = block * BLOCK, l
-        cdef long count = min(BLOCK, self.few.n - first)
+        cdef i64 width = self.few.table.width(block), first = block * BLOCK, l
+        cdef i64 count = min(BLOCK, self.few.n - first)
         cdef double *mirror
         cdef int q
         self.few.values(block, rows, query, m, values)
@@ -194,7 +194,7 @@ cdef class ScorePass(Job):
         return self.source.run(self, self.source.padded * <double>self.source.cost())
 
     cdef void work(self, int part, int parts) noexcept nogil:
-        cdef long blocks = self.source.table.blocks, a, b
+        cdef i64 blocks = self.source.table.blocks, a, b
         if not self.adding:
             for b in range(blocks * part // parts, blocks * (part + 1) // parts):
                 self.follow(b)
@@ -206,12 +206,12 @@ cdef class ScorePass(Job):
             else:
                 self.numbers.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part, parts)
 
-    cdef void follow(self, long block) noexcept nogil:
+    cdef void follow(self, i64 block) noexcept nogil:
         """Compute the residuals of a block."""
         cdef double scores[BLOCK]
         cdef const double *ridge = self.moves.ridge
-        cdef long first = block * BLOCK, second = self.moves.second, k
-        cdef long end = min(first + BLOCK, self.source.n)
+        cdef i64 first = block * BLOCK, second = self.moves.second, k
+        cdef i64 end = min(first + BLOCK, self.source.n)
         if self.numbers is None:
             self.source.table.dots(block, self.asked.query, 1, scores)
         else:

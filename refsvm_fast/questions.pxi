@@ -9,8 +9,8 @@ GramMatrix answers for PART rows at a time (_inputs.py), each maybe in another t
 Machine, in decisions.pxi.
 """
 
-cdef long place
-cdef long in_order[BLOCK]  # 0, 1, ..: for products() of columns as they stand
+cdef i64 place
+cdef i64 in_order[BLOCK]  # 0, 1, ..: for products() of columns as they stand
 for place in range(BLOCK):
     in_order[place] = place
 
@@ -43,8 +43,8 @@ cdef bint is_plain(object threads):
 cdef class Questions:
     """Rows of X, read some at a time and ready to be asked of a Table."""
 
-    cdef long n                   # rows of X; 0 if it cannot be read, or has other features
-    cdef long width               # of the rows read last: count, up to a multiple of WIDTH
+    cdef i64 n                    # rows of X; 0 if it cannot be read, or has other features
+    cdef i64 width                # of the rows read last: count, up to a multiple of WIDTH
     cdef Reader reader            # of X,
     cdef SparseRows sparse        # and if it is sparse
     cdef Table table              # what they are asked of
@@ -64,10 +64,10 @@ cdef class Questions:
             return
         self.n, self.some = self.reader.n, SOME
         if self.reader.opened:  # a sweep over lists gains less from many than it loses
-            self.some = <int>max(1, min(SOME, ROOM // (4 * <long>sizeof(double) * table.d)))
-        self.rows = queries_for(<int>min(<long>self.some, self.n), table.d)
+            self.some = <int>max(1, min(SOME, ROOM // (4 * <i64>sizeof(double) * table.d)))
+        self.rows = queries_for(<int>min(<i64>self.some, self.n), table.d)
 
-    cdef bint read(self, long begin) except -1:
+    cdef bint read(self, i64 begin) except -1:
         """Read the rows from `begin` on, `some` at most; whether there are any, all plain."""
         cdef double grain = self.table.grain, reach = 0
         cdef Query *query
@@ -75,7 +75,7 @@ cdef class Questions:
         cdef bint plain
         if self.n == 0:
             return False
-        query, self.count = self.rows.query, <int>max(0, min(<long>self.some, self.n - begin))
+        query, self.count = self.rows.query, <int>max(0, min(<i64>self.some, self.n - begin))
         for q in range(self.count):
             if self.sparse is None:
                 query[q].known = -1
@@ -98,7 +98,7 @@ cdef class Questions:
         """Make grain and reach what they are with this row among those measured before."""
         cdef double norm = 0
         cdef double *x = query.x
-        cdef long k, s
+        cdef i64 k, s
         for s in range(self.table.d if query.known < 0 else query.known):
             k = s if query.known < 0 else query.at[s]
             if x[k] != 0:
@@ -109,7 +109,7 @@ cdef class Questions:
             norm += query.other[s] * query.other[s]
         reach[0] = max(reach[0], norm)
 
-    cdef void values(self, long block, double *out) noexcept nogil:
+    cdef void values(self, i64 block, double *out) noexcept nogil:
         """Write the kernel values of the rows read with a block of the table: BLOCK numbers a
         row."""
         cdef int q
@@ -127,7 +127,7 @@ def scores_of(problem, beta):
     """Problem.scores_and_norm2 where the kernel is not linear; None if beta is not of plain,
     finite numbers."""
     cdef Source source = source_of(problem)
-    cdef long n = source.n, i
+    cdef i64 n = source.n, i
     cdef double *scores = <double *>allocated(source.padded * sizeof(double))
     cdef double *numbers = <double *>allocated(n * sizeof(double))
     cdef double norm = 0
@@ -149,8 +149,8 @@ cdef int combine(Source source, const double *beta, double *scores) except -1:
     cdef double *room = <double *>allocated(SHARED * source.padded * sizeof(double))
     cdef double *rows[SHARED]
     cdef double factors[SHARED]
-    cdef long wanted[SHARED]
-    cdef long j = 0
+    cdef i64 wanted[SHARED]
+    cdef i64 j = 0
     cdef int m, q
     try:
         for q in range(SHARED):
@@ -174,7 +174,7 @@ def products_with(Table table, w):
     """[<w, x> for the rows x of the table]; w must be a list of d floats."""
     cdef Queries weights = queries_for(1, table.d)
     cdef double totals[BLOCK]
-    cdef long block
+    cdef i64 block
     cdef list products = []
     if not read_numbers(w, table.d, weights.query.x):
         raise ValueError(f"w is {w!r}; a list of {table.d} floats is needed")
@@ -189,7 +189,7 @@ def distances_from(Table table, w):
     """[|x - w|^2 for the rows x of the table]; None unless w is a list of d finite floats."""
     cdef Queries center = queries_for(1, table.d)
     cdef double totals[BLOCK]
-    cdef long block
+    cdef i64 block
     cdef list distances = []
     if table.kept is not None or type(w) is not list or not read_finite(w, table.d, center.query.x):
         return None
@@ -224,11 +224,11 @@ cdef class GramMatrix:
     cdef Table Z
     cdef Formula formula
 
-    def part(self, long begin):
+    def part(self, i64 begin):
         """The rows from `begin` on, PART at most, as lists; None if they are not plain."""
         cdef Questions questions = Questions(self.X, self.Z, self.formula)
         cdef double *values = <double *>allocated(SOME * self.Z.padded * sizeof(double))
-        cdef long i = begin
+        cdef i64 i = begin
         cdef int q
         cdef list rows = []
         try:
@@ -250,7 +250,7 @@ cdef class GramMatrix:
     cdef void compute(self, Questions questions, double *rows) noexcept nogil:
         """Write the kernel values of the rows that were read with all of Z."""
         cdef double values[SOME * BLOCK]
-        cdef long block, l
+        cdef i64 block, l
         cdef int q
         for block in range(self.Z.blocks):
             questions.values(block, values)
@@ -259,9 +259,9 @@ cdef class GramMatrix:
                     rows[q * self.Z.padded + block * BLOCK + l] = values[q * BLOCK + l]
 
 
-cdef list as_list(const double *values, long n):
+cdef list as_list(const double *values, i64 n):
     """n numbers as a list."""
-    cdef long k
+    cdef i64 k
     return [values[k] for k in range(n)]
 
 

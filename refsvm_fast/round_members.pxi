@@ -6,22 +6,22 @@ cdef class Members:
 
     cdef Decomposition whole
     cdef Foremost foremost
-    cdef long most       # of a round
-    cdef long count      # of the last round,
-    cdef long *last               # as they were chosen,
-    cdef long *chosen             # and those of the next,
-    cdef long *slots              # in order
+    cdef i64 most        # of a round
+    cdef i64 count       # of the last round,
+    cdef i64 *last                # as they were chosen,
+    cdef i64 *chosen              # and those of the next,
+    cdef i64 *slots               # in order
     cdef bint *taken              # of a slot: whether it is chosen, while they are
     # While those of a group are chosen:
-    cdef long begin, end          # its slots,
-    cdef long limit               # how many there may be with those of groups before,
-    cdef long found               # and how many there are
+    cdef i64 begin, end           # its slots,
+    cdef i64 limit                # how many there may be with those of groups before,
+    cdef i64 found                # and how many there are
 
-    def __cinit__(self, Decomposition whole, long most, long room):
+    def __cinit__(self, Decomposition whole, i64 most, i64 room):
         self.whole, self.most, self.foremost = whole, most, Foremost(whole, room)
-        self.last = <long *>allocated(room * sizeof(long))
-        self.chosen = <long *>allocated(room * sizeof(long))
-        self.slots = <long *>allocated(room * sizeof(long))
+        self.last = <i64 *>allocated(room * sizeof(i64))
+        self.chosen = <i64 *>allocated(room * sizeof(i64))
+        self.slots = <i64 *>allocated(room * sizeof(i64))
         self.taken = <bint *>allocated(whole.n * sizeof(bint))
         memset(self.taken, 0, whole.n * sizeof(bint))
         self.foremost.taken = self.taken
@@ -35,7 +35,7 @@ cdef class Members:
     cdef int choose(self) except -1 nogil:
         """Choose them: as many of each group, if each can have two; else of the worst group."""
         cdef int g, groups = max(self.whole.groups, 1)
-        cdef long a
+        cdef i64 a
         self.found = 0
         for g in range(groups):
             if self.most >= 2 * groups:
@@ -43,16 +43,16 @@ cdef class Members:
             elif g == self.whole.group:
                 self.choose_in(g, self.most)
         self.count, self.last, self.chosen = self.found, self.chosen, self.last
-        memcpy(self.slots, self.last, self.count * sizeof(long))
-        qsort(self.slots, self.count, sizeof(long), compare_longs)
+        memcpy(self.slots, self.last, self.count * sizeof(i64))
+        qsort(self.slots, self.count, sizeof(i64), compare_longs)
         for a in range(self.count):
             self.taken[self.last[a]] = False
         return 0
 
-    cdef int choose_in(self, int group, long most) except -1 nogil:
+    cdef int choose_in(self, int group, i64 most) except -1 nogil:
         """decomposition.choose_members, of a group."""
         cdef Extremes seen = self.whole.extremes_of(group)
-        cdef long first = self.found, fresh
+        cdef i64 first = self.found, fresh
         if self.whole.groups == 0:
             seen.m = seen.M = 0
         self.take_group(group)
@@ -73,32 +73,32 @@ cdef class Members:
             self.begin, self.end = sections[group].begin, sections[group].end
         self.foremost.begin, self.foremost.end = self.begin, self.end
 
-    cdef bint is_in_group(self, long k) noexcept nogil:
+    cdef bint is_in_group(self, i64 k) noexcept nogil:
         return self.begin <= k < self.end
 
-    cdef long count_last(self) noexcept nogil:
+    cdef i64 count_last(self) noexcept nogil:
         """How many of the last round are of the group."""
-        cdef long a, count = 0
+        cdef i64 a, count = 0
         for a in range(self.count):
             count += self.is_in_group(self.last[a])
         return count
 
-    cdef int take_foremost(self, double least, long most, bint falling) except -1 nogil:
+    cdef int take_foremost(self, double least, i64 most, bint falling) except -1 nogil:
         """Take at most `most` of those with the largest up above `least`; or, if falling, with the
         largest -low."""
-        cdef long a
+        cdef i64 a
         for a in range(self.foremost.find(least, most, falling)):
             self.take(self.foremost.found[a])
         return 0
 
-    cdef void take(self, long k) noexcept nogil:
+    cdef void take(self, i64 k) noexcept nogil:
         self.chosen[self.found], self.taken[k] = k, True
         self.found += 1
 
     cdef void take_last(self, bint bounded) noexcept nogil:
         """Take those of the last round that are free, while there is room; or, if `bounded`, those
         that are not."""
-        cdef long a, k
+        cdef i64 a, k
         for a in range(self.count):
             k = self.last[a]
             if (self.found < self.limit and self.is_in_group(k) and not self.taken[k]
@@ -107,7 +107,7 @@ cdef class Members:
 
     cdef void take_free(self) noexcept nogil:
         """Take other free ones, while there is room."""
-        cdef long k = self.begin
+        cdef i64 k = self.begin
         while k < self.end and self.found < self.limit:
             if self.whole.is_free(k) and not self.taken[k]:
                 self.take(k)
@@ -116,5 +116,5 @@ cdef class Members:
 
 cdef int compare_longs(const void *a, const void *b) noexcept nogil:
     """For qsort: the smallest first."""
-    cdef long v = (<const long *>a)[0], w = (<const long *>b)[0]
+    cdef i64 v = (<const i64 *>a)[0], w = (<const i64 *>b)[0]
     return (v > w) - (v < w)

@@ -13,7 +13,7 @@ cdef enum:
 cdef class Decomposition(DualAscent)
 
 
-cdef bint is_worse(double v, long k, double w, long l) noexcept nogil:
+cdef bint is_worse(double v, i64 k, double w, i64 l) noexcept nogil:
     """Whether slot k of size v comes after slot l of size w: it is smaller, or later."""
     return v < w or v == w and k > l
 
@@ -23,30 +23,30 @@ cdef class Foremost(Job):
     its top that would go first; then all that they found is offered to the first heap."""
 
     cdef Decomposition whole
-    cdef long begin, end          # where to look,
+    cdef i64 begin, end           # where to look,
     cdef const bint *taken        # and of a slot: whether it is to be left out
     cdef double least             # what the size must be above;
     cdef bint falling             # it is -low if this holds, else up
-    cdef long room                # of a heap
-    cdef long *found              # heap after heap
+    cdef i64 room                 # of a heap
+    cdef i64 *found               # heap after heap
     cdef double *size
-    cdef long count[MOST_THREADS]
+    cdef i64 count[MOST_THREADS]
 
-    def __cinit__(self, Decomposition whole, long room):
-        cdef long all_heaps = room * whole.rows.source.parts()
+    def __cinit__(self, Decomposition whole, i64 room):
+        cdef i64 all_heaps = room * whole.rows.source.parts()
         self.whole = whole
-        self.found = <long *>allocated(all_heaps * sizeof(long))
+        self.found = <i64 *>allocated(all_heaps * sizeof(i64))
         self.size = <double *>allocated(all_heaps * sizeof(double))
 
     def __dealloc__(self):
         release(self.found)
         release(self.size)
 
-    cdef long find(self, double least, long most, bint falling) except -1 nogil:
+    cdef i64 find(self, double least, i64 most, bint falling) except -1 nogil:
         """Find the foremost, `most` of them at most: `found` holds them in order. How many they
         are."""
         cdef int part, parts = self.whole.rows.source.parts()
-        cdef long a
+        cdef i64 a
         if most == 0:
             return 0
         self.least, self.falling, self.room = least, falling, min(most, self.end - self.begin)
@@ -65,8 +65,8 @@ cdef class Foremost(Job):
         """Look through a range of slots."""
         cdef const double *up = self.whole.up
         cdef const double *low = self.whole.low
-        cdef long n = self.end - self.begin, end = self.begin + n * (part + 1) // parts
-        cdef long k = self.begin + n * part // parts - 1
+        cdef i64 n = self.end - self.begin, end = self.begin + n * (part + 1) // parts
+        cdef i64 k = self.begin + n * part // parts - 1
         cdef double bound
         while True:
             bound = self.bound(part)
@@ -83,11 +83,11 @@ cdef class Foremost(Job):
         """What the size of one more in this heap must be above, if it is a later one."""
         return self.size[part * self.room] if self.count[part] == self.room else self.least
 
-    cdef void offer(self, int part, long k, double v) noexcept nogil:
+    cdef void offer(self, int part, i64 k, double v) noexcept nogil:
         """Take slot k of size v into a heap, where it is not the worst."""
-        cdef long *found = self.found + part * self.room
+        cdef i64 *found = self.found + part * self.room
         cdef double *size = self.size + part * self.room
-        cdef long place = self.count[part], above
+        cdef i64 place = self.count[part], above
         if place == self.room:
             self.sink(found, size, 0, place, k, v)
             return
@@ -100,10 +100,10 @@ cdef class Foremost(Job):
             place = above
         found[place], size[place] = k, v
 
-    cdef void sink(self, long *found, double *size, long place, long count, long k,
+    cdef void sink(self, i64 *found, double *size, i64 place, i64 count, i64 k,
                    double v) noexcept nogil:
         """Put slot k into this place of the first `count` of a heap, or below it."""
-        cdef long below
+        cdef i64 below
         while 2 * place + 1 < count:
             below = 2 * place + 1
             if below + 1 < count and is_worse(size[below + 1], found[below + 1],
@@ -117,7 +117,7 @@ cdef class Foremost(Job):
 
     cdef void sort(self) noexcept nogil:
         """Put the first heap in order, the foremost first. It is no heap afterwards."""
-        cdef long end, k
+        cdef i64 end, k
         cdef double v
         for end in range(self.count[0] - 1, 0, -1):
             k, v = self.found[end], self.size[end]
@@ -153,7 +153,7 @@ cdef class Bounds(Job):
 
     cdef void work(self, int part, int parts) noexcept nogil:
         cdef const Section *section
-        cdef long n
+        cdef i64 n
         cdef int s
         for s in range(self.whole.sections):
             section = &self.whole.section[s]
@@ -161,12 +161,12 @@ cdef class Bounds(Job):
             self.show_range(section.begin + n * part // parts,
                             section.begin + n * (part + 1) // parts, &self.found[part][s])
 
-    cdef void show_range(self, long begin, long end, Extremes *found) noexcept nogil:
+    cdef void show_range(self, i64 begin, i64 end, Extremes *found) noexcept nogil:
         """Show the residuals of these slots, and note their extremes."""
         cdef const double *beta = self.whole.beta
         cdef double r, up, low
         cdef Extremes best = found[0]
-        cdef long k
+        cdef i64 k
         for k in range(begin, end):
             r = self.whole.r[k]
             up = r if beta[k] < self.whole.upper[k] else -INFINITY

@@ -11,7 +11,7 @@ cdef class RowNumbers:
     """
 
     def __cinit__(self, Table table=None):
-        cdef long block, i
+        cdef i64 block, i
         if table is None:
             return
         self.d = table.d
@@ -30,9 +30,9 @@ cdef class RowNumbers:
         release(self.feature)
         release(self.value)
 
-    cdef int make_room(self, long n, long count) except -1:
+    cdef int make_room(self, i64 n, i64 count) except -1:
         """Let there be memory for n rows and so many numbers."""
-        self.first = <long *>allocated((n + 1) * sizeof(long))
+        self.first = <i64 *>allocated((n + 1) * sizeof(i64))
         self.feature = <int *>allocated(count * sizeof(int))
         self.value = <double *>allocated(count * sizeof(double))
         self.first[0] = 0
@@ -40,7 +40,7 @@ cdef class RowNumbers:
 
     cdef bint read(self, Reader reader) except -1:
         """Take the rows of a Compressed; whether they are plain and finite."""
-        cdef long i, count
+        cdef i64 i, count
         self.d = reader.d
         self.make_room(reader.n, reader.stored())
         for i in range(reader.n):
@@ -52,14 +52,14 @@ cdef class RowNumbers:
             self.first[i + 1] = self.first[i] + count
         return True
 
-    cdef long read_row(self, Reader reader, long i) noexcept nogil:
+    cdef i64 read_row(self, Reader reader, i64 i) noexcept nogil:
         """Take row i behind those before it; how many numbers it has, or -1 if it is not plain and
         finite, or not in order."""
-        cdef long ends[2]
+        cdef i64 ends[2]
         cdef int *feature = self.feature + self.first[i]
         cdef double *value = self.value + self.first[i]
         cdef int64_t place, last = -1
-        cdef long e, count = 0
+        cdef i64 e, count = 0
         cdef bint fine = True
         if not reader.find(i, ends):
             return -1
@@ -73,23 +73,23 @@ cdef class RowNumbers:
             count += not is_zero(value[e])
         return count if fine and last < self.d else -1
 
-    cdef long read_unordered(self, Reader reader, long i) except -2:
+    cdef i64 read_unordered(self, Reader reader, i64 i) except -2:
         """read_row(), whatever the order of the row is."""
-        cdef long count = reader.count(i), e, s = self.first[i]
+        cdef i64 count = reader.count(i), e, s = self.first[i]
         cdef Entry *row
         if count < 0:
             return -1
         row = <Entry *>allocated(count * sizeof(Entry))
         count = entries_of(reader, i, row)
         for e in range(count):
-            self.take(&s, <long>row[e].place, row[e].value)
+            self.take(&s, <i64>row[e].place, row[e].value)
             s -= is_zero(row[e].value)
         release(row)
         return count if count < 0 else s - self.first[i]
 
-    cdef int choose(self, RowNumbers whole, const long *wanted, long n) except -1:
+    cdef int choose(self, RowNumbers whole, const i64 *wanted, i64 n) except -1:
         """Take n rows of another."""
-        cdef long i, s, end, count = 0
+        cdef i64 i, s, end, count = 0
         self.d = whole.d
         for i in range(n):
             count += whole.first[wanted[i] + 1] - whole.first[wanted[i]]
@@ -102,10 +102,10 @@ cdef class RowNumbers:
             self.first[i + 1] = end
         return 0
 
-    cdef RowNumbers with_constant(self, long n, double c):
+    cdef RowNumbers with_constant(self, i64 n, double c):
         """The same n rows with a number more, c, behind each."""
         cdef RowNumbers longer = RowNumbers()
-        cdef long i, begin, end, count
+        cdef i64 i, begin, end, count
         longer.d = self.d + 1
         longer.make_room(n, self.first[n] + n)
         for i in range(n):
@@ -118,22 +118,22 @@ cdef class RowNumbers:
             longer.first[i + 1] = end
         return longer
 
-    cdef void count_block(self, Table table, long block, long *counts) noexcept nogil:
+    cdef void count_block(self, Table table, i64 block, i64 *counts) noexcept nogil:
         """Write how many numbers each row of a block has."""
-        cdef const long *list_ = lists_of(table, block)
-        cdef long l, e
-        for l in range(min(<long>BLOCK, table.n - block * BLOCK)):
+        cdef const i64 *list_ = lists_of(table, block)
+        cdef i64 l, e
+        for l in range(min(<i64>BLOCK, table.n - block * BLOCK)):
             counts[l] = table.dense
         for e in range(list_[0], list_[table.scattered]):
             counts[table.spots[e]] += 1
 
-    cdef void copy_block(self, Table table, long block) noexcept nogil:
+    cdef void copy_block(self, Table table, i64 block) noexcept nogil:
         """Copy the numbers of a block, feature after feature."""
-        cdef long next_[BLOCK]  # of each row: where it goes on
-        cdef long count = min(<long>BLOCK, table.n - block * BLOCK), k, p, l, e
-        cdef const long *first = lists_of(table, block)
+        cdef i64 next_[BLOCK]  # of each row: where it goes on
+        cdef i64 count = min(<i64>BLOCK, table.n - block * BLOCK), k, p, l, e
+        cdef const i64 *first = lists_of(table, block)
         cdef const double *column
-        memcpy(next_, self.first + block * BLOCK, count * sizeof(long))
+        memcpy(next_, self.first + block * BLOCK, count * sizeof(i64))
         for k in range(table.d):
             p = table.place[k]
             if p >= 0:
@@ -144,31 +144,31 @@ cdef class RowNumbers:
                 for e in range(first[-1 - p], first[-p]):
                     self.take(&next_[table.spots[e]], k, table.values[e])
 
-    cdef void take(self, long *place, long k, double v) noexcept nogil:
+    cdef void take(self, i64 *place, i64 k, double v) noexcept nogil:
         """Let v of feature k be the number in this place, which becomes the next."""
         self.feature[place[0]], self.value[place[0]] = <int>k, v
         place[0] += 1
 
-    cdef long write(self, long i, double *x, int *at) noexcept nogil:
+    cdef i64 write(self, i64 i, double *x, int *at) noexcept nogil:
         """Write the numbers of row i to x, and their features to `at`, in order; how many they are.
         The rest of x is left as it is."""
-        cdef long begin = self.first[i], count = self.first[i + 1] - begin, s
+        cdef i64 begin = self.first[i], count = self.first[i + 1] - begin, s
         memcpy(at, self.feature + begin, count * sizeof(int))
         for s in range(count):
             x[at[s]] = self.value[begin + s]
         return count
 
-    cdef double score(self, const double *w, long i) noexcept nogil:
+    cdef double score(self, const double *w, i64 i) noexcept nogil:
         """<w, x_i>"""
         cdef double total = 0
-        cdef long s
+        cdef i64 s
         for s in range(self.first[i], self.first[i + 1]):
             total += w[self.feature[s]] * self.value[s]
         return total
 
-    cdef void add_row(self, long i, double t, double *w, int part, int parts) noexcept nogil:
+    cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil:
         """Add t times row i to w: one of the parts of its features."""
-        cdef long begin = self.d * part // parts, end = self.d * (part + 1) // parts, s
+        cdef i64 begin = self.d * part // parts, end = self.d * (part + 1) // parts, s
         for s in range(self.first[i], self.first[i + 1]):
             if begin <= self.feature[s] < end:
                 w[self.feature[s]] += t * self.value[s]

@@ -51,20 +51,20 @@ cdef class PartSource(Source):
     def __dealloc__(self):
         release(self.place)
 
-    cdef bint take(self, const long *places, long n) noexcept nogil:
+    cdef bint take(self, const i64 *places, i64 n) noexcept nogil:
         """Let it be the source of these n examples; whether there is room for them."""
         if n > self.room:
             return False
-        memcpy(self.place, places, n * sizeof(long))
+        memcpy(self.place, places, n * sizeof(i64))
         self.n, self.padded = n, PADDED(n)
         release(self.scratch)  # which has the size of the rows until now
         self.scratch = NULL
         return True
 
-    cdef int compute(self, const long *wanted, int m, double **out) except -1 nogil:
-        cdef long places[SHARED]
+    cdef int compute(self, const i64 *wanted, int m, double **out) except -1 nogil:
+        cdef i64 places[SHARED]
         cdef const double *row
-        cdef long l
+        cdef i64 l
         cdef int q
         for q in range(m):
             places[q] = self.place[wanted[q]]
@@ -77,16 +77,16 @@ cdef class PartSource(Source):
         return 0
 
     cdef int norms(self, double *out) except -1 nogil:
-        cdef long l
+        cdef i64 l
         for l in range(self.n):
             out[l] = self.whole.norms[self.place[l]]
         return 0
 
-    cdef long cost(self) noexcept nogil:
+    cdef i64 cost(self) noexcept nogil:
         return self.whole.rows.source.cost() * self.whole.table.n // self.n
 
 
-def whole_of(Table table, kernel, double cache_mb, long classes, long most):
+def whole_of(Table table, kernel, double cache_mb, i64 classes, i64 most):
     """The Whole of a table; None where it is not worth while. `most`: examples of a pair, at most.
 
     To share saves handling the features of an example k - 1 times instead of once. It costs looking

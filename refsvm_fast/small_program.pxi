@@ -8,18 +8,18 @@ cdef class SmallProgram(DualAscent):
     """The dual over the beta of the members of a round."""
 
     cdef Decomposition whole
-    cdef long *of                 # of a slot: which slot of the whole it is,
-    cdef long *row                # and its row of K there
+    cdef i64 *of                  # of a slot: which slot of the whole it is,
+    cdef i64 *row                 # and its row of K there
     cdef double *K                # the block of these rows, of `padded` numbers each
     cdef double largest           # the largest size of a value in it
 
-    def __init__(self, Decomposition whole, long members):
-        cdef long room = members + (WIDTH if whole.groups > 1 else 0)
+    def __init__(self, Decomposition whole, i64 members):
+        cdef i64 room = members + (WIDTH if whole.groups > 1 else 0)
         self.make_room(room, whole.groups)
         self.largest_face = LARGEST_FACE
         self.whole, self.problem = whole, whole.problem
-        self.of = <long *>allocated(room * sizeof(long))
-        self.row = <long *>allocated(room * sizeof(long))
+        self.of = <i64 *>allocated(room * sizeof(i64))
+        self.row = <i64 *>allocated(room * sizeof(i64))
         self.K = numbers(room * PADDED(room))
         self.face.make_room(room)
 
@@ -28,9 +28,9 @@ cdef class SmallProgram(DualAscent):
         release(self.row)
         release(self.K)
 
-    cdef int enter(self, const long *members, long count) except -1 nogil:
+    cdef int enter(self, const i64 *members, i64 count) except -1 nogil:
         """Begin where the whole is, with these slots of it as members, in their order."""
-        cdef long a, k
+        cdef i64 a, k
         self.take_sections(members, count)
         for a in range(self.n):
             self.of[a] = members[max(0, self.variable(a))]
@@ -54,9 +54,9 @@ cdef class SmallProgram(DualAscent):
         self.indefinite = False
         return 0
 
-    cdef void take_sections(self, const long *members, long count) noexcept nogil:
+    cdef void take_sections(self, const i64 *members, i64 count) noexcept nogil:
         """Let the slots be those of so many members: of two sections if they are of two groups."""
-        cdef long first = count, end = self.whole.section[0].end
+        cdef i64 first = count, end = self.whole.section[0].end
         if self.whole.groups > 1:
             first = 0
             while first < count and members[first] < end:
@@ -70,7 +70,7 @@ cdef class SmallProgram(DualAscent):
             self.be_one_section(count)
         self.face.n, self.face.groups = self.n, self.groups
 
-    cdef int climb(self, double aim, double tol, long most) except -1 nogil:
+    cdef int climb(self, double aim, double tol, i64 most) except -1 nogil:
         """Take steps until the violation among the members is at most the aim, or there were so
         many of all rounds."""
         while self.violation() > max(aim, 2 * self.residual_error):
@@ -83,7 +83,7 @@ cdef class SmallProgram(DualAscent):
     cdef int compute_block(self) except -1 nogil:
         """Compute K among the members, refused if a value is not finite, with the ridge."""
         cdef double largest
-        cdef long a
+        cdef i64 a
         self.whole.check_signals(self.n * self.padded)
         largest = self.whole.rows.source.among(self.row, self.n, self.K, self.padded,
                                                self.whole.rows.bounded)
@@ -98,25 +98,25 @@ cdef class SmallProgram(DualAscent):
     cdef int refuse(self) except -1:
         """ValueError for the first value of the block that is not finite, row by row."""
         cdef Source source = self.whole.rows.source
-        cdef long a, c
+        cdef i64 a, c
         for a in range(self.n):
             for c in range(self.n):
                 refuse_infinite(self.K[a * self.padded + c], source.example(self.row[a]),
                                 source.example(self.row[c]))
         return 0
 
-    cdef int check_signals(self, long values) except -1 nogil:
+    cdef int check_signals(self, i64 values) except -1 nogil:
         self.whole.check_signals(values)
         self.looked, self.whole.looked = self.looked or self.whole.looked, False
         return 0
 
-    cdef const double *kernel_row(self, long a) except NULL nogil:
+    cdef const double *kernel_row(self, i64 a) except NULL nogil:
         return self.K + a * self.padded
 
-    cdef int want(self, const long *wanted, int m) except -1 nogil:
+    cdef int want(self, const i64 *wanted, int m) except -1 nogil:
         return 0
 
-    cdef const double *row_of(self, long a) except NULL nogil:
+    cdef const double *row_of(self, i64 a) except NULL nogil:
         return self.K + a * self.padded
 
     cdef void extend_reach(self, double moved) noexcept nogil:

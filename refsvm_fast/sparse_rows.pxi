@@ -21,11 +21,11 @@ cdef class SparseRows:
     cdef Table table              # what they are asked of
     cdef Numbering numbering      # of the columns it has; None: of all
     cdef Entry *row               # the numbers of the row found last, by place,
-    cdef long count               # so many; -1 if they are not plain
-    cdef long room                # for how many there is memory
+    cdef i64 count                # so many; -1 if they are not plain
+    cdef i64 room                 # for how many there is memory
     cdef double *other[SOME]      # of each query: its numbers outside
-    cdef long *before[SOME]
-    cdef long rooms[SOME]
+    cdef i64 *before[SOME]
+    cdef i64 rooms[SOME]
 
     def __cinit__(self, Reader reader, Table table):
         self.reader, self.table, self.numbering = reader, table, table.columns_kept()
@@ -37,7 +37,7 @@ cdef class SparseRows:
             release(self.other[q])
             release(self.before[q])
 
-    cdef int find(self, long i) except -1:
+    cdef int find(self, i64 i) except -1:
         """Find the numbers of row i."""
         self.count = self.reader.count(i)
         if self.count > self.room:
@@ -50,15 +50,15 @@ cdef class SparseRows:
                 self.count = entries_of(self.reader, i, self.row)
         return 0
 
-    cdef inline long feature(self, long e) noexcept nogil:
+    cdef inline i64 feature(self, i64 e) noexcept nogil:
         """The feature of the table in which number e stands; -1 if that is outside."""
         cdef int64_t place = self.row[e].place
-        return <long>place if self.numbering is None else self.numbering.find(place)
+        return <i64>place if self.numbering is None else self.numbering.find(place)
 
-    cdef bint read(self, long i, int q, Query *query) except -1:
+    cdef bint read(self, i64 i, int q, Query *query) except -1:
         """Write row i to a query, the q-th, which knows then where it is not zero; whether it is
         finite and plain."""
-        cdef long e, k
+        cdef i64 e, k
         if query.known < 0:
             memset(query.x, 0, self.table.d * sizeof(double))
         for e in range(query.known):
@@ -78,7 +78,7 @@ cdef class SparseRows:
                 query.outside += 1
         return self.count >= 0
 
-    cdef int make_room(self, int q, long count) except -1:
+    cdef int make_room(self, int q, i64 count) except -1:
         """Let there be memory for so many numbers outside of the q-th query."""
         if count <= self.rooms[q]:
             return 0
@@ -86,7 +86,7 @@ cdef class SparseRows:
         release(self.before[q])
         self.other[q], self.before[q], self.rooms[q] = NULL, NULL, 0
         self.other[q] = <double *>allocated(count * sizeof(double))
-        self.before[q] = <long *>allocated(count * sizeof(long))
+        self.before[q] = <i64 *>allocated(count * sizeof(i64))
         self.rooms[q] = count
         return 0
 
@@ -95,12 +95,12 @@ cdef class Weights:
     """w of each linear machine side by side, for rows that are mostly zero: of these nothing is
     looked at but their numbers, in whatever columns they are."""
 
-    cdef long pairs
+    cdef i64 pairs
     cdef double *w                # those of all machines for a feature, one feature after the other
 
     def __cinit__(self, Table vectors):
         cdef double *row = <double *>allocated(vectors.d * sizeof(double))
-        cdef long pair, k
+        cdef i64 pair, k
         self.pairs = vectors.n
         self.w = <double *>allocated(vectors.d * self.pairs * sizeof(double))
         for pair in range(self.pairs):
@@ -114,7 +114,7 @@ cdef class Weights:
 
     cdef bint decide(self, SparseRows rows, double *totals, const double *offsets) noexcept nogil:
         """Write every f of the row found last; whether that is plain and finite."""
-        cdef long e, k, pair
+        cdef i64 e, k, pair
         if rows.count < 0:
             return False
         memset(totals, 0, self.pairs * sizeof(double))

@@ -12,13 +12,13 @@
 # bounds 0 and 0: it may neither rise nor fall.
 
 cdef struct Section:
-    long begin, end               # the slots of its variables
-    long column                   # of the first
+    i64 begin, end                # the slots of its variables
+    i64 column                    # of the first
     int group
     Extremes seen                 # m, M and the slot of m among them
 
 
-cdef Section section_at(long begin, long count, long column, int group) noexcept nogil:
+cdef Section section_at(i64 begin, i64 count, i64 column, int group) noexcept nogil:
     """The Section of so many variables."""
     cdef Section section
     section.begin, section.end, section.column, section.group = begin, begin + count, column, group

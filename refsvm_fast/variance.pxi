@@ -12,7 +12,7 @@ def ordinary_variance(Table table, list present):
     cdef Queries mean = queries_for(1, table.d)
     cdef double *of_row = <double *>allocated(table.blocks * BLOCK * sizeof(double))
     cdef double count = len(present) * table.d, total = 0, squares = 0, first
-    cdef long block, i, k
+    cdef i64 block, i, k
     cdef bint ordinary = True
     table.require(present)
     table.row(present[0], mean.query.x)
@@ -41,11 +41,11 @@ def ordinary_variance(Table table, list present):
 def sparse_variance(Table table, list present):
     """ordinary_variance, where columns are left out: they count as runs of zeros."""
     cdef Queries room = queries_for(1, table.d)
-    cdef long *places = room.query.until
+    cdef i64 *places = room.query.until
     cdef double *of_row = NULL
-    cdef long width = table.kept.width
+    cdef i64 width = table.kept.width
     cdef double count = <double>len(present) * width, total = 0, squares = 0, first, mean
-    cdef long entries = table.first[table.blocks * table.scattered], k, i
+    cdef i64 entries = table.first[table.blocks * table.scattered], k, i
     table.require(present)
     if not (are_ordinary(table.values, entries)
             and are_ordinary(table.columns, table.padded * table.dense)):
@@ -66,26 +66,26 @@ def sparse_variance(Table table, list present):
     return squares / count
 
 
-cdef bint are_ordinary(const double *x, long n) noexcept nogil:
+cdef bint are_ordinary(const double *x, i64 n) noexcept nogil:
     """Whether all numbers but zeros are from TINY to HUGE in size."""
-    cdef long k
+    cdef i64 k
     for k in range(n):
         if x[k] != 0 and not TINY <= fabs(x[k]) <= HUGE:
             return False
     return True
 
 
-cdef void total_of_rows(Table table, const long *places, long width, double c, bint squared,
+cdef void total_of_rows(Table table, const i64 *places, i64 width, double c, bint squared,
                         double *totals) noexcept nogil:
     """Write sparse_rows.total_of of every row: of the term v - c, or of its square."""
     cdef double of_zero = term_of(0, c, squared)
     cdef double column[BLOCK]
-    cdef long end[BLOCK]  # of each row of a block: the place after its last number so far
-    cdef long block, k, p, e, l
-    cdef long *first
+    cdef i64 end[BLOCK]  # of each row of a block: the place after its last number so far
+    cdef i64 block, k, p, e, l
+    cdef i64 *first
     for block in range(table.blocks):
         memset(totals, 0, BLOCK * sizeof(double))
-        memset(end, 0, BLOCK * sizeof(long))
+        memset(end, 0, BLOCK * sizeof(i64))
         first = lists_of(table, block)
         for k in range(table.d):
             p = table.place[k]
@@ -102,7 +102,7 @@ cdef void total_of_rows(Table table, const long *places, long width, double c, b
         totals += BLOCK
 
 
-cdef void add_term(double *total, long *end, long place, double v, double c,
+cdef void add_term(double *total, i64 *end, i64 place, double v, double c,
                    bint squared) noexcept nogil:
     """Add the term of a number, unless that is zero, and of the zeros before it."""
     if v != 0:
@@ -115,10 +115,10 @@ cdef inline double term_of(double v, double c, bint squared) noexcept nogil:
     return (v - c) * (v - c) if squared else v - c
 
 
-cdef double add_repeatedly(double total, double term, long times) noexcept nogil:
+cdef double add_repeatedly(double total, double term, i64 times) noexcept nogil:
     """sparse_rows.add_repeatedly."""
     cdef double before, step, low, room
-    cdef long steps
+    cdef i64 steps
     cdef int power
     while times > 0:
         before = total
@@ -134,7 +134,7 @@ cdef double add_repeatedly(double total, double term, long times) noexcept nogil
             continue
         room = 2 * low - fabs(total) if (step > 0) == (total > 0) else fabs(total) - low
         room = room / fabs(step) - 1
-        steps = times if times < room else max(0, <long>room)
+        steps = times if times < room else max(0, <i64>room)
         total += steps * step
         times -= steps
     return total
@@ -145,12 +145,12 @@ cdef inline bint is_between(double low, double v) noexcept nogil:
     return low <= fabs(v) < 2 * low
 
 
-cdef bint add_up(Table table, long block, double first, double *totals) noexcept nogil:
+cdef bint add_up(Table table, i64 block, double first, double *totals) noexcept nogil:
     """Write the sum of each row of a block, `first` being taken off every number; whether all
     numbers but zeros are from TINY to HUGE in size."""
     cdef double column[BLOCK]
     cdef bint ordinary = True
-    cdef long k, l
+    cdef i64 k, l
     memset(totals, 0, BLOCK * sizeof(double))
     for k in range(table.d):
         table.column(k, block, column)

@@ -72,6 +72,8 @@ def shown(value):
         return "{" + ",".join(f"{key}:{shown(value[key])}" for key in value) + "}"
     if isinstance(value, (list, tuple, array)):
         return "[" + ",".join(map(shown, value)) + "]"
+    if isinstance(value, refsvm.Problem):
+        return shown([value.X, value.y])
     return str(value)
 
 
@@ -137,6 +139,23 @@ def of_estimators(package):
         yield f"{name} as C", package.export(machine)
 
 
+def of_large_numbers(package):
+    """What takes a whole number takes one of 63 bits, also where a long of C has 32."""
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]
+    problem, free = package.Problem(X, y), package.Problem(X, y, bias=False)
+    picks = import_module(f"{package.__name__}.numerics.picks")
+    for n in (2**31 - 1, 2**31, 2**32 + 1, 2**63 - 1, 2**63, 2**70):
+        for option in ("max_iter", "threads", "cache_mb"):
+            yield f"smo {option}={n}", answered(package.smo, problem, **{option: n})
+            yield f"ascent {option}={n}", answered(package.coordinate_ascent, free, **{option: n})
+        yield f"degree={n}", answered(lambda n=n: package.gram(package.Polynomial(n), X[:1]))
+        yield f"passes={n}", shown(list(islice(picks.passes(3, n), 5)))
+        yield f"below={n}", answered(lambda n=n: list(islice(picks.uniform(n, 3, 1), 3)))
+        yield f"pick={n}", answered(package.perceptron, X, y, [0, n])
+        yield f"row={n}", answered(package.Problem, [[n], [1]], y[:2])
+        yield f"SVC={n}", answered(lambda n=n: package.SVC(max_iter=n).fit(X, y).predict(X))
+
+
 def of_vectors(package):
     """What its functions answer to the tests in spec/vectors."""
     for name in RUNS:
@@ -151,7 +170,7 @@ def main(name):
     package = import_module(name)
     if package is not refsvm and not package.COMPILED:
         sys.exit(f"{name} is not compiled")
-    for part in (of_elementary, of_problems, of_estimators, of_vectors):
+    for part in (of_elementary, of_problems, of_estimators, of_large_numbers, of_vectors):
         for what, text in part(package):
             print(what.replace(" ", "_"), hashlib.sha256(text.encode("ascii")).hexdigest()[:16])
 

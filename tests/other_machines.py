@@ -14,6 +14,7 @@ is no failure unless it was asked for. BUILDS_ROOTS: a folder that keeps the pac
 """
 
 import os
+import re
 import shutil
 import sys
 from typing import NamedTuple
@@ -135,7 +136,7 @@ def digests(folder, package, *python):
     """{name: digest} of what a package answers in a folder, by these words for a Python."""
     words = [*(python or [sys.executable]), "tests/digests.py", package]
     said = call(*words, cwd=folder, PYTHONPATH=folder, PYTHONDONTWRITEBYTECODE=1)
-    return dict(line.split() for line in said.splitlines() if len(line.split()) == 2)
+    return dict(re.findall(r"^(\S+) ([0-9a-f]{16})$", said, re.MULTILINE))
 
 
 def right():

@@ -3,6 +3,7 @@
 Given to a compiled learner, they hand over their indices without an int for each.
 """
 
+import sys
 from math import inf
 
 from refsvm.numerics import picks as oracle
@@ -37,6 +38,6 @@ def shuffled_passes(n, times, seed):
 def uniform(n, steps, seed):
     n, steps = oracle._check_count(n), whole_number(steps, "steps", 0, most=inf)
     seed = oracle._check_seed(seed)
-    if n < LONG and steps < LONG:
+    if n <= sys.maxsize and steps < LONG:
         return Uniform(n, steps, seed)
     return oracle.uniform(n, steps, seed)

@@ -71,11 +71,11 @@ INLINE Lane tanh_of(Lane x)
     return of_bits(bits_of(t) | sign);
 }
 
-static void exps(double *values, double factor, long n)
+static void exps(double *values, double factor, i64 n)
 {
     Lane x[SEVERAL];
     const int several = SEVERAL;
-    long l = 0;
+    i64 l = 0;
     for (; l + SEVERAL * LANES <= n; l += SEVERAL * LANES) {
         EACH x[g] = factor * load(values + l + g * LANES);
         if (all_near(x, SEVERAL))
@@ -92,18 +92,18 @@ static void exps(double *values, double factor, long n)
     }
 }
 
-static void tanhs(double *values, double gamma, double coef0, long n)
+static void tanhs(double *values, double gamma, double coef0, i64 n)
 {
-    for (long l = 0; l < n; l += LANES)
+    for (i64 l = 0; l < n; l += LANES)
         store(values + l, tanh_of(gamma * load(values + l) + coef0));
 }
 
-static void powers(double *values, double gamma, double coef0, long degree, long n)
+static void powers(double *values, double gamma, double coef0, i64 degree, i64 n)
 {
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane b = gamma * load(values + l) + coef0;
         Lane r = all(1.0);
-        for (long left = degree; left; left /= 2) {
+        for (i64 left = degree; left; left /= 2) {
             if (left % 2)
                 r = r * b;
             b = b * b;
@@ -112,12 +112,12 @@ static void powers(double *values, double gamma, double coef0, long degree, long
     }
 }
 
-static void sums_of_powers(double *values, long degree, long n)
+static void sums_of_powers(double *values, i64 degree, i64 n)
 {
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane s = load(values + l);
         Lane total = all(1.0);
-        for (long k = 0; k < degree; k++)
+        for (i64 k = 0; k < degree; k++)
             total = 1.0 + s * total;
         store(values + l, total);
     }

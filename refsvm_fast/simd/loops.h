@@ -28,6 +28,8 @@ example the length n is a multiple of WIDTH, unless another is given here.
 #endif
 typedef char refsvm_constants_are_doubles[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
+typedef int64_t i64; /* what is counted: a long has 32 bits on some machines, callers need 63 */
+
 #define WIDTH 8   /* lanes at most, and what lengths are multiples of: */
 #define PADDED(n) (((n) + WIDTH - 1) / WIDTH * WIDTH)
 #define BLOCK 256 /* examples stored together: a column of them is 2 kB */
@@ -35,7 +37,7 @@ typedef char refsvm_constants_are_doubles[sizeof 1.0 == sizeof(double) ? 1 : -1]
 /* m: the largest up and its first place; M: the smallest low (refsvm/solvers/dual_ascent.py) */
 typedef struct {
     double m, M;
-    long place;
+    i64 place;
 } Extremes;
 
 /* A sum of products: as its additions were rounded (high), nearly what all roundings lost (low),
@@ -46,93 +48,93 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    long width; /* how many doubles are computed side by side */
+    i64 width; /* how many doubles are computed side by side */
 
     /* totals[l] += the terms of `count` features, in their order: x[k] z or (x[k] - z)^2, where z
        stands in column which[k] of those at z, of n numbers each. A column at `soon` is brought
        near meanwhile: nothing is read there, whatever the address */
-    void (*products)(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n, const double *soon);
-    void (*squares)(double *totals, const double *x, const double *z, const long *which,
-                    long count, long n, const double *soon);
+    void (*products)(double *totals, const double *x, const double *z, const i64 *which,
+                     i64 count, i64 n, const double *soon);
+    void (*squares)(double *totals, const double *x, const double *z, const i64 *which,
+                    i64 count, i64 n, const double *soon);
 
     /* and the products of another row, y, to totals[BLOCK + l]; two columns are brought near */
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
-                         const long *which, long count, long n, const double *soon);
+                         const i64 *which, i64 count, i64 n, const double *soon);
 
     /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v),
        tanh(gamma v + coef0), (gamma v + coef0)^degree, 1 + v + .. + v^degree */
-    void (*exps)(double *values, double factor, long n);
-    void (*tanhs)(double *values, double gamma, double coef0, long n);
-    void (*powers)(double *values, double gamma, double coef0, long degree, long n);
-    void (*sums_of_powers)(double *values, long degree, long n);
+    void (*exps)(double *values, double factor, i64 n);
+    void (*tanhs)(double *values, double gamma, double coef0, i64 n);
+    void (*powers)(double *values, double gamma, double coef0, i64 degree, i64 n);
+    void (*sums_of_powers)(double *values, i64 degree, i64 n);
 
     /* out[l] = value[how many bits x has apart from z, or with it if not apart]; z holds the first
        word of each of n examples, BLOCK at most, then the second, ... */
-    void (*count_bits)(const uint64_t *x, const uint64_t *z, long words, int apart,
-                       const double *value, double *out, long n);
+    void (*count_bits)(const uint64_t *x, const uint64_t *z, i64 words, int apart,
+                       const double *value, double *out, i64 n);
     /* bits[l] gets this bit, too, where values[l] is not low */
-    void (*mark)(uint64_t *bits, const double *values, double low, uint64_t bit, long n);
+    void (*mark)(uint64_t *bits, const double *values, double low, uint64_t bit, i64 n);
 
     /* the largest |v|, or NaN if a value is not finite */
-    double (*largest)(const double *values, long n);
+    double (*largest)(const double *values, i64 n);
 
     /* steps: up and low fall by rose row_i + fell row_j, or moved row; their extremes after it */
     Extremes (*update_pair)(double *up, double *low, const double *row_i, const double *row_j,
-                            double rose, double fell, long n);
-    Extremes (*update_single)(double *up, double *low, const double *row, double moved, long n);
+                            double rose, double fell, i64 n);
+    Extremes (*update_single)(double *up, double *low, const double *row, double moved, i64 n);
     /* PairAscent.partner and the choice of single_step (refsvm/solvers/pair_ascent.py): the first place of
        the largest gain, which is -1 if none gains. diagonal: NULL if all of it is k_ii */
-    long (*partner)(const double *low, const double *row, const double *diagonal, double m,
-                    double k_ii, long n, double *gain);
-    long (*best_alone)(const double *up, const double *low, const double *diagonal, long n,
-                       double *gain);
+    i64 (*partner)(const double *low, const double *row, const double *diagonal, double m,
+                   double k_ii, i64 n, double *gain);
+    i64 (*best_alone)(const double *up, const double *low, const double *diagonal, i64 n,
+                      double *gain);
 
     /* the first place from `begin` up to `end` where up > above or low < below, else `end` */
-    long (*first_outside)(const double *up, const double *low, double above, double below,
-                          long begin, long end);
+    i64 (*first_outside)(const double *up, const double *low, double above, double below,
+                         i64 begin, i64 end);
 
     /* block[c stride + q] = rows[q][which[c]], of WIDTH rows, for n places of theirs */
-    void (*gather_columns)(const double *const *rows, const long *which, long n, double *block,
-                           long stride);
+    void (*gather_columns)(const double *const *rows, const i64 *which, i64 n, double *block,
+                           i64 stride);
 
     /* r[l] -= b[q] rows[q][l] of m <= WIDTH rows, one after the other; or rows[q stride + l] */
-    void (*subtract_rows)(double *r, const double *b, const double *const *rows, int m, long n);
-    void (*subtract)(double *r, const double *b, const double *rows, long stride, int m, long n);
+    void (*subtract_rows)(double *r, const double *b, const double *const *rows, int m, i64 n);
+    void (*subtract)(double *r, const double *b, const double *rows, i64 stride, int m, i64 n);
 
     /* H[j stride + k] += c[q stride + j] x[q stride + k] of m rows, one after the other, for j below n
        and k up to j; beyond these, what is there may change up to the stride. n: a multiple of 4,
        the stride of WIDTH */
-    void (*add_squares)(double *H, const double *c, const double *x, long stride, int m, long n);
+    void (*add_squares)(double *H, const double *c, const double *x, i64 stride, int m, i64 n);
 
     /* learners of one example at a time, for any n: next = w + push x */
-    void (*step)(double *next, const double *w, double push, const double *x, long n);
+    void (*step)(double *next, const double *w, double push, const double *x, i64 n);
     /* into[j] = w[j] . x[j], summed in the order of d features, for WIDTH dots */
-    void (*dots)(const double *const *w, const double *const *x, long d, double *into);
+    void (*dots)(const double *const *w, const double *const *x, i64 d, double *into);
 
     /* packing, for any n: counts[k] grows by one where x[k] is not +0, most[k] to |x[k]| if that
        is larger; both have room for a multiple of WIDTH. NOT_FINITE if a number is not; otherwise
        FINER if one is no multiple of 1 / inverse, a power of two, or is very large; otherwise 0 */
-    int (*survey)(const double *x, double *counts, double *most, double inverse, long n);
+    int (*survey)(const double *x, double *counts, double *most, double inverse, i64 n);
     /* out[(k - begin) stride + q] = rows[q][k], of WIDTH rows, for k from begin to end */
-    void (*side_by_side)(const double *const *rows, long begin, long end, double *out,
-                         long stride);
+    void (*side_by_side)(const double *const *rows, i64 begin, i64 end, double *out,
+                         i64 stride);
     /* for any n: the places where x is not zero, in order, and how many these are; there must be
        room for one more */
-    long (*nonzero_places)(const double *x, long n, int *places);
+    i64 (*nonzero_places)(const double *x, i64 n, int *places);
 
     /* medians, for any n: what follows, up to a multiple of WIDTH, must be NaN, or c for the last.
        How many values are below the pivot, and how many are equal to it; which is next to it,
        below if sign is 1, above if it is -1; and whether each v - c is exact (problem_rows.py) */
-    void (*count_below)(const double *values, double pivot, long n, long *below, long *equal);
-    double (*next_below)(const double *values, double pivot, double sign, long n);
-    int (*differ_exactly)(const double *values, double c, long n);
+    void (*count_below)(const double *values, double pivot, i64 n, i64 *below, i64 *equal);
+    double (*next_below)(const double *values, double pivot, double sign, i64 n);
+    int (*differ_exactly)(const double *values, double c, i64 n);
     /* how many values have the bits of v; n is a multiple of WIDTH */
-    long (*count_equal)(const double *values, double v, long n);
+    i64 (*count_equal)(const double *values, double v, i64 n);
 
     /* the sum of a[l] b[l], for any n if zeros follow; whether all numbers are within reach: 0, or
        of a size from 2^-430 to 2^430, so that every product is the sum of two doubles */
-    int (*rough_sum)(const double *a, const double *b, long n, Rough *sum);
+    int (*rough_sum)(const double *a, const double *b, i64 n, Rough *sum);
 } Loops;
 
 #define NOT_FINITE 1

@@ -26,7 +26,7 @@ INLINE void look(Seen *seen, const int rows, double *up, double *low, const doub
     seen->M = smaller(v, seen->M);
 }
 
-INLINE Extremes of_lanes(const Seen *seen, const double *up, long n)
+INLINE Extremes of_lanes(const Seen *seen, const double *up, i64 n)
 {
     Extremes found = {-INFINITY, INFINITY, n - 1};
     double m[LANES], M[LANES], place[LANES];
@@ -38,7 +38,7 @@ INLINE Extremes of_lanes(const Seen *seen, const double *up, long n)
     for (int l = 0; l < LANES; l++) {
         if (m[l] != found.m)
             continue;
-        for (long p = (long)place[l] + l; p < found.place; p += LANES)
+        for (i64 p = (i64)place[l] + l; p < found.place; p += LANES)
             if (up[p] == found.m)
                 found.place = p;
     }
@@ -46,10 +46,10 @@ INLINE Extremes of_lanes(const Seen *seen, const double *up, long n)
 }
 
 INLINE Extremes look_at_all(const int rows, double *up, double *low, const double *row_i,
-                            const double *row_j, double rose, double fell, long n)
+                            const double *row_j, double rose, double fell, i64 n)
 {
     Seen seen = {all(-INFINITY), all(INFINITY), all(-INFINITY), all(0.0)};
-    for (long begin = 0, l = 0; begin < n; begin = l) {
+    for (i64 begin = 0, l = 0; begin < n; begin = l) {
         bring_near(row_j + begin + AHEAD, GROUP); /* row_i was near already */
         if (begin + GROUP <= n) {
             UNROLL for (int k = 0; k < TOGETHER; k++, l += LANES)
@@ -65,17 +65,17 @@ INLINE Extremes look_at_all(const int rows, double *up, double *low, const doubl
 }
 
 static Extremes update_pair(double *up, double *low, const double *row_i, const double *row_j,
-                            double rose, double fell, long n)
+                            double rose, double fell, i64 n)
 {
     return look_at_all(2, up, low, row_i, row_j, rose, fell, n);
 }
 
-static Extremes update_single(double *up, double *low, const double *row, double moved, long n)
+static Extremes update_single(double *up, double *low, const double *row, double moved, i64 n)
 {
     return look_at_all(1, up, low, row, row, moved, 0.0, n);
 }
 
-INLINE long first_best(Lane best, Lane place, double *gain)
+INLINE i64 first_best(Lane best, Lane place, double *gain)
 {
     double gains[LANES], places[LANES], where;
     store(gains, best), store(places, place);
@@ -83,7 +83,7 @@ INLINE long first_best(Lane best, Lane place, double *gain)
     for (int l = 1; l < LANES; l++)
         if (gains[l] > *gain || (gains[l] == *gain && places[l] < where))
             *gain = gains[l], where = places[l];
-    return (long)where;
+    return (i64)where;
 }
 
 /* The gain of a lane is d * d / e. A division costs as much as all the rest: it is done only in
@@ -104,12 +104,12 @@ INLINE Mask hopeful(const int even, const double *low, const double *row, const 
     return not(d * size_of(d) < bound * e);
 }
 
-INLINE long best_partner(const int even, const double *low, const double *row,
-                         const double *diagonal, double m, double k_ii, long n, double *gain)
+INLINE i64 best_partner(const int even, const double *low, const double *row,
+                        const double *diagonal, double m, double k_ii, i64 n, double *gain)
 {
     Lane best = all(-1.0), place = all(0.0);
     double bound = 0;
-    for (long l = 0, end; l < n; l = end) {
+    for (i64 l = 0, end; l < n; l = end) {
         end = l + GROUP < n ? l + GROUP : n;
         bring_near(row + l + AHEAD, GROUP);
         if (l + GROUP <= n) {
@@ -132,19 +132,19 @@ INLINE long best_partner(const int even, const double *low, const double *row,
     return first_best(best, place, gain);
 }
 
-static long partner(const double *low, const double *row, const double *diagonal, double m,
-                    double k_ii, long n, double *gain)
+static i64 partner(const double *low, const double *row, const double *diagonal, double m,
+                   double k_ii, i64 n, double *gain)
 {
     if (diagonal)
         return best_partner(0, low, row, diagonal, m, k_ii, n, gain);
     return best_partner(1, low, row, low, m, k_ii, n, gain);
 }
 
-static long best_alone(const double *up, const double *low, const double *diagonal, long n,
-                       double *gain)
+static i64 best_alone(const double *up, const double *low, const double *diagonal, i64 n,
+                      double *gain)
 {
     Lane best = all(-1.0), place = numbered(), here = place;
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane u = load(up + l), v = load(low + l), k = load(diagonal + l);
         Lane pull = pick(u > 0.0, u, pick(v < 0.0, v, all(0.0)));
         Lane g = pick(k > 0.0, pull * pull / k, all(INFINITY));
@@ -156,8 +156,8 @@ static long best_alone(const double *up, const double *low, const double *diagon
     return first_best(best, place, gain);
 }
 
-static long first_outside(const double *up, const double *low, double above, double below,
-                          long begin, long end)
+static i64 first_outside(const double *up, const double *low, double above, double below,
+                         i64 begin, i64 end)
 {
     for (; begin + 4 * LANES <= end; begin += 4 * LANES) {
         Mask found = {0};

@@ -13,13 +13,13 @@ INLINE void bring_near(const double *p, const int n)
 }
 
 INLINE void some_terms(const int squares, const int N, double *totals, const double *x,
-                       const double *z, const long *which, long n, const double *soon)
+                       const double *z, const i64 *which, i64 n, const double *soon)
 {
     Lane c[8];
     const double *column[8];
     UNROLL for (int k = 0; k < N; k++)
         c[k] = all(x[k]), column[k] = z + which[k] * n;
-    long l = 0;
+    i64 l = 0;
     for (; l + LANES < n; l += 2 * LANES) { /* two chains of additions side by side */
         bring_near(soon + l, 2 * LANES);
         Lane t = load(totals + l), u = load(totals + l + LANES);
@@ -46,7 +46,7 @@ INLINE void some_terms(const int squares, const int N, double *totals, const dou
 
 /* That for any number of features: eight, four, two and one at a time. */
 INLINE void terms(const int squares, double *totals, const double *x, const double *z,
-                  const long *which, long count, long n, const double *soon)
+                  const i64 *which, i64 count, i64 n, const double *soon)
 {
     for (; count >= 8; count -= 8, x += 8, which += 8)
         some_terms(squares, 8, totals, x, z, which, n, soon);
@@ -60,12 +60,12 @@ INLINE void terms(const int squares, double *totals, const double *x, const doub
 
 /* Eight products of each of two rows: each number is loaded once for both. */
 INLINE void eight_of_two(double *totals, const double *x, const double *y, const double *z,
-                         const long *which, long n, const double *soon)
+                         const i64 *which, i64 n, const double *soon)
 {
     Lane c[8], e[8];
     UNROLL for (int k = 0; k < 8; k++)
         c[k] = all(x[k]), e[k] = all(y[k]);
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane t = load(totals + l), u = load(totals + BLOCK + l);
         bring_near(soon + l, LANES);
         bring_near(soon + n + l, LANES);
@@ -78,20 +78,20 @@ INLINE void eight_of_two(double *totals, const double *x, const double *y, const
     }
 }
 
-static void products(double *totals, const double *x, const double *z, const long *which,
-                     long count, long n, const double *soon)
+static void products(double *totals, const double *x, const double *z, const i64 *which,
+                     i64 count, i64 n, const double *soon)
 {
     terms(0, totals, x, z, which, count, n, soon);
 }
 
-static void squares(double *totals, const double *x, const double *z, const long *which,
-                    long count, long n, const double *soon)
+static void squares(double *totals, const double *x, const double *z, const i64 *which,
+                    i64 count, i64 n, const double *soon)
 {
     terms(1, totals, x, z, which, count, n, soon);
 }
 
 static void two_products(double *totals, const double *x, const double *y, const double *z,
-                         const long *which, long count, long n, const double *soon)
+                         const i64 *which, i64 count, i64 n, const double *soon)
 {
     if (LANES == 8) /* elsewhere there are not registers enough */
         for (; count >= 8; count -= 8, x += 8, y += 8, which += 8)
@@ -102,13 +102,13 @@ static void two_products(double *totals, const double *x, const double *y, const
 
 /* Residuals less so many rows: each residual is loaded and stored once for all. */
 INLINE void subtract_some(const int m, double *r, const double *b, const double *const *rows,
-                          long n)
+                          i64 n)
 {
     const double *row[WIDTH];
     Lane c[WIDTH];
     UNROLL for (int q = 0; q < m; q++)
         c[q] = all(b[q]), row[q] = rows[q];
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane v = load(r + l);
         UNROLL for (int q = 0; q < m; q++)
             v = v - c[q] * load(row[q] + l);
@@ -116,7 +116,7 @@ INLINE void subtract_some(const int m, double *r, const double *b, const double 
     }
 }
 
-static void subtract_rows(double *r, const double *b, const double *const *rows, int m, long n)
+static void subtract_rows(double *r, const double *b, const double *const *rows, int m, i64 n)
 {
     if (m == WIDTH)
         subtract_some(WIDTH, r, b, rows, n);
@@ -125,7 +125,7 @@ static void subtract_rows(double *r, const double *b, const double *const *rows,
             subtract_some(1, r, b + q, rows + q, n);
 }
 
-static void subtract(double *r, const double *b, const double *rows, long stride, int m, long n)
+static void subtract(double *r, const double *b, const double *rows, i64 stride, int m, i64 n)
 {
     const double *row[WIDTH];
     for (int q = 0; q < m; q++)
@@ -133,9 +133,9 @@ static void subtract(double *r, const double *b, const double *rows, long stride
     subtract_rows(r, b, row, m, n);
 }
 
-static void step(double *next, const double *w, double push, const double *x, long n)
+static void step(double *next, const double *w, double push, const double *x, i64 n)
 {
-    long l = 0;
+    i64 l = 0;
     for (; l <= n - LANES; l += LANES)
         store(next + l, load(w + l) + push * load(x + l));
     for (; l < n; l++)
@@ -147,7 +147,7 @@ static void step(double *next, const double *w, double push, const double *x, lo
 
 #define FOUR 4
 
-INLINE void tile(const int lanes, double *H, const double *c, const double *x, long stride, int m)
+INLINE void tile(const int lanes, double *H, const double *c, const double *x, i64 stride, int m)
 {
     Lane t[FOUR][2];
     UNROLL for (int j = 0; j < FOUR; j++)
@@ -164,10 +164,10 @@ INLINE void tile(const int lanes, double *H, const double *c, const double *x, l
             store(H + j * stride + g * LANES, t[j][g]);
 }
 
-static void add_squares(double *H, const double *c, const double *x, long stride, int m, long n)
+static void add_squares(double *H, const double *c, const double *x, i64 stride, int m, i64 n)
 {
-    for (long j = 0; j < n; j += FOUR) {
-        long k = 0;
+    for (i64 j = 0; j < n; j += FOUR) {
+        i64 k = 0;
         for (; k + LANES < j + FOUR; k += 2 * LANES)
             tile(2, H + j * stride + k, c + j, x + k, stride, m);
         for (; k < j + FOUR; k += LANES)
@@ -177,10 +177,10 @@ static void add_squares(double *H, const double *c, const double *x, long stride
 
 /* Dots, a lane for each. */
 
-static void dots(const double *const *w, const double *const *x, long d, double *into)
+static void dots(const double *const *w, const double *const *x, i64 d, double *into)
 {
     Few total[WIDTH / FEW];
-    long k = 0;
+    i64 k = 0;
     UNROLL for (int g = 0; g < WIDTH / FEW; g++)
         total[g] = (Few){0};
     for (; k + FEW <= d; k += FEW)
@@ -226,12 +226,12 @@ INLINE Mask beyond_reach(Lane v)
     return not(size < 0x1p430) | ((size <= 0x1p-430) & (size != 0.0));
 }
 
-static int rough_sum(const double *a, const double *b, long n, Rough *sum)
+static int rough_sum(const double *a, const double *b, i64 n, Rough *sum)
 {
     Lane high = all(0.0), low = high, size = high;
     Mask beyond = high != high;
     double highs[LANES];
-    for (long l = 0; l < n; l += LANES) {
+    for (i64 l = 0; l < n; l += LANES) {
         Lane v = load(a + l), w = load(b + l), p = v * w, more = high + p;
         beyond |= beyond_reach(v) | beyond_reach(w);
         low = low + (lost(high, p, more) + lost_of_product(v, w, p));

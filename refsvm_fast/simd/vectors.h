@@ -49,9 +49,9 @@ INLINE Mask not(Mask mask) { return ~mask; }
 
 #if defined(BITS)
 INLINE int any(Mask mask) { return BITS(mask) != 0; }
-INLINE long how_many(Mask mask) { return __builtin_popcount(BITS(mask)); }
+INLINE i64 how_many(Mask mask) { return __builtin_popcount(BITS(mask)); }
 #else
-INLINE long how_many(Mask mask)
+INLINE i64 how_many(Mask mask)
 {
     int64_t set = 0;
     for (int l = 0; l < LANES; l++)
@@ -87,7 +87,7 @@ INLINE void store_bits(uint64_t *p, Bits b) { *p = b; }
 INLINE Bits chosen(Mask mask, uint64_t bits) { return mask ? bits : 0; }
 INLINE Mask not(Mask mask) { return !mask; }
 INLINE int any(Mask mask) { return mask; }
-INLINE long how_many(Mask mask) { return mask; }
+INLINE i64 how_many(Mask mask) { return mask; }
 INLINE Lane numbered(void) { return 0; }
 #endif
 
