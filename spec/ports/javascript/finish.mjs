@@ -31,7 +31,7 @@ export function finishWith(climb, status, farkas) {
 export function answerByW(climb, judge) {
   const kept = judge.errorsByW(0);
   const wError = judge.wError(judge.lengthOfW(), kept.every((v) => v === 0));
-  const E = judge.errorsByW(wError);
+  const E = kept.map((v, k) => v + wError * judge.roots[k]);
   return new Answer(climb, { judge, r: climb.r, E, wError, status: "" }, null, 0).told();
 }
 
@@ -214,8 +214,8 @@ class Answer {
     const { problem, wError } = this;
     let end = exact;
     if (problem.isShifted) {
-      const wide = wError * Math.sqrt(problem.shift.reduce((t, c) => t + c * c, 0));
-      if (!Number.isFinite(wide)) return up ? Infinity : -Infinity;
+      if (!Number.isFinite(wError)) return up ? Infinity : -Infinity;
+      const wide = Exact.of(wError).times(this.judge.far);
       end = end.minus(exactDot(this.judge.w, problem.shift));
       if (this.judge.w.some((v) => v !== 0)) end = up ? end.plus(wide) : end.minus(wide);
     }
@@ -320,7 +320,8 @@ class Answer {
       for (const v of judge.roots) root = max(root, v);
       lost += moved * (moved + 2 * root * judge.mass);
     }
-    return D - above(gap.scale * lost, 8);
+    const objective = D - above(gap.scale * lost, 8);
+    return Number.isNaN(objective) ? -Infinity : objective;
   }
 }
 

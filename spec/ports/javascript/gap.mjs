@@ -11,6 +11,13 @@ export function product(a, b) {
   return value === 0 ? TINY : value;
 }
 
+// C d^2 / 2
+function halfSquare(C, d) {
+  if (d === 0) return 0;
+  const value = (C * (d * d)) / 2;
+  return value === 0 ? TINY : value;
+}
+
 export class Gap {
   // judge, residuals and their errors, lam of each group with its error, w's error
   constructor(judge, { r, E, lam, lamError, wError }) {
@@ -42,7 +49,7 @@ export class Gap {
       const a = Math.abs(beta);
       const c = ridge[i];
       const d = e * this.judge.problem.y[i];
-      if (d >= -c * a) return d === 0 ? 0 : product(this.judge.problem.C[i], d * d) / 2;
+      if (d >= -c * a) return halfSquare(this.judge.problem.C[i], d);
       return product(a, -(d + (c * a) / 2));
     }
     return product(upper[k] - beta, max(e, 0)) + product(beta - lower[k], max(-e, 0));
@@ -140,23 +147,33 @@ export class Gap {
     return [Math.min(...values) - more[1] - wider, Math.max(...values) - more[0] + wider];
   }
 
+  // The ends of the excess of each, lifted where that is needed, and what it stretches w by; null if nothing can lift it
+  ends() {
+    const ends = this.beta.map((_, k) => this.interval(k));
+    const lift = this.lift(ends);
+    if (!lift) return { ends, stretched: 0 };
+    if (lift.g[1] === Infinity) return null;
+    return {
+      ends: ends.map((pair, k) => this.kept(this.lifted(pair, k, lift), k)),
+      stretched: product(lift.g[1], this.judge.reach + this.wError),
+    };
+  }
+
   // own: what is known of |w - v| already
   told(own = this.wError) {
-    let ends = this.beta.map((_, k) => this.interval(k));
-    const lift = this.lift(ends);
-    let stretched = 0;
-    if (lift) {
-      if (lift.g[1] === Infinity) return Infinity;
-      ends = ends.map((pair, k) => this.lifted(pair, k, lift));
-      stretched = product(lift.g[1], this.judge.reach + this.wError);
-      ends = ends.map((pair, k) => this.kept(pair, k));
-    }
+    const found = this.ends();
+    if (!found) return Infinity;
+    const { ends, stretched } = found;
     const { near, cost, moved } = this.repair(ends);
     let shares = 0;
-    ends.forEach(([low, high], k) => (shares += max(this.share(k, near[k], low), this.share(k, near[k], high))));
+    for (const v of this.shares(ends, near)) shares += v;
     const distance = own + (moved + stretched);
     const sum = this.scale * (shares + cost + (distance * distance) / 2);
     return above(sum, this.size + 16);
+  }
+
+  shares(ends, near) {
+    return ends.map(([low, high], k) => max(this.share(k, near[k], low), this.share(k, near[k], high)));
   }
 
   // What was lifted until it keeps all margins asks for no slack
@@ -170,21 +187,17 @@ export class Gap {
 
   // Point 6
   refine() {
-    const without = [];
-    const wide = [];
-    let [told, plain] = [0, 0];
-    for (let k = 0; k < this.size; k++) {
-      const [low, high] = this.interval(k);
-      const most = max(this.share(k, this.beta[k], low), this.share(k, this.beta[k], high));
-      const e = this.r[k] - this.lam[this.group(k)];
-      const own = this.share(k, this.beta[k], e);
-      without.push(own);
-      wide.push(most - own);
-      told += most;
-      plain += own;
-    }
-    if (!(told - plain > 2 ** -8 * plain)) return;
-    const asked = wide.flatMap((v, k) => (v * this.size > 2 ** -9 * plain ? [k] : []));
+    if (this.E.every((v) => v === 0)) return;
+    const found = this.ends();
+    const plain = new Gap(this.judge, { ...this, E: new Float64Array(this.size), lamError: this.lam.map(() => 0) });
+    const bare = plain.ends();
+    if (!found || !bare) return;
+    const told = this.shares(found.ends, this.repair(found.ends).near);
+    const without = plain.shares(bare.ends, plain.repair(bare.ends).near);
+    let [most, least] = [0, 0];
+    told.forEach((v, k) => ([most, least] = [most + v, least + without[k]]));
+    if (!(most - least > 2 ** -8 * least)) return;
+    const asked = told.flatMap((v, k) => ((v - without[k]) * this.size > 2 ** -9 * least ? [k] : []));
     if (asked.length * this.judge.used > 2 ** 18) return;
     for (const k of asked) [this.r[k], this.E[k]] = this.judge.withoutRounding(k, this.wError);
   }

@@ -4,7 +4,7 @@ import { plainRoundings } from "./kernel_errors.mjs";
 import { Exact } from "./numbers.mjs";
 import { max, min } from "./problem.mjs";
 import { Judge } from "./residuals.mjs";
-import { above, ofSum, U } from "./rounding.mjs";
+import { above, ofSum, TINY, U } from "./rounding.mjs";
 
 const LEAST = 2 ** -960;
 
@@ -104,6 +104,15 @@ function errorOfUnit(form, E, ofSquare) {
   return form === "ball" ? 2 * E + ofSquare : 0;
 }
 
+// The same with a bound for each row: the largest of them
+function errorOfUnitNow(judge, climb, r, E) {
+  let largest = 0;
+  for (const v of E) largest = max(largest, v);
+  let bracket = 0;
+  climb.beta.forEach((_, k) => (bracket = max(bracket, judge.roots[k] * judge.reach + judge.targetSize(k))));
+  return errorOfUnit(judge.problem.form, largest, judge.mass * (largest + U * (climb.size + 1) * bracket));
+}
+
 // Points 3 and 4
 function boundForEach(judge, climb, carried, status, tolUnit) {
   const { problem } = judge;
@@ -114,20 +123,24 @@ function boundForEach(judge, climb, carried, status, tolUnit) {
   if (problem.isLinear) {
     Ekept = judge.errorsByW(0);
     wError = judge.wError(judge.lengthOfW(), Ekept.every((v) => v === 0));
-    E = judge.errorsByW(wError);
+    if (problem.form === "ball") Ekept = judge.errorsByW(wError);
+    E = Ekept.map((v, k) => v + wError * judge.roots[k]);
   } else {
     E = judge.sizes ? judge.errorsByKernel(carried) : judge.errorsWithoutSizes(r);
     Ekept = E;
   }
   const found = { judge, r, E, Ekept, wError, status };
-  if (status !== "optimal" || isWithin(climb, r, E, tolUnit)) return found;
+  const limit = () => max(0, climb.tol * (climb.unit - errorOfUnitNow(judge, climb, r, E)));
+  if (status !== "optimal" || isWithin(climb, r, E, limit())) return found;
   const exactly = new Map();
   for (const k of doubtful(climb, r, E)) {
-    exactly.set(k, judge.exactResidual(k));
-    [r[k], E[k]] = judge.withoutRounding(k, wError);
+    const { exact, left } = judge.exactResidual(k);
+    exactly.set(k, { exact, left });
+    r[k] = exact.toDouble();
+    E[k] = above(exact.minus(r[k]).absolute().roundedUp() + left + wError * judge.roots[k], 8) || TINY;
     if (Ekept !== E) Ekept[k] = E[k];
   }
-  if (!isWithin(climb, r, E, tolUnit, exactly)) found.status = "precision";
+  if (!isWithin(climb, r, E, limit(), exactly)) found.status = "precision";
   return found;
 }
 

@@ -31,8 +31,9 @@ export class Judge {
       this.reach = 0; // S
       beta.forEach((v, k) => (this.reach += this.roots[k] * Math.abs(v)));
     } else {
-      this.roots = Array.from(beta, () => 0);
+      this.roots = Array.from(program.diag, (v) => above(Math.sqrt(Math.abs(v)), 4));
       this.reach = 0;
+      beta.forEach((v, k) => (this.reach += this.roots[k] * Math.abs(v)));
     }
   }
 
@@ -56,14 +57,8 @@ export class Judge {
 
   // S30.4, by w
   wError(size, isExact = false) {
-    const { problem } = this;
+    const { problem, far } = this;
     if (!problem.isLinear) return 0;
-    let far = 0;
-    let d = 0;
-    if (problem.shift) {
-      d = problem.shift.length;
-      far = above(Math.sqrt(dot(problem.shift, problem.shift)), d + 2);
-    }
     let length = isExact ? 0 : size;
     if (this.used && !isExact) length += LOST;
     const surplus = far ? Math.abs(this.totalSurplus().toDouble()) : 0;
@@ -76,6 +71,12 @@ export class Judge {
     let total = exactSum(this.net);
     if (this.problem.form === "ball") total = total.minus(1);
     return total;
+  }
+
+  // How far the rows are shifted
+  get far() {
+    const { shift } = this.problem;
+    return shift ? above(Math.sqrt(dot(shift, shift)), shift.length + 2) : 0;
   }
 
   lengthOfW() {
@@ -154,9 +155,9 @@ export class Judge {
   sizesOfTerms() {
     const { program, beta } = this;
     const A = new Float64Array(this.size);
-    beta.forEach((b, j) => {
+    this.net.forEach((b, j) => {
       if (b === 0) return;
-      const row = this.problem.K[program.of[j]];
+      const row = this.problem.K[j];
       for (let k = 0; k < this.size; k++) A[k] += Math.abs(b * row[program.of[k]]);
     });
     return A.map((v, k) => v + this.ridge(k) * Math.abs(beta[k]));
@@ -232,7 +233,7 @@ export class Judge {
   withoutRounding(k, wError) {
     const { exact, left } = this.exactResidual(k);
     const r = exact.toDouble();
-    const off = above(exact.minus(r).absolute().toDouble(), 1);
+    const off = above(exact.minus(r).absolute().roundedUp(), 1);
     const E = above(off + left + wError * this.roots[k], 4);
     return [r, E === 0 ? TINY : E];
   }

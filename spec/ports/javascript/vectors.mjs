@@ -18,11 +18,11 @@ export function difference(expected, found, place = "") {
   return null;
 }
 
-function outcome(type, bits) {
+function outcome(type, { given, answer }) {
   try {
-    const { id, ...found } = answerOf({ type, given: bits.given });
+    const { id, ...found } = answerOf({ type, given });
     void id;
-    return difference(bits.answer, found);
+    return difference(answer, found);
   } catch (error) {
     return error.stack;
   }
@@ -36,8 +36,8 @@ for (const path of process.argv.slice(2)) {
   for (const group of JSON.parse(fs.readFileSync(path)).testGroups || []) {
     if (!types.includes(group.type) || (only && only !== group.type)) continue;
     for (const test of group.tests) {
-      if (!test.bits) continue;
-      const wrong = outcome(group.type, test.bits);
+      if (!test.answer) continue;
+      const wrong = outcome(group.type, test);
       const count = (counts[group.type] ||= { right: 0, wrong: 0 });
       count[wrong ? "wrong" : "right"] += 1;
       if (wrong && failed++ < shown) console.log(`${path} ${test.tcId} ${test.name}\n    ${wrong}`);
