@@ -4,6 +4,7 @@ import gzip
 import re
 import shutil
 import subprocess
+import time
 
 import pytest
 from hypothesis import given
@@ -298,3 +299,14 @@ def test_a_last_line_that_says_no_such_thing_is_refused(folder, line, sentence):
     (folder / "bad").write_text(f"{head}# refsvm {line}\n")
     with pytest.raises(ValueError, match=re.escape(sentence)):
         read_model(folder / "bad")
+
+
+@pytest.mark.slow("a table of many columns that takes minutes")
+def test_a_wide_table_is_read_in_a_time_like_its_width(tmp_path):
+    path, width = tmp_path / "wide.csv", 16_000
+    names = [f"c{k}" for k in range(width)]
+    path.write_text(",".join([*names, "y"]) + "\n" + "1," * width + "2\n")
+    begun = time.process_time()
+    read_data(path, format="csv", header=True)
+    read_data(path, format="csv", columns=TableColumns(names[::-1], width, "y", 1))
+    assert time.process_time() - begun < 1.5  # it took five seconds

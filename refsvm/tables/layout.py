@@ -10,6 +10,7 @@ their order; without names by their number, if there are as many. Anything else 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Union
 
@@ -173,8 +174,13 @@ def _refuse_doubtful_header(fields: list[str]) -> None:
 
 def refuse_doubtful_names(layout: Layout) -> None:
     """Refuse features that have no name, or that of another column that is read."""
-    for k in layout.features if layout.names else []:
-        _refuse_doubtful_name(k, layout.names or [], layout.features)
+    if layout.names is None:
+        return
+    often = Counter(layout.names[k] for k in layout.features)
+    for k in layout.features:
+        name = layout.names[k]
+        if often[name] > 1 or not name or "\ufffd" in name:
+            _refuse_doubtful_name(k, layout.names, layout.features)
 
 
 def _refuse_doubtful_name(k: int, names: list[str], features: Sequence[int]) -> None:
@@ -208,16 +214,18 @@ def _chosen_columns(
         if label is None and names and model.label in names:
             place = names.index(model.label)
             label = place if place in kept else None
-        needed = _needed_names(model)
-        given = names or []
+        needed = set(_needed_names(model))
+        given, left = names or [], set(kept)
+        often, places = Counter(given), {name: k for k, name in enumerate(given)}
         for k, name in enumerate(given):
-            if name in needed and k not in kept and given.count(name) == 1:
+            if name in needed and k not in left and often[name] == 1:
                 raise ValueError(
                     f"column {k + 1} ({quote(name, SHOWN)}) is left out by drop, but the model was"
                     " trained on it"
                 )
-        return [_place_among(name, names, label) if name in needed else NOWHERE
-                for name in model.names], label  # fmt: skip
+        clear = {name for name in places if often[name] == 1 and places[name] != label}
+        return [NOWHERE if name not in needed else places[name] if name in clear
+                else _place_among(name, names, label) for name in model.names], label  # fmt: skip
     if label is None and len(kept) == model.width + 1:
         label = kept[-1 if model.place is None else model.place - 1]
     features = [k for k in kept if k != label]
