@@ -60,11 +60,15 @@ COLUMNS = re.compile(r"^( *)(\S+) {2,}(?=\S)")
 def escape(app, what, name, thing, options, lines):
     """Docstrings are plain text: |x| is no substitution, * no emphasis. Examples stay, columns
     stay apart."""
-    in_example = False
-    for k, line in enumerate(lines):
+    in_example, written = False, []
+    for line in lines:
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
         if not in_example:
-            lines[k] = COLUMNS.sub(r"\1| \2 – ", SIGNS.sub(r"\\\1", line))
+            line = COLUMNS.sub(r"\1| \2 – ", SIGNS.sub(r"\\\1", line))
+            begins = line.lstrip().startswith("| ") and written and " : " in written[-1]
+            written += [""] if begins else []  # columns below the head of a parameter
+        written.append(line)
+    lines[:] = written
 
 
 def plain_types(app, what, name, thing, options, signature, returned):

@@ -38,7 +38,7 @@ def name_pages():
     """The text of each page by its file, and the files of the parts, in order."""
     shown = {title: methods_of(names) for title, names in parts()}
     files = files_of([name for names in shown.values() for name in names])
-    examples = {name: example_of(name) for name in files}
+    examples = {name: example_of(name) for names in shown.values() for name in names}
     written, of_parts = {}, []
     for title, names in shown.items():
         of_parts.append(f"{FOLDER}/{slug(title)}.rst")
@@ -138,12 +138,9 @@ def first_line(name):
 
 def contents(rows):
     """A list of pages of names, each with its first line."""
-    yield ".. list-table::"
-    yield "   :widths: auto"
-    yield ""
     for name, file, line in rows:
-        yield f"   * - :doc:`{name} <{file}>`"
-        yield "     - " + re.sub(r"([\\*|`]|_(?!\w))", r"\\\1", line)
+        yield f":doc:`{name} <{file}>`"
+        yield "   " + re.sub(r"([\\*|`]|_(?!\w))", r"\\\1", line)
 
 
 def name_page(name, title, lines, part=None):

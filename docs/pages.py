@@ -14,7 +14,7 @@ from tests.references import pages
 from tests.test_spec import ROOT, found
 
 LINK = re.compile(r"(?<=\]\()[^)#\s]+(#[^)\s]+)?|(?<=\]: )[^#\s]+(#\S+)?")
-TEST = re.compile(r"tests/test_\w+\.py")
+SHOWN = re.compile(r"tests/test_\w+\.py|refsvm/[\w/]+\.py")
 PLAY = re.compile(r"`((?:python3 -m )?refsvm play)(?: '(#[^'`]*)')?`")  # and the page on the site
 PICTURE = re.compile(r"^(!\[[^]]*\]\([./]*docs/play\.svg\))$", re.MULTILINE)
 PLAYED = "play/index.html"
@@ -136,7 +136,7 @@ def with_links(text, name, folder):
             inside /= "README.md"
         if inside == MODULE:
             return "source:" + relpath(Path(ADAPTER).with_suffix(".html"), here)
-        if inside.parts[0] == "refsvm" and inside.suffix == ".py":
+        if inside.parts[0] == "refsvm" and inside.suffix == ".py" and has_page(inside):
             page = Path("_modules", inside).with_suffix(".html")
             part = marked_part(inside, place)
             scheme, anchor = ("place:", f"#{part}") if part else ("source:", "")
@@ -146,16 +146,26 @@ def with_links(text, name, folder):
         if inside.suffix != ".md":
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)
-        if TEST.fullmatch(inside.as_posix()):
-            inside = page_of_test(inside, folder)
+        if SHOWN.fullmatch(inside.as_posix()):
+            inside = page_of_source(inside, folder)
         return relpath(page_of(str(inside)), here) + sharp + place
 
     return LINK.sub(held, text)
 
 
+def module_of(file):
+    """The name of the module in a file."""
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
+def has_page(file):
+    """Whether Sphinx makes a page of a source: where something in it has a public name."""
+    return module_of(file) in {module for module, _ in marked()}
+
+
 def marked_part(file, name):
     """The name, where the page of its source marks it; else its class; else nothing."""
-    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+    module = module_of(file)
     return next(
         (part for part in (name, name.partition(".")[0]) if (module, part) in marked()), ""
     )
@@ -172,8 +182,8 @@ def marked():
     }
 
 
-def page_of_test(file, folder):
-    """Write the page that shows a file of tests, which no table of contents names; its file."""
+def page_of_source(file, folder):
+    """Write the page that shows a source, which no table of contents names; its file."""
     written = file.with_suffix(".md")
     lines = ["---", "orphan: true", "---", f"# {file.as_posix()}", ""]
     lines += [f"```{{literalinclude}} {file.name}", ":language: python", "```", ""]
