@@ -2,7 +2,8 @@
 
 DRAWN has the numbers of questions of seed 1 (bits/drawing.py): for each function and machine the
 smallest that together show every ending, kernel, sort of bound, start and tolerance, among them
-"precision", tol = 0, no max_iter, decomposition of 20 rows and more, linear ones of more than six.
+"precision", tol = 0, no max_iter, decomposition of 20 rows and more, linear ones of more than six;
+and a few in which conjugate gradients begin anew.
 
 The digests are of sixty rows each: long runs, in which conjugate gradients end and begin anew.
 """
@@ -51,11 +52,11 @@ DRAWN: dict[str, list[int]] = {
     ],
     "smo:svc": [
         15, 59, 64, 70, 78, 113, 133, 163, 197, 198, 242, 270, 294, 329, 338, 344, 346, 354,
-        372, 380, 397,
+        372, 380, 397, 756,
     ],
     "smo:nu": [
         4, 10, 24, 35, 110, 158, 172, 173, 174, 182, 195, 197, 238, 242, 268, 311, 326, 331,
-        352, 380,
+        352, 380, 897,
     ],
     "smo:regression": [
         24, 70, 120, 172, 182, 184, 218, 224, 231, 233, 242, 261, 303, 345, 380,
@@ -68,14 +69,14 @@ DRAWN: dict[str, list[int]] = {
         372,
     ],
     "smo:ball": [
-        4, 10, 24, 73, 120, 158, 164, 169, 172, 182, 197, 216, 235, 242, 261, 354, 374,
+        4, 10, 24, 73, 120, 158, 164, 169, 172, 182, 197, 216, 235, 242, 261, 354, 374, 665,
     ],
     "coordinate_ascent": [
         17, 78, 135, 182, 196, 197, 203, 242, 301, 334, 338, 339, 346, 350, 372, 397,
     ],
     "projected_gradient": [
         4, 5, 15, 60, 70, 119, 160, 163, 168, 176, 191, 197, 216, 230, 270, 295, 301, 346, 352,
-        353, 372,
+        353, 372, 708,
     ],
     "active_set": [
         15, 120, 127, 163, 176, 182, 197, 203, 224, 230, 301, 303, 329, 339, 346, 354, 372, 382,
@@ -83,7 +84,7 @@ DRAWN: dict[str, list[int]] = {
     ],
     "decomposition:svc": [
         5, 8, 17, 42, 64, 163, 168, 173, 176, 182, 186, 202, 203, 216, 230, 242, 291, 294, 310,
-        338, 344, 357, 372, 380,
+        338, 344, 357, 372, 380, 437,
     ],
     "decomposition:nu": [
         83, 110, 130, 283, 299, 312, 396,
