@@ -66,7 +66,8 @@ def escape(app, what, name, thing, options, lines):
         if not in_example:
             line = COLUMNS.sub(r"\1| \2 – ", SIGNS.sub(r"\\\1", line))
             begins = line.lstrip().startswith("| ") and written and " : " in written[-1]
-            written += [""] if begins else []  # columns below the head of a parameter
+            indent = line[: len(line) - len(line.lstrip())]
+            written += [f"{indent}one of", ""] if begins else []  # below the head of a parameter
         written.append(line)
     lines[:] = written
 

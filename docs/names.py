@@ -8,9 +8,11 @@ are on no list; they have pages, too.
 import ast
 import inspect
 import re
+from functools import cache
 
 from tests.references import slug
-from tests.test_spec import ROOT, found
+from tests.test_spec import ROOT
+from tests.test_spec import found as look_up
 
 LISTS = ["spec/README.md", "spec/formulas.md"]
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
@@ -18,6 +20,7 @@ SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD")
 VALUES = ("SVR", "NuSVR")  # what they predict are decision values
 FOLDER, INDEX, ADAPTER = "names", "names/index.rst", "names/scikit-learn.rst"
 MEMBERS = "   :members:"
+found = cache(look_up)  # each name is asked for many times
 
 
 def text_of(file):
