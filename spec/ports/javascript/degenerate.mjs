@@ -6,6 +6,7 @@
 
 import { nearestSolution } from "./exact_space.mjs";
 import { coefficients } from "./exact_kernels.mjs";
+import { hasSolution } from "./modular.mjs";
 import { Exact, ZERO } from "./numbers.mjs";
 import { makeSums } from "./start.mjs";
 import { vanishing } from "./vanishing.mjs";
@@ -81,6 +82,7 @@ function hasPoint(climb, Q, taken, start, begin) {
       A.push(free.map(own));
       c.push(rest(taken, isFree, own, x, climb.sums[g]));
     }
+    if (!hasSolution(A, c)) return false;
     const found = nearestSolution(A, c, free.map((k) => x.get(k)));
     if (!found) return false;
     const kept = [];

@@ -101,11 +101,31 @@ export function nearestSolution(A, c, a) {
   const n = a.length;
   // A (x - a) = c - A a: of d = x - a the shortest
   const right = A.map((row, s) => row.reduce((left, v, k) => left.minus(v.times(a[k])), c[s]));
-  const { rows, pivots } = echelon(A.map((row, s) => [...row, right[s]]), n + 1);
+  const { rows, pivots, pivot } = echelon(A.map((row, s) => [...row, right[s]]), n + 1);
   if (pivots.includes(n)) return null;
   if (rows.length === 0) return a;
+  if (2 * pivots.length > n) return nearestOfFew(rows, pivots, pivot, n, a);
   const G = rows.map((s) => rows.map((t) => dotWhole(s.slice(0, n), t.slice(0, n))));
   const [x, d] = solveWhole(G, rows.map((row) => row[n]));
   const denominator = new Exact(d);
   return a.map((v, k) => v.plus(new Exact(rows.reduce((t, row, s) => t + row[k] * x[s], 0n)).over(denominator)));
+}
+
+// The same where few directions are left: some d, less what of it stands in these
+function nearestOfFew(rows, pivots, pivot, n, a) {
+  const d = new Array(n).fill(0n); // times pivot
+  pivots.forEach((column, s) => (d[column] = rows[s][n]));
+  const Z = [];
+  for (let c = 0; c < n; c++) {
+    if (pivots.includes(c)) continue;
+    const z = new Array(n).fill(0n);
+    z[c] = pivot;
+    pivots.forEach((column, s) => (z[column] = -rows[s][c]));
+    Z.push(z);
+  }
+  if (Z.length === 0) return a.map((v, k) => v.plus(new Exact(d[k]).over(new Exact(pivot))));
+  const G = Z.map((s) => Z.map((t) => dotWhole(s, t)));
+  const [x, e] = solveWhole(G, Z.map((z) => dotWhole(z, d)));
+  const denominator = new Exact(e * pivot);
+  return a.map((v, k) => v.plus(new Exact(Z.reduce((t, z, s) => t - z[k] * x[s], d[k] * e)).over(denominator)));
 }

@@ -64,6 +64,8 @@ function greatestDivisor(a, b) {
 
 const size = (n) => (n < 0n ? -n : n);
 
+const LONG = 20000;
+
 // n * 2^e / d, with whole n and e, and d odd and above 0: doubles and what + - * make of them have d = 1.
 export class Exact {
   constructor(n, e = 0, d = 1n) {
@@ -113,15 +115,14 @@ export class Exact {
   over(other) {
     const b = Exact.of(other);
     if (!b.n) throw new RangeError("division by 0");
-    let twos = 0;
     const divisor = size(b.n);
-    while (!((divisor >> BigInt(twos)) & 1n)) twos += 1;
+    const twos = bitLength(divisor & -divisor) - 1;
     const sign = b.n < 0n ? -1n : 1n;
     return new Exact(sign * this.n * b.d, this.e - b.e - twos, this.d * (divisor >> BigInt(twos))).reduced();
   }
 
   reduced() {
-    if (this.d === 1n) return this;
+    if (this.d === 1n || bitLength(this.d) > LONG) return this; // of very long ones it would take longest
     const common = greatestDivisor(size(this.n), this.d);
     return common === 1n ? this : new Exact(this.n / common, this.e, this.d / common);
   }
