@@ -42,32 +42,31 @@ def compressed(X):
     The type is asked by name, so that SciPy is not imported; a subclass may mean other numbers.
     Of other layouts, toarray() may add numbers of one place in another order than tocsr().
     """
-    cls = type(X)
     refuse_broken_matrix(X)
-    if cls is list and X and all(type(row) is SparseRow for row in X):
+    if type(X) is list and X and all(type(row) is SparseRow for row in X):
         return compressed_rows(X)
+    try:
+        return _compressed_matrix(X)
+    except MemoryError:
+        raise
+    except Exception:  # a caller can set any part: the oracle then says what is no sequence
+        return X
+
+
+def _compressed_matrix(X):
+    cls = type(X)
     if (
         cls.__name__ in SCIPYS
         and cls.__module__.partition(".")[0] == "scipy"
         and len(X.shape) == 2
     ):
-        csr = _csr_of(X)
-        if csr is not None:
-            return Compressed(csr.indptr, csr.indices, csr.data, *csr.shape)
+        csr = X.tocsr()
+        if not csr.data.all():
+            csr = csr.copy()
+            csr.eliminate_zeros()
+        return Compressed(csr.indptr, csr.indices, csr.data, *csr.shape)
     rows = rows_of_matrix(X)
     return X if rows is None else compressed(rows)
-
-
-def _csr_of(X):
-    """A sparse matrix by rows, without zeros that are stored; None where a part of it is gone."""
-    try:
-        X = X.tocsr()
-        if not X.data.all():
-            X = X.copy()
-            X.eliminate_zeros()
-    except Exception:  # a caller can set any part: the oracle then says what is no sequence
-        return None
-    return X
 
 
 def table_of(X):

@@ -31,7 +31,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 import refsvm
-from refsvm.kernels import base as kernel_algebra
+from refsvm.kernels import symmetry
 from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
@@ -635,7 +635,7 @@ cdef class PythonSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         with gil:
-            norms = kernel_algebra.checked_squared_norms(self.kernel, self.points, self.kind)
+            norms = symmetry.checked_squared_norms(self.kernel, self.points, self.kind)
             copy_list(norms, self.n, out)
         return 0
 

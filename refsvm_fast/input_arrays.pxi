@@ -328,6 +328,20 @@ cdef bint read_numbers(object row, i64 d, double *x) except -1:
     return True
 
 
+cdef long length_read(object row) except -1:
+    """How many numbers a row has, of the types that read_numbers reads; 0 of any other, whose own
+    __len__ may say anything."""
+    cdef Py_buffer view
+    cdef long d
+    if type(row) is list or type(row) is tuple:
+        return len(row)
+    if not view_numbers(row, 1, &view):
+        return 0
+    d = view.shape[0]
+    PyBuffer_Release(&view)
+    return d
+
+
 cpdef bint are_same(object known, object given, int levels=3) except -1:
     """Whether these are the same object, or lists of the same objects, or lists of such lists, up to
     so many levels."""
@@ -358,13 +372,9 @@ cdef Reader reader_of(object X):
     elif type(X) is Compressed:
         if not reader.open(X):
             return None
-    elif (type(X) is list or type(X) is tuple) and len(X) and not isinstance(X[0], str):
+    elif (type(X) is list or type(X) is tuple) and len(X):
         reader.sequence = X
-        try:
-            reader.d = len(X[0])
-        except Exception:  # for the oracle to meet, if it looks
-            return None
-        reader.n = len(X)  # now: a row of the caller's may have changed it when it was asked
+        reader.n, reader.d = len(X), length_read(X[0])
     return reader if reader.n > 0 and reader.d > 0 else None
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from ..numerics.conversion import as_lists, as_number
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Number, RowFunction, Rows, Vector
+from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 DEEPEST = 100  # kernels in kernels
@@ -53,6 +53,7 @@ class Kernel(Pickled):
     formula: str = ""  # as the help of the command line has it
     inner_product: bool = False  # True: its formula alone says so, whatever the rows are
     bounded: bool = False  # True: finite rows give finite values, which need not be checked
+    symmetric: bool = False  # True: its formula alone says so; else some values are compared
     has_rows: bool = True  # whether it compares rows, which another kernel can compare too
     takes_strings: bool = True  # whether a row may be a string
     takes_numbers: bool = True  # whether a row may be a list of numbers
@@ -62,7 +63,7 @@ class Kernel(Pickled):
 
     def of_one_kind(self, x: Any, z: Any) -> Number:
         """k(x, z) for rows that were converted to the kind of the parameters before."""
-        return self(x, z)
+        return self(own_copy(x), own_copy(z))
 
     def to(self, kind: Kind) -> Kernel:
         """This kernel with its parameters converted to this kind of number."""
@@ -88,7 +89,7 @@ class Kernel(Pickled):
 
     def squared_norms(self, X: Any, kind: Kind) -> Vector:
         """[k(x, x) for x in X], unchecked: the diagonal of the Gram matrix."""
-        return [convert_value(kind, self(x, x)) for x in X]
+        return [convert_value(kind, self.of_one_kind(x, x)) for x in X]
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
         """The function that takes x to the row [k(x, z) for z in points].
@@ -96,7 +97,7 @@ class Kernel(Pickled):
         x and the points must be lists of numbers of this kind already (or strings). The values
         are not checked.
         """
-        return lambda x: [convert_value(kind, self(x, z)) for z in points]
+        return lambda x: [convert_value(kind, self.of_one_kind(x, z)) for z in points]
 
     def __add__(self, other: Any) -> Kernel:
         return Sum(self, other)
@@ -134,6 +135,10 @@ class Composite(Kernel):
     @property
     def bounded(self) -> bool:  # type: ignore[override]
         return all(part.bounded for part in self.parts)
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        return all(part.symmetric for part in self.parts)
 
     @property
     def takes_strings(self) -> bool:  # type: ignore[override]
@@ -290,6 +295,11 @@ def as_kernel(kernel: Any) -> Kernel:
     return FunctionKernel(kernel)
 
 
+def own_copy(x: Any) -> Any:
+    """A row for a function of the caller's: what it does to the list changes nothing here."""
+    return x[:] if type(x) is list else x
+
+
 def as_operand(kernel: Any) -> Kernel:
     """A Kernel that may be part of a sum, product or multiple; TypeError for Precomputed.
 
@@ -313,13 +323,7 @@ def checked_row_function(kernel: Kernel, points: Any, kind: Kind, n: int) -> Row
     A kernel of the caller's own may return an array, or a row that is too short.
     """
     row = kernel.row_function(points, kind)
-    return lambda x: _convert_values(kind, row(x), n, "a row of kernel values")
-
-
-def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
-    """kernel.squared_norms(X, kind), checked: one number of this kind for each row."""
-    norms = kernel.squared_norms(X, kind)
-    return _convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
+    return lambda x: convert_values(kind, row(x), n, "a row of kernel values")
 
 
 def _depth_over(parts: Sequence[Kernel]) -> int:
@@ -341,7 +345,7 @@ def _with_parentheses(kernel: Kernel) -> str:
 # What a kernel returned, as numbers of one kind; it may be NaN or infinite
 
 
-def _convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
+def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
     """n values that a kernel returned, as a new list of numbers of this kind."""
     if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
         return list(values)

@@ -28,7 +28,7 @@ from ..numerics.linalg import add_scaled, check_equal_lengths, dot, squared_norm
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, MatrixLike, Number, RowFunction, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, sequence, to_number, vector, whole_number
-from .base import Kernel, convert_value
+from .base import Kernel, convert_value, own_copy
 
 FeatureMap = Callable[[Any], VectorLike]
 
@@ -117,6 +117,8 @@ class MapKernel(Kernel):
     259.0
     """
 
+    symmetric = True
+
     def __init__(self, feature_map: FeatureMap) -> None:
         if not callable(feature_map):
             raise TypeError(f"feature_map is {quote(feature_map)}; a function is needed")
@@ -139,7 +141,7 @@ class MapKernel(Kernel):
 
     def image(self, x: Any, kind: Kind) -> Vector:
         """phi(x) in numbers of this kind."""
-        return vector(self.feature_map(x), "phi(x)", kind)
+        return vector(self.feature_map(own_copy(x)), "phi(x)", kind)
 
 
 def ordered_pairs(x: VectorLike) -> Vector:

@@ -70,7 +70,7 @@ class FormulaKernel(Kernel):
     121.0
     """
 
-    takes_strings = False
+    takes_strings, symmetric = False, True
 
     def __call__(self, x: Any, z: Any) -> Number:
         kind = number_kind(x, z, self.parameters())
@@ -342,8 +342,7 @@ class Precomputed(Kernel):
     """
 
     word = "precomputed"
-    has_rows = False
-    takes_strings = False
+    has_rows, takes_strings, symmetric = False, False, True
 
     def __call__(self, x: Any, z: Any) -> NoReturn:
         raise TypeError("Precomputed has no formula; its values are the entries of X")

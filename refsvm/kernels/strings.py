@@ -50,6 +50,7 @@ class Spectrum(Kernel):
     """
 
     takes_numbers = False
+    symmetric = True
     inner_product = True
 
     def __init__(self, length: int) -> None:

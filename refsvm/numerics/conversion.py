@@ -7,6 +7,7 @@ The caller, who knows where the value stands, refuses it.
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,6 +15,7 @@ from itertools import islice
 from operator import index, itemgetter
 from typing import Any
 
+from .quoting import quote
 from .sparse_rows import rows_from
 from .types import Number
 
@@ -160,6 +162,8 @@ def refuse_broken_matrix(X: Any) -> None:
 def fault_of_matrix(X: Any) -> str | None:
     """Return what is wrong with the places of a sparse matrix, in a sentence; None if nothing."""
     layout = X.format
+    if not all(0 <= size <= sys.maxsize for size in X.shape):
+        return f"a sparse matrix has the shape {quote(X.shape)}; each number of it is a length"
     if layout == "coo":
         return _place_outside(X.row, X.shape[0], "row") or _place_outside(
             X.col, X.shape[1], "column"

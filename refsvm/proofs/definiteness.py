@@ -22,6 +22,7 @@ from typing import Any
 
 from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import integer_matrix, negative_direction
+from ..kernels.symmetry import asymmetry
 from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.intervals import Interval, point_interval
@@ -58,11 +59,7 @@ def _require_symmetric(K: Sequence[Sequence[Any]]) -> None:
     place = first_asymmetry(K)
     if place:
         i, j = place
-        raise ValueError(
-            f"the kernel value of examples {i} and {j} is {quote(K[i][j])}, and that of {j}"
-            f" and {i} is"
-            f" {quote(K[j][i])}; a kernel is symmetric"
-        )
+        raise asymmetry(i, j, K[i][j], K[j][i])
 
 
 def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:

@@ -20,9 +20,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, TypeVar
 
-from ..kernels.base import Kernel, as_kernel, checked_row_function, checked_squared_norms
+from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
+from ..kernels.symmetry import checked_squared_norms
 from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, scaled_integers
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
