@@ -46,6 +46,7 @@ from .drawn_inputs import DIGEST_RUNS, drawn_runs, power_runs, wide_kernel_runs
 from .function_runs import Run, exact_json, run_json
 from .machine_inputs import FORMULATION as MACHINES_FORMULATION
 from .machine_inputs import MACHINE_RUNS, groups_of_machines
+from .rule_inputs import rule_runs
 from .run_inputs import (
     ARITHMETIC_RUNS,
     CONDITION_RUNS,
@@ -93,8 +94,10 @@ def _by_function(runs: Iterable[Run]) -> list[Run]:
 
 
 RUNS = {
-    "arithmetic": RunFile(_by_function([*ARITHMETIC_RUNS, *power_runs()])),
-    "kernels": RunFile([*KERNEL_RUNS, *wide_kernel_runs()]),
+    "arithmetic": RunFile(
+        _by_function([*ARITHMETIC_RUNS, *power_runs(), *rule_runs("tanh", "folds")])
+    ),
+    "kernels": RunFile([*KERNEL_RUNS, *wide_kernel_runs(), *rule_runs("kernel")]),
     "conditions": RunFile(
         _by_function([*CONDITION_RUNS, *drawn_runs("kkt", "gap_bounds")]),
         "runs.schema.json",
@@ -114,17 +117,28 @@ RUNS = {
             [
                 *LEARNER_RUNS,
                 *drawn_runs("pegasos", "kernel_pegasos", "kernel_perceptron", "lms"),
-                *drawn_runs("kernel_lms", "stochastic_kernel_lms"),
+                *drawn_runs("kernel_lms", "stochastic_kernel_lms", "perceptron", "stochastic_lms"),
+                *rule_runs("kernel_perceptron", "pegasos"),
             ]
         )
     ),
-    "probabilities": RunFile(PROBABILITY_RUNS, "probabilities.schema.json"),
+    "probabilities": RunFile(
+        _by_function(
+            [
+                *PROBABILITY_RUNS,
+                *drawn_runs("calibrate", "couple"),
+                *rule_runs("calibrate", "couple", "laplace_scale"),
+            ]
+        ),
+        "probabilities.schema.json",
+    ),
     "tables": RunFile(TABLE_RUNS, "tables.schema.json"),
     "machine_solvers": RunFile(
         _by_function(
             [
                 *MACHINE_RUNS,
                 *drawn_runs("smo", "decomposition", "dual_coordinate_descent", "newton"),
+                *rule_runs("smo"),
             ]
         ),
         "runs.schema.json",

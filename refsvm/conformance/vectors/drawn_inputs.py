@@ -25,6 +25,7 @@ from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
 from ..bits.drawing import question_of
 from ..bits.functions import arguments_of
 from .function_runs import Run
+from .rule_inputs import FOR_RULES
 from .run_inputs import RUN_KERNELS, drawn_data
 
 # fmt: off
@@ -131,7 +132,7 @@ DRAWN: dict[str, list[int]] = {
 
 def drawn_runs(*functions: str) -> Iterator[Run]:
     """Yield the runs of these functions that were drawn."""
-    for kind, numbers in DRAWN.items():
+    for kind, numbers in (*DRAWN.items(), *FOR_RULES.items()):
         function, _, machine = kind.partition(":")
         for number in numbers if function in functions else ():
             question = question_of(f"{kind} 1 {number}/{number}")
