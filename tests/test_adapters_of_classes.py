@@ -65,6 +65,20 @@ def test_an_adapter_is_for_the_machine_that_a_class_shows():
     assert "this lambda" not in text and "labels" not in text
 
 
+@pytest.mark.parametrize("file", [
+    "my-svm", "class", 'a"""+b', "it's", "e\x1b[31m", "back\\slash", "n\u0113", "9",
+])
+def test_a_file_of_any_name_is_imported_by_its_adapter(file, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = tmp_path / f"{file}.py"
+    path.write_text("def solve(problem):\n    return lambda x: 0.0\n", encoding="utf-8")
+    text = adapter_for(f"{path}:solve")
+    assert text.replace("\n", "").isprintable()
+    names = {}
+    exec(compile(text.partition("def solve")[0], file, "exec"), names)
+    assert names["solve"].__module__ == file
+
+
 def test_a_bug_shows_through_the_adapter(tmp_path):
     records = audited(tmp_path, "WrongOffset", adapter_for(f"{OTHERS}:WrongOffset"), ["C0?"])
     assert [record for record in records if record.result == "fail" and record.check == "G3"]

@@ -285,14 +285,17 @@ def test_what_is_no_earlier_report_is_refused(text, tmp_path, capsys):
 def test_failures_are_new_mended_the_same_or_not_asked_against_an_earlier_report(tmp_path):
     path = tmp_path / "earlier.json"
     before = records_of(C01="", C02="Offset", C03="Offset", C04="Offset", C05="Offset")
-    path.write_text(to_json("it", {}, before), encoding="utf-8")
+    of_another_version = to_json("it", {}, before).replace('"Offset"', '"NoLongerKnown"')
+    path.write_text(of_another_version, encoding="utf-8")
     now = records_of(C01="Hang", C02="", C03="Wrong")
     now.append(Record("C04", "G8", "acceptable", None, None, None, "not asked: late"))
     changes = changes_since(read_stored(path), now)
     assert [r.case for r in changes.new] == ["C01"]
     assert [r.case for r in changes.mended] == ["C02"]
     assert changes.same == 1 and [r.case for r in changes.unasked] == ["C04"]
-    text = markdown(AuditReport("it", now, changes=changes))
+    report = AuditReport("it", now, changes=changes)
+    assert "1 mended" in html(report)
+    text = markdown(report)
     assert "1 new, 1 mended, 1 the same, 1 not asked this time" in text
     assert "C03" not in text.partition("## What was asked")[2]
 

@@ -186,6 +186,8 @@ def test_dual_and_primal_are_infinite_where_no_hard_margin_is(g):
 
 def truth(g, certificate):
     """Whether the statement is true, by the judge; alpha and the numbers as they stand there."""
+    if not certificate["denominator"].isdigit():
+        return False
     alpha = [Q(a) / Q(certificate["denominator"]) for a in certificate["alpha"]]
     beta, squared = [a * y for a, y in zip(alpha, g.y)], g.slack == "squared"
     top = [inf if squared else c for c in g.C]
@@ -197,7 +199,7 @@ def truth(g, certificate):
     ):
         assert judge.optimum(*g.for_the_judge) is None
         dual = inf
-    if b != 0 and not g.bias:
+    if b != 0 and (dual == inf or not g.bias):
         return False
     values = [number_of(certificate[key]) for key in ("dual", "primal")]
     return values == [dual, g.problem().primal(alpha, b)]
@@ -525,7 +527,10 @@ REFUSED = [  # the check, its sentence, and the texts
      two_points(kernel=polynomial(degree=True))),
     ("check_kernel", "gamma or coef0 is negative", two_points(kernel=polynomial(gamma="-1"))),
     ("check_kernel", "gamma or coef0 is negative", two_points(kernel=polynomial(coef0="-1"))),
-    ("check_box", "the denominator is not above 0", two_points({"denominator": "-1"})),
+    ("check_box", "the denominator is no whole number above 0",
+     two_points({"denominator": "-1"})),
+    ("check_box", "the denominator is no whole number above 0",
+     two_points({"denominator": "3/2"})),
     ("check_box", "a multiplier is negative", two_points(proves("-1 -1", "-5/2", "7/2"))),
     ("check_box", "a multiplier is above its C", two_points(proves("2 2", "2", "3"))),
     ("check_sums", "sum alpha_i y_i is not 0", two_points(proves("1 0", "1", "2"))),
@@ -573,6 +578,8 @@ REFUSED = [  # the check, its sentence, and the texts
      two_points(**precomputed("-1 0", "0 0"))),
     ("check_dual", "dual is not the value of alpha", two_points({"dual": "1"})),
     ("check_dual", "dual is not the value of alpha", two_points({"dual": "inf"})),
+    ("check_dual", "b is not 0, and dual is inf",
+     two_points(proves("1 1", "inf", "inf", b="1/2"), X=[["1"], ["1"]], C=["inf", "inf"])),
     ("check_primal", "primal is not the value of w and the offsets", two_points({"primal": "1"})),
     ("check_primal", "primal is not the value of w and the offsets",
      two_points({"primal": "inf"})),

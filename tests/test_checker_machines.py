@@ -37,6 +37,8 @@ def certified(problem):
 
 def truth(machine, certificate):
     """Whether the statement is true, by the definition of the machine."""
+    if not certificate["denominator"].isdigit():
+        return False
     denominator = Q(certificate["denominator"])
     alpha = [Q(a) / denominator for a in certificate["alpha"]]
     lows, highs = ends_of_alpha(machine)

@@ -266,7 +266,9 @@ class Certificate(CertificateFields):
         # The checker multiplies a machine by a factor; but offsets it takes as they are written.
         primal = primal if lifted is not None and lifted[1] == side.lam else inf
         offsets = dict(zip(self.problem.offsets_class._fields, self.offsets))
-        dual = inf if self.is_proof_of_no_margin() else self.dual
+        dual = self.dual
+        if self.is_proof_of_no_margin():  # which no offset mends
+            dual, offsets = inf, dict.fromkeys(offsets, Fraction(0))
         return statement(self.problem, self.alpha, offsets, dual, primal)
 
     def is_proof_of_no_margin(self) -> bool:

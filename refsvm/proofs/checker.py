@@ -88,13 +88,7 @@ def numbers(texts: Any) -> Any:
 ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": kernel_of}
 OTHER: Any = {**ANY, "form": str, "weights": numbers}
 FIELDS: Any = {
-    None: {
-        **ANY,
-        "y": whole_numbers,
-        "C": lambda C: [*map(limit, C)],
-        "bias": bool,
-        "slack": str,
-    },
+    None: {**ANY, "y": whole_numbers, "C": lambda C: [*map(limit, C)], "bias": bool, "slack": str},
     "nu": {**OTHER, "y": whole_numbers, "nu": number},
     "regression": {**OTHER, "y": numbers, "C": number, "epsilon": number},
     "nu_regression": {**OTHER, "y": numbers, "C": number, "nu": number},
@@ -153,8 +147,7 @@ def check_shape(p: Any, c: Any) -> None:
     require(two, "the labels are not 1 and -1, or not both of them")
     lists = [v for v in (*p.values(), c["alpha"]) if type(v) is list]
     require(len({*map(len, lists)}) == 1, "X, y, C, weights and alpha differ in length")
-    width = len(p["X"][0])
-    require(all(len(x) == width > 0 for x in p["X"]), "rows differ in length, or are empty")
+    require({*map(len, p["X"])} == {len(p["X"][0]) or 1}, "rows differ in length, or are empty")
 
 
 def check_parameters(p: Any) -> None:
@@ -187,10 +180,10 @@ def boxes(p: Any) -> Any:
 
 def check_box(p: Any, c: Any) -> None:
     """Each alpha_i is within its box; only those of regression may be negative."""
-    require(c["denominator"] > 0, "the denominator is not above 0")
-    signed = p.get("form") in ("regression", "nu_regression")
+    whole, signed = c["denominator"], p.get("form") in ("regression", "nu_regression")
+    require(whole.denominator == 1 <= whole, "the denominator is no whole number above 0")
     require(signed or min(c["alpha"]) >= 0, "a multiplier is negative")
-    within = all(abs(a) / c["denominator"] <= top for a, top in zip(c["alpha"], boxes(p)))
+    within = all(abs(a) / whole <= top for a, top in zip(c["alpha"], boxes(p)))
     require(within, "a multiplier is above its C")
 
 
@@ -266,6 +259,7 @@ def check_dual(p: Any, c: Any, alpha: Any, w_norm2: Fraction, norms2: Any) -> No
     elif form == "ball":
         dual += sum(map(mul, alpha, norms2)) - w_norm2 / 2  # exact
     require(c["dual"] == str(inf if endless else dual), "dual is not the value of alpha")
+    require(not endless or c["b"] == 0, "b is not 0, and dual is inf")
 
 
 def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None:

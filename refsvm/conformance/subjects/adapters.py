@@ -14,6 +14,7 @@ import re
 import sys
 from contextlib import redirect_stdout, suppress
 from inspect import Parameter, getsource, isclass, signature
+from keyword import iskeyword
 from typing import Any, NamedTuple
 
 from ..protocol.forms import Form
@@ -188,8 +189,21 @@ def _import_lines(machine: OwnCode) -> str:
     if machine.has_kernel and not _takes_function(machine):
         needed = sorted({"Linear", *_named_kernels(machine)})
     needed += ["smo"] * machine.needs_nu_of
-    lines.append(f"from {place} import {name.partition('.')[0]}")
+    lines += _lines_that_import(place, name.partition(".")[0])
     return "\n".join(lines + ([f"from refsvm import {', '.join(needed)}"] if needed else []))
+
+
+def _lines_that_import(module: str, name: str) -> Lines:
+    """Return the lines that import a name; a module may be called what no statement can say.
+
+    >>> _lines_that_import("my-svm", "Mine")
+    ['from importlib import import_module', '', "Mine = import_module('my-svm').Mine"]
+    """
+    parts = module.split(".")
+    if module.isascii() and all(p.isidentifier() and not iskeyword(p) for p in parts):
+        return [f"from {module} import {name}"]
+    imported = f"{name} = import_module({module!r}).{name}"
+    return ["from importlib import import_module", "", imported]
 
 
 def _takes_function(machine: OwnCode) -> bool:
