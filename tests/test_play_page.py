@@ -29,6 +29,11 @@ COMPUTING = """const all = (selector) => [...document.querySelectorAll(selector)
       told: all('#chosen-told, #points .point')
         .map((e) => e.textContent + (e.getAttribute('aria-label') ?? '')),
       saves: all('#save-svg, #save-python').filter((e) => !e.disabled).length };"""
+REFUSAL = """const e = document.querySelector(arguments[0]);
+    return e.value === arguments[1] && e.getAttribute('aria-invalid') === 'true'
+      && document.getElementById(e.getAttribute('aria-describedby')).textContent"""
+ACCEPTED = """const e = document.querySelector(arguments[0]);
+    return e.value === arguments[1] && !e.hasAttribute('aria-invalid')"""
 ERROR = "const e = document.getElementById('error'); return !e.hidden && e.textContent"
 
 
@@ -185,10 +190,12 @@ def test_what_a_refused_number_had_overtaken_is_asked_again(page, late):
     for number in ("1/3", "one"):  # the second is sent in the place of the first
         page.run("""const e = document.querySelector('#chosen-x'); e.value = arguments[0];
             e.dispatchEvent(new Event('change', { bubbles: true }))""", number)
-    page.until(ERROR)
+    assert "it must be a number" in page.until(REFUSAL, "#chosen-x", "one")
     settled(page, SIX.replace("+1,2", "-1/3,2"))
+    page.run("document.getElementById('chosen-x').focus()")
+    page.press("Escape")  # what was refused is not typed any more
+    assert page.run(ACCEPTED, "#chosen-x", "1/3")
     shows_its_proof(page)
-    assert "it must be a number" in page.run(ERROR)
 
 
 def test_a_link_or_preset_that_is_not_answered_yet_has_no_proof(page, late):
@@ -247,11 +254,18 @@ def test_numbers_are_typed_and_what_is_refused_is_taken_back(page):
     page.run(type_into, "#chosen-x", "1/3")
     settled(page, SIX.replace("+1,2", "+1/3,2"))
     page.run(type_into, "#chosen-x", "one")
-    told = page.until(ERROR)
-    assert "it must be a number" in told
+    assert "it must be a number" in page.until(REFUSAL, "#chosen-x", "one")
     settled(page, SIX.replace("+1,2", "+1/3,2"))
+    page.run(type_into, "[data-field=C] .number", "abc")
+    assert page.until(REFUSAL, "[data-field=C] .number", "abc").startswith("C is 'abc'")
+    assert page.run(ACCEPTED, "#chosen-x", "1/3")
+    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
+                       " return found.grey.every((v) => v < 0.5) && found")
+    assert set(found["word"]) == {"before the refused number"} and found["saves"] == 0
+    assert not found["proof"]
     page.run(type_into, "[data-field=C] .number", "∞")
     settled(page, SIX.replace("+1,2", "+1/3,2").replace("C=1", "C=inf"))
+    shows_its_proof(page)
 
 
 def test_machines_kernels_and_steps(page):

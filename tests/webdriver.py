@@ -21,7 +21,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-proxy-server"]
 KEYS = {"Tab": "\ue004", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
         "Shift": "\ue008", "Control": "\ue009", "Delete": "\ue017",
-        "Enter": "\ue007", "Space": " "}
+        "Enter": "\ue007", "Escape": "\ue00c", "Space": " "}
 DIRECT = build_opener(ProxyHandler({}))  # to this machine, whatever proxy there is
 
 

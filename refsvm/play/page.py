@@ -16,6 +16,7 @@ from .states import parse_state
 SCRIPT = "text/javascript; charset=utf-8"
 NAMES = (
     "main.js",
+    "boxes.js",
     "engine.js",
     "state.js",
     "plane.js",

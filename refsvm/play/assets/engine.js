@@ -6,7 +6,7 @@ const PATIENCE = 400;  // milliseconds
 export class Engine {
   constructor(data, told, failed) {
     this.told = told;
-    this.failed = failed;
+    this.failed = failed;  // told the sentence, whether it is of the latest, and whether Python read it
     this.silence = data.engine === "worker" ? "Python does not start in this browser."
       : "There is no answer: is refsvm play still running?";
     this.slow = () => {};  // told whether an answer takes long
@@ -35,10 +35,10 @@ export class Engine {
     const begun = performance.now(), late = setTimeout(() => this.slow(true), PATIENCE);
     try {
       const answer = JSON.parse(await this.send(JSON.stringify(question)));
-      if (answer.error) this.failed(answer.error, (answer.number ?? this.number) === this.number);
+      if (answer.error) this.failed(answer.error, (answer.number ?? this.number) === this.number, "number" in answer);
       else this.told(answer, performance.now() - begun, answer.number === this.number);
     } catch {
-      this.failed(this.silence, true);
+      this.failed(this.silence, true, false);
     }
     clearTimeout(late);
     this.slow(false);

@@ -1,5 +1,6 @@
 // The page: holds the state, asks for its answer at every change, and has all of it drawn.
 
+import { accept, boxes, fill, onTyped, refuse } from "./boxes.js";
 import { Engine } from "./engine.js";
 import { Plane } from "./plane.js";
 import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
@@ -52,14 +53,16 @@ function told(found, milliseconds, isLatest) {
 }
 
 /** What was refused is undone, so that the page shows what its numbers are of. */
-function failed(sentence, isLatest) {
+function failed(sentence, isLatest, wasRead) {
   if (!isLatest) return;
-  const refused = loading === null && computing() && history.length > 0;
+  const undone = loading === null && computing() && history.length > 0;
+  const box = undone && wasRead ? boxes.typed : null, text = box?.value;
   loading = null;
-  if (refused) actions.undo(false);
-  if (refused && computing()) ask();  // what it goes back to may not have been answered either
+  if (undone) actions.undo(false);
+  if (undone && computing()) ask();  // what it goes back to may not have been answered either
+  if (box) refuse(box, text, sentence);
+  else showError(sentence);
   draw();
-  showError(sentence);
 }
 
 function ask() {
@@ -92,6 +95,7 @@ function loaded(found, milliseconds, isLatest) {
 function change(alter, { during = false } = {}) {
   if (before === null) before = textOf(state), history.push({ state: copyOf(state), chosen });
   alter();
+  boxes.typed = null;
   hideError();
   if (!during) changed();
   draw();
@@ -118,12 +122,13 @@ function computing() {
 
 /** Draw at once what moves with the finger; the machine follows with the answer. */
 function draw() {
-  const late = computing();
-  document.body.classList.toggle("computing", late);
+  const late = computing(), word = late || !boxes.refused ? COMPUTING : "before the refused number";
+  document.body.classList.toggle("computing", late || boxes.refused !== null);
+  for (const note of document.querySelectorAll(".computing-note")) note.textContent = word;
   plane.drawPoints(state, placesOf(state), sameSize() ? answer : null, chosen, late);
   showChosen(state, sameSize() ? answer : null, chosen, late);
   showControls();
-  for (const id of ["save-svg", "save-python"]) $(id).disabled = late;
+  for (const id of ["save-svg", "save-python"]) $(id).disabled = late || boxes.refused !== null;
   $("plane").setAttribute("aria-label", `${state.points.length} points. ${late ? COMPUTING : answer.told}`);
 }
 
@@ -163,7 +168,7 @@ function showControls() {
     if (label.hidden) continue;
     slider.value = SLIDERS[field][1](near(values[field]));
     slider.setAttribute("aria-valuetext", `${field} is ${values[field]}`);
-    if (document.activeElement !== number) number.value = values[field] === "inf" ? "∞" : values[field];
+    fill(number, values[field] === "inf" ? "∞" : values[field]);
   }
   $("undo").disabled = history.length === 0;
   $("add").disabled = state.points.length >= answer.most;
@@ -197,13 +202,23 @@ function showError(sentence) {
   $("error").hidden = false;
 }
 
-function hideError() { $("error").hidden = true; }
+function hideError() {
+  $("error").hidden = true;
+  accept();
+}
+
+function takenBack() {
+  hideError();
+  draw();
+}
 
 // Actions
 
 function choose(index, focus = false) {
   const n = state.points.length;
-  chosen = n ? Math.min(Math.max(index, 0), n - 1) : 0;
+  const next = n ? Math.min(Math.max(index, 0), n - 1) : 0;
+  if (next !== chosen) hideError();  // it was said of another point
+  chosen = next;
   draw();
   if (answer.rows?.length === n) showTable(state, answer, chosen, choose);
   if (focus) plane.marks[chosen]?.focus({ preventScroll: true });
@@ -317,7 +332,7 @@ for (const label of document.querySelectorAll(".slider")) {
   const field = label.dataset.field, [slider, number] = label.querySelectorAll("input");
   const set = (text) => { if (field === "gamma") state.kernel = ["rbf", text]; else state[field] = text; };
   slider.addEventListener("input", () => change(() => set(SLIDERS[field][0](Number(slider.value)))));
-  number.addEventListener("change", () => change(() => set(number.value.trim().replace("∞", "inf"))));
+  onTyped(number, (text) => change(() => set(text.replace("∞", "inf"))), takenBack);
 }
 onInput("algorithm", "change", () => {
   state.watched = $("algorithm").value ? [$("algorithm").value, 0] : null;
@@ -327,10 +342,9 @@ $("first").addEventListener("click", () => step(0));
 $("back").addEventListener("click", () => step(state.watched[1] - 1));
 $("on").addEventListener("click", () => step(state.watched ? state.watched[1] + 1 : 0));
 $("step").addEventListener("input", () => step(Number($("step").value)));
-["chosen-x", "chosen-y"].forEach((id, k) => $(id).addEventListener("change", () => {
-  const text = $(id).value.trim().replace("−", "-");
-  change(() => { state.points[chosen][k + 1] = text; });
-}));
+["chosen-x", "chosen-y"].forEach((id, k) => onTyped($(id), (text) => change(() => {
+  state.points[chosen][k + 1] = text.replace("−", "-");
+}), takenBack));
 $("relabel").addEventListener("click", () => actions.relabel(chosen));
 $("remove").addEventListener("click", () => actions.remove(chosen));
 $("add").addEventListener("click", () => actions.add(null));

@@ -1,5 +1,6 @@
 // Shows what an answer says: the bars, the machine, the interval of the offset, the table.
 
+import { fill } from "./boxes.js";
 import { drawMark, make, markClass } from "./plane.js";
 
 export const COMPUTING = "computing";  // stands where a proof would be, until its answer is there
@@ -231,7 +232,7 @@ export function showChosen(state, answer, chosen, late) {
   [["chosen-x", 1], ["chosen-y", 2]].forEach(([id, k]) => {
     const input = $(id);
     input.setAttribute("aria-label", `${"xy"[k - 1]} of point ${chosen + 1}`);
-    if (document.activeElement !== input) input.value = point ? point[k] : "";
+    fill(input, point ? point[k] : "");
   });
   $("chosen-told").textContent = late ? COMPUTING : row && answer.columns
     ? answer.columns.slice(state.machine === "svc" ? 1 : 0).map((name, k) =>
