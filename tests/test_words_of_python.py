@@ -12,7 +12,10 @@ from refsvm.commands import main
 from tests.seven_points import go_to
 
 ROOT = Path(__file__).parent.parent
-OF_PYTHON = ["codec", "embedded null", "ordinal", "surrogates", "Errno", "Error:"]
+OF_PYTHON = [
+    "codec", "embedded null", "ordinal", "surrogates", "Errno", "Error:", "Exceeds", "literal",
+    "Traceback",
+]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +33,7 @@ def folder(tmp_path, monkeypatch):
     "train {}", "train c.csv -o {}", "predict c.csv {}", "export m -o {}", "audit {}:X",
     "audit {}.py:X", "audit refsvm:SVC --baseline {}", "exercise hinge {}",
     "scale c.csv --save {}",
+    "conform {}",
     "exact c.csv --certificate {}", "grid c.csv --table {}", "plot c.csv -o {}", "train c.csv/{}",
 ])  # fmt: skip
 def test_a_name_that_no_file_can_have_is_named(capsys, name, line):
@@ -98,3 +102,57 @@ def test_a_table_in_utf_16_is_named_so_with_a_mark_and_without(capsys, encoding)
     assert main(["train", "u.csv"]) == 2
     told = "refsvm: u.csv begins as a text in UTF-16; save it as UTF-8\n"
     assert capsys.readouterr().err == told
+
+
+LONG, WIDE = "9" * 5000, '"' + "x" * 200_000
+
+
+@pytest.mark.parametrize("line, told", [
+    ("train c.csv --label {}", "there is no column"),
+    ("train c.csv --drop {}", "there is no column"),
+    ("trace c.csv --features {} 1", "it must be from 1 to 2"),
+    ("train c.csv -s {}", "here it is --type c_svc, nu_svc"),
+    ("train c.csv -t {}", "here it is --kernel linear, poly"),
+])
+@pytest.mark.parametrize("word", ["\u00b2", LONG, "000000001" + LONG])
+def test_signs_that_are_digits_to_python_alone_are_no_numbers(capsys, line, told, word):
+    assert main([part.replace("{}", word) for part in line.split()]) == 2
+    said = capsys.readouterr().err
+    assert not [words for words in OF_PYTHON if words in said]
+    assert told in said or LONG[:200] in said  # which leaves no place
+
+
+@pytest.mark.parametrize("words, told", [
+    (["train", "c.csv", "--drop", WIDE], "cannot be read as a list of names"),
+    (["train", "c.csv", "--class-weight", WIDE + '":2'], "cannot be read as a list of names"),
+    (["train", "c.csv", "--drop", 'a\rb,"c"'], "there is no column 'a b'"),
+    *(([command, line], told) for command in ("audit", "conform") for line, told in (
+        ("", "a command line has a word at least"), (" ", "a command line has a word at least"),
+        ("sh a\0b", "no program can be given the word 'a\\x00b'"),
+        ("sh \ud800", "no program can be given the word '\\ud800'"))),
+])
+def test_words_that_are_no_list_and_no_command_line_are_refused(capsys, words, told):
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert not [words for words in OF_PYTHON if words in said]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder that is in use can be removed")
+@pytest.mark.parametrize("line", [
+    "train c.csv", "exercise hinge {}", "conform sh", "plot x -o {}.svg"])
+def test_a_current_folder_that_is_gone_is_named(capsys, tmp_path, monkeypatch, line):
+    capsys.readouterr()
+    (tmp_path / "f.py").write_text("def hinge(m): return max(0, 1 - m)")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert main([word.replace("{}", str(tmp_path / "f.py")) for word in line.split()]) == 2
+    assert "the current folder is no longer there; change to another" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("columns", [LONG, "\u0663", "\u00b2", "-1", "0"])
+def test_a_width_that_is_none_is_not_taken(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["train", "--help"]) == 0

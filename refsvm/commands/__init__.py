@@ -115,7 +115,7 @@ def run(argv):
     if given is None:
         return 0
     try:
-        with _outputs_tried(given, name in VERDICTS):
+        with _outputs_tried(given, _has_verdict(name, given)):
             return command.run(given)
     except ValueError as error:
         raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
@@ -129,6 +129,11 @@ def _versions():
 
     python = f"Python {sys.version.split()[0]} ({sys.implementation.name})"
     return filter(None, [f"refsvm {__version__}", python, difference(), running()])
+
+
+def _has_verdict(name, given):
+    """Return whether a command tells by its exit status what was asked for."""
+    return name in VERDICTS or (name == "exercise" and given.file is not None)
 
 
 def _outputs_tried(given, has_verdict):

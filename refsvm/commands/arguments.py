@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 
 from ..files import STDOUT, no_name_of_file
@@ -315,7 +316,12 @@ def fields_of(words):
         return words.split(",")
     import csv  # which few command lines need
 
-    return next(csv.reader([words], skipinitialspace=True))
+    try:
+        return next(csv.reader([re.sub(r"[\r\n]", " ", words)], skipinitialspace=True))
+    except csv.Error:
+        raise argparse.ArgumentTypeError(
+            f"{quote(words)} cannot be read as a list of names"
+        ) from None
 
 
 def model_file(parser, **options):

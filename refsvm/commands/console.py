@@ -17,6 +17,7 @@ from math import inf
 from unicodedata import east_asian_width
 
 from ..files import STDOUT
+from ..numerics.numerals import is_short_number
 from ..numerics.quoting import visible
 from .watching import Watch, written_now_and_then
 
@@ -205,7 +206,7 @@ def put(stream, text):
 def columns():
     """Return how wide a text for standard output may be: what COLUMNS says, or its terminal."""
     asked = os.environ.get("COLUMNS", "")
-    return int(asked) if asked.isdecimal() and int(asked) else _width_of(sys.__stdout__)
+    return int(asked) if is_short_number(asked) and int(asked) else _width_of(sys.__stdout__)
 
 
 def _width_of(stream):

@@ -12,6 +12,7 @@ from ..files.models import read_model_file, same_width
 from ..files.table_columns import TableColumns
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
+from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shell_words, visible
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
@@ -300,7 +301,7 @@ def feature_places(features, data):
     for feature in features:
         if feature in names:
             places.append(names.index(feature))
-        elif feature.isascii() and feature.isdigit() and least <= int(feature[:9]) <= most:
+        elif is_short_number(feature) and least <= int(feature) <= most:
             places.append(int(feature) - least)
         else:
             _refuse_column_as_feature(feature, data, names)

@@ -5,6 +5,7 @@ A command that is typed from habit is told what LIBSVM's options are called here
 
 import re
 
+from ..numerics.numerals import is_short_number
 from ..numerics.quoting import shell_words
 
 PHRASES = [
@@ -127,10 +128,7 @@ def from_libsvm(words, options):
 def _counterpart(word, value, options):
     """Return in words what stands here for an option of LIBSVM with its value."""
     if word == "-s" and "--type" in options:
-        known = value.isdigit() and int(value) < len(LIBSVM_TYPES)
-        return (
-            f"here it is --type {LIBSVM_TYPES[int(value)] if known else ', '.join(LIBSVM_TYPES)}"
-        )
+        return f"here it is --type {_named_by(value, LIBSVM_TYPES)}"
     for option in CALLED_HERE.get(word, []):
         if option in options:
             return f"here it is {shell_words([option, value])}"
@@ -145,5 +143,5 @@ def _counterpart(word, value, options):
 
 def _named_by(number, names):
     """Return the name with this number; all of them where there is none."""
-    known = number.isdigit() and int(number) < len(names)
+    known = is_short_number(number) and int(number) < len(names)
     return names[int(number)] if known else ", ".join(names)

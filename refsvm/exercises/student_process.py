@@ -79,7 +79,7 @@ def function_of(name: str, path: str, source: str) -> Callable[..., Any]:
     try:
         exec(code, names)
     except (Exception, SystemExit) as error:
-        words = one_line(sentence_of(error))
+        words = one_line(sentence_of(error)).rstrip(": ")
         raise ValueError(f"{path} raises {words} when it is read") from None
     if callable(names.get(name)):
         return names[name]  # type: ignore[no-any-return]

@@ -101,6 +101,8 @@ def reason(error: OSError, path: str) -> str:
 
 def words_of(error: OSError) -> str:
     """Return what a system refuses, with a cure where there is one."""
+    if isinstance(error, FileNotFoundError) and error.filename is None:  # of os.getcwd
+        return "the current folder is no longer there; change to another"
     words = CURES.get(error.errno or 0)
     return words or str(error.strerror or error)
 

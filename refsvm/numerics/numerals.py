@@ -71,6 +71,17 @@ def int_to_digits(n: int) -> str:
     return int_to_digits(high) + int_to_digits(low).zfill(half)
 
 
+def is_short_number(text: str) -> bool:
+    """Tell whether a text is a whole number of a few plain digits, which int() takes.
+
+    str.isdigit is true of other signs, too, and of any number of digits.
+
+    >>> is_short_number("12"), is_short_number("\\u00b2"), is_short_number("1" * 5000)
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 def digits_to_int(digits: str) -> int:
     """int(digits), for any number of digits."""
     if digits[0] == "-":

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from ..numerics.conversion import as_lists, as_number
+from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import sequence, text, whole_number
 
@@ -88,7 +89,7 @@ def _place_of(column: Any, given: Sequence[str], numbers: Sequence[int], name: s
         column = text(column, name)
         if column in given:
             return list(given).index(column)
-        if not (column.isascii() and column.isdigit() and len(column) < 10):
+        if not is_short_number(column):
             known = shorten(", ".join(map(repr, given)), 80)
             raise ValueError(f"{name} is {quote(column, 30)}; the columns are {known}")
         column = int(column)

@@ -16,6 +16,7 @@ from typing import Any, Union
 
 from ..files.table_columns import TableColumns
 from ..files.text import finite
+from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten, visible
 from ..numerics.records import NamedTuple
 from ..numerics.validation import (
@@ -157,9 +158,11 @@ def _expected_label(fields: list[str], choice: Choice) -> int | None:
         label = model.label or model.place
     if label is None:
         return _last_named(fields, range(len(fields))) if choice.labelled else None
-    if isinstance(label, str) and label in fields:
-        return fields.index(label)
-    return int(label) - 1 if str(label).isdigit() else None
+    if isinstance(label, str):
+        if label in fields:
+            return fields.index(label)
+        label = int(label) if is_short_number(label) else None
+    return label - 1 if label else None
 
 
 def _refuse_doubtful_header(fields: list[str]) -> None:
@@ -247,7 +250,7 @@ def _column_place(column: Any, names: list[str] | None, count: int) -> int:
     if isinstance(column, str):
         if names and column in names:
             return _only_place(column, names)
-        if not (column.isascii() and column.isdigit() and len(column) < 10):
+        if not is_short_number(column):
             raise ValueError(_no_such_column(column, names))
         column = int(column)
     if type(column) is not int or not 1 <= column <= count:

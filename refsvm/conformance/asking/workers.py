@@ -40,6 +40,7 @@ from functools import cached_property
 from threading import Lock
 from typing import IO, Any, Union
 
+from ...files.outputs import words_of
 from ...numerics.validation import positive
 from ..protocol import Answer, Request, request_from_line, to_line
 from ..protocol.answer_reader import answer_from_line
@@ -301,7 +302,7 @@ class Isolated:
                 raise NotReady("another process cannot import it; say isolate=False")
             return Fork(lambda: serve(self.subject, *private_lines()))
         except OSError as error:
-            raise NotReady(f"no process can be started: {error.strerror}") from None
+            raise NotReady(f"no process can be started: {words_of(error)}") from None
 
     def close(self) -> None:
         """End every process."""

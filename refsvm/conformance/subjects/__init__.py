@@ -219,9 +219,12 @@ class CommandLine:
 def words_of(line: str) -> list[str]:
     """Return the words of a command line, as a shell splits it."""
     try:
-        return shlex.split(line)
+        words = shlex.split(line)
     except ValueError as error:
         raise ValueError(f"subject is {quote(line)}; no command line: {error}") from None
+    if not words:
+        raise ValueError(f"subject is {quote(line)}; a command line has a word at least")
+    return words
 
 
 def _program_path(word: str) -> str:
@@ -242,6 +245,9 @@ def _program_path(word: str) -> str:
 
 def _with_absolute_path(word: str) -> str:
     """Return a word of a command line whose file, if it names one, is found from any folder."""
+    why = no_name_of_file(word)
+    if why:
+        raise ValueError(f"no program can be given the word {quote(word)}; {why}")
     name, sign, path = word.rpartition("=")
     return name + sign + os.path.abspath(path) if path and os.path.exists(path) else word
 
@@ -260,7 +266,7 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     is_pair = isinstance(subject, tuple) and len(subject) == 2  # numbers, number
     if is_pair or isinstance(subject, (os.PathLike, dict)):
         return _answer_subject(subject, problem)
-    if isinstance(subject, str) and subject.strip():
+    if isinstance(subject, str):
         return CommandLine(words_of(subject))
     if isinstance(subject, list) and subject and all(isinstance(s, str) for s in subject):
         return CommandLine(subject)
