@@ -433,6 +433,9 @@ def test_what_a_file_asks_for_has_limits(folder, monkeypatch):
     for content in (b"1 1:" + b"0" * 2**25, b"\n" * 2**25):
         path.write_bytes(gzip.compress(content, 1))
         assert refused_in(path).startswith(" unpacks to more than 100 times its size")
+    path.write_bytes(gzip.compress(b"1 1:1\n" * 2**22, 1))
+    with pytest.raises(ValueError, match="unpacks to more"), reading(path):
+        pytest.fail("lines of a file that is refused are kept in memory")
     path.write_bytes(b"1 1:" + b"1" * 1001)
     assert refused_in(path).endswith("; a number has at most 1000 characters")
     monkeypatch.setattr(text, "LONGEST_LINE", 99)

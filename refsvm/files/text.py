@@ -47,8 +47,8 @@ PLAIN = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*(?:\s+[0-9]{{1,10}}:{NUMBER})*\
 LONGEST_LINE = 2**26  # characters: some five million items
 LONGEST_NUMBER = 1000  # characters; those of a double that are read back need 24
 LONGEST_PATH = 120  # characters of it that a message shows
-BLOCK = 2**20  # characters read at once
-UNPACKED_AT_LEAST = 2**24  # characters that any gzipped file may unpack to, and
+BLOCK = 2**20  # characters, or bytes, read at once
+UNPACKED_AT_LEAST = 2**24  # bytes that any gzipped file may unpack to, and
 UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldom exceeds 10
 
 
@@ -70,8 +70,11 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
         # A pipe does not tell how much of it was read, by which unpacking has its limit.
         raw: IO[bytes] = io.BytesIO(file.read()) if packed and not file.seekable() else file
         opened = _unpacking(path, raw) if packed else nullcontext(raw)
-        with opened as binary, io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
-            yield _numbered_lines(path, text, raw if packed else None)
+        with opened as binary:
+            if packed:
+                _refuse_much(path, binary, raw)
+            with io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
+                yield _numbered_lines(path, text)
 
 
 @contextmanager
@@ -88,23 +91,24 @@ def _unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
         ) from None
 
 
-def _numbered_lines(
-    path: PathLike, text: TextIO, packed: IO[bytes] | None
-) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) for each line that is not blank; refuse what is beyond the limits.
-
-    packed: the file that the text is unpacked from, if it is gzipped.
-    """
-    number, unpacked = 1, 0
-    begun: list[str] = []  # the parts of a line whose end is not read yet
-    while block := text.read(BLOCK):
+def _refuse_much(path: PathLike, binary: IO[bytes], raw: IO[bytes]) -> None:
+    """Unpack the file raw once, keeping nothing, and refuse what is beyond the limit."""
+    unpacked = 0
+    while block := binary.read(BLOCK):
         unpacked += len(block)
-        if packed and unpacked > max(UNPACKED_AT_LEAST, UNPACKED_TIMES * packed.tell()):
+        if unpacked > max(UNPACKED_AT_LEAST, UNPACKED_TIMES * raw.tell()):
             raise ValueError(
                 f"{brief(path)} unpacks to more than {UNPACKED_TIMES} times its size; unpack"
-                " it to a file"
-                " if it is meant so"
+                " it to a file if it is meant so"
             )
+    binary.seek(0)
+
+
+def _numbered_lines(path: PathLike, text: TextIO) -> Iterator[tuple[int, str]]:
+    """Yield (number, line) for each line that is not blank; refuse what is beyond the limits."""
+    number = 1
+    begun: list[str] = []  # the parts of a line whose end is not read yet
+    while block := text.read(BLOCK):
         if block.isspace() and not begun:
             number += block.count("\n")
             continue

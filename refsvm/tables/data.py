@@ -158,7 +158,7 @@ def read_data(
         (which is for ranking), a file without examples or features; in a table for texts and
         missing values among the features, lines of different lengths, columns that are not there,
         and names that stand twice; and for what is beyond a limit: 2^26 characters a line, 1000 a
-        number, and for gzipped text 2^24 characters or 100 times the file's size, whichever is
+        number, and for gzipped text 2^24 bytes or 100 times the file's size, whichever is
         more
 
     Notes
