@@ -19,6 +19,7 @@ from refsvm import (
     BallProblem,
     Gaussian,
     Linear,
+    NuProblem,
     OneClassProblem,
     Precomputed,
     Sigmoid,
@@ -34,8 +35,7 @@ TINY = Q(1, 2**300)
 def holds(found, machine, best, alpha, offsets):
     """Whether all that a certificate states is so."""
     beta = beta_of(machine, alpha)
-    if offsets:
-        assert found.primal == machine.primal(beta, *offsets)
+    assert found.primal == machine.primal(beta, *(offsets or found.offsets))
     assert found.dual <= best.value <= found.primal
     assert found.gap == found.primal - found.dual >= exact_sum(found.shares)
     assert min(found.shares) >= 0
@@ -84,6 +84,15 @@ def test_what_smo_finds_is_near(case):
     assert found.honours(1e-9) and certify(problem, solution)[:6] == found[:6]
     other = certify(problem, solution.alpha, *(v.value + 50 for v in solution.offsets))
     assert not other.honours(1e-9)
+
+
+def test_the_best_rho_for_a_w_that_is_not_the_optimum_may_be_negative():
+    """To cut it off at 0 would leave an offset that has another primal value."""
+    found = certify(NuProblem([[1], [0], [3]], [1, -1, -1], nu=0.5), [0.5, 1.25, -0.5])
+    assert (found.primal, found.offsets) == (5, [-4, -2])
+    one = OneClassProblem([[1], [3]], nu=0.5)
+    found = certify(one, [-1, 0])
+    assert found.offsets[0] < 0 and found.primal == one.primal([-1, 0], *found.offsets)
 
 
 @by_machine

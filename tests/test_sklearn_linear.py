@@ -77,6 +77,21 @@ def test_the_answers_are_refsvms_to_the_last_bit(k, form):
             refsvm.export(ours)
 
 
+@pytest.mark.parametrize("k", [2, 3])
+def test_without_an_offset_it_is_scikit_learns_number(k):
+    X, y = clouds(k)
+    ours, theirs = (
+        cls(fit_intercept=False, tol=1e-9).fit(X, y)
+        for cls in (LinearSVC, peer("sklearn.svm").LinearSVC)
+    )
+    assert type(ours.intercept_) is type(theirs.intercept_) is float and ours.intercept_ == 0
+    assert ours.decision_function(X).shape == theirs.decision_function(X).shape
+    assert np.allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-3)
+    again = pickle.loads(pickle.dumps(ours))
+    again.coef_ = ours.coef_
+    assert (again.predict(X) == theirs.predict(X)).all()
+
+
 def test_wide_sparse_rows_are_not_laid_out():
     wide = sparse.csr_matrix(([1.0, 2.0, -1.0, -2.0], ([0, 1, 2, 3], [5, 10**9, 5, 7])),
                              shape=(4, 2 * 10**9))

@@ -116,7 +116,7 @@ class Certificate(CertificateFields):
         gap, shares = gap_between(primal, dual), side.shares(variables)
         found = cls(primal, dual, gap, shares, alpha, offsets, problem)
         found.known = known
-        found.side = side  # of which the offsets, where they are cut off at 0, do not tell
+        found.side = side  # whose scores are known already
         for name, scored in (("given", weights), ("repaired", repaired)):
             if scored.is_whole:
                 setattr(found, name, scored)
@@ -333,7 +333,8 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
         )
     side = best_side(known, score_beta(known, near.beta(alpha)))
     ends = [(v, v) for v in side.lam or [Fraction(0)]]
-    return Certificate.of(side, repaired, near.offsets_from(ends, side.weights.w_norm2))
+    # Not cut off at 0: to a rho below it belongs another primal value than to rho = 0.
+    return Certificate.of(side, repaired, near.offsets_uncut(ends, side.weights.w_norm2))
 
 
 def certify_linear(

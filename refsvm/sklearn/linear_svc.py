@@ -38,7 +38,7 @@ class LinearSVC(ArrayClassifier):
     classes_ : array of k labels
     coef_ : array of shape (m, d)
         w of each machine: one for two classes, otherwise one for each class
-    intercept_ : array of m numbers
+    intercept_ : array of m numbers, or 0.0 without an offset
     n_iter_ : int
         steps, or passes that were begun, of the machine that took most
     n_features_in_, feature_names_in_ : int, array of d strings
@@ -118,7 +118,8 @@ class LinearSVC(ArrayClassifier):
 
     def _keep(self, plain: Any, rows: Any) -> None:
         self._svc = plain
-        self.n_iter_, self.intercept_ = plain.n_iter_, np.array(plain.intercept_, float)
+        self.n_iter_ = plain.n_iter_
+        self.intercept_ = np.array(plain.intercept_, float) if self.fit_intercept else 0.0
         sparse = any(isinstance(w, SparseRow) for w in plain.coef_)
         width = plain.n_features_in_
         self._weights = (
@@ -130,7 +131,8 @@ class LinearSVC(ArrayClassifier):
             plain = library().LinearSVC()  # its parameters are of no use to what is asked of it
             plain.classes_, plain.n_features_in_ = self.classes_.tolist(), self.n_features_in_
             plain.coef_, self._svc = as_lists(self._weights), plain
-        self._svc.intercept_ = np.array(self.intercept_, float, ndmin=1).tolist()
+        offsets = np.broadcast_to(np.asarray(self.intercept_, float), len(self._svc.coef_))
+        self._svc.intercept_ = offsets.tolist()
         return self._svc
 
     def __sklearn_tags__(self) -> Any:

@@ -346,9 +346,15 @@ class TrainingProblem(ProblemRows):
         return plain and not self.has_kernel_values_as_targets
 
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
+        """Return offsets_uncut; cut off at 0, where no optimum has less."""
+        names, zero = self.offsets_class._fields, self.kind(0)
+        found = zip(names, self.offsets_uncut(ends, w_norm2))
+        return [max(value, zero) if name in self.not_negative else value for name, value in found]
+
+    def offsets_uncut(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return the least offsets, of the rows computed with, for lam from low to high."""
         offsets = []
-        for name, coefficients in zip(self.offsets_class._fields, self.lam_coefficients):
+        for coefficients in self.lam_coefficients:
             parts = [c * (low if c > 0 else high) for c, (low, high) in zip(coefficients, ends)]
             # An infinity is not added to: a Fraction beside it may be beyond the doubles.
             infinite = [v for v in parts if abs(v) == inf]
@@ -357,7 +363,7 @@ class TrainingProblem(ProblemRows):
                 value = total(v / len(parts) for v in parts)  # their sum alone is beyond doubles
             if not infinite:
                 value += self.offset_constant(w_norm2)
-            offsets.append(max(value, self.kind(0)) if name in self.not_negative else value)
+            offsets.append(value)
         return offsets
 
 
