@@ -204,9 +204,42 @@ def test_whatever_number_is_read_is_written_so_that_it_is_read_again(x, C, share
     assert F(told["state"]["C"]) == F(C)
 
 
+TRIED = {  # what a reader does, by the place of the preset
+    0: ("+2,3", "+2,4"), 1: ("smo,0", "smo,1"), 3: (";+2,3", ""),
+    5: (";+1,-1;--1,1;--1,-1", ";--1,1"), 7: ("+10,8", "+10,9"), 8: ("C=1/4", "C=1/2"),
+    11: ("C=3/4", "C=inf"), 13: ("+-1,-1", "+2,0"), 15: ("rbf,1/2", "rbf,8"),
+    16: ("perceptron,0", "perceptron,99"), 17: ("pegasos,0", "pegasos,30"), 18: ("e=1/2", "e=2")}
+
+
+def test_what_a_preset_asks_for_is_answered_when_it_is_done():
+    def tried(place, state):
+        return answer({"state": state, "tried": place})["tried"]
+
+    asking = [place for place, preset in enumerate(PRESETS) if preset.reply]
+    assert asking == sorted(TRIED)
+    for place in asking:
+        preset = PRESETS[place]
+        assert tried(place, preset.state) == {"stands": True, "reply": ""}
+        done = preset.state.replace(*TRIED[place])
+        assert tried(place, done) == {"stands": True, "reply": preset.reply.text}, place
+        gone = preset.state.partition("p=")[0] + "p=+1,2"
+        assert tried(place, gone) == {"stands": False, "reply": ""}
+    assert not tried(0, PRESETS[18].state)["stands"]
+    supports = PRESETS[0].state.replace("+2,3;+3,3", "+2,4;+3,4")  # point 3, too
+    assert tried(0, supports) == {"stands": True, "reply": ""}
+
+
+@pytest.mark.parametrize("points, told", [
+    ("", "no point"), ("+1,2", "the only point is of class +1: add one of class −1"),
+    ("-1,2;-3,4", "all 2 points are of class −1: add one of class +1")])
+def test_too_few_points_are_named(points, told):
+    assert told in ask(f"1;p={points}")["told"]
+
+
 @pytest.mark.parametrize("question, part", [
     ("", "Expecting value"), ("[1]", "an object"), ("{}", "state is None"), ("[" * 99999, "deep"),
     ('{"state": "1;p=", "shell": 1}', "'shell'"),
+    ('{"state": "1;p=", "tried": true}', "tried"), ('{"state": "1;p=", "tried": 99}', "tried"),
     ('{"state": "1;p=", "plane": [0, 1, 0]}', "plane"),
     ('{"state": "1;p=", "plane": [0, 1, 0, NaN]}', "plane"),
     ('{"state": "1;p=", "plane": [1, 0, 0, 1]}', "plane"),

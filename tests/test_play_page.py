@@ -292,7 +292,19 @@ def test_presets_show_their_question(page):
         page.run("""const e = document.getElementById('preset'); e.value = arguments[0];
             e.dispatchEvent(new Event('change'))""", str(k))
         settled(page, preset.state)
-        assert texts(page, "#question") == [preset.question]
+        assert texts(page, "#question, #reply") == [preset.question, ""]
+    told = "return document.getElementById('question').textContent === arguments[0]"
+    click(page, "#remove")
+    page.until(told, "")  # it asks for all of its points
+    click(page, "#undo")
+    page.until(told, preset.question)
+    page.run("document.querySelector('#preset').value = 0")
+    page.run("document.querySelector('#preset').dispatchEvent(new Event('change'))")
+    settled(page, PRESETS[0].state)
+    click(page, "#rows tr:nth-child(2)")
+    page.run("document.querySelectorAll('#points .point')[1].focus()")
+    page.press("Up")
+    page.until(told.replace("question", "reply"), PRESETS[0].reply.text)
 
 
 def test_a_link_that_is_none_says_so_and_leaves_the_page_at_work(window):

@@ -1,9 +1,10 @@
 """What the page asks and is told: one function, called by the server and in a browser.
 
-    {"state": "1;k=lin;..", "plane": [left, right, bottom, top], "number": 7}
+    {"state": "1;k=lin;..", "plane": [left, right, bottom, top], "number": 7, "tried": 0}
 
 is a question: state is the text of states.py, plane is what is seen, and number comes back with
-the answer. JavaScript only draws what it is told here.
+the answer; tried is the place of the preset whose question the reader sees. JavaScript only draws
+what it is told here.
 """
 
 import json
@@ -24,7 +25,9 @@ from .curves import (
     tube_lines,
 )
 from .numbers import equation, midpoint, shown
+from .presets import PRESETS
 from .python_program import program_of
+from .questions import question_stands, reply_to
 from .shown_machine import moment_at, objectives_of_optimum
 from .states import most_points, parse_state, state_text, written_number, written_part
 
@@ -57,7 +60,7 @@ def answer(question):
     Parameters
     ----------
     question : dict
-        "state", and if wanted "plane"; see the head of this module
+        "state", and if wanted "plane" and "tried"; see the head of this module
 
     Returns
     -------
@@ -75,10 +78,10 @@ def answer(question):
     >>> told["value"]["text"], told["facts"][0], told["verdict"]
     ('92/49', ['w', '(−6/7, 8/7)'], 'primal = dual')
     """
-    unknown = set(question) - {"state", "plane", "number"}
+    unknown = set(question) - {"state", "plane", "number", "tried"}
     if unknown:
         raise ValueError(
-            f"the question has {quote(min(unknown))}; it may have state, plane, number"
+            f"the question has {quote(min(unknown))}; it may have state, plane, number, tried"
         )
     state = parse_state(question.get("state"))
     plane = _plane_of(question.get("plane", PLANE))
@@ -88,14 +91,17 @@ def answer(question):
         "state": _state_document(state),
         "columns": MACHINES[state.machine].COLUMNS,
         "bar": MACHINES[state.machine].BAR,
+        "places": MACHINES[state.machine].PLACES,
         "most": most_points(state),
     }
     try:
         problem = MACHINES[state.machine].problem_of(state)
         found = _shown_document(state, problem, plane)
     except ValueError as error:  # nothing to solve yet
-        return {**document, "status": "incomplete", "told": str(error)}
-    return {**document, **found, "program": program_of(state, link)}
+        found = {"status": "incomplete", "told": str(error)}
+    else:
+        found["program"] = program_of(state, link)
+    return {**document, **found, **_tried(question, state, found)}
 
 
 def _plane_of(given):
@@ -107,6 +113,19 @@ def _plane_of(given):
     raise ValueError(
         f"plane is {quote(given)}; it must be [left, right, bottom, top], each pair in order"
     )
+
+
+def _tried(question, state, document):
+    """Return whether the question of the preset that is tried stands, and the reply to it."""
+    place = question.get("tried")
+    if place is None:
+        return {}
+    if type(place) is not int or not 0 <= place < len(PRESETS):
+        raise ValueError(f"tried is {quote(place)}; it must be from 0 to {len(PRESETS) - 1}")
+    preset = PRESETS[place]
+    first = parse_state(preset.state)
+    stands = question_stands(preset, first, state)
+    return {"tried": {"stands": stands, "reply": reply_to(preset, first, state, document)}}
 
 
 def _state_document(state):

@@ -23,6 +23,7 @@ COLUMNS_OF_COUNTS = ["y", "mistakes", "y f"]
 COLUMNS_OF_WEIGHTS = ["y", "weight", "y f", "slack ξ"]  # of a proof that there is no line
 BAR = 1  # the column of the multipliers
 OFFSET = "b"
+PLACES = {"L": "outside", "M": "margin", "U": "inside"}
 TEXT = {"L": "α = 0", "M": "0 < α < C", "U": "α = C"}
 PARTS = {False: ["½‖w‖²", "C Σξ"], True: ["½‖w‖²", "½C Σξ²"]}
 GAIN = {False: "Σα − ½‖w‖²", True: "Σα − Σα²/2C − ½‖w‖²"}
@@ -31,8 +32,12 @@ GAIN = {False: "Σα − ½‖w‖²", True: "Σα − Σα²/2C − ½‖w‖²
 def problem_of(state):
     """Return the Problem; ValueError unless there are points of both classes."""
     labels = [point.label for point in state.points]
+    if not labels:
+        raise ValueError("there is no point: two classes are needed")
     if len(set(labels)) < 2:
-        raise ValueError("two classes are needed: add a point of the other one")
+        there = "the only point is" if len(labels) == 1 else f"all {len(labels)} points are"
+        here, other = ("+1", "−1") if labels[0] > 0 else ("−1", "+1")
+        raise ValueError(f"{there} of class {here}: add one of class {other}")
     kind = number_kind_of(state)
     return Problem(
         [[kind(point.x), kind(point.y)] for point in state.points],

@@ -17,6 +17,7 @@ from .shown_machine import (
 COLUMNS = ["α", "score − ρ", "slack ξ"]
 BAR = 0
 OFFSET = "ρ"
+PLACES = {"L": "inside", "M": "border", "U": "outside"}
 PARTS = ["½‖w‖²", "Σξ − ν n ρ"]
 GAIN = "−½‖w‖²"
 TEXT = {"L": "α = 0", "M": "0 < α < 1", "U": "α = 1"}
@@ -25,7 +26,7 @@ TEXT = {"L": "α = 0", "M": "0 < α < 1", "U": "α = 1"}
 def problem_of(state):
     """Return the OneClassProblem; ValueError unless there is a point."""
     if not state.points:
-        raise ValueError("a point is needed")
+        raise ValueError("there is no point: add one")
     kind = number_kind_of(state)
     X = [[kind(point.x), kind(point.y)] for point in state.points]
     return OneClassProblem(X, kernel_of_state(state), kind(state.nu))

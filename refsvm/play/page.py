@@ -23,6 +23,7 @@ NAMES = (
     "panels.js",
     "pointing.js",
     "saving.js",
+    "trial.js",
 )
 ROOM = 1.2  # half the width of a plane, in widths of what the points take
 

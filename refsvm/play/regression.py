@@ -16,6 +16,7 @@ from .shown_machine import (
 COLUMNS = ["value", "α", "r = value − f", "slack ξ"]
 BAR = 1
 OFFSET = "b"
+PLACES = {"L": "inside", "M": "edge", "U": "outside"}
 PARTS = ["½‖w‖²", "C Σξ"]
 GAIN = "Σ α value − ε Σ|α| − ½‖w‖²"
 
@@ -23,7 +24,7 @@ GAIN = "Σ α value − ε Σ|α| − ½‖w‖²"
 def problem_of(state):
     """Return the RegressionProblem; ValueError unless there is a point."""
     if not state.points:
-        raise ValueError("a point is needed")
+        raise ValueError("there is no point: add one")
     kind = number_kind_of(state)
     if state.C == float("inf"):
         raise ValueError("regression needs a penalty C that is a number")

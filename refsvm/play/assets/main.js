@@ -6,11 +6,12 @@ import { Plane } from "./plane.js";
 import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
 import { listen } from "./pointing.js";
 import { copy, pictureOf, save } from "./saving.js";
+import { Trial } from "./trial.js";
 import { SNAP, copyOf, fractionText, near, placesOf, textOf } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
-const plane = new Plane($("plane"));
+const plane = new Plane($("plane")), trial = new Trial(data.presets);
 const QUIET = 500;   // milliseconds after a change until it is spoken
 const SLIDERS = {  // field: [how the slider says it, where the slider stands]
   C: [(k) => k === 11 ? "inf" : power(k), (v) => v === Infinity ? 11 : Math.round(Math.log2(v))],
@@ -44,6 +45,7 @@ function told(found, milliseconds, isLatest) {
   took = milliseconds;
   if (isLatest) {
     state.points = found.state.points;
+    if (found.tried) trial.show(found.tried);
     if (state.watched && found.watch) state.watched = [found.watch.algorithm, found.watch.step];
     answered = textOf(state);
     speakLater();
@@ -66,15 +68,15 @@ function failed(sentence, isLatest, wasRead) {
 }
 
 function ask() {
-  engine.ask({ state: loading ?? textOf(state), plane: plane.seen });
+  engine.ask({ state: loading ?? textOf(state), plane: plane.seen, ...trial.asked });
 }
 
-/** Begin with a state that only Python can read; the question is what may be tried on it. */
-function load(text, question) {
+/** Begin with a state that only Python can read, and what may be tried on it: a preset's question. */
+function load(text, preset) {
   if (loading === null) history.push({ state: copyOf(state), chosen });
   loading = text;
   hideError();
-  $("question").textContent = question;
+  trial.begin(preset);
   draw();
   if (data.answers[text]) loaded(data.answers[text], 0, true);
   else ask();
@@ -350,8 +352,8 @@ $("remove").addEventListener("click", () => actions.remove(chosen));
 $("add").addEventListener("click", () => actions.add(null));
 $("undo").addEventListener("click", actions.undo);
 $("preset").addEventListener("change", () => {
-  const [, text, question] = data.presets[Number($("preset").value)];
-  load(text, question);
+  const place = Number($("preset").value);
+  load(data.presets[place][1], place);
 });
 $("copy").addEventListener("click", async () => {
   const done = await copy(location.href);
@@ -373,15 +375,14 @@ new ResizeObserver(() => {
 }).observe(plane.svg);
 addEventListener("hashchange", () => {
   const text = location.hash.slice(1);
-  if (text && text !== textOf(state)) load(text, "");
+  if (text && text !== textOf(state)) load(text, -1);
 });
 plane.resize();
 fit();
 const linked = location.hash.slice(1);
 const preset = data.presets.findIndex(([, text]) => text === (linked || textOf(state)));
-const question = data.presets[preset]?.[2] ?? "";
 $("preset").value = preset < 0 ? "" : preset;
-$("question").textContent = question;
+trial.begin(preset);
 show();
-if (linked && linked !== textOf(state)) load(linked, question), history.pop();
+if (linked && linked !== textOf(state)) load(linked, preset), history.pop();
 else ask();

@@ -5,6 +5,8 @@ import { drawMark, make, markClass } from "./plane.js";
 
 export const COMPUTING = "computing";  // stands where a proof would be, until its answer is there
 
+const ALPHAS = { L: "α is 0 at every optimum", M: "α may be anything from 0 to its bound", U: "α is at its bound at every optimum" };
+
 const $ = (id) => document.getElementById(id);
 
 /** Return an HTML element with a class and a text. */
@@ -28,7 +30,7 @@ export function showValue(answer, milliseconds) {
     ? `${titleOf(answer.watch.algorithm)} after ${steps(answer.watch)}, beside the optimum`
     : "The optimum";
   write($("value"), none ? { text: answer.status === "infeasible" ? "no hard margin" : "–" } : answer.value);
-  const near = none || !answer.value.text.includes("/") ? "" : `= ${answer.value.near.toPrecision(6)}…, `;
+  const near = none || !answer.value.text.includes("/") ? "" : `${decimal(answer.value.near)}, `;
   $("value-note").textContent = none ? "" : near + (milliseconds ? `answered in ${Math.max(1, Math.round(milliseconds))} ms` : "proved before");
   const bars = answer.bars;
   $("primal").replaceChildren();
@@ -49,6 +51,12 @@ export function showValue(answer, milliseconds) {
     $("verdict").textContent = bars.gap ? `gap ${bars.gap.text}` : "";
     $("verdict-note").textContent = bars.gap ? "is how far it is from the optimum, at most" : "";
   }
+}
+
+/** Return a fraction as decimals, with dots where they do not end. */
+function decimal(near) {
+  const short = Number(near.toPrecision(6));
+  return short === near ? `= ${short}` : `= ${near.toPrecision(6)}…`;
 }
 
 /** Show the result in a line, for a screen where the other numbers are below its edge. */
@@ -147,7 +155,7 @@ export function showTable(state, answer, chosen, choose) {
   const columns = answer.columns, other = answer.watch ? null : answer.other;
   const heads = [...columns];
   if (other) heads.splice(answer.bar + 1, 0, "or");
-  $("heads").replaceChildren(headRow(heads));
+  $("heads").replaceChildren(headRow(heads, answer.places));
   const body = $("rows");
   while (body.children.length > rows.length) body.lastChild.remove();
   while (body.children.length < rows.length) {
@@ -176,18 +184,18 @@ export function showTable(state, answer, chosen, choose) {
     const holds = row?.holds === null || row?.holds === undefined ? "" : row.holds ? "✓" : "✗";
     const last = element("td", row?.holds ? "holds" : "fails", holds);
     if (holds) last.setAttribute("aria-label", row.holds ? "holds" : "does not hold");
-    const at = element("td", "at", row?.letter ?? "");
+    const at = element("td", "at", answer.places[row?.letter] ?? "");
     tr.firstChild.replaceChildren(markOf(label, row, i));
     tr.replaceChildren(tr.firstChild, ...cells, at, element("td", "must", row?.must ?? ""), last);
   });
 }
 
-function headRow(heads) {
+function headRow(heads, places) {
   const tr = element("tr");
   const first = element("th");
   first.append(element("span", "hidden", "point"));
-  const at = element("th", "at", "at");
-  at.title = "L: outside, α is 0 at every optimum. M: on the margin. U: inside, α is C at every optimum";
+  const at = element("th", "at", "where");
+  at.title = Object.entries(places).map(([letter, place]) => `${place}: ${ALPHAS[letter]}`).join("; ");
   const last = element("th");
   last.append(element("span", "hidden", "holds"));
   const made = [first, ...heads.map((head) => element("th", "", head)), at, element("th", "must", "must hold"), last];
