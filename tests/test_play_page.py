@@ -11,24 +11,22 @@ from refsvm.play import server as server_of_play
 from refsvm.play.answers import answer, reply
 from refsvm.play.presets import PRESETS
 from refsvm.play.server import PlayServer
+from tests.play_shown import (
+    COMPUTING,
+    LATE,
+    SETTLED,
+    VALUE,
+    place,
+    shows_its_proof,
+    shows_no_proof,
+    unit,
+)
 from tests.webdriver import browser
 
 pytestmark = pytest.mark.slow("what only a browser shows: pointers, keys, layout")
 
 SIX = "1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
 WIDE, NARROW = (1280, 800), (390, 844)
-VALUE = "return document.getElementById('value').textContent"
-SETTLED = f"{VALUE} === arguments[1] && location.hash.slice(1) === arguments[0]"
-LATE = 5  # seconds that a slow answer takes
-COMPUTING = """const all = (selector) => [...document.querySelectorAll(selector)];
-    const shown = (e) => e.checkVisibility({ visibilityProperty: true });
-    return {
-      word: all('.computing-note').filter(shown).map((e) => e.textContent),
-      proof: all('#verdict').some(shown),
-      grey: all('.answer').filter(shown).map((e) => Number(getComputedStyle(e).opacity)),
-      told: all('#chosen-told, #points .point')
-        .map((e) => e.textContent + (e.getAttribute('aria-label') ?? '')),
-      saves: all('#save-svg, #save-python').filter((e) => !e.disabled).length };"""
 REFUSAL = """const e = document.querySelector(arguments[0]);
     return e.value === arguments[1] && e.getAttribute('aria-invalid') === 'true'
       && document.getElementById(e.getAttribute('aria-describedby')).textContent"""
@@ -72,18 +70,6 @@ def settled(page, state):
     return expected
 
 
-def place(page, index):
-    """Where a point is, in pixels of the window."""
-    return page.run("""const shape = document.querySelectorAll('#points .shape')[arguments[0]];
-        const b = shape.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]""",
-        index)
-
-
-def unit(page):
-    """Pixels a unit: from point 1 at 1, 2 to point 2 at 2, 3."""
-    return place(page, 1)[0] - place(page, 0)[0]
-
-
 def click(page, selector):
     page.run("document.querySelector(arguments[0]).click()", selector)
 
@@ -124,22 +110,6 @@ def test_a_point_is_dragged_in_eighths_and_the_numbers_move_along(page):
     click(page, "#undo")
     settled(page, SIX)
     assert page.run("return document.getElementById('undo').disabled")
-
-
-def shows_no_proof(page):
-    """Check that what an answer says is grey, and computing stands where the proof was."""
-    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
-                       " return found.grey.every((v) => v < 0.5) && found")
-    assert set(found["word"]) == {"computing"} and not found["proof"] and found["saves"] == 0
-    assert len(found["grey"]) > 9 and all("computing" in words for words in found["told"])
-
-
-def shows_its_proof(page):
-    """Check the same of an answer that belongs to the picture."""
-    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
-                       " return found.grey.every((v) => v === 1) && found")
-    assert found["word"] == [] and found["proof"] and found["saves"] == 2
-    assert not any("computing" in words for words in found["told"])
 
 
 @pytest.fixture
@@ -278,6 +248,27 @@ def test_machines_kernels_and_steps(page):
         settled(page, SIX.replace("p=", f"t=smo,{step};p="))
     assert texts(page, "#step-told") == ["4 of 4"] and texts(page, "#verdict") == ["primal = dual"]
     assert page.run("return document.querySelectorAll('#points .paired').length") == 2
+    runs = "return document.getElementById('run').textContent"
+    told = "return document.getElementById('step-told').textContent === arguments[0]"
+    page.run(choose, "speed", "2000")
+    page.press("r")
+    page.until(told, "0 of 4")  # it begins anew
+    assert page.run(runs) == "Pause"
+    page.press("r")
+    settled(page, SIX.replace("p=", "t=smo,0;p="))
+    page.run(choose, "speed", "100")
+    click(page, "#run")
+    settled(page, SIX.replace("p=", "t=smo,4;p="))
+    assert page.run(runs) == "Run"
+    click(page, "#undo")  # all of the run
+    settled(page, SIX.replace("p=", "t=smo,0;p="))
+    less = {"name": "prefers-reduced-motion", "value": "reduce"}
+    page.devtools("Emulation.setEmulatedMedia", features=[less])
+    page.run(choose, "speed", "2000")
+    begun = time.monotonic()
+    click(page, "#run")
+    settled(page, SIX.replace("p=", "t=smo,4;p="))
+    assert time.monotonic() - begun < 2
     page.run(choose, "algorithm", "")
     for kernel in ("poly,2,1,1", "rbf"):
         page.run(choose, "kernel", kernel)

@@ -13,8 +13,8 @@ import pytest
 from docs.play import ROOT, WITHOUT, fetch, make, zip_modules
 from refsvm.play.answers import answer
 from refsvm.play.presets import PRESETS
+from tests.play_shown import LATE, SETTLED, place, shows_its_proof, shows_no_proof, unit
 from tests.profiles import one_in
-from tests.test_play_page import LATE, SETTLED, place, shows_its_proof, shows_no_proof, unit
 from tests.webdriver import browser
 
 pytestmark = pytest.mark.slow("an engine that does not start, or has other bits")

@@ -22,6 +22,7 @@ NAMES = (
     "plane.js",
     "panels.js",
     "pointing.js",
+    "running.js",
     "saving.js",
     "trial.js",
 )

@@ -5,6 +5,7 @@ import { Engine } from "./engine.js";
 import { Plane } from "./plane.js";
 import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
 import { listen } from "./pointing.js";
+import { Run } from "./running.js";
 import { copy, pictureOf, save } from "./saving.js";
 import { Trial } from "./trial.js";
 import { SNAP, copyOf, fractionText, near, placesOf, textOf } from "./state.js";
@@ -52,11 +53,13 @@ function told(found, milliseconds, isLatest) {
   } else answered = found.link;
   if (isLatest && before === null) keepLink();
   show();
+  if (isLatest) running.answered(found.watch);
 }
 
 /** What was refused is undone, so that the page shows what its numbers are of. */
 function failed(sentence, isLatest, wasRead) {
   if (!isLatest) return;
+  running.pause();
   const undone = loading === null && computing() && history.length > 0;
   const box = undone && wasRead ? boxes.typed : null, text = box?.value;
   loading = null;
@@ -73,6 +76,7 @@ function ask() {
 
 /** Begin with a state that only Python can read, and what may be tried on it: a preset's question. */
 function load(text, preset) {
+  running.pause();
   if (loading === null) history.push({ state: copyOf(state), chosen });
   loading = text;
   hideError();
@@ -94,7 +98,8 @@ function loaded(found, milliseconds, isLatest) {
 }
 
 /** Change the state; the change before which Undo goes back begins at the first of a drag. */
-function change(alter, { during = false } = {}) {
+function change(alter, { during = false, runs = false } = {}) {
+  if (!runs) running.pause();
   if (before === null) before = textOf(state), history.push({ state: copyOf(state), chosen });
   alter();
   boxes.typed = null;
@@ -302,7 +307,9 @@ const actions = {
   relabel(index) {
     if (state.points[index] && state.machine === "svc") change(() => { state.points[index][0] *= -1; });
   },
+  run() { running.toggle(answer.watch); },
   undo(again = true) {
+    running.pause();
     const last = history.pop();
     if (!last) return;
     ({ state, chosen } = last);
@@ -339,7 +346,9 @@ for (const label of document.querySelectorAll(".slider")) {
 onInput("algorithm", "change", () => {
   state.watched = $("algorithm").value ? [$("algorithm").value, 0] : null;
 });
-const step = (to) => change(() => { state.watched = [state.watched?.[0] ?? "smo", Math.max(0, to)]; });
+const step = (to, how) => change(() => { state.watched = [state.watched?.[0] ?? "smo", Math.max(0, to)]; }, how);
+const running = new Run($("run"), $("speed"), (to) => step(to, { during: true, runs: true }), actions.moved);
+$("run").addEventListener("click", () => actions.run());
 $("first").addEventListener("click", () => step(0));
 $("back").addEventListener("click", () => step(state.watched[1] - 1));
 $("on").addEventListener("click", () => step(state.watched ? state.watched[1] + 1 : 0));

@@ -3,7 +3,7 @@
 const SLOP = 4;  // pixels that a click may move
 const TWICE = 350;  // milliseconds between the two clicks of a double-click
 
-/** Listen to the plane; actions: choose, move, moved, add, remove, relabel, undo. */
+/** Listen to the plane; actions: choose, move, moved, add, remove, relabel, run, undo. */
 export function listen(plane, actions) {
   const svg = plane.svg;
   let drag = null, last = { time: -Infinity, x: 0, y: 0 };
@@ -75,7 +75,8 @@ export function listen(plane, actions) {
   });
 
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.matches("input:not([type=range]):not([type=checkbox])");
+    const typing = event.target.matches("select, input:not([type=range]):not([type=checkbox])");
+    if (!drag && !typing && event.key.toLowerCase() === "r" && !event.ctrlKey && !event.metaKey && !event.altKey) actions.run();
     if (!drag && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       actions.undo();
       event.preventDefault();

@@ -1,0 +1,42 @@
+"""What the page of play shows in a browser: where its points are, and whether it has its proof."""
+
+VALUE = "return document.getElementById('value').textContent"
+SETTLED = f"{VALUE} === arguments[1] && location.hash.slice(1) === arguments[0]"
+LATE = 5  # seconds that a slow answer takes
+COMPUTING = """const all = (selector) => [...document.querySelectorAll(selector)];
+    const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+    return {
+      word: all('.computing-note').filter(shown).map((e) => e.textContent),
+      proof: all('#verdict').some(shown),
+      grey: all('.answer').filter(shown).map((e) => Number(getComputedStyle(e).opacity)),
+      told: all('#chosen-told, #points .point')
+        .map((e) => e.textContent + (e.getAttribute('aria-label') ?? '')),
+      saves: all('#save-svg, #save-python').filter((e) => !e.disabled).length };"""
+
+
+def place(page, index):
+    """Where a point is, in pixels of the window."""
+    return page.run("""const shape = document.querySelectorAll('#points .shape')[arguments[0]];
+        const b = shape.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]""",
+        index)
+
+
+def unit(page):
+    """Pixels a unit: from point 1 at 1, 2 to point 2 at 2, 3."""
+    return place(page, 1)[0] - place(page, 0)[0]
+
+
+def shows_no_proof(page):
+    """Check that what an answer says is grey, and computing stands where the proof was."""
+    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
+                       " return found.grey.every((v) => v < 0.5) && found")
+    assert set(found["word"]) == {"computing"} and not found["proof"] and found["saves"] == 0
+    assert len(found["grey"]) > 9 and all("computing" in words for words in found["told"])
+
+
+def shows_its_proof(page):
+    """Check the same of an answer that belongs to the picture."""
+    found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
+                       " return found.grey.every((v) => v === 1) && found")
+    assert found["word"] == [] and found["proof"] and found["saves"] == 2
+    assert not any("computing" in words for words in found["told"])
