@@ -5,6 +5,7 @@ import { even } from "./even.mjs";
 import { Gap } from "./gap.mjs";
 import { farkasAlong, farkasOf } from "./infeasible.mjs";
 import { Exact, ZERO } from "./numbers.mjs";
+import { dot } from "./kernels.mjs";
 import { exactDot, max, min, Refusal } from "./problem.mjs";
 import { netOf } from "./program.mjs";
 import { prove } from "./proof.mjs";
@@ -215,7 +216,7 @@ class Answer {
     let end = exact;
     if (problem.isShifted) {
       if (!Number.isFinite(wError)) return up ? Infinity : -Infinity;
-      const wide = Exact.of(wError).times(this.judge.far);
+      const wide = above(wError * Math.sqrt(dot(problem.shift, problem.shift)), problem.shift.length + 4);
       end = end.minus(exactDot(this.judge.w, problem.shift));
       if (this.judge.w.some((v) => v !== 0)) end = up ? end.plus(wide) : end.minus(wide);
     }
@@ -262,7 +263,7 @@ class Answer {
     if (this.isNothingRounded && this.wError === 0) return 0;
     let sum = 0;
     const { judge, E, wError } = this;
-    this.climb.beta.forEach((v, k) => (sum += Math.abs(v) * E[k]));
+    this.climb.beta.forEach((v, k) => (sum += times0(Math.abs(v), E[k])));
     return above(sum + ofSum(this.climb.size + 4, judge.reach * judge.reach) + wError * wError, 8);
   }
 
@@ -301,9 +302,9 @@ class Answer {
     D = gap.scale * (D - this.w2 / 2);
     let lost = 0;
     if (climb.isPaired) {
-      for (let i = 0; i < problem.n; i++) lost += (Math.abs(beta[i]) + Math.abs(beta[problem.n + i])) * E[i];
+      for (let i = 0; i < problem.n; i++) lost += times0(Math.abs(beta[i]) + Math.abs(beta[problem.n + i]), E[i]);
     } else {
-      beta.forEach((v, k) => (lost += Math.abs(v) * E[k]));
+      beta.forEach((v, k) => (lost += times0(Math.abs(v), E[k])));
     }
     let sizes = 0;
     beta.forEach(
@@ -324,6 +325,9 @@ class Answer {
     return Number.isNaN(objective) ? -Infinity : objective;
   }
 }
+
+// |beta_k| E_k: 0 of a multiplier that is 0, also where E_k is infinite
+const times0 = (a, b) => (a === 0 ? 0 : a * b);
 
 const mapValues = (object, f) => Object.fromEntries(Object.entries(object).map(([key, v]) => [key, f(v)]));
 

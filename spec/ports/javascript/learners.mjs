@@ -1,6 +1,12 @@
 // Learners that see one example after the other: the perceptron (chapter 2), LMS (S23), Pegasos (S29), and votes (S2.10).
 
 import { dot, gram } from "./kernels.mjs";
+import { Refusal } from "./problem.mjs";
+
+// A rate that is too large
+function refuseInfinite(numbers, t) {
+  if (!numbers.every(Number.isFinite)) throw new Refusal(`step ${t + 1} leaves the range of doubles: the rate is too large`);
+}
 
 const zeros = (n) => new Array(n).fill(0);
 
@@ -59,6 +65,7 @@ export function lms({ X, y, rate, steps }) {
     const gradient = zeros(w.length);
     X.forEach((x, i) => x.forEach((v, k) => (gradient[k] += errors[i] * v)));
     gradient.forEach((v, k) => (w[k] += rate * v));
+    refuseInfinite(w, t);
   }
   return { w, losses };
 }
@@ -70,6 +77,7 @@ export function stochasticLms({ X, y, rate, picks }) {
     const error = y[s] - dot(w, X[s]);
     losses.push((error * error) / 2);
     X[s].forEach((v, k) => (w[k] += rate * error * v));
+    refuseInfinite(w, losses.length - 1);
   }
   return { w, losses };
 }
@@ -83,6 +91,7 @@ export function kernelLms({ kernel, X, y, rate, steps }) {
     const errors = y.map((v, i) => v - dot(beta, K[i]));
     losses.push(dot(errors, errors) / 2);
     errors.forEach((error, i) => (beta[i] += rate * error));
+    refuseInfinite(beta, t);
   }
   return { beta, losses };
 }
@@ -95,6 +104,7 @@ export function stochasticKernelLms({ kernel, X, y, rate, picks }) {
     const error = y[s] - dot(beta, K[s]);
     losses.push((error * error) / 2);
     beta[s] += rate * error;
+    refuseInfinite([beta[s]], losses.length - 1);
   }
   return { beta, losses };
 }

@@ -120,6 +120,12 @@ export function middle(a, b) {
   return Number.isFinite(sum) || !Number.isFinite(a) || !Number.isFinite(b) ? sum / 2 : a / 2 + b / 2;
 }
 
+// An offset from m to M: the middle, or the end that is finite
+function between(m, M) {
+  if (Number.isFinite(m) && Number.isFinite(M)) return middle(m, M);
+  return Number.isFinite(m) ? m : Number.isFinite(M) ? M : 0;
+}
+
 const SHORT = "margin >= 1 where alpha < C";
 const LONG = "margin <= 1 where alpha > 0";
 
@@ -138,7 +144,7 @@ export function kkt({ problem: document, alpha, b: given }) {
     if (y[i] > 0 ? canRise : canFall) m = max(m, r[i]);
     if (y[i] > 0 ? canFall : canRise) M = min(M, r[i]);
   }
-  const middleOffset = problem.bias ? middle(m, M) : 0;
+  const middleOffset = problem.bias ? between(m, M) : 0;
   const b = given === null || given === undefined ? middleOffset : problem.there(given, w);
   const rows = alpha.map((a, index) => {
     const upper = problem.upperBound(index);
@@ -157,9 +163,8 @@ export function kkt({ problem: document, alpha, b: given }) {
     };
   });
   const balance = beta.reduce((total, v) => total + v, 0);
-  let worst = problem.bias
-    ? { amount: Math.abs(balance), condition: "sum alpha_i y_i = 0", index: null }
-    : { amount: -1 };
+  const sum = problem.bias ? Math.abs(balance) : 0;
+  let worst = { amount: sum, condition: "sum alpha_i y_i = 0", index: null };
   for (const row of rows) {
     const broken = [
       [row.below, "alpha >= 0"],

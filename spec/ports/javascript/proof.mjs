@@ -57,7 +57,7 @@ function hasPlainSizes(kernel, factor = 1) {
     case "polynomial":
       return kernel.gamma >= 0 && kernel.coef0 >= 0 && factor * kernel.gamma <= 2 ** 50;
     case "gaussian":
-      return kernel.gamma >= 0 && factor * kernel.gamma <= 2 ** 50;
+      return kernel.gamma >= 0 && factor <= 2 ** 50;
     case "sigmoid":
     case "precomputed":
       return false;
@@ -130,7 +130,7 @@ function boundForEach(judge, climb, carried, status, tolUnit) {
     Ekept = E;
   }
   const found = { judge, r, E, Ekept, wError, status };
-  const limit = () => max(0, climb.tol * (climb.unit - errorOfUnitNow(judge, climb, r, E)));
+  const limit = () => max(problem.isLinear ? 0 : -Infinity, climb.tol * (climb.unit - errorOfUnitNow(judge, climb, r, E)));
   if (status !== "optimal" || isWithin(climb, r, E, limit())) return found;
   const exactly = new Map();
   for (const k of doubtful(climb, r, E)) {
