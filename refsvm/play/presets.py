@@ -7,7 +7,7 @@ A problem of one feature lies where the second coordinate is 0, which changes no
 from typing import NamedTuple, Optional
 
 from .questions import (
-    Reply,
+    TrialReply,
     all_support,
     has_no_hard_margin,
     is_separated,
@@ -25,7 +25,7 @@ class Preset(NamedTuple):
     state: str
     question: str
     case: str = ""
-    reply: Optional[Reply] = None
+    reply: Optional[TrialReply] = None
 
 
 SIX = "p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
@@ -41,7 +41,7 @@ PRESETS = [
         f"1;k=lin;C=1;{SIX}",
         "Move point 2, but not over the dashed line. Why does nothing change?",
         "F9",
-        reply=Reply(
+        reply=TrialReply(
             "Nothing changes: its α is 0, so that it is in no sum.",
             moved_in_vain("92/49"),
         ),
@@ -51,7 +51,7 @@ PRESETS = [
         f"1;k=lin;C=1;t=smo,0;{SIX}",
         "Take a step: it ends at C. Was it cut off there? Which pair is taken next?",
         "F9",
-        reply=Reply(
+        reply=TrialReply(
             "No: the best step is 1, and so is C. The next pair violates most again.",
             steps_taken(1),
         ),
@@ -67,7 +67,7 @@ PRESETS = [
         f"1;k=lin;C=inf;{CLOUDS}",
         "Two points carry the whole machine. Which others may be removed?",
         "F10",
-        reply=Reply(
+        reply=TrialReply(
             "The optimum is the same: what has α = 0 may be removed.",
             removed_in_vain("1/16"),
             2,
@@ -84,7 +84,7 @@ PRESETS = [
         "1;k=lin;C=inf;p=+1,1;+1,-1;--1,1;--1,-1",
         "All four lie on the margin. How few of them are enough?",
         "F2",
-        reply=Reply(
+        reply=TrialReply(
             "Two are enough: one of each class, the one opposite the other.",
             removed_in_vain("1/2", 2),
             2,
@@ -101,7 +101,7 @@ PRESETS = [
         "1;k=lin;C=inf;p=+10,8;+10,6;-1,3;-3,3;-0,10",
         "Which three points fix the line? Move each of the others.",
         "F13",
-        reply=Reply(
+        reply=TrialReply(
             "The line stays: what has α = 0 does not hold it.",
             moved_in_vain("1/29"),
         ),
@@ -111,7 +111,7 @@ PRESETS = [
         "1;k=lin;C=1/4;p=+1,0;--1,0",
         "The classes are separable, yet both points have slack. From which C on do they not?",
         "F1 soft",
-        reply=Reply(
+        reply=TrialReply(
             "No slack is left. That begins at C = 1/2, which is what α is then.",
             slack_gone("C"),
         ),
@@ -133,7 +133,7 @@ PRESETS = [
         "1;k=lin;C=3/4;p=+1,0;-1,0",
         "w is 0. Why is every b from −1 to 1 optimal? Then take C = ∞.",
         "F5 soft",
-        reply=Reply(
+        reply=TrialReply(
             "Now there is no machine at all: no line has one place on both of its sides.",
             has_no_hard_margin,
         ),
@@ -149,7 +149,7 @@ PRESETS = [
         f"1;k=lin;C=inf;{XOR}",
         "The cross is a place that would be on both sides. Move one point: when is it gone?",
         "F15 linear",
-        reply=Reply(
+        reply=TrialReply(
             "It is gone: a line has each class on a side of its own.",
             is_separated,
         ),
@@ -164,7 +164,7 @@ PRESETS = [
         "A ring, Gaussian",
         f"1;k=rbf,1/2;C=1;{RING}",
         "Make gamma larger. How many support vectors are there in the end?",
-        reply=Reply(
+        reply=TrialReply(
             "All of them: each point is so far from the others that it speaks for itself.",
             all_support,
         ),
@@ -173,7 +173,7 @@ PRESETS = [
         "Perceptron beside it",
         "1;k=lin;C=inf;t=perceptron,0;p=+2,1;+3,2;+1,2;--1,-2;--2,-1;--3,-3",
         "It stops at the first line that separates. How far is that from the widest street?",
-        reply=Reply(
+        reply=TrialReply(
             "It has stopped. Its line separates, and the widest street is another one.",
             steps_taken(),
         ),
@@ -182,7 +182,7 @@ PRESETS = [
         "Pegasos beside it",
         "1;k=lin;C=1;o=0;t=pegasos,0;p=+2,1;+3,2;+1,2;--1,-2;--2,-1;-1,0",
         "Its value goes up and down. How near is it after 5 passes over the points?",
-        reply=Reply(
+        reply=TrialReply(
             "These were 5 passes: the gap says how near its value is to the optimum.",
             steps_taken(30),
         ),
@@ -191,7 +191,7 @@ PRESETS = [
         "Regression",
         f"1;m=svr;k=lin;C=1;e=1/2;{HOUSES}",
         "Points inside the tube have α = 0. How wide must the tube be for all to be inside?",
-        reply=Reply(
+        reply=TrialReply(
             "All are inside: no point has slack.",
             slack_gone("epsilon", "points"),
         ),

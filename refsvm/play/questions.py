@@ -4,7 +4,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 
-class Reply(NamedTuple):
+class TrialReply(NamedTuple):
     """What is said once a reader has done what was asked.
 
     is_done takes the state before, the state now and the answer to it; least is how many points
