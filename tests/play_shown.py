@@ -26,6 +26,12 @@ def unit(page):
     return place(page, 1)[0] - place(page, 0)[0]
 
 
+def put(page, selector, value):
+    """Choose, or type, a value."""
+    page.run("""const e = document.querySelector(arguments[0]); e.value = arguments[1];
+        e.dispatchEvent(new Event('change', { bubbles: true }))""", selector, value)
+
+
 def shows_no_proof(page):
     """Check that what an answer says is grey, and computing stands where the proof was."""
     found = page.until(f"const found = (() => {{ {COMPUTING} }})();"

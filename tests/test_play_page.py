@@ -17,6 +17,7 @@ from tests.play_shown import (
     SETTLED,
     VALUE,
     place,
+    put,
     shows_its_proof,
     shows_no_proof,
     unit,
@@ -158,8 +159,7 @@ def test_what_a_refused_number_had_overtaken_is_asked_again(page, late):
     late(0.5)
     click(page, "#relabel")
     for number in ("1/3", "one"):  # the second is sent in the place of the first
-        page.run("""const e = document.querySelector('#chosen-x'); e.value = arguments[0];
-            e.dispatchEvent(new Event('change', { bubbles: true }))""", number)
+        put(page, "#chosen-x", number)
     assert "it must be a number" in page.until(REFUSAL, "#chosen-x", "one")
     settled(page, SIX.replace("+1,2", "-1/3,2"))
     page.run("document.getElementById('chosen-x').focus()")
@@ -170,8 +170,7 @@ def test_what_a_refused_number_had_overtaken_is_asked_again(page, late):
 
 def test_a_link_or_preset_that_is_not_answered_yet_has_no_proof(page, late):
     late(1)
-    page.run("""const e = document.getElementById('preset'); e.value = '3';
-        e.dispatchEvent(new Event('change'))""")
+    put(page, "#preset", "3")
     shows_no_proof(page)
     settled(page, PRESETS[3].state)
     shows_its_proof(page)
@@ -210,6 +209,19 @@ def test_keys_are_enough(page):
     assert spoken.startswith("Optimum ") and "Point " in spoken
 
 
+def test_it_opens_on_one_sentence_and_one_handle(page):
+    page.go(page.server.url)
+    seen = """return [...document.querySelectorAll('button, select, input, p')]
+        .filter((e) => e.checkVisibility() && !e.closest('.hidden')).map((e) => e.id)"""
+    assert page.run(seen) == ["", "more", ""]
+    assert texts(page, "#points .selected .digit") == ["3"]
+    (x, y), size = place(page, 2), unit(page)
+    page.pointer("touch", (x, y), "down", (x + 9, y + 9), (x + 0.5 * size, y + size), "up")
+    settled(page, SIX.replace("+3,3", "+7/2,2"))
+    click(page, "#more")
+    assert len(page.run(seen)) > 20
+
+
 def test_every_control_has_a_name_and_can_be_reached(page):
     nameless = page.run("""return [...document.querySelectorAll('button, input, select')]
         .filter((e) => e.offsetParent && !e.textContent.trim() && !e.getAttribute('aria-label')
@@ -219,29 +231,25 @@ def test_every_control_has_a_name_and_can_be_reached(page):
 
 
 def test_numbers_are_typed_and_what_is_refused_is_taken_back(page):
-    type_into = """const e = document.querySelector(arguments[0]); e.value = arguments[1];
-        e.dispatchEvent(new Event('change', { bubbles: true }))"""
-    page.run(type_into, "#chosen-x", "1/3")
+    put(page, "#chosen-x", "1/3")
     settled(page, SIX.replace("+1,2", "+1/3,2"))
-    page.run(type_into, "#chosen-x", "one")
+    put(page, "#chosen-x", "one")
     assert "it must be a number" in page.until(REFUSAL, "#chosen-x", "one")
     settled(page, SIX.replace("+1,2", "+1/3,2"))
-    page.run(type_into, "[data-field=C] .number", "abc")
+    put(page, "[data-field=C] .number", "abc")
     assert page.until(REFUSAL, "[data-field=C] .number", "abc").startswith("C is 'abc'")
     assert page.run(ACCEPTED, "#chosen-x", "1/3")
     found = page.until(f"const found = (() => {{ {COMPUTING} }})();"
                        " return found.grey.every((v) => v < 0.5) && found")
     assert set(found["word"]) == {"before the refused number"} and found["saves"] == 0
     assert not found["proof"]
-    page.run(type_into, "[data-field=C] .number", "∞")
+    put(page, "[data-field=C] .number", "∞")
     settled(page, SIX.replace("+1,2", "+1/3,2").replace("C=1", "C=inf"))
     shows_its_proof(page)
 
 
 def test_machines_kernels_and_steps(page):
-    choose = """const e = document.getElementById(arguments[0]); e.value = arguments[1];
-        e.dispatchEvent(new Event('change', { bubbles: true }))"""
-    page.run(choose, "algorithm", "smo")
+    put(page, "#algorithm", "smo")
     settled(page, SIX.replace("p=", "t=smo,0;p="))
     for step in (1, 2, 3, 4):
         click(page, "#on")
@@ -250,13 +258,13 @@ def test_machines_kernels_and_steps(page):
     assert page.run("return document.querySelectorAll('#points .paired').length") == 2
     runs = "return document.getElementById('run').textContent"
     told = "return document.getElementById('step-told').textContent === arguments[0]"
-    page.run(choose, "speed", "2000")
+    put(page, "#speed", "2000")
     page.press("r")
     page.until(told, "0 of 4")  # it begins anew
     assert page.run(runs) == "Pause"
     page.press("r")
     settled(page, SIX.replace("p=", "t=smo,0;p="))
-    page.run(choose, "speed", "100")
+    put(page, "#speed", "100")
     click(page, "#run")
     settled(page, SIX.replace("p=", "t=smo,4;p="))
     assert page.run(runs) == "Run"
@@ -264,24 +272,23 @@ def test_machines_kernels_and_steps(page):
     settled(page, SIX.replace("p=", "t=smo,0;p="))
     less = {"name": "prefers-reduced-motion", "value": "reduce"}
     page.devtools("Emulation.setEmulatedMedia", features=[less])
-    page.run(choose, "speed", "2000")
+    put(page, "#speed", "2000")
     begun = time.monotonic()
     click(page, "#run")
     settled(page, SIX.replace("p=", "t=smo,4;p="))
     assert time.monotonic() - begun < 2
-    page.run(choose, "algorithm", "")
+    put(page, "#algorithm", "")
     for kernel in ("poly,2,1,1", "rbf"):
-        page.run(choose, "kernel", kernel)
+        put(page, "#kernel", kernel)
         settled(page, SIX.replace("lin", kernel.replace("rbf", "rbf,1/2")))
     for machine in ("svr", "one"):
-        page.run(choose, "machine", machine)
+        put(page, "#machine", machine)
         settled(page, SIX.replace("lin", "rbf,1/2").replace("1;", f"1;m={machine};", 1))
 
 
 def test_presets_show_their_question(page):
     for k, preset in enumerate(PRESETS[:5]):
-        page.run("""const e = document.getElementById('preset'); e.value = arguments[0];
-            e.dispatchEvent(new Event('change'))""", str(k))
+        put(page, "#preset", str(k))
         settled(page, preset.state)
         assert texts(page, "#question, #reply") == [preset.question, ""]
     told = "return document.getElementById('question').textContent === arguments[0]"
@@ -289,10 +296,8 @@ def test_presets_show_their_question(page):
     page.until(told, "")  # it asks for all of its points
     click(page, "#undo")
     page.until(told, preset.question)
-    page.run("document.querySelector('#preset').value = 0")
-    page.run("document.querySelector('#preset').dispatchEvent(new Event('change'))")
+    put(page, "#preset", "0")
     settled(page, PRESETS[0].state)
-    click(page, "#rows tr:nth-child(2)")
     page.run("document.querySelectorAll('#points .point')[1].focus()")
     page.press("Up")
     page.until(told.replace("question", "reply"), PRESETS[0].reply.text)

@@ -51,6 +51,8 @@ def test_the_page_answers_without_a_server(engine, tmp_path):
         page.go(f"http://127.0.0.1:{files.server_port}/index.html")
         assert page.run("return document.getElementById('value').textContent") == "92/49"
         assert page.run("return document.querySelectorAll('#lines path').length") == 3
+        page.run("document.getElementById('more').click()")
+        page.until("return document.getElementById('facts').checkVisibility()")
         (x, y), size = place(page, 2), unit(page)
         page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 8, y + size))
         shows_no_proof(page)  # Python has not started

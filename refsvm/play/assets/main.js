@@ -76,6 +76,7 @@ function ask() {
 
 /** Begin with a state that only Python can read, and what may be tried on it: a preset's question. */
 function load(text, preset) {
+  showAll();
   running.pause();
   if (loading === null) history.push({ state: copyOf(state), chosen });
   loading = text;
@@ -204,16 +205,14 @@ function speakLater() {
   }, QUIET);
 }
 
-function showError(sentence) {
-  $("error").textContent = sentence;
-  $("error").hidden = false;
-}
+function showError(sentence) { Object.assign($("error"), { textContent: sentence, hidden: false }); }
 
 function hideError() {
   $("error").hidden = true;
   accept();
 }
 
+function showAll() { document.body.classList.remove("few"); }
 function takenBack() {
   hideError();
   draw();
@@ -358,6 +357,7 @@ $("step").addEventListener("input", () => step(Number($("step").value)));
 }), takenBack));
 $("relabel").addEventListener("click", () => actions.relabel(chosen));
 $("remove").addEventListener("click", () => actions.remove(chosen));
+$("more").addEventListener("click", () => { showAll(); choose(chosen, true); });
 $("add").addEventListener("click", () => actions.add(null));
 $("undo").addEventListener("click", actions.undo);
 $("preset").addEventListener("change", () => {
@@ -392,6 +392,7 @@ const linked = location.hash.slice(1);
 const preset = data.presets.findIndex(([, text]) => text === (linked || textOf(state)));
 $("preset").value = preset < 0 ? "" : preset;
 trial.begin(preset);
+if (!linked && preset === 0) document.body.classList.add("few"), chosen = 2;
 show();
 if (linked && linked !== textOf(state)) load(linked, preset), history.pop();
 else ask();
