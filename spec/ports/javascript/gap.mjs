@@ -199,7 +199,9 @@ export class Gap {
     if (!(most - least > 2 ** -8 * least)) return;
     const asked = told.flatMap((v, k) => ((v - without[k]) * this.size > 2 ** -9 * least ? [k] : []));
     if (asked.length * this.judge.used > 2 ** 18) return;
-    for (const k of asked) [this.r[k], this.E[k]] = this.judge.withoutRounding(k, this.wError);
+    for (const k of asked) {
+      [this.r[k], this.E[k]] = this.judge.withoutRounding(k, this.wError) || [this.r[k], this.E[k]];
+    }
   }
 }
 

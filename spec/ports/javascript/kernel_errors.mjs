@@ -42,6 +42,14 @@ function ownRoundings({ name, degree }, m) {
   }
 }
 
+// |gamma| <x, x> + |coef0|, and what a product may lose once gamma has multiplied it
+function brackets({ gamma, coef0 }, rows) {
+  const g = Math.abs(gamma);
+  const isScaled = g !== 0 && (g < 2 ** -500 || g > 2 ** 500);
+  const lost = isScaled ? 4 * LEAST : g * LEAST;
+  return rows.map((x) => g * dot(x, x) + lost + Math.abs(coef0));
+}
+
 // { roundings, sizes }; sizes are null where no size is known
 function errorsOf(kernel, rows, m) {
   const squares = () => rows.map((x) => dot(x, x) + LEAST);
@@ -50,19 +58,14 @@ function errorsOf(kernel, rows, m) {
   switch (kernel.name) {
     case "linear":
       return { roundings, sizes: squares() };
-    case "polynomial": {
-      const [g, c] = [Math.abs(kernel.gamma), Math.abs(kernel.coef0)];
-      const sizes = squares().map((v) => power(g * v + c, kernel.degree) + LEAST);
-      return { roundings, sizes };
-    }
+    case "polynomial":
+      return { roundings, sizes: brackets(kernel, rows).map((v) => power(v, kernel.degree) + LEAST) };
     case "monomial_sum":
       return { roundings, sizes: values() };
     case "gaussian":
       return { roundings, sizes: rows.map(() => 1) };
-    case "sigmoid": {
-      const [g, c] = [Math.abs(kernel.gamma), Math.abs(kernel.coef0)];
-      return { roundings, sizes: squares().map((v) => 1 + g * v + c) };
-    }
+    case "sigmoid":
+      return { roundings, sizes: brackets(kernel, rows).map((v) => 1 + v) };
     case "spectrum":
       return { roundings, sizes: values() };
     case "sum":

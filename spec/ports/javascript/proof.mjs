@@ -3,7 +3,7 @@
 import { plainRoundings } from "./kernel_errors.mjs";
 import { Exact } from "./numbers.mjs";
 import { max, min } from "./problem.mjs";
-import { Judge } from "./residuals.mjs";
+import { Judge, leftBy } from "./residuals.mjs";
 import { above, ofSum, TINY, U } from "./rounding.mjs";
 
 const LEAST = 2 ** -960;
@@ -136,8 +136,10 @@ function boundForEach(judge, climb, carried, status, tolUnit) {
   for (const k of doubtful(climb, r, E)) {
     const { exact, left } = judge.exactResidual(k);
     exactly.set(k, { exact, left });
-    r[k] = exact.toDouble();
-    E[k] = above(exact.minus(r[k]).absolute().roundedUp() + left + wError * judge.roots[k], 8) || TINY;
+    const rounded = exact.toDouble();
+    if (!Number.isFinite(rounded)) continue;
+    r[k] = rounded;
+    E[k] = above(leftBy(exact, rounded) + left + (wError && wError * judge.roots[k]), 8) || TINY;
     if (Ekept !== E) Ekept[k] = E[k];
   }
   if (!isWithin(climb, r, E, limit(), exactly)) found.status = "precision";

@@ -64,7 +64,7 @@ export class Judge {
     const surplus = far ? Math.abs(this.totalSurplus().toDouble()) : 0;
     let error = ofSum(2, length) + above(surplus, 2) * far;
     if (problem.form === "ball") error += ofSum(2, far * this.mass); // also where nothing is rounded
-    return error;
+    return Number.isNaN(error) ? Infinity : error;
   }
 
   totalSurplus() {
@@ -127,7 +127,7 @@ export class Judge {
   }
 
   errorsByW(wPart, { length = this.lengthOfW(), carried = 0 } = {}) {
-    const size = length + LOST;
+    const size = this.reach === 0 ? length : length + LOST;
     const brackets = Array.from(
       this.beta,
       (b, k) => size * this.roots[k] + this.ridge(k) * Math.abs(b) + this.targetSize(k),
@@ -141,7 +141,7 @@ export class Judge {
   errorsByKernel(carried) {
     return Float64Array.from(this.beta, (_, k) => {
       const bracket = this.roots[k] * this.reach + this.targetSize(k);
-      return this.finishError(above(ofSum(this.used + this.roundings + 5, bracket) + 0 + carried, 4));
+      return this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + carried, 4));
     });
   }
 
@@ -153,22 +153,22 @@ export class Judge {
 
   // A_k of kernels without sizes
   sizesOfTerms() {
-    const { program, beta } = this;
+    const { program } = this;
     const A = new Float64Array(this.size);
     this.net.forEach((b, j) => {
       if (b === 0) return;
       const row = this.problem.K[j];
       for (let k = 0; k < this.size; k++) A[k] += Math.abs(b * row[program.of[k]]);
     });
-    return A.map((v, k) => v + this.ridge(k) * Math.abs(beta[k]));
+    return A;
   }
 
   errorsWithoutSizes(r) {
     const A = this.sizesOfTerms();
     const again = this.residualsApart();
     return Float64Array.from(this.beta, (_, k) => {
-      const bracket = A[k] + this.targetSize(k);
-      return this.finishError(above(ofSum(this.used + this.roundings + 5, bracket) + 0 + Math.abs(r[k] - again[k]), 4));
+      const bracket = A[k] + this.ridge(k) * Math.abs(this.beta[k]) + this.targetSize(k);
+      return this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + Math.abs(r[k] - again[k]), 4));
     });
   }
 
@@ -233,8 +233,8 @@ export class Judge {
   withoutRounding(k, wError) {
     const { exact, left } = this.exactResidual(k);
     const r = exact.toDouble();
-    const off = above(exact.minus(r).absolute().roundedUp(), 1);
-    const E = above(off + left + wError * this.roots[k], 4);
+    if (!Number.isFinite(r)) return null;
+    const E = above(above(leftBy(exact, r), 1) + left + (wError && wError * this.roots[k]), 4);
     return [r, E === 0 ? TINY : E];
   }
 
@@ -245,7 +245,7 @@ export class Judge {
     let exact = this.exactTarget(k).minus(this.exactRidge(i).times(this.beta[k]));
     let left = 0;
     if (problem.isLinear) {
-      this.exactW ||= this.exactWOfShifted();
+      this.exactW ||= this.exactWOfResiduals();
       let s = ZERO;
       problem.rows[i].forEach((v, j) => {
         if (v) s = s.plus(this.exactW[j].times(v));
@@ -262,6 +262,7 @@ export class Judge {
 
   left(k) {
     const { roundings } = this;
+    if (roundings === 0 || this.used === 0) return 0;
     const i = this.program.of[k];
     let size = 0;
     if (this.sizes) {
@@ -275,13 +276,25 @@ export class Judge {
     return ofSum(roundings, size) + roundings * TINY;
   }
 
-  // "the linear kernel, whose exact w is that of the rows as given"
+  // S30.5: of the rows as given; the ball's c less the shift, once
+  exactWOfResiduals() {
+    const w = this.problem.exactWeights(this.net);
+    return this.problem.form === "ball" ? w.map((v, j) => v.minus(this.problem.shift[j])) : w;
+  }
+
+  // Of the rows solved on
   exactWOfShifted() {
     const w = this.problem.exactWeights(this.net);
     if (this.problem.form !== "ball") return w;
     const total = exactSum(this.net);
     return w.map((v, j) => v.minus(total.times(this.problem.shift[j])));
   }
+}
+
+// What rounding leaves: the double nearest to its size, tiny if that is 0 although something is left
+export function leftBy(exact, rounded) {
+  const left = exact.minus(rounded).absolute();
+  return left.n ? left.toDouble() || TINY : 0;
 }
 
 function isPowerOfTwo(c) {
