@@ -264,7 +264,7 @@ class Answer {
     let sum = 0;
     const { judge, E, wError } = this;
     this.climb.beta.forEach((v, k) => (sum += times0(Math.abs(v), E[k])));
-    return above(sum + ofSum(this.climb.size + 4, judge.reach * judge.reach) + wError * wError, 8);
+    return above(sum + (ofSum(this.climb.size + 4, judge.reach * judge.reach) + wError * wError), 8);
   }
 
   objectiveAndGap(kept) {
@@ -312,7 +312,7 @@ class Answer {
         (sizes += Math.abs(v) * (Math.abs(target[k]) + Math.abs(scores[k]) + judge.ridge(k) * Math.abs(v))),
     );
     lost = lost + ofSum(size + 16, sizes) + size * TINY;
-    const { cost, moved } = gap.repair(gap.beta.map((_, k) => gap.interval(k)));
+    const { cost, moved } = gap.repair(gap.intervals());
     let total = 0;
     for (const [g, v] of gap.sizes) total += v * Math.abs(gap.lam[g]);
     lost += cost + total;

@@ -76,9 +76,13 @@ function byExactSums(problem, point, answer, tol, lost) {
   const r = own.residualsByW();
   const E = own.errorsByW(0, { length: largest, carried: isOwn ? 0 : TINY });
   const isExact = E.every((e) => e === 0);
-  const wError = judge.wError(judge.lengthOfW(), isExact);
+  const wError = judge.wError(largest, isExact);
   const gap = new Gap(own, { r, E, lam: [0], lamError: [0], wError: 0 });
-  const told = gap.told(above(length(apart) + wError, 4));
+  let shares = 0;
+  for (const share of gap.shares(gap.intervals(), beta)) shares += share;
+  const a = above(length(apart) + wError, 4);
+  const sum = shares + 0 + (a * a) / 2;
+  const told = finite(above(sum === 0 && a !== 0 ? TINY : sum, problem.n + 16));
   const { status } = answer;
   const isProved = status !== "optimal" || isWithin(told, tol, point.P, lost);
   const bounds = boundsOf(problem, judge, program, beta, answer.iterations);

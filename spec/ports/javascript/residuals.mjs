@@ -88,7 +88,7 @@ export class Judge {
     const { program, problem, beta } = this;
     return Float64Array.from(beta, (b, k) => {
       const s = dot(this.wThere, problem.rows[program.of[k]]);
-      return program.target[k] - s - this.ridge(k) * b;
+      return program.target[k] - (s + this.ridge(k) * b);
     });
   }
 
