@@ -66,6 +66,7 @@ class OwnModel(refsvm_fast.Model):
 def kernels_of(package):
     yield from (package.Linear(), package.Gaussian(0.5), package.Polynomial(2, 1, 1))
     yield from (package.MonomialSum(3), package.Sigmoid(0.25, -1), package.Spectrum(2))
+    yield package.Cauchy(0.5)
     yield from (package.Precomputed(), Overlap(), 0.5 * package.Gaussian(1) + package.Linear())
 
 

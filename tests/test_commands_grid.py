@@ -131,7 +131,7 @@ REFUSED = [
      " --help"),
     ("--kernel poly --degree 2,-1", "--degree is -1; it must be at least 0"),
     ("--kernel rbf,gauss", "argument --kernel: 'gauss' is no kernel; the known ones are linear,"
-     " poly, rbf, sigmoid, precomputed; see python3 -m refsvm grid --help"),
+     " poly, rbf, sigmoid, cauchy, precomputed; see python3 -m refsvm grid --help"),
     ("--kernel rbf,precomputed", "--kernel is precomputed, for a file of kernel values; it must"
      " stand alone"),
     ("--jobs 0", "--jobs is 0; it must be at least 1"),

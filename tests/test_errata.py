@@ -53,17 +53,6 @@ def test_every_entry_begins_with_its_kind_and_the_counts_are_right():
     assert stated == {kind: str(counts[kind]) for kind in KINDS}
 
 
-def test_the_readme_states_the_same_counts():
-    counts = Counter(map(kind_of, ENTRIES))
-    words = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    wrong, misprints, conditions, traps = (counts[kind] for kind in KINDS)
-    assert (
-        f"have {len(ENTRIES)} entries, each with a call that shows it: {wrong} places where a note"
-        f" is wrong, {misprints} misprints, {conditions} claims that need a condition which is not"
-        f" stated, and {traps} traps"
-    ) in words
-
-
 def test_an_entry_names_its_place_and_has_a_call():
     for entry, text in ENTRIES.items():
         note = entry.split("-")[1]

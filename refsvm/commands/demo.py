@@ -57,8 +57,9 @@ def run(given):
 def _introduce(X, y, training, test):
     """Print what the data are."""
     say(
-        "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?\n"
-        "W. Wolberg, O. Mangasarian, N. Street, W. Street (1993), UCI repository, CC BY 4.0\n"
+        "Breast Cancer Wisconsin (Diagnostic): is a sample of tissue malignant or benign?",
+        "W. Wolberg, O. Mangasarian, N. Street, W. Street (1993), UCI repository, CC BY 4.0",
+        "",
     )
     show(
         table(
@@ -143,8 +144,8 @@ def _draw_two_features(computed_by, X, y, training, test, path):
     shown = path if path == STDOUT else Path(path).resolve()
     say(
         f"With {' and '.join(SHOWN.values())} alone: {percent(right, len(test))} of those held"
-        " out.\n"
-        f"How that machine divides the plane is drawn in {shown}"
+        " out.",
+        f"How that machine divides the plane is drawn in {shown}",
     )
 
 

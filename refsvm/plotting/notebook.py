@@ -294,11 +294,15 @@ def _six_digits(value: Fraction) -> str:
 
 @cache
 def _docstring_of(cls: type[Any]) -> str:
-    """Return the docstring of a class or of its parent from the source: Python -OO has none."""
+    """Return the docstring of a class or of its parent from the source: Python -OO has none.
+
+    A parent that lends methods only says nothing of attributes.
+    """
     for parent in cls.__mro__[:-1]:
         with suppress(OSError, TypeError):  # there is no source
             node = ast.parse(getsource(parent)).body[0]
-            if isinstance(node, ast.ClassDef) and (found := ast.get_docstring(node)):
+            found = ast.get_docstring(node) if isinstance(node, ast.ClassDef) else None
+            if found and "\n---" in found:
                 return found
     return ""
 

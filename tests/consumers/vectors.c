@@ -35,19 +35,19 @@ static int computed(Text type, Text given, double *v) { /* whether we can */
     Text k = get(given, "kernel"), x = get(given, "x") + 1, z = get(given, "z") + 1;
     double dot = 0, apart = 0;
     for (; *(x = ws(x)) == '"'; x = skip(x), z = skip(ws(z))) {
-        double p = number(x), q = number(ws(z));
-        dot += p * q, apart += (p - q) * (p - q);
+        double p = number(x), q = number(ws(z)); dot += p * q, apart += (p - q) * (p - q);
     }
     if (is(get(k, "name"), "linear")) return *v = dot, 1;
-    if (is(get(k, "name"), "gaussian")) return *v = e_to(-number(get(k, "gamma")) * apart), 1;
-    if (!is(get(k, "name"), "polynomial")) return 0;
-    dot = number(get(k, "gamma")) * dot + number(get(k, "coef0"));
-    return *v = power(1, dot, atoi(get(k, "degree"))), 1;
+    int bell = is(get(k, "name"), "gaussian");
+    if (!bell && !is(get(k, "name"), "polynomial")) return 0;
+    double gamma = number(get(k, "gamma")), size = fabs(gamma);
+    if (gamma != 0 && !(size > 0x1p-500 && size < 0x1p+500)) return 0; /* which is rescaled */
+    if (bell) return *v = e_to(-gamma * apart), 1;
+    return *v = power(1, gamma * dot + number(get(k, "coef0")), atoi(get(k, "degree"))), 1;
 }
 #define EACH(p, list) for (Text p = (list) + 1; *(p = ws(p)) != ']'; p = skip(p))
 int main(int argc, char **argv) {
-    static char text[1 << 22];
-    int right = 0, wrong = 0;
+    static char text[1 << 22]; int right = 0, wrong = 0;
     for (FILE *file; --argc && (file = fopen(*++argv, "rb")); fclose(file)) {
         text[fread(text, 1, sizeof text - 1, file)] = 0;
         EACH(group, get(text, "testGroups")) EACH(test, get(group, "tests")) {
