@@ -260,11 +260,7 @@ class Answer {
 
   // S30.6, point 1: |w|^2 / 2 of the ball may be off by
   errorOfSquare() {
-    if (this.isNothingRounded && this.wError === 0) return 0;
-    let sum = 0;
-    const { judge, E, wError } = this;
-    this.climb.beta.forEach((v, k) => (sum += times0(Math.abs(v), E[k])));
-    return above(sum + (ofSum(this.climb.size + 4, judge.reach * judge.reach) + wError * wError), 8);
+    return this.judge.halfOfSquare(this.E, this.wError);
   }
 
   objectiveAndGap(kept) {

@@ -1,70 +1,101 @@
-// gap_bounds, S30.6: of any multipliers and offset.
+// gap_bounds, S30.6: of any multipliers and offsets.
 
-import { cheapest, cheapestSquared } from "./best_offset.mjs";
+import { bestLam } from "./best_offset.mjs";
 import { Gap } from "./gap.mjs";
-import { max, middle, Problem } from "./problem.mjs";
+import { ZERO } from "./numbers.mjs";
+import { max, Problem } from "./problem.mjs";
 import { programOf } from "./program.mjs";
-import { Judge } from "./residuals.mjs";
-import { above, ofSum, TINY } from "./rounding.mjs";
+import { Judge, leftBy } from "./residuals.mjs";
+import { above, ofSum, TINY, U } from "./rounding.mjs";
+import { betaOf } from "./start.mjs";
+import { lamOfOffsets } from "./unit.mjs";
 
-// What this port cannot tell to the last bit
+// What this port cannot tell
 export class Unsupported extends Error {}
 
 export function gapBounds({ problem: document, alpha, b }) {
-  if (document.form) throw new Unsupported("gap_bounds of classification only");
   const problem = new Problem(document);
   const program = programOf(problem);
-  const judge = new Judge(problem, program, problem.beta(alpha));
+  const judge = new Judge(problem, program, betaOf(problem, program, alpha));
   const exact = judge.nothingRounded();
   const wError = judge.wError(problem.isLinear ? judge.lengthOfW() : 0, exact);
-  const r = judge.residualsOfProblem();
-  const E = exact ? new Float64Array(judge.size) : judge.errors(r);
-  const best = bestOffset(judge, r);
-  const [lam, lamError] = b === null ? [best, 0] : lamOfB(problem, b, judge.w);
-  if (b !== null && (problem.isSquared || !exact)) throw new Unsupported("low of gap_bounds, but where it is exact");
-  const given = { r, E, wError };
-  const gap = new Gap(judge, { ...given, lam: [lam], lamError: [lamError] });
+  const s = judge.scores();
+  const r = judge.residualsOfScores(s);
+  const E = errorsOf(judge, r, exact, wError);
+  const best = bestLam(problem, program, Array.from(program.target, (t, k) => t - s[program.of[k]]));
+  const [lam, lamError] = b === null ? [best, best.map(() => 0)] : lamOf(judge, b, s, E, wError);
+  const gap = new Gap(judge, { r, E, lam, lamError, wError });
   gap.refine();
-  const low = b === null ? 0 : gain(gap, new Gap(judge, { r: gap.r, E: gap.E, wError, lam: [best], lamError: [0] }));
-  return { low, high: gap.told() };
+  const high = gap.told();
+  return { low: least(gap), high };
 }
 
-function bestOffset(judge, r) {
-  const { problem } = judge;
-  if (!problem.bias) return 0;
-  if (!problem.isSquared) return middle(...cheapest(r, problem.C, problem.y));
-  const s = problem.scores(judge.beta, judge.w);
-  return cheapestSquared(problem.y.map((y, i) => y - s[i]), problem.C, problem.y);
+function errorsOf(judge, r, exact, wError) {
+  const isBall = judge.problem.form === "ball";
+  if (exact) return r.map((_, k) => (isBall && wError ? above(wError * judge.roots[k], 4) : 0));
+  return isBall && judge.problem.isLinear ? judge.errorsByW(wError) : judge.errors(r);
 }
 
-// What another offset would gain at this w, at least
-function gain(own, best) {
-  const { size } = own;
-  let [least, most] = [0, 0];
-  for (let k = 0; k < size; k++) least += loss(own, k, (a, b) => (b < a ? b : a));
-  for (let k = 0; k < size; k++) most += loss(best, k, max);
-  const lost = ofSum(size + 16, least + most) + size * TINY;
-  return max(least - most - lost, 0);
+// Point 1
+function lamOf(judge, b, s, E, wError) {
+  const { problem, program } = judge;
+  const isNumber = typeof b === "number";
+  const offsets = isNumber ? { b } : b;
+  let w2 = 0;
+  judge.net.forEach((v, i) => (w2 += v * s[i]));
+  const exactB = offsets.b === undefined ? ZERO : problem.exactlyThere(offsets.b, judge.w);
+  const exact = program.group ? lamOfOffsets(problem.form, offsets, exactB, w2) : [ZERO];
+  const lam = exact.map((v) => v.toDouble());
+  const half = problem.form === "ball" ? judge.halfOfSquare(E, wError) : 0;
+  const lamError = exact.map((v, g) => {
+    const error = above(leftBy(v, lam[g]), 1);
+    return half > 0 ? above(error + half, 4) : error;
+  });
+  return [lam, lamError];
 }
 
-// loss_k at the end of the excess that choose prefers
-function loss(gap, k, choose) {
-  const { problem } = gap.judge;
-  const { lower, upper, ridge } = gap.program;
+// What other offsets would gain at this w, at least
+function least(gap) {
+  const { problem, program } = gap.judge;
+  const { upper, sums, groups } = program;
+  const isOpen = !problem.isSquared && upper.some((v) => v === Infinity);
+  if (groups === 0 || isOpen || (problem.C && problem.C.some((c) => c === Infinity))) return 0;
+  const v = gap.r.map((r, k) => r + gap.judge.ridge(k) * gap.beta[k]);
+  const best = bestLam(problem, program, Array.from(v));
+  const other = new Gap(gap.judge, { ...gap, lam: best });
+  let [found, size] = [0, 0];
+  for (let g = 0; g < groups; g++) {
+    const sum = sums[g].toDouble();
+    if (sum === 0) continue;
+    const [own, others] = [sum * gap.lam[g], sum * best[g]];
+    [found, size] = [found + (own - others), size + (Math.abs(own) + Math.abs(others))];
+    found -= Math.abs(sum) * gap.lamError[g];
+  }
+  for (let k = 0; k < gap.size; k++) {
+    const [a, b] = [lossOf(gap, k, false), lossOf(other, k, true)];
+    [found, size] = [found + (a - b), size + (a + b)];
+  }
+  found -= ofSum(gap.size + 16, size) + gap.size * TINY;
+  const low = gap.scale * found;
+  return Number.isFinite(low) ? max(low, 0) : 0;
+}
+
+// loss_k where it is least, or largest
+function lossOf(gap, k, isLargest) {
+  const { problem, program } = gap.judge;
+  const ridge = gap.judge.ridge(k);
   const [low, high] = gap.interval(k);
-  const at = (excess) => {
-    if (gap.isSquared) {
-      const slack = max(problem.y[k] * (excess + ridge[k] * gap.beta[k]), 0);
-      return (problem.C[k] * (slack * slack)) / 2;
-    }
-    return excess > 0 ? upper[k] * excess || 0 : -lower[k] * -excess || 0;
-  };
-  const found = choose(at(low), at(high));
-  return low < 0 && high > 0 ? choose(found, at(0)) : found;
-}
-
-function lamOfB(problem, b, w) {
-  const exact = problem.exactlyThere(b, w);
-  const lam = exact.toDouble();
-  return [lam, above(exact.minus(lam).absolute().toDouble(), 1)];
+  const a = ridge * gap.beta[k];
+  const off = ridge === 0 ? 0 : 4 * U * (Math.abs(a) + max(Math.abs(low), Math.abs(high)));
+  const ends = [low + a - off, high + a + off];
+  const losses = ends.map((e) => {
+    let limit = 0;
+    if (e > 0) limit = program.upper[k];
+    else if (e < 0) limit = program.lower[k];
+    if (problem.isSquared && limit !== 0) return (problem.C[program.of[k]] * (e * e)) / 2;
+    return Number.isFinite(limit) ? limit * e : 0;
+  });
+  if (isLargest) return max(...losses);
+  if (ends[0] < 0 && ends[1] > 0) return 0;
+  return losses[1] < losses[0] ? losses[1] : losses[0];
 }

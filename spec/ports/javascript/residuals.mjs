@@ -92,11 +92,22 @@ export class Judge {
     });
   }
 
-  // The same in the order of S2.7
-  residualsOfProblem() {
-    const { program, problem, beta } = this;
-    const s = problem.scores(beta, this.w);
-    return Float64Array.from(beta, (b, k) => program.target[k] - (s[k] + this.ridge(k) * b));
+  // Of each example, S2.6: by w, or in the order of the examples
+  scores() {
+    return this.problem.scores(this.net, this.wThere);
+  }
+
+  residualsOfScores(s) {
+    const { program, beta } = this;
+    return Float64Array.from(beta, (b, k) => program.target[k] - (s[program.of[k]] + this.ridge(k) * b));
+  }
+
+  // What |w|^2 / 2 may be off
+  halfOfSquare(E, wError) {
+    if (wError === 0 && E.every((v) => v === 0)) return 0;
+    let sum = 0;
+    this.beta.forEach((v, k) => (sum += v ? Math.abs(v) * E[k] : 0));
+    return above(sum + (ofSum(this.size + 4, this.reach * this.reach) + wError * wError), 8);
   }
 
   residualsAnew() {

@@ -44,7 +44,13 @@ function makeSum({ lower, upper }, beta, members, sum) {
   }
 }
 
-// S34.4
+// S34.4, without what makes the sums
+export function betaOf(problem, program, alpha) {
+  const beta = new Array(program.size).fill(0);
+  fill(problem, program, alpha, beta);
+  return beta;
+}
+
 function fill(problem, program, alpha, beta) {
   const { n } = problem;
   if (!program.isPaired) {
