@@ -148,7 +148,7 @@ export class Inverse {
     const w = u.map((value, b) => e * (eta * before[b] + u[a] * value));
     this.H.forEach((row, c) => {
       if (c === a) return;
-      const by = row[a];
+      const by = before[c];
       for (let b = 0; b < row.length; b++) row[b] = row[b] + u[c] * v[b] - by * w[b];
     });
     v[a] = e * h;
