@@ -37,13 +37,13 @@ function cheapest(members, v, C, y) {
 
 function bestOfGroup({ group, lower, upper }, v, g, sum) {
   const members = [...v.keys()].filter((k) => group[k] === g).sort((a, b) => v[b] - v[a]);
-  if (members.some((k) => !Number.isFinite(lower[k]) || !Number.isFinite(upper[k]))) return 0;
+  if (members.some((k) => !Number.isFinite(lower[k]))) return 0;
   let slope = sum.minus(exactSum(members.map((k) => lower[k])));
   let [low, high] = [-Infinity, Infinity];
   for (const k of members) {
     if (slope.sign() > 0) high = v[k];
-    slope = slope.minus(Exact.of(upper[k]).minus(lower[k]));
-    if (slope.sign() < 0) {
+    if (upper[k] !== Infinity) slope = slope.minus(Exact.of(upper[k]).minus(lower[k]));
+    if (upper[k] === Infinity || slope.sign() < 0) {
       low = v[k];
       break;
     }

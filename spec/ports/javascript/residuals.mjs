@@ -11,13 +11,12 @@ import { above, addsExactly, grain, ofSum, sumOfSizes, TINY } from "./rounding.m
 const LOST = 2 ** -517;
 const SMALLEST = 2 ** -1013;
 
-// What is told of multipliers: program as in program.mjs, beta one number for each variable.
+// What is told of multipliers: program as in program.mjs, beta one number for each variable, net one for each example.
 export class Judge {
-  constructor(problem, program, beta) {
-    Object.assign(this, { problem, program, beta });
+  constructor(problem, program, beta, net = netOf(problem, program, beta)) {
+    Object.assign(this, { problem, program, beta, net });
     this.size = program.size;
     this.n = problem.n;
-    this.net = netOf(problem, program, beta);
     const { roundings, sizes } = valueErrors(problem.kernel, problem.rows);
     this.roundings = roundings;
     this.sizes = sizes;
