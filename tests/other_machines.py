@@ -118,13 +118,14 @@ def compiled_across(folder, machine, root, version):
     data = root / f"usr/lib/python{version}/_sysconfigdata__{machine.triplet}.py"
     (folder / "across").mkdir()
     shutil.copy(data, folder / "across")
-    headers = [root / f"usr/include/python{version}", root / "usr/include"]
+    # Its C library may be newer than the compiler's, whose headers are asked for first.
+    headers = f"-I{root}/usr/include/python{version} -idirafter {root}/usr/include"
     settings = {
         "_PYTHON_SYSCONFIGDATA_NAME": data.stem,
         "_PYTHON_HOST_PLATFORM": f"linux-{machine.qemu}",
         "CC": compiler,
         "LDSHARED": f"{compiler} -shared",
-        "CFLAGS": " ".join(f"-I{name}" for name in headers),
+        "CFLAGS": headers,
     }
     build(folder, path=f"{folder / 'across'}:{tools()}", **settings)
 
