@@ -169,7 +169,8 @@ class JudgedAnswer(NamedTuple):
             return 0
         mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
         found = total(abs(b) * e for b, e in zip(self.beta, self.errors) if b != 0)
-        found += of_sum(len(self.beta) + 4, mass * mass) + self.accuracy.w_error**2
+        w_error = self.accuracy.w_error
+        found += of_sum(len(self.beta) + 4, mass * mass) + w_error * w_error
         return above(found, 8)
 
     def narrowed(self) -> JudgedAnswer:
