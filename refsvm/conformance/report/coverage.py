@@ -31,6 +31,7 @@ from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_aske
 from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
+from ..subjects.named_subjects import word_for
 from ..what_is_asked import GROUPS, MACHINE_GROUPS
 from .causes import failures_of
 
@@ -143,7 +144,7 @@ def _cure_for(subject: Subject) -> str:
         page = 'spec/standard/audit.md, "Programs in other languages",'
         return f"{page} says what a program reads and writes"
     if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
-        line = shell_words(["refsvm", "audit", "--adapter", subject.name])
+        line = shell_words(["refsvm", "audit", "--adapter", word_for(subject.name)])
         return f"{line} prints a function to audit in its place"
     page = 'spec/standard/audit.md, "What can be audited"'
     return f"audit a function of a Problem that calls it, as in {page}"
