@@ -112,7 +112,7 @@ _folders_of_files: set[str] = set()  # which another process does not find by it
 
 
 def word_for(name: str) -> str:
-    """Return the word by which another process finds what has this name: module:Name, file.py:Name.
+    """Return the word by which another process finds a thing: module:Name, or file.py:Name.
 
     >>> word_for("math:inf"), word_for("file /odd-name.py:SVM")
     ('math:inf', '/odd-name.py:SVM')
