@@ -9,6 +9,7 @@ import { dot } from "./kernels.mjs";
 import { exactDot, max, min, Refusal } from "./problem.mjs";
 import { netOf } from "./program.mjs";
 import { prove } from "./proof.mjs";
+import { leftBy } from "./residuals.mjs";
 import { above, ofSum, TINY, U } from "./rounding.mjs";
 import { lamOfOffsets, middleOf, OFFSETS, valueOf } from "./unit.mjs";
 import { bendsUpwards } from "./vanishing.mjs";
@@ -227,7 +228,7 @@ class Answer {
     const found = {};
     for (const offset of OFFSETS[this.problem.form]) {
       let value = valueOf(offset, lam, this.w2);
-      if (offset.name === "b") value = this.problem.back(value, this.judge.w);
+      if (offset.name === "b") value = this.problem.back(value, this.judge.w) + 0;
       found[offset.name] = {
         value,
         low: this.endOf(offset, low, high, false),
@@ -268,7 +269,7 @@ class Answer {
     const exactB = kept.b === undefined ? ZERO : problem.exactlyThere(kept.b, judge.w);
     const exact = climb.isTied ? lamOfOffsets(problem.form, kept, exactB, this.w2) : [ZERO];
     const lam = exact.map((v) => v.toDouble());
-    const lamError = exact.map((v, g) => above(v.minus(lam[g]).absolute().toDouble(), 1));
+    const lamError = exact.map((v, g) => above(leftBy(v, lam[g]), 1));
     if (!this.isNothingRounded) {
       if (problem.form === "one_class") lamError[0] += 2 * this.room;
       if (problem.form === "ball") {

@@ -4,6 +4,7 @@ import { plainRoundings } from "./kernel_errors.mjs";
 import { Exact } from "./numbers.mjs";
 import { max, min } from "./problem.mjs";
 import { Judge, leftBy } from "./residuals.mjs";
+import { endsOf, errorOfUnit, offOf, unitOfBounds, unitOfEnds } from "./least_unit.mjs";
 import { above, ofSum, TINY, U } from "./rounding.mjs";
 
 const LEAST = 2 ** -960;
@@ -13,42 +14,27 @@ export function prove(climb, status) {
   const { unit } = climb;
   const judge = new Judge(climb.problem, climb, climb.beta);
   const claimed = status === "optimal";
-  const tolUnit = climb.tol * unit;
   const exactError = judge.wError(0, true);
   if (exactError === 0 && judge.nothingRounded()) {
     const r = judge.residualsAnew();
     const E = new Float64Array(climb.size);
     const wError = exactError;
-    const proved = isWithin(climb, r, E, tolUnit);
+    const proved = isWithin(climb, r, E, () => unitOfEnds(judge, climb, r, E));
     return { judge, r, E, Ekept: E, wError, status: claimed && !proved ? "precision" : status };
   }
   const carried = climb.error ? climb.error + U * climb.counted * (climb.R + 4 * climb.N * climb.massAnew) : 0;
   const one = oneBound(judge, climb, carried, claimed, unit);
   if (one) return { judge, r: climb.r, E: one.E, Ekept: one.E, wError: one.wError, status, isOneBound: true };
-  return boundForEach(judge, climb, carried, status, tolUnit);
+  return boundForEach(judge, climb, carried, status);
 }
 
-// Whether r and E show that m - M <= tol unit, exactly; a bound that is infinite shows nothing
-function isWithin(climb, r, E, tolUnit, exactly = new Map()) {
+// Whether r and E show that m - M <= tol times the least unit, exactly; a bound that is infinite shows nothing
+function isWithin(climb, r, E, leastUnit, exactly) {
   if (E.some((v) => !Number.isFinite(v))) return false;
-  const ends = Array.from({ length: climb.isTied ? climb.groups : 1 }, () =>
-    climb.isTied ? [null, null] : [Exact.of(0), Exact.of(0)],
+  const limit = Exact.of(climb.tol).times(leastUnit());
+  return endsOf(climb, r, E, exactly).every(
+    ({ high, low }) => high[1] === null || low[0] === null || high[1].minus(low[0]).compare(limit) <= 0,
   );
-  for (let k = 0; k < climb.size; k++) {
-    const pair = ends[climb.isTied ? climb.group[k] : 0];
-    const known = exactly.get(k);
-    const value = known ? known.exact : Exact.of(r[k]);
-    const off = Exact.of(known ? known.left : E[k] === 0 ? 0 : E[k] + 2 * U * Math.abs(r[k]));
-    if (climb.canRise(k)) {
-      const v = value.plus(off);
-      if (pair[0] === null || v.compare(pair[0]) > 0) pair[0] = v;
-    }
-    if (climb.canFall(k)) {
-      const v = value.minus(off);
-      if (pair[1] === null || v.compare(pair[1]) < 0) pair[1] = v;
-    }
-  }
-  return ends.every(([m, M]) => m === null || M === null || m.minus(M).compare(tolUnit) <= 0);
 }
 
 // Kernels whose sizes are their values, S30.8, point 2
@@ -57,6 +43,7 @@ function hasPlainSizes(kernel, factor = 1) {
     case "polynomial":
       return kernel.gamma >= 0 && kernel.coef0 >= 0 && factor * kernel.gamma <= 2 ** 50;
     case "gaussian":
+    case "cauchy":
       return kernel.gamma >= 0 && factor <= 2 ** 50;
     case "sigmoid":
     case "precomputed":
@@ -64,7 +51,10 @@ function hasPlainSizes(kernel, factor = 1) {
     case "sum":
       return kernel.terms.every((part) => hasPlainSizes(part, factor));
     case "product":
-      return kernel.factors.every((part) => hasPlainSizes(part, factor)) && kernel.factors.some(isAtMostOne);
+      return (
+        kernel.factors.every((part) => hasPlainSizes(part, factor)) &&
+        kernel.factors.filter((part) => !isAtMostOne(part)).length < 2
+      );
     case "multiple":
       return hasPlainSizes(kernel.kernel, factor * Math.max(kernel.factor, 1));
     default:
@@ -72,7 +62,11 @@ function hasPlainSizes(kernel, factor = 1) {
   }
 }
 
-const isAtMostOne = (kernel) => kernel.name === "gaussian";
+function isAtMostOne({ name, terms, factors, factor, kernel }) {
+  if (terms || factors) return (terms || factors).every(isAtMostOne);
+  if (name === "multiple") return factor <= 1 && isAtMostOne(kernel);
+  return name === "gaussian" || name === "cauchy";
+}
 
 function oneBound(judge, climb, carried, claimed, unit) {
   const { problem } = judge;
@@ -94,29 +88,14 @@ function oneBound(judge, climb, carried, claimed, unit) {
   if (!(E >= 2 ** -1013 && E <= 2 ** -8 * max(V, climb.tol * unit))) return null;
   if (claimed && !(V + 2 * E <= climb.tol * (unit - error) * (1 - 2 ** -50))) return null;
   judge.roots = new Array(climb.size).fill(root); // one for all, as E
-  judge.reach = judge.mass * root;
+  judge.reach = climb.beta.reduce((sum, v) => sum + root * Math.abs(v), 0);
   return { E: new Float64Array(climb.size).fill(E), wError };
 }
 
-// How far the unit may be off: its slope along each lam times E, and along |w|^2 times what that may be off
-function errorOfUnit(form, E, ofSquare) {
-  if (form === "nu" || form === "one_class") return E;
-  return form === "ball" ? 2 * E + ofSquare : 0;
-}
-
-// The same with a bound for each row: the largest of them
-function errorOfUnitNow(judge, climb, r, E) {
-  let largest = 0;
-  for (const v of E) largest = max(largest, v);
-  let bracket = 0;
-  climb.beta.forEach((_, k) => (bracket = max(bracket, judge.roots[k] * judge.reach + judge.targetSize(k))));
-  return errorOfUnit(judge.problem.form, largest, judge.mass * (largest + U * (climb.size + 1) * bracket));
-}
-
 // Points 3 and 4
-function boundForEach(judge, climb, carried, status, tolUnit) {
+function boundForEach(judge, climb, carried, status) {
   const { problem } = judge;
-  const r = problem.isLinear ? judge.residualsByW() : Float64Array.from(climb.r);
+  let r = problem.isLinear ? judge.residualsByW() : Float64Array.from(climb.r);
   let wError = 0;
   let Ekept;
   let E;
@@ -125,13 +104,14 @@ function boundForEach(judge, climb, carried, status, tolUnit) {
     wError = judge.wError(judge.lengthOfW(), Ekept.every((v) => v === 0));
     if (problem.form === "ball") Ekept = judge.errorsByW(wError);
     E = Ekept.map((v, k) => v + wError * judge.roots[k]);
+    if (r.some((v) => !Number.isFinite(v))) [r, E] = [Float64Array.from(climb.r), E.fill(Infinity)];
   } else {
     E = judge.sizes ? judge.errorsByKernel(carried) : judge.errorsWithoutSizes(r);
     Ekept = E;
   }
   const found = { judge, r, E, Ekept, wError, status };
-  const limit = () => max(problem.isLinear ? 0 : -Infinity, climb.tol * (climb.unit - errorOfUnitNow(judge, climb, r, E)));
-  if (status !== "optimal" || isWithin(climb, r, E, limit())) return found;
+  const unit = () => (problem.isLinear ? unitOfEnds(judge, climb, r, E) : unitOfBounds(judge, climb, E));
+  if (status !== "optimal" || isWithin(climb, r, E, unit)) return found;
   const exactly = new Map();
   for (const k of doubtful(climb, r, E)) {
     const { exact, left } = judge.exactResidual(k);
@@ -142,13 +122,13 @@ function boundForEach(judge, climb, carried, status, tolUnit) {
     E[k] = above(leftBy(exact, rounded) + left + (wError && wError * judge.roots[k]), 8) || TINY;
     if (Ekept !== E) Ekept[k] = E[k];
   }
-  if (!isWithin(climb, r, E, limit(), exactly)) found.status = "precision";
+  if (!isWithin(climb, r, E, () => unitOfEnds(judge, climb, r, E, exactly), exactly)) found.status = "precision";
   return found;
 }
 
 // Point 4: those that may be m or M
 function doubtful(climb, r, E) {
-  const off = (k) => E[k] + 2 * U * Math.abs(r[k]);
+  const off = (k) => offOf(r[k], E[k]);
   const groups = climb.isTied ? climb.groups : 1;
   const least = new Array(groups).fill(-Infinity);
   const most = new Array(groups).fill(Infinity);

@@ -149,10 +149,17 @@ export class Judge {
   }
 
   errorsByKernel(carried) {
-    return Float64Array.from(this.beta, (_, k) => {
-      const bracket = this.roots[k] * this.reach + this.targetSize(k);
-      return this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + carried, 4));
-    });
+    return Float64Array.from(this.brackets(), (bracket) =>
+      this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + carried, 4)),
+    );
+  }
+
+  // Of kernels that are not linear
+  brackets() {
+    const A = this.sizes ? null : this.sizesOfTerms();
+    return Array.from(this.beta, (b, k) =>
+      A ? A[k] + this.ridge(k) * Math.abs(b) + this.targetSize(k) : this.roots[k] * this.reach + this.targetSize(k),
+    );
   }
 
   // Of residuals that no step carried
@@ -174,12 +181,10 @@ export class Judge {
   }
 
   errorsWithoutSizes(r) {
-    const A = this.sizesOfTerms();
     const again = this.residualsApart();
-    return Float64Array.from(this.beta, (_, k) => {
-      const bracket = A[k] + this.ridge(k) * Math.abs(this.beta[k]) + this.targetSize(k);
-      return this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + Math.abs(r[k] - again[k]), 4));
-    });
+    return Float64Array.from(this.brackets(), (bracket, k) =>
+      this.finishError(above(ofSum(this.roundings + 5 + this.used, bracket) + 0 + Math.abs(r[k] - again[k]), 4)),
+    );
   }
 
   // S30.4: residuals anew and sums are exact
