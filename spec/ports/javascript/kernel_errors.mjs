@@ -35,6 +35,8 @@ function ownRoundings({ name, degree }, m) {
       return degree * (m + 2);
     case "gaussian":
       return 2 + 0.3679 * (m + 3);
+    case "cauchy":
+      return 2 + (m + 3) / 4;
     case "sigmoid":
       return m + 10;
     default:
@@ -60,12 +62,12 @@ function errorsOf(kernel, rows, m) {
       return { roundings, sizes: squares() };
     case "polynomial":
       return { roundings, sizes: brackets(kernel, rows).map((v) => power(v, kernel.degree) + LEAST) };
-    case "monomial_sum":
-      return { roundings, sizes: values() };
     case "gaussian":
       return { roundings, sizes: rows.map(() => 1) };
     case "sigmoid":
       return { roundings, sizes: brackets(kernel, rows).map((v) => 1 + v) };
+    case "monomial_sum":
+    case "cauchy":
     case "spectrum":
       return { roundings, sizes: values() };
     case "sum":

@@ -42,6 +42,11 @@ function gaussian({ gamma }) {
   return (x, z) => exp(-g * squaredDistance(x, z, factor));
 }
 
+function cauchy({ gamma }) {
+  const [g, factor] = gammaAndFactor(gamma);
+  return (x, z) => 1 / (1 + g * squaredDistance(x, z, factor));
+}
+
 function sigmoid({ gamma, coef0 }) {
   const [g, factor] = gammaAndFactor(gamma);
   return (x, z) => tanh(g * dot(scaled(x, factor), scaled(z, factor)) + coef0);
@@ -77,6 +82,7 @@ const makers = {
   linear: () => dot,
   polynomial,
   gaussian,
+  cauchy,
   sigmoid,
   monomial_sum: monomialSum,
   spectrum,
