@@ -13,6 +13,7 @@ import { dualCoordinateDescent } from "./coordinate_descent.mjs";
 import { newton } from "./newton.mjs";
 import * as probabilities from "./probabilities.mjs";
 import { smo } from "./smo.mjs";
+import * as tables from "./tables.mjs";
 
 // A result that is written as it is, not as a double: whole numbers, words, flags
 class Plain {
@@ -89,14 +90,23 @@ const table = {
   kernel_pegasos: learners.kernelPegasos,
 };
 
-export const types = Object.keys(table);
+// What is given to these are fields of a file, in which no double is written
+const ofFields = {
+  preparation: (given) => withCounts(tables.preparation(given)),
+  refitted: (given) => withCounts(tables.preparation(given)),
+  refusal: tables.refusal,
+};
+
+const withCounts = (answer) => ({ ...answer, gaps: plain(answer.gaps), unknown: plain(answer.unknown) });
+
+export const types = [...Object.keys(table), ...Object.keys(ofFields)];
 
 // S18.12
 export function answerOf({ id, type, given }) {
   if (type === "offers") return { id, offers: types };
-  if (!table[type]) return { id, unsupported: `there is no ${type} here` };
+  if (!types.includes(type)) return { id, unsupported: `there is no ${type} here` };
   try {
-    return { id, ...written(table[type](read(given))) };
+    return { id, ...written(ofFields[type] ? ofFields[type](given) : table[type](read(given))) };
   } catch (error) {
     if (error instanceof Refusal) return { id, refused: error.message };
     if (error instanceof Unsupported) return { id, unsupported: error.message };
