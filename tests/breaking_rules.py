@@ -30,12 +30,14 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from refsvm.conformance.bits.conforming import questions  # noqa: E402
+from refsvm.conformance.bits.digests import digests_of  # noqa: E402
 from refsvm.conformance.bits.functions import answer_to, functions_of  # noqa: E402
 from refsvm.conformance.cases.number_json import hexadecimal  # noqa: E402
 from tests.forked import put_in_place  # noqa: E402
 from tests.mutants import ROOT, Mutant  # noqa: E402
 
-FOLDER, VECTORS = ROOT / "tests" / "rules", ROOT / "spec" / "vectors"
+FOLDER = ROOT / "tests" / "rules"
 SECONDS = 30  # of work, after which a fork counts as one that does not end
 MEMORY = 4 << 30
 
@@ -98,18 +100,15 @@ def extent(source, function):
 
 @cache
 def asked():
-    """(name, type, what is given, the answer) of each vector of a function's bits."""
-    return [(test["name"], group["type"], test["given"], test["answer"])
-            for path in sorted(VECTORS.glob("*.json"))
-            if "schema" not in path.name and path.stem != "digests"
-            for group in json.loads(path.read_text(encoding="ascii")).get("testGroups", [])
-            for test in group["tests"] if group["type"] in functions_of() and "answer" in test]
+    """All that the vectors ask of functions for their bits: BitQuestions, digests at the end."""
+    return [question for question in questions() if question.type in functions_of()]
 
 
 def is_right(place):
     """Whether refsvm answers a vector with every bit as it is stated."""
-    _, kind, given, stated = asked()[place]
-    return hexadecimal(answer_to(kind, given)) == stated
+    question = asked()[place]
+    answer = hexadecimal(answer_to(question.type, question.given))
+    return (digests_of(answer) if question.by_digest else answer) == question.right
 
 
 def noticed_by(rule, places=None):
@@ -160,7 +159,7 @@ def main():
     for rule in chosen:
         place = noticed_by(rule)
         if place is not None:
-            noticed[str(rule)] = asked()[place][0] if place >= 0 else ""
+            noticed[str(rule)] = asked()[place].id if place >= 0 else ""
         if (place is None) != (str(rule) in known):
             wrong += 1
             print(f"{'silent' if place is None else 'noticed, though listed'}: {rule}", flush=True)

@@ -15,12 +15,14 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-import refsvm
-from refsvm.conformance.bits.functions import answer_to
-from refsvm.conformance.vectors import RUNS
-from refsvm.numerics.elementary import exp, tanh
-from refsvm.numerics.picks import splitmix64
-from refsvm.numerics.roundings import answers
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import refsvm  # noqa: E402
+from refsvm.conformance.bits.functions import answer_to  # noqa: E402
+from refsvm.conformance.vectors import RUNS  # noqa: E402
+from refsvm.numerics.elementary import exp, tanh  # noqa: E402
+from refsvm.numerics.picks import splitmix64  # noqa: E402
+from refsvm.numerics.roundings import answers  # noqa: E402
 
 VECTORS = Path(__file__).resolve().parent.parent / "spec" / "vectors"
 

@@ -5,7 +5,8 @@ smallest that together show every ending, kernel, sort of bound, start and toler
 "precision", tol = 0, no max_iter, decomposition of 20 rows and more, linear ones of more than six;
 and a few in which conjugate gradients begin anew.
 
-The digests are of sixty rows each: long runs, in which conjugate gradients end and begin anew.
+The digests are of sixty rows each: long runs, in which conjugate gradients end and begin anew; and
+of drawn questions with long answers, each of which sees a rule broken.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
 from ..bits.drawing import question_of
 from ..bits.functions import arguments_of
 from .function_runs import Run
-from .rule_inputs import FOR_RULES
+from .rule_inputs import FOR_RULES, LONG_FOR_RULES
 from .run_inputs import RUN_KERNELS, drawn_data
 
 # fmt: off
@@ -133,12 +134,18 @@ DRAWN: dict[str, list[int]] = {
 def drawn_runs(*functions: str) -> Iterator[Run]:
     """Yield the runs of these functions that were drawn."""
     for kind, numbers in (*DRAWN.items(), *FOR_RULES.items()):
-        function, _, machine = kind.partition(":")
-        for number in numbers if function in functions else ():
-            question = question_of(f"{kind} 1 {number}/{number}")
-            name = " ".join(filter(None, [f"{function}: drawn", machine, str(number)]))
-            given = arguments_of(function, question["given"])
-            yield Run(name, function, f"question {number} of seed 1", given, exact=False)
+        if kind.partition(":")[0] in functions:
+            yield from _questions(kind, numbers)
+
+
+def _questions(kind: str, numbers: list[int]) -> Iterator[Run]:
+    """Yield the runs of drawn questions of a function, or of a function and machine."""
+    function, _, machine = kind.partition(":")
+    for number in numbers:
+        question = question_of(f"{kind} 1 {number}/{number}")
+        name = " ".join(filter(None, [f"{function}: drawn", machine, str(number)]))
+        given = arguments_of(function, question["given"])
+        yield Run(name, function, f"question {number} of seed 1", given, exact=False)
 
 
 # ---- kernel values of many features
@@ -197,7 +204,7 @@ def _classifiers() -> Iterator[tuple[str, Any]]:
     yield "no offset", Problem(*drawn_data(60, 3, 4), Gaussian(2.0), C=100.0, bias=False)
     yield "Sigmoid", Problem(*drawn_data(60, 3, 5), Sigmoid(1.0, -1.0), C=1.0)
     yield "no hard margin", Problem(*drawn_data(60, 3, 6), C=inf)
-    wide = Problem(*drawn_data(60, 12, 10), C=1e6)
+    wide = Problem(*drawn_data(60, 5, 10), C=1e6)
     yield "linear, large C", wide
     yield "nearly singular", Problem(*drawn_data(60, 3, 9), Gaussian(0.01), C=1e9)
 
@@ -231,6 +238,8 @@ def _digest_runs() -> Iterator[Run]:
         problem = Problem(*drawn_data(60, 3, seed), C=1.0, bias=False, slack=slack)
         yield _run(f"{slack}, tol {tol:g}", problem, "dual_coordinate_descent",
                    tol=tol, picks=picks)  # fmt: skip
+    for kind, numbers in LONG_FOR_RULES.items():
+        yield from _questions(kind, numbers)
 
 
 ORDER = ("smo", "decomposition", "dual_coordinate_descent")

@@ -1,6 +1,7 @@
 """Runs that see a rule of the standard broken which no other run sees (tests/breaking_rules.py).
 
-FOR_RULES has the numbers of questions of seed 1 (bits/drawing.py), of each function and machine.
+FOR_RULES has the numbers of questions of seed 1 (bits/drawing.py), of each function and machine;
+LONG_FOR_RULES those whose answers are long, of which the digests are stated.
 The others were made for one rule each: a score that is 0 in one order of addition and not in
 another, a margin that is 1, numbers so large or small that their squares are no doubles.
 """
@@ -35,6 +36,8 @@ FOR_RULES: dict[str, list[int]] = {
     "pegasos": [662],
 }
 # fmt: on
+LONG_FOR_RULES = {"smo:nu": [685], "smo:one_class": [829], "decomposition:svc": [198]}
+FEW_STEPS = {"tol": 1e-3, "max_iter": 60}
 FOLDS = {"n": 11, "k": 4, "seed": "7"}
 CERTAIN = [[0.0, 0.8, 1.0], [1 - 0.8, 0.0, 1.0], [0.0, 0.0, 0.0]]
 CANCELLING = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.3, 0.1, 0.4]]
@@ -156,6 +159,20 @@ _RUNS = [
             "tol": 2.0**-10,
             "max_iter": 20,
         },
+        exact=False,
+    ),
+    Run(
+        "smo: a proof at the second look",
+        "smo",
+        "after six steps: neither after three nor later",
+        {"problem": Problem([[0.3], [2.3], [0.4]], [1, 1, -1], C=inf), **FEW_STEPS},
+        exact=False,
+    ),
+    Run(
+        "smo: a proof that no look finds",
+        "smo",
+        "it would be there after nine steps, but looks are after three, six and twelve",
+        {"problem": Problem([[2.0], [1.1], [2.3]], [1, -1, -1], C=inf), **FEW_STEPS},
         exact=False,
     ),
     Run(
