@@ -36,7 +36,7 @@ RULES = (
     "paint-order:stroke}.small{font-size:14px}.line{fill:none;stroke-width:2;"
     "stroke-linejoin:round;stroke-linecap:round}.thin{stroke-width:1}.bold{stroke-width:3.5}"
     ".dash{stroke-dasharray:6 5}.dots{stroke-dasharray:1 5}.tint{fill-opacity:.13}"
-    ".deep{fill-opacity:.3}.odd{fill-rule:evenodd}"
+    ".deep{fill-opacity:.3}.odd{fill-rule:evenodd}.mark{stroke-width:1.5}"
 )
 
 
@@ -252,18 +252,20 @@ def drawing(picture):
 
 def rules(body):
     """The rules of style for the classes that are there."""
+    light, dark = (colours(body, shade) for shade in (0, 1))
+    return f"{RULES}{light}@media(prefers-color-scheme:dark){{{dark}}}"
+
+
+def colours(body, shade):
+    """The rules for the colours that are there, in light (0) or in dark (1)."""
     used = {
         f".{kind}-{name}": (kind, name)
         for name in COLOURS
         for kind in "fs"
         if f"{kind}-{name}" in body or (kind, name) == ("f", "paper")
     }
-    light, dark = (
-        "".join(
-            f"{sign}{{{'fill' if kind == 'f' else 'stroke'}:{COLOURS[name][shade]}}}"
-            for sign, (kind, name) in used.items()
-        )
-        + f"text,.mark{{stroke:{COLOURS['paper'][shade]}}}"
-        for shade in (0, 1)
+    inks = (
+        f"{sign}{{{'fill' if kind == 'f' else 'stroke'}:{COLOURS[name][shade]}}}"
+        for sign, (kind, name) in used.items()
     )
-    return f"{RULES}.mark{{stroke-width:1.5}}{light}@media(prefers-color-scheme:dark){{{dark}}}"
+    return "".join(inks) + f"text,.mark{{stroke:{COLOURS['paper'][shade]}}}"
