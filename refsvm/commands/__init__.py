@@ -58,6 +58,7 @@ COMMANDS = {
 VERDICTS = ("check", "audit", "conform", "compare")  # what is asked for is the exit status
 LONGEST = 590  # letters of a refusal, which may name a dozen columns
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
+SIGNALLED = 128  # and more: a signal ends it, see __main__.py
 
 HELP = f"""\
 usage: {PROGRAM} COMMAND ..
@@ -89,6 +90,10 @@ def main(argv=None):
         return _refused("there is not enough memory for this; give fewer rows or columns")
     except ValueError as error:
         return _refused(str(error))
+    except SystemExit as left:
+        if isinstance(left.code, int) and left.code > SIGNALLED:
+            raise
+        return _refused("code that was asked ended the program by sys.exit; nothing is told of it")
     except Exception:
         import traceback
 

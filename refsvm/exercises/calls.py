@@ -25,7 +25,7 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import Any
 
-from ..conformance.protocol.plain_values import Malformed, one_line, sentence_of
+from ..conformance.protocol.plain_values import RAISED, Malformed, one_line, sentence_of
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 
@@ -79,7 +79,7 @@ def calling(function: Callable[..., Any], printed: Callable[[], bool] = bool) ->
             return Called(plain_value(value), afterwards, printed=printed())
         except NotImplementedError:
             return Called(missing=True)
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             return Called(raised=one_line(sentence_of(error)).rstrip(": "))
 
     return call

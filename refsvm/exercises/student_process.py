@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from ..conformance.asking.private_lines import private_lines
-from ..conformance.protocol.plain_values import one_line, sentence_of
+from ..conformance.protocol.plain_values import RAISED, one_line, sentence_of
 from .calls import calling, document_of_called, value_of
 
 MEMORY = 4 * 2**30  # bytes of addresses, after which Python raises a MemoryError
@@ -78,7 +78,7 @@ def function_of(name: str, path: str, source: str) -> Callable[..., Any]:
     names["__file__"] = path
     try:
         exec(code, names)
-    except (Exception, SystemExit) as error:
+    except RAISED as error:
         words = one_line(sentence_of(error)).rstrip(": ")
         raise ValueError(f"{path} raises {words} when it is read") from None
     if callable(names.get(name)):

@@ -44,7 +44,7 @@ from ...files.outputs import words_of
 from ...numerics.validation import positive
 from ..protocol import Answer, Request, request_from_line, to_line
 from ..protocol.answer_reader import answer_from_line
-from ..protocol.plain_values import Malformed, sentence_of
+from ..protocol.plain_values import RAISED, Malformed, sentence_of
 from ..subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
 from ..subjects.estimator_adapter import Estimator
 from .lateness import FairLock
@@ -334,7 +334,7 @@ def pickle_subject(subject: Subject) -> bytes | None:
     """Return the subject as bytes that another interpreter can read; None if it could not."""
     try:
         text = pickle.dumps(subject)
-    except Exception:
+    except RAISED:
         return None
     return None if b"__main__" in text else text
 

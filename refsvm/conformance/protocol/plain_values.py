@@ -23,6 +23,7 @@ from . import NOT_FINITE
 
 MOST_ITEMS = 10**6  # of a sequence that is no list
 DEEPEST = 5  # lists in lists: more than any field has
+RAISED = (Exception, SystemExit)  # by code of others; an interrupt is the user's
 LONGEST_SENTENCE = 280  # letters of what a subject says
 EXACT: dict[type, Callable[[Any], Any]] = {str: str.__str__, float: float.__float__}
 
@@ -49,7 +50,7 @@ def text_of(thing: Any) -> str:
     """Return str(thing), or the name of its type where that raises."""
     try:
         return str(thing)
-    except Exception:
+    except RAISED:
         return type(thing).__name__
 
 
@@ -76,7 +77,7 @@ def reading(name: str) -> Iterator[None]:
         yield
     except Malformed:
         raise
-    except Exception as error:
+    except RAISED as error:
         raise Malformed(f"{name} cannot be read: {sentence_of(error)}") from None
 
 

@@ -14,6 +14,8 @@ from inspect import Parameter, isfunction, signature
 from types import CodeType
 from typing import Any
 
+from ..protocol.plain_values import RAISED
+
 MISSING = object()
 TRIED = {  # values that no constructor has by itself
     "C": 3.25,
@@ -59,7 +61,7 @@ def constructor_names(subject: type) -> set[str]:
 def _dropped_names(subject: type, names: set[str]) -> Iterator[str]:
     """Yield those of a parent's names that **kwargs take and the object does not keep."""
     for name in sorted((names & set(TRIED)) - own_parameters(subject)):
-        with suppress(Exception):
+        with suppress(*RAISED):
             if kept_value(subject(**{name: TRIED[name]}), name) != TRIED[name]:
                 yield name
 
@@ -68,7 +70,7 @@ def _kept_names(subject: type) -> Iterator[str]:
     """Yield the names that a constructor with nothing but **kwargs keeps, and may use."""
     for name, value in TRIED.items():
         if name == "C" or _is_mentioned(subject, name):
-            with suppress(Exception):
+            with suppress(*RAISED):
                 if kept_value(subject(**{name: value}), name) == value:
                     yield name
 

@@ -29,6 +29,7 @@ from ..protocol import Answer, Request
 from ..protocol.answer_reader import MOST_WARNINGS, Fields, read_answer
 from ..protocol.forms import form_named
 from ..protocol.plain_values import (
+    RAISED,
     Malformed,
     Unsupported,
     place_of,
@@ -70,7 +71,7 @@ def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
         fields["place"] = place_of(error)
     except REFUSALS as error:
         fields = {"refused": sentence_of(error), "place": place_of(error)}
-    except Exception as error:
+    except RAISED as error:
         fields = {"crashed": sentence_of(error), "place": place_of(error)}
     return read_answer(fields, request)
 
@@ -230,13 +231,13 @@ def name_of(thing: Any) -> str:
     """Return module:Name, as the command line takes it."""
     try:
         return f"{thing.__module__}:{getattr(thing, '__qualname__', type(thing).__qualname__)}"
-    except Exception:
+    except RAISED:
         return quote(thing)
 
 
 def parameters_of(callable_or_instance: Any) -> set[str]:
     """Return the names of the parameters; none where they cannot be known, as of some C code."""
-    with suppress(Exception):  # the subject's own included
+    with suppress(*RAISED):  # the subject's own included
         if hasattr(callable_or_instance, "get_params") and not isclass(callable_or_instance):
             return set(callable_or_instance.get_params(deep=False))
         if not callable(callable_or_instance):

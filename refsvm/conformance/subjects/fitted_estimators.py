@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from ..protocol import Request
 from ..protocol.answer_reader import ATTRIBUTES, Fields, attributes
 from ..protocol.forms import form_named
-from ..protocol.plain_values import Malformed, numbers, plain, reading, sentence_of
+from ..protocol.plain_values import RAISED, Malformed, numbers, plain, reading, sentence_of
 from ..protocol.refusals import FITS, names_copy, refused_thing
 
 REFUSALS = (ValueError, TypeError)  # if their sentences are, see refusals.py
@@ -162,7 +162,7 @@ def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any
     """
     try:
         reloaded = decide(pickle.loads(pickle.dumps(model)), rows, values)
-    except Exception as error:
+    except RAISED as error:
         sentence = sentence_of(error)
         return None if names_copy(sentence) else f"saved and loaded, it raises {sentence}"
     if _is_other(reloaded, decisions) and _is_other(decide(model, rows, values), decisions):
@@ -272,7 +272,7 @@ def answer_with_threads(train: Callable[[Request], Fields], request: Request) ->
             answers, _ = threads.map(repeat, (alone, exchanged))
         sys.setswitchinterval(usual)
         answers.append(train(plain))
-    except (Exception, SystemExit) as error:
+    except RAISED as error:
         return {**answer, "threaded": sentence_of(error)}
     finally:
         sys.setswitchinterval(usual)

@@ -31,7 +31,7 @@ from typing import Any
 from ...files import no_name_of_file
 from ...numerics.quoting import quote
 from ..protocol.forms import CLASSIFIERS, FORMS, Form, form_named
-from ..protocol.plain_values import one_line, sentence_of, text_of
+from ..protocol.plain_values import RAISED, one_line, sentence_of, text_of
 from . import ProblemFunction, Subject
 from .estimator_adapter import Estimator
 
@@ -80,7 +80,7 @@ def import_subject(word: str) -> Any:
             value = import_module(module) if in_file is None else _import_file(Path(module))
             for part in name.split("."):
                 value = getattr(value, part)
-    except (Exception, SystemExit) as error:  # whatever a module does when it is imported
+    except RAISED as error:  # whatever a module does when it is imported
         known = isinstance(error, (ImportError, AttributeError, TimeoutError))
         words = text_of(error) if known else sentence_of(error)
         raise ValueError(f"{word} cannot be imported: {one_line(words)}") from None
@@ -183,6 +183,6 @@ def _form_by_constructor(cls: type, accepted: set[str]) -> Form | None:
 
 def kind_of(cls: type) -> Any:
     """Return what an estimator says it is, in scikit-learn's words; None if it does not."""
-    with suppress(Exception):
+    with suppress(*RAISED):
         return getattr(cls, "_estimator_type", None) or cls().__sklearn_tags__().estimator_type
     return None
