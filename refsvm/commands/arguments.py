@@ -240,10 +240,10 @@ def data_file(parser):
         help="a table (.csv, .tsv) or LIBSVM's text (label index:value ..), plain or gzipped; - is"
         " standard input",
     )
-    _table_options(parser)
+    table_options(parser)
 
 
-def _table_options(parser):
+def table_options(parser):
     """Add the options that say what DATA is, and what the columns of a table are."""
     parser.tables = group = parser.add_argument_group("tables")
     group.add_argument(

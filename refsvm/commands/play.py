@@ -1,21 +1,37 @@
-"""play [LINK]: a page on which points are dragged, and the exact optimum moves along."""
+"""play [POINTS]: a page on which points are dragged, and the exact optimum moves along."""
 
+import os
+from decimal import Decimal
 from threading import Thread
 
+from ..numerics.quoting import quote
 from ..play.server import PlayServer, open_in_browser
-from ..play.states import parse_state, state_text
-from .arguments import Refusal
-from .console import say
+from ..play.states import FARTHEST, MOST, VERSION, parse_state, state_text
+from ..tables.data import format_of, read_data
+from .arguments import Refusal, source, table_options
+from .console import plural, say
 
 EXAMPLE = """\
   python3 -m refsvm play
-  python3 -m refsvm play '#1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2'"""
+  python3 -m refsvm play '#1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2'
+  python3 -m refsvm play class.csv --link"""
 LARGEST_PORT = 65535
+PLACES = 6  # after the point, of a coordinate
 
 
 def arguments(parser):
     parser.add_argument(
-        "link", nargs="?", metavar="LINK", help="a link of the page, or what follows its #"
+        "points",
+        nargs="?",
+        metavar="POINTS",
+        type=source,
+        help="a link of the page, or what follows its #; or a table (.csv, .tsv): a row is a"
+        " point, two numbers, rounded to six decimals, and one of two classes",
+    )
+    parser.add_argument(
+        "--link",
+        action="store_true",
+        help="print what follows the address of a page in a link to it, and open nothing",
     )
     parser.add_argument(
         "--port", type=int, default=0, metavar="N", help="of this machine (default: a free one)"
@@ -23,12 +39,18 @@ def arguments(parser):
     parser.add_argument(
         "--no-browser", action="store_true", help="print the address, and open no browser"
     )
+    table_options(parser)
 
 
 def run(given):
     if not 0 <= given.port <= LARGEST_PORT:
         raise Refusal(f"--port is {given.port}; it must be from 0 to {LARGEST_PORT}")
-    state = given.link and state_text(parse_state(given.link))
+    if given.link and not given.points:
+        raise Refusal("--link needs POINTS: a table, or a link")
+    state = given.points and state_text(parse_state(_text_of(given)))
+    if given.link:
+        say(f"#{state}")
+        return 0
     try:
         server = PlayServer(given.port, state)
     except OSError as error:
@@ -44,3 +66,49 @@ def run(given):
         except KeyboardInterrupt:
             say()
     return 0
+
+
+def _text_of(given):
+    """Return the state that is given, or the one that has the points of a table."""
+    is_table = given.format or format_of(given.points) != "libsvm"
+    return _state_of_table(given) if is_table or os.path.isfile(given.points) else given.points
+
+
+def _state_of_table(given):
+    """Return a state with the points of a table; the class that is sorted last is +."""
+    data = read_data(
+        given.points,
+        format=given.format,
+        label=given.label,
+        header=given.header,
+        drop=given.drop,
+    )
+    if len(data.X[0]) != 2:
+        raise ValueError(
+            f"{given.points} has {plural(len(data.X[0]), 'number')} in a row; a point has two and"
+            " a class: --drop leaves columns out"
+        )
+    if len(data.X) > MOST["lin"]:
+        raise ValueError(f"{given.points} has {len(data.X)} rows; play takes {MOST['lin']} points")
+    classes = sorted(set(data.y))
+    if len(classes) > 2:
+        raise ValueError(
+            f"{given.points} has {len(classes)} classes, {quote(str(classes[0]))},"
+            f" {quote(str(classes[1]))} and so on; play takes two"
+        )
+    signs = {label: "-+"[label == classes[-1]] for label in classes}
+    words = [
+        signs[label] + ",".join(_coordinate(value, i) for value in x)
+        for i, (x, label) in enumerate(zip(data.X, data.y), 1)
+    ]
+    return ";".join([VERSION, f"p={words[0]}", *words[1:]])
+
+
+def _coordinate(value, row):
+    """Return a coordinate as a state has it, to six decimals."""
+    if abs(value) > FARTHEST:
+        raise ValueError(
+            f"row {row} has {value:g}; coordinates of play are at most {FARTHEST}, so take another"
+            " unit"
+        )
+    return f"{Decimal(repr(value)):.{PLACES}f}".rstrip("0").rstrip(".")
