@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from docs import play
+from docs import play, run
 from docs.links import broken_links
 from tests.__main__ import ROOT, installed
 
@@ -41,7 +41,8 @@ def main() -> "int | str":
         print("the page of play is left out: npm is not here, or cannot fetch its engine")
     else:
         play.make(SITE / "play", engine)
-    broken = broken_links(SITE)
+        run.make(SITE / "play")
+    broken = broken_links(SITE) + run.blocks_lost(SITE)
     print(*broken or [f"all is well: {SITE.relative_to(ROOT)}/index.html"], sep="\n")
     return min(len(broken), 1)
 

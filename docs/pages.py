@@ -10,6 +10,7 @@ from posixpath import relpath
 from docs.formulas import with_formulas
 from docs.names import ADAPTER, INDEX, LISTED, LISTS, name_pages, page, text_of
 from docs.notebooks import write_notebooks
+from docs.run import for_running
 from tests.references import pages
 from tests.test_spec import ROOT, found
 
@@ -35,7 +36,8 @@ def gather(folder, with_play=False):
     names = [f"spec/{each.file}" for each in pages().values()]
     for name in ["README.md", *names, *PROJECT]:
         text = with_links(text_of(name), name, folder)
-        text = with_formulas(text) if name.startswith("spec/course/") else text
+        if name.startswith("spec/course/"):
+            text = for_running(with_formulas(text), with_play)
         write(folder / page_of(name), linked_to_play(text, name) if with_play else text)
     for path in write_notebooks(folder / "spec" / "course"):
         offer(path)

@@ -86,10 +86,14 @@ def zip_modules(path: Path, without: "tuple[str, ...]" = ()) -> None:
     With all of its folders it has the vectors, too, which its cases are read from.
     """
     vectors = () if without else ROOT.glob("spec/vectors/*.json")
+    files = [*ROOT.glob("refsvm/**/*.py"), *vectors]
+    zip_files(path, [file for file in files if file.relative_to(ROOT).parts[1] not in without])
+
+
+def zip_files(path: Path, files: "list[Path]") -> None:
+    """Write files of this checkout into an archive, the same bytes each time."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in sorted([*ROOT.glob("refsvm/**/*.py"), *vectors]):
-            inside = file.relative_to(ROOT)
-            if inside.parts[1] not in without:
-                entry = zipfile.ZipInfo(inside.as_posix(), (1980, 1, 1, 0, 0, 0))
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, file.read_bytes())
+        for file in sorted(files):
+            entry = zipfile.ZipInfo(file.relative_to(ROOT).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes())

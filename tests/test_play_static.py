@@ -75,7 +75,7 @@ SCRIPT = """\
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "ENGINE/pyodide.mjs";
 const python = await loadPyodide({ indexURL: "ENGINE/" });
-python.unpackArchive(readFileSync("ZIP").buffer, "zip");
+for (const archive of ARCHIVES) python.unpackArchive(readFileSync(archive).buffer, "zip");
 python.FS.mkdir("/out");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: "OUT" }, "/out");
 try {
@@ -87,12 +87,15 @@ try {
 """
 
 
-def run_in_node(engine, folder, program, without=()):
-    """Run a program in Pyodide under node; it may write into /out, which is the folder."""
+def run_in_node(engine, folder, program):
+    """Run a program in Pyodide, with the archives in a folder, under node.
+
+    It may write into /out, which is the folder of this name in that folder.
+    """
     node = shutil.which("node") or pytest.skip("node is not installed")
-    zip_modules(folder / "refsvm.zip", without)
-    (folder / "out").mkdir()
-    words = {"ENGINE": str(engine), "ZIP": str(folder / "refsvm.zip"), "OUT": str(folder / "out"),
+    (folder / "out").mkdir(exist_ok=True)
+    archives = json.dumps([path.name for path in folder.glob("*.zip")])
+    words = {"ENGINE": str(engine), "ARCHIVES": archives, "OUT": str(folder / "out"),
              "PROGRAM": program}
     script = SCRIPT
     for name, value in words.items():
@@ -113,19 +116,21 @@ def every_kind():
 
 
 def test_the_modules_of_the_page_give_the_same_answers_in_webassembly(engine, tmp_path):
+    zip_modules(tmp_path / "refsvm.zip", WITHOUT)
     states = [*(preset.state for preset in PRESETS), *every_kind()]
     out = run_in_node(engine, tmp_path, f"""
 import json
 from refsvm.play.answers import answer
 with open("/out/answers", "w") as file:
     json.dump([answer({{"state": state}}) for state in {states}], file)
-""", WITHOUT)
+""")
     expected = [answer({"state": state}) for state in states]
     assert json.loads((out / "answers").read_text()) == json.loads(json.dumps(expected))
 
 
 @pytest.mark.skipif(not one_in(2, [0], 1), reason="only at night: the vectors take long to make")
 def test_python_in_webassembly_makes_the_vectors_byte_for_byte(engine, tmp_path):
+    zip_modules(tmp_path / "refsvm.zip")
     out = run_in_node(engine, tmp_path, """
 from refsvm.conformance.vectors import export
 export("/out")

@@ -77,23 +77,20 @@ class Exercise(NamedTuple):
 
         program : the command line that runs refsvm, as the student calls it
         """
-        lines = inspect.cleandoc(self.task).splitlines()
-        task = "\n".join(f"    {line}".rstrip() for line in lines).strip()
-        end = "\n    " if "\n" in task else ""
         head = [f'"""Exercise {self.name}, for the chapter "{self.chapter}".\n']
         if self.note:
             head.append(f"It is a question of the lecture notes ({self.note}).\n")
         head.append(f"Write the body, then run:  {program} exercise {self.name} FILE\n")
         if not self.check:
             head.append(EXACT)
-        return "\n".join(
-            [
-                "\n".join(head) + '"""\n\n',
-                f"def {self.head}:",
-                f'    """{task}{end}"""',
-                "    raise NotImplementedError\n",
-            ]
-        )
+        return "\n".join(head) + '"""\n\n\n' + self.function_text()
+
+    def function_text(self) -> str:
+        """Return the function without its body: its task, and what raises NotImplementedError."""
+        lines = inspect.cleandoc(self.task).splitlines()
+        task = "\n".join(f"    {line}".rstrip() for line in lines).strip()
+        end = "\n    " if "\n" in task else ""
+        return f'def {self.head}:\n    """{task}{end}"""\n    raise NotImplementedError\n'
 
 
 def text_of(value: Any) -> str:

@@ -58,16 +58,23 @@ function serverSender(token) {
   };
 }
 
-function workerSender() {
+/** What asks Python in a worker, one question at a time; it starts when first asked. */
+export function workerSender(query = "") {
   let worker = null, settle = null;
-  const start = () => {  // when first asked, after the first picture
-    worker = new Worker("worker.js", { type: "module" });
+  const start = () => {
+    worker = new Worker(new URL(`worker.js${query}`, import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => settle?.resolve(data);
     worker.onerror = (event) => { event.preventDefault(); settle?.reject(new Error("worker")); };
   };
-  return (text) => new Promise((resolve, reject) => {
+  const send = (text) => new Promise((resolve, reject) => {
     settle = { resolve, reject };
     if (!worker) start();
     worker.postMessage(text);
   });
+  send.stop = () => {
+    worker?.terminate();
+    worker = null;
+    settle?.reject(new Error("stopped"));
+  };
+  return send;
 }

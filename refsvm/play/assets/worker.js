@@ -1,18 +1,28 @@
 // Python in the browser: the same function that the server calls, in a worker of its own, so that
-// the page is never held up.
+// the page is never held up. Who starts it may name another module that has a reply(), and archives
+// that it needs besides: worker.js?module=docs.run_blocks&with=course.zip
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+const asked = new URL(import.meta.url).searchParams;
+
 async function start() {
-  const [python, modules] = await Promise.all([
+  const archives = ["refsvm.zip", ...asked.getAll("with")].map((name) => new URL(name, import.meta.url));
+  const [python, ...modules] = await Promise.all([
     loadPyodide(),
-    fetch(new URL("refsvm.zip", import.meta.url)).then((response) => response.arrayBuffer()),
+    ...archives.map((url) => fetch(url).then((response) => response.arrayBuffer())),
   ]);
-  python.unpackArchive(modules, "zip");
-  return python.runPython("from refsvm.play.answers import reply; reply");
+  for (const each of modules) python.unpackArchive(each, "zip");
+  return python.pyimport(asked.get("module") ?? "refsvm.play.answers").reply;
 }
 
 const reply = start();
-reply.catch((error) => { console.error(String(error).slice(-300)); });
 
-onmessage = async ({ data }) => { postMessage((await reply)(data)); };
+onmessage = async ({ data }) => {
+  try {
+    postMessage((await reply)(data));
+  } catch (error) {  // Python has not started, or has ended: told to the page as the worker's end
+    console.error(String(error).slice(-300));
+    reportError(error);
+  }
+};
