@@ -1,105 +1,143 @@
-// S30.10: whether exact multipliers make w exactly 0.
-//
-// The text asks the active-set method on fractions. What it decides, with few variables, is whether there is a point
-// within the bounds, with the sums, where Q x = 0. Here the point nearest to beta is looked for instead; variables that
-// would leave their bounds are held there.
+// S30.10, that there is no machine: whether exact multipliers make w exactly 0.
 
-import { nearestSolution } from "./exact_space.mjs";
-import { coefficients } from "./exact_kernels.mjs";
+import { ExactActiveSet } from "./exact_active_set.mjs";
+import { coefficients, degreeOf } from "./exact_kernels.mjs";
 import { hasSolution } from "./modular.mjs";
-import { Exact, ZERO } from "./numbers.mjs";
-import { makeSums } from "./start.mjs";
-import { vanishing } from "./vanishing.mjs";
+import { bitLength, Exact, exactSum, wholeNumbers, ZERO } from "./numbers.mjs";
+import { isOwn, vanishing } from "./vanishing.mjs";
 
 const FEW = 60;
+const MANY = 500;
+const LONGEST = 2 ** 29;
+const MUCH = 2 ** 37;
 
-function matrix(climb, taken) {
-  const Q = vanishing(climb.problem);
-  return taken.map((k) => taken.map((l) => Q(climb.of[k], climb.of[l])));
+export function isDegenerate(climb) {
+  const taken = takenOf(climb);
+  if (taken.length > MANY) return false;
+  const x = startOf(climb, taken);
+  if (x === null) return false;
+  const Q = matrixOf(climb, taken);
+  const bits = bitsOf(climb.problem, taken.map((k) => climb.of[k]), Q);
+  if (taken.length ** 2 * bits > LONGEST) return false;
+  const program = programOf(climb, taken, Q, bits);
+  if (!canVanish(program) || !isBent(climb.problem, Q, bits)) return false;
+  return vanishes(program, new ExactActiveSet(program, x, movable(program, x), MUCH).run());
 }
 
-// In exact arithmetic, by elimination with the diagonal as pivots
+// Point 1
+function takenOf({ of, beta }) {
+  const all = [...of.keys()];
+  return all.length > FEW ? all.filter((k) => beta[k] !== 0) : all;
+}
+
+function programOf({ group, sums, lower, upper }, taken, Q, bits) {
+  const pick = (values) => taken.map((k) => values[k]);
+  return { Q, bits, sums, group: pick(group), lower: pick(lower), upper: pick(upper) };
+}
+
+// Point 2: beta of those taken with the sums, as S3.3 makes them, but exactly; null if that cannot be
+function startOf({ beta, lower, upper, group, sums }, taken) {
+  const x = taken.map((k) => Exact.of(beta[k]));
+  for (let g = 0; g < sums.length; g++) {
+    let surplus = exactSum(taken.filter((k) => group[k] === g).map((k) => beta[k])).minus(sums[g]);
+    for (const towards of [() => 0, (k) => (surplus.sign() > 0 ? lower[k] : upper[k])]) {
+      taken.forEach((k, a) => {
+        if (group[k] !== g || !surplus.n) return;
+        const room = x[a].minus(towards(k));
+        if (room.sign() !== surplus.sign()) return;
+        const part = room.absolute().compare(surplus.absolute()) < 0 ? room : surplus;
+        [x[a], surplus] = [x[a].minus(part), surplus.minus(part)];
+      });
+    }
+    if (surplus.n) return null;
+  }
+  return x;
+}
+
+// Of more than 60 the farthest from their bounds, of equals the first
+function movable({ lower, upper }, x) {
+  if (x.length <= FEW) return () => true;
+  const far = x.map((v, a) => {
+    const [down, up] = [v.minus(lower[a]), Exact.of(upper[a]).minus(v)];
+    return down.compare(up) < 0 ? down : up;
+  });
+  const order = [...x.keys()].sort((a, b) => far[b].compare(far[a]) || a - b);
+  const chosen = new Set(order.slice(0, FEW));
+  return (a) => chosen.has(a);
+}
+
+function matrixOf(climb, taken) {
+  const value = vanishing(climb.problem);
+  const Q = taken.map(() => []);
+  taken.forEach((k, a) => {
+    for (let b = 0; b <= a; b++) Q[a][b] = Q[b][a] = value(climb.of[k], climb.of[taken[b]]);
+  });
+  return Q;
+}
+
+const denominatorBits = (v) => bitLength(v.d) + Math.max(-v.e, 0);
+
+// B of the text, of whole numbers over one denominator: of the problem for polynomials, of a row for others
+function bitsOf(problem, taken, Q) {
+  const formula = coefficients(problem.kernel);
+  if (!formula || degreeOf(formula) > 10) return Math.max(...Q.map((row) => longestOver(row, denominatorOf(row))));
+  const q = denominatorOf(taken.flatMap((i) => problem.rows[i].map((v) => Exact.of(v))));
+  let denominator = denominatorOf(formula);
+  for (let power = 2 * degreeOf(formula); power > 0; power--) denominator *= q;
+  return Math.max(...Q.map((row) => longestOver(row, denominator)));
+}
+
+function denominatorOf(values) {
+  let [twos, d] = [0, 1n];
+  for (const v of values) {
+    const [, q] = v.terms();
+    const own = bitLength(q & -q) - 1;
+    twos = Math.max(twos, own);
+    const odd = q >> BigInt(own);
+    if (d % odd) d *= odd;
+  }
+  return d << BigInt(twos);
+}
+
+const longestOver = (row, denominator) =>
+  Math.max(bitLength(denominator), ...row.map((v) => v.times(new Exact(denominator)).longest()));
+
+// Whether there is an x at all with these sums and Q x = 0
+function canVanish({ Q, group, sums }) {
+  const equations = sums.map((_, g) => group.map((own) => Exact.of(own === g ? 1 : 0)));
+  return hasSolution([...Q, ...equations], [...Q.map(() => ZERO), ...sums]);
+}
+
+// Point 3: Q is positive semidefinite, which is known of most kernels
+function isBent(problem, Q, bits) {
+  const formula = coefficients(problem.kernel);
+  if (formula ? formula.every((v) => v.sign() >= 0) : !isOwn(problem.kernel)) return true;
+  const n = Q.length;
+  return n <= FEW && n * (n * bits) ** 2 <= MUCH && isPositive(Q);
+}
+
+// By elimination without fractions, with a diagonal that is above 0 for pivot
 function isPositive(Q) {
-  const rows = Q.map((row) => [...row]);
+  const [numbers] = wholeNumbers(Q.flat());
+  const rows = Q.map((row, a) => row.map((_, b) => numbers[a * row.length + b]));
   const left = new Set(rows.keys());
+  let last = 1n;
   while (left.size) {
-    let at = -1;
-    for (const i of left) {
-      const sign = rows[i][i].sign();
-      if (sign < 0) return false;
-      if (sign > 0) at = i;
-    }
-    if (at < 0) return [...left].every((i) => [...left].every((j) => !rows[i][j].n));
+    if ([...left].some((i) => rows[i][i] < 0n)) return false;
+    const at = [...left].find((i) => rows[i][i] > 0n);
+    if (at === undefined) return [...left].every((i) => [...left].every((j) => rows[i][j] === 0n));
     left.delete(at);
+    const [own, pivot] = [rows[at], rows[at][at]];
     for (const i of left) {
-      if (!rows[i][at].n) continue;
-      const by = rows[i][at].over(rows[at][at]);
-      for (const j of left) rows[i][j] = rows[i][j].minus(by.times(rows[at][j]));
+      const by = rows[i][at];
+      for (const j of left) rows[i][j] = (pivot * rows[i][j] - by * own[j]) / last;
     }
+    last = pivot;
   }
   return true;
 }
 
-function needsProof(problem) {
-  const formula = coefficients(problem.kernel);
-  if (formula) return formula.some((v) => v.sign() < 0);
-  const isOwn = ({ name, terms = [], factors = [], kernel }) =>
-    name === "precomputed" || name === "spectrum" || [...terms, ...factors, ...(kernel ? [kernel] : [])].some(isOwn);
-  return isOwn(problem.kernel);
-}
-
-export function isDegenerate(climb) {
-  const { beta, lower, upper } = climb;
-  let taken = [...climb.of.keys()];
-  if (taken.length > FEW) taken = taken.filter((k) => beta[k] !== 0);
-  if (taken.length > 500) return false;
-  const begin = Array.from(beta);
-  makeSums(climb, begin);
-  let free = taken;
-  if (taken.length > FEW) {
-    const far = (k) => Math.min(begin[k] - lower[k], upper[k] - begin[k]);
-    free = [...taken].sort((a, b) => far(b) - far(a) || a - b).slice(0, FEW).sort((a, b) => a - b);
-  }
-  const Q = matrix(climb, taken);
-  if (needsProof(climb.problem) && (taken.length > FEW || !isPositive(Q))) return false;
-  return hasPoint(climb, Q, taken, free, begin);
-}
-
-function hasPoint(climb, Q, taken, start, begin) {
-  const x = new Map(taken.map((k) => [k, Exact.of(begin[k])]));
-  let free = start;
-  const place = new Map(taken.map((k, a) => [k, a]));
-  while (free.length) {
-    const isFree = new Set(free);
-    const A = [];
-    const c = [];
-    for (const k of taken) {
-      A.push(free.map((l) => Q[place.get(k)][place.get(l)]));
-      c.push(rest(taken, isFree, (l) => Q[place.get(k)][place.get(l)], x, ZERO));
-    }
-    for (let g = 0; g < climb.groups; g++) {
-      const own = (l) => (climb.group[l] === g ? Exact.of(1) : ZERO);
-      A.push(free.map(own));
-      c.push(rest(taken, isFree, own, x, climb.sums[g]));
-    }
-    if (!hasSolution(A, c)) return false;
-    const found = nearestSolution(A, c, free.map((k) => x.get(k)));
-    if (!found) return false;
-    const kept = [];
-    free.forEach((k, a) => {
-      if (found[a].compare(climb.lower[k]) < 0) x.set(k, Exact.of(climb.lower[k]));
-      else if (found[a].compare(climb.upper[k]) > 0) x.set(k, Exact.of(climb.upper[k]));
-      else kept.push(k);
-    });
-    if (kept.length === free.length) return true;
-    free = kept;
-  }
-  return false;
-}
-
-// total less what those that are held make
-function rest(taken, isFree, factor, x, total) {
-  let left = total;
-  for (const l of taken) if (!isFree.has(l)) left = left.minus(factor(l).times(x.get(l)));
-  return left;
+// Point 4
+function vanishes({ Q }, x) {
+  return x !== null && Q.every((row) => !row.reduce((total, v, a) => total.plus(v.times(x[a])), ZERO).n);
 }

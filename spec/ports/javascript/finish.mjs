@@ -215,11 +215,12 @@ class Answer {
   carried(exact, up) {
     const { problem, wError } = this;
     let end = exact;
-    if (problem.isShifted) {
+    const moved = problem.isShifted ? exactDot(this.judge.w, problem.shift) : ZERO;
+    if (moved.n) {
       if (!Number.isFinite(wError)) return up ? Infinity : -Infinity;
       const wide = above(wError * Math.sqrt(dot(problem.shift, problem.shift)), problem.shift.length + 4);
-      end = end.minus(exactDot(this.judge.w, problem.shift));
-      if (this.judge.w.some((v) => v !== 0)) end = up ? end.plus(wide) : end.minus(wide);
+      end = end.minus(moved);
+      end = up ? end.plus(wide) : end.minus(wide);
     }
     return up ? end.roundedUp() : end.roundedDown();
   }
@@ -228,7 +229,7 @@ class Answer {
     const found = {};
     for (const offset of OFFSETS[this.problem.form]) {
       let value = valueOf(offset, lam, this.w2);
-      if (offset.name === "b") value = this.problem.back(value, this.judge.w) + 0;
+      if (offset.name === "b") value = this.problem.back(value, this.judge.w);
       found[offset.name] = {
         value,
         low: this.endOf(offset, low, high, false),

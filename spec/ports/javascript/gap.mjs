@@ -46,7 +46,8 @@ export class Gap {
     if (!this.isSoft(k)) {
       const room = e > 0 ? upper[k] - beta : beta - lower[k];
       if (!(room > 0) || room === Infinity || e === 0) return 0;
-      return room * Math.abs(e) || TINY;
+      const product = room * Math.abs(e);
+      return product === 0 ? TINY : product;
     }
     const i = this.program.of[k];
     const { C, y } = this.judge.problem;

@@ -17,7 +17,7 @@ export function gapBounds({ problem: document, alpha, b }) {
   const problem = new Problem(document);
   const program = programOf(problem);
   const judge = new Judge(problem, program, betaOf(problem, program, alpha), program.isPaired ? alpha : undefined);
-  const exact = judge.nothingRounded();
+  const exact = problem.isLinear ? judge.addExactly(judge.bracketsByW()) : judge.nothingRounded();
   const wError = judge.wError(problem.isLinear ? judge.lengthOfW() : 0, exact);
   const s = judge.scores();
   const r = judge.residualsOfScores(s);

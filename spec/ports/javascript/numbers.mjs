@@ -52,8 +52,10 @@ export function exponentOf(x) {
   return Number((bitsOf(x) & 0xfffffffffffffn).toString(2).length) - 1075;
 }
 
-const bitLength = (n) => {
-  const hex = n.toString(16);
+const size = (n) => (n < 0n ? -n : n);
+
+export const bitLength = (n) => {
+  const hex = size(n).toString(16);
   return hex === "0" ? 0 : 4 * (hex.length - 1) + (32 - Math.clz32(parseInt(hex[0], 16)));
 };
 
@@ -61,8 +63,6 @@ function greatestDivisor(a, b) {
   while (b) [a, b] = [b, a % b];
   return a;
 }
-
-const size = (n) => (n < 0n ? -n : n);
 
 const LONG = 20000;
 
@@ -152,6 +152,13 @@ export class Exact {
     return [p / common, q / common];
   }
 
+  // Bits of the numerator or the denominator, whichever has more
+  longest() {
+    const twos = this.e < 0 && this.n ? Math.min(-this.e, bitLength(this.n & -this.n) - 1) : 0;
+    const e = this.n ? this.e + twos : 0;
+    return Math.max(bitLength(this.n) - twos + Math.max(e, 0), bitLength(this.d) + Math.max(-e, 0));
+  }
+
   // The nearest double, ties to even; infinity where none is near
   toDouble() {
     if (!this.n) return 0;
@@ -201,4 +208,16 @@ export function exactSum(values) {
   let total = ZERO;
   for (const v of values) if (v) total = total.plus(v);
   return total;
+}
+
+// [whole numbers, what they were multiplied with]: by one number, for all
+export function wholeNumbers(values) {
+  let [e, d] = [Infinity, 1n];
+  for (const v of values) {
+    if (!v.n) continue;
+    e = Math.min(e, v.e);
+    if (d % v.d) d *= v.d;
+  }
+  if (e === Infinity) return [values.map(() => 0n), Exact.of(1)];
+  return [values.map((v) => (v.n ? (v.n << BigInt(v.e - e)) * (d / v.d) : 0n)), new Exact(d, -e)];
 }

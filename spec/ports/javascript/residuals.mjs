@@ -21,19 +21,15 @@ export class Judge {
     this.roundings = roundings;
     this.sizes = sizes;
     this.used = beta.reduce((count, v) => count + (v !== 0), 0);
+    this.hasCoefficient = net.some((v) => v !== 0);
     this.mass = sumOfSizes(beta);
     this.w = problem.isLinear ? problem.roundedWeights(this.net) : null;
     this.wThere = this.w; // for the rows solved on
     if (this.w && problem.form === "ball") this.wThere = this.exactWOfShifted().map((v) => v.toDouble());
-    if (sizes) {
-      this.roots = Array.from(beta, (_, k) => above(Math.sqrt(sizes[program.of[k]] + program.ridge[program.of[k]]), 4));
-      this.reach = 0; // S
-      beta.forEach((v, k) => (this.reach += this.roots[k] * Math.abs(v)));
-    } else {
-      this.roots = Array.from(program.diag, (v) => above(Math.sqrt(Math.abs(v)), 4));
-      this.reach = 0;
-      beta.forEach((v, k) => (this.reach += this.roots[k] * Math.abs(v)));
-    }
+    const size = (i) => (sizes ? sizes[i] : Math.abs(problem.K[i][i]));
+    this.roots = program.of.map((i) => above(Math.sqrt(size(i) + program.ridge[i]), 4));
+    this.reach = 0; // S
+    beta.forEach((v, k) => (this.reach += this.roots[k] * Math.abs(v)));
   }
 
   ridge(k) {
@@ -59,7 +55,7 @@ export class Judge {
     const { problem, far } = this;
     if (!problem.isLinear) return 0;
     let length = isExact ? 0 : size;
-    if (this.used && !isExact) length += LOST;
+    if (this.hasCoefficient && !isExact) length += LOST;
     const surplus = far ? Math.abs(this.totalSurplus().toDouble()) : 0;
     let error = ofSum(2, length) + above(surplus, 2) * far;
     if (problem.form === "ball") error += ofSum(2, far * this.mass); // also where nothing is rounded
@@ -137,15 +133,16 @@ export class Judge {
   }
 
   errorsByW(wPart, { length = this.lengthOfW(), carried = 0 } = {}) {
-    const size = this.reach === 0 ? length : length + LOST;
-    const brackets = Array.from(
-      this.beta,
-      (b, k) => size * this.roots[k] + this.ridge(k) * Math.abs(b) + this.targetSize(k),
-    );
+    const brackets = this.bracketsByW(length);
     if (carried === 0 && this.addExactly(brackets)) return Float64Array.from(this.roots, (root) => above(0 + wPart * root, 4));
     return Float64Array.from(brackets, (bracket, k) =>
       this.finishError(above(ofSum(this.roundings + 5, bracket) + wPart * this.roots[k] + carried, 4)),
     );
+  }
+
+  bracketsByW(length = this.lengthOfW()) {
+    const size = this.reach === 0 ? length : length + LOST;
+    return Array.from(this.beta, (b, k) => size * this.roots[k] + this.ridge(k) * Math.abs(b) + this.targetSize(k));
   }
 
   errorsByKernel(carried) {
@@ -189,10 +186,7 @@ export class Judge {
 
   // S30.4: residuals anew and sums are exact
   nothingRounded() {
-    const A = this.sizes ? null : this.sizesOfTerms();
-    return this.addExactly(
-      Array.from(this.beta, (_, k) => (A ? A[k] : this.roots[k] * this.reach) + this.targetSize(k)),
-    );
+    return this.addExactly(this.brackets());
   }
 
   addExactly(brackets) {
@@ -277,7 +271,7 @@ export class Judge {
 
   left(k) {
     const { roundings } = this;
-    if (roundings === 0 || this.used === 0) return 0;
+    if (roundings === 0 || !this.hasCoefficient) return 0;
     const i = this.program.of[k];
     let size = 0;
     if (this.sizes) {

@@ -6,7 +6,8 @@ import { exactDot } from "./problem.mjs";
 
 const ONE = Exact.of(1);
 
-const isOwn = (kernel) =>
+// Whether values of a Gram matrix or of strings are in it
+export const isOwn = (kernel) =>
   kernel.name === "precomputed" || kernel.name === "spectrum" ||
   [...(kernel.terms || []), ...(kernel.factors || []), ...(kernel.kernel ? [kernel.kernel] : [])].some(isOwn);
 
