@@ -1,4 +1,4 @@
-"""exercise [NAME [FILE]]: functions to write, and what checks them."""
+"""exercise [NAME [FILE]], exercise FOLDER: functions to write, and what checks them."""
 
 import os
 from itertools import groupby
@@ -6,23 +6,31 @@ from itertools import groupby
 from ..exercises.catalogue import EXERCISES
 from ..files import STDOUT
 from ..files.outputs import writing
-from ..numerics.quoting import quote
+from ..numerics.quoting import quote, visible
 from .arguments import PROGRAM, STDIN, source, target
-from .console import cells, say, say_written, show, table
+from .console import cells, padded, say, say_written, show, table
 
 EXAMPLE = """\
   python3 -m refsvm exercise
   python3 -m refsvm exercise hinge -o hinge.py
   python3 -m refsvm exercise hinge hinge.py
+  python3 -m refsvm exercise class
+
+The last line marks the files of a folder, and of the folders in it: a row for each file, a column
+for each exercise.
 
 The exit status is 0 if the function is right, 1 if it is wrong, 2 if the file does not have it or
-no answer comes. A file is run as any program is, with your rights."""
+no answer comes. Of a folder it is 0 if all functions in it are right, 1 if one is not, 2 if there
+is none. A file is run as any program is, with your rights."""
 GAP = 2  # blanks between a name and what it stands for
 
 
 def arguments(parser):
     parser.add_argument(
-        "name", metavar="NAME", nargs="?", help="the function to write (default: list them all)"
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="the function to write, or a folder to mark (default: list them all)",
     )
     parser.add_argument(
         "file",
@@ -44,6 +52,9 @@ def run(given):
     if given.name is None:
         _refuse_output(given, "without NAME")
         return _list_all()
+    if given.name not in EXERCISES and given.file is None and os.path.isdir(given.name):
+        _refuse_output(given, "with a folder")
+        return _mark_folder(given.name)
     if given.name not in EXERCISES:
         raise ValueError(f"{quote(given.name)} is no exercise{_nearest(given.name)}")
     exercise = EXERCISES[given.name]
@@ -94,6 +105,31 @@ def _print_task(exercise, path):
         out.write(text)
     say_written(path)
     return 0
+
+
+def _mark_folder(folder):
+    """Print how each file of a folder does, a row when it is marked; the exit status."""
+    from ..exercises.class_folder import NONE, RIGHT, WORDS, mark, python_files, written_in
+
+    written = {path: written_in(path) for path in python_files(folder)}
+    names = [name for name in EXERCISES if any(name in (has or ()) for has in written.values())]
+    if not names:
+        raise ValueError(f"no Python file of {folder} has a function of an exercise")
+    shown = {path: visible(path.relative_to(folder).as_posix()) for path in written}
+    widths = [max(map(cells, ["file", *shown.values()]))]
+    widths += [max(map(cells, [name, *WORDS])) for name in names]
+    marks = set()
+
+    def show_row(words):
+        say("  ".join(map(padded, words, widths, "l" * len(words))).rstrip(), at_once=True)
+
+    show_row(["file", *names])
+    for path, has in written.items():
+        row = [mark(EXERCISES[name], path, has) for name in names]
+        show_row([shown[path], *row])
+        marks |= {*row}
+    say(f"{PROGRAM} exercise NAME FILE shows what is wrong with one.")
+    return 0 if marks <= {RIGHT, NONE} else 1
 
 
 def _print_assessment(found):

@@ -1,0 +1,84 @@
+"""A folder of a class's files is marked by one command: a row for each file."""
+
+import pytest
+
+from refsvm.exercises import student_file
+from refsvm.exercises.class_folder import python_files, written_in
+from tests.seven_points import run
+
+HINGE = "def hinge(m): return max(0, 1 - m)\n"
+FILES = {
+    "ada.py": HINGE + "def predict(w, b, x): return 1\n",
+    "bo/hinge.py": "hinge = lambda m: 1 - m\n",
+    "cy.py": "def hinge(m):\n    raise NotImplementedError\n",
+    "di.py": "import os\ndef hinge(m): os._exit(0)\n",
+    "ed.py": "def hinge(m) return 0\n",
+    "fu.py": "import os, sys\ndef hinge(m): return 0\nsys.exit(3)\n",
+    "gil.py": "def Hinge(m): return max(0, 1 - m)\n",
+    "hu.py": HINGE,
+    ".old/hinge.py": HINGE,
+    "notes.txt": HINGE,
+}
+MARKED = """\
+file         predict    hinge
+ada.py       wrong      right
+bo/hinge.py  -          wrong
+cy.py        -          missing
+di.py        -          no answer
+ed.py        unread     unread
+fu.py        -          unread
+gil.py       -          -
+hu.py        -          right
+"""
+
+
+def folder_of(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def test_a_row_for_each_file_and_a_column_for_each_exercise(tmp_path, monkeypatch, capsys):
+    folder_of(tmp_path / "class", FILES)
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(capsys, "exercise", "class")
+    assert (status, err) == (1, "") and out.startswith(MARKED)
+    assert out.count("\n") == MARKED.count("\n") + 1
+
+
+def test_the_status_is_0_if_every_function_is_right(tmp_path, monkeypatch, capsys):
+    folder_of(tmp_path / "hinge", {"ada.py": HINGE, "helper.py": "x = 1\n"})
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "exercise", "./hinge")[0] == 0
+    assert "def hinge(m):" in run(capsys, "exercise", "hinge")[1]  # the exercise has the name
+
+
+def test_a_loop_has_no_answer_and_the_next_file_is_marked(tmp_path, monkeypatch, capsys):
+    folder_of(tmp_path, {"a.py": "def hinge(m):\n    while True: pass\n", "b.py": HINGE})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(student_file, "TRIALS", 0.2)
+    status, out, _ = run(capsys, "exercise", ".")
+    assert status == 1 and out.splitlines()[1:3] == ["a.py  no answer", "b.py  right"]
+
+
+@pytest.mark.parametrize("words, sentence", [
+    (["exercise", "empty"], "no Python file of empty has a function of an exercise"),
+    (["exercise", "empty", "-o", "x.py"], "-o is given with a folder"),
+    (["exercise", "empty", "x.py"], "'empty' is no exercise"),
+])
+def test_a_folder_without_exercises_is_refused(tmp_path, monkeypatch, capsys, words, sentence):
+    folder_of(tmp_path, {"empty/x.py": "x = 1\n", "x.py": HINGE})
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "") and sentence in err
+
+
+def test_what_a_file_has_is_read_without_running_it(tmp_path):
+    path = tmp_path / "x.py"
+    path.write_text("1 / 0\nsegment = hinge = None\nif x:\n    def predict(w, b, x): pass\n")
+    assert written_in(path) == ["hinge", "segment"] and python_files(str(tmp_path)) == [path]
+    for text in (b"\xff\xfe", b"x\0", b"x = " + b"(" * 300 + b")" * 300):
+        path.write_bytes(text)
+        assert written_in(path) is None
