@@ -1,7 +1,7 @@
 """A folder of a class's files: which exercises each file has, and how each does.
 
-A file is read here for the names of its functions alone. It is run in a process of its own, one for
-each exercise (student_file.py).
+A file is read here for the names of its functions alone. It is run in a process of its own,
+one for each exercise (student_file.py).
 
     right      wrong      missing    the body is that of the task
     no answer  it takes too long, or its process ends
