@@ -107,12 +107,16 @@ def test_the_first_that_differs_is_told_and_its_question(capsys, stream):
     first, cure, counts = said.splitlines()
     assert status == 1 and counts == "6 right, 2 wrong, 0 not offered"
     assert "/8: steps[1].objective is '0x1.9p+77'; " in first and first.endswith("(S3.4)")
-    assert cure.startswith("  the question: python3 -m refsvm draw smo:svc --seed 7 --first ")
+    problem, _, asked = cure.partition(": ")
+    assert asked.startswith("python3 -m refsvm draw smo:svc --seed 7 --first ")
+    given = question_of(first.partition(": ")[0])["given"]["problem"]
+    assert problem == f"  svc, {len(given['X'])} examples, {given['kernel']['name']}"
     assert len(told(capsys, path, "--all")[1].splitlines()) == 5
 
 
 @pytest.mark.parametrize("change, told_first", [
-    (lambda answered: answered[:6], "power 7 7/8: it has no answer, nor have the next 1\n"),
+    (lambda answered: answered[:6], "power 7 7/8: it has no answer, nor have the next 1\n"
+     "  the question: python3 -m refsvm draw power --seed 7 --first 7\n"),
     (lambda answered: answered[:3] + answered[4:], "power 7 4/8: it has no answer\n"),
     (lambda answered: [{**a, "refused": "it is too large"} for a in answered],
      "power 7 1/8: refused: it is too large\n"),
@@ -148,7 +152,9 @@ def test_what_refsvm_refuses_is_to_be_refused(capsys, stream):
 
 
 def test_bad_usage_is_refused(capsys):
-    for line, sentence in (("sinh", "sinh"), ("exp --seed -1", "seed"),
+    for line, sentence in (("sinh", "'sinh' is no algorithm; see "),
+                           ("smo:classification", "the nearest is smo:svc"),
+                           ("exp --seed -1", "seed"),
                            ("exp --count 0", "count"), ("exp --first 0", "first")):
         assert main(["draw", *line.split()]) == 2
         assert sentence in capsys.readouterr().err

@@ -111,10 +111,7 @@ class Parser(argparse.ArgumentParser):
         kind, colon, words = message.partition("unrecognized arguments: ")
         if colon and words[0] != "-" and "-o" in options:
             return f"one name too many: {words}; a file to write is named by -o"
-        from difflib import get_close_matches  # which takes long to import
-
-        near = get_close_matches(words.split()[0], options, 1) if colon else []
-        return f"{message}; the nearest option is {near[0]}" if near else message
+        return message + (nearest(words.split()[0], options, "option ") if colon else "")
 
     def takes_all_words(self):
         """Return the option among the words that takes as many as there are, if any."""
@@ -155,6 +152,14 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file=None):
         say(*self.format_help().split("\n"), end="")
+
+
+def nearest(word, known, kind=""):
+    """Return, to be added to a refusal, which of these names may be meant."""
+    from difflib import get_close_matches  # which takes long to import
+
+    near = get_close_matches(word, known, 1)
+    return f"; the nearest {kind}is {near[0]}" if near else ""
 
 
 class _File(str):

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from ..conformance.bits.comparing import compared
-from ..conformance.bits.drawing import parts_of
+from ..conformance.bits.drawing import parts_of, question_of
 from ..conformance.bits.judging import FAIL, NOT_OFFERED, PASS, complaint
 from ..files.text import reading
 from .arguments import AS_MODULE, source
@@ -60,4 +60,21 @@ def _show(answer):
     """Say what is wrong, and how its question is seen."""
     kind, seed, number, _ = parts_of(answer.id)
     say(f"{answer.id}: {answer.reason}")
-    say(f"  the question: {AS_MODULE} draw {kind} --seed {seed} --first {number}", at_once=True)
+    asked = f"{AS_MODULE} draw {kind} --seed {seed} --first {number}"
+    say(f"  {_problem_in(question_of(answer.id)['given'])}: {asked}", at_once=True)
+
+
+def _problem_in(given):
+    """Return in a few words which problem a question asks about, if it has one."""
+    if "problem" not in given:
+        return "the question"
+    problem = given["problem"]
+    machine, n = problem.get("form", "svc"), len(problem["X"])
+    return f"{machine}, {n} examples, {_kernel_words(problem['kernel'])}"
+
+
+def _kernel_words(kernel):
+    """Return the name of a kernel, and of those that it is made of."""
+    parts = kernel.get("terms") or kernel.get("factors") or [kernel.get("kernel")]
+    made_of = ", ".join(_kernel_words(part) for part in parts if part)
+    return f"{kernel['name']}({made_of})" if made_of else kernel["name"]

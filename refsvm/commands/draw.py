@@ -1,10 +1,13 @@
 """draw ALGORITHM: questions without end, for a program that answers to the last bit."""
 
+import argparse
 import json
 
 from ..conformance.bits.drawing import DRAWS, LAST, drawn
 from ..numerics.picks import WORD
+from ..numerics.quoting import quote
 from ..numerics.validation import whole_number
+from .arguments import nearest
 from .console import say
 
 EXAMPLE = """\
@@ -20,7 +23,7 @@ def arguments(parser):
     parser.add_argument(
         "algorithm",
         metavar="ALGORITHM",
-        choices=DRAWS,
+        type=_algorithm,
         help=f"one of {', '.join(DRAWS)}",
     )
     parser.add_argument(
@@ -30,6 +33,14 @@ def arguments(parser):
         "--count", type=int, metavar="N", help=f"how many (default: {COUNT}; with --first, 1)"
     )
     parser.add_argument("--first", type=int, metavar="N", help="the number of the first (1)")
+
+
+def _algorithm(word):
+    """Return a key of DRAWS; of another word say which is meant: svc is classification."""
+    if word in DRAWS:
+        return word
+    meant = nearest(word.replace("classification", "svc"), DRAWS)
+    raise argparse.ArgumentTypeError(f"{quote(word)} is no algorithm{meant}")
 
 
 def run(given):

@@ -7,7 +7,7 @@ from ..exercises.catalogue import EXERCISES
 from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote, visible
-from .arguments import PROGRAM, STDIN, source, target
+from .arguments import PROGRAM, STDIN, nearest, source, target
 from .console import cells, padded, say, say_written, show, table
 
 EXAMPLE = """\
@@ -56,7 +56,10 @@ def run(given):
         _refuse_output(given, "with a folder")
         return _mark_folder(given.name)
     if given.name not in EXERCISES:
-        raise ValueError(f"{quote(given.name)} is no exercise{_nearest(given.name)}")
+        meant = nearest(given.name, EXERCISES)
+        raise ValueError(
+            f"{quote(given.name)} is no exercise{meant}; {PROGRAM} exercise lists them all"
+        )
     exercise = EXERCISES[given.name]
     if given.file is None:
         return _print_task(exercise, given.output)
@@ -72,15 +75,6 @@ def _refuse_output(given, why):
     """Refuse -o where no task is printed."""
     if given.output is not None:
         raise ValueError(f"-o is given {why}, but it takes the task of one exercise")
-
-
-def _nearest(name):
-    """Return the name of an exercise that may be meant, in words."""
-    from difflib import get_close_matches  # which takes long to import
-
-    near = get_close_matches(name, EXERCISES, 1)
-    meant = f"; the nearest is {near[0]}" if near else ""
-    return f"{meant}; {PROGRAM} exercise lists them all"
 
 
 def _list_all():
