@@ -37,6 +37,7 @@ def main() -> "int | str":
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tools)])}
     if subprocess.call(command, cwd=ROOT, env=environment) != 0:
         return "the site has mistakes"
+    shutil.copytree(ROOT / "spec" / "course" / "slides", SITE / "slides")
     if engine is None:
         print("the page of play is left out: npm is not here, or cannot fetch its engine")
     else:

@@ -144,7 +144,8 @@ def with_links(text, name, folder):
             scheme, anchor = ("place:", f"#{part}") if part else ("source:", "")
             return scheme + relpath(page, here) + anchor
         if inside.suffix == ".html":  # opened, not downloaded: conf.py puts it on top of the site
-            return "source:" + relpath(inside.name, here)
+            scheme = "place:" if place else "source:"
+            return scheme + relpath(inside.name, here) + sharp + place
         if inside.suffix != ".md":
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)

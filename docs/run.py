@@ -19,6 +19,7 @@ from refsvm.exercises.exercise import EXACT
 BEGIN = "\n## Exercises\n"
 NUMBERED = re.compile(r"^\*\*(\d+)\.\*\*", re.MULTILINE)
 NAMED = re.compile(r"`(\w+)`")
+LINKED = re.compile(r"\[(\w+)\]\(([\w-]+)\.md#exercises\)")  # on another page of the course
 SCRIPT = """
 <link rel="stylesheet" href="../../_static/run.css">
 <script type="module" src="../../_static/run.js"></script>
@@ -28,11 +29,13 @@ SCRIPT = """
 def for_running(text, with_play=False):
     """Return the text of a chapter with its exercises marked, and its script.
 
+    In other pages a link with the name of an exercise leads to its place.
+
     with_play : Python is on the site; without it nothing runs, and the places alone are there
     """
     chapter = re.match(r"# (\d+)\. ", text)
     if not chapter:
-        return text
+        return LINKED.sub(r"[\1](place:\2.html#exercise-\1)", text)
     before, begin, after = text.partition(BEGIN)
     place = rf'<a class="exercise" id="exercise-{chapter[1]}.\1" href="#exercise-{chapter[1]}.\1">'
     after = marked(NUMBERED.sub(rf"{place}**\1.**</a>", after))

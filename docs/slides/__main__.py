@@ -33,7 +33,7 @@ def page():
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>Slides: support vector machines</title>\n<style>\n{STYLE.read_text('utf-8')}"
         "</style>\n<body>\n<main>\n<header><h1>Slides</h1>\n"
-        f"<p>{len(SLIDES)} slides of the course of refsvm, one page each when printed. A click"
+        f"<p>The course of refsvm in {len(SLIDES)} slides, one page each when printed. A click"
         " opens one alone, as an SVG file that fills the window.</p>\n"
         "<p>Use and change them under <a"
         ' href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>: keep the line below'
