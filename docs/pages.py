@@ -8,6 +8,7 @@ from pathlib import Path
 from posixpath import relpath
 
 from docs.formulas import with_formulas
+from docs.moving import with_moving
 from docs.names import ADAPTER, INDEX, LISTED, LISTS, name_pages, page, text_of
 from docs.notebooks import write_notebooks
 from docs.run import for_running
@@ -35,7 +36,8 @@ def gather(folder, with_play=False):
     shutil.rmtree(folder, ignore_errors=True)
     names = [f"spec/{each.file}" for each in pages().values()]
     for name in ["README.md", *names, *PROJECT]:
-        text = with_links(text_of(name), name, folder)
+        text = with_moving(text_of(name), name) if with_play else text_of(name)
+        text = with_links(text, name, folder)
         if name.startswith("spec/course/"):
             text = for_running(with_formulas(text), with_play)
         write(folder / page_of(name), linked_to_play(text, name) if with_play else text)

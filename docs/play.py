@@ -5,6 +5,7 @@ page: nothing is loaded from elsewhere. It is under the MPL-2.0 and stays out of
 """
 
 import hashlib
+import re
 import shutil
 import subprocess
 import tarfile
@@ -19,6 +20,9 @@ FILES = [
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"),
     *("python_stdlib.zip", "package.json"),
 ]
+PORT = ROOT / "spec" / "ports" / "javascript"
+IMPORTED = re.compile(r'from "\./(\w+\.mjs)"')
+COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)  # a third of what a reader would wait for
 LICENSE = """\
 The files in this folder are Pyodide {}, under the Mozilla Public License 2.0,
 https://mozilla.org/MPL/2.0/. Its source is at https://github.com/pyodide/pyodide.
@@ -66,18 +70,38 @@ def fetch() -> "Path | None":
 
 def make(site: Path, engine: Path) -> None:
     """Write the page into a folder, with its engine: the folder that fetch() returns."""
-    from refsvm.play.page import files, index, read
+    from docs.moving import pages
+    from refsvm.play.page import WITHOUT_SERVER, files, index, read
 
     shutil.rmtree(site, ignore_errors=True)
     (site / "pyodide").mkdir(parents=True)
-    (site / "index.html").write_bytes(index(engine="worker"))
-    (site / "worker.js").write_text(read("worker.js"), encoding="utf-8")
+    port = write_port(site / "port")
+    modules = ["quick.js", "areas.js", *(f"port/{name}" for name in port)]
+    (site / "index.html").write_bytes(index(engine="worker", also=modules))
+    for name in WITHOUT_SERVER:
+        (site / name).write_text(read(name), encoding="utf-8")
+    for name, page in pages(modules):
+        (site / name).write_bytes(page)
     for path, (_, body) in files().items():
         (site / path[1:]).write_bytes(body)
     for name in FILES:
         shutil.copy(engine / name, site / "pyodide" / name)
     (site / "pyodide" / "LICENSE.txt").write_text(LICENSE.format(RELEASE), encoding="utf-8")
     zip_modules(site / "refsvm.zip", WITHOUT)
+
+
+def write_port(folder):
+    """Write the solver in JavaScript into a folder, as far as it is needed; its files."""
+    found, left = [], ["smo.mjs", "kernels.mjs"]
+    folder.mkdir()
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.append(name)
+            text = (PORT / name).read_text("utf-8")
+            (folder / name).write_text(COMMENT.sub("", text), "utf-8")
+            left += IMPORTED.findall(text)
+    return found
 
 
 def zip_modules(path: Path, without: "tuple[str, ...]" = ()) -> None:

@@ -26,6 +26,12 @@ def engine():
     return fetch() or pytest.skip("npm is not installed, or cannot fetch Pyodide")
 
 
+LINE = "return document.querySelector('#lines .border').getAttribute('d')"
+NEAR = """return document.body.matches('.near.computing')
+    && getComputedStyle(document.getElementById('lines')).opacity === '1'
+    && document.querySelector('#lines .border').getAttribute('d') !== arguments[0]"""
+
+
 class Files(SimpleHTTPRequestHandler):
     """A server of files, as a site has, far away: Python waits for what it is to run."""
 
@@ -53,9 +59,10 @@ def test_the_page_answers_without_a_server(engine, tmp_path):
         assert page.run("return document.querySelectorAll('#lines path').length") == 3
         page.run("document.getElementById('more').click()")
         page.until("return document.getElementById('facts').checkVisibility()")
-        (x, y), size = place(page, 2), unit(page)
+        (x, y), size, opened = place(page, 2), unit(page), page.run(LINE)
         page.pointer("mouse", (x, y), "down", (x + 9, y + 9), (x + size / 8, y + size))
         shows_no_proof(page)  # Python has not started
+        page.until(NEAR, opened)
         page.pointer("mouse", (x + size / 2, y + size), "up")
         shows_no_proof(page)
         moved = answer({"state": PRESETS[0].state.replace("+3,3", "+7/2,2")})

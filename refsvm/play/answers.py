@@ -188,6 +188,8 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
         facts.append(["margin²", equation("1/‖w‖²", 1 / norm2)])
     count = len([a for a in best.alpha if a != 0])
     facts.append(["support", f"{count} of {problem.n} points"])
+    if machine is classification and not state.squared and not isinstance(values.primal, Interval):
+        facts += classification.share_of_C(problem, moment)
     other = getattr(best, "other_alpha", None)
     return {
         "status": "degenerate" if best.status == "degenerate" else "optimal",

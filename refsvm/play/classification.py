@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import inf
 
+from ..numerics.linalg import total
 from ..numerics.polyhedra import weighted_mean
 from ..svm.problem import Problem
 from .numbers import minus, shown
@@ -106,6 +107,18 @@ def place_of(margin, tol):
     return (
         "inside the margin" if margin > 0 else "on the wrong side" if margin < 0 else "on the line"
     )
+
+
+def share_of_C(problem, moment):
+    """Return as a fact the nu whose machine is the same, between the two shares that it bounds."""
+    n, C = problem.n, problem.C[0]
+    if C == inf or problem.kind is float or not problem.bias:
+        return []
+    late = [y * f < 1 for y, f in zip(problem.y, moment.f)]
+    most, least = (Fraction(each, n) for each in (sum(late), sum(a != 0 for a in moment.alpha)))
+    nu = total(moment.alpha) / (n * C)
+    shares = (shown(v)["text"] for v in (most, nu, least))
+    return [["ν", " ≤ ".join(shares)]]
 
 
 def bar_words(state):

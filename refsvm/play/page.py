@@ -16,6 +16,8 @@ from .states import parse_state
 SCRIPT = "text/javascript; charset=utf-8"
 NAMES = (
     "main.js",
+    "play.js",
+    "bars.js",
     "boxes.js",
     "engine.js",
     "state.js",
@@ -26,34 +28,77 @@ NAMES = (
     "saving.js",
     "trial.js",
 )
+OF_SMALL = ("play.js", "bars.js", "engine.js", "state.js", "plane.js", "pointing.js")
+WITHOUT_SERVER = ("worker.js", "quick.js", "areas.js", "small.js")
 ROOM = 1.2  # half the width of a plane, in widths of what the points take
 
 
-def index(state=None, token="", engine="server"):
+def index(state=None, token="", engine="server", also=()):
     """Return the page, in bytes, with the optimum of a state, or of the first preset, in it.
 
     With the engine "worker" nobody answers until Python has started in the browser: then the
     answers to all presets are in the page, and its policy, which a server would send.
+    also: further modules that are loaded at once
     """
     worker = engine == "worker"
     data = {
-        "first": _seen_whole(PRESETS[0].state if state is None else state),
+        "first": seen_whole(PRESETS[0].state if state is None else state),
         "presets": [[p.name, p.state, p.question] for p in PRESETS],
-        "answers": {p.state: _seen_whole(p.state) for p in PRESETS} if worker else {},
+        "answers": {p.state: seen_whole(p.state) for p in PRESETS} if worker else {},
         "token": token,
         "engine": engine,
     }
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{policy_of(worker)}">'
     parts = {
-        "policy": policy if worker else "",
+        "policy": _meta_of_policy() if worker else "",
         "style": read("play.css"),
+        "preload": _preloaded([*NAMES[1:], *also]),
         "options": _preset_options(),
         "data": _in_script(data),
     }
-    text = read("index.html")
-    for name, value in parts.items():  # the data last, as nothing in them is to be replaced
-        text = text.replace("{{" + name + "}}", value)
+    return filled("index.html", parts)
+
+
+def small(sentence, handles, numbers, answers, also=()):
+    """Return a small picture for a page of text, in bytes; Python is to run in the browser.
+
+    sentence    what it opens on         handles    places of the points that may be moved
+    numbers     names of what is shown, "bars" among them: facts, columns, parts of the value
+    answers     {state: answer}, of which the first is seen at the beginning
+    """
+    of_page = {
+        "handles": handles,
+        "numbers": [name for name in numbers if name != "bars"],
+        "hasBars": "bars" in numbers,
+    }
+    first = next(iter(answers.values()))
+    data = {"first": first, "presets": [], "answers": answers, "engine": "worker"}
+    parts = {
+        "policy": _meta_of_policy(),
+        "style": read("play.css"),
+        "title": escape(sentence),
+        "sentence": escape(sentence),
+        "preload": _preloaded([*OF_SMALL, *also]),
+        "data": _in_script({**data, "small": of_page}),
+    }
+    return filled("small.html", parts)
+
+
+def filled(name, parts):
+    """Return a page, in bytes, in which these parts stand."""
+    text = read(name)
+    for part, value in parts.items():  # the data last, as nothing in them is to be replaced
+        text = text.replace("{{" + part + "}}", value)
     return text.encode()
+
+
+def _preloaded(names):
+    """Return the links by which modules are fetched before another asks for them."""
+    return "\n".join(f'<link rel="modulepreload" href="{name}">' for name in names)
+
+
+def _meta_of_policy():
+    """Return the policy of a page that no server sends."""
+    return f'<meta http-equiv="Content-Security-Policy" content="{policy_of(worker=True)}">'
 
 
 def policy_of(worker=False):
@@ -76,12 +121,12 @@ def policy_of(worker=False):
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def _seen_whole(state):
+def seen_whole(state, room=ROOM):
     """Return the answer to a state, drawn on a plane in which all points lie well inside."""
     points = parse_state(state).points
     ends = [(min(v, default=0), max(v, default=0)) for v in zip(*(p[1:] for p in points))]
     (left, right), (bottom, top) = ends or [(0, 0), (0, 0)]
-    half = ROOM * max(4.0, float(right - left), float(top - bottom))
+    half = room * max(4.0, float(right - left), float(top - bottom))
     u, v = float(left + right) / 2, float(bottom + top) / 2
     return answer({"state": state, "plane": [u - half, u + half, v - half, v + half]})
 

@@ -23,6 +23,12 @@ export class Engine {
     if (!this.busy) this.next();
   }
 
+  /** Take no answer to what was asked so far as the latest. */
+  forget() {
+    this.number += 1;
+    this.waiting = null;
+  }
+
   /** Whether everything asked for has been told. */
   get idle() {
     return !this.busy && !this.waiting;

@@ -1,14 +1,14 @@
-// The page: holds the state, asks for its answer at every change, and has all of it drawn.
+// The page of play: its panels and controls around the plane, which play.js moves.
 
 import { accept, boxes, fill, onTyped, refuse } from "./boxes.js";
-import { Engine } from "./engine.js";
 import { Plane } from "./plane.js";
-import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showOffset, showTable, showValue } from "./panels.js";
+import { COMPUTING, showBrief, showChosen, showFacts, showLegend, showNear, showOffset, showTable, showValue } from "./panels.js";
+import { Play, snapped } from "./play.js";
 import { listen } from "./pointing.js";
 import { Run } from "./running.js";
 import { copy, pictureOf, save } from "./saving.js";
 import { Trial } from "./trial.js";
-import { SNAP, copyOf, fractionText, near, placesOf, textOf } from "./state.js";
+import { fractionText, near, placesOf, textOf } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
@@ -21,13 +21,30 @@ const SLIDERS = {  // field: [how the slider says it, where the slider stands]
   nu: [(k) => sixteenths(k), (v) => Math.round(16 * v)],
 };
 
-let state = copyOf(data.first.state), answer = data.first, took = 0, chosen = 0;
-let history = [], before = null, quiet = 0;
-let loading = null;  // the text of a state that is not known here yet, only to Python
-let answered = textOf(state);  // the text of the state that the answer is of
-const engine = new Engine(data, (...found) => (loading === null ? told : loaded)(...found), failed);
+let quiet = 0;
+const play = new Play(data, plane, {
+  draw, show, dropped: keepLink, chose: showRows,
+  changed: () => { $("preset").value = ""; },
+  pause: () => running.pause(),
+  asked: () => trial.asked,
+  told(found, isLatest) {
+    if (!isLatest) return;
+    if (found.tried) trial.show(found.tried);
+    speakLater();
+    if (play.before === null) keepLink();
+  },
+  refused(sentence, wasTyped) {
+    const box = wasTyped ? boxes.typed : null;
+    if (box) refuse(box, box.value, sentence);
+    else showError(sentence);
+  },
+  forget() {
+    boxes.typed = null;
+    hideError();
+  },
+});
 
-engine.slow = (late) => {
+play.engine.slow = (late) => {
   document.body.classList.toggle("late", late);
   if (late) $("late").textContent = data.engine === "worker" ? "Python is starting …" : "a moment …";
 };
@@ -39,129 +56,40 @@ function sixteenths(k) {
   return q === 1 ? String(k) : `${k}/${q}`;
 }
 
-// Answers
-
-function told(found, milliseconds, isLatest) {
-  answer = found;
-  took = milliseconds;
-  if (isLatest) {
-    state.points = found.state.points;
-    if (found.tried) trial.show(found.tried);
-    if (state.watched && found.watch) state.watched = [found.watch.algorithm, found.watch.step];
-    answered = textOf(state);
-    speakLater();
-  } else answered = found.link;
-  if (isLatest && before === null) keepLink();
-  show();
-  if (isLatest) running.answered(found.watch);
-}
-
-/** What was refused is undone, so that the page shows what its numbers are of. */
-function failed(sentence, isLatest, wasRead) {
-  if (!isLatest) return;
-  running.pause();
-  const undone = loading === null && computing() && history.length > 0;
-  const box = undone && wasRead ? boxes.typed : null, text = box?.value;
-  loading = null;
-  if (undone) actions.undo(false);
-  if (undone && computing()) ask();  // what it goes back to may not have been answered either
-  if (box) refuse(box, text, sentence);
-  else showError(sentence);
-  draw();
-}
-
-function ask() {
-  engine.ask({ state: loading ?? textOf(state), plane: plane.seen, ...trial.asked });
-}
-
-/** Begin with a state that only Python can read, and what may be tried on it: a preset's question. */
-function load(text, preset) {
-  showAll();
-  running.pause();
-  if (loading === null) history.push({ state: copyOf(state), chosen });
-  loading = text;
-  hideError();
-  trial.begin(preset);
-  draw();
-  if (data.answers[text]) loaded(data.answers[text], 0, true);
-  else ask();
-}
-
-function loaded(found, milliseconds, isLatest) {
-  if (!isLatest) return;
-  loading = before = null;
-  chosen = 0;
-  state = copyOf(found.state);
-  answer = found;
-  fit();
-  told(found, milliseconds, true);
-  ask();  // for the part of the plane that is seen now
-}
-
-/** Change the state; the change before which Undo goes back begins at the first of a drag. */
-function change(alter, { during = false, runs = false } = {}) {
-  if (!runs) running.pause();
-  if (before === null) before = textOf(state), history.push({ state: copyOf(state), chosen });
-  alter();
-  boxes.typed = null;
-  hideError();
-  if (!during) changed();
-  draw();
-  ask();
-}
-
-function changed() {
-  if (before === textOf(state)) history.pop();
-  before = null;
-  $("preset").value = "";
-  history = history.slice(-200);
-}
-
-function keepLink() {
-  window.history.replaceState(null, "", `#${textOf(state)}`);
-}
-
-/** Whether the picture is newer than the answer, so that its numbers prove nothing about it. */
-function computing() {
-  return loading !== null || textOf(state) !== answered;
-}
-
 // Drawing
 
-/** Draw at once what moves with the finger; the machine follows with the answer. */
-function draw() {
-  const late = computing(), word = late || !boxes.refused ? COMPUTING : "before the refused number";
-  document.body.classList.toggle("computing", late || boxes.refused !== null);
+function draw(late, quick) {
+  const { state, chosen, fitting } = play, refused = boxes.refused !== null;
+  const word = late || !refused ? COMPUTING : "before the refused number";
+  document.body.classList.toggle("computing", late || refused);
   for (const note of document.querySelectorAll(".computing-note")) note.textContent = word;
-  plane.drawPoints(state, placesOf(state), sameSize() ? answer : null, chosen, late);
-  showChosen(state, sameSize() ? answer : null, chosen, late);
+  if (quick) showNear(quick);
+  showChosen(state, fitting, chosen, late);
   showControls();
-  for (const id of ["save-svg", "save-python"]) $(id).disabled = late || boxes.refused !== null;
-  $("plane").setAttribute("aria-label", `${state.points.length} points. ${late ? COMPUTING : answer.told}`);
-}
-
-function drawMachine() {
-  plane.draw(answer, state.machine, placesOf(state));
-}
-
-function sameSize() {
-  return answer.state.machine === state.machine && (answer.rows?.length ?? -1) === state.points.length;
+  for (const id of ["save-svg", "save-python"]) $(id).disabled = late || refused;
+  plane.svg.setAttribute("aria-label", `${state.points.length} points. ${late ? COMPUTING : play.answer.told}`);
 }
 
 function show() {
-  drawMachine();
-  draw();
+  const { state, answer, took } = play;
   showLegend(state, answer);
   showValue(answer, took);
   showBrief(answer);
   showFacts(answer);
   showOffset(answer);
-  if (answer.state.points.length === state.points.length) showTable(state, answer, chosen, choose);
+  showRows();
   showStepper();
   $("program").textContent = answer.program ?? "";
+  running.answered(answer.watch);
+}
+
+function showRows() {
+  const { state, answer } = play, { length } = state.points;
+  if ((answer.rows?.length ?? length) === length) showTable(state, answer, play.chosen, (index) => play.choose(index));
 }
 
 function showControls() {
+  const { state, answer, history } = play;
   $("machine").value = state.machine;
   const name = state.kernel.join(",");
   $("kernel").value = [...$("kernel").options].some((o) => o.value === name) ? name : state.kernel[0] === "rbf" ? "rbf" : "";
@@ -183,7 +111,7 @@ function showControls() {
 }
 
 function showStepper() {
-  const watch = answer.watch, [step, steps] = watch ? [watch.step, watch.steps] : [0, 0];
+  const { state, answer } = play, watch = answer.watch, [step, steps] = watch ? [watch.step, watch.steps] : [0, 0];
   $("algorithm").value = state.watched?.[0] ?? "";
   for (const option of $("algorithm").options) option.hidden = state.machine !== "svc" && ["perceptron", "pegasos"].includes(option.value);
   for (const id of ["first", "back"]) $(id).disabled = !watch || step === 0;
@@ -197,10 +125,15 @@ function showStepper() {
 
 // Words
 
+function keepLink() {
+  window.history.replaceState(null, "", `#${textOf(play.state)}`);
+  speakLater();
+}
+
 function speakLater() {
   clearTimeout(quiet);
   quiet = setTimeout(() => {
-    const row = answer.rows?.[chosen];
+    const { answer, chosen } = play, row = answer.rows?.[chosen];
     $("spoken").textContent = answer.told + (row ? ` Point ${chosen + 1}: ${row.spoken}.` : "");
   }, QUIET);
 }
@@ -213,49 +146,16 @@ function hideError() {
 }
 
 function showAll() { document.body.classList.remove("few"); }
+
 function takenBack() {
   hideError();
-  draw();
+  play.draw();
 }
 
 // Actions
 
-function choose(index, focus = false) {
-  const n = state.points.length;
-  const next = n ? Math.min(Math.max(index, 0), n - 1) : 0;
-  if (next !== chosen) hideError();  // it was said of another point
-  chosen = next;
-  draw();
-  if (answer.rows?.length === n) showTable(state, answer, chosen, choose);
-  if (focus) plane.marks[chosen]?.focus({ preventScroll: true });
-}
-
-function snapped(value) { return Math.min(Math.max(Math.round(value * SNAP) / SNAP, -1000), 1000); }
-
-function place(index, [u, v]) {
-  state.points[index][1] = fractionText(snapped(u));
-  state.points[index][2] = fractionText(snapped(v));
-}
-
-function fitIfHidden() {
-  if (!placesOf(state).every((p) => plane.sees(p) || !p.every(Number.isFinite))) fit();
-}
-
-function fit() {
-  const places = placesOf(state), reach = sameSize() ? answer.drawing?.reach ?? [] : [];
-  const size = Math.max(2, ...[0, 1].map((k) => spanOf(places.map((p) => p[k]))));
-  const [x, y] = places[0] ?? [0, 0];
-  places.push(...reach.filter(([u, v]) => Math.hypot(u - x, v - y) < 3 * size));
-  if (!state.bias || ["perceptron", "pegasos"].includes(state.watched?.[0])) places.push([0, 0]);
-  plane.fit(places);
-}
-
-function spanOf(values) {
-  return values.length ? Math.max(...values) - Math.min(...values) : 0;
-}
-
 function freePlace() {
-  const taken = new Set(state.points.map(([, x, y]) => `${x},${y}`));
+  const taken = new Set(play.state.points.map(([, x, y]) => `${x},${y}`));
   const { x, y } = plane.view;
   for (let k = 0; ; k += 1) {
     for (const u of [snapped(x + k / 4), snapped(x - k / 4)]) {
@@ -264,102 +164,82 @@ function freePlace() {
   }
 }
 
-const actions = {
-  choose,
-  placeOf: (index) => placesOf(state)[index],
-  move(index, where) {
-    if (!state.points[index]) return;
-    const [u, v] = placesOf(state)[index];
-    if (snapped(where[0]) === u && snapped(where[1]) === v) return;
-    change(() => place(index, where), { during: true });
-  },
-  moved() {
-    if (before !== null) changed();
-    keepLink();
-    draw();
-    speakLater();
-  },
-  push(index, [du, dv]) {
-    const [u, v] = placesOf(state)[index];
-    change(() => { place(index, [u + du, v + dv]); fitIfHidden(); });
-  },
+/** Begin with a link or a preset, and what may be tried on it: a preset's question. */
+function load(text, preset) {
+  showAll();
+  trial.begin(preset);
+  play.load(text);
+}
+
+Object.assign(play, {
   add(where) {
-    if (state.points.length >= answer.most) {
-      showError(`There are ${state.points.length} points: no more fit with this kernel.`);
+    const { length } = play.state.points;
+    if (length >= play.answer.most) {
+      showError(`There are ${length} points: no more fit with this kernel.`);
       return;
     }
-    change(() => {
-      state.points.push([state.points[chosen]?.[0] ?? 1, "0", "0"]);
-      place(state.points.length - 1, where ?? freePlace());
-      chosen = state.points.length - 1;
+    play.change(({ points }) => {
+      points.push([points[play.chosen]?.[0] ?? 1, "0", "0"]);
+      play.place(length, where ?? freePlace());
+      play.chosen = length;
     });
-    choose(chosen, true);
+    play.choose(play.chosen, true);
   },
   remove(index) {
-    if (!state.points[index]) return;
-    change(() => {
-      state.points.splice(index, 1);
-      chosen = Math.max(0, Math.min(index, state.points.length - 1));
+    if (!play.state.points[index]) return;
+    play.change(({ points }) => {
+      points.splice(index, 1);
+      play.chosen = Math.max(0, Math.min(index, points.length - 1));
     });
-    choose(chosen, true);
+    play.choose(play.chosen, true);
   },
   relabel(index) {
-    if (state.points[index] && state.machine === "svc") change(() => { state.points[index][0] *= -1; });
+    if (play.state.points[index] && play.state.machine === "svc") play.change(({ points }) => { points[index][0] *= -1; });
   },
-  run() { running.toggle(answer.watch); },
-  undo(again = true) {
-    running.pause();
-    const last = history.pop();
-    if (!last) return;
-    ({ state, chosen } = last);
-    before = null;
-    fitIfHidden();
-    draw();
-    if (again) hideError(), ask();
-  },
-};
+  run() { running.toggle(play.answer.watch); },
+});
 
 // Controls
 
 function onInput(id, event, alter) {
-  $(id).addEventListener(event, () => { change(alter); fitIfHidden(); });
+  $(id).addEventListener(event, () => { play.change(alter); play.fitIfHidden(); });
 }
 
-onInput("machine", "change", () => {
+onInput("machine", "change", (state) => {
   state.machine = $("machine").value;
   if (state.machine !== "svc" && state.watched && state.watched[0] !== "smo") state.watched = null;
   if (state.machine === "svr" && state.C === "inf") state.C = "1";
 });
-onInput("kernel", "change", () => {
+onInput("kernel", "change", (state) => {
   const name = $("kernel").value;
   state.kernel = name === "rbf" ? ["rbf", "1/2"] : name.split(",");
 });
-onInput("squared", "change", () => { state.squared = $("squared").checked; });
-onInput("bias", "change", () => { state.bias = $("bias").checked; });
+onInput("squared", "change", (state) => { state.squared = $("squared").checked; });
+onInput("bias", "change", (state) => { state.bias = $("bias").checked; });
 for (const label of document.querySelectorAll(".slider")) {
   const field = label.dataset.field, [slider, number] = label.querySelectorAll("input");
-  const set = (text) => { if (field === "gamma") state.kernel = ["rbf", text]; else state[field] = text; };
-  slider.addEventListener("input", () => change(() => set(SLIDERS[field][0](Number(slider.value)))));
-  onTyped(number, (text) => change(() => set(text.replace("∞", "inf"))), takenBack);
+  const set = (text) => { if (field === "gamma") play.state.kernel = ["rbf", text]; else play.state[field] = text; };
+  slider.addEventListener("input", () => play.change(() => set(SLIDERS[field][0](Number(slider.value)))));
+  onTyped(number, (text) => play.change(() => set(text.replace("∞", "inf"))), takenBack);
 }
-onInput("algorithm", "change", () => {
+onInput("algorithm", "change", (state) => {
   state.watched = $("algorithm").value ? [$("algorithm").value, 0] : null;
 });
-const step = (to, how) => change(() => { state.watched = [state.watched?.[0] ?? "smo", Math.max(0, to)]; }, how);
-const running = new Run($("run"), $("speed"), (to) => step(to, { during: true, runs: true }), actions.moved);
-$("run").addEventListener("click", () => actions.run());
+const step = (to, how) => play.change((state) => { state.watched = [state.watched?.[0] ?? "smo", Math.max(0, to)]; }, how);
+const running = new Run($("run"), $("speed"), (to) => step(to, { during: true, runs: true }), () => play.moved());
+$("run").addEventListener("click", () => play.run());
 $("first").addEventListener("click", () => step(0));
-$("back").addEventListener("click", () => step(state.watched[1] - 1));
-$("on").addEventListener("click", () => step(state.watched ? state.watched[1] + 1 : 0));
+$("back").addEventListener("click", () => step(play.state.watched[1] - 1));
+$("on").addEventListener("click", () => step(play.state.watched ? play.state.watched[1] + 1 : 0));
 $("step").addEventListener("input", () => step(Number($("step").value)));
-["chosen-x", "chosen-y"].forEach((id, k) => onTyped($(id), (text) => change(() => {
-  state.points[chosen][k + 1] = text.replace("−", "-");
+["chosen-x", "chosen-y"].forEach((id, k) => onTyped($(id), (text) => play.change(({ points }) => {
+  points[play.chosen][k + 1] = text.replace("−", "-");
 }), takenBack));
-$("relabel").addEventListener("click", () => actions.relabel(chosen));
-$("remove").addEventListener("click", () => actions.remove(chosen));
-$("more").addEventListener("click", () => { showAll(); choose(chosen, true); });
-$("add").addEventListener("click", () => actions.add(null));
-$("undo").addEventListener("click", actions.undo);
+$("relabel").addEventListener("click", () => play.relabel(play.chosen));
+$("remove").addEventListener("click", () => play.remove(play.chosen));
+$("more").addEventListener("click", () => { showAll(); play.choose(play.chosen, true); });
+$("add").addEventListener("click", () => play.add(null));
+$("undo").addEventListener("click", () => play.undo());
 $("preset").addEventListener("change", () => {
   const place = Number($("preset").value);
   load(data.presets[place][1], place);
@@ -369,30 +249,24 @@ $("copy").addEventListener("click", async () => {
   $("copy").textContent = done ? "Copied" : "It is in the address";
   setTimeout(() => { $("copy").textContent = "Copy link"; }, 1500);
 });
-$("save-svg").addEventListener("click", () => save("play.svg", "image/svg+xml", pictureOf(plane.svg, textOf(state))));
-$("save-python").addEventListener("click", () => save("play.py", "text/x-python", answer.program ?? ""));
+$("save-svg").addEventListener("click", () => save("play.svg", "image/svg+xml", pictureOf(plane.svg, textOf(play.state))));
+$("save-python").addEventListener("click", () => save("play.py", "text/x-python", play.answer.program ?? ""));
 
 // The beginning
 
-listen(plane, actions);
-new ResizeObserver(() => {
-  if (!plane.resize()) return;
-  fit();
-  drawMachine();
-  draw();
-  ask();
-}).observe(plane.svg);
+listen(plane, play);
+new ResizeObserver(() => play.resized()).observe(plane.svg);
 addEventListener("hashchange", () => {
   const text = location.hash.slice(1);
-  if (text && text !== textOf(state)) load(text, -1);
+  if (text && text !== textOf(play.state)) load(text, -1);
 });
 plane.resize();
-fit();
+play.fit();
 const linked = location.hash.slice(1);
-const preset = data.presets.findIndex(([, text]) => text === (linked || textOf(state)));
+const preset = data.presets.findIndex(([, text]) => text === (linked || textOf(play.state)));
 $("preset").value = preset < 0 ? "" : preset;
 trial.begin(preset);
-if (!linked && preset === 0) document.body.classList.add("few"), chosen = 2;
-show();
-if (linked && linked !== textOf(state)) load(linked, preset), history.pop();
-else ask();
+if (!linked && preset === 0) document.body.classList.add("few"), play.chosen = 2;
+play.show();
+if (linked && linked !== textOf(play.state)) load(linked, preset), play.history.pop();
+else play.ask();

@@ -1,5 +1,6 @@
 // Shows what an answer says: the bars, the machine, the interval of the offset, the table.
 
+import { element, nearWords, showBars } from "./bars.js";
 import { fill } from "./boxes.js";
 import { drawMark, make, markClass } from "./plane.js";
 
@@ -8,14 +9,6 @@ export const COMPUTING = "computing";  // stands where a proof would be, until i
 const ALPHAS = { L: "α is 0 at every optimum", M: "α may be anything from 0 to its bound", U: "α is at its bound at every optimum" };
 
 const $ = (id) => document.getElementById(id);
-
-/** Return an HTML element with a class and a text. */
-function element(name, className = "", text = "") {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
-}
 
 /** Write a number: its text, and all of its digits where these are more. */
 function write(parent, number) {
@@ -33,9 +26,7 @@ export function showValue(answer, milliseconds) {
   const near = none || !answer.value.text.includes("/") ? "" : `${decimal(answer.value.near)}, `;
   $("value-note").textContent = none ? "" : near + (milliseconds ? `answered in ${Math.max(1, Math.round(milliseconds))} ms` : "proved before");
   const bars = answer.bars;
-  $("primal").replaceChildren();
-  $("dual").replaceChildren();
-  if (bars) showBars(bars);
+  showBars(bars);
   $("primal").parentElement.hidden = !bars;
   $("facts").closest(".two").hidden = none && !answer.watch;
   const settled = !watched || bars.gap?.near === 0;
@@ -69,6 +60,11 @@ export function showBrief(answer) {
   $("brief").replaceChildren(...words.map(([name, text]) => element(name, "", text)));
 }
 
+/** Show in its place what is known before Python has answered. */
+export function showNear(quick) {
+  $("brief").replaceChildren(element("b", "", quick.text), element("span", "", nearWords(quick)));
+}
+
 function titleOf(algorithm) {
   return { smo: "SMO", perceptron: "The perceptron", pegasos: "Pegasos" }[algorithm];
 }
@@ -76,37 +72,6 @@ function titleOf(algorithm) {
 function steps({ step, algorithm }) {
   const one = algorithm === "smo" ? "step" : "look";
   return `${step} ${step === 1 ? one : `${one}s`}`;
-}
-
-/** Draw the two bars to one scale; what the dual lacks is hatched. */
-function showBars({ primal, dual, gap }) {
-  const sizes = [primal.near, dual.near].map((v) => v === null ? Infinity : Math.abs(v));
-  const whole = Math.max(...sizes.filter(Number.isFinite), 1e-300);
-  const parts = primal.parts.filter((part) => part.near);
-  const plain = parts.every((part) => part.near > 0) && Number.isFinite(sizes[0]);
-  if (plain) {
-    parts.forEach((part) => {
-      const kind = part === primal.parts[0] ? "half" : "penalty";
-      bar("primal", kind, `${part.name} ${part.text}`, part.near / whole);
-    });
-  } else if (primal.near === null) bar("primal", "gap", "∞: a point is on the wrong side", 1);
-  else {
-    bar("primal", "half", primal.parts.map((part) => `${part.name} ${part.text}`).join(", "),
-      sizes[0] / whole);
-  }
-  bar("dual", "gain", `${dual.name}${dual.name.includes("=") ? "" : ` = ${dual.text}`}`,
-    dual.near > 0 || !plain ? sizes[1] / whole : 0);
-  if (gap?.near > 1e-9 * whole) {
-    bar("dual", "gap", `gap ${gap.text}`, 1 - (plain && dual.near > 0 ? sizes[1] / whole : 0));
-  }
-}
-
-function bar(id, kind, text, share) {
-  const part = element("span", kind, text);
-  part.title = text;
-  part.style.width = `${Math.max(0, Math.min(1, share)) * 100}%`;
-  if (share < .02) part.style.padding = "0";
-  $(id).append(part);
 }
 
 export function showFacts(answer) {

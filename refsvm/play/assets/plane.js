@@ -5,6 +5,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const SPAN = 4;      // units that are seen at least
 const ROOM = 1.36;   // what is seen, in times of what the points take
 const GRID = 80;     // pixels between two lines of the grid, about
+const PARTS = ["fills", "grid", "lines", "slacks", "points"];  // from below to above
+const UNTOLD = { class: "answer", "aria-hidden": "true" };
+const TOLD = { grid: { "aria-hidden": "true" }, points: {} };  // these follow no answer
 
 /** Return an SVG element with attributes. */
 export function make(name, attributes = {}, parent = null) {
@@ -33,8 +36,7 @@ export function markClass(label, row) {
 export class Plane {
   constructor(svg) {
     this.svg = svg;
-    this.parts = Object.fromEntries(
-      ["fills", "grid", "lines", "slacks", "points"].map((id) => [id, svg.querySelector(`#${id}`)]));
+    this.parts = Object.fromEntries(PARTS.map((id) => [id, make("g", { id, ...TOLD[id] ?? UNTOLD }, svg)]));
     this.view = { x: 0, y: 0, unit: 60 };  // what is in the middle, and pixels a unit
     this.width = 640;
     this.height = 480;
@@ -181,12 +183,13 @@ export class Plane {
     make("path", { class: "cross", d: `M${x - 8} ${y - 8}l16 16m0 -16l-16 16` }, this.parts.lines);
   }
 
-  /** Draw the points where they are now; rows say what each is in the machine, unless it is late. */
-  drawPoints(state, places, answer, chosen, late) {
+  /** Draw the points where they are now; rows say what each is in the machine, unless it is late.
+      Of a small picture only its handles may be moved, and Tab reaches each. */
+  drawPoints(state, places, answer, chosen, late, handles = null) {
     const marks = this.marks;
     while (marks.length > places.length) marks.pop().remove();
     while (marks.length < places.length) {
-      const g = make("g", { role: "button", "aria-roledescription": "point" }, this.parts.points);
+      const g = make("g", {}, this.parts.points);
       make("circle", { class: "hit", r: 22 }, g);
       make("circle", { class: "halo", r: 21 }, g);
       make("circle", { class: "ring", r: 16.5 }, g);
@@ -197,7 +200,7 @@ export class Plane {
     places.forEach((place, i) => {
       const label = state.machine === "svc" ? state.points[i][0] : 0;
       const row = answer?.rows?.[i];
-      const g = marks[i], shape = g.children[3];
+      const g = marks[i], shape = g.children[3], held = handles?.includes(i) ?? true;
       if (g.dataset.label !== String(label)) {
         g.dataset.label = String(label);
         shape.replaceChildren();
@@ -205,8 +208,10 @@ export class Plane {
       }
       const paired = answer?.watch?.marked?.includes(i);
       g.setAttribute("class", ["point", markClass(label, row), row?.support ? "support" : "",
-        i === chosen ? "selected" : "", paired ? "paired" : ""].join(" "));
-      g.setAttribute("tabindex", i === chosen ? "0" : "-1");
+        i === chosen ? "selected" : "", paired ? "paired" : "", held ? "" : "fixed"].join(" "));
+      g.setAttribute("role", held ? "button" : "img");
+      g.setAttribute("aria-roledescription", held ? "point" : "point that stays");
+      if (held) g.setAttribute("tabindex", handles || i === chosen ? "0" : "-1");
       if (place.every(Number.isFinite)) {  // what is typed may be no number, until Python says so
         g.setAttribute("transform", `translate(${this.pixel(place).join(" ")})`);
       }

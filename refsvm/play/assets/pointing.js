@@ -13,6 +13,10 @@ export function listen(plane, actions) {
     return [event.clientX - box.left, event.clientY - box.top];
   };
 
+  svg.addEventListener("touchstart", (event) => {  // a finger on a point scrolls nothing
+    if (event.target.closest(".point:not(.fixed)")) event.preventDefault();
+  }, { passive: false });
+
   svg.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !event.isPrimary) return;  // a second finger changes nothing
     const mark = event.target.closest(".point");

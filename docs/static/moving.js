@@ -1,0 +1,16 @@
+// Puts the picture that moves into the place of the one before this script, which stays below it.
+{
+  const place = document.currentScript.previousElementSibling;
+  let figure = place;
+  while (figure && !figure.matches("figure")) figure = figure.previousElementSibling;
+  if (location.protocol !== "file:" && figure) {
+    const frame = document.createElement("iframe"), still = document.createElement("details");
+    frame.src = place.dataset.page;
+    frame.title = "A picture whose points can be dragged";
+    frame.loading = "lazy";
+    still.append(document.createElement("summary"));
+    still.firstChild.textContent = "The picture as it is printed";
+    figure.replaceWith(frame, still);
+    still.append(figure);
+  }
+}
