@@ -99,7 +99,7 @@ class Answer {
     this.isNothingRounded = this.E.every((v) => v === 0);
     this.net = netOf(this.problem, climb, climb.beta);
     this.near = new Array(Math.max(climb.groups, 1)).fill(0); // S30.11
-    climb.beta.forEach((v, k) => (this.near[this.group(k)] += Math.abs(v) * 2 ** -50));
+    if (climb.isTied) climb.beta.forEach((v, k) => (this.near[this.group(k)] += Math.abs(v) * 2 ** -50));
     this.scores = Float64Array.from(this.r, (v, k) => climb.target[k] - v - this.judge.ridge(k) * climb.beta[k]);
     this.w2 = 0;
     if (climb.isPaired) this.net.forEach((v, i) => (this.w2 += v * this.scores[i]));
@@ -289,7 +289,8 @@ class Answer {
     const { climb, problem, judge, r, E, scores } = this;
     const { beta, target, size } = climb;
     if (!judge.used) return 0;
-    if (this.isNothingRounded && judge.surpluses().every((v) => !v.n)) {
+    const { cost, moved } = gap.repair(gap.intervals());
+    if (!gap.isSomethingRounded && cost === 0 && moved === 0 && gap.sizes.length === 0) {
       let total = ZERO;
       beta.forEach((v, k) => (total = total.plus(Exact.of(v).times(Exact.of(target[k]).plus(r[k])))));
       return total.times(gap.scale).over(2).roundedDown();
@@ -310,7 +311,6 @@ class Answer {
         (sizes += Math.abs(v) * (Math.abs(target[k]) + Math.abs(scores[k]) + judge.ridge(k) * Math.abs(v))),
     );
     lost = lost + ofSum(size + 16, sizes) + size * TINY;
-    const { cost, moved } = gap.repair(gap.intervals());
     let total = 0;
     for (const [g, v] of gap.sizes) total += v * Math.abs(gap.lam[g]);
     lost += cost + total;

@@ -106,9 +106,12 @@ export function plainRoundings(kernel, m) {
 function grainOfKernel(kernel, g) {
   if (kernel.name === "spectrum") return 1;
   if (kernel.name === "precomputed") return g;
-  if (kernel.name === "linear") return g * g;
-  if (kernel.name !== "polynomial") return null;
-  return power(Math.min(grain([kernel.gamma]) * g * g, grain([kernel.coef0])), kernel.degree);
+  if (kernel.name !== "linear" && kernel.name !== "polynomial") return null;
+  const squared = g * g;
+  if (g < Infinity && squared === Infinity) return null;
+  if (kernel.name === "linear") return squared;
+  const bracket = Math.min(grain([kernel.gamma]) * squared, grain([kernel.coef0]));
+  return bracket < Infinity ? power(bracket, kernel.degree) : 1;
 }
 
 // The grain of the values of a problem, or null
@@ -120,7 +123,8 @@ export function grainOfValues(problem) {
   let g = Infinity;
   for (let i = 0; i < n; i++) {
     if (!isText) g = Math.min(g, grain(X[i]));
-    if (!addsExactly(Math.abs(problem.K[i][i]), grainOfKernel(kernel, g))) return null;
+    const own = grainOfKernel(kernel, g);
+    if (own === null || !addsExactly(Math.abs(problem.K[i][i]), own)) return null;
   }
   return grainOfKernel(kernel, g);
 }

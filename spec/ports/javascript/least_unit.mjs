@@ -46,8 +46,7 @@ export function unitOfBounds(judge, climb, E) {
 
 // Made of the ends, exactly
 export function unitOfEnds(judge, climb, r, E, exactly) {
-  const { problem, beta } = judge;
-  const { form, y } = problem;
+  const { form, y } = judge.problem;
   if (form === "classification") return 1;
   const ends = endsOf(climb, r, E, exactly);
   const lam = ends.map(({ high, low }) => middleOf(middleOf(...high), middleOf(...low)));
@@ -58,15 +57,22 @@ export function unitOfEnds(judge, climb, r, E, exactly) {
   else if (form !== "ball") unit = Exact.of(y.reduce((x, v) => max(x, v))).minus(y.reduce((x, v) => min(x, v))).over(2);
   if (form === "one_class") return less(unit).minus(a);
   if (form !== "ball") return less(unit).toDouble() - (form === "nu" ? a.toDouble() : 0);
+  const [square, left] = squareOf(judge);
+  return less(lam[0].times(2).plus(square)).minus(a.times(2)).minus(left);
+}
+
+// |w|^2 of the ball, exactly, and what kernel values as computed leave of it
+function squareOf(judge) {
   let square = ZERO;
   const parts = [];
-  beta.forEach((v, k) => {
+  judge.beta.forEach((v, k) => {
     if (!v) return;
     const { exact, left } = judge.exactResidual(k);
     square = square.plus(judge.exactTarget(k).minus(exact).times(v));
     parts.push(Math.abs(v) * left);
   });
-  return less(lam[0].times(2).plus(square)).minus(a.times(2)).minus(exactSum(parts));
+  if (judge.problem.isLinear) square = judge.exactW.reduce((total, v) => total.plus(v.times(v)), ZERO);
+  return [square, exactSum(parts)];
 }
 
 const less = (unit) => unit.minus(unit.absolute().times(PART));

@@ -52,11 +52,13 @@ export const OFFSETS = {
   ball: [{ name: "radius2", parts: [2], square: true, least: 0 }],
 };
 
+// Sums begin at 0, which takes the sign off a lam of 0
 export function valueOf({ parts, square, least }, lam, w2) {
+  const [first, second] = parts;
   let value;
-  if (parts.length === 2) value = sumHalf(Math.sign(parts[0]) * lam[0], Math.sign(parts[1]) * lam[1]);
-  else value = parts[0] * lam[0] + (square ? w2 : 0);
-  if (parts.length === 2 && parts[0] < 0) value = sumHalf(lam[1], -lam[0]);
+  if (parts.length === 1) value = 0 + first * lam[0] + (square ? w2 : 0);
+  else if (first < 0) value = sumHalf(0 + lam[1], -lam[0]);
+  else value = sumHalf(0 + lam[0], Math.sign(second) * lam[1]);
   return value < least ? 0 : value;
 }
 
