@@ -7,7 +7,7 @@ import { ask } from "./run-python.js";
 let tasks = null;  // {name: {text, note}}, loaded when the first is opened
 
 async function taskOf(name) {
-  tasks ??= fetch(new URL("../play/exercises.json", import.meta.url)).then((response) => response.json());
+  tasks ??= (await fetch(new URL("../play/exercises.json", import.meta.url))).json();
   return (await tasks)[name];
 }
 
@@ -29,7 +29,11 @@ class Exercise {
 
   async open() {
     if (this.task) return this.field?.focus();
-    this.task = await taskOf(this.name);
+    this.task = await taskOf(this.name).catch(() => null);
+    if (!this.task) {
+      this.opener.textContent = `The task of ${this.name} cannot be loaded. Try again`;
+      return;
+    }
     this.bar = new Bar(this.name, "Check", () => this.check());
     this.bar.button("Reset", () => this.reset());
     this.bar.button("Save file", () => this.save());

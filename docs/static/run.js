@@ -50,6 +50,7 @@ class Block {
 
   async run() {
     const source = this.field ? this.field.value : null;
+    this.output.hidden = true;
     const { same, lines } = await ask({ printed: this.printed, source });
     this.ran = source === (this.field ? this.field.value : null) ? python.number : 0;
     if (!same) this.bar.say("not as printed: − the page, + here", source === null ? "bad" : "");
