@@ -20,6 +20,7 @@ html_title = f"refsvm {release}"
 html_copy_source = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_extra_path = ["../spec/course/sheet-a4.html", "../spec/course/slides.html"]
 smartquotes_action = "D"  # a dash between a name and what it is; x'Ax keeps its sign
 default_role = "code"
@@ -133,13 +134,17 @@ def add_anchors(app, doctree):
 
 
 def link_play(app, pagename, templatename, context, doctree):
-    """The entry of play in the sidebar leads to its page, which is no page of Sphinx."""
+    """The entry of play in the sidebar leads to its page, which is no page of Sphinx.
+
+    A caption there is a heading of the second level, for whoever hears the page.
+    """
     way = context["pathto"](PLAYED, 1)
     for name in ("furo_navigation_tree", "toctree"):
         if isinstance(context.get(name), str):
             context[name] = (
                 context[name]
                 .replace(OPENED, way)
+                .replace('role="heading"', 'role="heading" aria-level="2"')
                 .replace(f'external" href="{way}', f'internal" href="{way}')
             )
 

@@ -19,6 +19,7 @@ class Block {
     this.output = document.createElement("pre");
     this.output.className = "run-output";
     this.output.hidden = true;
+    this.output.tabIndex = 0;  // it may be wide, and is scrolled by keys
     place.after(this.bar.element, this.output);
   }
 
