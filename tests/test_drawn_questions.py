@@ -140,6 +140,12 @@ def test_what_cannot_be_compared_is_refused(capsys, stream, change, sentence):
     assert status == 2 and sentence in complaint
 
 
+def test_a_line_that_no_answer_is_as_long_as_is_refused(capsys, stream, monkeypatch):
+    monkeypatch.setattr("refsvm.commands.compare.LONGEST_ANSWER", 20)
+    status, _, complaint = told(capsys, stream())
+    assert status == 2 and "line 1: the line is longer than 20 characters" in complaint
+
+
 def test_what_refsvm_refuses_is_to_be_refused(capsys, stream):
     refused = next(q["id"] for q in drawn("newton", 7, 300) if "refused" in answer_to(
         "newton", q["given"]))

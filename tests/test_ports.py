@@ -1,11 +1,16 @@
 """The ports of spec/ports, written from the standard's text alone, say what refsvm says."""
 
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from refsvm.conformance.bits.comparing import compared
+from refsvm.conformance.bits.drawing import DRAWS, drawn
+from refsvm.conformance.bits.judging import PASS
 
 ROOT = Path(__file__).parent.parent
 JAVASCRIPT = "node spec/ports/javascript/answer.mjs"
@@ -30,3 +35,15 @@ def test_the_port_has_the_bits_of_arithmetic():
 def test_the_port_has_the_bits_of_all_vectors():
     _, report = conform("--all")
     assert " right, 0 wrong, 0 not offered" in report, report
+
+
+@pytest.mark.slow("another reading that no vector shows, by a problem that is drawn")
+@pytest.mark.parametrize("kind", DRAWS)
+def test_the_port_has_the_bits_of_drawn_problems(kind):
+    questions = "".join(json.dumps(question) + "\n" for question in drawn(kind, 7, 60))
+    run = subprocess.run(
+        JAVASCRIPT.split(), cwd=ROOT, input=questions, capture_output=True, text=True, check=True
+    )
+    answers = compared(enumerate(run.stdout.splitlines(), 1), "refsvm_fast")
+    results = [answer for answer in answers if answer.result != PASS]
+    assert results == [] and run.stdout.count("\n") == 60

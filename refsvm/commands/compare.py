@@ -17,6 +17,8 @@ EXAMPLE = """\
 The exit status is 1 if an answer is wrong or missing; else 2 if fewer than half of the questions
 were answered; else 0."""
 
+LONGEST_ANSWER = 2**30  # characters: some million steps of a solver
+
 
 def arguments(parser):
     parser.add_argument(
@@ -35,7 +37,7 @@ def arguments(parser):
 def run(given):
     package, counts = library(given).__name__, Counter()
     announce(given)
-    with reading(given.answers) as lines:
+    with reading(given.answers, LONGEST_ANSWER) as lines:
         for answer in compared(filter(_has_words, lines), package):
             counts[answer.result] += 1
             if answer.result == FAIL and (given.all or counts[FAIL] == 1):

@@ -53,7 +53,7 @@ UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldo
 
 
 @contextmanager
-def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
+def reading(path: PathLike, longest: int = LONGEST_LINE) -> Iterator[Iterator[tuple[int, str]]]:
     """Open a text, and give the number and the words of each line that is not blank.
 
     Gzipped text is known by how it begins, and so is UTF-16, which is refused.
@@ -61,6 +61,8 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
     Carriage returns before line ends and a byte order mark are dropped. Bytes that are not
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
+
+    longest: a line has no more characters
     """
     with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]
@@ -74,7 +76,7 @@ def reading(path: PathLike) -> Iterator[Iterator[tuple[int, str]]]:
             if packed:
                 _refuse_much(path, binary, raw)
             with io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
-                yield _numbered_lines(path, text)
+                yield _numbered_lines(path, text, longest)
 
 
 @contextmanager
@@ -104,7 +106,7 @@ def _refuse_much(path: PathLike, binary: IO[bytes], raw: IO[bytes]) -> None:
     binary.seek(0)
 
 
-def _numbered_lines(path: PathLike, text: TextIO) -> Iterator[tuple[int, str]]:
+def _numbered_lines(path: PathLike, text: TextIO, longest: int) -> Iterator[tuple[int, str]]:
     """Yield (number, line) for each line that is not blank; refuse what is beyond the limits."""
     number = 1
     begun: list[str] = []  # the parts of a line whose end is not read yet
@@ -114,9 +116,9 @@ def _numbered_lines(path: PathLike, text: TextIO) -> Iterator[tuple[int, str]]:
             continue
         first, *others = block.split("\n")
         begun.append(first)
-        if sum(map(len, begun)) > LONGEST_LINE:  # exact
+        if sum(map(len, begun)) > longest:  # exact
             raise ValueError(
-                f"{brief(path)}, line {number}: the line is longer than {LONGEST_LINE} characters"
+                f"{brief(path)}, line {number}: the line is longer than {longest} characters"
             )
         if others:
             lines = ["".join(begun), *others[:-1]]

@@ -82,6 +82,5 @@ function vanishes(climb, { support, q }) {
 
 function isConfirmed(problem, { support, q }) {
   if (support.length > MOST) return false;
-  const found = nearest(fractions, problem, vanishing(problem), support, q);
-  return found !== null && found.support.length === support.length;
+  return nearest(fractions, problem, vanishing(problem), support, q) !== null;
 }
