@@ -53,7 +53,7 @@ UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldo
 
 
 @contextmanager
-def reading(path: PathLike, longest: int = LONGEST_LINE) -> Iterator[Iterator[tuple[int, str]]]:
+def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tuple[int, str]]]:
     """Open a text, and give the number and the words of each line that is not blank.
 
     Gzipped text is known by how it begins, and so is UTF-16, which is refused.
@@ -62,7 +62,7 @@ def reading(path: PathLike, longest: int = LONGEST_LINE) -> Iterator[Iterator[tu
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
 
-    longest: a line has no more characters
+    longest: a line has no more characters; LONGEST_LINE if not given
     """
     with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]
@@ -76,7 +76,7 @@ def reading(path: PathLike, longest: int = LONGEST_LINE) -> Iterator[Iterator[tu
             if packed:
                 _refuse_much(path, binary, raw)
             with io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
-                yield _numbered_lines(path, text, longest)
+                yield _numbered_lines(path, text, LONGEST_LINE if longest is None else longest)
 
 
 @contextmanager
