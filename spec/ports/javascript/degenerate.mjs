@@ -21,7 +21,7 @@ export function isDegenerate(climb) {
   if (taken.length ** 2 * bits > LONGEST) return false;
   const program = programOf(climb, taken, Q, bits);
   if (!canVanish(program) || !isBent(climb.problem, Q, bits)) return false;
-  return vanishes(program, new ExactActiveSet(program, x, movable(program, x), MUCH).run());
+  return vanishes(program, new ExactActiveSet(held(program, x), x, MUCH).run());
 }
 
 // Point 1
@@ -54,16 +54,18 @@ function startOf({ beta, lower, upper, group, sums }, taken) {
   return x;
 }
 
-// Of more than 60 the farthest from their bounds, of equals the first
-function movable({ lower, upper }, x) {
-  if (x.length <= FEW) return () => true;
+// Of more than 60 the farthest from their bounds may move, of equals the first; the others have no room
+function held(program, x) {
+  if (x.length <= FEW) return program;
+  const { lower, upper } = program;
   const far = x.map((v, a) => {
     const [down, up] = [v.minus(lower[a]), Exact.of(upper[a]).minus(v)];
     return down.compare(up) < 0 ? down : up;
   });
   const order = [...x.keys()].sort((a, b) => far[b].compare(far[a]) || a - b);
-  const chosen = new Set(order.slice(0, FEW));
-  return (a) => chosen.has(a);
+  const mayMove = new Set(order.slice(0, FEW));
+  const bounds = (values) => values.map((v, a) => (mayMove.has(a) ? v : x[a]));
+  return { ...program, lower: bounds(lower), upper: bounds(upper) };
 }
 
 function matrixOf(climb, taken) {

@@ -8,10 +8,9 @@ const MOVES = 200;
 const ONE = Exact.of(1);
 
 export class ExactActiveSet {
-  // { Q, bits, group, sums, lower, upper }, bits of the longest number of Q; x, where it starts; who of it may be
-  // free at first; how much may be counted
-  constructor(program, x, isMovable, allowed) {
-    Object.assign(this, program, { x, isMovable, allowed });
+  // { Q, bits, group, sums, lower, upper }, bits of the longest number of Q; x, where it starts; how much may be counted
+  constructor(program, x, allowed) {
+    Object.assign(this, program, { x, allowed });
     this.e = this.sums.length;
     this.n = x.length;
     this.moves = 0;
@@ -28,7 +27,7 @@ export class ExactActiveSet {
 
   isFree(k) {
     const v = this.x[k];
-    return this.isMovable(k) && v.compare(this.lower[k]) > 0 && v.compare(this.upper[k]) < 0;
+    return v.compare(this.lower[k]) > 0 && v.compare(this.upper[k]) < 0;
   }
 
   // Points 1 and 2
@@ -37,7 +36,7 @@ export class ExactActiveSet {
     const all = [...this.x.keys()];
     const firsts = sums.map((_, g) => {
       const own = all.filter((k) => group[k] === g);
-      return own.find((k) => this.isFree(k)) ?? own[0];
+      return own.find((k) => this.isFree(k)) ?? own.find((k) => this.upper[k] !== this.lower[k]) ?? own[0];
     });
     this.setList([...sums.keys(), ...firsts.map((k) => e + k)]);
     for (const k of all) {
