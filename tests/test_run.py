@@ -1,5 +1,6 @@
 """A block on a page of the course runs as doctest runs it, and exercises are judged as ever."""
 
+import doctest
 import json
 import re
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from references import SPEC
 
+from docs import run_blocks
 from docs.notebooks import FENCE, chapters
 from docs.play import ROOT, WITHOUT
 from docs.run import blocks_lost, for_running, make, needed
@@ -70,6 +72,11 @@ def test_no_block_prints_more_than_a_page_can_show():
     assert loop["lines"][-1] == ("+", f"RuntimeError: more than {MOST:,} letters are printed")
     lines = run("", f"for k in range({SHOWN} + 5): print(k)", {})["lines"]
     assert len(lines) == SHOWN + 1 and lines[-1] == ("+", "... and 5 lines more")
+
+
+def test_its_own_examples_hold():
+    found = doctest.testmod(run_blocks)
+    assert found.attempted >= 2 and not found.failed
 
 
 def test_blocks_share_their_names():
