@@ -9,7 +9,8 @@
     frame.title = "A picture whose points can be dragged";
     frame.loading = "lazy";
     still.append(document.createElement("summary"));
-    still.firstChild.textContent = "The picture as it is printed";
+    still.firstChild.textContent = "The picture that stands in the text";
+    still.open = true; // sentences of the chapter speak of it
     figure.replaceWith(frame, still);
     still.append(figure);
   }
