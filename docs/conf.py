@@ -55,6 +55,7 @@ TYPES = [  # what stands in a signature, and what a reader calls it: numerics/ty
 ]
 AS_IN = re.compile(r"those of (refsvm\.\w+)")
 SIGNS = re.compile(r"([\\*|]|(?<=\w)_(?!\w))")
+LISTED = re.compile(r'(class="sig-paren">\(</span>\s*)<dl>(.*?)</dl>', re.DOTALL)
 COLUMNS = re.compile(r"^( *)(\S+) {2,}(?=\S)")
 
 
@@ -149,10 +150,23 @@ def link_play(app, pagename, templatename, context, doctree):
             )
 
 
+def lay_out_parameters(app, pagename, templatename, context, doctree):
+    """Parameters below each other are no list of terms, as who hears the page would be told."""
+    if context.get("body"):
+        context["body"] = LISTED.sub(in_lines, context["body"])
+
+
+def in_lines(match):
+    """Parameters below each other, as lines of a signature."""
+    lines = match[2].replace("<dd>", '<span class="sig-line">').replace("</dd>", "</span>")
+    return f'{match[1]}<span class="sig-lines">{lines}</span>'
+
+
 def setup(app):
     app.connect("autodoc-process-docstring", from_base, priority=50)
     app.connect("autodoc-process-signature", plain_types)
     app.connect("html-page-context", link_play, priority=900)  # after the theme
+    app.connect("html-page-context", lay_out_parameters)
     app.connect("autodoc-process-docstring", escape, priority=100)  # before napoleon
     app.connect("doctree-read", mark_examples)
     app.connect("doctree-read", add_captions)

@@ -4,16 +4,14 @@ Pyodide comes from npm when the site is made, this release and no other, and is 
 page: nothing is loaded from elsewhere. It is under the MPL-2.0 and stays out of the repository.
 """
 
-import hashlib
 import re
 import shutil
-import subprocess
-import tarfile
 import zipfile
-from base64 import b64encode
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from docs import npm
+from docs.npm import ROOT
+
 RELEASE = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 FILES = [
@@ -45,27 +43,7 @@ WITHOUT = (  # not needed
 
 def fetch() -> "Path | None":
     """The folder of Pyodide's files below build/, from npm if they are not there; None without."""
-    folder = ROOT / "build" / f"pyodide-{RELEASE}"
-    if all((folder / name).exists() for name in FILES):
-        return folder
-    npm = shutil.which("npm")
-    if npm is None:
-        return None
-    folder.mkdir(parents=True, exist_ok=True)
-    command = [npm, "pack", f"pyodide@{RELEASE}", "--silent", "--pack-destination", str(folder)]
-    if subprocess.call(command, stdout=subprocess.DEVNULL) != 0:
-        return None
-    archive = folder / f"pyodide-{RELEASE}.tgz"
-    found = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-    if found != SHA512:
-        raise SystemExit(f"{archive.name} has the SHA-512 {found}; it must be {SHA512}")
-    with tarfile.open(archive) as members:
-        for name in FILES:
-            source = members.extractfile(f"package/{name}")
-            assert source is not None
-            (folder / name).write_bytes(source.read())
-    archive.unlink()
-    return folder
+    return npm.fetch("pyodide", RELEASE, SHA512, FILES)
 
 
 def make(site: Path, engine: Path) -> None:

@@ -25,6 +25,7 @@ COLUMNS = [
     ["Karush, Kuhn, Tucker", "A step of SMO", "When something is odd"],
 ]
 WIDE = ["Symbols of five notes"]
+SIDEWAYS = 'class="formula"', 'class="wide"'  # scroll on a small screen, also by keyboard
 SMALL = {"sub": LOW, "sup": HIGH.replace("*", "") + "ᵀ⁽⁾ⁱ"}
 BESIDE = "A-Za-z0-9α-ω\u0302"  # what makes a letter part of a word
 LARGE = {ord(c): normalize("NFKC", c) for c in SMALL["sub"] + SMALL["sup"]}
@@ -86,6 +87,8 @@ def sheet() -> str:
         f'<div class="{kind}">\n' + "".join(sections.pop(title) for title in titles) + "</div>\n"
         for kind, titles in [*(("column", titles) for titles in COLUMNS), ("wide", WIDE)]
     )
+    for part in SIDEWAYS:
+        columns = columns.replace(part, f'{part} tabindex="0"')
     if sections:
         raise ValueError(f"no column has the sections {', '.join(sections)}")
     title, about = re.fullmatch(r"# (.+)\n\n(.+?\.) .*", head.strip(), re.DOTALL).groups()

@@ -1,0 +1,35 @@
+"""Files of a package of npm, one release and no other, below build/: the repository has none."""
+
+import hashlib
+import shutil
+import subprocess
+import tarfile
+from base64 import b64encode
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def fetch(name: str, release: str, sha512: str, files: "list[str]") -> "Path | None":
+    """The folder of these files, from npm if they are not there; None without npm."""
+    folder = ROOT / "build" / f"{name}-{release}"
+    if all((folder / file).exists() for file in files):
+        return folder
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [npm, "pack", f"{name}@{release}", "--silent", "--pack-destination", str(folder)]
+    if subprocess.call(command, stdout=subprocess.DEVNULL) != 0:
+        return None
+    archive = folder / f"{name}-{release}.tgz"
+    found = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if found != sha512:
+        raise SystemExit(f"{archive.name} has the SHA-512 {found}; it must be {sha512}")
+    with tarfile.open(archive) as members:
+        for file in files:
+            source = members.extractfile(f"package/{file}")
+            assert source is not None
+            (folder / file).write_bytes(source.read())
+    archive.unlink()
+    return folder
