@@ -25,6 +25,7 @@ MODULE = Path("refsvm/sklearn/__init__.py")  # whose page is that of its classes
 FIRST = "spec/start.md"
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tests/bench/README.md"]
 PROJECT += ["refsvm/data/SOURCES.md"]
+NOTES = "spec/errata/", "spec/concordance/"
 USE = {"scikit-learn": "scikit-learn", "Command line": "command-line", "Python": "python"}
 
 
@@ -59,7 +60,7 @@ def books(names, parts):
     below = {
         "spec/course/README.md": [n for n in names if n.startswith("spec/course/")],
         "spec/README.md": [n for n in names if n.startswith("spec/standard/")],
-        "spec/errata.md": [n for n in names if "/errata/" in n or "/concordance/" in n],
+        "spec/errata.md": [n for part in NOTES for n in names if n.startswith(part)],
         INDEX: parts,
         "README.md": PROJECT,
     }
