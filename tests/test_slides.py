@@ -63,7 +63,7 @@ def test_what_is_on_a_slide_is_what_refsvm_says():
     assert [line for line in texts("smo") if line.startswith("step")] == [
         f"step {k}" for k in (1, 2, 3, 4)
     ]
-    assert {"primal = 92/49", "dual = 92/49", "gap = 0"} < set(texts("dual"))
+    assert {"primal = 92/49", "dual = 92/49", "gap = 0, with C = 1"} < set(texts("dual"))
     assert "value = 92/49" in texts("slack")
     bars = re.findall(r'd="M326 \d+h([\d.]+)v', (FOLDER / "dual.svg").read_text())
     assert len(bars) == 2 and len(set(bars)) == 1

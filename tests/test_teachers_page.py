@@ -6,6 +6,7 @@ import pytest
 from references import SPEC
 from test_course import TEXTS, minutes
 
+from docs.pages import PLAY
 from docs.run import for_running
 from docs.slides.__main__ import SLIDES
 from refsvm.commands import main
@@ -98,6 +99,7 @@ def test_the_command_prints_the_link_that_stands_there(tmp_path, monkeypatch, ca
     assert main(line.split()[1:]) == 0
     assert capsys.readouterr().out == link
     assert answer({"state": link.strip()})["status"] == "optimal"
+    assert PLAY.findall(PAGE)[-1] == ("refsvm play", link.strip())
 
 
 def test_the_folder_of_a_class_is_marked_as_it_stands_there(tmp_path, monkeypatch, capsys):

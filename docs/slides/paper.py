@@ -51,7 +51,7 @@ def formula(x, y, words, ink="ink", anchor="start"):
             plain = xml_text(normalize("NFKC", word.lstrip("_")))
             letters = "" if plain.isalpha() else " n"
             parts.append(f'<tspan class="s{letters}"{shift}>{plain}</tspan>')
-        elif kind == "atom" and word.isalpha():
+        elif kind == "atom" and word.isalpha() and word != "Σ":
             parts.append(f"<tspan{shift}>{xml_text(word)}</tspan>")
         elif shift:
             parts.append(f'<tspan class="n"{shift}>{xml_text(word)}</tspan>')

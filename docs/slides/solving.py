@@ -40,7 +40,7 @@ def primal_and_dual():
         written.append(
             f'<path class="f-{ink}" d="M326 {y + 8}h{float(140 * value):.1f}v22H326z"/>'
         )
-    written.append(text(326, 318, f"gap = {primal - dual}", "key"))
+    written.append(text(326, 318, f"gap = {primal - dual}, with C = {SIX.C[0]}", "key"))
     return Slide(
         [chart], written, "Boser, Guyon, Vapnik 1992; Ng, Ma: CS229 notes; course, chapter 6"
     )

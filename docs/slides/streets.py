@@ -102,7 +102,7 @@ def slack():
 CASES = [
     ("α = 0", "≥", lambda a, C: a == 0),
     ("0 < α < C", "=", lambda a, C: 0 < a < C),
-    ("α = C", "≤", lambda a, C: a == C),
+    (f"α = C (here {SIX.C[0]})", "≤", lambda a, C: a == C),
 ]
 
 
