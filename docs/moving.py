@@ -4,6 +4,7 @@ The state is that of the command of play which follows the picture in its chapte
 script, and in the repository, the picture is seen as it is.
 """
 
+import json
 import re
 from posixpath import relpath
 from typing import NamedTuple
@@ -11,8 +12,9 @@ from typing import NamedTuple
 COURSE = "spec/course/"
 PICTURE = re.compile(r"^!\[[^]]*\]\(pictures/(\w+)\.svg\)$", re.MULTILINE)
 STATE = re.compile(r"refsvm play '#([^']+)'")
+LONG = re.compile(r"-?\d+\.\d{4,}")
 ROOM = {True: 3, False: 1.6}  # of a plane that is wide; a curve is drawn in so many cells only
-MOST_STEPS = 14  # that are seen before Python has started
+MOST_STEPS = 7  # that are seen before Python has started
 
 
 class Moving(NamedTuple):
@@ -96,7 +98,7 @@ def states():
 
 
 def pages(modules):
-    """Yield name and text of the page of each picture; modules are loaded at once."""
+    """Yield name and text of the page of each picture; modules are those of quick.js."""
     from refsvm.play.page import small
 
     for name, state in states().items():
@@ -118,7 +120,14 @@ def answers_of(state):
         found[told["link"]] = told
     for told in found.values():
         del told["program"]
+        told["drawing"] = rounded(told["drawing"])
     return found
+
+
+def rounded(drawing):
+    """A drawing to a thousandth of a unit: finer is not seen, and a curve has many corners."""
+    text = LONG.sub(lambda match: f"{float(match[0]):.3f}", json.dumps(drawing))
+    return json.loads(text)
 
 
 def with_moving(text, name):

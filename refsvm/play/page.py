@@ -33,32 +33,33 @@ WITHOUT_SERVER = ("worker.js", "quick.js", "areas.js", "small.js")
 ROOM = 1.2  # half the width of a plane, in widths of what the points take
 
 
-def index(state=None, token="", engine="server", also=()):
+def index(state=None, token="", engine="server", scripts=()):
     """Return the page, in bytes, with the optimum of a state, or of the first preset, in it.
 
-    With the engine "worker" nobody answers until Python has started in the browser: then the
-    answers to all presets are in the page, and its policy, which a server would send.
-    also: further modules that are loaded at once
+    With the engine "worker" nobody answers until Python has started in the browser: then its
+    policy is in the page, which a server would send, and scripts are those of quick.js, which
+    draws until then.
     """
     worker = engine == "worker"
     data = {
         "first": seen_whole(PRESETS[0].state if state is None else state),
         "presets": [[p.name, p.state, p.question] for p in PRESETS],
-        "answers": {p.state: seen_whole(p.state) for p in PRESETS} if worker else {},
+        "answers": {},
         "token": token,
         "engine": engine,
+        "scripts": scripts,
     }
     parts = {
         "policy": _meta_of_policy() if worker else "",
         "style": read("play.css"),
-        "preload": _preloaded([*NAMES[1:], *also]),
+        "preload": _preloaded(NAMES[1:]),
         "options": _preset_options(),
         "data": _in_script(data),
     }
     return filled("index.html", parts)
 
 
-def small(sentence, handles, numbers, answers, also=()):
+def small(sentence, handles, numbers, answers, scripts=()):
     """Return a small picture for a page of text, in bytes; Python is to run in the browser.
 
     sentence    what it opens on         handles    places of the points that may be moved
@@ -72,15 +73,21 @@ def small(sentence, handles, numbers, answers, also=()):
     }
     first = next(iter(answers.values()))
     data = {"first": first, "presets": [], "answers": answers, "engine": "worker"}
+    data["scripts"] = scripts
     parts = {
         "policy": _meta_of_policy(),
         "style": read("play.css"),
         "title": escape(sentence),
         "sentence": escape(sentence),
-        "preload": _preloaded([*OF_SMALL, *also]),
+        "preload": _preloaded(OF_SMALL),
         "data": _in_script({**data, "small": of_page}),
     }
     return filled("small.html", parts)
+
+
+def answers_to_presets():
+    """Return the answers to all presets as JSON, which are wanted before Python is there."""
+    return json.dumps({p.state: seen_whole(p.state) for p in PRESETS}, ensure_ascii=False)
 
 
 def filled(name, parts):
@@ -92,7 +99,7 @@ def filled(name, parts):
 
 
 def _preloaded(names):
-    """Return the links by which modules are fetched before another asks for them."""
+    """Return the links by which scripts are fetched before another asks for them."""
     return "\n".join(f'<link rel="modulepreload" href="{name}">' for name in names)
 
 

@@ -252,6 +252,15 @@ $("copy").addEventListener("click", async () => {
 $("save-svg").addEventListener("click", () => save("play.svg", "image/svg+xml", pictureOf(plane.svg, textOf(play.state))));
 $("save-python").addEventListener("click", () => save("play.py", "text/x-python", play.answer.program ?? ""));
 
+/** Fetch the answers to all presets, where Python may not have started yet. */
+async function fetchPresets() {
+  if (data.engine !== "worker" || Object.keys(data.answers).length) return;
+  try {
+    Object.assign(data.answers, await (await fetch("presets.json")).json());
+  } catch { /* Python will answer */ }
+}
+for (const event of ["pointerdown", "focus"]) $("preset").addEventListener(event, fetchPresets, { once: true });
+
 // The beginning
 
 listen(plane, play);
@@ -268,5 +277,8 @@ $("preset").value = preset < 0 ? "" : preset;
 trial.begin(preset);
 if (!linked && preset === 0) document.body.classList.add("few"), play.chosen = 2;
 play.show();
-if (linked && linked !== textOf(play.state)) load(linked, preset), play.history.pop();
-else play.ask();
+if (linked && linked !== textOf(play.state)) {
+  if (preset >= 0) await fetchPresets();
+  load(linked, preset);
+  play.history.pop();
+} else play.ask();

@@ -66,6 +66,9 @@ export class Play {
   wake() {
     if (this.data.engine !== "worker" || this.quickly) return;
     this.quickly = () => null;
+    for (const href of this.data.scripts) {  // all at once, not one after the other
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    }
     import("./quick.js").then(({ quickAnswer }) => {
       this.quickly = quickAnswer;
       this.draw();

@@ -25,8 +25,7 @@ Object.assign(play, { handles, chosen: handles[0], add: nothing, remove: nothing
 function draw(late, quick) {
   const { answer } = play, steps = answer.watch?.steps;
   const none = answer.status === "infeasible" || answer.status === "incomplete";
-  $("numbers").replaceChildren(...(none ? [] : numbers.map(numberOf).filter(Boolean)).flatMap(([name, text]) =>
-    [element("dt", "", name), element("dd", "", text)]));
+  $("numbers").replaceChildren(...(none ? [] : numbers.map(numberOf).filter(Boolean)).map(pairOf));
   if (hasBars) showBars(answer.bars);
   $("note").textContent = refusal || (!late ? proofOf(answer) : quick ? `${quick.text}, ${nearWords(quick)}` : "computing …");
   $("note").classList.toggle("proved", !late && !refusal);
@@ -41,6 +40,12 @@ function proofOf(answer) {
   const { watch, bars } = answer, steps = watch ? `Step ${watch.step} of ${watch.steps}. ` : "";
   if (watch && bars?.gap?.near !== 0) return steps + (bars?.gap ? `The gap is ${bars.gap.text}.` : watch.note);
   return `${steps}Exact: ${answer.verdict} = ${answer.value.text}.`;
+}
+
+function pairOf([name, text]) {
+  const pair = element("div");
+  pair.append(element("dt", "", name), element("dd", "", text));
+  return pair;
 }
 
 /** Return the name and the text of a number of the answer, or null where it has none. */
@@ -65,11 +70,13 @@ function speakLater() {
 
 $("next").hidden = !data.first.watch;
 document.querySelector(".bars").hidden = !hasBars;
+$("next").addEventListener("click", () => play.begin(), { once: true });
 $("next").addEventListener("click", () => play.change((state) => {
   const { step, steps } = play.answer.watch ?? { step: 0, steps: 0 };
   state.watched[1] = step < steps ? step + 1 : 0;
 }));
 $("back").addEventListener("click", () => { if (textOf(play.state) !== first) play.load(first); });
+play.plane.svg.addEventListener("pointerenter", () => play.wake(), { once: true });
 for (const event of ["pointerdown", "focusin"]) {  // Python starts when a point is first touched
   play.plane.svg.addEventListener(event, () => play.begin(), { once: true });
 }
