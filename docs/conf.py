@@ -19,6 +19,7 @@ html_theme = "furo"
 html_title = f"refsvm {release}"
 html_copy_source = False
 html_static_path = ["static"]
+html_favicon = "static/favicon.svg"
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_extra_path = ["../spec/course/sheet-a4.html", "../spec/course/slides.html"]
