@@ -1,8 +1,9 @@
-// S6.7 on fractions (point 12), for the least x Q x within bounds and with the sums of groups: S30.10.
+// S6.7 on fractions (point 12), for the least x Q x within bounds and with the sums of groups: S30.10. Q is positive
+// semidefinite, so that nothing bends upwards.
 
 import { Equations } from "./lifting.mjs";
 import { dotModulo, residue } from "./modular.mjs";
-import { Exact, ZERO } from "./numbers.mjs";
+import { Exact, wholeNumbers, ZERO } from "./numbers.mjs";
 
 const MOVES = 200;
 const ONE = Exact.of(1);
@@ -67,16 +68,20 @@ export class ExactActiveSet {
     return this.list.flatMap((a, place) => (a < this.e ? [] : [[a - this.e, v[place]]]));
   }
 
+  // The ratio test. With one denominator for all of x, and one for d, lengths are compared without being reduced.
   ratio(d, start) {
-    let [t, blocking] = [start, -1];
-    for (const [k, v] of [...d].sort((a, b) => a[0] - b[0])) {
-      if (!v.n) continue;
-      const bound = v.sign() > 0 ? this.upper[k] : this.lower[k];
-      const length = Exact.of(bound).minus(this.x[k]).over(v);
-      const order = t === null ? -1 : length.compare(t);
+    const inOrder = [...d].sort((a, b) => a[0] - b[0]).filter(([, v]) => v.n);
+    const [X, ofX] = wholeNumbers(inOrder.map(([k]) => this.x[k]));
+    const [V, ofV] = wholeNumbers(inOrder.map(([, v]) => v));
+    let [t, blocking] = [start && start.times(ofX).over(ofV).pair(), -1];
+    inOrder.forEach(([k, v], place) => {
+      const bound = Exact.of(v.sign() > 0 ? this.upper[k] : this.lower[k]);
+      const room = bound.times(ofX).minus(X[place]);
+      const length = [room.absolute(), Exact.of(V[place]).absolute()];
+      const order = t === null ? -1 : length[0].times(t[1]).compare(t[0].times(length[1]));
       if (order < 0 || (order === 0 && blocking > k)) [t, blocking] = [length, k];
-    }
-    return [t, blocking];
+    });
+    return [t && t[0].over(t[1]).times(ofV).over(ofX), blocking];
   }
 
   // Whether some x became another number
@@ -118,7 +123,6 @@ export class ExactActiveSet {
     const d = this.own(z).map(([k, v]) => [k, v.minus(this.x[k])]);
     const isMove = d.some(([, v]) => v.n);
     if (isMove && this.moves === MOVES) return "end";
-    if (isMove && this.curvature(d).sign() < 0) return "end";
     const [t, blocking] = this.ratio(d, ONE);
     if (this.move(d, t, blocking)) this.stalled = false;
     if (blocking < 0) {
@@ -130,25 +134,20 @@ export class ExactActiveSet {
     return "blocked";
   }
 
-  curvature(d) {
-    let total = ZERO;
-    for (const [k, v] of d) for (const [l, u] of d) if (v.n && u.n) total = total.plus(v.times(u).times(this.Q[k][l]));
-    return total;
-  }
-
   // Point 5: [variable, gradient] of the one that enters, or null
   entering() {
     const { e, x, list, z } = this;
     const inside = new Set(list);
     const held = [...x.keys()].filter((k) => !inside.has(e + k));
     const right = this.right(held.map((k) => e + k));
+    const [numbers, factor] = wholeNumbers(z); // so the gradients have one denominator, too
     let best = null;
     held.forEach((k, place) => {
-      const g = list.reduce((v, a, c) => (z[c].n ? v.minus(z[c].times(this.S(a, e + k))) : v), right[place]);
+      const g = list.reduce((v, a, c) => v.minus(this.S(a, e + k).times(numbers[c])), right[place].times(factor));
       if (!g.n || x[k].compare(g.sign() > 0 ? this.upper[k] : this.lower[k]) === 0) return;
       if (!best || (!this.stalled && g.absolute().compare(best[1].absolute()) > 0)) best = [k, g];
     });
-    return best;
+    return best && [best[0], best[1].over(factor)];
   }
 
   // Points 5 to 7: whether there is more to do
@@ -173,7 +172,7 @@ export class ExactActiveSet {
       this.z = this.z.map((v, c) => v.plus(u[c].times(by)));
       if (blocking < 0) this.add(j);
     }
-    return eta.sign() >= 0;
+    return true;
   }
 
   add(j) {

@@ -290,7 +290,9 @@ class Answer {
     const { beta, target, size } = climb;
     if (!judge.used) return 0;
     const { cost, moved } = gap.repair(gap.intervals());
-    if (!gap.isSomethingRounded && cost === 0 && moved === 0 && gap.sizes.length === 0) {
+    let ofSums = 0;
+    for (const [g, v] of gap.sizes) ofSums += v * Math.abs(gap.lam[g]);
+    if (!gap.isSomethingRounded && cost === 0 && moved === 0 && ofSums === 0) {
       let total = ZERO;
       beta.forEach((v, k) => (total = total.plus(Exact.of(v).times(Exact.of(target[k]).plus(r[k])))));
       return total.times(gap.scale).over(2).roundedDown();
@@ -311,9 +313,7 @@ class Answer {
         (sizes += Math.abs(v) * (Math.abs(target[k]) + Math.abs(scores[k]) + judge.ridge(k) * Math.abs(v))),
     );
     lost = lost + ofSum(size + 16, sizes) + size * TINY;
-    let total = 0;
-    for (const [g, v] of gap.sizes) total += v * Math.abs(gap.lam[g]);
-    lost += cost + total;
+    lost += cost + ofSums;
     if (moved) {
       let root = 0;
       for (const v of judge.roots) root = max(root, v);

@@ -59,12 +59,37 @@ export const bitLength = (n) => {
   return hex === "0" ? 0 : 4 * (hex.length - 1) + (32 - Math.clz32(parseInt(hex[0], 16)));
 };
 
-function greatestDivisor(a, b) {
+// Euclid's algorithm, many steps at once for long numbers (Lehmer): as long as their first 52 bits tell each quotient
+function greatestDivisor(p, q) {
+  let [a, b] = p < q ? [q, p] : [p, q];
+  let length = bitLength(a);
+  while (b >> 52n) {
+    const top = Number(a >> BigInt(length - 52));
+    if (!top) {
+      length = bitLength(a);
+      continue;
+    }
+    length -= 51 - Math.floor(Math.log2(top));
+    const shift = BigInt(Math.max(length - 52, 0));
+    const [A, B, C, D] = severalSteps(Number(a >> shift), Number(b >> shift));
+    if (B) [a, b] = [BigInt(A) * a + BigInt(B) * b, BigInt(C) * a + BigInt(D) * b];
+    else [a, b] = [b, a % b];
+  }
   while (b) [a, b] = [b, a % b];
   return a;
 }
 
-const LONG = 20000;
+// Factors A, B, C, D that the steps come to: of both numbers a and b, those that follow are A a + B b and C a + D b
+function severalSteps(first, second) {
+  let [x, y, A, B, C, D] = [first, second, 1, 0, 0, 1];
+  while (y + C !== 0 && y + D !== 0) {
+    const q = Math.floor((x + A) / (y + C));
+    if (q !== Math.floor((x + B) / (y + D))) break;
+    [A, B, C, D] = [C, D, A - q * C, B - q * D];
+    [x, y] = [y, x - q * y];
+  }
+  return [A, B, C, D];
+}
 
 // n * 2^e / d, with whole n and e, and d odd and above 0: doubles and what + - * make of them have d = 1.
 export class Exact {
@@ -122,7 +147,7 @@ export class Exact {
   }
 
   reduced() {
-    if (this.d === 1n || bitLength(this.d) > LONG) return this; // of very long ones it would take longest
+    if (this.d === 1n) return this;
     const common = greatestDivisor(size(this.n), this.d);
     return common === 1n ? this : new Exact(this.n / common, this.e, this.d / common);
   }
@@ -150,6 +175,11 @@ export class Exact {
     else q <<= BigInt(-this.e);
     const common = greatestDivisor(size(p), q) || 1n;
     return [p / common, q / common];
+  }
+
+  // Two numbers without a denominator of which this is the quotient
+  pair() {
+    return [new Exact(this.n, this.e), new Exact(this.d)];
   }
 
   // Bits of the numerator or the denominator, whichever has more
@@ -216,7 +246,7 @@ export function wholeNumbers(values) {
   for (const v of values) {
     if (!v.n) continue;
     e = Math.min(e, v.e);
-    if (d % v.d) d *= v.d;
+    if (d % v.d) d *= v.d / greatestDivisor(d, v.d);
   }
   if (e === Infinity) return [values.map(() => 0n), Exact.of(1)];
   return [values.map((v) => (v.n ? (v.n << BigInt(v.e - e)) * (d / v.d) : 0n)), new Exact(d, -e)];
