@@ -9,7 +9,7 @@ are exact, also while two other programs compute. It needs Chromium and its driv
 import os
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing import Process
@@ -20,7 +20,7 @@ from docs.moving import MOVING, PICTURE
 from tests.webdriver import browser
 
 ROOT = Path(__file__).resolve().parent.parent
-OF_PYTHON = ("/pyodide/", ".zip")  # in the addresses of what Python is made of
+OF_PYTHON = ("/pyodide/", ".zip", ".bin")  # in the addresses of what Python is made of
 IN = """const frame = document.querySelector('iframe[title^="A picture"]');
     const d = frame ? frame.contentDocument : document;
     const still = (e) => !d.body.matches('.computing') || d.body.matches('.near'); """
@@ -63,6 +63,11 @@ class Counting(SimpleHTTPRequestHandler):
     def log_message(self, *words):
         """Say nothing."""
 
+    def handle(self):
+        """Answer; who goes on to another page waits for nothing."""
+        with suppress(ConnectionError):
+            super().handle()
+
 
 @contextmanager
 def serving(folder):
@@ -99,6 +104,7 @@ def spin():
 def opened_bytes(page, server, path):
     """The bytes of opening a page, without Python's, until nothing more comes."""
     page.devtools("Network.clearBrowserCache")
+    page.pointer("mouse", (1, 1))  # not over the picture
     server.sent = 0
     page.go(f"{server.url}/{path}")
     page.run(SHOWN)

@@ -6,10 +6,17 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const asked = new URL(import.meta.url).searchParams;
 
+/** The memory of Python with play's modules read, as docs/play.py made it; nothing in old browsers. */
+async function started() {
+  if (!globalThis.DecompressionStream) return undefined;
+  const { body } = await fetch(new URL("started.bin", import.meta.url));
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 async function start() {
   const archives = ["refsvm.zip", ...asked.getAll("with")].map((name) => new URL(name, import.meta.url));
   const [python, ...modules] = await Promise.all([
-    loadPyodide(),
+    loadPyodide({ _loadSnapshot: started() }),
     ...archives.map((url) => fetch(url).then((response) => response.arrayBuffer())),
   ]);
   for (const each of modules) python.unpackArchive(each, "zip");
