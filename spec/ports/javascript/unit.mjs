@@ -59,7 +59,7 @@ export function valueOf({ parts, square, least }, lam, w2) {
   if (parts.length === 1) value = 0 + first * lam[0] + (square ? w2 : 0);
   else if (first < 0) value = sumHalf(0 + lam[1], -lam[0]);
   else value = sumHalf(0 + lam[0], Math.sign(second) * lam[1]);
-  return value < least ? 0 : value;
+  return least === 0 ? max(0, value) : value;
 }
 
 // lam of the offsets that are kept, as fractions; exactB is b on the rows solved on
