@@ -14,6 +14,13 @@ COMPUTING = """const all = (selector) => [...document.querySelectorAll(selector)
         .map((e) => e.textContent + (e.getAttribute('aria-label') ?? '')),
       saves: all('#save-svg, #save-python').filter((e) => !e.disabled).length };"""
 
+REFUSAL = """const e = document.querySelector(arguments[0]);
+    return e.value === arguments[1] && e.getAttribute('aria-invalid') === 'true'
+      && document.getElementById(e.getAttribute('aria-describedby')).textContent"""
+ACCEPTED = """const e = document.querySelector(arguments[0]);
+    return e.value === arguments[1] && !e.hasAttribute('aria-invalid')"""
+ERROR = "const e = document.getElementById('error'); return !e.hidden && e.textContent"
+
 
 def place(page, index):
     """Where a point is, in pixels of the window."""

@@ -364,3 +364,11 @@ def test_the_page_holds_the_first_answer_and_its_files_load_each_other():
     style = page.partition("<style>")[2].partition("</style>")[0].encode()
     assert b64encode(sha256(style).digest()).decode() in policy_of() and b".card" in style
     assert "</script" not in page.partition('id="data">')[2].partition("</script>")[0]
+
+
+@pytest.mark.parametrize("part, name", [
+    ("n=2", "nu is '2'"), ("e=-1", "epsilon is '-1'"), ("C=0", "C is '0'"),
+    ("k=x", "kernel is 'x'")])
+def test_what_is_refused_is_called_by_its_name(part, name):
+    with pytest.raises(ValueError, match=f"^{name}; it must be"):
+        parse_state(f"1;{part};p=+1,2;-3,1")

@@ -12,8 +12,11 @@ from refsvm.play.answers import answer, reply
 from refsvm.play.presets import PRESETS
 from refsvm.play.server import PlayServer
 from tests.play_shown import (
+    ACCEPTED,
     COMPUTING,
+    ERROR,
     LATE,
+    REFUSAL,
     SETTLED,
     VALUE,
     place,
@@ -28,12 +31,6 @@ pytestmark = pytest.mark.slow("what only a browser shows: pointers, keys, layout
 
 SIX = "1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
 WIDE, NARROW = (1280, 800), (390, 844)
-REFUSAL = """const e = document.querySelector(arguments[0]);
-    return e.value === arguments[1] && e.getAttribute('aria-invalid') === 'true'
-      && document.getElementById(e.getAttribute('aria-describedby')).textContent"""
-ACCEPTED = """const e = document.querySelector(arguments[0]);
-    return e.value === arguments[1] && !e.hasAttribute('aria-invalid')"""
-ERROR = "const e = document.getElementById('error'); return !e.hidden && e.textContent"
 
 
 @pytest.fixture(scope="module")
@@ -277,6 +274,9 @@ def test_machines_kernels_and_steps(page):
     click(page, "#run")
     settled(page, SIX.replace("p=", "t=smo,4;p="))
     assert time.monotonic() - begun < 2
+    put(page, "#algorithm", "perceptron")
+    settled(page, SIX.replace("p=", "t=perceptron,0;p="))
+    assert texts(page, "#verdict")[0] == "" and "none" in texts(page, "#verdict-note")[0]
     put(page, "#algorithm", "")
     for kernel in ("poly,2,1,1", "rbf"):
         put(page, "#kernel", kernel)

@@ -46,7 +46,7 @@ def watch(state, problem):
     if algorithm == "smo":
         return _watch_smo(problem, step)
     if state.machine != "svc":
-        raise ValueError(f"t is {algorithm},{step}; only smo is watched on this machine")
+        raise ValueError(f"watched is {algorithm},{step}; only smo is watched on this machine")
     return (_watch_perceptron if algorithm == "perceptron" else _watch_pegasos)(
         state, problem, step
     )

@@ -147,7 +147,7 @@ def _field_of(field):
     if key not in READERS:
         raise ValueError(f"state has the part {quote(field)}; the known ones are {KEYS}")
     name, read = READERS[key]
-    return name, read(value, key)
+    return name, read(value, name)  # which is told by its name, not by its letter
 
 
 def _points_of(text):

@@ -34,6 +34,9 @@ export function showValue(answer, milliseconds) {
   if (none) {
     $("verdict").textContent = "";
     $("verdict-note").textContent = answer.told;
+  } else if (answer.watch && !bars) {
+    $("verdict").textContent = "";
+    $("verdict-note").textContent = "This is the value of the optimum; the perceptron has none.";
   } else if (settled) {
     $("verdict").textContent = answer.verdict;
     $("verdict-note").textContent = answer.status === "degenerate"
@@ -52,7 +55,7 @@ function decimal(near) {
 
 /** Show the result in a line, for a screen where the other numbers are below its edge. */
 export function showBrief(answer) {
-  const words = answer.value ? [["b", answer.value.text], ["span", answer.verdict]]
+  const words = answer.value ? [["b", answer.value.text], ["span", answer.watch && !answer.bars ? "at the optimum" : answer.verdict]]
     : [["span", answer.told]];
   const w = (answer.facts ?? []).find(([name]) => name === "w");
   if (w) words.push(["span", `w ${w[1]}`], ["span", `b ${answer.offset.low.text}${
