@@ -103,17 +103,24 @@ def spin():
 
 def opened_bytes(page, server, path):
     """The bytes of opening a page, without Python's, until nothing more comes."""
-    page.devtools("Network.clearBrowserCache")
+    page.go("about:blank")
     page.pointer("mouse", (1, 1))  # not over the picture
+    page.devtools("Network.clearBrowserCache")
+    until_silent(server)
     server.sent = 0
     page.go(f"{server.url}/{path}")
     page.run(SHOWN)
     page.until(READY)
+    until_silent(server)
+    return server.sent
+
+
+def until_silent(server):
+    """Wait until nothing more is sent."""
     before = -1
     while before != server.sent:
         before = server.sent
         time.sleep(1)
-    return server.sent
 
 
 def seconds_until_it_moves(page, server, path):

@@ -13,5 +13,11 @@
     still.open = true; // sentences of the chapter speak of it
     figure.replaceWith(frame, still);
     still.append(figure);
+    const color = () => {  // as the reader has chosen on this page
+      const { theme } = document.body.dataset;
+      frame.contentDocument.documentElement.style.colorScheme = theme === "auto" ? "" : theme;
+    };
+    frame.addEventListener("load", color);
+    new MutationObserver(color).observe(document.body, { attributeFilter: ["data-theme"] });
   }
 }
