@@ -48,5 +48,5 @@ function bar(id, kind, text, share) {
 export function nearWords({ gap, rows }) {
   if (!rows.length) return "proved; why, when Python has started";
   const words = gap ? `at most ${gap.toPrecision(1)} above the optimum` : "the optimum";
-  return `in doubles, ${words}: proved. The fractions come with Python.`;
+  return `in doubles, ${words}: proved. The other numbers come with Python.`;
 }
