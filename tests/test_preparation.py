@@ -182,6 +182,11 @@ def test_a_fold_has_numbers_of_its_own_and_a_constant_column_is_0():
     assert fold.names == ["t=a", "v"] and fold.rows([["b", 9.0]]) == [[0.0, 0.0]]
 
 
+def test_a_fold_without_a_text_has_as_many_rows_without_a_column():
+    fold = Preparation.fit([["a"], ["b"], [None]]).refitted([[None], [None]])
+    assert fold.names == [] and fold.rows([["a"], ["b"], [None]]) == [[], [], []]
+
+
 @pytest.mark.parametrize("call, told", [
     (lambda: Preparation.fit([]), "rows is empty; at least one row is needed"),
     (lambda: Preparation.fit([[1], [1, 2]]), "rows[1] has 2 cells; rows[0] has 1"),

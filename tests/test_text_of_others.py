@@ -46,14 +46,14 @@ WORKING = [
     "predict {data} m --decisions -o d.csv", "predict {data} m -o labels.csv", "check {data} m",
     "exact {data} --kernel linear --as-is", "explain {data} m -o bars.svg",
     "plot {data} --gamma 1 -o p.svg", "export m -o m.c", "trace {data} --gamma 1 -o t.svg",
-    "scale {data} -o s.csv", "scale {data} --restore m -o rows",
+    "scale {data} -o s.csv", "scale {data} --restore m -o rows", "play --link {data}",
     "train {data} -o {data}.model",
 ]  # fmt: skip
 REFUSED = [
     "predict {data} {data}", "audit {data}", "exercise {data}", "{data}", "plot {data} -o {data}",
     "train {data} --label {data}", "train {data} --kernel {data}", "train {data} {data}",
     "audit refsvm:SVC --case {data}", "audit refsvm:SVC --baseline {data}", "export {data} -o x",
-    "play --link {data}", "scale {data} --restore {data} -o x", "train ./{data}/{data}",
+    "scale {data} --restore {data} -o x", "train ./{data}/{data}",
 ]  # fmt: skip
 
 

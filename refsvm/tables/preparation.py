@@ -204,7 +204,7 @@ class Preparation(NamedTuple):
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
             raise ValueError("; ".join(strange) + "; mend them, or leave them empty")
-        return Prepared(list(map(list, zip(*found))), gaps, unknown)
+        return Prepared([list(row) for row in zip(*found)] or [[] for _ in rows], gaps, unknown)
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
         """Return the Preparation with the kinds of its columns, and the numbers of other rows.

@@ -71,7 +71,7 @@ def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
         fields["place"] = place_of(error)
     except REFUSALS as error:
         fields = {"refused": sentence_of(error), "place": place_of(error)}
-    except RAISED as error:
+    except Exception as error:
         fields = {"crashed": sentence_of(error), "place": place_of(error)}
     return read_answer(fields, request)
 
