@@ -59,14 +59,27 @@ def test_a_slide_is_16_to_9_with_letters_that_are_read_from_the_last_row():
 
 
 def test_what_is_on_a_slide_is_what_refsvm_says():
-    assert texts("smo").count("gap 0") == 1
-    assert [line for line in texts("smo") if line.startswith("step")] == [
-        f"step {k}" for k in (1, 2, 3, 4)
-    ]
     assert {"primal = 92/49", "dual = 92/49", "gap = 0, with C = 1"} < set(texts("dual"))
     assert "value = 92/49" in texts("slack")
     bars = re.findall(r'd="M326 \d+h([\d.]+)v', (FOLDER / "dual.svg").read_text())
     assert len(bars) == 2 and len(set(bars)) == 1
+
+
+def test_the_steps_are_those_of_chapter_10_and_each_moves_two_multipliers():
+    chapter = (FOLDER.parent / "10-textbook-smo.md").read_text("utf-8")
+    rows = re.findall(r"^\d α (.+) dual (\S+) violation \S+ gap (\S+)$", chapter, re.MULTILINE)
+    for k, ((before, _, _), (after, dual, gap)) in enumerate(zip(rows, rows[1:]), 1):
+        pair = [a for a, old in zip(after.split(), before.split()) if a != old]
+        assert len(pair) == 2
+        expected = {f"step {k}", f"α: {', '.join(pair)}", f"dual {dual}", f"gap {gap}"}
+        assert expected < set(texts("smo"))
+    assert len(rows) == 5
+
+
+def test_each_of_the_six_points_has_its_case():
+    margins = [row[9:].split(", ") for row in texts("cases") if row.startswith("margin = ")]
+    assert [len(row) for row in margins] == [1, 3, 2]
+    assert {"α = 22/49, 12/49, 10/49", "α = 1, 1"} < set(texts("cases"))
 
 
 def test_indices_and_powers_of_a_formula_are_plain_letters_below_and_above():

@@ -8,7 +8,7 @@ from docs.pictures.multipliers import SIX as STEPS
 from docs.pictures.paper import Chart
 from docs.slides.paper import Slide, lines, text
 from docs.slides.streets import BEST, LABELS, ROWS, SIX, six_points
-from refsvm import Polynomial, Problem, certify, pegasos, smo, trace
+from refsvm import Polynomial, Problem, certify, pegasos, smo, textbook_smo
 from refsvm.numerics.linalg import total
 from refsvm.numerics.picks import uniform
 
@@ -52,21 +52,23 @@ SIDES = ("above", "above", "above", "below", "below", "below")
 def smo_steps():
     """SMO moves two multipliers a step.
 
-    The same six points after each of the four steps of SMO. The two points whose multipliers
-    were moved have a ring; below each picture stand these multipliers, the value of the dual,
-    which rises, and the gap, which ends at 0.
+    Six points after each of the first four steps of the textbook's SMO. The two points whose
+    multipliers were moved have a ring; below each picture stand these multipliers, the value of
+    the dual, which never falls, and the gap, which may rise on the way.
     """
-    charts, written = [], []
-    for k, (step, solution) in enumerate(trace(STEPS, tol=0).rows):
+    charts, written, before = [], [], [0] * len(STEPS.X)
+    for k in range(4):
+        solution = textbook_smo(STEPS, tol=0, max_iter=k + 1)
+        moved = [i for i, a in enumerate(solution.alpha) if a != before[i]]
+        before = solution.alpha
         left = 20 + 153 * k
         chart = Chart((F(-3, 4), F(19, 4)), (F(-3, 4),), (left, 88, 141, 141))
         street(chart, STEPS.weights(solution.alpha), solution.b)
         chart.examples(STEPS.X, STEPS.y, 6)
-        chart.rings([STEPS.X[i] for i in (step.i, step.j)], "other", 11)
+        chart.rings([STEPS.X[i] for i in moved], "other", 11)
         chart.heading(f"step {k + 1}")
         charts.append(chart)
-        moved = ", ".join(str(solution.alpha[i]) for i in sorted((step.i, step.j)))
-        rows = [(f"α: {moved}", "other")]
+        rows = [(f"α: {', '.join(str(solution.alpha[i]) for i in moved)}", "other")]
         rows += [(f"dual {STEPS.dual(solution.alpha)}", "ink")]
         rows += [(f"gap {STEPS.gap(solution.alpha, solution.b)}", "key")]
         for row, (told, ink) in enumerate(rows):

@@ -125,7 +125,10 @@ def three_cases():
         chart.heading(case, "key")
         charts.append(chart)
         told = [f"margin y f(x) {sign} 1"]
-        told += [f"α = {BEST.alpha[i]}, margin {margins[i]}" for i in found[:2]]
+        told += [
+            f"{name} = {', '.join(str(values[i]) for i in found)}"
+            for name, values in (("α", BEST.alpha), ("margin", margins))
+        ]
         for row, words in enumerate(told):
             ink = "ink" if row else "key"
             written.append(text(left + 94, 275 + 23 * row, words, ink, "middle"))
