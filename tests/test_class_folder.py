@@ -1,5 +1,7 @@
 """A folder of a class's files is marked by one command: a row for each file."""
 
+import os
+
 import pytest
 
 from refsvm.exercises import student_file
@@ -79,6 +81,32 @@ def test_what_a_file_has_is_read_without_running_it(tmp_path):
     path = tmp_path / "x.py"
     path.write_text("1 / 0\nsegment = hinge = None\nif x:\n    def predict(w, b, x): pass\n")
     assert written_in(path) == ["hinge", "segment"] and python_files(str(tmp_path)) == [path]
+    path.write_text("hinge: object = abs\na, (gap, *b) = x\nclass dual: pass\nfrom y import svm\n")
+    assert written_in(path) == ["hinge", "dual", "gap"]
     for text in (b"\xff\xfe", b"x\0", b"x = " + b"(" * 300 + b")" * 300):
         path.write_bytes(text)
         assert written_in(path) is None
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path, monkeypatch, capsys):
+    folder_of(tmp_path, {"ada.py": HINGE, "dir.py/x.txt": ""})
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "gone.py").symlink_to("nowhere")
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = run(capsys, "exercise", ".")
+    assert status == 1 and out.splitlines()[1:4] == [
+        "ada.py   right", "gone.py  unread", "pipe.py  unread"
+    ]
+
+
+def test_a_folder_that_goes_away_meanwhile_has_no_files(tmp_path, monkeypatch):
+    folder_of(tmp_path, {"a/x.py": HINGE, "b/x.py": HINGE})
+    scan = os.scandir
+
+    def vanishing(path):
+        if os.path.basename(path) == "a":
+            raise FileNotFoundError(path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", vanishing)
+    assert python_files(str(tmp_path)) == [tmp_path / "b" / "x.py"]

@@ -6,12 +6,14 @@ one for each exercise (student_file.py).
     right      wrong      missing    the body is that of the task
     no answer  it takes too long, or its process ends
     unread     the file is no Python, or raises when it is run
-    -          the file has no such function
+    -          the file defines no such function; what it imports is another file's
 """
 
 from __future__ import annotations
 
 import ast
+import os
+import warnings
 from pathlib import Path
 
 from .catalogue import EXERCISES
@@ -23,22 +25,39 @@ RIGHT, WRONG, MISSED, SILENT, UNREAD, NONE = WORDS
 
 
 def python_files(folder: str) -> list[Path]:
-    """Return the Python files of a folder and of those in it, hidden ones left out, in order."""
-    found = sorted(Path(folder).rglob("*.py"))
-    return [p for p in found if not any(n[0] == "." for n in p.relative_to(folder).parts)]
+    """Return the Python files of a folder and of those in it, hidden ones left out, in order.
+
+    A folder that cannot be read, or goes away meanwhile, has none.
+    """
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name[0] != "."]
+        found += [Path(place, name) for name in names if name[0] != "." and name[-3:] == ".py"]
+    return sorted(found)
 
 
 def written_in(path: Path) -> list[str] | None:
     """Return the exercises whose functions a file has, as the course has them; None: unread."""
+    if not path.is_file():  # a pipe has no end
+        return None
     try:
-        tree = ast.parse(source_of(str(path)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a text such as "\\d"
+            tree = ast.parse(source_of(str(path)))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    for node in tree.body:
-        if isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    names = {name for node in tree.body for name in _defined_by(node)}
     return [name for name in EXERCISES if name in names]
+
+
+def _defined_by(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a file defines."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = list(node.targets) if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign) and node.value:
+        targets = [node.target]
+    return [leaf.id for each in targets for leaf in ast.walk(each) if isinstance(leaf, ast.Name)]
 
 
 def mark(exercise: Exercise, path: Path, written: list[str] | None) -> str:
