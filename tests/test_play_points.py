@@ -1,5 +1,7 @@
 """refsvm play with a table: its points in a link, or one sentence that says what is wrong."""
 
+import os
+
 import pytest
 
 from refsvm.commands import main
@@ -58,6 +60,7 @@ def test_coordinates_are_rounded_to_six_decimals_and_large_ones_keep_them(link):
     ("".join(f"{k},1,{k % 2}\n" for k in range(61)), "61 rows; play takes 60 points"),
     ("1,2,a\n1,3,b\n1,4,c\n", "points.csv has 3 classes, 'a', 'b' and so on; play takes two"),
     ("1,2,a\n1,1001,b\n", "row 2 has 1001; coordinates of play are at most 1000, so take"),
+    ("1000.0000001,2,a\n1,1,b\n", "row 1 has 1000.0000001; coordinates of play are at most 1000"),
     ("x,2,a\ny,1,b\n", "points.csv, line 1"),
     ("", "points.csv"),
 ])
@@ -74,3 +77,14 @@ def test_a_link_is_printed_in_its_one_form_and_without_points_there_is_none(caps
     assert "--link needs POINTS" in capsys.readouterr().err
     assert main(["play", "not_there.csv", "--link"]) == 2
     assert "there is no such file" in capsys.readouterr().err
+
+
+def test_a_pipe_is_a_table_not_a_link(capsys):
+    read, write = os.pipe()
+    os.write(write, b"1,2,a\n3,4,b\n")
+    os.close(write)
+    try:
+        assert main(["play", f"/dev/fd/{read}", "--link"]) == 2
+    finally:
+        os.close(read)
+    assert "if this is a table, say --format csv" in capsys.readouterr().err

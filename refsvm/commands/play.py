@@ -71,7 +71,7 @@ def run(given):
 def _text_of(given):
     """Return the state that is given, or the one that has the points of a table."""
     is_table = given.format or format_of(given.points) != "libsvm"
-    return _state_of_table(given) if is_table or os.path.isfile(given.points) else given.points
+    return _state_of_table(given) if is_table or os.path.exists(given.points) else given.points
 
 
 def _state_of_table(given):
@@ -107,8 +107,9 @@ def _state_of_table(given):
 def _coordinate(value, row):
     """Return a coordinate as a state has it, to six decimals."""
     if abs(value) > FARTHEST:
+        shown = repr(value).removesuffix(".0")
         raise ValueError(
-            f"row {row} has {value:g}; coordinates of play are at most {FARTHEST}, so take another"
+            f"row {row} has {shown}; coordinates of play are at most {FARTHEST}, so take another"
             " unit"
         )
     return f"{Decimal(repr(value)):.{PLACES}f}".rstrip("0").rstrip(".")
