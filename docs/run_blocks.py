@@ -72,7 +72,7 @@ def statements(source):
     >>> statements("a = 1; b = 2\\n\\nif a:\\n    b\\n")
     ['a = 1; b = 2\\n', '\\nif a:\\n    b\\n']
     """
-    lines, begun, cut = source.splitlines(keepends=True), 0, []
+    lines, begun, cut = list(io.StringIO(source)), 0, []  # splitlines ends one at a form feed, too
     body = ast.parse(source).body
     for node, following in zip(body, [*body[1:], None]):
         if following is None or following.lineno > node.end_lineno:

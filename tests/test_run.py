@@ -67,6 +67,11 @@ def test_an_exception_is_its_last_line_and_ends_the_block_unless_the_page_has_it
     assert sign == "+" and sentence.startswith("SyntaxError: ") and "(line 2)" in sentence
 
 
+def test_a_line_of_python_ends_where_python_ends_it():
+    code = ["a = 'x\u2028y'\n", "b = 1\x0c\n", "c = 2\n"]
+    assert run_blocks.statements("".join(code)) == code
+
+
 def test_no_block_prints_more_than_a_page_can_show():
     loop = run("", f"while True: print('x' * {MOST // 100})", {})
     assert loop["lines"][-1] == ("+", f"RuntimeError: more than {MOST:,} letters are printed")

@@ -24,6 +24,7 @@ SPOKEN = "return document.querySelector('.run-spoken').textContent"
 TOLD = "return [...document.querySelectorAll('.run-bar > span')].map((e) => e.textContent)"
 OUTPUT = """return [...document.querySelectorAll('.run-output')].filter((e) => !e.hidden)
     .map((e) => e.textContent)"""
+ROWS = "return [...document.querySelectorAll('tr')].map((e) => e.textContent)"
 TYPE = """const field = document.querySelectorAll('textarea')[arguments[0]];
     field.value = field.value.replace(arguments[1], arguments[2]);
     field.dispatchEvent(new Event('input'))"""
@@ -86,10 +87,12 @@ def test_blocks_run_in_order_and_a_change_is_seen(page, site):
     page.press("Control Enter")  # unchanged: the code without its prompts
     assert page.until(SPOKEN) == "block 2: as printed"
     page.run(TYPE, 0, "range(6)", "range(5)")
+    assert page.run(TOLD)[1] == ""  # what was said is of the code before
     page.run(TYPE, 0, "print", "1 if [] else print")
     assert pressed(page, 1, "Run") == "block 2: not as printed: − the page, + here"
     assert page.run(OUTPUT) == ["− 0 2/5 2/5 0 0 0\n+ 0 2/5 2/5 0 0\n"]
     page.run(TYPE, 0, "range(5)", "range(-1 // 0)")
+    assert page.run(OUTPUT) == [] and page.run(TOLD)[1] == ""
     assert pressed(page, 2, "Run") == "block 3: as printed"  # the change has run before it
     assert page.run(OUTPUT) == ["− 0 2/5 2/5 0 0 0\n+ ZeroDivisionError: division by zero\n"]
     page.run(PRESS, 1, "Reset")
@@ -119,12 +122,16 @@ def test_an_exercise_is_written_on_the_page_and_kept(page, site):
     assert pressed(page, bar, "Check") == "segment: segment: its body is still missing"
     page.run(TYPE, 0, "raise NotImplementedError", "return 0, C")
     assert pressed(page, bar, "Check") == "segment: segment is wrong for"
-    rows = page.run("return [...document.querySelectorAll('tr')].map((e) => e.textContent)")
-    assert rows == ["alpha_i0", "alpha_j1", "y_i1", "y_j1", "C3", "expected(0, 1)", "yours(0, 3)"]
+    assert page.run(ROWS) == ["alpha_i0", "alpha_j1", "y_i1", "y_j1", "C3", "expected(0, 1)", "yours(0, 3)"]
     page.run(TYPE, 0, "return 0, C", """if y_i == y_j: return (
         max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j))
     return max(0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)""")
+    assert page.run(ROWS) == [] and page.run(TOLD)[-1] == ""  # they were of the code before
     assert "segment is right for all" in pressed(page, bar, "Check")
+    page.run(PRESS, bar, "Check")
+    page.run(TYPE, 0, "min(C, C", "min(0, C")
+    assert page.until(SPOKEN) == "segment: changed meanwhile; press Check again"
+    page.run(TYPE, 0, "min(0, C", "min(C, C")
     page.go(f"{site}/spec/course/09.html#exercise-segment")
     assert "max(0, alpha_j - alpha_i)" in page.until(field)
     page.run(PRESS, bar, "Reset")

@@ -39,6 +39,11 @@ export class Bar {
     this.status.className = kind;
   }
 
+  /** Say that the code is no longer the one that was asked about. */
+  outdated() {
+    this.say(`changed meanwhile; press ${this.begin.textContent} again`);
+  }
+
   /** Do the task in its turn; meanwhile there is a button that stops it. */
   async run() {
     if (this.begin.hidden) return;
@@ -70,7 +75,10 @@ export function editor(bar, text) {
   Object.assign(field, { value: text, spellcheck: false, autocapitalize: "off", autocomplete: "off" });
   field.setAttribute("aria-label", `Code of ${bar.of}; Control and Enter run it`);
   const fit = () => { field.rows = field.value.split("\n").length + 1; };
-  field.addEventListener("input", fit);
+  field.addEventListener("input", () => {
+    fit();
+    if (bar.end.hidden) bar.say("");  // what was said is of the code before
+  });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") bar.begin.focus();
     if (event.key !== "Enter" || event.isComposing) return;

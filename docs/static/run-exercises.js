@@ -7,8 +7,8 @@ import { ask } from "./run-python.js";
 let tasks = null;  // {name: {text, note}}, loaded when the first is opened
 
 async function taskOf(name) {
-  tasks ??= (await fetch(new URL("../play/exercises.json", import.meta.url))).json();
-  return (await tasks)[name];
+  tasks ??= await (await fetch(new URL("../play/exercises.json", import.meta.url))).json();
+  return tasks[name];
 }
 
 class Exercise {
@@ -38,7 +38,10 @@ class Exercise {
     this.bar.button("Reset", () => this.reset());
     this.bar.button("Save file", () => this.save());
     this.field = editor(this.bar, localStorage.getItem(this.key) ?? this.task.text);
-    this.field.addEventListener("input", () => localStorage.setItem(this.key, this.field.value));
+    this.field.addEventListener("input", () => {
+      localStorage.setItem(this.key, this.field.value);
+      this.table.replaceChildren();
+    });
     this.note = document.createElement("p");
     this.note.textContent = this.task.note;
     this.table = document.createElement("table");
@@ -47,7 +50,10 @@ class Exercise {
   }
 
   async check() {
-    const { right, sentence, shown } = await ask({ exercise: this.name, source: this.field.value });
+    const source = this.field.value;
+    this.table.replaceChildren();
+    const { right, sentence, shown } = await ask({ exercise: this.name, source });
+    if (source !== this.field.value) return this.bar.outdated();
     this.bar.say(sentence, right ? "good" : "bad");
     this.table.replaceChildren(...shown.map(([name, value]) => {
       const row = document.createElement("tr"), head = document.createElement("th");

@@ -31,7 +31,10 @@ class Block {
 
   open() {
     this.field = editor(this.bar, this.code);
-    this.field.addEventListener("input", () => { this.ran = 0; });
+    this.field.addEventListener("input", () => {
+      this.ran = 0;
+      this.output.hidden = true;
+    });
     this.bar.element.before(this.field);
     this.edit.hidden = true;
     this.reset.hidden = false;
@@ -53,7 +56,8 @@ class Block {
     const source = this.field ? this.field.value : null;
     this.output.hidden = true;
     const { same, lines } = await ask({ printed: this.printed, source });
-    this.ran = source === (this.field ? this.field.value : null) ? python.number : 0;
+    if (source !== (this.field ? this.field.value : null)) return this.bar.outdated();
+    this.ran = python.number;
     if (!same) this.bar.say("not as printed: − the page, + here", source === null ? "bad" : "");
     else this.bar.say(lines.length ? "as printed" : "done: it prints nothing", "good");
     this.output.replaceChildren(...lines.flatMap(shown));
