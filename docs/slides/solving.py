@@ -80,8 +80,8 @@ def one_example_a_round():
     """Pegasos looks at one example a round.
 
     Left, the weight of a machine of one feature over 80 rounds: the iterates jump, and their
-    average comes down to the best weight, a dashed line. Right, what a round does, and the best
-    weight as a fraction.
+    average comes down towards the best weight, a dashed line. Right, what a round does, and the
+    best weight as a fraction.
     """
     X, y = [[F(v)] for v in (-3, -2, -1, 1, 2, 3, -1)], [-1, -1, -1, 1, 1, 1, 1]
     lam, rounds = F(1, 4), 80
