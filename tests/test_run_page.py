@@ -122,7 +122,9 @@ def test_an_exercise_is_written_on_the_page_and_kept(page, site):
     assert pressed(page, bar, "Check") == "segment: segment: its body is still missing"
     page.run(TYPE, 0, "raise NotImplementedError", "return 0, C")
     assert pressed(page, bar, "Check") == "segment: segment is wrong for"
-    assert page.run(ROWS) == ["alpha_i0", "alpha_j1", "y_i1", "y_j1", "C3", "expected(0, 1)", "yours(0, 3)"]
+    assert page.run(ROWS) == [
+        "alpha_i0", "alpha_j1", "y_i1", "y_j1", "C3", "expected(0, 1)", "yours(0, 3)"
+    ]
     page.run(TYPE, 0, "return 0, C", """if y_i == y_j: return (
         max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j))
     return max(0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)""")
