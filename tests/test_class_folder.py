@@ -67,11 +67,14 @@ def test_a_loop_has_no_answer_and_the_next_file_is_marked(tmp_path, monkeypatch,
 
 @pytest.mark.parametrize("words, sentence", [
     (["exercise", "empty"], "no Python file of empty has a function of an exercise"),
+    (["exercise", "torn"], "a function of an exercise; 1 file cannot be read as Python"),
     (["exercise", "empty", "-o", "x.py"], "-o is given with a folder"),
     (["exercise", "empty", "x.py"], "'empty' is no exercise"),
 ])
 def test_a_folder_without_exercises_is_refused(tmp_path, monkeypatch, capsys, words, sentence):
-    folder_of(tmp_path, {"empty/x.py": "x = 1\n", "x.py": HINGE})
+    folder_of(tmp_path, {
+        "empty/x.py": "x = 1\n", "x.py": HINGE, "torn/x.py": "def hinge(m) 1\n"
+    })
     monkeypatch.chdir(tmp_path)
     status, out, err = run(capsys, *words)
     assert (status, out) == (2, "") and sentence in err

@@ -8,7 +8,7 @@ from ..files import STDOUT
 from ..files.outputs import writing
 from ..numerics.quoting import quote, visible
 from .arguments import PROGRAM, STDIN, nearest, source, target
-from .console import cells, padded, say, say_written, show, table
+from .console import cells, padded, plural, say, say_written, show, table
 
 EXAMPLE = """\
   python3 -m refsvm exercise
@@ -108,7 +108,9 @@ def _mark_folder(folder):
     written = {path: written_in(path) for path in python_files(folder)}
     names = [name for name in EXERCISES if any(name in (has or ()) for has in written.values())]
     if not names:
-        raise ValueError(f"no Python file of {folder} has a function of an exercise")
+        torn = [*written.values()].count(None)
+        why = f"; {plural(torn, 'file')} cannot be read as Python" if torn else ""
+        raise ValueError(f"no Python file of {folder} has a function of an exercise{why}")
     shown = {path: visible(path.relative_to(folder).as_posix()) for path in written}
     widths = [max(map(cells, ["file", *shown.values()]))]
     widths += [max(map(cells, [name, *WORDS])) for name in names]
