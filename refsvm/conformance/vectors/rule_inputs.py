@@ -48,6 +48,7 @@ ONE_OF_MANY = [  # of which the last is the one: Newton's steps are too long
 WITHOUT_END = [[1.25], [0.0], [0.75], [0.75], [-1.0], [-0.75]]
 NEARLY = [[-1.2, 0.2], [0.5, 0.6], [0.0, -4.8], [-6.9, -0.4], [-0.6, 7.0], [0.7, 4.3]]
 NO_INNER_PRODUCT = [[0.0, 2.0, 0.0, 0.0], [2.0, 0.0, 0.0, 0.0], *[[0.0, 0.0, 1.0, 1.0]] * 2]
+TIED = [[0.0, 1.0, -6.0, 0.0], [1.0, 0.0, 0.0, 0.0], [-6.0, 0.0, 1.0, 30.0], [0.0, 0.0, 30.0, 1.0]]
 UNEQUAL = [[1e16, 0.1], [0.1, 0.3], [0.3, 1e9], [1.0, 0.7]]
 
 
@@ -173,6 +174,17 @@ _RUNS = [
         "smo",
         "it would be there after nine steps, but looks are after three, six and twelve",
         {"problem": Problem([[2.0], [1.1], [2.3]], [1, -1, -1], C=inf), **FEW_STEPS},
+        exact=False,
+    ),
+    Run(
+        "smo: both ends of a saddle as good",
+        "smo",
+        "forward by 1 or backward by 3: the step adds 3 to the dual either way",
+        {
+            "problem": Problem(TIED, [1, -1, -1, 1], Precomputed(), [4.0, 4.0, 1.0, 1.0]),
+            "start": [3.0, 3.0, 1.0, 1.0],
+            **FEW_STEPS,
+        },
         exact=False,
     ),
     Run(
