@@ -140,6 +140,19 @@ def test_an_exercise_is_written_on_the_page_and_kept(page, site):
     assert page.run(field).endswith("raise NotImplementedError\n")
 
 
+def test_an_exercise_opens_where_the_browser_keeps_nothing(page, site):
+    denied = "Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })"
+    script = page.devtools("Page.addScriptToEvaluateOnNewDocument", source=denied)
+    try:
+        page.go(f"{site}/spec/course/09.html#exercise-segment")
+        field = "return document.querySelector('textarea')?.value"
+        assert page.until(field).startswith("def segment")
+        page.run(TYPE, 0, "raise NotImplementedError", "return 0, C")
+        assert page.run(field).endswith("return 0, C\n")
+    finally:
+        page.devtools("Page.removeScriptToEvaluateOnNewDocument", **script)
+
+
 def test_every_block_of_the_course_prints_in_webassembly_what_its_page_says(
     engine, tmp_path  # noqa: F811
 ):

@@ -4,6 +4,10 @@
 import { Bar, editor } from "./run-bar.js";
 import { ask } from "./run-python.js";
 
+const kept = (act) => {  // where a browser keeps nothing of this site, reading and writing throw
+  try { return act(localStorage); } catch { return null; }
+};
+
 let tasks = null;  // {name: {text, note}}, loaded when the first is opened
 
 async function taskOf(name) {
@@ -37,9 +41,9 @@ class Exercise {
     this.bar = new Bar(this.name, "Check", () => this.check());
     this.bar.button("Reset", () => this.reset());
     this.bar.button("Save file", () => this.save());
-    this.field = editor(this.bar, localStorage.getItem(this.key) ?? this.task.text);
+    this.field = editor(this.bar, kept((store) => store.getItem(this.key)) ?? this.task.text);
     this.field.addEventListener("input", () => {
-      localStorage.setItem(this.key, this.field.value);
+      kept((store) => store.setItem(this.key, this.field.value));
       this.table.replaceChildren();
     });
     this.note = document.createElement("p");
@@ -68,7 +72,7 @@ class Exercise {
   reset() {
     this.field.value = this.task.text;
     this.field.dispatchEvent(new Event("input"));
-    localStorage.removeItem(this.key);
+    kept((store) => store.removeItem(this.key));
     this.table.replaceChildren();
     this.bar.say("");
   }
