@@ -37,7 +37,7 @@ MOVING = {
         ("margin²", "support", "α"),
     ),
     "slack": Moving(
-        "Drag point 5: its slack is how far it is from the margin line of its class.",
+        "Drag point 5: its slack ξ is what y f lacks to 1, the margin line of its class.",
         (5, 11),
         ("½‖w‖²", "C Σξ", "slack ξ"),
     ),
@@ -47,10 +47,12 @@ MOVING = {
         ("bars",),
     ),
     "alpha": Moving(
-        "Drag point 4: where y f > 1 its α is 0, where y f < 1 it is C.", (4, 5), ("α", "y f")
+        "Drag point 4: α is 0 where y f > 1, C = 1 where y f < 1, and between where y f = 1.",
+        (4, 5),
+        ("α", "y f"),
     ),
     "xor": Moving(
-        "Drag a corner: no line separates these classes, a line in the product does.",
+        "Drag a corner: no line separates these classes; with products as features one does.",
         (1, 3),
         ("margin²", "support"),
     ),
@@ -65,7 +67,7 @@ MOVING = {
         ("look", "value", "optimum"),
     ),
     "tube": Moving(
-        "Drag point 9 into the tube: errors within it are free, and α is 0.",
+        "Drag point 9 well into the tube: errors within it are free, and α is 0.",
         (9, 5),
         ("w", "C Σξ", "α"),
     ),
