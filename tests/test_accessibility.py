@@ -21,7 +21,7 @@ SHA512 = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuF
 PAGES = ["index.html", "spec/course/04-hinge-and-slack.html", "play/index.html", "names/SVC.html",
          "spec/course/teaching.html", "slides.html", "sheet-a4.html"]
 SIZES = [(390, 844), (1280, 800)]
-MADE_OF = ["docs/*.py", "docs/slides/*", "docs/static/*", "refsvm/play/assets/*",
+MADE_OF = ["docs/*.py", "docs/slides/*.*", "docs/static/*", "refsvm/play/assets/*",
            "spec/**/*.md", "spec/course/*.html"]
 READY = """return document.readyState === 'complete'
     && (!document.getElementById('value') || document.getElementById('value').textContent)"""
