@@ -138,7 +138,7 @@ def add_anchors(app, doctree):
 def link_play(app, pagename, templatename, context, doctree):
     """The entry of play in the sidebar leads to its page, which is no page of Sphinx.
 
-    A caption there is a heading of the second level, for whoever hears the page.
+    A caption there is a heading of the second level, where a page is read aloud.
     """
     way = context["pathto"](PLAYED, 1)
     for name in ("furo_navigation_tree", "toctree"):

@@ -114,8 +114,8 @@ def share_of_C(problem, moment):
     n, C = problem.n, problem.C[0]
     if C == inf or problem.kind is float or not problem.bias:
         return []
-    late = [y * f < 1 for y, f in zip(problem.y, moment.f)]
-    most, least = (Fraction(each, n) for each in (sum(late), sum(a != 0 for a in moment.alpha)))
+    late = [y * f < 1 for y, f in zip(problem.y, moment.f)].count(True)
+    most, least = Fraction(late, n), Fraction(n - moment.alpha.count(0), n)
     nu = total(moment.alpha) / (n * C)
     shares = (shown(v)["text"] for v in (most, nu, least))
     return [["ν", " ≤ ".join(shares)]]

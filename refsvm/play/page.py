@@ -36,7 +36,7 @@ ROOM = 1.2  # half the width of a plane, in widths of what the points take
 def index(state=None, token="", engine="server", scripts=()):
     """Return the page, in bytes, with the optimum of a state, or of the first preset, in it.
 
-    With the engine "worker" nobody answers until Python has started in the browser: then its
+    With the engine "worker" nothing answers until Python has started in the browser: then its
     policy is in the page, which a server would send, and scripts are those of quick.js, which
     draws until then.
     """
