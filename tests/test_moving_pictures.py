@@ -88,6 +88,14 @@ def test_the_picture_before_python_is_that_of_the_optimum(shown, quick):
             assert found["drawing"]["border"].count("L") > 9
 
 
+def test_a_proof_is_of_numbers_that_are_doubles_as_they_stand(quick):
+    """A third is rounded: the gap of the doubles next to it is not that of the state."""
+    parts = {"1;p=+1,2;-3,1": True, "1;p=+1,2;-5/8,2.25": True, "1;C=inf;p=+1,2;-3,1": True,
+             "1;p=+1/3,2;-3,1": False, "1;p=+0.1,2;-3,1": False, "1;C=4/87;p=+1,2;-3,1": False,
+             "1;k=rbf,1/3;p=+1,2;-3,1": False}  # fmt: skip
+    assert {text: found["isExact"] for text, found in zip(parts, quick(parts))} == parts
+
+
 def test_no_picture_stands_where_a_step_is_watched_or_a_class_is_missing(quick):
     assert quick(["1;t=smo,1;p=+1,2;-3,1", "1;p=+1,2;+3,1"]) == [None, None]
 

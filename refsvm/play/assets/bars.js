@@ -45,8 +45,9 @@ function bar(id, kind, text, share) {
 }
 
 /** Say how near a picture in doubles is to the optimum. */
-export function nearWords({ gap, rows }) {
-  if (!rows.length) return "proved; why, when Python has started";
-  const words = gap ? `at most ${gap.toPrecision(1)} above the optimum` : "the optimum";
-  return `in doubles, ${words}: proved. The other numbers come with Python.`;
+export function nearWords({ gap, rows, isExact }) {
+  if (!rows.length) return isExact ? "proved; why, when Python has started" : "in doubles; Python will tell";
+  const most = (1.06 * gap).toPrecision(2);  // which rounding to two digits leaves above the gap
+  const words = gap ? `at most ${most} above the optimum: proved` : "the optimum: proved";
+  return `in doubles, ${isExact ? words : "of numbers next to these"}. The other numbers come with Python.`;
 }

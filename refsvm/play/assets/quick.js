@@ -4,27 +4,33 @@
 import { areas, joined, piecesOf } from "./areas.js";
 import { makeKernel } from "./port/kernels.mjs";
 import { smo } from "./port/smo.mjs";
-import { near } from "./state.js";
+import { isDouble, near } from "./state.js";
 
 const TOL = 1e-9;
 const SEEN = 1e-6;  // an interval of offsets that is narrower is seen as a line
 const SAMPLES = 160;  // of a curve over x
 let last = {};  // the text of a machine and what was found: a finger may rest
 
-/** Return the answer for the eye, { rows, drawing, text, gap }, or null where there is none. */
+/** Return the answer for the eye, { rows, drawing, text, gap, isExact }, or null where there is none.
+  * isExact: no number of the state was rounded to a double, so that the gap is that of the state. */
 export function quickAnswer(state, plane) {
   if (state.watched) return null;  // a step, not the optimum
   const key = JSON.stringify(state);
   if (last.key !== key) last = { key, found: solved(state) };
-  const { found } = last;
+  const { found } = last, isExact = numbersOf(state).every(isDouble);
   if (!found) return null;
-  if (found.status === "infeasible") return { rows: [], drawing: {}, text: "no hard margin", gap: 0 };
+  if (found.status === "infeasible") return { rows: [], drawing: {}, text: "no hard margin", gap: 0, isExact };
   const { form, w, beta, gap, objective } = found;
   return {
     rows: state.points.map((_, i) => ({ support: beta[i] !== 0, spoken: "" })),
     drawing: form === "regression" ? tube(found, plane) : { ...sides(found, plane), slacks: slacks(found, w) },
-    text: `≈ ${objective.toPrecision(5)}`, gap,
+    text: `≈ ${objective.toPrecision(5)}`, gap, isExact,
   };
+}
+
+/** Return all numbers of a state, as they are written. */
+function numbersOf({ points, kernel, C, epsilon, nu }) {
+  return [...points.flatMap(([, x, y]) => [x, y]), ...kernel.slice(1), C, epsilon, nu].filter((v) => v !== undefined).map(String);
 }
 
 /** Return the solution with its score function, or null. */

@@ -17,6 +17,13 @@ export function near(text) {
   return q === undefined ? Number(p) : Number(p) / Number(q);
 }
 
+/** Return whether a number in this form is that double, as a multiple of 2^-20 is: its optimum is, too. */
+export function isDouble(text) {
+  const [p, q = "1"] = text.split("/"), digits = (p.split(".")[1] ?? "").length, k = near(text) * 2 ** 20;
+  return text === "inf" || /^-?[\d.]+(\/\d+)?$/.test(text) && Number.isSafeInteger(k)
+    && BigInt(p.replace(".", "")) * 2n ** 20n === BigInt(k) * BigInt(q) * 10n ** BigInt(digits);
+}
+
 /** Return the text of a state, as states.py reads it. */
 export function textOf(state) {
   const parts = ["1"];
