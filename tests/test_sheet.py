@@ -1,15 +1,13 @@
 """The cheat sheet says what the course and refsvm say, and is one page of paper."""
 
 import re
-import shutil
-import subprocess
 from fractions import Fraction as F
 from math import comb, prod
 
 import pytest
 from references import SPEC
 from test_pictures import luminance
-from webdriver import BROWSERS
+from webdriver import printed
 
 import refsvm
 from docs.sheet import SHEET, SOURCE, STYLE, sheet
@@ -158,11 +156,4 @@ def test_the_states_of_a_solver_are_all_explained():
 
 @pytest.mark.slow("a sheet that does not fit on one page of paper")
 def test_the_sheet_is_one_page(tmp_path):
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        pytest.skip("no browser")
-    target = tmp_path / "sheet.pdf"
-    command = [program, "--headless=new", "--no-sandbox", "--disable-gpu"]
-    command += [f"--print-to-pdf={target}", "--no-pdf-header-footer", SHEET.as_uri()]
-    subprocess.run(command, check=True, timeout=120, capture_output=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", target.read_bytes())) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", printed(SHEET, tmp_path / "sheet.pdf"))) == 1

@@ -1,13 +1,11 @@
 """The slides: drawn anew they are the same bytes; each is one sheet, and nothing runs off it."""
 
 import re
-import shutil
-import subprocess
 from xml.etree import ElementTree
 
 import pytest
 from test_pictures import SVG, luminance
-from webdriver import BROWSERS, browser
+from webdriver import browser, printed
 
 from docs.slides.__main__ import FOLDER, PAGE, SLIDES, STYLE, page
 from docs.slides.paper import HIGH, LICENCE, WIDTH, drawing, formula, title_of
@@ -109,14 +107,7 @@ def test_words_of_the_page_stand_out_in_light_and_in_dark():
 
 @pytest.mark.slow("a slide that does not fit on one sheet")
 def test_each_slide_is_a_sheet_of_its_own(tmp_path):
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        pytest.skip("no browser")
-    target = tmp_path / "slides.pdf"
-    command = [program, "--headless=new", "--no-sandbox", "--disable-gpu"]
-    command += [f"--print-to-pdf={target}", "--no-pdf-header-footer", PAGE.as_uri()]
-    subprocess.run(command, check=True, timeout=120, capture_output=True)
-    written = target.read_bytes()
+    written = printed(PAGE, tmp_path / "slides.pdf")
     assert len(re.findall(rb"/Type\s*/Page\b", written)) == len(SLIDES)
     assert set(re.findall(rb"/MediaBox \[(.*?)\]", written)) == {b"0 0 960 540"}
 

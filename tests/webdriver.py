@@ -125,3 +125,14 @@ def browser():
                 found.close()
         finally:
             process.terminate()
+
+
+def printed(page, target):
+    """What a browser prints of a file of HTML on paper, as bytes of PDF; target takes them."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("no browser")
+    command = [program, "--headless=new", "--no-sandbox", "--disable-gpu"]
+    command += [f"--print-to-pdf={target}", "--no-pdf-header-footer", page.as_uri()]
+    subprocess.run(command, check=True, timeout=120, capture_output=True)
+    return target.read_bytes()
