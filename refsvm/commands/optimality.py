@@ -12,7 +12,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
-from ..proofs.definiteness import is_inner_product
 from ..proofs.judged_exactly import judge_by_fractions
 from ..svm.dual_form import exact_total
 from ..svm.gap_bounds import answer_at_point
@@ -199,7 +198,7 @@ def condition_rows(found, tol):
 def value_rows(found):
     """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
     gap = found.answer.most()
-    proved = is_inner_product(found.answer.problem.kernel)
+    proved = found.answer.problem.kernel.inner_product
     share = f"at most {ratio(gap, abs(found.primal))} of the primal"
     share += ": proved" if proved else ", if K is positive semidefinite"
     rows = [

@@ -133,6 +133,10 @@ class Composite(Kernel):
         raise NotImplementedError
 
     @property
+    def inner_product(self) -> bool:  # type: ignore[override]
+        return all(part.inner_product for part in self.parts)
+
+    @property
     def bounded(self) -> bool:  # type: ignore[override]
         return all(part.bounded for part in self.parts)
 

@@ -30,7 +30,6 @@ from ..svm.dual_form import infeasible_group
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .canonical_json import digest, document_of, gram_document
-from .definiteness import is_inner_product
 from .plain_json import Document
 from .rational_kernels import exact
 from .verification import Optimum
@@ -63,7 +62,7 @@ def problem_document(problem: TrainingProblem) -> Document:
     [['1', '1'], ['1', '21']]
     """
     kernel = require_training_problem(problem).kernel
-    inner_product = type(kernel) in (Linear, Polynomial) and is_inner_product(kernel)
+    inner_product = type(kernel) in (Linear, Polynomial) and kernel.inner_product
     laid_out = problem.kept is None  # rows that are nearly all zero would be written in full
     if inner_product and laid_out and getattr(kernel, "degree", 1) <= HIGHEST:
         return document_of(problem)

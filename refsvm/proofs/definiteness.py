@@ -20,7 +20,6 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from ..kernels.base import Combination, Multiple
 from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..kernels.symmetry import asymmetry
 from ..numerics.exact_sums import integer_dot
@@ -43,7 +42,7 @@ def require_definite(problem: TrainingProblem) -> None:
     At no cost where the kernel's formula is known; otherwise O(n^3), and where the matrix is
     singular, or nearly, O(n n r) products of whole numbers that grow, r being its rank.
     """
-    if is_inner_product(problem.kernel):
+    if problem.kernel.inner_product:
         return
     row = problem.kernel_rows()
     K = [row(x) for x in problem.rows]
@@ -87,28 +86,12 @@ def _indefinite_error(v: Iterable[Any]) -> ValueError:
     )
 
 
-def is_inner_product(kernel: Any) -> bool:
-    """Whether the kernel's formula alone says that it is an inner product of features.
-
-    >>> from refsvm.kernels.standard import Linear, Polynomial
-    >>> is_inner_product(Linear() * Polynomial(2, coef0=1))
-    True
-    >>> is_inner_product(Polynomial(1, gamma=-1))
-    False
-    """
-    if isinstance(kernel, Combination):
-        return is_inner_product(kernel.left) and is_inner_product(kernel.right)
-    if isinstance(kernel, Multiple):
-        return is_inner_product(kernel.kernel)
-    return bool(kernel.inner_product)
-
-
 def require_definite_enclosed(problem: TrainingProblem) -> None:
     """Raise ValueError unless K, known as intervals, is proved positive semidefinite.
 
     Examples with the same features count once, those without features not at all.
     """
-    if is_inner_product(problem.kernel):
+    if problem.kernel.inner_product:
         return
     X = fraction_rows(problem.points)
     row = interval_rows(problem.kernel, X)
