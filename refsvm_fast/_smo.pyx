@@ -36,8 +36,9 @@ from refsvm.solvers.dual_program import refuse_overflow, starting_point
 from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums, restore_sums
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
-from refsvm.solvers.infeasibility import curves_upwards, farkas_multipliers
+from refsvm.solvers.infeasibility import farkas_multipliers
 from refsvm.solvers.proved_status import Sizes, Stop, judged_residuals
+from refsvm.solvers.semidefiniteness import has_negative_curvature
 from refsvm.svm.model import OffsetInterval, Solution
 from refsvm.svm.residual_bounds import grain_of_kernel_values, surplus_of
 from refsvm.svm.solutions import solution_at
@@ -464,7 +465,8 @@ cdef class DualAscent:
     cdef i64 variables            # how many
     cdef i64 n, padded            # slots; up to a multiple of WIDTH
     cdef i64 width                # numbers in a kernel row
-    cdef bint indefinite
+    cdef double least_curvature   # the most negative one met, relative to its terms,
+    cdef i64 rising, falling      # and which slots moved then: the same where one moved alone
     cdef bint hard                # C is inf for some example
     cdef bint feasible            # whether the bounds allow the sums
     cdef double sums[2]           # of the groups: what they must be, rounded
@@ -989,8 +991,8 @@ cdef class DualAscent:
         slope = r_i - r_j
         k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[self.column(j)]
         curvature = (k_ii + k_jj) - 2 * k_ij
-        if curvature < -NOISE * (fabs(k_ii) + fabs(k_jj) + 2 * fabs(k_ij)):
-            self.indefinite = True
+        if curvature < 0:
+            self.note_curvature(curvature, fabs(k_ii) + fabs(k_jj) + 2 * fabs(k_ij), i, j)
         forward = min(self.upper[i] - self.beta[i], self.beta[j] - self.lower[j])
         backward = min(self.beta[i] - self.lower[i], self.upper[j] - self.beta[j])
         t = best_travel(slope, curvature, -backward, forward)
@@ -1045,6 +1047,11 @@ cdef class DualAscent:
             part.seen.place += part.begin
         self.take_worst_group()
 
+    cdef void note_curvature(self, double curvature, double size, i64 i, i64 j) noexcept nogil:
+        """DualAscent.note_curvature, where slot i rose and j fell; i is j where it moved alone."""
+        if size > 0 and curvature / size < self.least_curvature:
+            self.least_curvature, self.rising, self.falling = curvature / size, i, j
+
     cdef bint single_step(self) except -1 nogil:
         """Move alone the beta that gains most."""
         cdef double best
@@ -1058,7 +1065,7 @@ cdef class DualAscent:
         cdef double slope = self.residual(i), curvature = self.diagonal[i], t, moved
         cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
         if curvature < 0:
-            self.indefinite = True
+            self.note_curvature(curvature, -curvature, i, i)
         t = best_travel(slope, curvature, low - old, high - old)
         if fabs(t) == INFINITY:
             with gil:
@@ -1412,8 +1419,6 @@ cdef class DualAscent:
     def infeasibility_proof(self):
         """infeasibility.infeasibility_proof."""
         problem = self.problem
-        if self.indefinite:
-            return None
         if self.unbounded_direction is None:
             return farkas_multipliers(problem, self.betas(), self)
         if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):
@@ -1421,20 +1426,14 @@ cdef class DualAscent:
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
         return farkas_multipliers(problem, way, self)
 
-    def direction_of_variables(self):
-        """unbounded_direction by the numbers of the variables, not of their slots (variables.pxi)."""
-        cdef i64 first = 0
-        cdef int s
-        if self.unbounded_direction is None:
-            return None
-        found = {}
-        for s in range(self.sections):
-            slots = range(self.section[s].begin, self.section[s].end)
-            for k, speed in self.unbounded_direction.items():
-                if k in slots:
-                    found[first + k - slots.start] = speed
-            first += len(slots)
-        return found
+    def steepest_directions(self):
+        """DualAscent.steepest_directions, by the numbers of the variables (variables.pxi)."""
+        unbounded = (self.unbounded_direction or {}).items()
+        negative = {}
+        if self.least_curvature < 0:
+            negative = {self.variable(self.falling): -1} if self.falling != self.rising else {}
+            negative[self.variable(self.rising)] = 1
+        return [{self.variable(k): speed for k, speed in unbounded}, negative]
 
     def form_of_classes(self):
         """Problem.dual_form, as it was at the start."""
@@ -1503,14 +1502,15 @@ cdef class DualAscent:
         if ended == TOO_LARGE or not self.reach < FAR:
             return None
         status, farkas = STATUS[ended], self.farkas
-        if curves_upwards(self.problem, self.direction_of_variables()):
-            self.indefinite = True
         if self.hard and not farkas:
             farkas = self.infeasibility_proof()
         if ended == PRECISION and self.degenerates and self.is_proved_degenerate():
             status = "degenerate"
-        if status != "max_iter" and (self.indefinite or farkas):
-            status = "indefinite" if self.indefinite else "infeasible"
+        if status != "max_iter":
+            if farkas:
+                status = "infeasible"
+            elif any(has_negative_curvature(self.problem, d) for d in self.steepest_directions()):
+                status = "indefinite"
         self.let_rows_go()
         found = self.plain_solution(tol) if status == "optimal" else None
         if found is not None:

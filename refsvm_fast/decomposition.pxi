@@ -102,7 +102,10 @@ cdef class Decomposition(DualAscent):
         self.set_residuals()
         self.iterations, self.dual = self.small.iterations, self.small.dual
         self.reach = max(self.reach, self.small.reach)
-        self.indefinite = self.indefinite or self.small.indefinite
+        if self.small.least_curvature < self.least_curvature:
+            self.least_curvature = self.small.least_curvature
+            self.rising = self.small.of[self.small.rising]
+            self.falling = self.small.of[self.small.falling]
         if self.small.unbounded_direction is not None:
             with gil:
                 self.unbounded_direction = self.small.direction_in_whole()

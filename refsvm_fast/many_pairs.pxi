@@ -65,7 +65,7 @@ cdef class PairAscent(DualAscent):
         self.residual_error = self.mass_when_new = self.dual = 0
         self.support_when_new = self.iterations = 0
         self.last_violation, self.last_objective = INFINITY, -INFINITY
-        self.indefinite, self.unbounded_direction = False, None
+        self.least_curvature, self.unbounded_direction = 0, None
         self.check_signals(n)
         return 0
 
@@ -77,7 +77,7 @@ cdef class PairAscent(DualAscent):
             ended = self.ascend(tol, max_iter)
             if ended == OPTIMAL:
                 self.end_with_sums(ended)
-        if ended != OPTIMAL or not self.reach < FAR or self.indefinite:
+        if ended != OPTIMAL or not self.reach < FAR or self.least_curvature < 0:
             return False
         return self.tell_plainly(tol, roundings, told)
 

@@ -51,7 +51,7 @@ cdef class SmallProgram(DualAscent):
         self.iterations, self.dual = self.whole.iterations, self.whole.dual
         self.reach = self.whole.reach
         self.distance_moved = self.residual_error = 0
-        self.indefinite = False
+        self.least_curvature = 0
         return 0
 
     cdef void take_sections(self, const i64 *members, i64 count) noexcept nogil:

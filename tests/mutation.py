@@ -53,7 +53,7 @@ ALSO_TESTED = {
     "tests/test_ascent_loop.py": "ascent_loop",
     "tests/test_face_system.py": "conjugate_gradient face_system",
     "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
-    "tests/test_degeneracy.py": "exact_rows",
+    "tests/test_degeneracy.py": "semidefiniteness",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"
     " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
     " rounded_problem",

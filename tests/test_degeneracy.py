@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, MonomialSum, NuProblem, OneClassProblem, Polynomial
-from refsvm.solvers import degeneracy
+from refsvm.solvers import degeneracy, semidefiniteness
 from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.degeneracy import is_proved_degenerate
-from refsvm.solvers.exact_rows import exact_rows
+from refsvm.solvers.semidefiniteness import exact_rows, is_semidefinite
 
 XOR, LABELS = [[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1]
 TWINS = [[0.1, 0.7], [0.3, 0.3], [0.3, 0.3], [0.1, 0.7]]
@@ -148,13 +148,17 @@ def test_the_bits_of_all_values_are_counted(monkeypatch):
 
 
 def test_a_matrix_that_takes_long_to_judge_proves_nothing(monkeypatch):
-    """Of strings, say: 2 examples of 2 bits are 2 (2 * 2)^2."""
-    twins = NuProblem(["abc", "abc"], [1, -1], refsvm.Spectrum(2), 0.5)
+    """2 examples, whose values in units of the least are 1, of 1 bit: 2 (2 * 1)^2."""
+    twins = NuProblem([[2.0, 2.0], [2.0, 2.0]], [1, -1], refsvm.Precomputed(), 0.5)
     assert proved(twins, [0.5, 0.5])
-    row = exact_rows(twins, [0, 1])
-    for most, expected in (32, True), (31, False):
-        monkeypatch.setattr(degeneracy, "MOST_WORK", most)
-        assert degeneracy._is_definite(row, 2, 2) == expected
+    for most, expected in (8, True), (7, False):
+        monkeypatch.setattr(semidefiniteness, "MAX_BIT_PRODUCTS", most)
+        assert is_semidefinite(twins) == proved(twins, [0.5, 0.5]) == expected
+    monkeypatch.undo()
+    monkeypatch.setattr(semidefiniteness, "MAX_ELIMINATED", 1)
+    assert not is_semidefinite(twins)
+    monkeypatch.setattr(semidefiniteness, "MAX_ELIMINATED", 0)
+    assert is_semidefinite(NuProblem(["abc", "abc"], [1, -1], refsvm.Spectrum(2), 0.5))
 
 
 def test_what_cannot_be_told_ends_after_twenty_looks(monkeypatch):

@@ -34,6 +34,7 @@ from .dual_program import (
 from .infeasibility import farkas_multipliers
 from .proved_status import Stop
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
+from .semidefiniteness import has_negative_curvature
 
 
 def active_set(
@@ -96,7 +97,10 @@ def active_set(
     r = compute_residuals(program, beta)
     ((m, M),) = problem.group_extremes(program, beta, r)
     farkas = None
-    if status != "indefinite" and m > M:
+    if status == "indefinite":
+        if not has_negative_curvature(problem, method.negative_direction):
+            status = "precision"
+    elif m > M:
         farkas = farkas_multipliers(problem, method.ray or beta, program.rows)
     if farkas:
         status = "infeasible"

@@ -29,8 +29,9 @@ from ..svm.model import Solution
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent
 from .dual_program import Numbers, end_with_sums, solution_of
-from .infeasibility import curves_upwards, infeasibility_proof
+from .infeasibility import infeasibility_proof
 from .proved_status import Stop
+from .semidefiniteness import has_negative_curvature
 
 LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
 FEIGNED = Fraction(1, 2**50)  # of the largest residual and of all scores: what a window must beat
@@ -86,14 +87,15 @@ def ascend(
         elif headway.has_stalled(ascent, tol * ascent.unit):
             status = "precision" if ascent.rounding else "max_iter"
     end_with_sums(problem, ascent, status)
-    if curves_upwards(problem, ascent.unbounded_direction):
-        ascent.indefinite = True
     if not farkas:
         farkas = infeasibility_proof(problem, ascent)
     if status == "precision" and ascent.program.degenerates:
         status = "degenerate" if is_proved_degenerate(problem, ascent) else status
-    if status != "max_iter" and (ascent.indefinite or farkas):
-        status = "indefinite" if ascent.indefinite else "infeasible"
+    if status != "max_iter":
+        if farkas:
+            status = "infeasible"
+        elif any(has_negative_curvature(problem, d) for d in ascent.steepest_directions()):
+            status = "indefinite"
     return status, farkas
 
 

@@ -198,7 +198,10 @@ class RoundAscent(DualAscent):
             self.beta[k] = b
         self.update_after_moving_from(start)
         self.iterations, self.dual = small.iterations, small.dual
-        self.indefinite = self.indefinite or small.indefinite
+        if small.least_curvature < self.least_curvature:
+            self.least_curvature = small.least_curvature
+            direction = small.negative_direction or {}
+            self.negative_direction = {members[a]: speed for a, speed in direction.items()}
         if direction := small.unbounded_direction:
             self.unbounded_direction = {members[a]: speed for a, speed in direction.items()}
 

@@ -25,11 +25,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..svm.dual_form import DualForm, Numbers, restore_sums, surplus
-from .exact_rows import are_inner_products, exact_rows
 from .qp_active_set import ActiveSetMethod, BoundedQP
+from .semidefiniteness import exact_rows, is_semidefinite
 
 MOST_MOVABLE = 60  # variables
 MOST_EXAMPLES = 500  # with a multiplier: of more nothing is proved
@@ -44,7 +43,7 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     beta: the variables of the form at which rho is 0 as far as their numbers show
     """
     if problem.kind is not float:
-        return True
+        return is_semidefinite(problem)
     few = len(beta) <= MOST_MOVABLE
     chosen = [k for k, x in enumerate(beta) if few or x != 0]
     if len(chosen) > MOST_EXAMPLES:
@@ -57,7 +56,7 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     bits = _longest(row, len(chosen))
     if bits is None:
         return False
-    if not are_inner_products(problem.kernel) and not _is_definite(row, len(chosen), bits):
+    if not is_semidefinite(problem):  # of another matrix no method surely ends, either
         return False
     A = [[Fraction(k in g) for k in range(len(chosen))] for g in part.groups]
     lower, upper = _movable_bounds(part, start)
@@ -87,14 +86,6 @@ def _minimised(method: ActiveSetMethod, bits: int) -> Numbers | None:
             return None
         status = method.next_move(Fraction(0), MOST_MOVES)
     return method.x
-
-
-def _is_definite(row: Callable[[int], Any], n: int, bits: int) -> bool:
-    """Whether a matrix is proved to be one of inner products: of no other a method surely ends."""
-    if n > MOST_MOVABLE or n * (n * bits) ** 2 > MOST_WORK:
-        return False
-    K = [[Fraction(v, q) for v in numbers] for numbers, q in map(row, range(n))]
-    return negative_direction(integer_matrix(K)) is None
 
 
 def _part_of(form: DualForm, chosen: list[int]) -> DualForm:

@@ -80,7 +80,9 @@ class DualAscent:
         self.largest_norm = max(map(abs, self.diagonal))
         self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
         self.residual_error = self.zero
-        self.indefinite = False
+        # The most negative curvature met, relative to its terms, and {k: speed} along which it was
+        self.least_curvature: Any = self.zero
+        self.negative_direction: dict[int, Any] | None = None
         self.last_step: Any = inf  # steps at most, once "degenerate" was asked for and not proved
         # {i: speed} along which the dual rises for ever, once met
         self.unbounded_direction: dict[int, Any] | None = None
@@ -255,6 +257,15 @@ class DualAscent:
         self.last_recomputed = violation, objective
         return bool(violation <= tol or violation < least or objective > most)
 
+    def note_curvature(self, curvature: Any, size: Any, direction: dict[int, Any]) -> None:
+        """Keep this direction if no other had so negative a curvature; size: of its terms."""
+        if curvature < 0 < size and curvature / size < self.least_curvature:
+            self.least_curvature, self.negative_direction = curvature / size, direction
+
+    def steepest_directions(self) -> list[dict[int, Any] | None]:
+        """The directions along which the dual may rise faster than a line, if any."""
+        return [self.unbounded_direction, self.negative_direction]
+
     # A multiplier that moves alone
 
     def projected_residuals(self) -> Numbers:
@@ -266,7 +277,7 @@ class DualAscent:
         row = self.row(i)
         slope, curvature = self.residual(i), self.diagonal[i]
         if curvature < 0:
-            self.indefinite = True
+            self.note_curvature(curvature, -curvature, {i: 1})
         old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
         t = best_travel(slope, curvature, self.minus(low, old), self.minus(high, old))
         if abs(t) == inf:

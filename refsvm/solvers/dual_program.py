@@ -42,6 +42,7 @@ from ..svm.solutions import solution_at
 from ..svm.training_problem import Evaluation
 from .infeasibility import farkas_multipliers
 from .proved_status import Stop, proved_residuals
+from .semidefiniteness import has_negative_curvature
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -355,10 +356,10 @@ def textbook_solution(
     """
     report, point = kkt(problem, alpha), problem.at(alpha, ())
     farkas = farkas and farkas_multipliers(problem, farkas, MatrixRows(K))
-    if _has_negative_curvature(problem, K):
-        status, farkas = "indefinite", None
-    elif farkas:
+    if farkas:
         status = "infeasible"
+    elif has_negative_curvature(problem, _steepest_direction(problem, K)):
+        status = "indefinite"
     elif report.m - report.M <= tol:
         status = "optimal"
     else:
@@ -385,17 +386,20 @@ def _middle_offset(point: Evaluation) -> Any:
     return middle(low, high)
 
 
-def _has_negative_curvature(problem: Problem, K: list[Numbers]) -> bool:
-    """Whether K bends the dual upwards along a step of one multiplier, or of two with an offset.
+def _steepest_direction(problem: Problem, K: list[Numbers]) -> dict[int, int] | None:
+    """The step of the most negative curvature, relative to its terms; None if there is none.
 
-    Then it is no matrix of inner products. On floats it must be more than rounding. O(n n).
+    It moves one multiplier, or two with an offset. O(n n).
     """
-    noise = NOISE.get(problem.kind, 0)
     if not problem.bias:
-        return any(K[i][i] < 0 for i in range(problem.n))
+        return next(({i: 1} for i, row in enumerate(K) if row[i] < 0), None)
+    least: Any = 0
+    found = None
     for i, row in enumerate(K):
         for j in range(i):
-            size = abs(row[i]) + abs(K[j][j]) + 2 * abs(row[j])
-            if row[i] + K[j][j] - 2 * row[j] < -noise * size:
-                return True
-    return False
+            curvature = row[i] + K[j][j] - 2 * row[j]
+            if curvature < 0:
+                share = curvature / (abs(row[i]) + abs(K[j][j]) + 2 * abs(row[j]))
+                if share < least:
+                    least, found = share, {i: 1, j: -1}
+    return found

@@ -8,7 +8,8 @@ only if there are multipliers q >= 0, not all zero, with
 
 When no hard margin exists SMO's alpha grows for ever, and its direction tends to such a q. On
 floats q is rounded, and the sums are 0 only nearly. So "infeasible" is said if the equations have
-a solution on the same examples in exact arithmetic (exact_rows.py).
+a solution on the same examples in exact arithmetic, and the kernel matrix is one of inner
+products (semidefiniteness.py).
 
 Throughout this module
     support    the examples with alpha_i > 0 and C_i = inf
@@ -22,11 +23,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
 from ..svm.problem import Problem
-from .exact_rows import exact_rows
+from .semidefiniteness import exact_rows, has_exact_values, is_semidefinite
 
 MAX_SUPPORT = 60  # the null space of more support vectors than this costs more than it is worth
 ROUNDING = 2.0**-52
@@ -34,7 +34,7 @@ ROUNDING = 2.0**-52
 
 def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
     """Multipliers that prove that there is no hard margin, where a DualAscent is; or None."""
-    if ascent.indefinite or not ascent.program.hard:
+    if not ascent.program.hard:
         return None
     rows, direction = ascent.program.rows, ascent.unbounded_direction
     if not direction:
@@ -43,7 +43,9 @@ def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
         return None
     way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
     proof = farkas_multipliers(problem, way, rows)
-    return proof or (None if problem.kind is float else [abs(v) for v in way])
+    if proof or problem.kind is float or not is_semidefinite(problem):
+        return proof
+    return [abs(v) for v in way]
 
 
 def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any] | None:
@@ -92,32 +94,18 @@ def _values(rows: Any, some: Iterable[int]) -> dict[int, dict[int, Any]]:
 
 
 def _is_proved(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
-    """Whether the equations have a solution on the examples of q in exact arithmetic."""
+    """Whether the equations hold near q in exact arithmetic, and so prove something."""
     if problem.kind is not float:
-        return True
+        return is_semidefinite(problem)
     if len(q) > MAX_SUPPORT:
         return False
     row, K = exact_rows(problem, list(q)), {}
     for a, i in enumerate(q):
         K[i] = dict(zip(q, map(Fraction, row(a).numbers)))
-    return _null_direction(problem, K, {i: Fraction(v) for i, v in q.items()}) is not None
-
-
-def curves_upwards(problem: Problem, direction: dict[int, Any] | None) -> bool:
-    """Whether the kernel's exact curvature along {k: speed} is below 0: it is no inner product.
-
-    direction: the speed of each variable; two of them may belong to one example
-    """
-    some = {k: Fraction(speed) for k, speed in (direction or {}).items() if speed != 0}
-    if not some or len(some) > MAX_SUPPORT:
+    if _null_direction(problem, K, {i: Fraction(v) for i, v in q.items()}) is None:
         return False
-    of, speeds = problem.dual_form().of, dict[int, Fraction]()
-    for k, speed in some.items():
-        i = k if of is None else of[k]
-        speeds[i] = speeds.get(i, Fraction(0)) + speed
-    row, (p, _) = exact_rows(problem, list(speeds)), scaled_integers(speeds.values())
-    slopes = [Fraction(integer_dot(numbers, p), q) for numbers, q in map(row, range(len(p)))]
-    return dot(p, slopes) < 0
+    # Where equal rows cancel, no function of the rows has these margins, whatever the kernel is.
+    return not has_exact_values(problem) or is_semidefinite(problem)
 
 
 def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:

@@ -72,8 +72,9 @@ class PairAscent(DualAscent):
         slope = self.up[i] - self.low[j]
         k_ii, k_jj, k_ij = self.diagonal[i], self.diagonal[j], row_i[j]
         curvature = (k_ii + k_jj) - 2 * k_ij
-        if curvature < -self.noise * (abs(k_ii) + abs(k_jj) + 2 * abs(k_ij)):
-            self.indefinite = True
+        if curvature < 0:
+            size = abs(k_ii) + abs(k_jj) + 2 * abs(k_ij)
+            self.note_curvature(curvature, size, {i: 1, j: -1})
         beta, lower, upper = self.beta, self.program.lower, self.program.upper
         minus = self.minus
         # The slope leads forward; where the curvature is negative the other end may be better.

@@ -158,17 +158,17 @@ class ProjectedAscent(DualAscent):
         if not moved:
             return None
         gain = self.update_after_moving_from(start)
-        self.look_for_negative_curvature(d, r)
+        self.note_curvature_along(d, r)
         return GradientMove(moved, gain)
 
-    def look_for_negative_curvature(self, d: Numbers, before: Numbers) -> None:
-        """Note it if d'Kd < 0: the slope grew on the way, by more than rounding could make it."""
+    def note_curvature_along(self, d: Numbers, before: Numbers) -> None:
+        """Note d'Kd, by how much the slope fell on the way; its terms are at most |d|^2 / rate."""
         curvature = norm2 = self.zero
         for v, old, new in zip(d, before, self.residuals()):
             curvature += v * (old - new)
             norm2 += v * v
-        if curvature * self.rate < -self.noise * norm2:
-            self.indefinite = True
+        direction = {k: v for k, v in enumerate(d) if v != 0}
+        self.note_curvature(curvature, norm2 / self.rate, direction)
 
 
 def projected_gradient(

@@ -102,6 +102,7 @@ class ActiveSetMethod:
         self.iterations = self.faces_since_best = 0
         self.z: Numbers = []
         self.ray: Numbers | None = None
+        self.negative_direction: dict[int, Any] = {}  # {variable: speed}, where "indefinite"
         self.best_objective: Any = inf  # on floats
         self.inverse: Any = (ExactInverse if kind is Fraction else FloatInverse)(
             self.matrix_row, self.m + self.n
@@ -193,6 +194,7 @@ class ActiveSetMethod:
             return "max_iter"
         slope = self.inverse.quadratic_form([*[self.zero] * self.m, *direction.values()])
         if slope < 0 and self.kind is not float:  # a float is free only with positive curvature
+            self.negative_direction = direction
             return "indefinite"
         t, block = self.ratio_test(direction, self.kind(1))
         while self.kind is float and block is not None and self.is_determined(F, block):
@@ -268,6 +270,8 @@ class ActiveSetMethod:
         direction[j] = self.kind(s)
         end = abs(slope) / curvature if curvature > 0 else inf
         t, block = self.ratio_test(direction, end)
+        if sign < 0:
+            self.negative_direction = direction
         if block is None and sign <= 0:
             ending = self.unbounded_status(direction, curvature, sign)
             if ending:

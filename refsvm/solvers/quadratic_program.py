@@ -31,7 +31,7 @@ from typing import Any
 
 from ..numerics.conversion import as_number
 from ..numerics.display import displayed
-from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
+from ..numerics.linalg import dot, matrix_vector, quadratic_form, symmetric_size, transpose
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
@@ -105,8 +105,9 @@ def minimise(
 
     Notes
     -----
-    A P that is not semidefinite is noticed when a move meets negative curvature. On floats a
-    curvature that may be rounding is taken for none where no bound is in the way. A move costs
+    A P that is not semidefinite is noticed when a move meets negative curvature; "indefinite" is
+    said if that is below 0 in exact arithmetic. On floats a curvature that may be rounding is
+    taken for none where no bound is in the way. A move costs
     O(n k) for k free unknowns.
 
     Examples
@@ -126,10 +127,19 @@ def minimise(
     falling = program._replace(q=[-v for v in program.q])
     method = ActiveSetMethod(falling, start, kind, on_step, is_ray=lambda direction: True)
     status = method.minimise(tol, limit)
+    if status == "indefinite" and not _has_negative_curvature(program, method.negative_direction):
+        status = "precision"
     multipliers: Numbers = [kind(0)] * len(program.A)
     for r, v in zip(method.kept_equations, method.z):
         multipliers[r] = -v
     return _minimum_of(program, method, multipliers, status)
+
+
+def _has_negative_curvature(program: BoundedQP, direction: dict[int, Any]) -> bool:
+    """Whether v'P v is below 0 in exact arithmetic, of a direction v."""
+    v = {j: Fraction(speed) for j, speed in direction.items() if speed != 0}
+    P = [[Fraction(program.row(i)[j]) for j in v] for i in v]
+    return bool(quadratic_form(P, list(v.values())) < 0)
 
 
 def _minimum_of(

@@ -49,6 +49,13 @@ WITHOUT_END = [[1.25], [0.0], [0.75], [0.75], [-1.0], [-0.75]]
 NEARLY = [[-1.2, 0.2], [0.5, 0.6], [0.0, -4.8], [-6.9, -0.4], [-0.6, 7.0], [0.7, 4.3]]
 NO_INNER_PRODUCT = [[0.0, 2.0, 0.0, 0.0], [2.0, 0.0, 0.0, 0.0], *[[0.0, 0.0, 1.0, 1.0]] * 2]
 TIED = [[0.0, 1.0, -6.0, 0.0], [1.0, 0.0, 0.0, 0.0], [-6.0, 0.0, 1.0, 30.0], [0.0, 0.0, 30.0, 1.0]]
+THREE = [[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0]]
+BENT_TWICE = [
+    [1.0, 1 + 2.0**-42, 0.0, 0.0],
+    [1 + 2.0**-42, 1.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 1.0],
+    [0.0, 0.0, 1.0, 0.0],
+]
 UNEQUAL = [[1e16, 0.1], [0.1, 0.3], [0.3, 1e9], [1.0, 0.7]]
 
 
@@ -154,12 +161,26 @@ _RUNS = [
     Run(
         "smo: twins beside a saddle",
         "smo",
-        "no proof is looked for where K is no matrix of inner products",
+        "nothing is infeasible where K is no matrix of inner products",
         {
             "problem": Problem(NO_INNER_PRODUCT, [-1, 1, 1, -1], Precomputed(), [3, 3, inf, inf]),
             "tol": 2.0**-10,
             "max_iter": 20,
         },
+        exact=False,
+    ),
+    Run(
+        "smo: a saddle after what may be rounding",
+        "smo",
+        "the most negative curvature counts, not the first",
+        {"problem": Problem(BENT_TWICE, [1, -1, 1, -1], Precomputed(), 2.0), **FEW_STEPS},
+        exact=False,
+    ),
+    Run(
+        "smo: no inner products, hard",
+        "smo",
+        "the equations of two rows prove nothing: other multipliers have the margins 1, 3, 1",
+        {"problem": Problem(THREE, [1, -1, 1], Precomputed(), inf), **FEW_STEPS},
         exact=False,
     ),
     Run(

@@ -212,6 +212,7 @@ class ActiveSet {
     const s = g[e + j] > 0 ? 1 : -1;
     const d = [...this.members().map(([k, place]) => [k, s * u[place]]), [j, s]];
     const [t, blocking] = this.ratio(d, eta > 0 ? slope / eta : Infinity);
+    if (sign === -1) this.bent = d;
     if (blocking < 0 && sign <= 0) {
       if (sign === -1) throw new Stop("indefinite");
       if (eta <= 0 || this.proofAlong(d)) {
@@ -286,5 +287,5 @@ export function activeSet(given) {
   const run = new ActiveSet(given);
   const status = run.status();
   const climb = run.climb();
-  return { steps: run.steps, ...finishFrom(climb, status, run.ray) };
+  return { steps: run.steps, ...finishFrom(climb, status, run.ray, run.bent) };
 }

@@ -14,11 +14,20 @@ export class Climb {
     this.R = 0;
     this.distance = 0;
     this.error = 0;
-    this.indefinite = false;
+    this.bend = 0;
+    this.bent = null; // as unbounded
     this.unit = 1;
     this.unbounded = null; // [[variable, number], ...]
     this.N = 0;
     for (const v of this.diag) this.N = max(this.N, Math.abs(v));
+  }
+
+  // S3.5, point 4: curvature below 0 along a direction
+  note(curvature, size, direction) {
+    if (curvature < 0 && size > 0 && curvature / size < this.bend) {
+      this.bend = curvature / size;
+      this.bent = direction;
+    }
   }
 
   get isTied() {

@@ -224,6 +224,9 @@ function afterRound(climb, block, members) {
     climb.beta[k] = block.beta[a];
   });
   climb.carryOver(moved);
-  if (block.indefinite) climb.indefinite = true;
+  if (block.bend < climb.bend) {
+    climb.bend = block.bend;
+    climb.bent = block.bent.map(([a, v]) => [members[a], v]);
+  }
   if (block.unbounded) climb.unbounded = block.unbounded.map(([a, v]) => [members[a], v]);
 }

@@ -4,7 +4,8 @@ import { ExactActiveSet } from "./exact_active_set.mjs";
 import { coefficients, degreeOf } from "./exact_kernels.mjs";
 import { hasSolution } from "./modular.mjs";
 import { bitLength, Exact, exactSum, wholeNumbers, ZERO } from "./numbers.mjs";
-import { isOwn, vanishing } from "./vanishing.mjs";
+import { isSemidefinite } from "./semidefinite.mjs";
+import { vanishing } from "./vanishing.mjs";
 
 const FEW = 60;
 const MANY = 500;
@@ -20,7 +21,7 @@ export function isDegenerate(climb) {
   const bits = bitsOf(climb.problem, taken.map((k) => climb.of[k]), Q);
   if (taken.length ** 2 * bits > LONGEST) return false;
   const program = programOf(climb, taken, Q, bits);
-  if (!canVanish(program) || !isBent(climb.problem, Q, bits)) return false;
+  if (!canVanish(program) || !isSemidefinite(climb.problem)) return false;
   return vanishes(program, new ExactActiveSet(held(program, x), x, MUCH).run());
 }
 
@@ -108,35 +109,6 @@ const longestOver = (row, denominator) =>
 function canVanish({ Q, group, sums }) {
   const equations = sums.map((_, g) => group.map((own) => Exact.of(own === g ? 1 : 0)));
   return hasSolution([...Q, ...equations], [...Q.map(() => ZERO), ...sums]);
-}
-
-// Point 3: Q is positive semidefinite, which is known of most kernels
-function isBent(problem, Q, bits) {
-  const formula = coefficients(problem.kernel);
-  if (formula ? formula.every((v) => v.sign() >= 0) : !isOwn(problem.kernel)) return true;
-  const n = Q.length;
-  return n <= FEW && n * (n * bits) ** 2 <= MUCH && isPositive(Q);
-}
-
-// By elimination without fractions, with a diagonal that is above 0 for pivot
-function isPositive(Q) {
-  const [numbers] = wholeNumbers(Q.flat());
-  const rows = Q.map((row, a) => row.map((_, b) => numbers[a * row.length + b]));
-  const left = new Set(rows.keys());
-  let last = 1n;
-  while (left.size) {
-    if ([...left].some((i) => rows[i][i] < 0n)) return false;
-    const at = [...left].find((i) => rows[i][i] > 0n);
-    if (at === undefined) return [...left].every((i) => [...left].every((j) => rows[i][j] === 0n));
-    left.delete(at);
-    const [own, pivot] = [rows[at], rows[at][at]];
-    for (const i of left) {
-      const by = rows[i][at];
-      for (const j of left) rows[i][j] = (pivot * rows[i][j] - by * own[j]) / last;
-    }
-    last = pivot;
-  }
-  return true;
 }
 
 // Point 4

@@ -3,7 +3,7 @@
 import { finish } from "./finish.mjs";
 import { max, min, Refusal } from "./problem.mjs";
 import { begin, intervalOf, loop, report, usualBudget } from "./smo.mjs";
-import { moveAlone, NOISE, slopeAlong } from "./steps.mjs";
+import { moveAlone, slopeAlong } from "./steps.mjs";
 import { ontoBoxAndPlane } from "./projection.mjs";
 
 export function coordinateAscent({ problem, tol, max_iter: maxIter, start }) {
@@ -62,7 +62,7 @@ function projectedStep(climb, rate, total) {
     bend += d * (before[k] - r[k]);
     size += d * d;
   }
-  if (bend * rate < -NOISE * size) climb.indefinite = true;
+  climb.note(bend, size / rate, moved);
   return { gain, moved: moved.length };
 }
 

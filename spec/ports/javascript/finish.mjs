@@ -11,8 +11,8 @@ import { netOf } from "./program.mjs";
 import { prove } from "./proof.mjs";
 import { leftBy } from "./residuals.mjs";
 import { above, ofSum, TINY, U } from "./rounding.mjs";
+import { isWitness } from "./semidefinite.mjs";
 import { lamOfOffsets, middleOf, OFFSETS, valueOf } from "./unit.mjs";
-import { bendsUpwards } from "./vanishing.mjs";
 
 export function finish(climb, found) {
   refuseInfinite(climb);
@@ -38,13 +38,15 @@ export function answerByW(climb, judge) {
 }
 
 // The end of S6.7
-export function finishFrom(climb, found, ray) {
+export function finishFrom(climb, found, ray, bent) {
   refuseInfinite(climb);
   even(climb, "infeasible"); // no sum counts as lost
   climb.recompute();
   let status = found;
   let farkas = null;
-  if (climb.violation() > 0 && status !== "indefinite" && climb.hasInfinite) {
+  if (status === "indefinite") {
+    if (!isWitnessOf(climb, bent)) status = "precision";
+  } else if (climb.violation() > 0 && climb.hasInfinite) {
     farkas = farkasAlong(climb, ray || Array.from(climb.beta, (v, k) => [k, v]));
     if (farkas) status = "infeasible";
   }
@@ -61,19 +63,20 @@ function refuseInfinite({ beta, r }) {
 
 // S3.9
 function ending(climb, found) {
-  const { problem, unbounded } = climb;
+  const { problem, unbounded, bent } = climb;
   let status = found;
-  if (unbounded && bendsUpwards(problem, unbounded.map(([k, v]) => [climb.of[k], v]))) climb.indefinite = true;
   let { farkas = null } = climb;
   if (climb.hasInfinite) farkas ||= farkasOf(climb);
   const isRho = problem.form === "nu" || problem.form === "one_class";
   if (status === "precision" && isRho && isDegenerate(climb)) status = "degenerate";
   if (status !== "max_iter") {
-    if (climb.indefinite) status = "indefinite";
-    else if (farkas) status = "infeasible";
+    if (farkas) status = "infeasible";
+    else if ([unbounded, bent].some((d) => d && isWitnessOf(climb, d))) status = "indefinite";
   }
   return [status, farkas];
 }
+
+const isWitnessOf = (climb, direction) => isWitness(climb.problem, direction.map(([k, v]) => [climb.of[k], v]));
 
 // S34.6, points 1 and 2: what the model of one class or a ball may move its offset by
 function roomOfModel(climb) {

@@ -2,13 +2,13 @@
 
 import { nearestInNullSpace } from "./exact_space.mjs";
 import { dotOf, doubles, fractions, nullSpace, solve } from "./linear_algebra.mjs";
+import { hasExactValues, isSemidefinite } from "./semidefinite.mjs";
 import { vanishing } from "./vanishing.mjs";
 
 const MOST = 60;
 
 // The proof, a number for each example, or null
 export function farkasOf(climb) {
-  if (climb.indefinite) return null;
   const { problem, unbounded } = climb;
   if (!unbounded) return farkasAlong(climb, Array.from(climb.beta, (v, k) => [k, v]));
   if (unbounded.some(([k, number]) => number !== 0 && problem.C[k] !== Infinity)) return null;
@@ -82,5 +82,6 @@ function vanishes(climb, { support, q }) {
 
 function isConfirmed(problem, { support, q }) {
   if (support.length > MOST) return false;
-  return nearest(fractions, problem, vanishing(problem), support, q) !== null;
+  if (nearest(fractions, problem, vanishing(problem), support, q) === null) return false;
+  return !hasExactValues(problem.kernel) || isSemidefinite(problem);
 }

@@ -54,7 +54,10 @@ export function pairStep(climb) {
   const slope = r[i] - r[j];
   const curvature = diag[i] + diag[j] - 2 * rowI[j];
   const K = rowI[j];
-  if (curvature < -NOISE * (Math.abs(diag[i]) + Math.abs(diag[j]) + 2 * Math.abs(K))) climb.indefinite = true;
+  climb.note(curvature, Math.abs(diag[i]) + Math.abs(diag[j]) + 2 * Math.abs(K), [
+    [i, 1],
+    [j, -1],
+  ]);
   const forward = min(upper[i] - beta[i], beta[j] - lower[j]);
   const backward = min(beta[i] - lower[i], upper[j] - beta[j]);
   const t = travel(slope, curvature, backward, forward);
@@ -104,7 +107,7 @@ export function moveAlone(climb, i) {
   const { beta, r, lower, upper } = climb;
   const slope = r[i];
   const curvature = climb.diag[i];
-  if (curvature < 0) climb.indefinite = true;
+  climb.note(curvature, -curvature, [[i, 1]]);
   const before = beta[i];
   const t = travel(slope, curvature, before - lower[i], upper[i] - before);
   if (!Number.isFinite(t)) {

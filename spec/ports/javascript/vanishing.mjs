@@ -18,13 +18,3 @@ export function vanishing(problem) {
   if (isOwn(kernel)) return (i, j) => Exact.of(K[i][j]);
   return (i, j) => (rows[i].every((v, c) => v === rows[j][c]) ? ONE : ZERO);
 }
-
-// "indefinite" is told of a direction of 60 examples at most: [example, number] each
-export function bendsUpwards(problem, direction) {
-  const used = direction.filter(([, v]) => v !== 0);
-  if (used.length > 60) return false;
-  const Q = vanishing(problem);
-  let total = ZERO;
-  for (const [i, v] of used) for (const [j, u] of used) total = total.plus(Q(i, j).times(Exact.of(v).times(u)));
-  return total.sign() < 0;
-}
