@@ -363,15 +363,19 @@ def test_the_norm_of_a_ball_counts_in_its_radius():
     problem = BallProblem([[0.1], [0.7], [1.1]], Polynomial(1))
     at = answer(problem, [0.5, 0.0, 0.5], 0.3)
     mass = sum(Fraction(b) * Fraction(s) for b, s in zip(at.beta, at.roots))  # exact
-    assert Fraction(at.error_of_half_norm2()) >= (len(at.beta) + 4) * mass**2 / 2**53
-    assert at.lam_errors[0] >= at.error_of_half_norm2()
+    w_norm2 = problem.at(at.alpha, ()).w_norm2
+    assert Fraction(at.error_of_half_norm2(w_norm2)) >= (len(at.beta) + 4) * mass**2 / 2**53
+    assert at.lam_errors[0] >= at.error_of_half_norm2(w_norm2)
     sharp = at._replace(accuracy=at.accuracy._replace(errors=[0.0] * 3, w_error=0.0))
-    assert sharp.error_of_half_norm2() == 0
+    parts = zip(sharp.beta, sharp.form.target, sharp.r)
+    exact = sum(Fraction(b) * (Fraction(t) - Fraction(r)) for b, t, r in parts)  # exact
+    off = abs(exact - Fraction(w_norm2)) / 2
+    assert 0 < off <= Fraction(sharp.error_of_half_norm2(w_norm2)) <= 1.001 * off
     wide = at._replace(accuracy=at.accuracy._replace(w_error=0.5, errors=[0.25] * 3))
-    assert wide.error_of_half_norm2() >= 0.25 + 0.25
+    assert wide.error_of_half_norm2(w_norm2) >= 0.25 + 0.25
     tiny = at._replace(accuracy=at.accuracy._replace(errors=[2.0**-200] * 3, w_error=0.0))
-    assert Fraction(tiny.error_of_half_norm2()) >= (len(at.beta) + 4) * mass**2 / 2**53
-    assert answer(TWO, [0.5, 0.5], 0.25).error_of_half_norm2() == 0
+    assert Fraction(tiny.error_of_half_norm2(w_norm2)) >= (len(at.beta) + 4) * mass**2 / 2**53
+    assert answer(TWO, [0.5, 0.5], 0.25).error_of_half_norm2(w_norm2) == 0
 
 
 def test_residuals_that_leave_the_bound_wide_are_made_without_rounding():

@@ -17,12 +17,15 @@ from refsvm.kernels import standard, value_errors
 from refsvm.numerics.rounding_bounds import TINY, U, rounded_down, rounded_up
 from refsvm.solvers import proved_status
 from refsvm.svm import gap_bounds, judged_answer, residual_bounds, solutions, training_problem
+from refsvm.svm.ball_problem import BallProblem
 from refsvm.svm.judged_answer import JudgedAnswer
+from refsvm.svm.outlier_problem import OutlierProblem
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 USERS = gap_bounds, judged_answer, residual_bounds, solutions, proved_status
-ROUNDINGS, FEASIBLE, ERROR_OF_W = (
-    value_errors.roundings, JudgedAnswer.feasible, residual_bounds.error_of_w)
+ROUNDINGS, FEASIBLE, ERROR_OF_W, ERROR_OF_HALF_NORM2 = (
+    value_errors.roundings, JudgedAnswer.feasible, residual_bounds.error_of_w,
+    JudgedAnswer.error_of_half_norm2)
 
 
 def stated(name):
@@ -55,6 +58,11 @@ def doubled(answer, excess):
     return beta, parts._replace(cost=2 * parts.cost)
 
 
+def exact_where_scores_are(answer, w_norm2):
+    """What |w|^2 / 2 is off: nothing where no residual is."""
+    return 0 if answer.has_exact_residuals else ERROR_OF_HALF_NORM2(answer, w_norm2)
+
+
 MUTANTS = {
     "no room for smaller terms": everywhere("of_sum", lambda k, size: U * k * size),
     "bounds are not rounded themselves": everywhere("above", lambda v, k: v),
@@ -79,6 +87,10 @@ MUTANTS = {
     "one bound for all is not asked for": everywhere("FAR_BELOW", 0.0),
     "one bound for all is always enough": everywhere("FAR_BELOW", 1.0),
     "rows that leave the bound wide stay": everywhere("WIDE", 2.0**40),
+    "the square of the centre is exact where the scores are": [
+        (JudgedAnswer, "error_of_half_norm2", exact_where_scores_are)],
+    "a ball decides exactly where its scores are exact": [
+        (BallProblem, "decides_exactly", OutlierProblem.decides_exactly)],
     "a change of a multiplier costs twice": [(JudgedAnswer, "feasible", doubled)],
     "a share of squared slack is as wide as a hinge's": [
         (judged_answer, "_square_share", lambda d, a, C, ridge: abs(d) * (C + a) + TINY)],

@@ -29,9 +29,10 @@ from ..kernels.base import Kernel, as_kernel
 from ..kernels.rational_values import usual_coefficients
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
-from ..numerics.linalg import squared_distance
+from ..numerics.linalg import squared_distance, total
 from ..numerics.pickles import with_format
 from ..numerics.records import NamedTuple
+from ..numerics.rounding_bounds import adds_exactly, grain
 from ..numerics.sparse_rows import inner, row_numbers
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
@@ -39,6 +40,7 @@ from .box_bounds import box_limits, box_weights
 from .dual_form import DualForm, exact_total
 from .model import Model, OffsetInterval, SingleDecision, Solution, model_at
 from .outlier_problem import OutlierProblem
+from .residual_bounds import grain_of_kernel_values
 
 
 @displayed
@@ -227,6 +229,18 @@ class BallProblem(OutlierProblem):
     def lift(self, short: Any) -> tuple[Any, Any] | None:
         """Return 0, and what a ball lacks that must hold all examples."""
         return self.kind(0), short
+
+    def decides_exactly(self, answer: Any) -> bool:
+        """Return whether the model computes |phi(x) - c|^2 of these rows without rounding, too.
+
+        Its terms are multiples of g^2 times the unit of the kernel values, where the multipliers
+        are multiples of g; none is more than (sqrt(K_ii) + |c|)^2.
+        """
+        if not answer.has_exact_residuals:
+            return False
+        roots, g = answer.roots, min(grain(answer.beta), 1.0)
+        reach = max(roots) + total(s * b for s, b in zip(roots, answer.beta))
+        return adds_exactly(reach * reach, g * g * grain_of_kernel_values(self))
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""

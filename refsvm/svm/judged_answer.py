@@ -64,11 +64,9 @@ class JudgedAnswer(NamedTuple):
     lam_errors: Numbers
 
     @property
-    def is_exact(self) -> bool:
-        """Whether nothing was rounded."""
-        return self.problem.kind is not float or not (
-            any(self.lam_errors) or self.accuracy.w_error or any(self.errors)
-        )
+    def has_exact_residuals(self) -> bool:
+        """Whether no residual was rounded, nor w. Of lam, |w|^2 or a model that says nothing."""
+        return self.problem.kind is not float or not (self.accuracy.w_error or any(self.errors))
 
     @property
     def coefs(self) -> Numbers:
@@ -156,17 +154,23 @@ class JudgedAnswer(NamedTuple):
         exact, kind = self.problem.lam_of(given, norm2), self.problem.kind
         lam = [round_to_kind(v, kind) for v in exact]
         errors = [at_least(abs(v - Fraction(x)), kind) for v, x in zip(exact, lam)]
-        more = self.error_of_half_norm2() + moved
+        more = self.error_of_half_norm2(w_norm2) + moved
         if more > 0:
             errors = [above(e + more, 4) for e in errors]
         return self._replace(lam=lam, lam_errors=errors)
 
-    def error_of_half_norm2(self) -> Any:
-        """Return how far |w|^2 / 2 may be off in the lam of a ball; 0 where no lam has it."""
+    def error_of_half_norm2(self, w_norm2: Any) -> Any:
+        """Return how far |w|^2 / 2 may be off in the lam of a ball; 0 where no lam has it.
+
+        |w|^2 has twice the digits of the scores, so it is rounded where they may be exact. From
+        these it is then computed without rounding.
+        """
         if self.problem.kind is not float or not self.problem.has_kernel_values_as_targets:
             return 0
-        if not any(self.errors) and self.accuracy.w_error == 0:
-            return 0
+        if self.has_exact_residuals and abs(w_norm2) < inf:
+            terms = zip(self.beta, self.form.target, self.r)
+            exact = sum(Fraction(b) * (Fraction(t) - Fraction(r)) for b, t, r in terms)  # exact
+            return at_least(abs(exact - Fraction(w_norm2)) / 2, float)
         mass = total(s * abs(b) for s, b in zip(self.roots, self.beta))
         found = total(abs(b) * e for b, e in zip(self.beta, self.errors) if b != 0)
         w_error = self.accuracy.w_error
@@ -179,7 +183,7 @@ class JudgedAnswer(NamedTuple):
         Which are those of a few variables: near their margin, or between their bounds. The others
         have a sign that is sure, and no share.
         """
-        if self.is_exact or not isinstance(self.accuracy.errors, list):
+        if self.has_exact_residuals or not isinstance(self.accuracy.errors, list):
             return self
         ridge, sharp = spread(self.form, self.problem.ridge()), self.accuracy._replace(errors=0.0)
         answers = self, self._replace(accuracy=sharp, lam_errors=[0.0] * len(self.lam))

@@ -87,9 +87,18 @@ class OutlierProblem(TrainingProblem):
         mass = total(alpha) * largest_norm  # no score is larger in size
         return residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
 
-    def moved_offset(self, alpha: Numbers, residual_error: Any) -> Any:
+    def moved_offset(self, answer: Any, residual_error: Any) -> Any:
         """Return how far a model's offset may be from the one that was taken."""
-        return 2 * self.room_of_offset(alpha, residual_error) if self.kind is float else 0
+        if self.kind is not float or self.decides_exactly(answer):
+            return 0
+        return 2 * self.room_of_offset(answer.alpha, residual_error)
+
+    def decides_exactly(self, answer: Any) -> bool:
+        """Return whether the model computes the scores of these rows without rounding.
+
+        They are those of the residuals, as the rows of one class are not shifted.
+        """
+        return bool(answer.has_exact_residuals)
 
     def model_of(self, solution: Solution) -> Any:
         """Return the model, which has no example outside that is below its bound."""

@@ -120,7 +120,7 @@ def accuracy_of(
     exact = carried == 0 and known.is_exact()
     mass = total(map(abs, coefs))
     size = size_of_w(known.mass if w_norm2 is None else sqrt(w_norm2), mass)
-    w_error = error_of_w(problem, 0.0 if exact else size, mass, lambda: surplus_of(form, coefs))
+    w_error = error_of_w(problem, size, mass, lambda: surplus_of(form, coefs), exact)
     if exact and w_error == 0:
         return ErrorBounds(0.0, known.roots, 0.0, max(known.scales))
     errors = [0.0 if exact else of_sum(known.terms, s) for s in known.scales]
@@ -289,20 +289,33 @@ def size_of_w(length: Any, mass: Any) -> Any:
     return length + LOST if mass > 0 else length
 
 
-def error_of_w(problem: Any, size: Any, mass: Any, surplus: Callable[[], Fraction]) -> Any:
+def error_of_w(
+    problem: Any,
+    size: Any,
+    mass: Any,
+    surplus: Callable[[], Fraction],
+    has_exact_scores: bool = False,
+) -> Any:
     """Return how far the w that a Model of the linear kernel keeps may be from sum beta_j x_j.
 
     Each number of it is rounded once, by u |w| together; size is no less than |w| on the shifted
-    rows, or 0 where that is a w of doubles. And it is that of the rows as given: where the
-    coefficients add up to a surplus more than they must, it has that times the shift more. The
-    centre of a ball has the whole shift more, mass times, and is rounded there.
+    rows. And it is that of the rows as given: where the coefficients add up to a surplus more than
+    they must, it has that times the shift more. The centre of a ball has the whole shift more,
+    mass times, and is rounded there.
+
+    Without a surplus the scores tell whether w itself is rounded. Let beta be multiples of g and
+    the rows of h. Then w is one of g h, and where scores add exactly |w| |x_k| is less than
+    2^53 g h^2; a row that is not 0 is no shorter than h, so |w| is less than 2^53 g h.
     """
     if not problem.linear:
         return 0.0
-    found, shift = of_sum(2, size), problem.point_shift
-    if shift and any(shift):
+    shift = problem.point_shift
+    is_shifted = shift is not None and any(shift)
+    much = surplus() if is_shifted else Fraction(0)
+    found = 0.0 if has_exact_scores and much == 0 else of_sum(2, size)
+    if is_shifted:
         far = above(sqrt(squared_norm(shift)), len(shift) + 2)
-        found += above(nearest_size(abs(surplus())), 2) * far
+        found += above(nearest_size(abs(much)), 2) * far
         if problem.has_kernel_values_as_targets:
             found += of_sum(2, far * mass)
     return found if found == found else inf  # no number: beyond the doubles

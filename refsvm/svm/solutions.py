@@ -53,7 +53,7 @@ def solution_at(
     shifted = problem.moved_by_shift(alpha)
     taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
     taken = _on_given_rows(problem, taken, shifted) if b is None else [b]
-    moved = 0 if answer.is_exact else problem.moved_offset(alpha, residual_error)
+    moved = problem.moved_offset(answer, residual_error)
     moved = moved if moved == moved else inf  # no number: beyond the doubles
     answer = answer.with_offsets(taken, values.w_norm2, shifted, moved)
     offsets = _with_intervals(answer, taken, values, shifted)
@@ -124,7 +124,7 @@ def _ends_of_dual(answer: JudgedAnswer, values: SolutionValues) -> tuple[Any, An
     problem, form, beta = answer.problem, answer.form, answer.beta
     if problem.kind is not float or values.mass == 0:
         return values.objective, values.objective
-    if answer.is_exact and answer.parts(lifts=False)[1:] == (0, 0, 0):
+    if answer.has_exact_residuals and answer.parts(lifts=False)[1:] == (0, 0, 0):
         # The dual is sum beta (target + r) / 2, also with a ridge.
         parts = zip(beta, form.target, answer.r)
         doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
@@ -152,9 +152,9 @@ def _with_intervals(
         return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
     ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
     w_norm2, off, shift = _fraction(values.w_norm2), 0.0, problem.point_shift
-    if shifted != 0 and not answer.is_exact:
+    if shifted != 0 and answer.accuracy.w_error > 0:
         off = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
-    of_norm2 = 2 * _fraction(answer.error_of_half_norm2())
+    of_norm2 = 2 * _fraction(answer.error_of_half_norm2(values.w_norm2))
     lows = problem.offsets_from(ends, w_norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
     lows = _on_given_rows(problem, lows, shifted, off)

@@ -313,7 +313,7 @@ class TrainingProblem(ProblemRows):
             of_errors=self.errors_of_scores(sizes, by_row),
         )
 
-    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
+    def moved_offset(self, answer: Any, residual_error: Any) -> Any:
         """Return how far a model's offset may be from the one that was taken; 0 as a rule."""
         return 0
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from math import inf
 
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from ...svm.ball_problem import BallProblem
 from ...svm.problem import Problem
 from .function_runs import Run
 
@@ -56,6 +57,8 @@ BENT_TWICE = [
     [0.0, 0.0, 0.0, 1.0],
     [0.0, 0.0, 1.0, 0.0],
 ]
+FAR_AWAY = [[2.0**25, 2.0**25, 0.0], [2.0**25, 2.0**25, 1.0]]
+AXES = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 UNEQUAL = [[1e16, 0.1], [0.1, 0.3], [0.3, 1e9], [1.0, 0.7]]
 
 
@@ -181,6 +184,20 @@ _RUNS = [
         "smo",
         "the equations of two rows prove nothing: other multipliers have the margins 1, 3, 1",
         {"problem": Problem(THREE, [1, -1, 1], Precomputed(), inf), **FEW_STEPS},
+        exact=False,
+    ),
+    Run(
+        "smo: a ball far away",
+        "smo",
+        "the scores are exact, and |c|^2 is not",
+        {"problem": BallProblem(FAR_AWAY, Polynomial(1)), **FEW_STEPS},
+        exact=False,
+    ),
+    Run(
+        "smo: a ball of long weights",
+        "smo",
+        "the scores are exact, and what a model computes is not",
+        {"problem": BallProblem(AXES, Linear(), 1.0, [107374183 / 2**30, 1, 1]), **FEW_STEPS},
         exact=False,
     ),
     Run(

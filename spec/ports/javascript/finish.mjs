@@ -10,7 +10,7 @@ import { exactDot, max, min, Refusal } from "./problem.mjs";
 import { netOf } from "./program.mjs";
 import { prove } from "./proof.mjs";
 import { leftBy } from "./residuals.mjs";
-import { above, ofSum, TINY, U } from "./rounding.mjs";
+import { above, addsExactly, grain, ofSum, TINY, U } from "./rounding.mjs";
 import { isWitness } from "./semidefinite.mjs";
 import { lamOfOffsets, middleOf, OFFSETS, valueOf } from "./unit.mjs";
 
@@ -99,7 +99,7 @@ class Answer {
   constructor(climb, proof, farkas, room) {
     Object.assign(this, proof, { climb, farkas, room });
     this.problem = climb.problem;
-    this.isNothingRounded = this.E.every((v) => v === 0);
+    this.isNothingRounded = this.wError === 0 && this.E.every((v) => v === 0);
     this.net = netOf(this.problem, climb, climb.beta);
     this.near = new Array(Math.max(climb.groups, 1)).fill(0); // S30.11
     if (climb.isTied) climb.beta.forEach((v, k) => (this.near[this.group(k)] += Math.abs(v) * 2 ** -50));
@@ -265,7 +265,18 @@ class Answer {
 
   // S30.6, point 1: |w|^2 / 2 of the ball may be off by
   errorOfSquare() {
-    return this.judge.halfOfSquare(this.E, this.wError);
+    return this.judge.halfOfSquare(this.r, this.E, this.wError, this.w2);
+  }
+
+  // S34.6, point 2
+  decidesExactly() {
+    const { judge, problem } = this;
+    if (!this.isNothingRounded || problem.form !== "ball") return this.isNothingRounded;
+    const g = Math.min(grain(judge.beta), 1);
+    let reach = 0;
+    for (const root of judge.roots) reach = max(reach, root);
+    reach += judge.reach;
+    return addsExactly(reach * reach, g * g * judge.values);
   }
 
   objectiveAndGap(kept) {
@@ -274,12 +285,11 @@ class Answer {
     const exact = climb.isTied ? lamOfOffsets(problem.form, kept, exactB, this.w2) : [ZERO];
     const lam = exact.map((v) => v.toDouble());
     const lamError = exact.map((v, g) => above(leftBy(v, lam[g]), 1));
-    if (!this.isNothingRounded) {
-      if (problem.form === "one_class") lamError[0] += 2 * this.room;
-      if (problem.form === "ball") {
-        const more = this.errorOfSquare() + 2 * this.room;
-        if (more > 0) lamError[0] = above(lamError[0] + more, 4);
-      }
+    const moved = this.decidesExactly() ? 0 : 2 * this.room;
+    if (problem.form === "one_class") lamError[0] += moved;
+    if (problem.form === "ball") {
+      const more = this.errorOfSquare() + moved;
+      if (more > 0) lamError[0] = above(lamError[0] + more, 4);
     }
     const gap = new Gap(judge, { r: this.r, E: this.E, lam, lamError, wError: this.wError });
     const objective = this.objective(gap);

@@ -22,7 +22,7 @@ export class Gap {
   }
 
   get isSomethingRounded() {
-    return this.wError !== 0 || this.E.some((v) => v !== 0) || this.lamError.some((v) => v !== 0);
+    return this.wError !== 0 || this.E.some((v) => v !== 0);
   }
 
   // Point 2: [low, high] of the excess

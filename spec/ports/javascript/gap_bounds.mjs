@@ -2,6 +2,7 @@
 
 import { bestLam } from "./best_offset.mjs";
 import { Gap } from "./gap.mjs";
+import { dot } from "./kernels.mjs";
 import { ZERO } from "./numbers.mjs";
 import { max, Problem } from "./problem.mjs";
 import { programOf } from "./program.mjs";
@@ -23,7 +24,7 @@ export function gapBounds({ problem: document, alpha, b }) {
   const r = judge.residualsOfScores(s);
   const E = errorsOf(judge, r, exact, wError);
   const best = bestLam(problem, program, Array.from(program.target, (t, k) => t - s[program.of[k]]));
-  const [lam, lamError] = b === null ? [best, best.map(() => 0)] : lamOf(judge, b, s, E, wError);
+  const [lam, lamError] = b === null ? [best, best.map(() => 0)] : lamOf(judge, b, s, r, E, wError);
   const gap = new Gap(judge, { r, E, lam, lamError, wError });
   gap.refine();
   const high = gap.told();
@@ -37,16 +38,16 @@ function errorsOf(judge, r, exact, wError) {
 }
 
 // Point 1
-function lamOf(judge, b, s, E, wError) {
+function lamOf(judge, b, s, r, E, wError) {
   const { problem, program } = judge;
   const isNumber = typeof b === "number";
   const offsets = isNumber ? { b } : b;
-  let w2 = 0;
-  judge.net.forEach((v, i) => (w2 += v * s[i]));
+  let w2 = problem.isLinear ? dot(judge.wThere, judge.wThere) : 0;
+  if (!problem.isLinear) judge.net.forEach((v, i) => (w2 += v * s[i]));
   const exactB = offsets.b === undefined ? ZERO : problem.exactlyThere(offsets.b, judge.w);
   const exact = program.group ? lamOfOffsets(problem.form, offsets, exactB, w2) : [ZERO];
   const lam = exact.map((v) => v.toDouble());
-  const half = problem.form === "ball" ? judge.halfOfSquare(E, wError) : 0;
+  const half = problem.form === "ball" ? judge.halfOfSquare(r, E, wError, w2) : 0;
   const lamError = exact.map((v, g) => {
     const error = above(leftBy(v, lam[g]), 1);
     return half > 0 ? above(error + half, 4) : error;

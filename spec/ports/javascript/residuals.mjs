@@ -54,9 +54,9 @@ export class Judge {
   wError(size, isExact = false) {
     const { problem, far } = this;
     if (!problem.isLinear) return 0;
-    let length = isExact ? 0 : size;
-    if (this.hasCoefficient && !isExact) length += LOST;
-    const surplus = far ? Math.abs(this.totalSurplus().toDouble()) : 0;
+    const surplus = far ? leftBy(this.totalSurplus(), 0) : 0;
+    let length = 0;
+    if (!isExact || surplus) length = this.hasCoefficient ? size + LOST : size;
     let error = ofSum(2, length) + above(surplus, 2) * far;
     if (problem.form === "ball") error += ofSum(2, far * this.mass); // also where nothing is rounded
     return Number.isNaN(error) ? Infinity : error;
@@ -98,8 +98,12 @@ export class Judge {
   }
 
   // What |w|^2 / 2 may be off
-  halfOfSquare(E, wError) {
-    if (wError === 0 && E.every((v) => v === 0)) return 0;
+  halfOfSquare(r, E, wError, w2) {
+    if (wError === 0 && E.every((v) => v === 0) && Number.isFinite(w2)) {
+      let exact = ZERO;
+      this.beta.forEach((b, k) => (exact = exact.plus(Exact.of(this.program.target[k]).minus(r[k]).times(b))));
+      return above(leftBy(exact.minus(w2).over(2), 0), 1);
+    }
     let sum = 0;
     this.beta.forEach((v, k) => (sum += v ? Math.abs(v) * E[k] : 0));
     return above(sum + (ofSum(this.size + 4, this.reach * this.reach) + wError * wError), 8);
