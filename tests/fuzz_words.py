@@ -29,10 +29,15 @@ import truths  # noqa: E402
 import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
 from refsvm.numerics.environment import told_by  # noqa: E402
+from refsvm.proofs.definiteness import (  # noqa: E402
+    require_definite,
+    require_definite_enclosed,
+)
 from refsvm.proofs.rational_kernels import is_rational  # noqa: E402
 from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent  # noqa: E402
 from refsvm.solvers.decomposition import decomposition  # noqa: E402
 from refsvm.solvers.projected_gradient import textbook_projected_gradient  # noqa: E402
+from refsvm.svm.dual_form import infeasible_group  # noqa: E402
 
 SETS = ["spambase", "wdbc", "diabetes_scale", "german.numer", "heart_scale", "svmguide3"]
 ROWS = 60
@@ -98,12 +103,42 @@ def false_words(problem, solution, tol, best=None):
     return found + false_conditions(problem, solution, tol, twin, slip)
 
 
-def false_proof(problem, solution):
-    """The same of a status that is a proof: the optimum of a few examples must have it, too."""
-    if solution.status not in PROVED or problem.n > EXACT_AT_MOST:
+def false_proof(problem, solution, is_semidefinite):
+    """The same of a status that is a proof: the optimum of a few examples must have it, too.
+
+    A sum that cannot be reached proves itself; all else is about inner products.
+    """
+    status = solution.status
+    if status == "indefinite":
+        return ["indefinite, and K is semidefinite"] if is_semidefinite else []
+    if status not in PROVED or infeasible_group(problem.dual_form()) is not None:
         return []
-    status = refsvm.solve_exactly(problem).status
-    return [] if status == solution.status else [f"{solution.status}, it is {status}"]
+    if not is_semidefinite:
+        told = [] if has_twins(problem) and status == "infeasible" else [status]
+        return [f"{word} is said of a matrix that is not semidefinite" for word in told]
+    true = refsvm.solve_exactly(stated(problem)).status
+    return [] if true == status else [f"{status}, it is {true}"]
+
+
+def has_twins(problem):
+    """Whether two equal rows of both classes allow no slack: then no function parts them."""
+    hard = [(tuple(x), y) for x, y, c in zip(problem.X, problem.y, problem.C) if c == inf]
+    return any((x, -y) in hard for x, y in hard)
+
+
+def stated(problem):
+    """The problem whose optimum is asked for: with the values that a function gave."""
+    return truths.exact_twin(problem) if truths.has_values_of_its_own(problem) else problem
+
+
+def has_semidefinite_kernel(problem):
+    """Whether the kernel matrix is positive semidefinite, as far as that can be told."""
+    try:
+        require = require_definite if is_rational(problem.kernel) else require_definite_enclosed
+        require(truths.exact_twin(problem) if is_rational(problem.kernel) else problem)
+    except ValueError:
+        return False
+    return True
 
 
 def false_conditions(problem, solution, tol, twin, slip, beta=None):
@@ -197,12 +232,30 @@ def real_problem(random):
     return refsvm.Problem([X[i] for i in chosen], labels, kernel, C)
 
 
+def false_of(random, problem, solution, tol):
+    """What is false of this answer, and of what gap_bounds says of one like it."""
+    best, few = None, problem.n <= EXACT_AT_MOST
+    is_semidefinite = has_semidefinite_kernel(problem) if few else True
+    if not is_semidefinite:  # then there is no optimum for which bounds could hold
+        return false_proof(problem, solution, False)
+    if few and is_rational(problem.kernel):
+        best = truths.least_value(problem)
+    alpha, offsets = spoilt(random, problem, solution)
+    found = false_words(problem, solution, tol, best)
+    if few:
+        found += false_proof(problem, solution, True)
+    if solution.status not in (*PROVED, "indefinite"):
+        found += false_bounds(problem, alpha, offsets, best)
+    return found
+
+
 def tried(number, seen):
     """What is false of the answer of this number, as sentences; seen counts."""
     random = Random(number)
     real = random.random() < 0.004
     try:
-        problem = real_problem(random) if real else truths.drawn_problem(random)
+        draw = random.choice([truths.drawn_problem, truths.edge_problem])
+        problem = real_problem(random) if real else draw(random)
         if problem is None:
             seen["no data"] += 1
             return []
@@ -213,13 +266,7 @@ def tried(number, seen):
         solution = getattr(package, name, solve)(own, tol=tol, **options)
         if random.random() < 0.25 and hasattr(refsvm_fast, name):
             equality.same(name, problem, tol=tol, **options)
-        best = None
-        if not real and problem.n <= EXACT_AT_MOST and is_rational(problem.kernel):
-            best = truths.least_value(problem)
-        answer = spoilt(random, problem, solution)
-        found = false_words(problem, solution, tol, best) + false_proof(problem, solution)
-        if solution.status not in (*PROVED, "indefinite"):
-            found += false_bounds(own, *answer, best)
+        found = false_of(random, own, solution, tol)
     except ValueError as error:  # numbers beyond the doubles, and what no machine has
         seen[f"refused: {str(error).split(' ')[0]}"] += 1
         return []

@@ -6,17 +6,20 @@
     best_split(problem, ..)        the variables of net multipliers, where these do not tell them
     least_value(problem)           what the optimum is not above, or None
     drawn_problem(random)          any machine, from usual numbers to the end of the doubles
+    edge_problem(random)           any machine, where an exact sum is next to a rounded one
 
 Nothing of refsvm's bounds is used: sums are those of Python's Fractions. Values of a Gaussian are
 taken from enclosures, 2^-400 wide; doubt(problem) is what that may cost.
 """
 
 from fractions import Fraction
-from math import inf, ulp
+from math import fsum, inf, ulp
 from typing import Any, NamedTuple
 
 import refsvm
+from refsvm.kernels.base import FunctionKernel
 from refsvm.kernels.standard import Linear, Precomputed
+from refsvm.numerics.linalg import dot
 from refsvm.proofs.enclosures import lower_triangle, mirror
 from refsvm.proofs.rational_kernels import is_rational
 from refsvm.svm.dual_form import middle, spread
@@ -25,15 +28,16 @@ BITS = 400
 
 
 def has_values_of_its_own(problem):
-    """Whether kernel values are given, by a Gram matrix or a function, and taken as they are."""
-    return not is_rational(problem.kernel) and not hasattr(problem.kernel, "gamma")
+    """Whether kernel values are those of a function of the caller's, taken as they are."""
+    return isinstance(problem.kernel, FunctionKernel)
 
 
 def exact_twin(problem):
     """The problem on Fractions, with the kernel's exact values; of functions, those it gave."""
-    if problem.kind is Fraction or is_rational(problem.kernel):
+    own = has_values_of_its_own(problem)
+    if problem.kind is Fraction or is_rational(problem.kernel) and not own:
         return problem.to(Fraction)
-    if has_values_of_its_own(problem):
+    if own:
         row = problem.kernel_rows()
         values = [list(map(Fraction, row(x))) for x in problem.rows]
     else:
@@ -139,7 +143,8 @@ def best_split(problem, alpha, twin):
 
 def least_value(problem):
     """A number that the optimum is not below, and by no more than nothing; None if it has none."""
-    best = refsvm.solve_exactly(problem, bits=300)
+    stated = exact_twin(problem) if has_values_of_its_own(problem) else problem
+    best = refsvm.solve_exactly(stated, bits=300)
     value = best.objective
     return getattr(value, "low", value) if value not in (inf, -inf) else None
 
@@ -178,6 +183,54 @@ def drawn_rows(random, n, d):
         return (v + far) * unit
 
     return [[number() for _ in range(d)] for _ in range(n)]
+
+
+def edge_kernel_and_rows(random, n):
+    """Rows and kernel whose values nearly add exactly, or are those of no inner product."""
+    d, far = random.randrange(1, 4), 2.0 ** random.choice([0, 10, 20, 25, 26, 27, 40])
+    small = [[float(random.randrange(-3, 4)) for _ in range(d)] for _ in range(n)]
+    distant = [[v + far for v in x] for x in small]
+    unit = 2.0 ** random.choice([0, 0, 0, -3, 30, 250, -250])
+    kind = random.choice(["gram", "identity", "indefinite", "polynomial", "linear", "rounded",
+                          "sigmoid", "multiple", "twins"])
+    if kind == "gram":
+        more = random.choice([0.0, far, far * far])
+        K = [[dot(x, z) + more for z in small] for x in small]
+        return [[v * unit * unit for v in row] for row in K], Precomputed()
+    if kind == "identity":
+        return [[float(i == j) * unit for j in range(n)] for i in range(n)], Precomputed()
+    if kind == "indefinite":
+        K = [[0.0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(i + 1):
+                K[i][j] = K[j][i] = float(random.choice([0, 0, 1, 1, 2, -1])) * unit
+        return K, Precomputed()
+    if kind == "polynomial":
+        rows = random.choice([small, distant, [[v * 2e-4 for v in x] for x in small]])
+        return rows, refsvm.Polynomial(random.choice([1, 1, 2]), 1.0, random.choice([0.0, 1.0]))
+    if kind == "linear":
+        return [[v * unit for v in x] for x in random.choice([small, distant])], Linear()
+    if kind == "rounded":  # as a function of the caller's rounds them
+        rows = [[v + random.choice([0.0, 1e8, 0.1]) for v in x] for x in small]
+        return rows, lambda x, z: fsum(a * b for a, b in zip(x, z))
+    if kind == "sigmoid":
+        return small, refsvm.Sigmoid(random.choice([1.0, 0.1]), random.choice([0.0, 1.0, -1.0]))
+    if kind == "multiple":
+        factor = random.choice([1e-8, 1e8, 1 / 3])
+        return small, factor * refsvm.Gaussian(1.0)
+    return [random.choice(small) for _ in small], random.choice([Linear(), refsvm.Gaussian(1.0)])
+
+
+def edge_problem(random, machine=None, most=6):
+    """A problem of this machine, or any, on the edges of arithmetic; ValueError if it has none."""
+    n = random.randrange(2, most + 1)
+    problem = problem_of(random, machine or random.choice(MACHINES),
+                         *edge_kernel_and_rows(random, n))
+    weights = getattr(problem, "example_weights", None)
+    if weights and random.random() < 0.3:  # whole multiples of 2^-30: sums of them are exact
+        weights = [random.randrange(1, 2**30) / 2**30 + random.choice([0, 1]) for _ in weights]
+        return problem.of_examples(range(n), weights)
+    return problem
 
 
 def drawn_variables(random, form):
