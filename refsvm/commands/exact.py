@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from ..files.outputs import try_outputs, writing
 from ..kernels.rational_values import is_rational
+from ..numerics.display import text_above, text_below
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
 from ..proofs.canonical_json import canonical
@@ -25,6 +26,7 @@ EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --certificate wdbc"""
 DIGITS = 17  # that tell every double from its neighbours
+DIGITS_OF_ENDS = 15  # of an Interval that is seen to be one; these are rounded outwards
 
 
 def arguments(parser):
@@ -253,7 +255,8 @@ def _rounded(value):
     """Return a number or an Interval in decimals."""
     if isinstance(value, Interval):
         low, high = (number(end, DIGITS) for end in value)
-        return low if low == high else f"{low} to {high}"
+        ends = text_below(value.low, DIGITS_OF_ENDS), text_above(value.high, DIGITS_OF_ENDS)
+        return low if low == high else " to ".join(ends)
     return number(value, DIGITS)
 
 

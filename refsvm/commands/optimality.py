@@ -8,9 +8,11 @@ What is asked of an answer that was trained to a tolerance tol, and how it is pr
 svm/judgement.py: alpha and its sums, the gap, and the offset, of each group its lam.
 """
 
+from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
 from ..proofs.judged_exactly import judge_by_fractions
 from ..svm.dual_form import exact_total
@@ -21,7 +23,7 @@ from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.problem import Problem
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
-from .console import number, ratio
+from .console import number
 
 
 class _Words(NamedTuple):
@@ -188,23 +190,20 @@ def condition_rows(found, tol):
                 str(concerned.get(field, len(examples))),
                 str(len([amount for amount in amounts if amount > 0])),
                 str(len([amount for amount in amounts if amount > allowed])),
-                number(max(amounts), 3),
+                text_above(max(amounts), 3),
             ]
         )
     sums = zip(words.sums, found.off)
-    return [*rows, *([name, "all", "", "", number(abs(much), 3)] for name, much in sums)]
+    return [*rows, *([name, "all", "", "", text_above(abs(much), 3)] for name, much in sums)]
 
 
 def value_rows(found):
     """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
     gap = found.answer.most()
-    proved = found.answer.problem.kernel.inner_product
-    share = f"at most {ratio(gap, abs(found.primal))} of the primal"
-    share += ": proved" if proved else ", if K is positive semidefinite"
     rows = [
         ["primal", number(found.primal, 12), "as computed"],
         ["dual", number(found.dual, 12), "as computed, of alpha as it is"],
-        ["gap", number(gap, 3), share if gap < inf else "nothing bounds it"],
+        ["gap", text_above(gap, 3), _share_of_gap(found, gap)],
     ]
     if found.words.unit:
         return [*rows, ["unit of tol", number(found.unit, 10), found.words.unit]]
@@ -214,6 +213,19 @@ def value_rows(found):
         ["rho in the file", number(b, 10), "the offset b of f, where f > 0 means y = +1"],
         ["rho from, to", number(low, 10), number(high, 10)],
     ]
+
+
+def _share_of_gap(found, gap):
+    """Return in words what share of the primal an upper bound of the gap is, and why it holds."""
+    if gap == inf:
+        return "nothing bounds it"
+    holds = ", if K is positive semidefinite"
+    if found.answer.problem.kernel.inner_product:
+        holds = ": proved"
+    if not 0 < abs(found.primal) < inf:
+        return f"it is no larger{holds}"
+    share = Fraction(gap) / abs(Fraction(found.primal))
+    return f"at most {text_above(share, 2)} of the primal as computed{holds}"
 
 
 def worst_rows(found, serials, most=5):
@@ -227,7 +239,7 @@ def worst_rows(found, serials, most=5):
             *([e.y] if has_y else []),
             number(e.alpha),
             number(e.value),
-            number(e.violation(), 3),
+            text_above(e.violation(), 3),
         ]
         for e in worst
         if e.violation() > 0
@@ -257,13 +269,14 @@ def verdict_rows(found, judgement, tol):
     }
     levels, rows = iter(found.levels), []
     for verdict, what, low, high, allowed in judgement.promises:
-        told, limit = number(high, 3), f"at most {number(allowed, 3)}"
+        told, limit = text_above(high, 3), f"at most {text_below(allowed, 3)}"
         if what == "alpha":
             limit = "0 outside"
         elif what == "sum":
             limit += ", by the digits of the file"
         elif what == "gap":
-            told = told if number(low, 3) == told else f"{number(low, 3)} to {told}"
+            is_one = number(low, 3) == number(high, 3)
+            told = told if is_one else f"{text_below(low, 3)} to {told}"
             limit += ", by tol"
         else:
             value, m, M = next(levels)
@@ -275,4 +288,4 @@ def verdict_rows(found, judgement, tol):
 def _ends_of(low, high):
     """Return in words what an offset may be."""
     none = "" if low <= high else ": no offset is right within tol"
-    return f"at least {number(low, 10)} and at most {number(high, 10)}{none}"
+    return f"at least {text_below(low, 10)} and at most {text_above(high, 10)}{none}"

@@ -11,6 +11,7 @@ import json
 from fractions import Fraction
 from math import inf
 
+from ..numerics.display import text_above
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
 from ..proofs.optimum import solve_exactly
@@ -197,7 +198,7 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
         "value": shown(values.primal),
         "verdict": "primal = dual"
         if not isinstance(values.primal, Interval) or values.primal.width == 0
-        else f"primal − dual ≤ {float(values.primal.width):.1g}",
+        else f"primal − dual ≤ {text_above(values.primal.width, 1)}",
         "bars": _bars(machine, state, values),
         "facts": facts,
         "offset": {

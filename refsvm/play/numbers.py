@@ -1,7 +1,9 @@
 """Numbers and lists as the page shows them: fractions where they are short, else decimals."""
 
+from fractions import Fraction
 from math import inf
 
+from ..numerics.display import text_above
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
 
@@ -36,9 +38,11 @@ def enclosed(value):
     if value.width == 0:
         return shown(value.low)
     middle = (value.low + value.high) / 2
-    half = float(value.width / 2)
-    text = decimal(float(middle), DIGITS + 3)
-    return {"text": "≈" + text, "near": float(middle), "full": f"{text}, to within {half:.1g}"}
+    near = float(middle)
+    whole = Fraction(repr(near))  # the decimals that are shown are off by this at most:
+    off = max(value.high - whole, whole - value.low)
+    full = f"{minus(repr(near))}, to within {text_above(off, 1)}"
+    return {"text": "≈" + decimal(near, DIGITS + 3), "near": near, "full": full}
 
 
 def equation(name, value):

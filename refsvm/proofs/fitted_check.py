@@ -24,12 +24,12 @@ from typing import Any
 
 from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
 from ..estimators.linear_machines import solver_name
-from ..numerics.display import notebook_html
+from ..numerics.display import notebook_html, text_above, text_below
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import TINY, U, above
+from ..numerics.rounding_bounds import TINY, U, above, rounded_up
 from ..svm.gap_bounds import answer_at_point, answer_of
 from ..svm.judged_answer import at_least
 from ..svm.judgement import (
@@ -139,19 +139,19 @@ def _head(check: Check, worst: CheckedMachine) -> list[str]:
     name = f"{shorten(worst.name, 60)}, the worst: " if count > 1 else ""
     lines = [
         f"{check.verdict}{of_all}, by tol = {float(check.tol):.6g}",
-        f"{name}gap {_between(worst.low, worst.high)}; allowed {float(worst.allowed):.4g}",
-        f"conditions broken by {float(worst.broken):.4g} at most",
+        f"{name}gap {_between(worst.low, worst.high)}; allowed {text_below(worst.allowed, 4)}",
+        f"conditions broken by {text_above(worst.broken, 4)} at most",
     ]
     return [*lines, worst.cure] if worst.cure else lines
 
 
 def _between(low: Any, high: Any) -> str:
-    """Two ends, or one where they are told alike.
+    """Two ends, rounded outwards, or one where they are told alike.
 
     >>> _between(0.0, 0.5), _between(2.0, 2.0)
     ('from 0 to 0.5', '2')
     """
-    low, high = f"{float(low):.4g}", f"{float(high):.4g}"
+    low, high = text_below(low, 4), text_above(high, 4)
     return high if low == high else f"from {low} to {high}"
 
 
@@ -159,7 +159,7 @@ def _table(machine: CheckedMachine) -> list[str]:
     """The worst rows, in columns."""
     if not machine.worst:
         return []
-    told = [(str(row), f"{alpha:.6g}", f"{v:.4g}") for row, alpha, v in machine.worst]
+    told = [(str(row), f"{alpha:.6g}", text_above(v, 4)) for row, alpha, v in machine.worst]
     rows = [("row", "alpha", "broken by"), *told]
     return ["  ".join(f"{word:>12}" for word in row) for row in rows]
 
@@ -233,7 +233,7 @@ def _checked(
     gap = judgement.promise("gap")
     by_size = sorted(range(len(alpha)), key=lambda i: -judgement.broken[i])[:WORST]
     worst = [
-        WorstRow(answer.serials[i], float(alpha[i]), float(judgement.broken[i]))
+        WorstRow(answer.serials[i], float(alpha[i]), rounded_up(judgement.broken[i]))
         for i in by_size
         if judgement.broken[i] > 0
     ]
@@ -243,7 +243,7 @@ def _checked(
         at_most(gap.low, float),
         at_least(gap.high, float) if gap.high < inf else inf,
         at_most(gap.allowed, float),
-        float(max(judgement.broken)),
+        rounded_up(max(judgement.broken)),
         "" if judgement.verdict == PASS else cures,
         worst if judgement.verdict != PASS else [],
     )

@@ -49,6 +49,7 @@ from typing import Any
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.linalg import difference, total
 from ..numerics.records import NamedTuple
+from ..numerics.rounding_bounds import rounded_up
 from ..numerics.types import Kind, Number
 
 Numbers = list[Any]  # of one kind; bounds may be infinite
@@ -251,7 +252,7 @@ def why_infeasible(form: DualForm, g: int) -> str:
     part, s = slice(form.groups[g].start, form.groups[g].stop), form.sums[g]
     most = exact_total(form.upper[part] if s > 0 else form.lower[part])
     return (
-        f"must add up to {abs(float(s))!r} and can to {abs(float(most))!r} at most, which is"
+        f"must add up to {abs(float(s))!r} and can to {rounded_up(abs(most))!r} at most, which is"
         f" {float(abs(s) - abs(most))!r} less"
     )
 

@@ -23,6 +23,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ..numerics.display import text_above
 from ..numerics.intervals import Interval
 from ..numerics.linalg import total
 from ..numerics.records import NamedTuple
@@ -315,4 +316,5 @@ def _another_bound(answer: JudgedAnswer) -> str:
     alike = len([v for v in shares if v >= most * (1 - ROUNDING)])
     if most == 0 or most > 1 - 2**-20 or alike < 2:
         return ""
-    return f"{alike} multipliers are {most:.6g} of their bound, and none more: was C so much less?"
+    told = f"{alike} multipliers are {text_above(most)} of their bound, and none more"
+    return f"{told}: was C so much less?"

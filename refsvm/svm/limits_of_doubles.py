@@ -52,10 +52,10 @@ def limit_in_words(
     if gap is not None:
         cause = f"rounding leaves a gap of up to {text_above(gap, 4)}"
     else:
-        moved = text_above(_moved_by_rounding(problem, alpha), 4)
+        moved = _moved_by_rounding(problem, alpha)
         no_machine = " and rho 0" if problem.dual_form().degenerates and not most < 0 else ""
         cause = (
-            f"to round alpha moves decisions by up to {moved}, and m - M may be"
+            f"to round alpha moves decisions by up to {text_above(moved, 4)}, and m - M may be"
             f" {text_above(violation, 4)}{no_machine}"
         )
     return f"{cause}: {cure}solve_exactly, or refsvm exact, has the optimum of this one"

@@ -41,6 +41,7 @@ from threading import Lock
 from typing import IO, Any, Union
 
 from ...files.outputs import words_of
+from ...numerics.display import text_above
 from ...numerics.validation import positive
 from ..protocol import Answer, Request, request_from_line, to_line
 from ..protocol.answer_reader import answer_from_line
@@ -115,7 +116,9 @@ class Deadlines:
     def others_in_words(self, examples: int) -> str:
         """Return what answers about as many examples took, at the end of a sentence."""
         slowest = self.slowest_alike(examples)
-        return "" if slowest is None else f"; others of its size took {slowest:.2g} s at most"
+        if slowest is None:
+            return ""
+        return f"; others of its size took {text_above(slowest, 2)} s at most"
 
     def allowance(self) -> float:
         """Return the seconds that the first answer of a process has beside its deadline."""

@@ -31,6 +31,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ...numerics.display import text_below
 from ..protocol import NOT_PREDICTED
 from ..truth import Evidence, Fractions, Shape, Truth, decisions_of_model, gap_of, shape_of
 from ..truth.margin_measure import ENGINEERING as ENGINEERING
@@ -90,7 +91,7 @@ def check_optimality(e: Evidence) -> Finding:
         if promised is None:
             return Finding("pass", f"every decision is right to {precision(e.truth)}", gap=excess)
         reason = (
-            f"the gap exceeds {short_text(promised)}, which tol = {short_text(e.tol)} promises"
+            f"the gap exceeds {text_below(promised)}, which tol = {short_text(e.tol)} promises"
         )
         return Finding("acceptable", reason, gap=excess)
     if not shape.bent:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
+from ...numerics.display import text_below
 from ...numerics.linalg import total
 from ..cases import Case
 from ..protocol import Answer, says_unfinished, stopped_at
@@ -212,7 +213,7 @@ def _check_outliers(e: Evidence) -> Finding | None:
     if weight <= most * (1 + FEASIBLE):
         return None
     words = f"rows that weigh {short_text(weight)} are predicted -1"
-    reason = f"{words}; at most {short_text(most)} may be: one on the boundary is no outlier"
+    reason = f"{words}; at most {text_below(most)} may be: one on the boundary is no outlier"
     worst = max(counted, key=lambda i: f[i])
     return failure(reason, "BoundaryOutliers", worst=worst)
 

@@ -138,7 +138,7 @@ def _of_all_limits(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[
             cut.setdefault(float(f"{most:.6g}"), set()).add(i)
     for most, fits in cut.items():
         if len(fits) >= LEAST:
-            yield Theory("FarRows", f"no decision is beyond {most:g}", SAID), fits
+            yield Theory("FarRows", f"no decision is beyond about {most:g}", SAID), fits
 
 
 def _of_kept_matrices(

@@ -22,6 +22,7 @@ from itertools import chain
 from math import frexp
 from typing import NamedTuple, TypeVar
 
+from ...numerics.display import text_above, text_below
 from ...numerics.quoting import shell_words
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
@@ -32,6 +33,7 @@ from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
 from ..subjects.named_subjects import word_for
+from ..truth.margin_measure import short_text
 from ..what_is_asked import GROUPS, MACHINE_GROUPS
 from .causes import failures_of
 
@@ -284,21 +286,22 @@ def bounds(name: str, words: str, values: list[float]) -> list[Trait]:
     if low == 0:
         return []  # where there is no such number
     if low == high:
-        return [(words.format(in_words(low)), lambda t: getattr(t, name) == low)]
+        return [(words.format(in_words(low, short_text)), lambda t: getattr(t, name) == low)]
+    least, most = f"at least {in_words(low, text_below)}", f"at most {in_words(high, text_above)}"
     return [
-        (words.format(f"at least {in_words(low)}"), lambda t: getattr(t, name) >= low),
-        (words.format(f"at most {in_words(high)}"), lambda t: getattr(t, name) <= high),
+        (words.format(least), lambda t: getattr(t, name) >= low),
+        (words.format(most), lambda t: getattr(t, name) <= high),
     ]
 
 
-def in_words(value: float) -> str:
-    """Return a number, a large or small power of two as such.
+def in_words(value: float, rounded: Callable[[float, int], str]) -> str:
+    """Return a number, rounded to a side, or a large or small power of two as such.
 
-    >>> in_words(3), in_words(2.0**24), in_words(1e6)
-    ('3', '2^24', '1e+06')
+    >>> in_words(3, text_below), in_words(2.0**24, text_below), in_words(12345, text_below)
+    ('3', '2^24', '1.23e+04')
     """
     mantissa, exponent = frexp(value)
-    return f"2^{exponent - 1}" if mantissa == 0.5 and abs(exponent) > 10 else f"{value:.3g}"
+    return f"2^{exponent - 1}" if mantissa == 0.5 and abs(exponent) > 10 else rounded(value, 3)
 
 
 LATE = re.compile("too late|in time")  # in the reason why a case was given up
