@@ -234,6 +234,31 @@ def test_nothing_is_accused_that_keeps_its_promise():
             assert refsvm.check(machine, X, y).passed, (name, C)
 
 
+def test_rounding_of_refsvm_is_blamed_on_no_other_program():
+    """At 2^25 the squares that a ball is computed from lose the half that its radius is."""
+    far = [[2**25, 2**25, 0], [2**25, 2**25, 1]]
+    ball = refsvm.SVDD(kernel="poly", degree=1, gamma=1.0, coef0=0.0, C=1.0)
+    (found,) = refsvm.check(ball.fit(far), far, exact=True).machines
+    assert found.verdict == FAIL and "LIBSVM" not in found.cure
+    assert found.cure.startswith("no more than rounding in double precision explains: centre")
+    centred = [[0, 0, -0.5], [0, 0, 0.5]]
+    assert refsvm.check(ball.fit(centred), centred, exact=True).passed
+
+
+class OfOthers(refsvm.SVC):
+    """The machine of a program that may keep kernel values in single precision."""
+
+
+def test_single_precision_explains_no_mistake_of_refsvm():
+    cures, labels = [], [0, 1] * 4
+    for kind in (OfOthers, refsvm.SVC):
+        machine = kind(kernel="linear", C=1e4).fit(X[:8], labels)
+        off = changed(machine, intercept_=[machine.intercept_[0] + 0.003])
+        cures.append(refsvm.check(off, X[:8], labels).machines[0].cure)
+    assert "single precision, as LIBSVM does" in cures[0]
+    assert cures[1].startswith("an offset is off: it is 0.203,")
+
+
 numbers = st.integers(-4, 4).map(float)
 
 

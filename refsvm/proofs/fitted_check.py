@@ -264,7 +264,7 @@ def _judged(
     if exact and answer.w is None:
         judgement, why_not = judge_by_fractions(judgement, problem, alpha, offsets, within)
     if judgement.verdict != UNDECIDED or not why_not:
-        why_not = cure_of(found, judgement, within, answer.serials)
+        why_not = cure_of(found, judgement, within, answer.serials, machine.is_own)
     return alpha, judgement, why_not
 
 

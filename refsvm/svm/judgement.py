@@ -262,6 +262,10 @@ SINGLE = (
     "no more than rounding explains, if kernel values were kept in single precision, as LIBSVM"
     " does: lower C, scale X, or take a larger tol"
 )
+DOUBLE = (
+    "no more than rounding in double precision explains: centre and scale X, lower C, or take a"
+    " larger tol; solve_exactly has the optimum"
+)
 NO_MACHINE = (
     "rho was not above 0: the reduced hulls meet, and there is no machine for this nu; take a"
     " larger one to tell classes apart, a smaller one for one class, or another kernel"
@@ -270,9 +274,13 @@ UNTOLD = "doubles cannot tell: exact=True, or the command's --exact, certifies b
 
 
 def cure_of(
-    answer: JudgedAnswer, judgement: Judgement, within: Any, serials: Sequence[int]
+    answer: JudgedAnswer, judgement: Judgement, within: Any, serials: Sequence[int], is_own: bool
 ) -> str:
-    """Return in a sentence what to change; serials: what the rows of the examples are called."""
+    """Return in a sentence what to change.
+
+    serials: what the rows of the examples are called
+    is_own: whether refsvm trained the machine, which keeps no number in single precision
+    """
     form, beta = answer.form, answer.beta
     if judgement.verdict == PASS:
         return ""
@@ -293,8 +301,9 @@ def cure_of(
     if "sum" in verdicts:
         most = judgement.promise("sum").high
         return f"the multipliers add up to {most:.4g} more or less than they must: some are wrong"
-    if max(judgement.broken) <= 2.0**-24 * max(answer.roots) * _size(answer):
-        return SINGLE
+    rounded = answer.problem.n * U if is_own else 2.0**-24
+    if max(judgement.broken) <= rounded * max(answer.roots) * _size(answer):
+        return DOUBLE if is_own else SINGLE
     ends = extremes_but_for_rounding(form, beta, answer.r)
     if form.groups and all(m - M <= 2 * LEEWAY * within for m, M in ends) and "offset" in verdicts:
         told = ", ".join(f"{v:.6g}" for v in answer.lam)
