@@ -206,6 +206,15 @@ def false_bounds(problem, alpha, offsets, best):
     return found
 
 
+def false_bounds_of_best(problem, alpha, best):
+    """The same of these multipliers with the offsets that are best for them."""
+    if not all(abs(v) < inf for v in alpha):
+        return []
+    low, high = refsvm.gap_bounds(problem, alpha)
+    gap = refsvm.certify(stated(problem), alpha).primal - best
+    return [] if low <= gap <= high else [f"gap {low} .. {high}, {float(gap)} for {alpha}"]
+
+
 @cache
 def rows_of(name):
     """The rows and labels of a set of REFSVM_DATA; none if it is not there."""
@@ -246,6 +255,8 @@ def false_of(random, problem, solution, tol):
         found += false_proof(problem, solution, True)
     if solution.status not in (*PROVED, "indefinite"):
         found += false_bounds(problem, alpha, offsets, best)
+        if best is not None and not problem.linear:  # certify knows of no w that is rounded
+            found += false_bounds_of_best(problem, alpha, best)
     return found
 
 

@@ -19,6 +19,7 @@ from refsvm import (
     BallProblem,
     Gaussian,
     Linear,
+    MonomialSum,
     NuProblem,
     NuRegressionProblem,
     OneClassProblem,
@@ -96,6 +97,15 @@ def test_on_fractions_high_is_the_gap_of_the_certificate(seed, machine):
     best = least_value(problem)
     if best is not None and certificate.primal < inf:
         assert bounds.low <= certificate.primal - best <= bounds.high
+
+
+def test_without_offsets_the_bounds_are_those_of_the_best():
+    """The best b is rounded, and another double would gain by that."""
+    problem = Problem([[1, 2], [1, 3]], [1, -1], MonomialSum(2) + Linear(), C=10)
+    alpha = [0.06896551724137931] * 2
+    gap = refsvm.certify(problem, alpha).primal - truths.least_value(problem)
+    assert fuzz_words.false_bounds_of_best(problem, alpha, truths.least_value(problem)) == []
+    assert 0 < gap < Fraction(1, 2**51)
 
 
 @given(seeds, machines)

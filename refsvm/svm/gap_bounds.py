@@ -72,7 +72,8 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     -------
     Interval
         of numbers of the problem's kind. high: by the multipliers; inf where nothing bounds it.
-        low: what other offsets would gain, for this w; 0 where nothing is known
+        low: what other offsets would gain, for this w; 0 where nothing is known, and where the
+        offsets are the best
 
     Raises
     ------
@@ -103,7 +104,8 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
             return Interval(problem.kind(0), gap_of_w(problem, alpha.alpha, w))
         given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
     answer = answer_of(require_training_problem(problem), alpha, given).narrowed()
-    return Interval(answer.least_loss_of_offsets(), answer.most())
+    low = answer.least_loss_of_offsets() if given else answer.problem.kind(0)
+    return Interval(low, answer.most())
 
 
 def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:

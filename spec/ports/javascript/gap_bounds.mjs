@@ -28,7 +28,7 @@ export function gapBounds({ problem: document, alpha, b }) {
   const gap = new Gap(judge, { r, E, lam, lamError, wError });
   gap.refine();
   const high = gap.told();
-  return { low: least(gap), high };
+  return { low: b === null ? 0 : least(gap), high };
 }
 
 function errorsOf(judge, r, exact, wError) {
