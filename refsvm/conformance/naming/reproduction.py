@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
+from ...numerics.display import text_above
 from ..truth import shape_of
 from ..wrong import BY_NAME, CATALOGUE
 from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome, outcome_of
@@ -127,7 +128,7 @@ def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set
 
 def _of_all_limits(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
     """Yield that no decision is beyond some number, the same in several answers, but right."""
-    cut: dict[float, set[int]] = {}
+    cut: dict[str, dict[int, float]] = {}
     for i, a in wrong.items():
         most, right = max(map(abs, a.f)), a.asked.outcome(())
         f = [] if right is None or not most else right.decisions()
@@ -135,10 +136,11 @@ def _of_all_limits(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[
             abs(max(-most, min(most, v)) - p) <= room
             for v, p, room in zip(f, a.f, a.asked.room(a.f))
         ):
-            cut.setdefault(float(f"{most:.6g}"), set()).add(i)
-    for most, fits in cut.items():
-        if len(fits) >= LEAST:
-            yield Theory("FarRows", f"no decision is beyond about {most:g}", SAID), fits
+            cut.setdefault(f"{most:.6g}", {})[i] = most
+    for limits in cut.values():
+        if len(limits) >= LEAST:
+            most = max(limits.values())
+            yield Theory("FarRows", f"no decision is beyond {text_above(most)}", SAID), {*limits}
 
 
 def _of_kept_matrices(
