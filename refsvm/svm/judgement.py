@@ -300,7 +300,8 @@ def cure_of(
         )
     if "sum" in verdicts:
         most = judgement.promise("sum").high
-        return f"the multipliers add up to {most:.4g} more or less than they must: some are wrong"
+        told = f"{text_above(most, 4)} more or less than they must"
+        return f"the multipliers add up to {told}: some are wrong"
     rounded = answer.problem.n * U if is_own else 2.0**-24
     if max(judgement.broken) <= rounded * max(answer.roots) * _size(answer):
         return DOUBLE if is_own else SINGLE
