@@ -7,6 +7,7 @@ and check say is held against certify and solve_exactly.
 
 import warnings
 from fractions import Fraction
+from inspect import isfunction
 from math import fsum, inf
 from random import Random
 
@@ -170,12 +171,42 @@ ESTIMATORS = [
 ]
 
 
+JUDGED = [
+    (refsvm.SVR(kernel="linear", C=1, epsilon=0.1, tol=1e-6),
+     [[2.0**40 - 1.5], [2.0**40 + 0.25]], [0, -3]),
+    (refsvm.SVC(kernel="linear"), [[0], [1], [3]], [0, 1, 1]),
+]
+
+
+@pytest.mark.parametrize("machine, X, y", JUDGED, ids=["far", "near"])
+def test_both_ways_of_check_judge_the_machine_that_is_kept(machine, X, y):
+    """Its w is rounded."""
+    machine.fit(X, y)
+    rough, exact = (refsvm.check(machine, X, y, exact=way) for way in (False, True))
+    assert rough.verdict == exact.verdict == "pass"
+    (a,), (b,) = rough.machines, exact.machines
+    assert a.low <= b.high and b.low <= a.high
+
+
+def test_multipliers_that_do_not_add_up_are_told_in_fractions():
+    machine = refsvm.NuSVR(kernel="linear", C=10, nu=0.3).fit([[0], [1]], [-1, 2])
+    machine.dual_coef_ = [[1.1 * machine.dual_coef_[0][0], *machine.dual_coef_[0][1:]]]
+    for exact in (False, True):
+        (found,) = refsvm.check(machine, [[0], [1]], [-1, 2], exact=exact).machines
+        assert found.verdict == "FAIL" and "the multipliers add up to" in found.cure
+
+
 @given(seeds, st.sampled_from(ESTIMATORS), st.sampled_from([1e-3, 1e-9]))
 @draws(5)
 def test_check_by_fractions_never_says_the_opposite(seed, estimator, tol):
-    """What doubles cannot tell, fractions may."""
+    """What doubles cannot tell, fractions may.
+
+    Not of a function of the caller's: its values on fractions are others than on doubles.
+    """
     random = Random(seed)
     rows, kernel = truths.edge_kernel_and_rows(random, 6)
+    if isfunction(kernel):
+        return
     values = [random.choice([0.0, 1.0]) if estimator in ESTIMATORS[:2] else random.gauss(0, 1)
               for _ in rows]
     try:

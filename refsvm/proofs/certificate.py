@@ -33,7 +33,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import Number, VectorLike
-from ..numerics.validation import not_negative
+from ..numerics.validation import not_negative, vector
 from ..svm.dual_form import gap_between, require_feasible, spread
 from ..svm.judgement import promised_gap
 from ..svm.kkt_conditions import given_offsets
@@ -335,6 +335,22 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     ends = [(v, v) for v in side.lam or [Fraction(0)]]
     # Not cut off at 0: to a rho below it belongs another primal value than to rho = 0.
     return Certificate.of(side, repaired, near.offsets_uncut(ends, side.weights.w_norm2))
+
+
+def certify_weights(
+    problem: TrainingProblem, alpha: VectorLike, w: VectorLike, offsets: Sequence[Number]
+) -> Certificate:
+    """Certify a linear machine that keeps this w, by the multipliers that it was made of. O(n d).
+
+    offsets: as of certify; the best for this w if there are none
+    """
+    known = enclose_problem(problem)
+    near = known.problem
+    require_feasible(known.form)
+    repaired, given = repair_multipliers(near, alpha), near.numbers_of_offsets(offsets)
+    weights = score_w(known, vector(w, "w", Fraction))
+    side = side_at(known, weights, given) if given else best_side(known, weights)
+    return Certificate.of(side, repaired, given)
 
 
 def certify_linear(

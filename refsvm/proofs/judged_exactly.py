@@ -15,7 +15,7 @@ from typing import Any
 
 from ..svm.dual_form import gap_between, of_variables, spread
 from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judgement_of
-from .certificate import Certificate, certify
+from .certificate import Certificate, certify, certify_weights
 
 
 def judge_by_fractions(
@@ -32,12 +32,22 @@ def judge_by_fractions(
     that are broken does so with any kernel.
     """
     try:
-        found = certify(problem, alpha, *offsets)
+        found = _certificate(problem, alpha, offsets)
     except ValueError as error:
         verdict = max(rough.verdict, UNDECIDED, key=SEVERITY.index)
         cause, _, _ = str(error).partition(": v'Kv")  # the witness may be long
         return rough._replace(verdict=verdict), f"nothing can be certified: {cause}"
     return exact_judgement(found, alpha, within, rounding), ""
+
+
+def _certificate(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Certificate:
+    """Return the Certificate of the machine that is judged in doubles, too.
+
+    A linear machine keeps a w that is rounded.
+    """
+    if problem.kind is float and problem.linear:
+        return certify_weights(problem, alpha, problem.weights(alpha), offsets)
+    return certify(problem, alpha, *offsets)
 
 
 def exact_judgement(
