@@ -331,10 +331,18 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
         return Certificate.of(
             side_that_counts(known, problem, alpha, offsets, repaired), repaired, offsets
         )
-    side = best_side(known, score_beta(known, near.beta(alpha)))
+    return _with_best_offsets(known, score_beta(known, near.beta(alpha)), repaired)
+
+
+def _with_best_offsets(
+    known: EnclosedProblem, weights: ScoredWeights, repaired: list[Exact]
+) -> Certificate:
+    """The Certificate of this w with the offsets that are best for it."""
+    side = best_side(known, weights)
     ends = [(v, v) for v in side.lam or [Fraction(0)]]
     # Not cut off at 0: to a rho below it belongs another primal value than to rho = 0.
-    return Certificate.of(side, repaired, near.offsets_uncut(ends, side.weights.w_norm2))
+    offsets = known.problem.offsets_uncut(ends, weights.w_norm2)
+    return Certificate.of(side, repaired, offsets)
 
 
 def certify_weights(
@@ -349,8 +357,9 @@ def certify_weights(
     require_feasible(known.form)
     repaired, given = repair_multipliers(near, alpha), near.numbers_of_offsets(offsets)
     weights = score_w(known, vector(w, "w", Fraction))
-    side = side_at(known, weights, given) if given else best_side(known, weights)
-    return Certificate.of(side, repaired, given)
+    if not given:
+        return _with_best_offsets(known, weights, repaired)
+    return Certificate.of(side_at(known, weights, given), repaired, given)
 
 
 def certify_linear(
