@@ -107,8 +107,7 @@ def minimise(
     -----
     A P that is not semidefinite is noticed when a move meets negative curvature; "indefinite" is
     said if that is below 0 in exact arithmetic. On floats a curvature that may be rounding is
-    taken for none where no bound is in the way. A move costs
-    O(n k) for k free unknowns.
+    taken for none where no bound is in the way. A move costs O(n k) for k free unknowns.
 
     Examples
     --------
