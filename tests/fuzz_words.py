@@ -116,7 +116,7 @@ def false_proof(problem, solution, is_semidefinite):
     if not is_semidefinite:
         told = [] if has_twins(problem) and status == "infeasible" else [status]
         return [f"{word} is said of a matrix that is not semidefinite" for word in told]
-    true = refsvm.solve_exactly(stated(problem)).status
+    true = refsvm.solve_exactly(truths.stated(problem)).status
     return [] if true == status else [f"{status}, it is {true}"]
 
 
@@ -124,11 +124,6 @@ def has_twins(problem):
     """Whether two equal rows of both classes allow no slack: then no function parts them."""
     hard = [(tuple(x), y) for x, y, c in zip(problem.X, problem.y, problem.C) if c == inf]
     return any((x, -y) in hard for x, y in hard)
-
-
-def stated(problem):
-    """The problem whose optimum is asked for: with the values that a function gave."""
-    return truths.exact_twin(problem) if truths.has_values_of_its_own(problem) else problem
 
 
 def has_semidefinite_kernel(problem):
@@ -211,7 +206,7 @@ def false_bounds_of_best(problem, alpha, best):
     if not all(abs(v) < inf for v in alpha):
         return []
     low, high = refsvm.gap_bounds(problem, alpha)
-    gap = refsvm.certify(stated(problem), alpha).primal - best
+    gap = refsvm.certify(truths.stated(problem), alpha).primal - best
     return [] if low <= gap <= high else [f"gap {low} .. {high}, {float(gap)} for {alpha}"]
 
 

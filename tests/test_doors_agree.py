@@ -69,7 +69,7 @@ BALLS = [
 
 @pytest.mark.parametrize("problem", BALLS, ids=repr)
 @pytest.mark.parametrize("tol", [1e-3, 0.0])
-def test_the_gap_of_a_ball_with_exact_scores_is_no_less_than_the_true_one(problem, tol):
+def test_the_gap_of_a_ball_with_exact_scores_is_an_upper_bound(problem, tol):
     for package, own in (refsvm, problem), (refsvm_fast, own_problem(problem)):
         solution = package.smo(own, tol)
         assert fuzz_words.false_of(Random(1), own, solution, tol) == []
@@ -102,7 +102,11 @@ def test_the_gap_of_one_multiplier_that_lacks_a_little(k, short, C, share):
 
 
 NO_INNER_PRODUCTS = [[1, 1, 0], [1, 1, 1], [0, 1, 1]]
-BIG = [[1e8, 1.0], [1e8, 2.0], [1e8, 1.5]]
+BIG = [  # rows, and labels
+    ([[1e8 + 0.5, 1e8], [1e8, 1.0], [1e8, 0.0], [1e8, 1e8 + 1.5]], [1, -1, 1, 1]),
+    ([[1e8 + 0.5, 0.5], [1e8 + 0.5, 0.0], [1e8 + 0.5, 1e8], [1e8 + 1.5, 1e8]], [1, -1, 1, 1]),
+    ([[1e8 + 0.5, 1e8], [1e8 + 0.5, 1e8], [1e8 + 0.5, 1e8 + 0.5]], [1, -1, -1]),
+]
 
 
 def summed(x, z):
@@ -121,11 +125,11 @@ def test_a_hard_margin_of_no_inner_products_is_not_denied(kind):
         assert solution.farkas is None
 
 
-def test_of_values_that_a_function_rounds_a_proof_is_one_of_the_matrix():
-    problem = Problem(BIG, [1, 1, -1], summed, inf)
+@pytest.mark.parametrize("X, y", BIG)
+def test_of_values_that_a_function_rounds_a_proof_is_one_of_the_matrix(X, y):
+    assert not refsvm.mercer([[summed(x, z) for z in X] for x in X]).psd
     for package in (refsvm, refsvm_fast):
-        assert package.smo(problem).status != "infeasible"
-    assert refsvm.smo(Problem(BIG, [1, 1, -1], Linear(), inf)).status == "infeasible"
+        assert package.smo(Problem(X, y, summed, inf), max_iter=2000).status != "infeasible"
 
 
 def test_reduced_hulls_of_no_inner_products_are_not_said_to_meet():
@@ -141,7 +145,10 @@ def test_reduced_hulls_of_no_inner_products_are_not_said_to_meet():
 
 
 BENT = [
-    Problem([[2e-4 * i, 2e-4] for i in range(5)], [1, -1, 1, -1, 1], Polynomial(2)),
+    Problem([[-0.00016], [-0.00022], [0.0], [-0.0002], [-0.00028]], [1, -1, 1, -1, 1],
+            Polynomial(2)),
+    Problem([[0.0002], [-0.0002], [2e-05], [8e-05], [0.00018]], [1, -1, 1, -1, 1],
+            Polynomial(2), 10),
     Problem([[0.1 * i] for i in range(5)], [1, -1, 1, -1, 1], 1e-8 * Gaussian(1)),
     Problem([[0.1 * i] for i in range(5)], [1, -1, 1, -1, 1], 1e-8 * Gaussian(1), 1e8),
 ]

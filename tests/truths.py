@@ -46,6 +46,11 @@ def exact_twin(problem):
     return problem.with_rows(values, Precomputed(), Fraction)
 
 
+def stated(problem):
+    """The problem whose optimum is asked for: with the values that a function gave."""
+    return exact_twin(problem) if has_values_of_its_own(problem) else problem
+
+
 def doubt(problem, alpha=()):
     """How far what is said here to be true may be off: 0 but for Gaussian kernels."""
     if problem.kind is Fraction or is_rational(problem.kernel) or has_values_of_its_own(problem):
@@ -143,8 +148,7 @@ def best_split(problem, alpha, twin):
 
 def least_value(problem):
     """A number that the optimum is not below, and by no more than nothing; None if it has none."""
-    stated = exact_twin(problem) if has_values_of_its_own(problem) else problem
-    best = refsvm.solve_exactly(stated, bits=300)
+    best = refsvm.solve_exactly(stated(problem), bits=300)
     value = best.objective
     return getattr(value, "low", value) if value not in (inf, -inf) else None
 
