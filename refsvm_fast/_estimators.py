@@ -12,13 +12,12 @@ from refsvm.estimators.estimator import refuse_other_names
 from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.estimators.kernel_estimator import takes_gram, variance
 from refsvm.estimators.pairwise_training import PairTraining
-from refsvm.kernels.value_errors import bound_by_diagonal, grain_of_values
-from refsvm.numerics.rounding_bounds import adds_exactly, grain
-from refsvm.numerics.sparse_rows import row_numbers
+from refsvm.kernels.value_errors import has_norms_as_sizes, roundings_of
 from refsvm.numerics.validation import not_negative, number_kind
 from refsvm.solvers.ascent_loop import window
 from refsvm.solvers.conjugate_gradient import selector
 from refsvm.solvers.smo import MANY
+from refsvm.svm.exact_answers import has_short_numbers
 
 from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
@@ -29,7 +28,6 @@ from ._public import named_as, public
 from ._smo import TrainedPairs, trained_pairs
 from ._solution import (
     decisions,
-    kernel_norms,
     ordinary_variance,
     pair_decisions,
     scores,
@@ -237,11 +235,10 @@ def trained_together(data, training, table):
     plain = plain and not (data.shift and any(data.shift))
     if not plain or sum(len(data.members[c]) for c in largest) > MANY:
         return None
-    roundings = bound_by_diagonal(data.kernel, data.rows.row_length())
-    if roundings == inf:
+    if not has_norms_as_sizes(data.kernel):
         return None
     training = training._replace(tol=not_negative(data.kind, training.tol, "tol"))
-    rounds = None if type(data.kernel) is Gaussian else rounded_rows(data.rows, data.kernel)
+    rounds = None if type(data.kernel) is Gaussian else long_rows(data.rows)
     steps = training.max_iter
     most = window(1) if steps is None else min(steps, window(1))  # none ends before
 
@@ -250,6 +247,7 @@ def trained_together(data, training, table):
 
     try:
         problem = training.problem_of(data, *largest)[1]
+        roundings = roundings_of(problem.kernel, problem.row_length())
         given = data.members, data.C, table, problem, training.tol, most, float(training.cache_mb)
         return trained_pairs(*given, roundings, rounds, alone)
     except ValueError:  # values beyond the doubles: one by one they say which pair's
@@ -258,17 +256,9 @@ def trained_together(data, training, table):
         return None
 
 
-def rounded_rows(table, kernel):
-    """A byte for each row: whether its kernel value with itself may be rounded. A pair with such a
-    row has values that do not add exactly (residual_bounds.grain_of_kernel_values)."""
-    found = bytearray()
-    for row, norm in zip(table, kernel_norms(kernel, table)):
-        numbers = list(row_numbers(row))
-        some = (numbers[:4], numbers)  # nearly always the first few tell
-        found.append(
-            not all(adds_exactly(abs(norm), grain_of_values(kernel, grain(part))) for part in some)
-        )
-    return bytes(found)
+def long_rows(table):
+    """A byte for each row: whether one of its numbers is not short (exact_answers.is_short)."""
+    return bytes(not has_short_numbers(row) for row in table)
 
 
 def packed_problem(table, whole, data, p, q):

@@ -42,10 +42,10 @@ from refsvm.numerics.linalg import squared_norm
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.kernels.standard import Linear
-from refsvm.kernels.value_errors import bound_by_diagonal
+from refsvm.kernels.value_errors import roundings_of
 from refsvm.solvers.dual_program import beyond_doubles
 from refsvm.solvers.smo import Step
-from refsvm.svm.residual_bounds import MOST_NUMBERS
+from refsvm.svm.exact_answers import is_short
 
 from ._kernel_rows cimport Rows, Source, source_of
 from ._solution cimport PlainEnding, ends_plainly

@@ -18,10 +18,10 @@ from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers import newton as newtons
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
-from refsvm.solvers.proved_status import Stop
 from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.model import OffsetInterval, Solution
 from refsvm.svm.own_weights import ExampleSums
+from refsvm.svm.solutions import FinalIterate
 
 from . import _online
 from ._inputs import is_whole, table_of
@@ -181,7 +181,7 @@ def plain_solution(descent, problem, tol):
     solution = Solution(*fields, descent.iterations, "optimal", None)
     b = OffsetInterval(solution.b, solution.b_low, solution.b_high)
     solution.problem, solution.offsets = problem, problem.offsets_class(b)
-    solution.optimum_at_most = most
+    solution.optimum_at_most, solution.least_scores = most, ()
     return solution
 
 
@@ -193,9 +193,8 @@ def ended(descent, problem, form, tol, reason):
         status, farkas = "infeasible", [float(i == descent.unbounded) for i in range(problem.n)]
     elif violation <= tol:
         status = "optimal"
-    stop = Stop(violation, tol)
-    known = {"iterations": descent.iterations, "status": status, "farkas": farkas}
-    return solution_of(problem, form, beta, r, stop, **known)
+    answer, steps = FinalIterate(problem, form, beta, r), descent.iterations
+    return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
 class NewtonDescent(newtons.NewtonDescent):

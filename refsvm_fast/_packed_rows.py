@@ -25,8 +25,8 @@ from ._public import is_own, named_as
 from ._solution import (
     moved_by_shift,
     plain_parts,
+    plain_residuals,
     products_with,
-    score_of_computed_values,
     scores_of,
     squared_norms_of,
     unshifted_offsets,
@@ -148,10 +148,13 @@ class PackedRows:
             moved = moved_by_shift(self, self.beta(alpha))
         return super().moved_by_shift(alpha) if moved is None else moved
 
-    def values_at(self, form, beta, r, errors):
-        given = form, beta, r, errors
+    def values_at(self, *given):
         own = is_own(type(self)) and is_whole(self)
         return own and values_at(self, *given) or super().values_at(*given)
+
+    def bounded_residuals(self, *given):
+        own = is_own(type(self)) and is_whole(self)
+        return own and plain_residuals(self, *given) or super().bounded_residuals(*given)
 
     def plain_parts(self, *given):
         return plain_parts(self, *given) if is_own(type(self)) and is_whole(self) else None
@@ -174,11 +177,6 @@ class PackedRows:
 
     def row_length(self):
         return super().row_length() if self.packed is None else self.packed.row_length()
-
-    def score_of_computed_values(self, coefs):
-        own = self.packed is not None and is_whole(self)
-        found = score_of_computed_values(self, coefs) if own else None
-        return found or super().score_of_computed_values(coefs)
 
     def squared_norms(self):
         if self.packed is None or not is_whole(self):

@@ -29,7 +29,8 @@ from math import inf
 
 import refsvm as oracle
 from refsvm.kernels.gram_matrices import refuse_infinite
-from refsvm.kernels.value_errors import bound_by_diagonal
+from refsvm.kernels.value_errors import has_norms_as_sizes, may_exceed_its_diagonal
+from refsvm.kernels.value_errors import roundings_of
 from refsvm.solvers import ascent_loop, dual_ascent
 from refsvm.solvers.decomposition import LARGEST_FACE
 from refsvm.solvers.dual_program import refuse_overflow, starting_point
@@ -37,14 +38,13 @@ from refsvm.svm.dual_form import DualForm, infeasible_group, restore_exact_sums,
 from refsvm.svm.dual_form import middle
 from refsvm.solvers.dual_ascent import Move
 from refsvm.solvers.infeasibility import farkas_multipliers
-from refsvm.solvers.proved_status import Sizes, Stop, judged_residuals
 from refsvm.solvers.semidefiniteness import has_negative_curvature
 from refsvm.svm.model import OffsetInterval, Solution
-from refsvm.svm.residual_bounds import grain_of_kernel_values, surplus_of
-from refsvm.svm.solutions import solution_at
+from refsvm.svm.exact_answers import is_short
+from refsvm.svm.solutions import FinalIterate, solution_at
 
 from .loops cimport Extremes, PADDED, WIDTH, i64, release
-from ._solution cimport EXACT, NOT_TOLD, PairRows, PlainEnding, Restored, ends_plainly
+from ._solution cimport PairRows, PlainEnding, ends_plainly
 from ._solution cimport restore_exact_sum
 from ._kernel_rows cimport MOST_THREADS, SHARED, Formula, Job, Moves, Outlook, PartSource, Rows
 from ._kernel_rows cimport ScorePass, Source, TableSource, formula_of, next_not_zero, ordered
@@ -497,7 +497,6 @@ cdef class DualAscent:
     cdef i64 window, due          # Headway of ascent_loop.py, and
     cdef double least, most       # its best
     cdef object unbounded_direction
-    cdef bint sums_are_exact      # of the groups, once they were restored
     cdef object farkas            # a proof that there is no hard margin, once found
     cdef readonly i64 iterations  # steps taken
     cdef double dual              # kept by what each step gains
@@ -1249,7 +1248,6 @@ cdef class DualAscent:
             if lost and not self.keeps_sums():
                 form = self.form or self.form_of_classes()
                 self.put_variables(restore_sums(form, self.betas(), float), self.beta)
-                self.sums_are_exact = False
         if lost:
             self.recompute_residuals()
             return 0
@@ -1279,41 +1277,21 @@ cdef class DualAscent:
     cdef int restore_exact_sums(self) except -1:
         """dual_form.restore_exact_sums; the slots of a group follow each other."""
         cdef bint linear = self.problem.linear
-        cdef Restored restored
         cdef i64 begin, end
         cdef int g, s
-        self.sums_are_exact = True
         for g in range(self.groups):
             begin, end = self.n, 0
             for s in range(self.sections):
                 if self.section[s].group == g:
                     begin, end = min(begin, self.section[s].begin), self.section[s].end
-            restored = restore_exact_sum(self.beta + begin, self.lower + begin, self.upper + begin,
-                                         self.diagonal + begin, end - begin,
-                                         0 if self.form is None else self.form.sums[g], linear)
-            self.sums_are_exact = self.sums_are_exact and restored == EXACT
-            if restored == NOT_TOLD:
+            s_of_group = 0 if self.form is None else self.form.sums[g]
+            if not restore_exact_sum(self.beta + begin, self.lower + begin, self.upper + begin,
+                                     self.diagonal + begin, end - begin, s_of_group, linear):
                 form = self.form or self.form_of_classes()
                 norms = self.variables_in(self.diagonal)
                 betas = restore_exact_sums(form, self.betas(), float, norms, linear)
                 return self.put_variables(betas, self.beta)
         return 0
-
-    def judged(self, double tol, status, list beta, list r):
-        """proved_status.proved_residuals, of what is known here."""
-        stop = Stop(self.violation(), tol, self.unit, status == "optimal", self.error_besides())
-        return judged_residuals(self.problem, self.form, stop, self.sizes,
-                                partial(self.surplus, beta), lambda: (beta, r))
-
-    def sizes(self):
-        """The Sizes of proved_status.py."""
-        return Sizes(self.not_zero(), self.mass(), self.largest_norm, self.largest_target)
-
-    def surplus(self, beta):
-        """residual_bounds.surplus_of: 0 where the sums are exact, and no two of an example add."""
-        if self.sums_are_exact and not self.has_common_parts():
-            return 0
-        return surplus_of(self.form, self.problem.beta(self.problem.multipliers_of(beta)))
 
     cdef Status ascend(self, double tol, i64 max_iter) except? TOO_LARGE nogil:
         """ascent_loop.ascend, but for the infeasibility proof at the end."""
@@ -1449,7 +1427,7 @@ cdef class DualAscent:
         return 0
 
     cdef bint tell_plainly(self, double tol, double roundings, PlainEnding *told) except -1:
-        """Whether one bound proves the answer of a Problem with hinge loss, whose rows are not
+        """Whether the residuals prove the answer of a Problem with hinge loss, whose rows are not
         shifted, as nearly always; then `told` is what its Solution says (ends_plainly).
 
         roundings: of a kernel value
@@ -1457,11 +1435,10 @@ cdef class DualAscent:
         self.read_residuals()
         if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
             return False
-        told.mass, told.norm, told.support = self.mass(), self.largest_norm, self.not_zero()
-        told.violation, told.tol, told.carried = self.violation(), tol, self.error_besides()
+        told.tol, told.carried = tol, self.error_besides()
         told.offset, told.linear = self.groups > 0, self.problem.linear
         return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, NULL,
-                            NULL, self.n, roundings)
+                            NULL, self.diagonal, self.n, roundings)
 
     cdef plain_solution(self, double tol):
         """What solution_at returns of an answer that is proved at once, as nearly always; or None."""
@@ -1474,9 +1451,10 @@ cdef class DualAscent:
             return None
         if problem.linear and problem.point_shift and any(problem.point_shift):
             return None
-        if grain_of_kernel_values(problem) > 0:
+        plain = has_norms_as_sizes(problem.kernel) and not may_exceed_its_diagonal(problem.kernel)
+        if not plain or is_short(problem):
             return None
-        roundings = bound_by_diagonal(problem.kernel, problem.row_length())
+        roundings = roundings_of(problem.kernel, problem.row_length())
         if not self.tell_plainly(tol, roundings, &told):
             return None
         alpha = [(self.beta[k] if self.target[k] > 0 else -self.beta[k]) + 0.0
@@ -1520,12 +1498,9 @@ cdef class DualAscent:
         form, beta, r = self.form, self.betas(), self.variables_in(self.r)
         if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
             refuse_overflow(beta, r)
-        told, accuracy, proved = self.judged(tol, status, beta, r)
-        if status == "optimal" and not proved:
-            status = "precision"
-        return solution_at(self.problem, form, beta, told or r, accuracy,
-                           iterations=self.iterations, status=status, farkas=farkas,
-                           residual_error=self.residual_error)
+        answer = FinalIterate(self.problem, form, beta, r, self.error_besides(), self.residual_error)
+        steps = self.iterations
+        return solution_at(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
 include "coordinate_ascent.pxi"

@@ -3,27 +3,21 @@
 from .loops cimport i64
 
 
-cdef enum Restored:
-    INEXACT, EXACT, NOT_TOLD
-
-cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
-                                const double *norms, i64 n, object s,
-                                bint linear) except? NOT_TOLD
+cdef bint restore_exact_sum(double *beta, const double *lower, const double *upper,
+                            const double *norms, i64 n, object s, bint linear) except -1
 
 
 cdef struct PlainEnding:
     # Of an answer of classification: what is known of it,
     bint offset, linear           # whether there is an offset, and whether w is kept
-    double mass, norm             # the sum of the |beta_k|, the largest K_kk
-    i64 support                   # how many beta_k are not 0
-    double violation, tol         # m - M as computed, and what it may be
+    double tol                    # what m - M may be
     double carried                # what steps may have added to a residual
     # and the fields of its Solution
     double b, b_low, b_high, objective, gap, violation_at_most, optimum_at_most
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
                        const double *lower, const double *upper, const double *ridge,
-                       const double *C, i64 n, double roundings) except -1
+                       const double *C, const double *norms, i64 n, double roundings) except -1
 
 
 cdef class PairRows:

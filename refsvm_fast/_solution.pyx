@@ -36,7 +36,11 @@ from refsvm.kernels.base import Kernel
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import coupling
+from refsvm.kernels.value_errors import has_norms_as_sizes, may_exceed_its_diagonal
+from refsvm.kernels.value_errors import roundings_of
+from refsvm.svm.dual_form import infeasible_group
 from refsvm.svm.model import SolutionValues
+from refsvm.svm.residual_bounds import BoundedResiduals
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, i64, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
@@ -113,51 +117,11 @@ cdef bint is_within_reach(double v) noexcept nogil:
     return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
 
 
-cdef class ScoreOfComputedValues:
-    """ProblemRows.score_of_computed_values: from an example to an exact sum, a Fraction."""
-
-    cdef Source source
-    cdef dict coefs
-    cdef double *row
-
-    def __cinit__(self, problem, dict coefs):
-        self.source, self.coefs = source_of(problem), coefs
-        self.row = <double *>allocated(self.source.padded * sizeof(double))
-
-    def __dealloc__(self):
-        release(self.row)
-
-    def __call__(self, i64 i):
-        cdef Sum sum
-        cdef double c, v
-        cdef i64 j
-        require_place(i, self.source.n)
-        self.source.compute(&i, 1, &self.row)
-        beyond = Fraction(0)
-        sum.count = 0
-        for j, c in self.coefs.items():
-            require_place(j, self.source.n)
-            v = self.row[j]
-            if is_within_reach(c) and is_within_reach(v):
-                add(&sum, c * v)
-                add(&sum, product_error(c, v, c * v))
-            else:
-                beyond += Fraction(c) * Fraction(v)
-        return beyond + value_of(&sum)
-
-
 cdef int require_place(i64 i, i64 n) except -1:
     """IndexError unless i is one of n places."""
     if not 0 <= i < n:
         raise IndexError(i)
     return 0
-
-
-def score_of_computed_values(problem, dict coefs):
-    """The same, or None where a function of Python computes values, or they are no plain floats."""
-    cdef ScoreOfComputedValues found = ScoreOfComputedValues(problem, coefs)
-    plain = set(map(type, coefs.values())) == {float} and type(found.source) is not PythonSource
-    return found if plain else None
 
 
 cdef bint is_certain(Rough *sum, i64 n, double *out) noexcept nogil:
@@ -455,7 +419,7 @@ cdef list weights_at_shift(problem, Table table, list coefs):
     cdef i64 *places = NULL
     try:
         if type(problem.packed) is Part:
-            places = places_in(table, problem.packed.places)
+            places = places_in(table, (<Part>problem.packed).places)
         for k in range(n):
             beta[k] = coefs[k]
         if not weights(table, places, beta, problem.n, table.shifting, beta + n):

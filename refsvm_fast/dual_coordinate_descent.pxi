@@ -296,32 +296,31 @@ cdef class CoordinateDescent:
     def plain_ending(self, problem, double tol):
         """The fields of the Solution but for iterations, status and farkas, and how much the optimum
         is at most; None unless "optimal" is proved at once, as nearly always (ends_plainly)."""
-        cdef Doubles room = Doubles(4 * self.n)
+        cdef Doubles room = Doubles(5 * self.n)
         cdef double *r = room.at
         cdef double *lower = r + self.n
         cdef double *upper = lower + self.n
         cdef double *C = upper + self.n
+        cdef double *norms = C + self.n
+        cdef double roundings = roundings_of(LINEAR, problem.row_length())
         cdef bint squared = problem.slack != "hinge"
         cdef list penalties = problem.C
         cdef PlainEnding told
         cdef Py_ssize_t i
-        width = problem.row_length()
-        if self.n * max(1, width) <= MOST_NUMBERS or len(penalties) != self.n:
-            return None  # where all may be exact, or somebody has changed the problem
-        told.mass, told.norm, told.support = 0, 0, 0
+        if len(penalties) != self.n or is_short(problem):
+            return None  # somebody has changed the problem, or it is judged exactly
         for i in range(self.n):
             C[i], r[i] = penalties[i], self.r[i]
             self.beta[i] = self.alpha[i] * self.y[i]
             lower[i] = 0 if self.y[i] > 0 else -self.upper[i]
             upper[i] = self.upper[i] if self.y[i] > 0 else 0
-            told.mass, told.norm = told.mass + self.alpha[i], max(told.norm, fabs(self.Q[i]))
-            told.support += self.alpha[i] != 0
+            norms[i] = self.X.squares(i)
         if not (all_finite(self.beta, self.n) and all_finite(r, self.n)):
             return None
-        told.violation, told.tol, told.carried = self.known, tol, 0
+        told.tol, told.carried = tol, 0
         told.offset, told.linear = False, True
         if not ends_plainly(&told, self.beta, r, self.y, lower, upper, self.D if squared else NULL,
-                            C if squared else NULL, self.n, bound_by_diagonal(LINEAR, width)):
+                            C if squared else NULL, norms, self.n, roundings):
             return None
         for i in range(self.n):
             r[i] = self.alpha[i] + 0.0  # a zero has no sign

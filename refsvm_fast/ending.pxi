@@ -13,6 +13,10 @@ cdef double U = 2.0**-53  # these as in rounding_bounds.py
 cdef double SPARE = 1 + 2.0**-6
 cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
 cdef double LARGEST = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
+cdef double SMALLEST = 2.0**-960  # of value_errors.py
+cdef double LEAST_ERROR = U * SMALLEST  # LEAST of residual_bounds.py
+cdef double LOST = 2.0**-517  # as there
+cdef double FAR_BELOW = 2.0**-8  # of solutions.py
 
 
 def with_signs(variables, y, bint plain_zeros):
@@ -53,12 +57,6 @@ def residuals_of(target, scores, ridge, beta):
     return found
 
 
-cdef struct Feasible:  # parts of GapParts
-    double cost
-    double moved
-    double of_lam
-
-
 cdef double above(double value, double roundings) noexcept nogil:
     """rounding_bounds.above."""
     return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * LEAST_DOUBLE if value else value
@@ -77,11 +75,7 @@ cdef class Ending:
     cdef double *ridge            # of squared slack; otherwise NULL, as is
     cdef double *C
     cdef double *s                # where r is until nothing needs it
-    cdef double *errors           # NULL: all are error
-    cdef double error
-
-    cdef double error_of(self, i64 k) noexcept nogil:
-        return self.error if self.errors == NULL else self.errors[k]
+    cdef double *errors
 
     cdef double ridge_of(self, i64 k) noexcept nogil:
         return 0 if self.ridge == NULL else self.ridge[k]
@@ -128,13 +122,13 @@ cdef class Ending:
 
     cdef (double, double) extremes(self, i64 begin, i64 end, double sign,
                                    double near) noexcept nogil:
-        """m and M of these variables, with r_k + sign E_k for r_k (residual_bounds.ends_of)."""
+        """m and M of these variables, with r_k + sign E_k for r_k (BoundedResiduals.ends)."""
         cdef double m = -INFINITY, M = INFINITY, v
         cdef i64 k
         for k in range(begin, end):
             v = self.r[k]
-            if sign != 0 and self.error_of(k) > 0:
-                v += sign * (self.error_of(k) + 4 * U * fabs(v))
+            if sign != 0 and self.errors[k] > 0:
+                v += sign * (self.errors[k] + 4 * U * fabs(v))
             if self.beta[k] + near < self.upper[k] and v > m:
                 m = v
             if self.beta[k] - near > self.lower[k] and v < M:
@@ -162,44 +156,30 @@ cdef class Ending:
                 total += self.beta[k] * self.s[k]
         return total
 
-    cdef double dual(self, double norm2, bint of_net) noexcept nogil:
-        """dual_form.dual; of_net: NuRegressionProblem.dual_value."""
-        cdef double total = 0, cost
-        cdef i64 half = self.n // 2, k
-        for k in range(half if of_net else self.n):
-            if of_net:
-                total += self.target[k] * (self.beta[k] + self.beta[half + k])
-            else:
-                cost = 0 if self.ridge == NULL else self.ridge[k] * self.beta[k] * self.beta[k] / 2
-                total += self.target[k] * self.beta[k] - cost
-        return total - norm2 / 2
-
-    cdef (double, double, double) sizes(self, i64 examples) noexcept nogil:
-        """size, mass and of_errors of SolutionValues."""
-        cdef double size = 0, mass = 0, of_errors = 0, x
+    cdef (double, double) dual(self, double lost) noexcept nogil:
+        """MachineInDoubles.dual; lost: what moves cost."""
+        cdef double doubled = 0, size = 0, off = 0, x
         cdef i64 k
         for k in range(self.n):
             x = fabs(self.beta[k])
-            size += x * (fabs(self.target[k]) + fabs(self.s[k]) + self.ridge_of(k) * x)
-            mass += x
-        for k in range(examples):  # as norm2
-            x = fabs(self.beta[k])
-            if examples < self.n:
-                x += fabs(self.beta[examples + k])
             if x != 0:
-                of_errors += x * self.error_of(k)
-        return size, mass, of_errors
+                doubled += self.beta[k] * (self.target[k] + self.r[k])
+                size += x * (fabs(self.target[k]) + fabs(self.r[k]))
+                off += x * self.errors[k]
+        lost = (off + SPARE * U * (self.n + 4) * size) / 2 + lost + self.n * LEAST_DOUBLE
+        lost = above(lost, 8)
+        return doubled / 2 - lost, doubled / 2 + lost
 
     cdef double hinge_share(self, i64 k, double e) noexcept nogil:
-        """judged_answer._hinge_share."""
+        """gap_bounds.hinge_share."""
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
         if not 0 < room < INFINITY or e == 0:
             return 0
         return room * fabs(e) if room * fabs(e) > 0 else LEAST_DOUBLE
 
     cdef double square_share(self, i64 k, double d) noexcept nogil:
-        """judged_answer._square_share."""
-        cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = a
+        """gap_bounds.square_share."""
+        cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = 0
         if d >= -c * a:
             found = self.C[k] * (d * d) / 2
         elif a > 0:
@@ -207,14 +187,13 @@ cdef class Ending:
         return LEAST_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found
 
     cdef (double, double) excess(self, i64 k, double lam, double off) noexcept nogil:
-        """Between what r_k - lam lies (JudgedAnswer.excess)."""
-        cdef double e = self.r[k] - lam, error = self.error_of(k) + off
+        """Between what r_k - lam lies (MachineInDoubles.excess)."""
+        cdef double e = self.r[k] - lam, error = self.errors[k] + off
         if e == INFINITY:
             return LARGEST, e
         if e == -INFINITY:
             return e, -LARGEST
-        if error > 0:
-            error += 4 * U * fabs(e)
+        error += 4 * U * fabs(e)
         return e - error, e + error
 
     cdef double shares(self, double total, i64 begin, i64 end, double lam,
@@ -233,43 +212,39 @@ cdef class Ending:
             total += high if high > low else low
         return total
 
-    cdef bint add_surplus(self, i64 begin, i64 end, s, double lam, double off, roots,
-                          Feasible *found) except -1:
-        """Add what it may cost to make the sum of a group s (JudgedAnswer.feasible); whether one
-        of the variables has the room for it."""
+    cdef double off_sum(self, i64 begin, i64 end, s) except? -1:
+        """How far these variables add up from s, rounded up; -1 if that is the oracle's."""
         cdef Sum sum
-        cdef double part, much, size, room, low, high, worst, least = INFINITY
-        cdef i64 k, best = -1
+        cdef double part
+        cdef i64 k
         sum.count = 0
         while s != 0:
             part = s
             if part == 0:
-                return False
+                return -1
             add(&sum, -part)
             s -= Fraction(part)
         for k in range(begin, end):
             if self.beta[k] != 0:
                 add(&sum, self.beta[k])
-        much = rounded(&sum)
-        if much == 0:
-            return True
-        size = above(fabs(much), 1)
-        for k in range(begin, end):
-            room = fabs((self.lower[k] if much > 0 else self.upper[k]) - self.beta[k])
-            if room > size:
-                low, high = self.excess(k, lam, off)
-                worst = fabs(high) if fabs(high) > fabs(low) else fabs(low)
-                if best < 0 or worst < least:
-                    best, least = k, worst
-        if best < 0:
-            return False
-        found.cost += size * least
-        found.moved += size * <double>(roots[best] if type(roots) is list else roots)
-        found.of_lam += size * fabs(lam)
-        return True
+        part = rounded(&sum)
+        add(&sum, -part)
+        if part < 0 and rounded(&sum) < 0 or part > 0 and rounded(&sum) > 0:
+            return nextafter(fabs(part), INFINITY)
+        return fabs(part)
 
-    cdef bint is_plain(self, i64 examples, bint bounded) noexcept nogil:
-        """Whether all are within their bounds, which are finite, and no two of an example cancel."""
+    cdef (double, double) slopes(self, i64 begin, i64 end, double lam, double off) noexcept nogil:
+        """The largest |e_k|, and the largest |r_k|, of these, within their errors."""
+        cdef double of_e = 0, of_r = 0, low, high
+        cdef i64 k
+        for k in range(begin, end):
+            low, high = self.excess(k, lam, off)
+            of_e = max(of_e, high if high > -low else -low)
+            of_r = max(of_r, fabs(self.r[k]) + self.errors[k])
+        return of_e, of_r
+
+    cdef bint is_plain(self, bint bounded) noexcept nogil:
+        """Whether all are within their bounds, which are finite."""
         cdef i64 k
         for k in range(self.n):
             if not self.lower[k] <= self.beta[k] <= self.upper[k]:
@@ -278,147 +253,199 @@ cdef class Ending:
                 return False
             if self.C != NULL and self.C[k] == INFINITY:
                 return False
+        return True
+
+    cdef bint is_apart(self, i64 examples) noexcept nogil:
+        """Whether no two variables of an example are not 0."""
+        cdef i64 k
         for k in range(self.n - examples):
             if self.beta[k] != 0 and self.beta[examples + k] != 0:
                 return False
         return True
 
+    cdef void find_roots(self, const double *norms) noexcept nogil:
+        """Write the roots of residual_bounds.bounded_residuals where the errors will be."""
+        cdef i64 k
+        for k in range(self.n):
+            self.errors[k] = above(sqrt(fabs(norms[k]) + SMALLEST), 4)
 
-cdef Ending ending_with(problem, form, beta, r, errors):
+    cdef double root_with_ridge(self, i64 k) noexcept nogil:
+        """residual_bounds._with_ridge, of a root."""
+        cdef double root = self.errors[k], ridge = self.ridge_of(k)
+        return above(sqrt(root * root + ridge), 4) if ridge else root
+
+    cdef double find_errors(self, bint linear, double roundings, double carried) noexcept nogil:
+        """Write the errors there, in the place of the roots; return w_error."""
+        cdef double mass = 0, terms = roundings + 5, w_error = 0, size
+        cdef i64 support = 0, k
+        for k in range(self.n):
+            mass += self.errors[k] * fabs(self.beta[k])
+            support += self.beta[k] != 0
+        if linear:
+            w_error = above(SPARE * U * 2 * (mass + LOST), 8)
+        terms += support
+        for k in range(self.n):
+            size = self.errors[k] * mass + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
+            size = SPARE * U * terms * size + carried
+            if w_error != 0:
+                size += w_error * self.errors[k]
+            size = above(size, 4)
+            self.errors[k] = size if LEAST_ERROR <= size < INFINITY else INFINITY
+        return w_error
+
+    cdef bint tell(self, PlainEnding *told, double w_error, double off_sum,
+                   double root) noexcept nogil:
+        """solutions.proved_in_doubles: whether it suffices. root: the largest"""
+        cdef double near = self.near(0, self.n) if told.offset else 0
+        cdef double m, M, v, V, most, worst = 0
+        cdef double moved = off_sum * root, of_e = 0, of_r = 0, distance = w_error + moved
+        cdef i64 k
+        told.b = 0
+        if told.offset:
+            m, M = self.extremes(0, self.n, 0, near)
+            told.b = self.mean_of_free(near, middle_of(m, M)) + 0.0  # a zero has no sign
+        m, V = self.extremes(0, self.n, -1, near)[0], self.extremes(0, self.n, -1, 0)[1]
+        v, M = self.extremes(0, self.n, 1, 0)[0], self.extremes(0, self.n, 1, near)[1]
+        if not told.offset:
+            m, v, V, M = 0 if 0 > m else m, 0 if 0 > v else v, 0 if 0 < V else V, 0 if 0 < M else M
+        told.b_low, told.b_high = m + 0.0, M + 0.0
+        told.violation_at_most = -INFINITY if v == -INFINITY or V == INFINITY else sum_above(v, -V)
+        for k in range(self.n):
+            worst = max(worst, self.errors[k])
+        if not worst <= FAR_BELOW * max(told.violation_at_most, told.tol):
+            return False
+        if not told.violation_at_most <= told.tol:
+            return False
+        if off_sum > 0:
+            of_e, of_r = self.slopes(0, self.n, told.b, 0)
+        told.gap = self.shares(0, 0, self.n, told.b, 0) + off_sum * of_e + distance * distance / 2
+        if not told.gap > 0 and distance != 0:
+            told.gap = LEAST_DOUBLE
+        told.gap = above(above(told.gap, self.n + 12), 4)
+        told.objective, most = self.dual(off_sum * of_r + moved * moved)
+        told.optimum_at_most = sum_above(most, told.gap)
+        # All that is beyond the doubles is the oracle's.
+        return fabs(told.b) < INFINITY and fabs(v - V) < INFINITY and told.optimum_at_most < INFINITY
+
+    cdef bint has_multipliers(self) noexcept nogil:
+        """Whether some variable is not 0."""
+        cdef i64 k
+        for k in range(self.n):
+            if self.beta[k] != 0:
+                return True
+        return False
+
+
+cdef Ending ending_with(problem, form, beta, residuals):
     """The Ending of these; None where numbers are not plain."""
-    if type(beta) is not list or type(r) is not list:
-        return None
+    r, errors, _, _ = residuals
     squared = (problem.ridge(), form.squared) if form.squared is not None else ()
-    by_row = (errors,) if type(errors) is list else ()
     cdef Ending e = Ending()
-    if not e.read((beta, r, form.target, form.lower, form.upper, *squared, *by_row)):
+    if not e.read((beta, r, form.target, form.lower, form.upper, errors, *squared)):
         return None
+    e.errors = e.upper + e.n
     if squared:
-        e.ridge, e.C = e.upper + e.n, e.upper + 2 * e.n
-    if by_row:
-        e.errors = e.upper + (3 if squared else 1) * e.n
-    else:
-        e.error = errors
+        e.ridge, e.C = e.upper + 2 * e.n, e.upper + 3 * e.n
     return e
 
 
-def values_at(problem, form, beta, r, errors):
+def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None):
+    """residual_bounds.bounded_residuals; None unless all is as it is as a rule."""
+    cdef Ending e
+    cdef i64 k
+    kernel, squared = problem.kernel, form.squared is not None
+    plain = has_norms_as_sizes(kernel) and not may_exceed_its_diagonal(kernel)
+    if r is None or not plain or problem.linear or problem.has_kernel_values_as_targets:
+        return None
+    norms = problem.squared_norms()
+    norms = norms if form.of is None else [norms[i] for i in form.of]
+    more = (problem.ridge(),) if squared else ()
+    e = Ending()
+    if not e.read((beta, r, form.target, form.lower, form.upper, norms, norms, *more)):
+        return None
+    if not (e.is_apart(problem.n) and e.has_multipliers()):
+        return None
+    e.errors, e.ridge = e.upper + e.n, e.upper + 3 * e.n if squared else NULL
+    e.find_roots(e.upper + 2 * e.n)
+    roots = [e.root_with_ridge(k) for k in range(e.n)]
+    e.find_errors(False, roundings_of(kernel, problem.row_length()), carried)
+    return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, 0.0)
+
+
+def values_at(problem, form, beta, residuals):
     """TrainingProblem.values_at; None where numbers are not plain."""
     cdef Ending e
-    cdef double m, M, v, V, norm2, near = 0, size, mass, of_errors
-    cdef bint classifies = isinstance(problem, refsvm.Problem), of_net
-    cdef list ends = [], bounds = []
-    e = ending_with(problem, form, beta, r, errors)
+    cdef double m, M, v, V, near = 0
+    cdef list bounds = [], told = []
+    e = ending_with(problem, form, beta, residuals)
     if e is None:
         return None
     for g in form.groups or [range(e.n)]:
         near = e.near(g.start, g.stop) if form.groups else 0
-        ends.append(e.extremes(g.start, g.stop, 0, near))
-        m, V = e.extremes(g.start, g.stop, -1, near)[0], e.extremes(g.start, g.stop, -1, 0)[1]
-        v, M = e.extremes(g.start, g.stop, 1, 0)[0], e.extremes(g.start, g.stop, 1, near)[1]
+        m, V = e.extremes(g.start, g.stop, -1, 0)
+        v, M = e.extremes(g.start, g.stop, 1, 0)
         if not form.groups:
             m, v, V, M = 0 if 0 > m else m, 0 if 0 > v else v, 0 if 0 < V else V, 0 if 0 < M else M
         bounds.append((m, v, V, M))
-    lam = problem.middles(ends)
-    if classifies and form.groups:
-        lam = [e.mean_of_free(near, lam[0])]
+        if form.groups:
+            m = e.extremes(g.start, g.stop, -1, near)[0]
+            M = e.extremes(g.start, g.stop, 1, near)[1]
+        told.append((m, M))
     e.find_scores()
-    of_net = isinstance(problem, refsvm.NuRegressionProblem)
-    norm2 = e.norm2(problem.n)
-    objective = problem.scale * e.dual(norm2, of_net)
-    size, mass, of_errors = e.sizes(problem.n)
-    return SolutionValues(bounds, lam, norm2, objective, size, mass, of_errors)
+    return SolutionValues(bounds, told, e.norm2(problem.n))
 
 
-def plain_parts(problem, form, beta, r, errors, roots, lam, lam_errors):
-    """The GapParts of JudgedAnswer.parts; None unless all is as it is as a rule."""
+def plain_parts(problem, form, beta, residuals, lam, lam_errors):
+    """MachineInDoubles.parts; None unless all is as it is as a rule."""
     cdef Ending e
-    cdef Feasible found
-    cdef double shares = 0
+    cdef double shares = 0, cost = 0, moved = 0, off_sum
     if form.hard:
         return None
-    e = ending_with(problem, form, beta, r, errors)
-    if e is None or not e.is_plain(problem.n, form.squared is None):
+    e = ending_with(problem, form, beta, residuals)
+    if e is None or not e.is_plain(form.squared is None):
         return None
-    found.cost = found.moved = found.of_lam = 0
     for g, s, v, off in zip(form.groups, form.sums, lam, lam_errors):
-        if not e.add_surplus(g.start, g.stop, s, v, off, roots, &found):
+        off_sum = e.off_sum(g.start, g.stop, s)
+        if off_sum < 0 or off_sum > 0 and infeasible_group(form) is not None:
             return None
+        if off_sum > 0:
+            cost += off_sum * e.slopes(g.start, g.stop, v, off)[0]
+            moved += off_sum * <double>max(residuals.roots[g.start:g.stop])
     for g, v, off in zip(form.groups or [range(e.n)], lam or [0.0], lam_errors or [0.0]):
         shares = e.shares(shares, g.start, g.stop, v, off)
-    return shares, found.cost, found.moved, found.of_lam
-
-
-cdef double SMALLEST = 2.0**-960  # these as in value_errors.py
-cdef double LEAST_ERROR = U * SMALLEST  # LEAST of residual_bounds.py
-cdef double LOST = 2.0**-517
-cdef double LESS = 1 - 2.0**-50  # and proved_status.py
-cdef double FAR_BELOW = 2.0**-8
+    return shares, cost, residuals.w_error + moved
 
 
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
                        const double *lower, const double *upper, const double *ridge,
-                       const double *C, i64 n, double roundings) except -1:
-    """Whether one bound for all residuals proves an answer of classification, as nearly always;
+                       const double *C, const double *norms, i64 n, double roundings) except -1:
+    """Whether the residuals that a solver has prove an answer of classification, as nearly always;
     then `told` has what solutions.solution_at says of it. r is written over.
 
-    Of targets 1 and -1, and a kernel whose values have so many roundings
-    (value_errors.bound_by_diagonal) and no grain; rows are not shifted. ridge, C: of squared slack.
+    Of targets 1 and -1, and a kernel whose values have so many roundings and K_ii as sizes
+    (value_errors.has_norms_as_sizes); rows are not shifted. ridge, C: of squared slack.
     """
-    cdef double root = above(sqrt(told.norm + SMALLEST), 4)
-    cdef double largest = (told.norm + SMALLEST) * told.mass + 1
-    cdef double error = SPARE * U * (told.support + roundings + 5) * largest + told.carried
-    cdef double near, m, M, v, V, norm2, shares, size, mass, of_errors, lost, most, w_error = 0
-    cdef Feasible found
+    cdef double *errors = <double *>allocated(max(1, n) * sizeof(double))
+    cdef double off_sum, root = 0, w_error
+    cdef i64 k
     cdef Ending e
-    if told.linear:
-        w_error = SPARE * U * 2 * (told.mass * root + (LOST if told.mass > 0 else 0))
-        error += w_error * root
-    error = above(error, 8)
-    if not LEAST_ERROR <= error <= FAR_BELOW * max(told.violation, told.tol):
-        return False
-    if not told.violation + 2 * error <= told.tol * LESS:
-        return False
-    e = Ending()
-    e.n, e.beta, e.r, e.target = n, <double *>beta, r, <double *>target
-    e.lower, e.upper, e.s, e.error = <double *>lower, <double *>upper, r, error
-    e.ridge, e.C = <double *>ridge, <double *>C
-    if not e.is_plain(n, C == NULL):
-        return False
-    near = e.near(0, n) if told.offset else 0
-    told.b = 0
-    if told.offset:
-        m, M = e.extremes(0, n, 0, near)
-        told.b = e.mean_of_free(near, middle_of(m, M)) + 0.0  # a zero has no sign
-    m, V = e.extremes(0, n, -1, near)[0], e.extremes(0, n, -1, 0)[1]
-    v, M = e.extremes(0, n, 1, 0)[0], e.extremes(0, n, 1, near)[1]
-    if not told.offset:
-        m, v, V, M = 0 if 0 > m else m, 0 if 0 > v else v, 0 if 0 < V else V, 0 if 0 < M else M
-    told.b_low, told.b_high = m + 0.0, M + 0.0
-    found.cost = found.moved = found.of_lam = 0
-    if told.offset and not e.add_surplus(0, n, 0, told.b, 0, root, &found):
-        return False
-    shares = e.shares(0, 0, n, told.b, 0)
-    e.find_scores()
-    norm2 = e.norm2(n)
-    told.objective = most = e.dual(norm2, False)
-    size, mass, of_errors = e.sizes(n)
-    w_error += found.moved
-    told.gap = shares + found.cost + w_error * w_error / 2
-    if not told.gap > 0 and w_error != 0:
-        told.gap = LEAST_DOUBLE
-    told.gap = above(told.gap, n + 16)
-    if mass != 0:
-        lost = of_errors + SPARE * U * (n + 16) * size + n * LEAST_DOUBLE
-        lost += found.cost + found.of_lam
-        if found.moved > 0:
-            lost += found.moved * (found.moved + 2 * root * mass)
-        lost = above(lost, 8)
-        told.objective, most = told.objective - lost, told.objective + lost
-    told.violation_at_most = -INFINITY if v == -INFINITY or V == INFINITY else v - V
-    told.optimum_at_most = sum_above(most, told.gap)
-    # All that is beyond the doubles is the oracle's.
-    return fabs(told.b) < INFINITY and fabs(v - V) < INFINITY and told.optimum_at_most < INFINITY
+    try:
+        e = Ending()
+        e.n, e.beta, e.r, e.target = n, <double *>beta, r, <double *>target
+        e.lower, e.upper, e.s, e.errors = <double *>lower, <double *>upper, r, errors
+        e.ridge, e.C = <double *>ridge, <double *>C
+        if not e.is_plain(C == NULL):
+            return False
+        off_sum = e.off_sum(0, n, 0) if told.offset else 0
+        if off_sum < 0 or not e.has_multipliers():
+            return False
+        e.find_roots(norms)
+        for k in range(n):
+            root = max(root, e.root_with_ridge(k))
+        w_error = e.find_errors(told.linear, roundings, told.carried)
+        return e.tell(told, w_error, off_sum, root)
+    finally:
+        release(errors)
 
 
 cdef double middle_of(double m, double M) noexcept nogil:
@@ -435,10 +462,9 @@ cdef double sum_above(double a, double b) noexcept nogil:
     return nextafter(sum, INFINITY) if lost > 0 else sum + 0.0
 
 
-cdef Restored restore_exact_sum(double *beta, const double *lower, const double *upper,
-                                const double *norms, i64 n, object s,
-                                bint linear) except? NOT_TOLD:
-    """dual_form.restore_exact_sums of one group; whether its sum is exact then, if that is told."""
+cdef bint restore_exact_sum(double *beta, const double *lower, const double *upper,
+                            const double *norms, i64 n, object s, bint linear) except -1:
+    """dual_form.restore_exact_sums of one group; False where that is the oracle's."""
     cdef Sum sum
     cdef double size = fabs(s), part, moved
     cdef i64 k, first
@@ -450,11 +476,11 @@ cdef Restored restore_exact_sum(double *beta, const double *lower, const double 
     while s != 0:
         part = s
         if part == 0:
-            return NOT_TOLD
+            return False
         add(&sum, -part)
         s -= Fraction(part)
     if not size < LARGE:
-        return NOT_TOLD
+        return False
     cdef double *sizes = <double *>allocated(max(1, n) * sizeof(double))
     for k in range(n):  # as all are before any is moved
         sizes[k] = fabs(beta[k]) if lower[k] < beta[k] < upper[k] else INFINITY
@@ -467,7 +493,7 @@ cdef Restored restore_exact_sum(double *beta, const double *lower, const double 
             beta[k] = moved
         k = next_free(norms, sizes, n, k)
     release(sizes)
-    return EXACT if rounded(&sum) == 0 else INEXACT
+    return True
 
 
 cdef i64 next_free(const double *norms, const double *sizes, i64 n, i64 last) noexcept nogil:

@@ -10,7 +10,7 @@ is trained again, as a problem of its own.
 """
 
 from refsvm.estimators.pairwise_training import Pair
-from refsvm.svm.residual_bounds import MOST_NUMBERS
+from refsvm.svm.exact_answers import MAX_LOOKED_AT
 
 
 cdef class PairAscent(DualAscent):
@@ -187,8 +187,8 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
     table: of all rows; None where pairs are parts of a Whole. problem: that of the largest pair.
-    roundings: bound_by_diagonal of its kernel. rounded: whether the value of each example with
-    itself is; None if all are. train(p, q): trains a pair as a problem of its own.
+    roundings: of its kernel's values. rounded: whether each example has a number that is not short;
+    None if all have. train(p, q): trains a pair as a problem of its own.
     """
     cdef Formula formula = formula_of(problem.kernel)
     cdef TrainedPairs found
@@ -232,10 +232,10 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
 
 
 cdef bint is_rounded(PairRows pair, i64 n, i64 width, bytes rounded) except -1:
-    """Whether kernel values of a pair are sure to be rounded (grain_of_kernel_values)."""
+    """Whether a pair is sure to have a number that is not short (exact_answers.is_short)."""
     cdef const unsigned char *of_row
     cdef i64 l
-    if rounded is None or n * width > MOST_NUMBERS:
+    if rounded is None or n * width > MAX_LOOKED_AT:
         return True
     of_row = rounded
     for l in range(n):

@@ -82,8 +82,9 @@ ALSO_TESTED = {
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_newton.py": "own_weights",
     "tests/test_problem.py": "column_shift",
-    "tests/test_proved_status.py": "proved_status rational_values value_errors residual_bounds"
-    " rounding_bounds gap_bounds judged_answer solutions",
+    "tests/test_gap_bounds.py": "exact_answers gap_bounds machine_in_doubles own_weights",
+    "tests/test_residual_bounds.py": "residual_bounds rounding_bounds value_errors",
+    "tests/test_solutions.py": "exact_answers machine_in_doubles rational_values solutions",
     "tests/test_quadratic_program.py": "dual_program qp_active_set",
     "tests/test_representer.py": "regularised_risk",
     "tests/test_scipy_matrices.py": "conversion",

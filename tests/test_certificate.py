@@ -33,8 +33,9 @@ from refsvm import (
     solve_exactly,
 )
 from refsvm.numerics.intervals import root_above
-from refsvm.proofs.answers import linear_function, repair_multipliers
+from refsvm.proofs.answers import linear_function
 from refsvm.proofs.certificate import certify_linear
+from refsvm.svm.exact_answers import repair_multipliers
 from refsvm.svm.judgement import promised_gap
 from refsvm.svm.support_vectors import gap_shares
 

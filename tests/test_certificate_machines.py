@@ -81,7 +81,7 @@ def test_what_smo_finds_is_near(case):
     solution = smo(problem, tol=1e-9)
     found = certify(problem, solution.alpha, *(v.value for v in solution.offsets))
     assert found.gap <= 1e-7 * max(abs(found.primal), 1)
-    assert found.honours(1e-9) and certify(problem, solution)[:6] == found[:6]
+    assert found.honours(1e-9) and certify(problem, solution).gap <= solution.gap
     other = certify(problem, solution.alpha, *(v.value + 50 for v in solution.offsets))
     assert not other.honours(1e-9)
 

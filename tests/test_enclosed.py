@@ -29,7 +29,6 @@ from refsvm import (
 from refsvm.numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs import exponential_sums, refinement, starting_points
-from refsvm.proofs.answers import repair_multipliers
 from refsvm.proofs.enclosed_optimum import enclose_optimum, is_narrow
 from refsvm.proofs.enclosed_values import (
     enclose_lam,
@@ -41,6 +40,7 @@ from refsvm.proofs.enclosures import kernel_interval
 from refsvm.proofs.exponential_sums import ExponentialSum, determinant, kernel_sum
 from refsvm.proofs.merged_examples import MergedProblem, find_farkas
 from refsvm.proofs.rounded_problem import RoundedProblem
+from refsvm.svm.exact_answers import repair_multipliers
 from refsvm.svm.problem import best_offsets
 
 TINY = Q(1, 10**60)  # more than the judge is off

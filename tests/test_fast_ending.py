@@ -9,8 +9,8 @@ import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
 from refsvm.svm.dual_form import exact_total
-from refsvm.svm.residual_bounds import ErrorBounds
-from refsvm.svm.solutions import solution_at
+from refsvm.svm.residual_bounds import BoundedResiduals
+from refsvm.svm.solutions import FinalIterate, _proved_in_doubles
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
 Y, VALUES = [-1, -1, 1, 1, 1, -1], [1.0, 0.1, 3.0, 2.3, 5.0, -0.7]
@@ -31,7 +31,8 @@ def problems(package, kernel):
 
 
 @compiled
-def test_a_solution_says_what_the_oracles_says_wherever_it_is():
+def test_what_is_proved_is_what_the_oracle_proves_wherever_it_is():
+    """Of any residuals and errors; and the errors of any residuals."""
     random = Random(6)
     for kernel in (refsvm.Linear(), refsvm.Gaussian(0.3)):
         for theirs, ours in zip(problems(refsvm, kernel), problems(refsvm_fast, kernel)):
@@ -41,13 +42,17 @@ def test_a_solution_says_what_the_oracles_says_wherever_it_is():
                         zip(form.lower, form.upper)]
                 beta = [random.choice([*e, 0.0, random.uniform(*e)]) for e in ends]
                 r = [random.choice([1.0, 0.0, random.gauss(0, 1)]) for _ in beta]
-                errors = random.choice([0.0, 1e-9, [random.choice([0.0, 1e-9, inf]) for _ in r]])
-                seen = [solution_at(problem, problem.dual_form(), list(beta), list(r),
-                                    ErrorBounds(errors, 9.0, 1e-9), iterations=3,
-                                    status="optimal", residual_error=1e-9)
-                        for problem in (theirs, ours)]
-                assert tree(seen[0]) == tree(seen[1])
-                assert tree(list(seen[0].least_scores)) == tree(list(seen[1].least_scores))
+                errors = [random.choice([0.0, 1e-9, random.choice([0.0, inf])]) for _ in r]
+                given = BoundedResiduals(r, errors, [9.0] * len(r), 1e-9)
+                carried = random.choice([0, 1.0])
+                seen = []
+                for problem in (theirs, ours):
+                    answer = FinalIterate(problem, problem.dual_form(), list(beta), list(r),
+                                    residual_error=1e-9)
+                    found = problem.bounded_residuals(*answer[1:4], carried)
+                    seen.append(tree([_proved_in_doubles(answer, some)
+                                      for some in (given, found)] + [found]))
+                assert seen[0] == seen[1]
 
 
 @compiled
@@ -78,18 +83,3 @@ def test_a_class_made_from_a_problem_may_answer_otherwise():
     rows = [[1.0], [2.0], [4.0]]
     assert refsvm_fast.smo(Own(rows)).offsets.rho.value == 7
     assert tree(refsvm_fast.smo(Own(rows)).alpha) == tree(refsvm.smo(OneClassProblem(rows)).alpha)
-
-
-@compiled
-def test_scores_of_computed_values_are_summed_without_rounding():
-    """Also of values near the ends of the doubles, whose products two doubles do not hold."""
-    random = Random(8)
-    rows = [[random.choice([0.0, 1.0, 11.0, 1e60]) * random.random()] for _ in range(9)]
-    for kernel in (refsvm.Gaussian(1.0), refsvm.Linear() + refsvm.Gaussian(5.0)):
-        problem, ours = (package.Problem(rows, [1, *[-1] * 8], kernel)
-                         for package in (refsvm, refsvm_fast))
-        coefs = {j: random.choice([1.0, 1e-305]) * random.gauss(0, 1) for j in range(0, 9, 2)}
-        scores = [p.score_of_computed_values(coefs) for p in (problem, ours)]
-        assert type(scores[0]) is not type(scores[1])
-        for i in range(9):
-            assert tree(scores[0](i)) == tree(scores[1](i))

@@ -326,7 +326,7 @@ def test_estimators_keep_arrays_packed(name):
 @compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_stay_packed(name):
-    X, y = cloud(20, 2)
+    X, y = cloud(40, 2)
     problem = cloud_problem(refsvm_fast, name, X, y, Linear())
     solution = refsvm_fast.smo(problem)
     assert problem.packed is not None and solution.problem is problem

@@ -1,9 +1,15 @@
-"""Bounds of the gap hold of the machine that is kept, and are hardly wider (svm/gap_bounds.py)."""
+"""Bounds of the gap hold of the machine that is kept, and are hardly wider.
 
+Of svm/gap_bounds.py and svm/machine_in_doubles.py; what is exact of small problems is judged by
+bounds in doubles here, too, as large ones are.
+"""
+
+from contextlib import nullcontext
 from fractions import Fraction
 from math import inf
 from random import Random
 from statistics import median
+from unittest.mock import patch
 
 import fuzz_words
 import pytest
@@ -28,13 +34,28 @@ from refsvm import (
     RegressionProblem,
     gap_bounds,
 )
+from refsvm.numerics.rounding_bounds import TINY, U, rounded_up
 from refsvm.proofs.rational_kernels import is_rational
-from refsvm.svm.gap_bounds import answer_of
-from refsvm.svm.judged_answer import _hinge_share, _roots_of, _square_share, at_least
-from refsvm.svm.residual_bounds import EXACT
+from refsvm.svm import gap_bounds as ways
+from refsvm.svm.dual_form import infeasible_group
+from refsvm.svm.machine_in_doubles import (
+    cost_of_moves,
+    error_of_half_norm2,
+    hinge_share,
+    machine_at,
+    machine_of_w,
+    moves_to_feasible,
+    square_share,
+    with_offsets,
+)
 
 machines = st.sampled_from(sorted(set(truths.MACHINES)))
 seeds = st.integers(0, 2**40)
+
+
+def in_doubles():
+    """Within this context no problem is small enough to be judged exactly."""
+    return patch.object(ways, "is_small", lambda *given: False)
 
 
 def answered(seed, machine, **options):
@@ -50,8 +71,20 @@ def answered(seed, machine, **options):
     return problem, solution, random
 
 
-def least_value(problem):
-    return truths.least_value(problem) if is_rational(problem.kernel) else None
+def answers_of(problem, solution, random):
+    """A right answer and a spoilt one, whose offsets belong to a machine."""
+    own = [offset.value for offset in solution.offsets]
+    names = problem.offsets_class._fields
+    some = (solution.alpha, own), fuzz_words.spoilt(random, problem, solution)
+    return [(alpha, offsets) for alpha, offsets in some
+            if all(abs(v) < inf for v in [*alpha, *offsets])
+            and all(v >= 0 or name not in ("epsilon", "radius2")
+                    for v, name in zip(offsets, names))]
+
+
+def in_doubles_at(problem, alpha, *offsets):
+    """The MachineInDoubles of an answer."""
+    return machine_at(problem.at(alpha, offsets), alpha, list(offsets))
 
 
 # ---- between the bounds
@@ -65,66 +98,82 @@ def test_the_primal_is_between_the_bounds_above_the_optimum(seed, machine):
     if found is None:
         return
     problem, solution, random = found
-    best = least_value(problem)
-    own = [offset.value for offset in solution.offsets]
-    answers = [(solution.alpha, own), fuzz_words.spoilt(random, problem, solution)]
-    for alpha, offsets in answers:
-        assert fuzz_words.false_bounds(problem, alpha, offsets, best) == []
+    best = truths.least_value(problem) if is_rational(problem.kernel) else None
+    for alpha, offsets in answers_of(problem, solution, random):
+        for way in nullcontext(), in_doubles():
+            with way:
+                assert fuzz_words.false_bounds(problem, alpha, offsets, best) == []
+        if best is not None and infeasible_group(problem.dual_form()) is None:
+            low, high = in_doubles_at(problem, alpha, *offsets).dual()
+            assert problem.scale * Fraction(low) <= best if low > -inf else high == inf
+            dual = fuzz_words.feasible_dual(problem, problem.to(Fraction), alpha)
+            if dual is not None and low > -inf and not problem.linear:
+                assert Fraction(low) <= dual / problem.scale <= Fraction(high)
 
 
 @given(seeds, machines)
 @example(122, "squared")
 @draws(3)
-def test_on_fractions_high_is_the_gap_of_the_certificate(seed, machine):
-    """Where the multipliers are feasible; and low is exact, too."""
+def test_of_fractions_and_of_small_problems_high_is_the_gap_of_the_certificate(seed, machine):
     found = answered(seed, machine)
     if found is None or not is_rational(found[0].kernel):
         return
     problem, solution, random = found
-    problem = problem.to(Fraction)
-    alpha, offsets = ([Fraction(v) for v in some if abs(v) < inf]
-                      for some in fuzz_words.spoilt(random, problem, solution))
-    if len(alpha) < problem.n or len(offsets) < len(solution.offsets) or min(offsets) < 0:
-        return
-    bounds, certificate = gap_bounds(problem, alpha, *offsets), refsvm.certify(
-        problem, alpha, *offsets)
-    if fuzz_words.feasible_dual(problem, problem, alpha) is not None:
-        if problem.dual_form().hard:  # how far a factor moves w is bounded
-            assert bounds.high >= certificate.gap
-        else:
-            assert bounds.high == certificate.gap
-        assert answer_of(problem, alpha, offsets).least() <= certificate.gap
-    best = least_value(problem)
-    if best is not None and certificate.primal < inf:
-        assert bounds.low <= certificate.primal - best <= bounds.high
+    best, hard = truths.least_value(problem), problem.dual_form().hard
+    for alpha, offsets in answers_of(problem, solution, random):
+        for given_problem in (problem, problem.to(Fraction)):
+            exact = given_problem.kind is Fraction
+            numbers = [list(map(Fraction, v)) if exact else v for v in (alpha, offsets)]
+            low, high = gap_bounds(given_problem, numbers[0], *numbers[1])
+            certificate = refsvm.certify(problem, alpha, *offsets)
+            if exact or not problem.linear:  # of a linear one w is rounded
+                assert high == (certificate.gap if exact else rounded_up(certificate.gap))
+            if best is not None and certificate.primal < inf:
+                assert low <= certificate.primal - best <= high
+                assert low == 0 or not hard
+        if fuzz_words.feasible_dual(problem, problem.to(Fraction), alpha) is not None:
+            least = in_doubles_at(problem, alpha, *offsets).least()
+            assert certificate.gap == inf or Fraction(least) <= max(certificate.gap, 0)
 
 
-def test_without_offsets_the_bounds_are_those_of_the_best():
+@pytest.mark.parametrize("way", [nullcontext, in_doubles])
+def test_without_offsets_the_bounds_are_those_of_the_best(way):
     """The best b is rounded, and another double would gain by that."""
     problem = Problem([[1, 2], [1, 3]], [1, -1], MonomialSum(2) + Linear(), C=10)
-    alpha = [0.06896551724137931] * 2
-    gap = refsvm.certify(problem, alpha).primal - truths.least_value(problem)
-    assert fuzz_words.false_bounds_of_best(problem, alpha, truths.least_value(problem)) == []
+    alpha, best = [0.06896551724137931] * 2, truths.least_value(problem)
+    gap = refsvm.certify(problem, alpha).primal - best
+    with way():
+        assert fuzz_words.false_bounds_of_best(problem, alpha, best) == []
     assert 0 < gap < Fraction(1, 2**51)
 
 
-@given(seeds, machines)
-@draws(2)
-def test_the_least_gap_is_no_more_than_the_certificate_s(seed, machine):
-    found = answered(seed, machine, kernel=Polynomial(2, 1.0, 1.0))
-    if found is None:
+@given(seeds, st.sampled_from(["hinge", "squared", "no offset"]))
+@draws(4)
+def test_the_gap_of_a_w_of_its_own_is_no_less_than_it_is(seed, machine):
+    """P(w) - P* of any w, beside any multipliers; and of a w that is off by so much."""
+    random = Random(seed)
+    try:
+        problem = truths.drawn_problem(random, machine, most=5, kernel=Linear())
+    except ValueError:
         return
-    problem, solution, random = found
-    alpha, offsets = fuzz_words.spoilt(random, problem, solution)
-    names = problem.offsets_class._fields
-    if any(not abs(v) < inf or v < 0 and name in ("epsilon", "radius2")
-           for v, name in zip(offsets, names)):
-        return
-    if fuzz_words.feasible_dual(problem, truths.exact_twin(problem), alpha) is None:
-        alpha = solution.alpha  # another may be made feasible in another way
-    least = answer_of(problem, alpha, offsets).least()
-    gap = refsvm.certify(problem, alpha, *offsets).gap
-    assert gap == inf or least == inf or Fraction(least) <= gap
+    if problem.bias:
+        problem = Problem(problem.X, problem.y, Linear(), problem.C, False, problem.slack)
+    alpha = [random.choice([0.0, c, random.uniform(0, c)]) for c in problem.C]
+    twin, best = problem.to(Fraction), truths.least_value(problem)
+    w = [v * (1 + random.choice([0.0, 1e-12, 0.1])) for v in problem.point_weights(alpha)]
+    scores = [truths.total(Fraction(a) * Fraction(v) for a, v in zip(w, x))
+              for x in problem.points]
+    norm2 = truths.total(Fraction(v) ** 2 for v in w)
+    gap = twin.primal_value(twin.dual_form(), scores, norm2, []) - best
+    beta = problem.variables_of(alpha)
+    assert gap <= Fraction(ways.gap_of_w(problem, alpha, w))
+    with in_doubles():
+        told = ways.gap_of_w(problem, alpha, w)
+    assert told == inf or gap <= Fraction(told)
+    off = random.choice([1e-9, 1.0]) * (1 + max(map(abs, w)))
+    moved = [v + off / len(w) for v in w]
+    told = machine_of_w(problem, beta, moved, 2 * off).most()
+    assert told == inf or gap <= Fraction(told)
 
 
 # ---- whole numbers, and what was false once
@@ -147,26 +196,28 @@ TOYS = [
 
 @pytest.mark.parametrize("problem, alpha, offsets", TOYS, ids=lambda v: repr(v)[:40])
 def test_of_the_whole_numbers_of_a_lesson_both_bounds_are_0(problem, alpha, offsets):
+    best = refsvm.solve_exactly(problem)
     if offsets is None:
-        best = refsvm.solve_exactly(problem)
         alpha, offsets = ([float(v) for v in best.alpha],
                           [float(v.value) for v in best.offsets])
-    assert gap_bounds(problem, alpha, *offsets) == (0.0, 0.0)
-    worse = gap_bounds(problem, [alpha[0] + 0.25, *alpha[1:]], *offsets)
-    assert worse.high > 0
+    assert gap_bounds(problem, alpha, *offsets) == gap_bounds(problem, alpha) == (0.0, 0.0)
+    assert gap_bounds(problem, [*alpha[:-1], alpha[-1] + 0.25], *offsets).high > 0
+    with in_doubles():
+        assert 0 <= gap_bounds(problem, alpha, *offsets).high < 1e-12
     solution = refsvm.smo(problem, tol=0)
     assert solution.status == "optimal" and solution.gap == 0.0
+    # What the best offsets gain, exactly: all that these lack.
+    far, form = [v + 1.0 for v in offsets], problem.dual_form()
+    if form.groups:
+        exact, true = gap_bounds(problem, alpha, *far), truths.kept_primal(problem, alpha, far)
+        true -= best.objective
+        assert exact.low == (0 if form.hard or inf in form.upper and not form.squared else true)
+        with in_doubles():
+            rough = gap_bounds(problem, alpha, *far)
+        assert rough.low <= true <= rough.high and rough.low >= 0.99 * (exact.low - 1e-12)
 
 
 FAR = Problem([[0], [1e9], [2e9], [3e9]], [-1, 1, -1, 1])
-
-
-def test_one_rounding_of_alpha_moves_the_four_points_by_222():
-    solution = refsvm.smo(FAR)
-    assert gap_bounds(FAR, solution).high == pytest.approx(222.045, abs=1e-2)
-    assert solution.gap == pytest.approx(222.045, abs=1e-2) and solution.status == "precision"
-
-
 HARD = [
     # A margin is short by less than u: 1 / (1 - short) is 1 in doubles, and others have C = 1000.
     ([[-111.0, -3.0], [6.0, 7.0]], [1, -1], Linear(), [inf, 1000.0],
@@ -178,305 +229,196 @@ HARD = [
     ([[0.1, 0.5], [-0.1, -0.4]], [1, -1], Linear(), inf,
      [2.3529379075154124, 2.3529435198734525], -0.09243328946583021),
 ]
+ONCE_FALSE = [
+    *((Problem(X, y, kernel, C), alpha, b) for X, y, kernel, C, alpha, b in HARD),
+    (FAR, refsvm.smo(FAR).alpha, refsvm.smo(FAR).b),  # one rounding of alpha moves it by 222
+    (RegressionProblem([[0.0]], [5e-324], C=0.1, epsilon=0), [0.0], 0.0),
+    (RegressionProblem([[1.0], [3.0]], [1e-200, 3e-200], Polynomial(1), C=1e-190, epsilon=0),
+     [0.0, 0.0], 1e-200),
+    (Problem([[2.0**-530 / 3], [-(2.0**-530) / 7]], [1, -1], C=0.7, bias=False), [0.7, 0.7], 0.0),
+    (Problem([[-2.0], [1.0]], [1, -1], C=[1.0, inf]), [0.2, 0.2], 0.0),
+]
 
 
-@pytest.mark.parametrize("X, y, kernel, C, alpha, b", HARD)
-def test_what_lifts_a_margin_by_less_than_a_rounding_costs_the_others(X, y, kernel, C, alpha, b):
-    problem = Problem(X, y, kernel, C)
-    gap = truths.kept_primal(problem, alpha, [b]) - truths.least_value(problem)
+@pytest.mark.parametrize("problem, alpha, b", ONCE_FALSE, ids=repr)
+def test_what_was_false_is_true(problem, alpha, b):
+    true = truths.kept_primal(problem, alpha, [b]) - truths.least_value(problem)
     bound = gap_bounds(problem, alpha, b).high
-    assert gap > 0 and gap <= Fraction(bound) <= 200 * gap
-
-
-@pytest.mark.parametrize(
-    "problem, alpha, offset",
-    [
-        (RegressionProblem([[0.0]], [5e-324], C=0.1, epsilon=0), [0.0], 0.0),
-        (RegressionProblem([[1.0], [3.0]], [1e-200, 3e-200], Polynomial(1), C=1e-190, epsilon=0),
-         [0.0, 0.0], 1e-200),
-    ],
-)
-def test_a_share_below_the_doubles_is_no_zero(problem, alpha, offset):
+    assert 0 <= true <= Fraction(bound) and bound > 0
     for own in (problem, own_problem(problem)):
-        bounds = gap_bounds(own, alpha, offset)
-        assert 0 < bounds.high < 1e-300
-    true = truths.kept_primal(problem, alpha, [offset]) - truths.least_value(problem)
-    assert 0 < true <= Fraction(bounds.high)
+        with in_doubles():
+            rough = gap_bounds(own, alpha, b)
+        assert Fraction(rough.low) <= true
+        assert rough.high == inf or true <= Fraction(rough.high)
 
 
-def test_half_the_square_of_a_distance_below_the_doubles_is_no_zero():
-    """All is at its bound and short of its margin; but w was rounded."""
-    problem = Problem([[2.0**-530 / 3], [-(2.0**-530) / 7]], [1, -1], C=0.7, bias=False)
-    high = gap_bounds(problem, [0.7, 0.7], 0.0).high
-    true = truths.kept_primal(problem, [0.7, 0.7], [0.0]) - truths.least_value(problem)
-    assert 0 < true <= Fraction(high)
+def test_one_rounding_of_alpha_moves_the_four_points_by_222():
+    solution = refsvm.smo(FAR)
+    assert gap_bounds(FAR, solution).high == pytest.approx(222.045, abs=1e-2)
+    assert solution.gap == pytest.approx(222.045, abs=1e-2) and solution.status == "precision"
 
 
 # ---- each term by itself
 
 
 def test_shares_of_hinges_and_squares():
-    assert _hinge_share(0.5, 2.0, 1.0) == 1.0 and _hinge_share(-0.5, 2.0, 1.0) == 0.5
-    assert _hinge_share(-0.5, 2.0, 0.0) == 0 == _hinge_share(0.5, 0.0, 1.0)
-    assert _hinge_share(0.5, inf, 1.0) == 0 == _hinge_share(0.0, 2.0, 1.0)
-    assert _hinge_share(0.5, -1.0, 1.0) == 0 == _hinge_share(-0.5, 1.0, -1.0)
-    assert _hinge_share(1e-300, 1e-300, 0.0) == 5e-324 == _hinge_share(-1e-300, 0.0, 1e-300)
-    quarter = Fraction(1, 4)
-    assert _square_share(quarter, Fraction(2), Fraction(2), Fraction(1, 2)) == Fraction(1, 16)
-    # At d = -a / C both formulas are a^2 / (2 C); beyond, the slack is none.
-    edge = _square_share(Fraction(-1), Fraction(2), Fraction(2), Fraction(1, 2))
-    assert edge == 1 == -Fraction(2) * (Fraction(-1) + Fraction(1, 2) * 2 / 2)
-    assert _square_share(Fraction(-2), Fraction(2), Fraction(2), Fraction(1, 2)) == 3
+    assert hinge_share(0.5, 2.0, 1.0) == 1.0 and hinge_share(-0.5, 2.0, 1.0) == 0.5
+    assert hinge_share(-0.5, 2.0, 0.0) == 0 == hinge_share(0.5, 0.0, 1.0)
+    assert hinge_share(0.5, inf, 1.0) == 0 == hinge_share(0.0, 2.0, 1.0)
+    assert hinge_share(0.5, -1.0, 1.0) == 0 == hinge_share(-0.5, 1.0, -1.0)
+    assert hinge_share(1e-300, 1e-300, 0.0) == TINY == hinge_share(-1e-300, 0.0, 1e-300)
+    assert square_share(1e-300, 0.0, 1.0, 1.0) == TINY == square_share(-1e-300, 1e-300, 1.0, 0.0)
+    assert square_share(-1.0, 0.0, 1.0, 1.0) == 0 == square_share(0.0, 1.0, 1.0, 1.0)
 
 
 @given(st.fractions(-3, 3), st.fractions(0, 3), st.fractions(Fraction(1, 9), 9))
+@example(Fraction(-1), Fraction(2), Fraction(2))  # both formulas are a^2 / (2 C)
 @draws(3)
 def test_a_square_share_is_what_the_loss_is_above_the_tangent(d, a, C):
     """loss(e) - a e + a^2 / (2 C), with e = d + a / C; never negative."""
     e = d + a / C
     loss = C * e * e / 2 if e > 0 else 0
-    share = _square_share(d, a, C, 1 / C)
-    assert share == loss - a * e + a * a / (2 * C) >= 0
-
-
-def test_numbers_that_are_no_less():
-    third = Fraction(1, 3)
-    assert at_least(third, Fraction) == third
-    assert third < Fraction(at_least(third, float)) <= third * (1 + Fraction(1, 2**49))
-    assert at_least(Fraction(10) ** 400, float) == inf
-    assert at_least(Fraction(0), float) == 0
-
-
-def answer(problem, alpha, *offsets):
-    return answer_of(problem, alpha, list(offsets))
+    assert square_share(d, a, C, 1 / C) == loss - a * e + a * a / (2 * C) >= 0
 
 
 TWO = Problem([[0.1], [0.7]], [1, -1], Polynomial(1), C=2)
 
 
+def sharp(machine, **changed):
+    """The machine with residuals and lam that are said to be exact, but for what is given."""
+    errors = changed.pop("errors", [0.0] * len(machine.beta))
+    known = machine.residuals._replace(errors=errors, w_error=changed.pop("w_error", 0.0))
+    of_lam = changed.pop("lam_errors", [0.0] * len(machine.lam))
+    return machine._replace(residuals=known, lam_errors=of_lam, **changed)
+
+
 def test_each_error_widens_the_bound_by_what_the_multiplier_may_move():
     """errors and lam_errors count alike, on the side on which there is room."""
-    at = answer(TWO, [0.5, 0.5], 0.25)
-    sharp = at._replace(accuracy=at.accuracy._replace(errors=[0.0, 0.0], w_error=0.0),
-                        lam_errors=[0.0])
-    base = sharp.most()
-    for wide in (sharp._replace(lam_errors=[0.125]),
-                 sharp._replace(accuracy=sharp.accuracy._replace(errors=[0.125] * 2))):
+    at = in_doubles_at(TWO, [0.5, 0.5], 0.25)
+    base, true = sharp(at).most(), 0.0
+    for x, beta, low, high in zip(at.residuals.r, at.beta, at.form.lower, at.form.upper):
+        shares = [(high - beta) * max(v, 0) + (beta - low) * max(-v, 0)
+                  for v in (x - 0.25, x - 0.375, x - 0.125)]
+        true += max(shares) - shares[0]
+    for wide in (sharp(at, lam_errors=[0.125]), sharp(at, errors=[0.125] * 2)):
         more = wide.most() - base
-        # 1.5 on one side, 0.5 on the other
-        e = [x - 0.25 for x in sharp.r]
-        true = 0.0
-        for x, beta, low, high in zip(e, sharp.beta, at.form.lower, at.form.upper):
-            share = max((high - beta) * max(v, 0) + (beta - low) * max(-v, 0)
-                        for v in (x - 0.125, x + 0.125))
-            true += share - ((high - beta) * max(x, 0) + (beta - low) * max(-x, 0))
         assert true <= more + 1e-15 and more <= true * (1 + 1e-9)
-    assert sharp._replace(accuracy=sharp.accuracy._replace(w_error=0.5)).most() >= base + 0.125
-
-
-def test_both_errors_are_added():
-    at = answer(TWO, [0.5, 0.5], 0.25)
-    both = at._replace(accuracy=at.accuracy._replace(errors=[0.25, 0.25]), lam_errors=[0.125])
-    for (low, high), x in zip(both.excess(), at.r):
+    assert sharp(at, w_error=0.5).most() >= base + 0.125
+    both = sharp(at, errors=[0.25, 0.25], lam_errors=[0.125]).excess()
+    for (low, high), x in zip(both, at.residuals.r):
         assert Fraction(low) <= Fraction(x) - Fraction(1, 4) - Fraction(3, 8)
         assert Fraction(high) >= Fraction(x) - Fraction(1, 4) + Fraction(3, 8)
         assert high - low <= 0.75 * (1 + 1e-12)
 
 
-def test_the_difference_of_residual_and_lam_is_rounded():
+@pytest.mark.parametrize("error", [2.0**-100, 1 - 2.0**-53])
+def test_the_difference_of_residual_and_lam_is_rounded(error):
     """1 + 2^-54 is 1 in doubles; and so is what it is less nearly 1."""
-    at = answer(TWO, [0.5, 0.5], 0.25)
-    for error in (2.0**-100, 1 - 2.0**-53):
-        near = at._replace(r=[1.0, -1.0], lam=[-(2.0**-54)], lam_errors=[0.0],
-                           accuracy=at.accuracy._replace(errors=[error] * 2))
-        (low, high), (other_low, other_high) = near.excess()
-        e, other = 1 + Fraction(1, 2**54), Fraction(1, 2**54) - 1
+    at = in_doubles_at(TWO, [0.5, 0.5], 0.25)
+    near = sharp(at, errors=[error] * 2, lam=[-(2.0**-54)])
+    near = near._replace(residuals=near.residuals._replace(r=[1.0, -1.0]))
+    for (low, high), e in zip(near.excess(), (1 + Fraction(1, 2**54), Fraction(1, 2**54) - 1)):
         assert Fraction(low) <= e - Fraction(error) and Fraction(high) >= e + Fraction(error)
-        assert Fraction(other_low) <= other - Fraction(error)
-        assert Fraction(other_high) >= other + Fraction(error)
 
 
-def test_sums_that_are_not_exact_cost_what_one_multiplier_moves():
-    """0.25 too much: off the one where it costs least, |e| and sqrt(K) for each unit."""
+def test_what_is_beyond_the_doubles_is_not_lost():
+    at = in_doubles_at(TWO, [0.5, 0.5], 0.25)
+    far = at._replace(residuals=at.residuals._replace(r=[1.5e308, -1.5e308]), lam=[-1e308])
+    (low, high), _ = far.excess()
+    assert 1.7e308 < low < high == inf and far.most() == inf
+    other = far._replace(lam=[1e308]).excess()[1]
+    assert -inf == other[0] < other[1] < -1.7e308
+
+
+def test_what_sums_and_bounds_ask_for_costs_what_the_multipliers_move():
+    """Each to its interval; then what the sum lacks, at the worst slope and root of the group."""
     problem = Problem([[1.0], [-1.0], [3.0]], [1, -1, 1], Polynomial(1), C=2)
-    exact = answer(problem, [0.5, 0.5, 0.0], 0.0)
-    spoilt = answer(problem, [0.75, 0.5, 0.0], 0.0)
-    assert exact.most() == 0
-    beta, (_, cost, moved, of_lam) = spoilt.feasible(spoilt.excess())
-    assert of_lam == 0
-    assert beta == spoilt.beta
-    sizes = [max(map(abs, v)) for v in spoilt.excess()]
-    assert cost >= 0.25 * min(sizes[:2]) and moved >= 0.25
-    assert spoilt.most() >= moved * moved / 2
-    low = answer(problem, [0.25, 0.5, 0.0], 0.0)
-    assert low.feasible(low.excess())[1].moved >= 0.25
-    away = answer(problem, [0.75, 0.5, 0.0], 3.0)
-    assert away.feasible(away.excess())[1].of_lam >= 0.75
-
-
-def test_where_none_has_the_room_the_worst_is_counted():
-    """A surplus of 1.5 that no single multiplier can take."""
-    problem = Problem([[1.0], [-1.0], [3.0]], [1, -1, 1], Polynomial(1), C=1)
-    at = answer(problem, [1.0, 0.0, 0.5], 0.0)
-    _, (_, cost, moved, _) = at.feasible(at.excess())
-    assert cost >= 1.5 * max(max(map(abs, v)) for v in at.excess())
-    assert moved >= 1.5 * 3
-
-
-def test_multipliers_beyond_their_bounds_are_moved_to_them():
-    problem = Problem([[1.0], [-2.0]], [1, -1], Polynomial(1), C=1)
-    at = answer(problem, [1.5, -0.5], -4.0)
-    beta, (_, cost, moved, _) = at.feasible(at.excess())
-    sizes = [max(map(abs, v)) for v in at.excess()]
-    assert beta == [1.0, 0.0]
-    # each by a half; and then a sum of 1 is too much
-    assert cost >= 0.5 * sum(sizes) + min(sizes) and moved >= 0.5 * 3 + 1
+    exact = in_doubles_at(problem, [0.5, 0.5, 0.0], 0.0)
+    assert moves_to_feasible(exact.form, exact.beta) == [] and sharp(exact).most() == 0
+    for alpha in ([0.75, 0.5, 0.0], [0.25, 0.5, 0.0]):
+        spoilt = in_doubles_at(problem, alpha, 0.0)
+        assert moves_to_feasible(spoilt.form, spoilt.beta) == [(range(3), 0.25)]
+        (shares, cost, distance), found = spoilt.parts(), spoilt.excess()
+        assert cost == 0.25 * max(max(map(abs, ends)) for ends in found)
+        least = Fraction(shares) + Fraction(cost) + Fraction(distance) ** 2 / 2
+        assert distance >= 0.25 * 3 and least <= Fraction(spoilt.most()) <= least * (1 + 99 * U)
+    pair = in_doubles_at(Problem([[1.0], [-2.0]], [1, -1], Polynomial(1), C=1), [1.5, -0.5], -4.0)
+    moves = moves_to_feasible(pair.form, pair.beta)  # each by a half; then 1 is too much
+    assert [list(some) for some, _ in moves] == [[0], [1], [0, 1]]
+    assert all(0 <= size - least <= 1e-15 for (_, size), least in zip(moves, [0.5, 0.5, 1]))
+    assert cost_of_moves([([0], 0.5), ([0, 1], 1.0)], [1.0, 4.0], [3.0, 2.0]) == (4.5, 4.5)
+    low, high = sharp(pair).dual()
+    assert low <= -0.5 * max(map(abs, pair.residuals.r)) and high > low
 
 
 def test_where_nothing_is_feasible_there_is_no_bound():
     problem = NuProblem([[0.0], [1.0], [2.0]], [1, -1, -1], nu=0.9)
-    assert gap_bounds(problem, [1.0, 0.5, 0.5], 0.0, 1.0).high == inf
-
-
-def test_two_variables_of_an_example_are_rounded_into_one():
-    problem = RegressionProblem([[1.0], [-1.0]], [0.0, 0.0], Polynomial(1), C=2, epsilon=0)
-    at = answer(problem, [0.25, -0.25], 0.0)
-    assert at._rounded_off() == 0
-    split = at._replace(beta=[1.0, 0.0, -(2.0**-60), -0.25])  # 1 - 2^-60 is 1 in doubles
-    wide = split._replace(alpha=[1.0, -0.25])
-    assert 2.0**-60 <= wide._rounded_off()
-    other = split._replace(alpha=[0.5, -0.25])  # the coefficient that is kept is another
-    assert other._rounded_off() >= 0.5
-    assert answer(TWO, [0.5, 0.5], 0.0)._rounded_off() == 0
+    for way in nullcontext(), in_doubles():
+        with way:
+            assert gap_bounds(problem, [1.0, 0.5, 0.5], 0.0, 1.0).high == inf
+    machine = in_doubles_at(problem, [1.0, 0.5, 0.5], 0.0, 1.0)
+    assert machine.dual() == (-inf, inf) and machine.least() == inf == machine.most()
 
 
 def test_offsets_are_made_lam_with_what_that_rounds():
     problem = NuProblem([[0.0], [1.0], [3.0], [4.0]], [-1, -1, 1, 1], Polynomial(1), nu=0.5)
-    at = answer(problem, [0.0, 1.0, 1.0, 0.0], 1.0, 2.0**-60)  # b - rho and b + rho are both 1
+    alpha = [0.0, 1.0, 1.0, 0.0]
+    at = in_doubles_at(problem, alpha, 1.0, 2.0**-60)  # b - rho and b + rho are both 1
     assert at.lam == [1.0, 1.0] and min(at.lam_errors) >= 2.0**-60
-    whole = answer(problem, [0.0, 1.0, 1.0, 0.0], -4.0, 2.0)
+    whole = in_doubles_at(problem, alpha, -4.0, 2.0)
     assert whole.lam_errors == [0.0, 0.0]
-    beyond = whole.with_offsets([inf, 2.0], 4.0, Fraction(0))
-    assert beyond.lam_errors == [inf, inf]
-    moved = whole.with_offsets([-4.0, 2.0], 4.0, Fraction(0), 0.5)
-    assert min(moved.lam_errors) >= 0.5
+    assert with_offsets(whole, [inf, 2.0], 4.0, Fraction(0)).lam_errors == [inf, inf]
+    assert min(with_offsets(whole, [-4.0, 2.0], 4.0, Fraction(0), 0.5).lam_errors) >= 0.5
 
 
 def test_the_shift_of_the_rows_moves_b_exactly():
     problem = Problem([[1e8], [1e8 + 1]], [1, -1], C=4)
-    at = answer(problem, [2.0, 2.0], 2e8 + 1.0)
+    at = in_doubles_at(problem, [2.0, 2.0], 2e8 + 1.0)
     assert problem.moved_by_shift([2.0, 2.0]) == -2 * 10**8
     assert at.lam == [1.0] and at.lam_errors == [0.0]
 
 
 def test_the_norm_of_a_ball_counts_in_its_radius():
     problem = BallProblem([[0.1], [0.7], [1.1]], Polynomial(1))
-    at = answer(problem, [0.5, 0.0, 0.5], 0.3)
-    mass = sum(Fraction(b) * Fraction(s) for b, s in zip(at.beta, at.roots))  # exact
-    w_norm2 = problem.at(at.alpha, ()).w_norm2
-    assert Fraction(at.error_of_half_norm2(w_norm2)) >= (len(at.beta) + 4) * mass**2 / 2**53
-    assert at.lam_errors[0] >= at.error_of_half_norm2(w_norm2)
-    sharp = at._replace(accuracy=at.accuracy._replace(errors=[0.0] * 3, w_error=0.0))
-    parts = zip(sharp.beta, sharp.form.target, sharp.r)
-    exact = sum(Fraction(b) * (Fraction(t) - Fraction(r)) for b, t, r in parts)  # exact
-    off = abs(exact - Fraction(w_norm2)) / 2
-    assert 0 < off <= Fraction(sharp.error_of_half_norm2(w_norm2)) <= 1.001 * off
-    wide = at._replace(accuracy=at.accuracy._replace(w_error=0.5, errors=[0.25] * 3))
-    assert wide.error_of_half_norm2(w_norm2) >= 0.25 + 0.25
-    tiny = at._replace(accuracy=at.accuracy._replace(errors=[2.0**-200] * 3, w_error=0.0))
-    assert Fraction(tiny.error_of_half_norm2(w_norm2)) >= (len(at.beta) + 4) * mass**2 / 2**53
-    assert answer(TWO, [0.5, 0.5], 0.25).error_of_half_norm2(w_norm2) == 0
-
-
-def test_residuals_that_leave_the_bound_wide_are_made_without_rounding():
-    problem = Problem([[1e4], [1.0], [8104.0]], [1, -1, -1], Polynomial(3, 1.0, 1.0), C=1)
-    solution = refsvm.smo(problem)
-    at = answer(problem, solution.alpha, solution.b)
-    sharp = at.narrowed()
-    assert sharp.most() < at.most()
-    true = truths.Conditions.at(problem, solution.alpha).r
-    for x, e, t in zip(sharp.r, sharp.errors, true):
-        assert abs(Fraction(x) - t) <= Fraction(e)
-    assert Fraction(sharp.most()) >= refsvm.certify(problem, solution).gap
-    exact = answer(*TOYS[0][:2], *TOYS[0][2])
-    assert exact.narrowed() is exact
-
-
-def test_what_other_offsets_would_gain_is_a_lower_bound():
-    """The gain of the best b, less what rounding may have added; 0 where nothing is known."""
-    for problem, alpha, offsets in TOYS[:10]:
-        if offsets is None or problem.dual_form().hard or not problem.dual_form().groups:
-            continue
-        far = [v + 1.0 for v in offsets]
-        low, high = gap_bounds(problem, alpha, *far)
-        true = truths.kept_primal(problem, alpha, far) - truths.least_value(problem)
-        assert 0 < low <= true <= high and low >= 0.99 * (true - 1e-12) or low == 0
-    problem, alpha, _ = TOYS[0]
-    assert gap_bounds(problem, alpha, 0.5).low == pytest.approx(
-        float(truths.kept_primal(problem, alpha, [0.5])) - 0.5)
-    hard = Problem([[-1.0], [1.0]], [-1, 1], C=inf)
-    assert gap_bounds(hard, [0.5, 0.5], 0.25).low == 0
-    without = Problem([[1.0], [-1.0]], [1, -1], C=1, bias=False)
-    assert gap_bounds(without, [0.25, 0.5]).low == 0
+    at = in_doubles_at(problem, [0.5, 0.0, 0.5], 0.3)
+    mass = truths.total(Fraction(b) * Fraction(s) for b, s in zip(at.beta, at.residuals.roots))
+    lost = (len(at.beta) + 4) * mass**2 / 2**53
+    assert Fraction(error_of_half_norm2(at)) >= lost
+    assert at.lam_errors[0] >= error_of_half_norm2(at)
+    assert lost <= Fraction(error_of_half_norm2(sharp(at))) <= 1.1 * lost
+    wide = sharp(at, w_error=0.5, errors=[0.25] * 3)
+    assert error_of_half_norm2(wide) >= 0.25 + 0.5 * (float(mass) + 0.5)
+    assert error_of_half_norm2(in_doubles_at(TWO, [0.5, 0.5], 0.25)) == 0
 
 
 def test_a_ball_that_must_hold_all_grows_by_what_it_lacks():
-    problem = BallProblem([[-2.0], [0.0], [8.0]], C=inf)
-    assert 0 <= gap_bounds(problem, [0.5, 0.0, 0.5], 16.0).high < 1e-12
-    exact = gap_bounds(problem.to(Fraction), [Fraction(1, 2), 0, Fraction(1, 2)], 16)
-    assert exact == (0, 0)
-    bound = gap_bounds(problem, [0.5, 0.0, 0.5], 36.0).high
-    assert bound == pytest.approx(11.0)
-    finite = gap_bounds(BallProblem([[-2.0], [0.0], [8.0]], C=1), [0.5, 0.0, 0.5], 16.0)
-    assert finite.high == pytest.approx(9.0)  # 2 examples lack 9 each, and the ball is 9 smaller
+    problem, alpha = BallProblem([[-2.0], [0.0], [8.0]], C=inf), [0.5, 0.0, 0.5]
+    assert gap_bounds(problem, alpha, 16.0) == (0, 0)
+    assert gap_bounds(problem, alpha, 36.0).high == 11
+    finite = BallProblem([[-2.0], [0.0], [8.0]], C=1)
+    assert gap_bounds(finite, alpha, 16.0).high == 9.0  # 2 lack 9 each, and the ball is 9 smaller
+    with in_doubles():
+        for radius2, high in (16.0, 9.0), (36.0, 11.0):  # the ball grows from either end
+            assert high <= gap_bounds(finite, alpha, radius2).high + 1e-12 < high + 3
+        assert 0 <= gap_bounds(problem, alpha, 36.0).high - 11 < 1e-12
+        assert 0 <= gap_bounds(problem, alpha, 25.0).high < 1e-12
 
 
-@given(st.lists(st.tuples(st.floats(-0.7, 0.7), st.floats(0, 0.2)), min_size=3, max_size=3),
-       st.lists(st.floats(0, 3), min_size=3, max_size=3), st.sampled_from(["hinge", "squared"]))
-@example([(1e-17, 0.0), (0.1, 1e-30), (-0.3, 0.0)], [0.1, 1.7, 0.3], "hinge")
-@example([(0.25, 0.125), (0.1, 0.0), (-0.3, 0.1)], [0.1, 1.7, 0.3], "squared")
-@draws(5)
-def test_what_is_left_of_each_excess_is_between_its_ends(middles, alpha, slack):
-    """Whatever the excess is that the worst margin lacks: (1 + g) e + g (ridge beta - target)."""
-    problem = Problem([[1.0], [-1.0], [2.0]], [1, -1, 1], Polynomial(1), [inf, 0.3, 7.0],
-                      slack=slack)
-    at = answer(problem, alpha, 0.0)
-    excess = [(e - error, e + error) for e, error in middles]
-    grows, found = at.lifted(excess)
-    for short in excess[0]:
-        g = Fraction(max(short, 0.0)) / (1 - Fraction(max(short, 0.0)))
-        assert grows >= g
-        for (low, high), ends, t, c, x in zip(found, excess, problem.y, problem.ridge(), at.beta):
-            for e in map(Fraction, ends):
-                left = e + g * (e + Fraction(c) * Fraction(x) - t)
-                assert Fraction(low) <= left <= Fraction(high)
-    width = max(high - low for low, high in excess)
-    assert max(high - low for low, high in found) <= 1e3 * width + 1e-10
-
-
-def test_exact_residuals_are_not_those_of_the_w_that_is_kept():
-    """w is rounded; and 3 times 0.1 less 0.3, both times a million, leaves little."""
-    problem = Problem([[3.3e6, -1.1e6], [0.1, 0.3]], [1, -1], C=1, bias=False)
-    at = answer(problem, [0.0, 0.7], 0.0)._without_rounding([0, 1])
-    w = list(map(Fraction, problem.weights([0.0, 0.7])))
-    kept = 1 - w[0] * Fraction(3.3e6) + w[1] * Fraction(1.1e6)
-    assert abs(Fraction(at.r[0]) - kept) > 1e-13
-    assert abs(Fraction(at.r[0]) - kept) <= Fraction(at.errors[0])
-
-
-def test_a_hard_margin_is_multiplied():
+@pytest.mark.parametrize("way", [nullcontext, in_doubles])
+def test_a_hard_margin_is_multiplied(way):
     """f = x / 2: lifted by 2, the primal is 1/2; that of the multipliers 1/8 is 3/8 less."""
     problem = Problem([[-1.0], [1.0]], [-1, 1], C=inf)
-    bound = gap_bounds(problem, [0.25, 0.25], 0.0)
-    assert 0.125 <= bound.high <= 0.5 + 1e-9
-    exact = gap_bounds(problem.to(Fraction), [Fraction(1, 4)] * 2, 0).high
-    assert exact >= Fraction(1, 8) and bound.high >= exact
-    assert gap_bounds(problem, [0.0, 0.0], 0.0).high == inf
-    assert gap_bounds(problem, [0.25, 0.25], 2.0).high == inf
-    assert gap_bounds(problem, [0.5, 0.5], 0.5).high >= 0.5
-    negative = Problem([[-2.0], [1.0]], [1, -1], C=[1.0, inf])
-    true = truths.kept_primal(negative, [0.2, 0.2], [0.0]) - truths.least_value(negative)
-    assert Fraction(gap_bounds(negative, [0.2, 0.2], 0.0).high) >= true > 0
+    with way():
+        assert 0.125 <= gap_bounds(problem, [0.25, 0.25], 0.0).high < 1.13
+        assert gap_bounds(problem, [0.0, 0.0], 0.0).high == inf
+        assert gap_bounds(problem, [0.25, 0.25], 2.0).high == inf
+        assert gap_bounds(problem, [0.5, 0.5], 0.5).high >= 0.5
+        assert gap_bounds(problem, [0.5, 0.5], 0.25).low == 0
+        far = Problem([[1, 0], [0, 1], [0, 1]], [1, 1, -1], Linear(), [inf, 10, 1000], False)
+        true = truths.kept_primal(far, [0.5, 5.0, 0.0], [0.0]) - truths.least_value(far)
+        high = gap_bounds(far, [0.5, 5.0, 0.0], 0.0).high  # the third has 6 of slack, then 11
+        assert 10_000 < true <= Fraction(high)
+    assert problem.cost_of_mending(0.5, 1.0) == 3.0 and problem.cost_of_mending(1.0, 1.0) == inf
 
 
 def test_refusals():
@@ -485,15 +427,6 @@ def test_refusals():
         gap_bounds(problem, refsvm.smo(problem), 0.0)
     with pytest.raises(TypeError, match="a Problem is needed"):
         gap_bounds(None, alpha, *offsets)
-    best = gap_bounds(problem, alpha)
-    assert best == (0.0, 0.0)
-
-
-def test_roots_on_fractions():
-    problem = Problem([[1], [Fraction(3, 2)]], [1, -1], Polynomial(1), C=Fraction(2))
-    roots = _roots_of(problem, problem.dual_form())
-    assert all(r * r >= k for r, k in zip(roots, problem.squared_norms()))
-    assert EXACT.errors == 0
 
 
 # ---- how wide
@@ -513,8 +446,9 @@ def test_bounds_are_hardly_wider_than_the_gap(kernel):
         solution = refsvm.smo(problem, tol=0.1)
         gap = refsvm.certify(problem, solution).gap
         if gap > 1e-6 * 0.1 * sum(problem.C):  # exact
-            ratios.append(float(Fraction(solution.gap) / gap))
-            assert ratios[-1] >= 1
+            with in_doubles():
+                ratios.append(float(Fraction(gap_bounds(problem, solution).high) / gap))
+            assert ratios[-1] >= 1 and Fraction(solution.gap) >= gap
     assert len(ratios) >= 5 and median(ratios) <= 1.01
 
 
@@ -531,12 +465,9 @@ def test_compiled_bounds_are_the_same_to_the_last_bit(seed, machine):
         return
     problem, solution, random = found
     own = own_problem(problem)
-    for alpha, offsets in [(solution.alpha, [v.value for v in solution.offsets]),
-                           fuzz_words.spoilt(random, problem, solution)]:
-        seen = []
-        for package, given_problem in ((refsvm, problem), (refsvm_fast, own)):
-            try:
-                seen.append(tree(package.gap_bounds(given_problem, alpha, *offsets)))
-            except ValueError as error:
-                seen.append(str(error))
-        assert seen[0] == seen[1]
+    for alpha, offsets in answers_of(problem, solution, random):
+        for way in nullcontext(), in_doubles():
+            with way:
+                seen = [tree(package.gap_bounds(some, alpha, *offsets))
+                        for package, some in ((refsvm, problem), (refsvm_fast, own))]
+            assert seen[0] == seen[1]

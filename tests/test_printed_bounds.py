@@ -103,5 +103,5 @@ def test_an_interval_lies_in_what_is_told_of_it(ends):
     (3.0, "at most 0.34 of the primal as computed: proved"), (0.0, "it is no larger: proved"),
 ])
 def test_the_share_of_a_gap_is_rounded_up(primal, told):
-    answer = SimpleNamespace(problem=refsvm.Problem([[0], [1]], [-1, 1]))
-    assert _share_of_gap(SimpleNamespace(primal=primal, answer=answer), 1.0) == told
+    machine = SimpleNamespace(problem=refsvm.Problem([[0], [1]], [-1, 1]))
+    assert _share_of_gap(SimpleNamespace(primal=primal, machine=machine), 1.0) == told

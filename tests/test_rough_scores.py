@@ -3,7 +3,6 @@
 from fractions import Fraction as Q
 from math import inf
 from random import Random
-from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -21,7 +20,7 @@ from refsvm import (
 )
 from refsvm.proofs import rough_scores
 from refsvm.proofs.judged_exactly import exact_judgement
-from refsvm.svm import gap_bounds
+from refsvm.svm.residual_bounds import bounded_residuals
 
 
 def cloud_of(n, seed=3):
@@ -47,7 +46,7 @@ def test_kernel_values_of_examples_beyond_their_margin_are_not_enclosed():
 def test_where_most_are_vectors_no_rough_scores_are_made():
     X, y = cloud_of(20)
     problem = Problem(X, y, Gaussian(20), C=2)
-    with patch.object(rough_scores, "answer_of", None):
+    with patch.object(rough_scores, "bounded_residuals", None):
         assert certify(problem, smo(problem)).gap < 0.1
 
 
@@ -68,17 +67,17 @@ def test_rough_scores_change_nothing_however_wrong_they_are(make, off):
     wrong = [off * (k % 4) * (-1) ** (k // len(X)) for k in range(2 * len(X))]
     exactly = patch.object(rough_scores, "LARGEST", -1)
 
-    def answer_of(problem, alpha, offsets):
-        found = gap_bounds.answer_of(problem, alpha, offsets)
+    def off_by_their_errors(*given):
+        found = bounded_residuals(*given)
         errors = [e + abs(more) for e, more in zip(found.errors, wrong)]
-        return SimpleNamespace(r=[r + more for r, more in zip(found.r, wrong)], errors=errors)
+        return found._replace(r=[r + more for r, more in zip(found.r, wrong)], errors=errors)
 
     more = [a + 0.125 * (k % 3 == 1) for k, a in enumerate(s.alpha)]
     less, one = [a / 4 for a in s.alpha], [0.0625] + [0.0] * (len(X) - 1)
     far, wide = [v - 2 for v in offsets], [v + k for k, v in enumerate(offsets)]
     answers = (s.alpha, offsets), (more, offsets), (less, wide), (one, far), (one, wide)
     for alpha, given in answers:
-        with patch.object(rough_scores, "answer_of", answer_of):
+        with patch.object(rough_scores, "bounded_residuals", off_by_their_errors):
             found = certify(problem, alpha, *given)
         with exactly:
             whole = certify(problem, alpha, *given)

@@ -6,6 +6,8 @@ objective, violation or an end of an offset.
 """
 
 import json
+from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -14,18 +16,17 @@ from refsvm.conformance.cases.number_json import text_of
 from refsvm.conformance.vectors import RUNS
 from refsvm.conformance.vectors.function_runs import run_json
 from refsvm.kernels import standard, value_errors
-from refsvm.numerics.rounding_bounds import TINY, U, rounded_down, rounded_up
-from refsvm.solvers import proved_status
-from refsvm.svm import gap_bounds, judged_answer, residual_bounds, solutions, training_problem
-from refsvm.svm.ball_problem import BallProblem
-from refsvm.svm.judged_answer import JudgedAnswer
-from refsvm.svm.outlier_problem import OutlierProblem
+from refsvm.numerics.rounding_bounds import U, rounded_down, rounded_up
+from refsvm.svm import exact_answers, gap_bounds, machine_in_doubles, residual_bounds, solutions
+from refsvm.svm.machine_in_doubles import MachineInDoubles
+from refsvm.svm.residual_bounds import BoundedResiduals
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
-USERS = gap_bounds, judged_answer, residual_bounds, solutions, proved_status
-ROUNDINGS, FEASIBLE, ERROR_OF_W, ERROR_OF_HALF_NORM2 = (
-    value_errors.roundings, JudgedAnswer.feasible, residual_bounds.error_of_w,
-    JudgedAnswer.error_of_half_norm2)
+USERS = exact_answers, gap_bounds, machine_in_doubles, residual_bounds, solutions
+ROUNDINGS, ERROR_OF_W, ERRORS = (
+    value_errors.roundings, residual_bounds.error_of_w, residual_bounds._errors)
+COST, EXCESS, DUAL = (
+    machine_in_doubles.cost_of_moves, MachineInDoubles.excess, MachineInDoubles.dual)
 
 
 def stated(name):
@@ -52,15 +53,8 @@ def everywhere(name, function):
     return [(module, name, function) for module in USERS if hasattr(module, name)]
 
 
-def doubled(answer, excess):
-    """Feasible variables, where what moves costs twice."""
-    beta, parts = FEASIBLE(answer, excess)
-    return beta, parts._replace(cost=2 * parts.cost)
-
-
-def exact_where_scores_are(answer, w_norm2):
-    """What |w|^2 / 2 is off: nothing where no residual is."""
-    return 0 if answer.has_exact_residuals else ERROR_OF_HALF_NORM2(answer, w_norm2)
+def never(*given):
+    return False
 
 
 MUTANTS = {
@@ -73,27 +67,40 @@ MUTANTS = {
     "a Gaussian's t is as large as 1": [(standard, "LARGEST_OF_T", 1.0)],
     "w is the exact one": everywhere("error_of_w", lambda *given: 0.0),
     "the sum of w counts once": everywhere(
-        "error_of_w", lambda problem, size, *more: ERROR_OF_W(problem, size / 2, *more)),
-    "shares are added from the last": [
-        (judged_answer, "total", lambda values: sum(reversed(list(values))))],
+        "error_of_w", lambda problem, form, beta, coefs, roots, size: ERROR_OF_W(
+            problem, form, beta, coefs, roots, size / 2)),
+    "one bound for all residuals": [
+        (residual_bounds, "_errors", lambda *given: [max(ERRORS(*given))] * len(given[1]))],
+    "what is carried is forgotten": [
+        (residual_bounds, "_errors", lambda terms, brackets, roots, carried, w_error: ERRORS(
+            terms, brackets, roots, [0.0] * len(roots), w_error))],
+    "a target has no part in the errors": [
+        (residual_bounds, "_brackets", lambda problem, form, beta, roots, length: [
+            s * length for s in roots])],
     "residuals are exact in the gap": [
-        (JudgedAnswer, "errors", property(lambda answer: [0.0] * len(answer.r)))],
+        (MachineInDoubles, "excess", lambda machine: [((a + b) / 2,) * 2 for a, b in
+                                                      EXCESS(machine)])],
+    "shares are added from the last": [
+        (machine_in_doubles, "total", lambda values: sum(reversed(list(values))))],
+    "a change of a multiplier costs twice": [
+        (machine_in_doubles, "cost_of_moves", lambda moves, slopes, roots: tuple(
+            2 * v for v in COST(moves, slopes, roots)))],
+    "a share of squared slack is as wide as a hinge's": [
+        (machine_in_doubles, "square_share", lambda d, a, C, ridge: abs(d) * (C + a))],
     "the dual is the optimum": [
-        (solutions, "_ends_of_dual", lambda answer, values: [values.objective] * 2)],
-    "m and M are as computed": [(training_problem, "ends_of", lambda r, errors: (r, r))],
+        (MachineInDoubles, "dual", lambda machine: (sum(DUAL(machine)) / 2,) * 2)],
+    "m and M are as computed": [(BoundedResiduals, "ends", lambda found: (found.r, found.r))],
     "ends are rounded inwards": [(solutions, "rounded_down", rounded_up),
                                  (solutions, "rounded_up", rounded_down)],
-    "whole numbers are rounded, too": everywhere("grain_of_kernel_values", lambda problem: 0.0),
-    "one bound for all is not asked for": everywhere("FAR_BELOW", 0.0),
-    "one bound for all is always enough": everywhere("FAR_BELOW", 1.0),
-    "rows that leave the bound wide stay": everywhere("WIDE", 2.0**40),
-    "the square of the centre is exact where the scores are": [
-        (JudgedAnswer, "error_of_half_norm2", exact_where_scores_are)],
-    "a ball decides exactly where its scores are exact": [
-        (BallProblem, "decides_exactly", OutlierProblem.decides_exactly)],
-    "a change of a multiplier costs twice": [(JudgedAnswer, "feasible", doubled)],
-    "a share of squared slack is as wide as a hinge's": [
-        (judged_answer, "_square_share", lambda d, a, C, ridge: abs(d) * (C + a) + TINY)],
+    "the square of the centre is exact": everywhere("error_of_half_norm2", lambda machine: 0.0),
+    "short numbers are rounded, too": [(solutions, "is_short", never)],
+    "small problems are judged in doubles": [(solutions, "is_small", never)],
+    "gaps of small problems are judged in doubles": [(gap_bounds, "is_small", never)],
+    "every bound is enough": [(solutions, "FAR_BELOW", inf)],
+    "no bound is enough": [(solutions, "FAR_BELOW", 0.0)],
+    "the offset is that of the rounded residuals": [
+        (solutions, "_nearest", lambda value, kind: value if abs(value) == inf else kind(
+            rounded_down(Fraction(value)) if kind is float else value))],
 }
 
 

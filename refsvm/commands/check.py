@@ -107,7 +107,7 @@ def _check_one(answer, tol, rounding, exact):
     """Print what is measured of an answer; return the verdict."""
     with progress(f"measuring {answer.subject}"):
         found = measure(answer.problem, answer.alpha, answer.offsets)
-        judgement, why_not = judged(found, tol, rounding, answer.offsets if exact else None)
+        judgement, why_not = judged(found, tol, rounding, exact)
     show([line for line in (answer.heading, *answer.taken) if line], indent=0)
     show(table(condition_rows(found, tol), "lrrrr"))
     show(table(value_rows(found), "lrl"))

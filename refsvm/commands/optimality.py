@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
-from ..proofs.judged_exactly import judge_by_fractions
+from ..proofs.judged_exactly import judge_answer
 from ..svm.dual_form import exact_total
-from ..svm.gap_bounds import answer_at_point
-from ..svm.judgement import LEEWAY, judge
+from ..svm.judgement import LEEWAY
 from ..svm.kkt_conditions import CONDITIONS, kkt_at
+from ..svm.machine_in_doubles import machine_at
 from ..svm.nu_problem import NuProblem
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.problem import Problem
@@ -118,14 +118,15 @@ class _Measured(NamedTuple):
     size: Any  # the sum of |alpha|
     levels: list  # (lam, m, M) of each group; of C-SVC (b, b_low, b_high)
     examples: list
-    answer: Any  # see svm/gap_bounds.py
+    machine: Any  # see svm/gap_bounds.py
+    given: tuple  # the problem, alpha and offsets
 
 
 def measure(problem, alpha, offsets):
     """Measure multipliers and offsets, with one pass over the kernel values."""
     point = problem.at(alpha, offsets)
     report = kkt_at(point, has_offsets=True)
-    answer = answer_at_point(point, alpha, offsets).narrowed()
+    machine = machine_at(point, alpha, offsets)
     problem, form, lam = point.problem, point.form, point.lam
     words = next(words for known, words in WORDS.items() if isinstance(problem, known))
     is_C_SVC = words is C_SVC
@@ -141,7 +142,8 @@ def measure(problem, alpha, offsets):
         size=total(map(abs, problem.beta(alpha))),
         levels=b_and_ends if is_C_SVC else [(v, *ends) for v, ends in zip(lam, report.ends)],
         examples=_by_margin(point, report) if is_C_SVC else _by_variables(point, report, alpha),
-        answer=answer,
+        machine=machine,
+        given=(problem, alpha, offsets),
     )
 
 
@@ -199,7 +201,7 @@ def condition_rows(found, tol):
 
 def value_rows(found):
     """Return rows of a table: primal, dual and gap, and what the offset or tol is measured by."""
-    gap = found.answer.most()
+    gap = found.machine.most()
     rows = [
         ["primal", number(found.primal, 12), "as computed"],
         ["dual", number(found.dual, 12), "as computed, of alpha as it is"],
@@ -220,7 +222,7 @@ def _share_of_gap(found, gap):
     if gap == inf:
         return "nothing bounds it"
     holds = ", if K is positive semidefinite"
-    if found.answer.problem.kernel.inner_product:
+    if found.machine.problem.kernel.inner_product:
         holds = ": proved"
     if not 0 < abs(found.primal) < inf:
         return f"it is no larger{holds}"
@@ -246,16 +248,10 @@ def worst_rows(found, serials, most=5):
     ]
 
 
-def judged(found, tol, rounding, offsets=None):
-    """Return the Judgement of what was measured, and ""; by fractions, if offsets are given.
-
-    Or, where fractions decide nothing, in the place of "" the reason.
-    """
-    answer, within = found.answer, tol * found.unit
-    rough = judge(answer, within, rounding)
-    if offsets is None:
-        return rough, ""
-    return judge_by_fractions(rough, answer.problem, answer.alpha, offsets, within, rounding)
+def judged(found, tol, rounding, exact=False):
+    """Return the Judgement of what was measured, and ""; or why fractions decide nothing."""
+    within = tol * found.unit
+    return judge_answer(found.machine, *found.given, within, rounding, exact=exact)
 
 
 def verdict_rows(found, judgement, tol):

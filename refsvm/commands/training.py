@@ -91,7 +91,7 @@ def doubtful_rows(kernel, trained, C, X):
     """
     if may_exceed_its_diagonal(kernel):
         return list(range(len(X)))
-    terms, sizes = value_errors(kernel, X)
+    terms, sizes = value_errors(kernel, X, 0 if isinstance(X[0], str) else len(X[0]))
     roots = [above(sqrt(s), 4) for s in sizes]
     doubtful = set()
     for pair in trained:

@@ -12,10 +12,12 @@ Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 2
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf, nextafter, sqrt
 from typing import Any
+
+from .linalg import squared_norm
 
 U = 2.0**-53
 TINY = 2.0**-1074
@@ -36,20 +38,6 @@ def of_sum(roundings: Any, size: Any) -> Any:
     return SPARE * U * roundings * size
 
 
-def of_difference(a: Any, b: Any) -> Any:
-    """Return how far the double a - b is off: 0 where it leads back to both numbers.
-
-    Let d be a - b, rounded. What d lacks is found exactly by taking the larger of a and b off it
-    (Dekker's Fast2Sum, 1971): if |a| >= |b| the difference a - d is a double, and it is b only
-    where d is a - b; if |b| > |a| the sum d + b is one, and it is a only then.
-
-    >>> of_difference(3.0, 1.0), of_difference(1.0, 2.0**-60) == U
-    (0.0, True)
-    """
-    d = a - b
-    return 0.0 if d + b == a and a - d == b else U * abs(d)
-
-
 def above(value: Any, roundings: Any) -> Any:
     """Return a number that a value >= 0 is not above, which was rounded so often on its way.
 
@@ -64,39 +52,14 @@ def above(value: Any, roundings: Any) -> Any:
     return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * TINY
 
 
-def grain(numbers: Iterable[Any]) -> float:
-    """Return the largest power of two of which all these doubles are multiples; inf if all are 0.
+def norm_above(v: Sequence[Any]) -> float:
+    """Return an upper bound of |v|.
 
-    Multiples of g that stay below 2^53 g are doubles, so sums and differences of them are exact;
-    and products of multiples of g and h are multiples of g h.
-
-    >>> grain([3.0, 0.5, 0.0]), grain([12.0]), grain([0.1]) == 2.0**-55
-    (0.5, 4.0, True)
+    >>> norm_above([3.0, 4.0]) - 5 < 1e-14, norm_above([0.0])
+    (True, 0.0)
     """
-    least = inf
-    for v in numbers:
-        if v != 0:
-            n, d = v.as_integer_ratio()
-            least = min(least, (n & -n) / d if d > 1 else float(n & -n))
-    return least
-
-
-def adds_exactly(size: Any, unit: Any) -> bool:
-    """Return whether multiples of a unit add exactly, whose sizes add up to so much.
-
-    >>> adds_exactly(2.0**52, 1.0), adds_exactly(2.0**53, 1.0), adds_exactly(1.0, 0.0)
-    (True, False, False)
-    """
-    return bool(SPARE * size / 2.0**53 < unit)
-
-
-def nearest_size(value: Fraction) -> float:
-    """Return the double nearest to a Fraction >= 0, but no 0 for one that is above.
-
-    >>> nearest_size(Fraction(1, 4)), nearest_size(Fraction(1, 10**400)) == TINY
-    (0.25, True)
-    """
-    return float(value) or (TINY if value > 0 else 0.0)
+    lost = len(v) * TINY if any(v) else 0.0  # of squares
+    return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
 def rounded_down(value: Any) -> float:

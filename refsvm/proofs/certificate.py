@@ -35,12 +35,13 @@ from ..numerics.records import NamedTuple
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative, vector
 from ..svm.dual_form import gap_between, require_feasible, spread
+from ..svm.exact_answers import repair_multipliers
 from ..svm.judgement import promised_gap
 from ..svm.kkt_conditions import given_offsets
 from ..svm.model import OffsetInterval, Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import TrainingProblem, require_training_problem
-from .answers import read_decision, repair_multipliers
+from .answers import read_decision
 from .certificate_json import statement
 from .certified_bounds import (
     Ball,
@@ -85,13 +86,13 @@ class Certificate(CertificateFields):
     Attributes
     ----------
     primal
-        the primal value at w and the offsets: the optimum's is not above it. Where an example
+        the primal value at w and the offsets: an upper bound of the optimum's. Where an example
         allows no slack and its margin is short, that of the machine once it is lifted, see
         Problem.primal. math.inf if no multiple of (w, b) will do
     dual
-        the dual value at alpha: the optimum's is not below it
+        the dual value at alpha: a lower bound of the optimum's
     gap
-        primal - dual >= 0: the answer's primal value is at most so far above the optimum's
+        primal - dual >= 0, the duality gap: an upper bound of the suboptimality, primal - optimum
     shares
         what each example adds to the gap, >= 0; all of the gap if alpha was feasible
     alpha
@@ -287,7 +288,7 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     problem : Problem, or one of the other machines'
     alpha : n numbers, feasible or not
         for beta_i, give beta_i y_i; for regression the net multipliers. Or a Solution, which has
-        its offsets
+        its offsets and, if it is linear, the w that it keeps
     b, more : numbers
         the offsets of the machine, in the order of its Solution's `offsets`, or one tuple of them;
         without any, the best for this w
@@ -320,7 +321,9 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     if isinstance(alpha, Solution):
         if given:
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
-        given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
+        given, w, alpha = [offset.value for offset in alpha.offsets], alpha.w, alpha.alpha
+        if w is not None:
+            return certify_weights(problem, alpha, w, given)
     require_training_problem(problem).beta(alpha)  # refused before any work
     known = enclose_problem(problem)
     near = known.problem
@@ -352,6 +355,7 @@ def certify_weights(
 
     offsets: as of certify; the best for this w if there are none
     """
+    require_training_problem(problem).beta(alpha)  # refused before any work
     known = enclose_problem(problem)
     near = known.problem
     require_feasible(known.form)

@@ -30,8 +30,6 @@ from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
 from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, U, above, rounded_up
-from ..svm.gap_bounds import answer_at_point, answer_of
-from ..svm.judged_answer import at_least
 from ..svm.judgement import (
     FAIL,
     OTHER_FIT,
@@ -46,8 +44,9 @@ from ..svm.judgement import (
     promised_gap,
     unit_of,
 )
-from ..svm.own_weights import answer_of_w, multipliers_of_w, primal_below
-from .judged_exactly import judge_by_fractions
+from ..svm.machine_in_doubles import MachineInDoubles, machine_at, machine_of_w
+from ..svm.own_weights import multipliers_of_w, primal_below
+from .judged_exactly import judge_answer
 
 WORST = 5  # rows that are told
 UNDECIDED_BY_W = "nothing is proved of it: fit again with a smaller tol"
@@ -241,7 +240,7 @@ def _checked(
         answer.name,
         judgement.verdict,
         at_most(gap.low, float),
-        at_least(gap.high, float) if gap.high < inf else inf,
+        rounded_up(gap.high),
         at_most(gap.allowed, float),
         rounded_up(max(judgement.broken)),
         "" if judgement.verdict == PASS else cures,
@@ -254,35 +253,44 @@ def _judged(
 ) -> tuple[Any, Judgement, str]:
     """Return (multipliers, their Judgement, the cure), of an answer that has multipliers."""
     problem, alpha, offsets = answer.problem, answer.alpha, answer.offsets
-    if answer.w is None:
-        point = problem.at(alpha, offsets)
-        found, w_norm2 = answer_at_point(point, alpha, offsets).narrowed(), point.w_norm2
-    else:
-        found, w_norm2 = answer_of_w(problem, alpha, *_weights(machine, answer)), 0
+    found, w_norm2 = _in_doubles(machine, answer)
     within = tol * unit_of(found, w_norm2) if machine.is_own else tol
-    judgement, why_not = judge(found, within), ""
-    if exact and answer.w is None:
-        judgement, why_not = judge_by_fractions(judgement, problem, alpha, offsets, within)
+    if answer.w is None:
+        given = problem, alpha, offsets, within
+        judgement, why_not = judge_answer(found, *given, exact=exact)
+    else:
+        judgement, why_not = judge(found, within), ""
     if judgement.verdict != UNDECIDED or not why_not:
         why_not = cure_of(found, judgement, within, answer.serials, machine.is_own)
     return alpha, judgement, why_not
+
+
+def _in_doubles(machine: FittedMachine, answer: FittedAnswer) -> tuple[MachineInDoubles, Any]:
+    """Return (the machine of an answer that has multipliers, |w|^2)."""
+    problem = answer.problem
+    if answer.w is None:
+        point = problem.at(answer.alpha, answer.offsets)
+        return machine_at(point, answer.alpha, answer.offsets), point.w_norm2
+    problem = problem.to(float)
+    beta = problem.variables_of(list(map(float, answer.alpha)))
+    return machine_of_w(problem, beta, *_weights(machine, answer)), 0
 
 
 def _judged_by_w(
     machine: FittedMachine, answer: FittedAnswer, tol: Any
 ) -> tuple[Any, Judgement, str]:
     """Return the same of a w: by multipliers that are made of it, or solved for."""
-    problem, allowed, (w, off) = answer.problem, None, _weights(machine, answer)
+    problem, allowed, (w, off) = answer.problem.to(float), None, _weights(machine, answer)
     by_newton = _is_of_newton(machine, answer)
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = multipliers_of_w(problem, w)
-        found, low = answer_of_w(problem, alpha, w, off), 0.0
+        found, low = machine_of_w(problem, problem.variables_of(alpha), w, off), 0.0
         share = tol * primal_below(problem, w)
         allowed = share if by_newton else _promised_by_gradient(problem, tol)
     if allowed is None or found.most() > allowed:
         alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
-        found = answer_of_w(problem, alpha, w, off)
-        low = max(found.least() - answer_of(problem, alpha, ()).most(), 0.0)
+        found = machine_of_w(problem, problem.variables_of(alpha), w, off)
+        low = max(found.least() - machine_at(problem.at(alpha, ()), alpha, ()).most(), 0.0)
     if not by_newton:
         allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
     gap = judged_promise("gap", low, found.most(), allowed)
@@ -300,8 +308,8 @@ def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any]:
 
     The weight of the constant is the offset divided by that, and rounded.
     """
-    problem, w = answer.problem, answer.problem.in_columns_of_points(answer.w)
-    rounded = problem.kind is float and machine.plain._constant(float) not in (None, 1)
+    w = list(map(float, answer.problem.in_columns_of_points(answer.w)))
+    rounded = machine.plain._constant(float) not in (None, 1)
     return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0
 
 

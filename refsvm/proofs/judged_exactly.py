@@ -14,23 +14,33 @@ from fractions import Fraction
 from typing import Any
 
 from ..svm.dual_form import gap_between, of_variables, spread
-from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judgement_of
+from ..svm.exact_answers import is_small
+from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judge, judgement_of
+from ..svm.machine_in_doubles import MachineInDoubles
 from .certificate import Certificate, certify, certify_weights
 
 
-def judge_by_fractions(
-    rough: Judgement,
+def judge_answer(
+    machine: MachineInDoubles,
     problem: Any,
     alpha: Any,
     offsets: Sequence[Any],
     within: Any,
     rounding: float = ROUNDING,
+    exact: bool = False,
 ) -> tuple[Judgement, str]:
-    """Return the Judgement of an answer by its certificate, and ""; or why there is none.
+    """Return the Judgement of an answer, and ""; or why fractions decide nothing.
 
-    rough: that in doubles. Without a certificate it does not pass, but what FAILs by conditions
+    In doubles; by its certificate on Fractions, where it is asked for, and where doubles leave a
+    doubt of a small problem. Without a certificate it does not pass, but what FAILs by conditions
     that are broken does so with any kernel.
+
+    machine: that of the answer, in doubles
     """
+    rough = judge(machine, within, rounding)
+    in_doubt = rough.verdict == UNDECIDED and is_small(machine.problem, machine.beta)
+    if not (exact or in_doubt or problem.kind is not float):
+        return rough, ""
     try:
         found = _certificate(problem, alpha, offsets)
     except ValueError as error:

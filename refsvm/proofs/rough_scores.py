@@ -22,7 +22,7 @@ from typing import Any
 
 from ..kernels.standard import Gaussian
 from ..svm.dual_form import of_variables
-from ..svm.gap_bounds import answer_of
+from ..svm.residual_bounds import bounded_residuals
 from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_beta
 from .rational_kernels import Exact
 
@@ -72,8 +72,9 @@ def _rough_residuals(
     doubles = list(map(float, alpha))
     if any(a != c for a, c in zip(doubles, alpha)):
         return nothing
-    answer = answer_of(given, doubles, ())
-    return (answer.r, max(answer.errors)) if all(map(isfinite, answer.r)) else nothing
+    point = given.at(doubles, ())
+    found = bounded_residuals(point.problem, point.form, point.beta, point.residuals())
+    return (found.r, max(found.errors)) if all(map(isfinite, found.r)) else nothing
 
 
 def _beyond(

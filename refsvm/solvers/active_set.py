@@ -23,6 +23,7 @@ from ..numerics.types import Number, VectorLike
 from ..svm.dual_form import restore_exact_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.solutions import FinalIterate
 from .dual_program import (
     DualProgram,
     compute_residuals,
@@ -32,7 +33,6 @@ from .dual_program import (
     solver_arguments,
 )
 from .infeasibility import farkas_multipliers
-from .proved_status import Stop
 from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 from .semidefiniteness import has_negative_curvature
 
@@ -106,16 +106,8 @@ def active_set(
         status = "infeasible"
     elif status == "unbounded":
         status = "precision"  # rounding hides the curvature
-    return solution_of(
-        problem,
-        program,
-        beta,
-        r,
-        Stop(m - M, tol),
-        iterations=method.iterations,
-        status=status,
-        farkas=farkas,
-    )
+    answer, steps = FinalIterate(problem, program, beta, r), method.iterations
+    return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
 def bounded_qp(program: DualProgram, kind: Any) -> BoundedQP:

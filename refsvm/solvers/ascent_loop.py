@@ -27,10 +27,10 @@ from typing import Any
 from ..numerics.linalg import total
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.solutions import FinalIterate
 from .dual_ascent import DualAscent
 from .dual_program import Numbers, end_with_sums, solution_of
 from .infeasibility import infeasibility_proof
-from .proved_status import Stop
 from .semidefiniteness import has_negative_curvature
 
 LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
@@ -46,18 +46,16 @@ def run(
     violation and the dual. O(n) a step, besides what the step itself takes.
     """
     status, farkas = ascend(problem, ascent, tol, max_iter, report)
-    stop = Stop(ascent.violation(), tol, ascent.unit, carried=ascent.error_besides())
-    return solution_of(
+    answer = FinalIterate(
         problem,
         ascent.program,
         ascent.beta,
         ascent.residuals(),
-        stop,
-        iterations=ascent.iterations,
-        status=status,
-        farkas=farkas,
+        carried=ascent.error_besides(),
         residual_error=ascent.residual_error,
     )
+    steps = ascent.iterations
+    return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
 def ascend(
@@ -82,12 +80,12 @@ def ascend(
             status = "precision"  # the best step there is moves nothing by as much as a rounding
         elif ascent.iterations >= check_at:
             check_at *= 2  # a proof may cost more than many steps
-            farkas = infeasibility_proof(problem, ascent)
+            farkas = infeasibility_proof(problem, ascent) if ascent.program.hard else None
             status = "infeasible" if farkas else status
         elif headway.has_stalled(ascent, tol * ascent.unit):
             status = "precision" if ascent.rounding else "max_iter"
     end_with_sums(problem, ascent, status)
-    if not farkas:
+    if ascent.program.hard and not farkas:
         farkas = infeasibility_proof(problem, ascent)
     if status == "precision" and ascent.program.degenerates:
         status = "degenerate" if is_proved_degenerate(problem, ascent) else status

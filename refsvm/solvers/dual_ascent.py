@@ -262,9 +262,9 @@ class DualAscent:
         if curvature < 0 < size and curvature / size < self.least_curvature:
             self.least_curvature, self.negative_direction = curvature / size, direction
 
-    def steepest_directions(self) -> list[dict[int, Any] | None]:
+    def steepest_directions(self) -> list[dict[int, Any]]:
         """The directions along which the dual may rise faster than a line, if any."""
-        return [self.unbounded_direction, self.negative_direction]
+        return [d for d in (self.unbounded_direction, self.negative_direction) if d]
 
     # A multiplier that moves alone
 

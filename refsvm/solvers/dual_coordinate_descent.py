@@ -52,10 +52,10 @@ from ..numerics.validation import indices, iterator
 from ..svm.dual_form import group_extremes
 from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.solutions import FinalIterate
 from .dual_ascent import ROUNDING
 from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
 from .pair_ascent import Step
-from .proved_status import Stop
 
 
 class CoordinateDescent:
@@ -208,16 +208,9 @@ class CoordinateDescent:
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
         elif violation <= tol:
             status = "optimal"
-        return solution_of(
-            self.problem,
-            self.form,
-            beta,
-            r,
-            Stop(violation, tol),
-            iterations=self.iterations,
-            status=status,
-            farkas=farkas,
-        )
+        answer = FinalIterate(self.problem, self.form, beta, r)
+        steps = self.iterations
+        return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
 def dual_coordinate_descent(

@@ -38,10 +38,9 @@ from ..svm.dual_form import (
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
-from ..svm.solutions import solution_at
+from ..svm.solutions import FinalIterate, solution_at
 from ..svm.training_problem import Evaluation
 from .infeasibility import farkas_multipliers
-from .proved_status import Stop, proved_residuals
 from .semidefiniteness import has_negative_curvature
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
@@ -270,41 +269,14 @@ def beyond_doubles(name: str, i: int) -> ValueError:
 
 
 def solution_of(
-    problem: Problem,
-    form: Any,
-    beta: Numbers,
-    r: Numbers,
-    stop: Stop,
-    *,
-    iterations: int,
-    status: str,
-    farkas: Numbers | None = None,
-    residual_error: Any = 0,
-    b: Number | None = None,
+    answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Numbers | None = None
 ) -> Solution:
-    """The Solution at beta, from its residuals; "optimal" becomes "precision" unless it is proved.
+    """The Solution of an FinalIterate; "optimal" becomes "precision" unless it is proved.
 
     ValueError if a multiplier or a residual is no finite number.
-
-    form: the data of the problem's dual, or the DualProgram made of them.
-    residual_error: a bound on what rounding added to each residual since they were new.
-    b: the offset, if it is not the one that the residuals give.
     """
-    refuse_overflow(beta, r)
-    stop = stop._replace(claims=status == "optimal")
-    r, accuracy, proved = proved_residuals(problem, form, beta, r, stop)
-    return solution_at(
-        problem,
-        form,
-        beta,
-        r,
-        accuracy,
-        iterations=iterations,
-        status="precision" if status == "optimal" and not proved else status,
-        farkas=farkas,
-        residual_error=residual_error,
-        b=b,
-    )
+    refuse_overflow(answer.beta, answer.r)
+    return solution_at(answer, tol, iterations=iterations, status=status, farkas=farkas)
 
 
 # For the algorithms as the notes print them, which keep neither beta nor residuals
@@ -364,17 +336,9 @@ def textbook_solution(
         status = "optimal"
     else:
         status = "max_iter" if iterations == max_iter else "precision"
-    return solution_of(
-        point.problem,
-        point.form,
-        point.beta,
-        point.residuals(),
-        Stop(report.m - report.M, tol),
-        iterations=iterations,
-        status=status,
-        farkas=farkas,
-        b=_middle_offset(point) if problem.bias else problem.kind(0),
-    )
+    b = _middle_offset(point) if problem.bias else problem.kind(0)
+    answer = FinalIterate(point.problem, point.form, point.beta, point.residuals(), b=b)
+    return solution_of(answer, tol, iterations=iterations, status=status, farkas=farkas)
 
 
 def _middle_offset(point: Evaluation) -> Any:

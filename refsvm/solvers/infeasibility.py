@@ -34,8 +34,6 @@ ROUNDING = 2.0**-52
 
 def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
     """Multipliers that prove that there is no hard margin, where a DualAscent is; or None."""
-    if not ascent.program.hard:
-        return None
     rows, direction = ascent.program.rows, ascent.unbounded_direction
     if not direction:
         return farkas_multipliers(problem, ascent.beta, rows)

@@ -64,11 +64,11 @@ from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import vector
 from ..svm.box_bounds import different
+from ..svm.gap_bounds import gap_of_w
 from ..svm.model import Solution
-from ..svm.own_weights import ExampleSums, bounds_at_gradient, gap_of_w, is_part
+from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
 from ..svm.problem import Problem
-from ..svm.residual_bounds import EXACT, residuals_by_w
-from ..svm.solutions import solution_at
+from ..svm.solutions import FinalIterate, solution_at
 from .dual_program import Numbers, solver_arguments
 
 
@@ -316,11 +316,10 @@ def _solution_by_sums(
 ) -> Solution:
     """Return the Solution that keeps this w and has this gap; all else by v of exact sums."""
     form, beta = problem.dual_form(), problem.variables_of(alpha)
-    if problem.kind is float:
-        r, accuracy = residuals_by_w(problem, form, beta, beta)
-    else:
-        r, accuracy = problem.residuals(form, beta, problem.scores_and_norm2(beta)[0]), EXACT
-    found = solution_at(problem, form, beta, r, accuracy, iterations=iterations, status=status)
+    r = problem.residuals(form, beta, problem.scores_and_norm2(beta)[0])
+    # tol is of the gap here: of m - M nothing is claimed.
+    answer = FinalIterate(problem, form, beta, r)
+    found = solution_at(answer, 0, iterations=iterations, status="max_iter")
     return _keeping(found._replace(gap=gap, status=status), problem, w)
 
 

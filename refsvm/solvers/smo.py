@@ -9,7 +9,7 @@ loop around them, which also moves all free multipliers together, is ascent_loop
 
 Two consequences of m - M <= tol (b in the middle), in exact arithmetic: no margin is wrong by more
 than tol / 2, and primal - dual <= tol / 2 * sum C_i. There is always an answer; "optimal" is said
-only where m - M <= tol is proved of it (proved_status.py).
+only where m - M <= tol is proved of it (svm/solutions.py).
 
 No example is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would
 need the rest of its kernel row, and rows are what takes the time. For more than MANY examples a

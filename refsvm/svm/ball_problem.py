@@ -26,21 +26,18 @@ from math import inf
 from typing import Any
 
 from ..kernels.base import Kernel, as_kernel
-from ..kernels.rational_values import usual_coefficients
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
-from ..numerics.linalg import squared_distance, total
+from ..numerics.linalg import squared_distance
 from ..numerics.pickles import with_format
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import adds_exactly, grain
-from ..numerics.sparse_rows import inner, row_numbers
+from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .box_bounds import box_limits, box_weights
-from .dual_form import DualForm, exact_total
-from .model import Model, OffsetInterval, SingleDecision, Solution, model_at
+from .dual_form import DualForm
+from .model import Model, OffsetInterval, SingleDecision, model_at
 from .outlier_problem import OutlierProblem
-from .residual_bounds import grain_of_kernel_values
 
 
 @displayed
@@ -189,27 +186,9 @@ class BallProblem(OutlierProblem):
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
         )
 
-    def exact_target(self, form: Any, k: int) -> Fraction:
-        """Return K_kk / 2: exact where the kernel is a polynomial in <x, z>."""
-        coefficients = usual_coefficients(self.kernel)
-        if coefficients is None:
-            return super().exact_target(form, k)
-        norm2 = sum(Fraction(v) ** 2 for v in row_numbers(self.rows[k]))  # exact
-        return Fraction(sum(c * norm2**p for p, c in enumerate(coefficients))) / 2  # exact
-
     def rows_of_w(self) -> list[Any]:
         """Return the shifted rows, whose centre c is then."""
         return self.rows
-
-    def exact_parts_of_w(self, coefs: dict[int, Any]) -> tuple[list[Any], dict[int, Any]]:
-        """Return the shifted rows and the shift: c, of the rows as given, less the shift.
-
-        Which is another point where the coefficients do not add up to 1, as doubles may not.
-        """
-        surplus, shift = exact_total(coefs.values()) - 1, self.point_shift
-        if shift is None or surplus == 0:
-            return self.rows, coefs
-        return [*self.rows, shift], {**coefs, self.n: surplus}
 
     def offset_constant(self, w_norm2: Number) -> Number:
         """Return |c|^2."""
@@ -226,36 +205,21 @@ class BallProblem(OutlierProblem):
         must = [t - s + error for t, s, c in zip(form.target, scores, form.upper) if c == inf]
         return 1, [max([*lam, *must])]
 
-    def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return 0, and what a ball lacks that must hold all examples."""
-        return self.kind(0), short
-
-    def decides_exactly(self, answer: Any) -> bool:
-        """Return whether the model computes |phi(x) - c|^2 of these rows without rounding, too.
-
-        Its terms are multiples of g^2 times the unit of the kernel values, where the multipliers
-        are multiples of g; none is more than (sqrt(K_ii) + |c|)^2.
-        """
-        if not answer.has_exact_residuals:
-            return False
-        roots, g = answer.roots, min(grain(answer.beta), 1.0)
-        reach = max(roots) + total(s * b for s, b in zip(roots, answer.beta))
-        return adds_exactly(reach * reach, g * g * grain_of_kernel_values(self))
+    def cost_of_mending(self, short: Any, primal: Any) -> Any:
+        """Return what a ball lacks that must hold all examples."""
+        return short
 
     def decision_offset(self, offsets: Any) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""
         return offsets.radius2  # type: ignore[no-any-return]
 
-    def model_before_rounding(self, solution: Solution) -> BallModel:
-        """Return the BallModel with the radius of the solution itself.
-
-        O(n d), with other kernels O(n n d).
-        """
-        model = model_at(self, solution.alpha, solution.b)
+    def model_before_rounding(self, alpha: Vector, b: Number) -> BallModel:
+        """Return the BallModel with this squared radius. O(n d), with other kernels O(n n d)."""
+        model = model_at(self, alpha, b)
         if model.w is not None:
             w_norm2 = inner(model.w, model.w)
         else:
-            _, w_norm2 = self.scores_and_norm2(self.beta(solution.alpha))
+            _, w_norm2 = self.scores_and_norm2(self.beta(alpha))
         return self.model_class(*model, w_norm2)
 
     def least_scores(self, *given: Any) -> Sequence[int]:

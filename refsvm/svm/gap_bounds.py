@@ -1,17 +1,17 @@
-"""How far an answer in doubles is from the optimum: bounds that hold in exact arithmetic.
+"""How far an answer is from the optimum: bounds that hold in exact arithmetic.
 
-An answer is multipliers and offsets; the machine that is kept of them is its Model, whose w, of a
-linear kernel, is rounded. Of this machine the primal is P, and P* is that of the optimum.
+An answer is multipliers and offsets; the machine that is kept of them has a w, which is rounded if
+the kernel is linear. Of this machine the primal is P, and P* is that of the optimum.
 
     beta'   feasible variables             s_k      the score <w, phi_k> of the machine
     v       sum beta'_k phi_k              e_k      target_k - s_k - lam_g
     r_k     target_k - s_k, less the ridge's part, ridge_k beta_k
 
-    P - P*  <=  sum_k share_k + 1/2 |w - v|^2
+    P - P*  <=  P - D(beta')  =  sum_k share_k + 1/2 |w - v|^2
     share_k  =  loss_k(e_k) - beta'_k e_k + 1/2 ridge_k beta'_k^2
 
-Proof. P* is no less than the dual at beta', target' beta' - 1/2 |v|^2 less the ridge's part; P is
-1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k), see dual_form.py. As beta' adds up to s_g over
+Proof. P* is no less than the dual at beta', D = target' beta' - 1/2 |v|^2 less the ridge's part; P
+is 1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k), see dual_form.py. As beta' adds up to s_g over
 each group, and sum_k beta'_k s_k is <w, v>,
 
     sum_k beta'_k e_k  =  target' beta' - <w, v> - sum_g s_g lam_g
@@ -25,34 +25,26 @@ the bound that the sign of e_k asks for, its share is 0.
 Under squared slack, with a = |beta'_k| and d = y_k (r_k - b), what the margin is short of the one
 that a / C_k of slack allows, it is C_k d^2 / 2; but -a d - a^2 / (2 C_k) where d < -a / C_k.
 
-In doubles e_k is known up to an error E_k, and the share is largest at e_k - E_k or e_k + E_k, as
-it is convex. E_k has the rounding of the residual and of w (residual_bounds.py), and of lam, which
-follows from the offsets that are kept. The multipliers need not be feasible. Each is moved to the
-nearest end of its interval, and what a sum then lacks to one that has the room, where that costs
-least: a change of Delta_k adds at most |Delta_k| (|e_k| + E_k) to the shares, and
-|Delta_k| sqrt(K_kk) to |w - v|; with the ridge in K_kk, for 1/2 ridge_k Delta_k^2 comes to the
-shares, too. That changes no number that is told, only the bound.
-
-Where an example allows no slack and its margin is short, the machine is lifted first, see
-TrainingProblem.primal. Of the ball, whose primal is twice that of its form, all counts twice.
-
-Source: the shares are those of Certificate (proofs/certificate.py), where they are exact.
+Problems on Fractions, and small ones whose kernel values are fractions, are judged exactly
+(exact_answers.py), others by bounds in doubles (machine_in_doubles.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import rounded_down, rounded_up
 from ..numerics.types import Number
-from .dual_form import DualForm, Numbers
-from .judged_answer import JudgedAnswer
+from .dual_form import Numbers
+from .exact_answers import ExactAnswer, is_small
 from .kkt_conditions import given_offsets
+from .machine_in_doubles import has_best_offsets, machine_at, machine_of_w
 from .model import Solution
-from .own_weights import gap_of_w
-from .residual_bounds import EXACT, accuracy_of
 from .training_problem import require_training_problem
 
 
@@ -71,9 +63,9 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     Returns
     -------
     Interval
-        of numbers of the problem's kind. high: by the multipliers; inf where nothing bounds it.
-        low: what other offsets would gain, for this w; 0 where nothing is known, and where the
-        offsets are the best
+        of numbers of the problem's kind. high: an upper bound of the duality gap, with the nearest
+        feasible multipliers, and so of primal - optimum; inf where nothing bounds it. low: what
+        other offsets would gain, for this w; 0 where nothing is known
 
     Raises
     ------
@@ -82,57 +74,58 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
 
     Notes
     -----
-    It is of the Model that is made of the multipliers and the offsets, and holds in exact
-    arithmetic for any kernel that is one of inner products; values of a function of the caller's,
-    or of a Gram matrix, are taken as they are. O(n vectors d), linear O(n d).
+    It is of the machine w = sum beta_i phi(x_i), that of `certify`, and of its Model, whose w is
+    rounded if it is linear; of a Solution with the w that it keeps. It holds in exact arithmetic
+    for any kernel that is one of inner products; values of a function of the caller's, or of a
+    Gram matrix, are taken as they are. O(n vectors d), linear O(n d).
 
     Examples
     --------
     >>> from refsvm.svm.problem import Problem
     >>> pair = Problem([[-1], [1]], [-1, 1], C=2)
-    >>> gap_bounds(pair, [0.5, 0.5], 0.25).high >= pair.gap([0.5, 0.5], 0.25) == 0.5
-    True
+    >>> gap_bounds(pair, [0.5, 0.5], 0.25)
+    Interval(low=0.5, high=0.5)
     >>> gap_bounds(pair, [0.5, 0.5], 0)
     Interval(low=0.0, high=0.0)
     """
     given: Any = given_offsets(b, more)
+    w: Any = None
+    keeps_w = False
     if isinstance(alpha, Solution):
         if given:
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
-        if alpha.keeps_w:
-            w = problem.in_columns_of_points(alpha.w)
-            return Interval(problem.kind(0), gap_of_w(problem, alpha.alpha, w))
-        given, alpha = [offset.value for offset in alpha.offsets], alpha.alpha
-    answer = answer_of(require_training_problem(problem), alpha, given).narrowed()
-    low = answer.least_loss_of_offsets() if given else answer.problem.kind(0)
-    return Interval(low, answer.most())
+        given, keeps_w = [offset.value for offset in alpha.offsets], alpha.keeps_w
+        w = alpha.w and problem.in_columns_of_points(alpha.w)
+        alpha = alpha.alpha
+    point = require_training_problem(problem).at(alpha, given)
+    problem, given = point.problem, point.problem.numbers_of_offsets(given)
+    if problem.kind is Fraction or is_small(problem, point.beta):
+        return _exact_bounds(point, problem.multipliers(alpha), w, given)
+    by_w = machine_of_w(problem, point.beta, w) if keeps_w else None
+    machine = by_w or machine_at(point, alpha, given)
+    bounds: Any = machine.least_loss_of_offsets() if given else 0.0, machine.most()
+    return Interval(*bounds)
 
 
-def answer_of(problem: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
-    """Return the JudgedAnswer of multipliers and offsets; with the best lam if there are none."""
-    return answer_at_point(problem.at(alpha, offsets), alpha, offsets)
+def _exact_bounds(point: Any, alpha: Numbers, w: Any, offsets: Sequence[Any]) -> Interval:
+    """Return the same in exact arithmetic, rounded outwards."""
+    problem = point.problem
+    answer = ExactAnswer(problem, point.beta, problem.beta(alpha), w)
+    high, primal = answer.gap(offsets), answer.primal(offsets)
+    compares = offsets and has_best_offsets(answer.form) and primal < inf
+    low = primal - answer.primal(()) if compares else Fraction(0)
+    if problem.kind is Fraction:
+        return Interval(low, high)
+    if problem.linear and w is None:  # and of the Model, whose w is rounded
+        least, most = _exact_bounds(point, alpha, problem.point_weights(alpha), offsets)
+        low, high = min(low, least), max(high, most)
+    bounds: Any = rounded_down(low), rounded_up(high)
+    return Interval(*bounds)
 
 
-def answer_at_point(point: Any, alpha: Any, offsets: Sequence[Any]) -> JudgedAnswer:
-    """Return the same of multipliers and offsets that were evaluated."""
-    problem, form, beta = point.problem, point.form, point.beta
-    alpha = problem.multipliers(alpha)
-    found = _answer_at(problem, form, beta, alpha, point.residuals(), point.w_norm2)
-    if not offsets:
-        return found._replace(lam=point.lam)
-    given = problem.numbers_of_offsets(offsets)
-    return found.with_offsets(given, point.w_norm2, problem.moved_by_shift(alpha))
-
-
-def _answer_at(
-    problem: Any, form: DualForm, beta: Numbers, alpha: Numbers, r: Numbers, w_norm2: Any
-) -> JudgedAnswer:
-    """The JudgedAnswer of residuals computed from the multipliers, with lam that are 0."""
-    zeros = [problem.kind(0) for _ in form.groups]
-    if problem.kind is float:
-        of_kept_w = w_norm2 if problem.linear else None
-        coefs = problem.beta(alpha)
-        accuracy = accuracy_of(problem, form, beta, coefs, r, w_norm2=of_kept_w)
-    else:
-        accuracy = EXACT
-    return JudgedAnswer(problem, form, beta, alpha, r, accuracy, zeros, zeros)
+def gap_of_w(problem: Any, alpha: Numbers, w: Numbers) -> float:
+    """Return an upper bound of the duality gap of a linear machine on doubles that keeps w."""
+    beta = problem.variables_of(alpha)
+    if is_small(problem, beta):
+        return rounded_up(ExactAnswer(problem, beta, w=w).gap(()))
+    return machine_of_w(problem, beta, w).most()

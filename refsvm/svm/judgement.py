@@ -24,12 +24,11 @@ from math import inf
 from typing import Any
 
 from ..numerics.display import text_above
-from ..numerics.intervals import Interval
 from ..numerics.linalg import total
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import LARGEST, U
+from ..numerics.rounding_bounds import U, rounded_down
 from .dual_form import DualForm, Numbers, exact_total, surplus
-from .judged_answer import JudgedAnswer
+from .machine_in_doubles import MachineInDoubles
 
 PASS, FAIL, UNDECIDED = "pass", "FAIL", "undecided in doubles"
 # Programs round: LIBSVM keeps kernel values in single precision, and m - M <= tol is what it reads
@@ -82,21 +81,20 @@ def judged_promise(what: str, low: Any, high: Any, allowed: Any) -> JudgedPromis
     return JudgedPromise(verdict, what, low, high, allowed)
 
 
-def judge(answer: JudgedAnswer, within: Any, rounding: Any = ROUNDING) -> Judgement:
+def judge(machine: MachineInDoubles, within: Any, rounding: Any = ROUNDING) -> Judgement:
     """Return the Judgement of an answer whose solver stopped at m - M <= within.
 
     Parameters
     ----------
-    answer : JudgedAnswer
-        see `narrowed`, which makes it sharper
+    machine : MachineInDoubles
     within : number
         tol times the unit of the machine
     rounding : float
         by how much multipliers may differ from what they mean, in proportion
     """
-    gap = Interval(answer.least(), answer.most())
-    given = answer.problem, answer.form, answer.beta
-    return judgement_of(*given, answer.excess(), gap, within, rounding)
+    gap = machine.least(), machine.most()
+    given = machine.problem, machine.form, machine.beta
+    return judgement_of(*given, machine.excess(), gap, within, rounding)
 
 
 def judgement_of(
@@ -143,12 +141,7 @@ def at_most(value: Any, kind: Any) -> Any:
     >>> at_most(Fraction(1, 3), float) < Fraction(1, 3)
     True
     """
-    if kind is not float or value == inf:
-        return value
-    try:
-        return float(value) * (1 - 4 * U)
-    except OverflowError:
-        return LARGEST
+    return rounded_down(value) if kind is float else value
 
 
 def _promises_of_multipliers(
@@ -217,10 +210,10 @@ def _of_examples(problem: Any, form: DualForm, values: Numbers) -> Numbers:
     return found
 
 
-def unit_of(answer: JudgedAnswer, w_norm2: Any) -> Any:
+def unit_of(machine: MachineInDoubles, w_norm2: Any) -> Any:
     """Return what tol is a multiple of."""
-    unit = answer.form.unit
-    return unit(answer.lam, w_norm2) if unit else 1
+    unit = machine.form.unit
+    return unit(machine.lam, w_norm2) if unit else 1
 
 
 def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any:
@@ -274,21 +267,25 @@ UNTOLD = "doubles cannot tell: exact=True, or the command's --exact, certifies b
 
 
 def cure_of(
-    answer: JudgedAnswer, judgement: Judgement, within: Any, serials: Sequence[int], is_own: bool
+    machine: MachineInDoubles,
+    judgement: Judgement,
+    within: Any,
+    serials: Sequence[int],
+    is_own: bool,
 ) -> str:
     """Return in a sentence what to change.
 
     serials: what the rows of the examples are called
     is_own: whether refsvm trained the machine, which keeps no number in single precision
     """
-    form, beta = answer.form, answer.beta
+    form, beta = machine.form, machine.beta
     if judgement.verdict == PASS:
         return ""
     if judgement.verdict == UNDECIDED:
         return UNTOLD
     verdicts = {promise.what for promise in judgement.promises if promise.verdict == FAIL}
     if "alpha" in verdicts:
-        if form.degenerates and total(answer.alpha) < 0:
+        if form.degenerates and total(machine.alpha) < 0:
             return NO_MACHINE
         off = [max(low - x, x - high) for x, low, high in zip(beta, form.lower, form.upper)]
         k = max(range(len(off)), key=off.__getitem__)
@@ -302,25 +299,25 @@ def cure_of(
         most = judgement.promise("sum").high
         told = f"{text_above(most, 4)} more or less than they must"
         return f"the multipliers add up to {told}: some are wrong"
-    rounded = answer.problem.n * U if is_own else 2.0**-24
-    if max(judgement.broken) <= rounded * max(answer.roots) * _size(answer):
+    rounded = machine.problem.n * U if is_own else 2.0**-24
+    if max(judgement.broken) <= rounded * max(machine.residuals.roots) * _size(machine):
         return DOUBLE if is_own else SINGLE
-    ends = extremes_but_for_rounding(form, beta, answer.r)
+    ends = extremes_but_for_rounding(form, beta, machine.residuals.r)
     if form.groups and all(m - M <= 2 * LEEWAY * within for m, M in ends) and "offset" in verdicts:
-        told = ", ".join(f"{v:.6g}" for v in answer.lam)
+        told = ", ".join(f"{v:.6g}" for v in machine.lam)
         right = ", ".join(f"{M:.6g} to {m:.6g}" for m, M in ends)
         return f"an offset is off: it is {told}, of rows as they are computed with; right {right}"
-    return _another_bound(answer) or OTHER_FIT
+    return _another_bound(machine) or OTHER_FIT
 
 
-def _size(answer: JudgedAnswer) -> Any:
+def _size(machine: MachineInDoubles) -> Any:
     """Return sum sqrt(K_kk) |beta_k|."""
-    return total(s * abs(x) for s, x in zip(answer.roots, answer.beta))
+    return total(s * abs(x) for s, x in zip(machine.residuals.roots, machine.beta))
 
 
-def _another_bound(answer: JudgedAnswer) -> str:
+def _another_bound(machine: MachineInDoubles) -> str:
     """Return a sentence if the largest multipliers are alike, and below their bounds."""
-    limits = zip(answer.beta, answer.form.lower, answer.form.upper)
+    limits = zip(machine.beta, machine.form.lower, machine.form.upper)
     shares = [abs(x) / max(-low, high) for x, low, high in limits if max(-low, high) < inf]
     most = max(shares, default=0)
     alike = len([v for v in shares if v >= most * (1 - ROUNDING)])

@@ -187,23 +187,17 @@ class OffsetInterval(NamedTuple):
 
 
 class SolutionValues(NamedTuple):
-    """What residuals say of their variables.
+    """What residuals in doubles say of their variables.
 
-    bounds      of each group: m lies between the first two, M between the others; the first and
-                the last are of those that are not near a bound (dual_form.roundings_of_sums)
-    lam         of each group, as taken
-    w_norm2, objective   |w|^2 and the dual, as computed
-    size        of what is added to the dual        mass  sum |beta_k|
-    of_errors   sum |beta_k| E_k, with the error of the score that |w|^2 is made of
+    ends        of each group: m lies between the first two, M between the others
+    near        a lower bound of m and an upper bound of M, of those that are not near a bound
+                (dual_form.roundings_of_sums)
+    w_norm2     |w|^2, as computed
     """
 
-    bounds: list[tuple[Any, Any, Any, Any]]
-    lam: Vector
+    ends: list[tuple[Any, Any, Any, Any]]
+    near: list[tuple[Any, Any]]
     w_norm2: Any
-    objective: Any
-    size: Any
-    mass: Any
-    of_errors: Any
 
 
 class SolutionFields(NamedTuple):
@@ -236,15 +230,16 @@ class Solution(SolutionFields):
     b : number
         the offset: what a decision value adds to the score
     b_low, b_high : number
-        m is not below b_low and M not above b_high, for the caller's rows; b_low may exceed b_high
+        a lower bound of m and an upper bound of M, for the caller's rows; b_low may exceed b_high
         by tol
     objective : number
-        the optimum is not below: the dual at alpha, less what rounding may have added
+        a lower bound of the optimum: the dual at alpha, less what rounding may have added
     gap : number
-        the primal of the machine that is kept, this w and b, is above the optimum by no more
+        an upper bound of the duality gap of the machine that is kept, this w and b, and so of its
+        suboptimality, primal - optimum
     violation : number
-        m - M is no more, see kkt_conditions.py, in units of the functional margin. Of the worst
-        group, where a machine has two
+        an upper bound of m - M, see kkt_conditions.py, in units of the functional margin. Of the
+        worst group, where a machine has two
     iterations : int
         steps taken
     status : str

@@ -20,9 +20,9 @@ from math import inf
 from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
-from ..numerics.types import Vector
+from ..numerics.types import Number, Vector
 from .dual_form import Numbers, middle, roundings_of_sums
-from .model import Solution
+from .model import Solution, model_at
 from .training_problem import TrainingProblem
 
 ROUNDING = 2.0**-53  # largest relative error of one operation on doubles
@@ -61,21 +61,23 @@ class OutlierProblem(TrainingProblem):
         """Return lam: where m > M, within tol, m, so that only examples at their bound lie out."""
         return [max(m, middle(m, M)) for m, M in ends]
 
-    def least_scores(self, answer: Any, residual_error: Any) -> Sequence[int]:
+    def least_scores(
+        self, form: Any, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+    ) -> Sequence[int]:
         """Return the examples below their bound that may have the least score of these.
 
-        The residuals are those of the answer, within residual_error. A model computes with rows
-        that are not shifted, and may be longer. On Fractions no sign is a matter of rounding, nor
-        where a residual is above lam: far from an optimum, as rho and R^2 are never negative.
+        The residuals are those of alpha, within residual_error. A model computes with rows that
+        are not shifted, and may be longer. On Fractions no sign is a matter of rounding, nor where
+        a residual is above lam: far from an optimum, as rho and R^2 are never negative.
+
+        lam: an upper bound of the one that is kept
         """
         if self.kind is not float:
             return ()
-        form, alpha, r = answer.form, answer.alpha, answer.r
-        room = self.room_of_offset(alpha, residual_error)
-        (near,), (lam,), (off,) = roundings_of_sums(form, alpha), answer.lam, answer.lam_errors
+        room, (near,) = self.room_of_offset(alpha, residual_error), roundings_of_sums(form, alpha)
         # Two residuals are compared, and each may be off by the room.
         found = _largest_below_bound(form.upper, alpha, r, 2 * room, near)
-        return found if all(r[k] <= lam + off for k in found) else []
+        return found if all(r[k] <= lam for k in found) else []
 
     def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
         """Return how far a residual may be from what a model computes, which bounds its offset."""
@@ -87,27 +89,30 @@ class OutlierProblem(TrainingProblem):
         mass = total(alpha) * largest_norm  # no score is larger in size
         return residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
 
-    def moved_offset(self, answer: Any, residual_error: Any) -> Any:
+    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
         """Return how far a model's offset may be from the one that was taken."""
-        if self.kind is not float or self.decides_exactly(answer):
-            return 0
-        return 2 * self.room_of_offset(answer.alpha, residual_error)
+        return 2 * self.room_of_offset(alpha, residual_error)
 
-    def decides_exactly(self, answer: Any) -> bool:
-        """Return whether the model computes the scores of these rows without rounding.
-
-        They are those of the residuals, as the rows of one class are not shifted.
-        """
-        return bool(answer.has_exact_residuals)
+    def kept_offsets(self, alpha: Vector, offsets: Vector, least_scores: Sequence[int]) -> Vector:
+        """Return the offset that the model keeps. O(n d) for each of the least scores."""
+        if not least_scores:
+            return offsets
+        sign = 1 if self.lam_coefficients[0][0] > 0 else -1  # of the offset in what is decided
+        kept = self.model_inside(alpha, sign * offsets[0], least_scores)[0]
+        return [sign * kept]
 
     def model_of(self, solution: Solution) -> Any:
         """Return the model, which has no example outside that is below its bound."""
-        model = self.model_before_rounding(solution)
-        return keep_inside(model, self.rows_at(solution.least_scores))
+        return self.model_inside(solution.alpha, solution.b, solution.least_scores)
 
-    def model_before_rounding(self, solution: Solution) -> Any:
-        """Return the model with the offset of the solution itself."""
-        return super().model_of(solution)
+    def model_inside(self, alpha: Vector, b: Number, least_scores: Sequence[int]) -> Any:
+        """Return the model of an offset, raised to where it keeps these examples."""
+        model = self.model_before_rounding(alpha, b)
+        return keep_inside(model, self.rows_at(least_scores))
+
+    def model_before_rounding(self, alpha: Vector, b: Number) -> Any:
+        """Return the model with this very offset."""
+        return self.model_class(*model_at(self, alpha, b))
 
 
 def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:

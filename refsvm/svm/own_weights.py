@@ -5,11 +5,9 @@ v in doubles may be far worse than w: so w is kept, and alpha only measures it.
 
     v = sum alpha_i y_i x_i            P(w) - P*  <=  sum_i share_i + 1/2 |w - v|^2
 
-That holds for any w and alpha, with the residuals by w (gap_bounds.py). `answer_of_w` is a
-JudgedAnswer that says so: its w_error is no less than |w - v|, with v made of exact sums.
-
-Newton's method needs no exact sum, as a rule: it has g = w - v in doubles (bounds_at_gradient).
-Problems with squared slack, and alpha_i = C_i xi_i:
+That holds for any w and alpha, with the residuals by w (gap_bounds.machine_of_w). Newton's method
+needs no exact sum, as a rule: it has g = w - v in doubles (bounds_at_gradient). Problems with
+squared slack, and alpha_i = C_i xi_i:
 
     d_i  =  1 - y_i w.x_i - alpha_i / C_i          0, but for rounding; less where xi_i is 0
     E    =  (d + 4) u (1 + |w| R) + ..             no less than d_i; the longest row is R long
@@ -32,53 +30,16 @@ from fractions import Fraction
 from math import inf, sqrt
 from typing import Any
 
-from ..numerics.intervals import root_above
-from ..numerics.linalg import squared_norm, subtract, total
+from ..numerics.linalg import squared_norm, total
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import TINY, above, of_sum, rounded_down
+from ..numerics.rounding_bounds import TINY, above, norm_above, of_sum, rounded_down
 from ..numerics.types import Vector
-from .judged_answer import JudgedAnswer
-from .residual_bounds import EXACT, accuracy_of, error_by_w
 
 
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
     """Return C_i times the slack of each example at w: multipliers under squared slack."""
     margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
     return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
-
-
-def answer_of_w(problem: Any, alpha: Vector, w: Vector, off: Any = 0) -> JudgedAnswer:
-    """Return the JudgedAnswer of a machine without offset that keeps w. O(n d).
-
-    w: in the columns of the points
-    off: how far the machine's w may be from this one
-    """
-    alpha = problem.multipliers(alpha)
-    form, beta, v = problem.dual_form(), problem.variables_of(alpha), problem.point_weights(alpha)
-    r = problem.residuals(form, beta, problem.scores_of_weights(w))
-    if problem.kind is not float:
-        away = root_above(Fraction(squared_norm(subtract(w, v))))
-        accuracy = EXACT._replace(w_error=away)
-        return JudgedAnswer(problem, form, beta, alpha, r, accuracy, [], [])
-    norm2 = max(squared_norm(w), squared_norm(v))
-    # What is exact of v is so of w where both are the same.
-    carried = 0 if w == v and off == 0 else TINY
-    found = accuracy_of(problem, form, beta, beta, r, carried=carried, w_norm2=norm2)
-    away = above(_length(subtract(w, v)) + found.w_error + off, 4)
-    errors, roots = found.of_variable(problem.n)
-    if off > 0:
-        errors = [above(e + error_by_w(off, s), 2) for e, s in zip(errors, roots)]
-    accuracy = found._replace(errors=errors, w_error=away)
-    return JudgedAnswer(problem, form, beta, alpha, r, accuracy, [], [])
-
-
-def gap_of_w(problem: Any, alpha: Vector, w: Vector) -> Any:
-    """Return what the primal of w is at most above the optimum; w in the columns of the points."""
-    answer = answer_of_w(problem, alpha, w)
-    if problem.kind is float:
-        return answer.most()
-    away = subtract(w, problem.point_weights(alpha))  # whose length need not be a fraction
-    return answer._replace(accuracy=EXACT).most() + squared_norm(away) / 2
 
 
 class ExampleSums(NamedTuple):
@@ -114,10 +75,10 @@ def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> 
     (True, True, True)
     """
     active, mass, penalties, least, longest, n = sums
-    d, length = len(w), _length(w)
+    d, length = len(w), norm_above(w)
     R = above(sqrt(longest + d * TINY), d + 4)
     E = above(of_sum(d + 4, 1 + length * R) + d * TINY + TINY / least, 4)
-    a = _length(g) + of_sum(active + 2, length + R * mass) + active * d * TINY
+    a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * TINY
     a, squares = above(a, 4), E * E * penalties
     lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * TINY
     return BoundsAtGradient(
@@ -148,12 +109,6 @@ def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:
     if not (gap < inf and primal < inf and lost < inf):
         return False
     return Fraction(gap) <= Fraction(tol) * (Fraction(primal) - Fraction(lost))
-
-
-def _length(v: Vector) -> float:
-    """Return no less than |v|."""
-    lost = len(v) * TINY if any(v) else 0.0  # of squares
-    return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
 def _finite(value: float) -> float:

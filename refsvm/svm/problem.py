@@ -228,11 +228,6 @@ class Problem(TrainingProblem):
             )
         return ridge
 
-    def exact_ridge(self, i: int) -> Fraction:
-        """Return the ridge of example i without rounding."""
-        hinge, c = self.slack == "hinge", self.C[i]
-        return Fraction(0) if hinge or c == inf else 1 / Fraction(c)
-
     def beta(self, alpha: VectorLike, name: str = "alpha") -> Vector:
         """Return alpha_i y_i, in numbers of the problem's kind."""
         return self.variables_of(self.multipliers(alpha, name))
@@ -284,9 +279,10 @@ class Problem(TrainingProblem):
         factor = self.rescaling_factor(margins)
         return None if factor is None else (factor, lam)
 
-    def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return by how much the factor is above 1 that makes 1 of the worst margin, 1 - short."""
-        return (short / (1 - short), self.kind(0)) if short < 1 else None
+    def cost_of_mending(self, short: Any, primal: Any) -> Any:
+        """Return what the factor 1 / (1 - short) adds, by whose square the primal grows."""
+        part = short / (1 - short) if short < 1 else inf
+        return part * (2 + part) * primal
 
     def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
         """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.

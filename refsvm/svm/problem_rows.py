@@ -24,6 +24,14 @@ from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
 from ..kernels.symmetry import checked_squared_norms
+from ..kernels.value_errors import (
+    ValueErrors,
+    has_norms_as_sizes,
+    may_exceed_its_diagonal,
+    roundings_of,
+    size_of_norm,
+    value_errors,
+)
 from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, scaled_integers
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
@@ -87,7 +95,9 @@ class ProblemRows(Pickled):
         if shift is None and self.linear and self.may_shift():
             shift = shift_of(self.points, self.kind)
         self.point_shift = shift
-        self.rows = shift_rows(self.points, shift) if shift else self.points
+        # Of Fractions the shift is 0.
+        moves = bool(shift) and self.kind is float
+        self.rows = shift_rows(self.points, shift or []) if moves else self.points
 
     def __copy__(self: AnyProblem) -> AnyProblem:
         # Not as copy() does it, by a pickle: that would check and shift all rows anew.
@@ -165,20 +175,13 @@ class ProblemRows(Pickled):
             points = [points[i] for i in examples]
         return checked_row_function(self.kernel, points, self.kind, len(points))
 
-    def score_of_computed_values(self, coefs: dict[int, float]) -> Callable[[int], Fraction]:
-        """Return the function from i to the sum of coefs_j k(x_j, x_i), values as computed; exact.
-
-        coefs : dict of int to float
-            the coefficients of some examples
-        """
-        factors, denominator = scaled_integers(coefs.values())
-        row, rows = self.kernel_rows(list(coefs)), self.rows
-
-        def score(i: int) -> Fraction:
-            values, unit = scaled_integers(row(rows[i]))
-            return Fraction(integer_dot(factors, values), unit * denominator)
-
-        return score
+    def value_errors(self) -> ValueErrors:
+        """Return how far kernel values of the rows may be from exact, on floats."""
+        kernel, m = self.kernel, self.row_length()
+        if has_norms_as_sizes(kernel) or may_exceed_its_diagonal(kernel):
+            sizes: Vector = [size_of_norm(v) for v in self.squared_norms()]
+            return ValueErrors(roundings_of(kernel, m), sizes)
+        return value_errors(kernel, self.rows, m)
 
     def squared_norms(self) -> Vector:
         """Return K_ii of every example; ValueError if one is not finite."""
@@ -207,10 +210,6 @@ class ProblemRows(Pickled):
     def rows_of_w(self) -> list[Any]:
         """Return the rows that the w of the scores is made of: the points."""
         return self.points
-
-    def exact_parts_of_w(self, coefs: dict[int, Any]) -> tuple[list[Any], dict[int, Any]]:
-        """Return rows and the coefficients of some, whose sum is the w of scores, exactly."""
-        return self.rows_of_w(), coefs
 
     def scores_of_weights(self, w: Vector) -> Vector:
         """Return w.x of each of the rows; w in the columns of the points."""

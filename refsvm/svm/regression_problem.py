@@ -188,10 +188,6 @@ class TubeProblem(TrainingProblem):
         """Return |w|^2 from the variables and the score of each; both of an example have one."""
         return dot(self.multipliers_of(variables), scores[: self.n])
 
-    def errors_of_scores(self, sizes: Vector, errors: Vector) -> Any:
-        """Return the same of the first variables: the score of the second may be known better."""
-        return super().errors_of_scores(self.multipliers_of(sizes), errors[: self.n])
-
 
 class RegressionProblem(TubeProblem):
     """A training problem of regression with a tube of given width; it never changes afterwards.
@@ -260,14 +256,13 @@ class RegressionProblem(TubeProblem):
         """Return the data of the dual: one group, whose lam is b."""
         return self.two_sided_form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
 
+    def rounds_targets(self) -> bool:
+        """Return whether y - epsilon may be rounded."""
+        return self.epsilon != 0
+
     def without_common_parts(self, variables: Vector) -> Vector:
         """Return the variables of the same multipliers of which no two of an example cancel."""
         return self.variables_of(self.multipliers_of(variables))
-
-    def exact_target(self, form: Any, k: int) -> Fraction:
-        """Return value - epsilon, or value + epsilon, without rounding."""
-        epsilon, value = Fraction(self.epsilon), Fraction(self.y[k % self.n])
-        return value - epsilon if k < self.n else value + epsilon
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b."""

@@ -1,169 +1,319 @@
 """The Solution that residuals tell of: what is said of an answer in doubles, as bounds that hold.
 
-    gap            the primal of the machine that is kept is above the optimum by no more
-    objective      the optimum is not below
-    violation      m - M is no more                   b_low .. b_high    m and M are within
+    gap            an upper bound of the duality gap of the machine that is kept, and so of
+                   primal - optimum
+    objective      a lower bound of the optimum
+    violation      an upper bound of m - M         b_low .. b_high    hold m and M
+    "optimal"      m - M <= tol units, as violation and the least that the unit may be show
 
-All four are proved by the accuracy of the residuals (residual_bounds.py): gap by gap_bounds.py,
-the others as each residual is r_k within E_k. Where nothing was rounded, and on Fractions, they
-are exact. b itself is the number that the residuals as computed give.
+Four ways prove them, the first that suffices:
 
-Of the objective, target' beta - 1/2 |w|^2: the scores are off by E_k, and the sums are rounded;
-multipliers whose sum is not exact are made feasible, which costs what gap_bounds.py says.
+    1  in exact arithmetic, where numbers are as short as those of a lesson; and on Fractions
+    2  by bounds in doubles, of the residuals that the solver has
+    3  in exact arithmetic, where the problem is small and kernel values are fractions
+    4  by bounds in doubles, of residuals made anew: by w, if the kernel is linear
+
+2 suffices where it shows what the solver claims, and errors of residuals are far below tol, or
+m - M. What none shows is "precision". No bit of alpha depends on any of this.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, sqrt
+from itertools import product
+from math import inf
 from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
-from ..numerics.linalg import squared_norm
-from ..numerics.rounding_bounds import LARGEST, TINY, above, of_sum, rounded_down, rounded_up
-from ..numerics.types import Number, Vector
-from .dual_form import infeasible_group
-from .judged_answer import JudgedAnswer
+from ..numerics.records import NamedTuple
+from ..numerics.rounding_bounds import (
+    LARGEST,
+    above,
+    norm_above,
+    rounded_down,
+    rounded_up,
+)
+from ..numerics.types import Vector
+from .dual_form import gap_between, infeasible_group, middle, roundings_of_sums, spread
+from .exact_answers import ExactAnswer, is_short, is_small
+from .machine_in_doubles import (
+    MachineInDoubles,
+    error_of_half_norm2,
+    nearest_double,
+    with_offsets,
+)
 from .model import OffsetInterval, Solution, SolutionValues
-from .residual_bounds import ErrorBounds
+from .residual_bounds import BoundedResiduals, residuals_by_w
+
+FAR_BELOW = 2.0**-8  # tol, or m - M: an error that leaves the bound of the gap narrow
+
+
+class FinalIterate(NamedTuple):
+    """Variables of a problem at which a solver stopped.
+
+    form            the data of the dual, or the DualProgram made of them
+    r               the residuals that the solver has
+    carried         how far these may be off, besides the rounding that beta explains
+    residual_error  what steps may have added to each, see OutlierProblem
+    b               the offset, if it is not the one that the residuals give; otherwise None
+    """
+
+    problem: Any
+    form: Any
+    beta: Vector
+    r: Vector
+    carried: Any = 0
+    residual_error: Any = 0
+    b: Any = None
+
+
+class _Proved(NamedTuple):
+    """What was proved of a FinalIterate.
+
+    primal    an upper bound of the primal of the machine that is kept
+    unit      a lower bound of what tol is a multiple of
+    error     the largest of a residual
+    """
+
+    offsets: Any
+    objective: Any
+    gap: Any
+    violation: Any
+    primal: Any
+    least_scores: Any
+    unit: Any = 1
+    error: Any = 0
 
 
 def solution_at(
-    problem: Any,
-    form: Any,
-    beta: Vector,
-    r: Vector,
-    accuracy: ErrorBounds,
-    *,
-    iterations: int,
-    status: str,
-    farkas: Vector | None = None,
-    residual_error: Any = 0,
-    b: Number | None = None,
+    answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Vector | None = None
 ) -> Solution:
-    """Return the Solution at these variables of its form, from their residuals.
-
-    residual_error: what steps may have added to each residual, see OutlierProblem
-    b: the offset, if it is not the one that the residuals give
-    """
-    alpha = problem.multipliers_of(beta)
-    values = problem.values_at(form, beta, r, accuracy.errors)
-    zeros = [problem.kind(0) for _ in values.lam]
-    answer = JudgedAnswer(problem, form, beta, alpha, r, accuracy, values.lam, zeros)
-    shifted = problem.moved_by_shift(alpha)
-    taken = problem.offsets_from([(v, v) for v in values.lam], values.w_norm2)
-    taken = _on_given_rows(problem, taken, shifted) if b is None else [b]
-    moved = problem.moved_offset(answer, residual_error)
-    moved = moved if moved == moved else inf  # no number: beyond the doubles
-    answer = answer.with_offsets(taken, values.w_norm2, shifted, moved)
-    offsets = _with_intervals(answer, taken, values, shifted)
-    gap, (objective, most) = answer.narrowed().most(), _ends_of_dual(answer, values)
-    if gap != gap and status == "optimal":  # not a number: the answer cannot be judged
+    """Return the Solution of a FinalIterate; "optimal" becomes "precision" unless it is proved."""
+    problem, form, beta = answer[:3]
+    claims = tol if status == "optimal" else inf
+    found = _proved(answer, tol, claims)
+    if status == "optimal" and not _holds(found, tol):
         status = "precision"
+    objective, gap = found.objective, found.gap
     if status == "infeasible" and infeasible_group(form) is not None:
         objective, gap = -inf, inf  # no multipliers are feasible
-    decision = problem.decision_offset(offsets)
-    found = Solution(
+    alpha = problem.multipliers_of(beta)
+    decision = problem.decision_offset(found.offsets)
+    solution = Solution(
         alpha=alpha,
         b=decision.value,
         b_low=decision.low,
         b_high=decision.high,
         objective=objective,
         gap=gap,
-        violation=_largest_violation(answer, values),
+        violation=found.violation,
         iterations=iterations,
         status=status,
         farkas=farkas or problem.proof_of(status, form, alpha),
     )
-    found.problem, found.offsets = problem, offsets
-    found.optimum_at_most = _at_most(most, gap)
-    found.least_scores = problem.least_scores(answer, residual_error)
+    solution.problem, solution.offsets = problem, found.offsets
+    solution.optimum_at_most, solution.least_scores = found.primal, found.least_scores
+    return solution
+
+
+def _holds(found: _Proved, tol: Any) -> bool:
+    """Return whether m - M <= tol units."""
+    violation, unit = found.violation, found.unit
+    if not (-inf < unit < inf and violation < inf):
+        return False
+    return violation == -inf or Fraction(violation) <= Fraction(tol) * Fraction(unit)
+
+
+def _proved(answer: FinalIterate, tol: Any, claimed: Any) -> _Proved:
+    """Return what is proved, by the first way that suffices.
+
+    claimed: what m - M is said to be at most, in units; inf where nothing is said
+    """
+    problem, form, beta = answer[:3]
+    if problem.kind is not float or is_short(problem):
+        return _proved_exactly(answer)
+    found = _proved_in_doubles(
+        answer, problem.bounded_residuals(form, beta, answer.r, answer.carried)
+    )
+    size = max(found.violation, tol * nearest_double(found.unit))
+    if found.error <= FAR_BELOW * size and (claimed == inf or _holds(found, claimed)):
+        return found
+    if is_small(problem, beta):
+        return _proved_exactly(answer)
+    if problem.linear:
+        return _proved_in_doubles(answer, residuals_by_w(problem, form, beta))
+    if answer.carried > 0:
+        return _proved_in_doubles(answer, problem.bounded_residuals(form, beta, None))
     return found
 
 
-def _at_most(dual: Any, gap: Any) -> Any:
-    """The optimum is not above: the dual and the gap; inf where either is, or their sum NaN."""
-    if not (-inf < dual < inf and gap < inf):
+# In exact arithmetic
+
+
+def _proved_exactly(answer: FinalIterate) -> _Proved:
+    """Return what is so, each number rounded outwards where the problem is on doubles."""
+    problem, form, beta = answer[:3]
+    kind, near, alpha = problem.kind, roundings_of_sums(form, beta), problem.multipliers_of(beta)
+    exact = _exact_answer(answer, alpha)
+    r, norm2 = exact.residuals, exact.norm2
+    taken = _taken(answer, r, norm2, Fraction(0))
+    ends = problem.group_extremes(form, beta, r)
+    told = problem.group_extremes(form, beta, r, near)  # what is near a bound is at it
+    lows = [_down(v, kind) for v in problem.offsets_from(told, norm2)]
+    highs = [_up(v, kind) for v in problem.offsets_from([(M, m) for m, M in told], norm2)]
+    least_scores, primal = _kept_exactly(answer, exact, taken)
+    return _Proved(
+        offsets=problem.offsets_class(*map(OffsetInterval, taken, lows, highs)),
+        objective=_down(exact.dual, kind),
+        gap=_up(gap_between(primal, exact.dual), kind),
+        violation=_up(max(map(_apart, ends)), kind),
+        primal=_up(primal, kind),
+        least_scores=least_scores,
+        unit=1 if form.unit is None else form.unit([middle(*pair) for pair in ends], norm2),
+    )
+
+
+def _kept_exactly(answer: FinalIterate, exact: ExactAnswer, taken: Vector) -> tuple[Any, Any]:
+    """Return (the least scores, the larger primal of these offsets and those a model keeps)."""
+    problem, form, beta = answer[:3]
+    if inf in map(abs, taken):
+        return (), inf
+    alpha = problem.multipliers_of(beta)
+    lam: Any = max(exact.problem.lam_of([Fraction(v) for v in taken], exact.norm2), default=0)
+    if problem.kind is float:
+        lam += problem.moved_offset(alpha, 0)
+    least_scores = problem.least_scores(form, alpha, exact.residuals, lam, 0)
+    kept = problem.kept_offsets(alpha, taken, least_scores)
+    return least_scores, max(exact.primal(taken), exact.primal(kept))
+
+
+def _taken(answer: FinalIterate, r: Vector, w_norm2: Any, shifted: Fraction) -> Vector:
+    """Return the offsets that residuals give, of the rows as given, each rounded once."""
+    problem, form, beta = answer[:3]
+    if answer.b is not None:
+        return [answer.b]
+    near = roundings_of_sums(form, beta)
+    lam = problem.lam_at(beta, r, problem.group_extremes(form, beta, r, near), near)
+    found = problem.offsets_from([(v, v) for v in lam], w_norm2)
+    return [_nearest(v, problem.kind) for v in _on_given_rows(problem, found, shifted)]
+
+
+def _exact_answer(answer: FinalIterate, alpha: Vector) -> ExactAnswer:
+    """Return the ExactAnswer, with the w of a linear model, which is rounded on doubles."""
+    problem, form, beta, r = answer[:4]
+    if problem.kind is float:
+        if problem.linear:
+            return ExactAnswer(problem, beta, w=problem.point_weights(alpha))
+        return ExactAnswer(problem, beta, problem.beta(alpha))
+    of = range(problem.n) if form.of is None else form.of
+    parts = zip(of, form.target, r, spread(form, problem.ridge()), beta)
+    scores = {i: t - v - c * x for i, t, v, c, x in parts}
+    return ExactAnswer(problem, beta, scores=[scores[i] for i in range(problem.n)])
+
+
+def _apart(ends: tuple[Any, Any]) -> Any:
+    """Return m - M; -inf where none may rise, or none fall."""
+    m, M = ends
+    return -inf if m == -inf or M == inf else m - M
+
+
+def _nearest(value: Any, kind: Any) -> Any:
+    """Return the nearest number of this kind; an infinity as it is."""
+    return value if abs(value) == inf else round_to_kind(Fraction(value), kind)
+
+
+def _down(value: Any, kind: Any) -> Any:
+    """Return the value, or the double below it."""
+    return rounded_down(value) if kind is float else value
+
+
+def _up(value: Any, kind: Any) -> Any:
+    """Return the value, or the double above it."""
+    return rounded_up(value) if kind is float else value
+
+
+# By bounds in doubles
+
+
+def _proved_in_doubles(answer: FinalIterate, residuals: BoundedResiduals) -> _Proved:
+    """Return what residuals prove that are within their errors."""
+    problem, form, beta = answer[:3]
+    alpha, r = problem.multipliers_of(beta), residuals.r
+    values = problem.values_at(form, beta, residuals)
+    shifted = problem.moved_by_shift(alpha)
+    taken = _taken(answer, r, values.w_norm2, shifted)
+    machine = MachineInDoubles(problem, form, beta, residuals, [], [])
+    moved = problem.moved_offset(alpha, answer.residual_error)
+    machine = with_offsets(machine, taken, values.w_norm2, shifted, moved)
+    lam = max((v + off for v, off in zip(machine.lam, machine.lam_errors)), default=0.0)
+    gap, scale = machine.most(), problem.scale
+    objective, most = (scale * v for v in machine.dual())
+    return _Proved(
+        offsets=_with_intervals(machine, taken, values, shifted),
+        objective=objective,
+        gap=gap,
+        violation=max(map(_violation, values.ends)),
+        primal=rounded_up(Fraction(most) + Fraction(gap)) if abs(most) < inf > gap else inf,
+        least_scores=problem.least_scores(form, alpha, r, lam, answer.residual_error),
+        unit=_least_unit(machine, values),
+        error=max(residuals.errors),
+    )
+
+
+def _violation(ends: tuple[Any, Any, Any, Any]) -> Any:
+    """Return an upper bound of m - M of a group; -inf where none may rise, or none fall."""
+    _, m, M, _ = ends
+    if m == -inf or M == inf:
+        return -inf
+    if m == inf or M == -inf:
         return inf
-    return dual + gap if isinstance(dual, Fraction) else rounded_up(Fraction(dual) + Fraction(gap))
+    return max(rounded_up(Fraction(m) - Fraction(M)), -LARGEST)  # of two finite numbers
 
 
-def _worst(errors: Any) -> Any:
-    """The largest error."""
-    return max(errors) if isinstance(errors, list) else errors
+def _least_unit(machine: MachineInDoubles, values: SolutionValues) -> Any:
+    """Return a lower bound of the unit of tol, which is linear in lam and |w|^2."""
+    unit = machine.form.unit
+    if unit is None:
+        return 1
+    lows = [middle(_exact(m), _exact(M)) for m, _, M, _ in values.ends]
+    highs = [middle(_exact(m), _exact(M)) for _, m, _, M in values.ends]
+    off = error_of_half_norm2(machine)
+    if not off < inf or any(abs(v) == inf for v in [*lows, *highs]):
+        return -inf
+    norm2 = _exact(values.w_norm2) - 2 * Fraction(off)
+    return min(Fraction(unit(list(lam), norm2)) for lam in product(*zip(lows, highs)))
 
 
-def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction, off: Any = 0) -> Vector:
-    """The offsets with b that of the rows as given, less what it may be off, rounded once."""
-    if shifted == 0:
-        return offsets
-    k = problem.offsets_class._fields.index("b")
-    b, kind = offsets[k], type(offsets[k])
-    if abs(off) == inf:
-        b = -off
-    elif abs(b) < inf:  # no Fraction is added to an infinity
-        b = round_to_kind(Fraction(b) - shifted - Fraction(off), kind)
-    return [*offsets[:k], b, *offsets[k + 1 :]]
-
-
-def _largest_violation(answer: JudgedAnswer, values: SolutionValues) -> Any:
-    """No less than m - M of any group; -inf where none may rise, or none fall."""
-    exact = answer.problem.kind is float and _worst(answer.accuracy.errors) == 0
-    found = []
-    for _, m, M, _ in values.bounds:
-        if m == -inf or M == inf:
-            found.append(-inf)
-        else:
-            apart = rounded_up(Fraction(m) - Fraction(M)) if exact else m - M
-            found.append(-LARGEST if apart == -inf else apart)  # of two finite numbers
-    return max(found)
-
-
-def _ends_of_dual(answer: JudgedAnswer, values: SolutionValues) -> tuple[Any, Any]:
-    """Between what the dual of the variables is, made feasible: the optimum is not below that."""
-    problem, form, beta = answer.problem, answer.form, answer.beta
-    if problem.kind is not float or values.mass == 0:
-        return values.objective, values.objective
-    if answer.has_exact_residuals and answer.parts(lifts=False)[1:] == (0, 0, 0):
-        # The dual is sum beta (target + r) / 2, also with a ridge.
-        parts = zip(beta, form.target, answer.r)
-        doubled = sum(Fraction(x) * (Fraction(t) + Fraction(v)) for x, t, v in parts)  # exact
-        exact = problem.scale * doubled / 2
-        return rounded_down(exact), rounded_up(exact)
-    parts = answer.parts(lifts=False)
-    lost = values.of_errors + of_sum(len(beta) + 16, values.size) + len(beta) * TINY
-    lost += parts.cost + parts.of_lam
-    if parts.moved > 0:
-        lost += parts.moved * (parts.moved + 2 * max(answer.roots) * values.mass)
-    if not lost < inf:
-        return -inf, inf
-    lost = above(problem.scale * lost, 8)
-    return values.objective - lost, values.objective + lost
+def _exact(value: Any) -> Any:
+    """Return the number as a Fraction; what is none as it is."""
+    return Fraction(value) if -inf < value < inf else value
 
 
 def _with_intervals(
-    answer: JudgedAnswer, taken: Vector, values: SolutionValues, shifted: Fraction
+    machine: MachineInDoubles, taken: Vector, values: SolutionValues, shifted: Fraction
 ) -> Any:
-    """The offsets of the caller's rows, each with an interval that holds its true ends."""
-    problem = answer.problem
-    if shifted == 0 and problem.has_plain_offsets():
-        lows = problem.offsets_from([(low, high) for low, _, _, high in values.bounds], 0)
-        highs = problem.offsets_from([(high, low) for low, _, _, high in values.bounds], 0)
-        return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
-    ends = [(_fraction(low), _fraction(high)) for low, _, _, high in values.bounds]
-    w_norm2, off, shift = _fraction(values.w_norm2), 0.0, problem.point_shift
-    if shifted != 0 and answer.accuracy.w_error > 0:
-        off = above(answer.accuracy.w_error * sqrt(squared_norm(shift)), len(shift) + 4)
-    of_norm2 = 2 * _fraction(answer.error_of_half_norm2(values.w_norm2))
-    lows = problem.offsets_from(ends, w_norm2 - of_norm2)
-    highs = problem.offsets_from([(high, low) for low, high in ends], w_norm2 + of_norm2)
-    lows = _on_given_rows(problem, lows, shifted, off)
-    highs = _on_given_rows(problem, highs, shifted, -off)
-    if problem.kind is float:
-        lows, highs = list(map(rounded_down, lows)), list(map(rounded_up, highs))
+    """Return the offsets of the caller's rows, each with an interval that holds its true ends."""
+    problem = machine.problem
+    ends = [(_exact(low), _exact(high)) for low, high in values.near]
+    norm2, off, shift = _exact(values.w_norm2), 0.0, problem.point_shift
+    if shifted != 0:
+        off = above(machine.residuals.w_error * norm_above(shift), 2)
+    of_norm2 = 2 * _exact(error_of_half_norm2(machine))
+    lows = problem.offsets_from(ends, norm2 - of_norm2)
+    highs = problem.offsets_from([(high, low) for low, high in ends], norm2 + of_norm2)
+    lows = map(rounded_down, _on_given_rows(problem, lows, shifted, off))
+    highs = map(rounded_up, _on_given_rows(problem, highs, shifted, -off))
     return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
 
 
-def _fraction(value: Any) -> Any:
-    """The number as a Fraction; what is none as it is."""
-    return Fraction(value) if -inf < value < inf else value
+def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction, off: Any = 0) -> Vector:
+    """Return the offsets with b that of the rows as given, less what it may be off, exactly."""
+    if shifted == 0:
+        return offsets
+    k = problem.offsets_class._fields.index("b")
+    b = offsets[k]
+    if abs(off) == inf:
+        b = -off
+    elif abs(b) < inf:  # no Fraction is added to an infinity
+        b = Fraction(b) - shifted - Fraction(off)
+    return [*offsets[:k], b, *offsets[k + 1 :]]

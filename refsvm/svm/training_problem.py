@@ -38,7 +38,7 @@ from .dual_form import (
 )
 from .model import Model, OffsetInterval, Solution, SolutionValues, model_at
 from .problem_rows import ProblemRows
-from .residual_bounds import each, ends_of
+from .residual_bounds import BoundedResiduals, bounded_residuals
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 
@@ -91,6 +91,10 @@ class TrainingProblem(ProblemRows):
         """Return the lam of a Solution: the middles."""
         return self.middles(ends)
 
+    def rounds_targets(self) -> bool:
+        """Return whether the targets of the form may be rounded."""
+        return self.has_kernel_values_as_targets
+
     def best_lam(self, form: DualForm, r: Vector) -> list[tuple[Any, Any]]:
         """Return for each group the least and the largest lam of smallest primal, given r."""
         return best_multipliers(form, r)
@@ -105,12 +109,12 @@ class TrainingProblem(ProblemRows):
         """
         return 1, lam
 
-    def lift(self, short: Any) -> tuple[Any, Any] | None:
-        """Return by what part w grows, and lam by how much more, so that no margin is short.
+    def cost_of_mending(self, short: Any, primal: Any) -> Any:
+        """Return what it adds to the primal to mend margins that allow no slack, in form's units.
 
-        short: how much the worst of those lacks that allow no slack. None where nothing helps.
+        short: how much the worst of these lacks; primal: an upper bound of that without them
         """
-        return None
+        return 0
 
     def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
         """Return how much of the primal may come of lifting margins, none of which lacks over tol.
@@ -130,15 +134,9 @@ class TrainingProblem(ProblemRows):
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
 
-    def exact_ridge(self, i: int) -> Fraction:
-        """Return the same of example i without rounding."""
-        return Fraction(0)
-
-    def exact_target(self, form: Any, k: int) -> Fraction:
-        """Return the target of variable k of its form without rounding."""
-        return Fraction(form.target[k])
-
-    def least_scores(self, answer: Any, residual_error: Any) -> Sequence[int]:
+    def least_scores(
+        self, form: Any, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+    ) -> Sequence[int]:
         """Return the examples whose sign a model must not lose by rounding: none."""
         return ()
 
@@ -242,10 +240,10 @@ class TrainingProblem(ProblemRows):
         return value
 
     def gap(self, alpha: VectorLike, *offsets: Number) -> Number:
-        """Return primal - dual: a bound on how far each is from the optimum, if alpha is feasible.
+        """Return the duality gap, primal - dual: how far each is from the optimum at most.
 
-        As computed: rounding may leave it a little below zero on floats, or hide what is there.
-        gap_bounds has a bound that holds.
+        If alpha is feasible. As computed: rounding may leave it a little below zero on floats, or
+        hide what is there. gap_bounds has a bound that holds.
         """
         point = self.at(alpha, offsets)
         return gap_between(point.primal(), point.dual())
@@ -271,10 +269,6 @@ class TrainingProblem(ProblemRows):
         """Return |w|^2 from the variables and the score of each."""
         return dot(beta, scores)
 
-    def errors_of_scores(self, sizes: Vector, errors: Vector) -> Any:
-        """Return sum |beta_k| E_k, from these, of the scores that norm2_of is made of."""
-        return total(x * e for x, e in zip(sizes, errors) if x != 0)
-
     def residuals(self, form: DualForm, beta: Vector, scores: Vector) -> Vector:
         """Return target - score of each variable, less beta_i / C_i under squared slack."""
         ridge = spread(form, self.ridge())
@@ -284,38 +278,31 @@ class TrainingProblem(ProblemRows):
         """Return (m_g, M_g) of each group."""
         return group_extremes(form, *given)
 
-    def values_at(self, form: Any, beta: Vector, r: Vector, errors: Any) -> SolutionValues:
-        """Return what a Solution at these variables says, from their residuals.
-
-        errors: how far each residual may be off, or one number for all; 0 on Fractions
-        """
-        near, ends = roundings_of_sums(form, beta), ends_of(r, errors)
-        lam = self.lam_at(beta, r, self.group_extremes(form, beta, r, near), near)
+    def values_at(self, form: Any, beta: Vector, residuals: BoundedResiduals) -> SolutionValues:
+        """Return what residuals in doubles say of a Solution at these variables."""
+        near, r, ends = roundings_of_sums(form, beta), residuals.r, residuals.ends()
         lows, highs = (self.group_extremes(form, beta, v) for v in ends)
         told_lows, told_highs = (self.group_extremes(form, beta, v, near) for v in ends)
         ridge = spread(form, self.ridge())
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
-        w_norm2 = self.norm2_of(beta, scores)
-        sizes: list[Any] = list(map(abs, beta))
-        parts: Any = zip(form.target, scores, ridge, sizes)
-        by_row: Any = each(errors, len(beta))
         return SolutionValues(
-            bounds=[
-                (told_low[0], high[0], low[1], told_high[1])
-                for told_low, high, low, told_high in zip(told_lows, highs, lows, told_highs)
-            ],
-            lam=lam,
-            w_norm2=w_norm2,
-            objective=self.dual_value(form, beta, w_norm2),
-            size=total(x * (abs(t) + abs(s) + c * x) for t, s, c, x in parts),
-            mass=total(sizes),
-            of_errors=self.errors_of_scores(sizes, by_row),
+            ends=[(low[0], high[0], low[1], high[1]) for low, high in zip(lows, highs)],
+            near=[(low[0], high[1]) for low, high in zip(told_lows, told_highs)],
+            w_norm2=self.norm2_of(beta, scores),
         )
 
-    def moved_offset(self, answer: Any, residual_error: Any) -> Any:
+    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
         """Return how far a model's offset may be from the one that was taken; 0 as a rule."""
         return 0
+
+    def kept_offsets(self, alpha: Vector, offsets: Vector, least_scores: Sequence[int]) -> Vector:
+        """Return the offsets that a model keeps: as a rule these."""
+        return offsets
+
+    def bounded_residuals(self, *given: Any) -> BoundedResiduals:
+        """Return residuals of a problem on doubles, see residual_bounds.py."""
+        return bounded_residuals(self, *given)
 
     def plain_parts(self, *given: Any) -> Any:
         """Return None: refsvm_fast adds up the parts of a gap here (gap_bounds.py), as a rule."""
@@ -339,11 +326,6 @@ class TrainingProblem(ProblemRows):
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
         return self.offsets_class(*map(OffsetInterval, *self.on_rows(found, alpha, -1)))
-
-    def has_plain_offsets(self) -> bool:
-        """Return whether each offset is one lam, or minus one: none is rounded on its way."""
-        plain = all(len(c) == 1 for c in self.lam_coefficients)
-        return plain and not self.has_kernel_values_as_targets
 
     def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
         """Return offsets_uncut; cut off at 0, where no optimum has less."""

@@ -24,9 +24,10 @@ from math import inf
 from typing import Any, ClassVar
 
 from ...numerics.linalg import dot, total
-from ...proofs.answers import linear_function, repair_multipliers
+from ...proofs.answers import linear_function
 from ...proofs.optimum import solve_rational
 from ...svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
+from ...svm.exact_answers import repair_multipliers
 from ...svm.judgement import promised_gap
 from ..protocol import Answer, NumericProblem
 from .exact_scores import ExactOptimum, ExactScores, Fractions

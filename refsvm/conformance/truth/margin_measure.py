@@ -20,10 +20,11 @@ from typing import Any
 from ...kernels.rational_values import is_rational
 from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot, total
-from ...proofs.answers import linear_function, repair_multipliers
+from ...proofs.answers import linear_function
 from ...proofs.optimum import solve_rational
 from ...proofs.rational_kernels import exact
 from ...svm.dual_form import group_extremes, middle
+from ...svm.exact_answers import repair_multipliers
 from ...svm.judgement import promised_gap
 from ..protocol import Answer, NumericProblem, as_fractions
 from ..protocol.kernel_tables import kernel_table

@@ -1,33 +1,55 @@
-// S30.6, the best lam: S8.5, the offsets that cost least at a given w. Of v, target less scores.
+// S30.6, the best lam: S8.5, the offsets that cost least at a given w. Of v, target less scores, doubles or fractions.
 
-import { Exact, exactSum } from "./numbers.mjs";
-import { max, min } from "./problem.mjs";
-import { middleOf } from "./unit.mjs";
+import { Exact, exactSum, isInfinite, order } from "./numbers.mjs";
+import { middle } from "./problem.mjs";
+
+const DOUBLES = {
+  zero: 0,
+  plus: (a, b) => a + b,
+  minus: (a, b) => a - b,
+  times: (a, b) => a * b,
+  over: (a, exact) => a / exact.toDouble(),
+  negated: (a) => 0 - a,
+  middle,
+};
+const FRACTIONS = {
+  zero: Exact.of(0),
+  plus: (a, b) => a.plus(b),
+  minus: (a, b) => a.minus(b),
+  times: (a, b) => b.times(a),
+  over: (a, exact) => a.over(exact),
+  negated: (a) => (isInfinite(a) ? -a : a.negated()),
+  middle: (a, b) => a.plus(b).over(2),
+};
+
+const larger = (a, b) => (order(b, a) > 0 ? b : a);
+const lesser = (a, b) => (order(b, a) < 0 ? b : a);
 
 // lam of each group
 export function bestLam(problem, program, v) {
-  if (!program.group) return [0];
-  if (problem.form !== "classification") return program.sums.map((sum, g) => bestOfGroup(program, v, g, sum));
+  const N = typeof v[0] === "number" ? DOUBLES : FRACTIONS;
+  const between = (m, M) => (isInfinite(m) || isInfinite(M) ? (isInfinite(m) ? M : m) : N.middle(m, M));
+  if (!program.group) return [N.zero];
+  if (problem.form !== "classification") return program.sums.map((sum, g) => between(...bestOfGroup(program, v, g, sum)));
   const { C, y } = problem;
   const finite = [...y.keys()].filter((i) => C[i] !== Infinity);
-  let [low, high] = [-Infinity, Infinity];
-  if (finite.length) [low, high] = (problem.isSquared ? cheapestSquared : cheapest)(finite, v, C, y);
+  let ends = [-Infinity, Infinity];
+  if (finite.length) ends = problem.isSquared ? cheapestSquared(N, finite, v, C, y) : cheapest(finite, v, C, y);
   let [most, least] = [-Infinity, Infinity];
   y.forEach((label, i) => {
     if (C[i] !== Infinity) return;
-    if (label > 0) most = max(most, v[i]);
-    else least = min(least, v[i]);
+    if (label > 0) most = larger(most, v[i]);
+    else least = lesser(least, v[i]);
   });
-  return [middleOf(...[low, high].map((b) => min(max(b, most), least)))];
+  return [between(...ends.map((b) => lesser(larger(b, most), least)))];
 }
 
 // With the hinge: a walk along the v, each of which changes the slope by its C
 function cheapest(members, v, C, y) {
-  const order = [...members].sort((a, b) => v[a] - v[b]);
-  let slope = exactSum(order.map((i) => (y[i] > 0 ? C[i] : 0))).negated();
-  let low = -Infinity;
-  if (slope.sign() < 0) low = null;
-  for (const i of order) {
+  const sorted = [...members].sort((a, b) => order(v[a], v[b]));
+  let slope = exactSum(sorted.map((i) => (y[i] > 0 ? C[i] : 0))).negated();
+  let low = slope.sign() < 0 ? null : -Infinity;
+  for (const i of sorted) {
     slope = slope.plus(C[i]);
     if (low === null && slope.sign() >= 0) low = v[i];
     if (slope.sign() > 0) return [low, v[i]];
@@ -36,8 +58,7 @@ function cheapest(members, v, C, y) {
 }
 
 function bestOfGroup({ group, lower, upper }, v, g, sum) {
-  const members = [...v.keys()].filter((k) => group[k] === g).sort((a, b) => v[b] - v[a]);
-  if (members.some((k) => !Number.isFinite(lower[k]))) return 0;
+  const members = [...v.keys()].filter((k) => group[k] === g).sort((a, b) => order(v[b], v[a]));
   let slope = sum.minus(exactSum(members.map((k) => lower[k])));
   let [low, high] = [-Infinity, Infinity];
   for (const k of members) {
@@ -49,30 +70,27 @@ function bestOfGroup({ group, lower, upper }, v, g, sum) {
     }
     if (slope.sign() === 0 && high === Infinity) high = v[k];
   }
-  return middleOf(low, high);
+  return [low, high];
 }
 
-function cheapestSquared(members, v, C, y) {
+function cheapestSquared(N, members, v, C, y) {
   const lines = members.map((i) => [v[i], y[i], C[i]]);
-  lines.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  const mirror = lines.map(([value, label, c]) => [-value, -label, c]).reverse();
-  return [leastSquared(lines), 0 - leastSquared(mirror)];
+  lines.sort((a, b) => order(a[0], b[0]) || a[1] - b[1] || a[2] - b[2]);
+  const mirror = lines.map(([value, label, c]) => [N.negated(value), -label, c]).reverse();
+  return [leastSquared(N, lines), N.negated(leastSquared(N, mirror))];
 }
 
-function leastSquared(lines) {
-  const slope = (b) => {
-    let total = 0;
-    for (const [v, y, C] of lines) if (y * (v - b) > 0) total += C * (b - v);
-    return total;
-  };
+function leastSquared(N, lines) {
+  const slope = (b) =>
+    lines.reduce((total, [v, y, C]) => (y * order(v, b) > 0 ? N.plus(total, N.times(C, N.minus(b, v))) : total), N.zero);
   let [from, to] = [0, lines.length];
   while (from < to) {
     const p = Math.floor((from + to) / 2);
-    if (slope(lines[p][0]) < 0) from = p + 1;
+    if (order(slope(lines[p][0]), 0) < 0) from = p + 1;
     else to = p;
   }
   const counted = lines.filter(([, y], place) => (y > 0 ? place >= from : place < from));
-  let pull = 0;
-  for (const [v, , C] of counted) pull += C * v;
-  return counted.length ? pull / exactSum(counted.map(([, , C]) => C)).toDouble() : -Infinity;
+  if (!counted.length) return -Infinity;
+  const pull = counted.reduce((total, [v, , C]) => N.plus(total, N.times(C, v)), N.zero);
+  return N.over(pull, exactSum(counted.map(([, , C]) => C)));
 }

@@ -1,7 +1,7 @@
 // S30.10, that there is no machine: whether exact multipliers make w exactly 0.
 
 import { ExactActiveSet } from "./exact_active_set.mjs";
-import { coefficients, degreeOf } from "./exact_kernels.mjs";
+import { usualCoefficients } from "./exact_kernels.mjs";
 import { hasSolution } from "./modular.mjs";
 import { bitLength, Exact, exactSum, wholeNumbers, ZERO } from "./numbers.mjs";
 import { isSemidefinite } from "./semidefinite.mjs";
@@ -82,11 +82,11 @@ const denominatorBits = (v) => bitLength(v.d) + Math.max(-v.e, 0);
 
 // B of the text, of whole numbers over one denominator: of the problem for polynomials, of a row for others
 function bitsOf(problem, taken, Q) {
-  const formula = coefficients(problem.kernel);
-  if (!formula || degreeOf(formula) > 10) return Math.max(...Q.map((row) => longestOver(row, denominatorOf(row))));
+  const formula = usualCoefficients(problem.kernel);
+  if (!formula) return Math.max(...Q.map((row) => longestOver(row, denominatorOf(row))));
   const q = denominatorOf(taken.flatMap((i) => problem.rows[i].map((v) => Exact.of(v))));
   let denominator = denominatorOf(formula);
-  for (let power = 2 * degreeOf(formula); power > 0; power--) denominator *= q;
+  for (let power = 2 * (formula.length - 1); power > 0; power--) denominator *= q;
   return Math.max(...Q.map((row) => longestOver(row, denominator)));
 }
 

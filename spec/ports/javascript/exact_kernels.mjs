@@ -1,9 +1,20 @@
 // Kernel values as fractions: S30.5, S30.10.
 
+import { partsOf } from "./kernels.mjs";
 import { Exact, ZERO } from "./numbers.mjs";
 
-// The kernel is a polynomial in <x, z>: its coefficients from the constant on, as Exact; null for others
-export function coefficients(kernel) {
+// The degree by the formula; 0 of what is no polynomial in <x, z>
+function degreeOf(kernel) {
+  const degrees = partsOf(kernel).map(degreeOf);
+  if (kernel.name === "product") return degrees[0] + degrees[1];
+  if (degrees.length) return Math.max(...degrees);
+  return kernel.name === "linear" ? 1 : kernel.degree || 0;
+}
+
+// Of a polynomial in <x, z> of degree 10 at most: its coefficients from the constant on, as Exact; null of others
+export const usualCoefficients = (kernel) => (degreeOf(kernel) <= 10 ? coefficients(kernel) : null);
+
+function coefficients(kernel) {
   switch (kernel.name) {
     case "linear":
       return [ZERO, Exact.of(1)];
@@ -41,13 +52,6 @@ function powerOf(p, n) {
   let result = [Exact.of(1)];
   for (let k = 0; k < n; k++) result = times(result, p);
   return result;
-}
-
-// The degree, without leading zeros
-export function degreeOf(polynomial) {
-  let degree = polynomial.length - 1;
-  while (degree > 0 && !polynomial[degree].n) degree -= 1;
-  return degree;
 }
 
 export function evaluate(polynomial, s) {

@@ -1,40 +1,30 @@
-// S3.10 and S34.5, what is returned, with the bounds of S30.7.
+// S3.10 and S34.5, what is returned, with the bounds of S30.7 and the ways of S30.8.
 
 import { isDegenerate } from "./degenerate.mjs";
 import { even } from "./even.mjs";
-import { Gap } from "./gap.mjs";
+import { ExactAnswer, isShort, isSmall } from "./exact_answer.mjs";
 import { farkasAlong, farkasOf } from "./infeasible.mjs";
-import { Exact, ZERO } from "./numbers.mjs";
-import { dot } from "./kernels.mjs";
-import { exactDot, max, min, Refusal } from "./problem.mjs";
+import { keptOffsets, roomOfModel } from "./kept_offsets.mjs";
+import { Machine } from "./machine.mjs";
+import { down, Exact, isInfinite, most, order, up, ZERO } from "./numbers.mjs";
+import { exactDot, max, Refusal } from "./problem.mjs";
 import { netOf } from "./program.mjs";
-import { prove } from "./proof.mjs";
-import { leftBy } from "./residuals.mjs";
-import { above, addsExactly, grain, ofSum, TINY, U } from "./rounding.mjs";
+import { boundedResiduals, endsOf, residualsByW } from "./residuals.mjs";
+import { above, normAbove, U } from "./rounding.mjs";
 import { isWitness } from "./semidefinite.mjs";
-import { lamOfOffsets, middleOf, OFFSETS, valueOf } from "./unit.mjs";
+import { middleOf, OFFSETS, unitOfEnds, valueOf } from "./unit.mjs";
 
 export function finish(climb, found) {
   refuseInfinite(climb);
   even(climb, found);
   refuseInfinite(climb);
-  const [status, farkas] = ending(climb, found);
-  const room = roomOfModel(climb);
-  return new Answer(climb, prove(climb, status), farkas, room).told();
+  return told(climb, ...ending(climb, found));
 }
 
 // S5.9, point 5: without points 0, 1 and the search for a proof
 export function finishWith(climb, status, farkas) {
   refuseInfinite(climb);
-  return new Answer(climb, prove(climb, status), farkas, 0).told();
-}
-
-// S31.4: what is told of multipliers by w alone
-export function answerByW(climb, judge) {
-  const kept = judge.errorsByW(0);
-  const wError = judge.wError(judge.lengthOfW(), kept.every((v) => v === 0));
-  const E = kept.map((v, k) => v + wError * judge.roots[k]);
-  return new Answer(climb, { judge, r: climb.r, E, wError, status: "" }, null, 0).told();
+  return told(climb, status, farkas);
 }
 
 // The end of S6.7
@@ -51,7 +41,7 @@ export function finishFrom(climb, found, ray, bent) {
     if (farkas) status = "infeasible";
   }
   if (status === "unbounded") status = "precision";
-  return new Answer(climb, prove(climb, status), farkas, 0).told();
+  return told(climb, status, farkas);
 }
 
 function refuseInfinite({ beta, r }) {
@@ -78,273 +68,233 @@ function ending(climb, found) {
 
 const isWitnessOf = (climb, direction) => isWitness(climb.problem, direction.map(([k, v]) => [climb.of[k], v]));
 
-// S34.6, points 1 and 2: what the model of one class or a ball may move its offset by
-function roomOfModel(climb) {
+const FAR_BELOW = 2 ** -8;
+
+// The answer, once its status is proved
+export function told(climb, found, farkas = null) {
+  const { problem } = climb;
+  const proved = proveBySome(climb, found === "optimal");
+  let status = found === "optimal" && !holds(proved, climb.tol) ? "precision" : found;
+  let { objective, gap } = proved;
+  let proof = farkas;
+  const alpha = multipliersOf(climb);
+  if (status === "infeasible" && problem.form !== "classification") {
+    [objective, gap] = [-Infinity, Infinity];
+    proof = problem.all.map((i) => +climb.of.some((of, k) => of === i && climb.group[k] === climb.impossible));
+  }
+  if (status === "degenerate") proof = alpha.map((a) => a / climb.sums[0].toDouble());
+  const [b, low, high] = bOf(problem, proved.offsets);
+  const answer = {
+    alpha,
+    b,
+    b_low: low,
+    b_high: high,
+    objective,
+    gap,
+    violation: proved.violation,
+    iterations: climb.steps,
+    status,
+    farkas: proof,
+  };
+  return problem.form === "classification" ? answer : { ...answer, offsets: proved.offsets };
+}
+
+function proveBySome(climb, isClaimed) {
+  const { problem, beta, r, tol } = climb;
+  if (isShort(problem)) return provedExactly(climb);
+  const found = provedInDoubles(climb, boundedResiduals(problem, climb, beta, r, carriedBy(climb)));
+  const unit = isInfinite(found.unit) ? found.unit : Exact.of(found.unit).toDouble();
+  const isNarrow = found.error <= FAR_BELOW * max(found.violation, tol * unit);
+  if (isNarrow && (!isClaimed || holds(found, tol))) return found;
+  if (isSmall(problem, beta)) return provedExactly(climb);
+  if (problem.isLinear) return provedInDoubles(climb, residualsByW(problem, climb, beta));
+  if (carriedBy(climb) > 0) return provedInDoubles(climb, boundedResiduals(problem, climb, beta, null));
+  return found;
+}
+
+const carriedBy = ({ error, counted, R, N, massAnew }) => (error ? error + U * counted * (R + 4 * N * massAnew) : 0);
+
+// m - M <= tol units
+function holds({ unit, violation }, tol) {
+  if (isInfinite(unit) || !(violation < Infinity)) return false;
+  return violation === -Infinity || Exact.of(tol).times(unit).compare(violation) >= 0;
+}
+
+function multipliersOf({ beta, problem, of, sign, isPaired }) {
+  if (isPaired) return netOf(problem, { of }, beta);
+  const alpha = new Array(problem.n);
+  of.forEach((i, k) => (alpha[i] = beta[k] * sign[k] + 0));
+  return alpha;
+}
+
+// In exact arithmetic, S30.5
+
+function provedExactly(climb) {
   const { problem, beta } = climb;
-  if (problem.form !== "one_class" && problem.form !== "ball") return 0;
-  let norm = 0;
-  for (let i = 0; i < problem.n; i++) norm = max(norm, Math.abs(problem.K[i][i]));
-  if (problem.form === "ball" && problem.isLinear) {
-    let c2 = 0;
-    for (const c of problem.shift) c2 += c * c;
-    norm = 2 * (norm + c2);
-  }
-  let [count, mass] = [0, 0];
-  for (const v of beta) [count, mass] = [count + (v !== 0), mass + v];
-  const d = problem.kernel.name === "precomputed" ? problem.n : problem.X[0].length;
-  return climb.error + 16 * (count + d + 4) * U * (mass * norm);
+  const net = netOf(problem, climb, beta);
+  const exact = new ExactAnswer(problem, climb, beta, net, problem.isLinear ? problem.roundedWeights(net) : null);
+  const near = nearOf(climb);
+  const ends = extremesOf(climb, exact.r);
+  const inner = extremesOf(climb, exact.r, near);
+  const offsets = offsetsOf(climb, lamOf(climb, exact.r, near), inner, exact.w2, ZERO);
+  const values = valuesOf(offsets);
+  const primal = primalOfKept(climb, exact, values);
+  const gap = isInfinite(primal) || isInfinite(exact.dual) ? Infinity : primal.minus(exact.dual);
+  const apart = ends.map(([m, M]) => (isInfinite(m) || isInfinite(M) ? -Infinity : m.minus(M)));
+  return {
+    offsets,
+    objective: down(exact.dual),
+    gap: up(gap),
+    violation: up(most(apart)),
+    unit: unitOfEnds(problem, ends.map((pair) => [middleOf(...pair), middleOf(...pair)]), exact.w2, 0),
+  };
 }
 
-class Answer {
-  constructor(climb, proof, farkas, room) {
-    Object.assign(this, proof, { climb, farkas, room });
-    this.problem = climb.problem;
-    this.isNothingRounded = this.wError === 0 && this.E.every((v) => v === 0);
-    this.net = netOf(this.problem, climb, climb.beta);
-    this.near = new Array(Math.max(climb.groups, 1)).fill(0); // S30.11
-    if (climb.isTied) climb.beta.forEach((v, k) => (this.near[this.group(k)] += Math.abs(v) * 2 ** -50));
-    this.scores = Float64Array.from(this.r, (v, k) => climb.target[k] - v - this.judge.ridge(k) * climb.beta[k]);
-    this.w2 = 0;
-    if (climb.isPaired) this.net.forEach((v, i) => (this.w2 += v * this.scores[i]));
-    else climb.beta.forEach((v, k) => (this.w2 += v * this.scores[k]));
-  }
+function primalOfKept(climb, exact, values) {
+  if (!Object.values(values).every(Number.isFinite)) return Infinity;
+  return most([exact.primal(values), exact.primal(keptOffsets(climb, exact, values))]);
+}
 
-  group(k) {
-    return this.climb.isTied ? this.climb.group[k] : 0;
-  }
+// By bounds in doubles, S30.7
 
-  mayRise(k) {
-    return this.climb.beta[k] + this.near[this.group(k)] < this.climb.upper[k];
-  }
+function provedInDoubles(climb, residuals) {
+  const { problem, beta } = climb;
+  const { r, E, wError } = residuals;
+  const near = nearOf(climb);
+  const net = netOf(problem, climb, beta);
+  const [low, high] = endsOf(residuals);
+  const [lows, highs, inner, outer] = [
+    extremesOf(climb, low),
+    extremesOf(climb, high),
+    extremesOf(climb, low, near),
+    extremesOf(climb, high, near),
+  ];
+  const w2 = squareOf(climb, r, net);
+  const w = problem.isLinear ? problem.roundedWeights(net) : null;
+  const shifted = problem.isShifted && problem.form !== "ball" ? exactDot(w, problem.shift) : ZERO;
+  let machine = new Machine(problem, climb, beta, residuals);
+  const off = shifted.n ? above(wError * normAbove(problem.shift), 2) : 0;
+  const pairs = inner.map(([m], g) => [m, outer[g][1]]);
+  const offsets = offsetsOf(climb, lamOf(climb, r, near), pairs, w2, shifted, off, 2 * machine.errorOfHalf());
+  const exactB = (b) => (b === undefined ? ZERO : shifted.plus(b));
+  machine = machine.withOffsets(valuesOf(offsets), exactB, w2, 2 * roomOfModel(climb, climb.error));
+  const [objective] = machine.dual();
+  const ends = lows.map(([m, M], g) => [m, highs[g][0], M, highs[g][1]]);
+  return {
+    offsets,
+    objective: machine.scale * objective,
+    gap: machine.most(),
+    violation: ends.reduce((worst, pair) => max(worst, violationOf(pair)), -Infinity) + 0,
+    unit: unitOfEnds(
+      problem,
+      ends.map(([m, n, M, N]) => [middleOf(exactly(m), exactly(M)), middleOf(exactly(n), exactly(N))]),
+      w2,
+      machine.errorOfHalf(),
+    ),
+    error: E.reduce((a, b) => max(a, b)),
+  };
+}
 
-  mayFall(k) {
-    return this.climb.beta[k] - this.near[this.group(k)] > this.climb.lower[k];
-  }
+const exactly = (v) => (isInfinite(v) ? v : Exact.of(v));
 
-  told() {
-    const { climb, problem } = this;
-    const lam = this.lam();
-    const isPlain = problem.form === "classification";
-    const ends = this.ends();
-    const offsets = isPlain ? null : this.offsetsOf(lam, ends);
-    let b = 0;
-    let [low, high] = [ends.low[0], ends.high[0]];
-    if (isPlain && problem.bias) {
-      b = problem.back(lam[0], this.judge.w);
-      [low, high] = [this.outward(low, false), this.outward(high, true)];
-    } else if (offsets) {
-      [b, low, high] = bOf(problem.form, offsets);
-    }
-    let [objective, gap] = this.objectiveAndGap(isPlain ? { b } : mapValues(offsets, (v) => v.value));
-    let { status, farkas } = this;
-    if (status === "infeasible" && !isPlain) {
-      [objective, gap] = [-Infinity, Infinity];
-      farkas = problem.all.map((i) => +climb.of.some((of, k) => of === i && this.group(k) === climb.impossible));
-    }
-    const alpha = this.alpha();
-    if (status === "degenerate") farkas = alpha.map((a) => a / climb.sums[0].toDouble());
-    if (status === "optimal" && Number.isNaN(gap)) status = "precision";
-    const answer = {
-      alpha,
-      b,
-      b_low: low,
-      b_high: high,
-      objective,
-      gap,
-      violation: ends.violation,
-      iterations: climb.steps,
-      status,
-      farkas,
+function violationOf([, m, M]) {
+  if (m === -Infinity || M === Infinity) return -Infinity;
+  if (m === Infinity || M === -Infinity) return Infinity;
+  return max(Exact.of(m).minus(M).roundedUp(), -Number.MAX_VALUE);
+}
+
+function squareOf({ isPaired, beta, target, ridge, of }, r, net) {
+  const s = Array.from(r, (v, k) => target[k] - v - ridge[of[k]] * beta[k]);
+  let total = 0;
+  if (isPaired) net.forEach((v, i) => (total += v * s[i]));
+  else beta.forEach((v, k) => (total += v * s[k]));
+  return total;
+}
+
+// What both have
+
+// S30.11
+function nearOf({ beta, groups, isTied, group }) {
+  const near = new Array(Math.max(groups, 1)).fill(0);
+  if (isTied) beta.forEach((v, k) => (near[group[k]] += Math.abs(v) * 2 ** -50));
+  return near;
+}
+
+const groupOf = ({ isTied, group }, k) => (isTied ? group[k] : 0);
+
+// [m, M] of each group, of doubles or fractions; what is near a bound is at it
+function extremesOf(climb, r, near = null) {
+  const { beta, lower, upper, isTied, groups } = climb;
+  const zero = typeof r[0] === "number" ? 0 : ZERO;
+  const ends = Array.from({ length: Math.max(groups, 1) }, () => (isTied ? [-Infinity, Infinity] : [zero, zero]));
+  for (let k = 0; k < climb.size; k++) {
+    const own = ends[groupOf(climb, k)];
+    const off = near && isTied ? near[groupOf(climb, k)] : 0;
+    if (beta[k] + off < upper[k] && order(r[k], own[0]) > 0) own[0] = r[k];
+    if (beta[k] - off > lower[k] && order(r[k], own[1]) < 0) own[1] = r[k];
+  }
+  return ends;
+}
+
+// S3.10, point 3, and S34.5, point 3
+function lamOf(climb, r, near) {
+  const { problem, beta, lower, upper, isTied } = climb;
+  if (!isTied) return [0];
+  const free = r.filter((_, k) => beta[k] + near[0] < upper[k] && beta[k] - near[0] > lower[k]);
+  if (problem.form === "classification" && free.length) return [meanOf(free)];
+  return extremesOf(climb, r, near).map(([m, M]) => {
+    const between = middleOf(m, M);
+    return problem.form === "one_class" || problem.form === "ball" ? most([m, between]) : between;
+  });
+}
+
+function meanOf(values) {
+  if (typeof values[0] !== "number") return values.reduce((a, b) => a.plus(b), ZERO).over(values.length);
+  let total = 0;
+  for (const v of values) total += v;
+  return total / values.length;
+}
+
+const valuesOf = (offsets) => Object.fromEntries(Object.entries(offsets).map(([name, { value }]) => [name, value]));
+
+// S34.5, points 4 and 5: ends are [m, M] of each group
+function offsetsOf(climb, lam, ends, w2, shifted, off = 0, ofSquare = 0) {
+  const { problem } = climb;
+  const found = {};
+  for (const offset of OFFSETS[problem.form]) {
+    const back = (v) => (offset.name === "b" && !isInfinite(v) ? Exact.of(v).minus(shifted) : v);
+    const value = back(valueOf(offset, lam, w2));
+    const [low, high] = [-1, 1].map((sign) => endOf(offset, ends, w2, sign, ofSquare));
+    found[offset.name] = {
+      value: isInfinite(value) ? value : Exact.of(value).toDouble(),
+      low: down(carried(offset, low, shifted, 0 - off)),
+      high: up(carried(offset, high, shifted, off)),
     };
-    return offsets ? { ...answer, offsets } : answer;
   }
-
-  alpha() {
-    const { climb, problem } = this;
-    if (climb.isPaired) return this.net;
-    const alpha = new Array(problem.n);
-    climb.of.forEach((i, k) => (alpha[i] = climb.beta[k] * climb.sign[k] + 0));
-    return alpha;
-  }
-
-  // S3.10, point 3, and S34.5, point 3
-  lam() {
-    const { climb, r, problem } = this;
-    if (!climb.isTied) return [0];
-    const groups = Array.from({ length: climb.groups }, () => ({ sum: 0, count: 0, m: -Infinity, M: Infinity }));
-    for (let k = 0; k < climb.size; k++) {
-      const own = groups[this.group(k)];
-      const [rises, falls] = [this.mayRise(k), this.mayFall(k)];
-      if (rises && falls) [own.sum, own.count] = [own.sum + r[k], own.count + 1];
-      if (rises) own.m = max(own.m, r[k]);
-      if (falls) own.M = min(own.M, r[k]);
-    }
-    return groups.map(({ sum, count, m, M }) => {
-      if (problem.form === "classification" && count) return sum / count;
-      const between = middleOf(m, M);
-      return problem.form === "one_class" || problem.form === "ball" ? max(m, between) : between;
-    });
-  }
-
-  // S30.7: violation, and l and h of each group
-  ends() {
-    const { climb, r, E } = this;
-    const wide = (k) => (E[k] === 0 ? 0 : E[k] + 4 * U * Math.abs(r[k]));
-    const all = (value) => new Array(Math.max(climb.groups, 1)).fill(value);
-    const none = climb.isTied ? Infinity : 0;
-    const [m, M, low, high] = [all(0 - none), all(none), all(0 - none), all(none)];
-    for (let k = 0; k < climb.size; k++) {
-      const g = this.group(k);
-      const e = wide(k);
-      if (climb.canRise(k)) m[g] = max(m[g], r[k] + e);
-      if (climb.canFall(k)) M[g] = min(M[g], r[k] - e);
-      if (this.mayRise(k)) low[g] = max(low[g], r[k] - e);
-      if (this.mayFall(k)) high[g] = min(high[g], r[k] + e);
-    }
-    let violation = -Infinity;
-    m.forEach((v, g) => {
-      const V = this.isNothingRounded && Number.isFinite(v - M[g]) ? Exact.of(v).minus(M[g]).roundedUp() : v - M[g];
-      violation = max(violation, V);
-    });
-    return { low, high, violation: violation + 0 };
-  }
-
-  // An end of b, carried back and rounded outwards
-  outward(v, up) {
-    if (!Number.isFinite(v)) return v;
-    return this.carried(Exact.of(v), up);
-  }
-
-  carried(exact, up) {
-    const { problem, wError } = this;
-    let end = exact;
-    const moved = problem.isShifted ? exactDot(this.judge.w, problem.shift) : ZERO;
-    if (moved.n) {
-      if (!Number.isFinite(wError)) return up ? Infinity : -Infinity;
-      const wide = above(wError * Math.sqrt(dot(problem.shift, problem.shift)), problem.shift.length + 4);
-      end = end.minus(moved);
-      end = up ? end.plus(wide) : end.minus(wide);
-    }
-    return up ? end.roundedUp() : end.roundedDown();
-  }
-
-  offsetsOf(lam, { low, high }) {
-    const found = {};
-    for (const offset of OFFSETS[this.problem.form]) {
-      let value = valueOf(offset, lam, this.w2);
-      if (offset.name === "b") value = this.problem.back(value, this.judge.w);
-      found[offset.name] = {
-        value,
-        low: this.endOf(offset, low, high, false),
-        high: this.endOf(offset, high, low, true),
-      };
-    }
-    return found;
-  }
-
-  // S34.5, point 5
-  endOf({ name, parts, square, least }, same, other, up) {
-    const ends = parts.map((factor, g) => (factor > 0 ? same[g] : other[g]));
-    const infinite = ends.findIndex((v) => !Number.isFinite(v));
-    if (infinite >= 0) {
-      const value = parts[infinite] * ends[infinite];
-      return value < least ? 0 : value;
-    }
-    let exact = ZERO;
-    ends.forEach((v, g) => (exact = exact.plus(Exact.of(v).times(parts[g]))));
-    if (square) {
-      const error = 2 * this.errorOfSquare();
-      if (!Number.isFinite(error)) return up ? Infinity : 0;
-      exact = exact.plus(this.w2);
-      exact = up ? exact.plus(error) : exact.minus(error);
-    }
-    if (least === 0 && exact.sign() < 0) return 0;
-    if (name === "b") return this.carried(exact, up);
-    return up ? exact.roundedUp() : exact.roundedDown();
-  }
-
-  // S30.6, point 1: |w|^2 / 2 of the ball may be off by
-  errorOfSquare() {
-    return this.judge.halfOfSquare(this.r, this.E, this.wError, this.w2);
-  }
-
-  // S34.6, point 2
-  decidesExactly() {
-    const { judge, problem } = this;
-    if (!this.isNothingRounded || problem.form !== "ball") return this.isNothingRounded;
-    const g = Math.min(grain(judge.beta), 1);
-    let reach = 0;
-    for (const root of judge.roots) reach = max(reach, root);
-    reach += judge.reach;
-    return addsExactly(reach * reach, g * g * judge.values);
-  }
-
-  objectiveAndGap(kept) {
-    const { climb, problem, judge } = this;
-    const exactB = kept.b === undefined ? ZERO : problem.exactlyThere(kept.b, judge.w);
-    const exact = climb.isTied ? lamOfOffsets(problem.form, kept, exactB, this.w2) : [ZERO];
-    const lam = exact.map((v) => v.toDouble());
-    const lamError = exact.map((v, g) => above(leftBy(v, lam[g]), 1));
-    const moved = this.decidesExactly() ? 0 : 2 * this.room;
-    if (problem.form === "one_class") lamError[0] += moved;
-    if (problem.form === "ball") {
-      const more = this.errorOfSquare() + moved;
-      if (more > 0) lamError[0] = above(lamError[0] + more, 4);
-    }
-    const gap = new Gap(judge, { r: this.r, E: this.E, lam, lamError, wError: this.wError });
-    const objective = this.objective(gap);
-    if (!this.isOneBound) gap.refine();
-    return [objective, gap.told()];
-  }
-
-  // S30.7, and S34.5, point 8
-  objective(gap) {
-    const { climb, problem, judge, r, E, scores } = this;
-    const { beta, target, size } = climb;
-    if (!judge.used) return 0;
-    const { cost, moved } = gap.repair(gap.intervals());
-    let ofSums = 0;
-    for (const [g, v] of gap.sizes) ofSums += v * Math.abs(gap.lam[g]);
-    if (!gap.isSomethingRounded && cost === 0 && moved === 0 && ofSums === 0) {
-      let total = ZERO;
-      beta.forEach((v, k) => (total = total.plus(Exact.of(v).times(Exact.of(target[k]).plus(r[k])))));
-      return total.times(gap.scale).over(2).roundedDown();
-    }
-    let D = 0;
-    if (problem.form === "nu_regression") this.net.forEach((v, i) => (D += problem.y[i] * v));
-    else beta.forEach((v, k) => (D += target[k] * v - (judge.ridge(k) * v * v) / 2));
-    D = gap.scale * (D - this.w2 / 2);
-    let lost = 0;
-    if (climb.isPaired) {
-      for (let i = 0; i < problem.n; i++) lost += times0(Math.abs(beta[i]) + Math.abs(beta[problem.n + i]), E[i]);
-    } else {
-      beta.forEach((v, k) => (lost += times0(Math.abs(v), E[k])));
-    }
-    let sizes = 0;
-    beta.forEach(
-      (v, k) =>
-        (sizes += Math.abs(v) * (Math.abs(target[k]) + Math.abs(scores[k]) + judge.ridge(k) * Math.abs(v))),
-    );
-    lost = lost + ofSum(size + 16, sizes) + size * TINY;
-    lost += cost + ofSums;
-    if (moved) {
-      let root = 0;
-      for (const v of judge.roots) root = max(root, v);
-      lost += moved * (moved + 2 * root * judge.mass);
-    }
-    const objective = D - above(gap.scale * lost, 8);
-    return Number.isNaN(objective) ? -Infinity : objective;
-  }
+  return found;
 }
 
-// |beta_k| E_k: 0 of a multiplier that is 0, also where E_k is infinite
-const times0 = (a, b) => (a === 0 ? 0 : a * b);
+function carried({ name }, end, shifted, off) {
+  if (name !== "b" || !shifted.n) return end;
+  if (isInfinite(off)) return off;
+  return isInfinite(end) ? end : end.minus(shifted).plus(off);
+}
 
-const mapValues = (object, f) => Object.fromEntries(Object.entries(object).map(([key, v]) => [key, f(v)]));
+function endOf({ parts, square, least: bound }, ends, w2, sign, ofSquare) {
+  const chosen = parts.map((factor, g) => ends[g][factor > 0 === sign < 0 ? 0 : 1]);
+  const infinite = chosen.findIndex(isInfinite);
+  let value;
+  if (infinite >= 0) value = Math.sign(parts[infinite]) * chosen[infinite];
+  else {
+    value = chosen.reduce((sum, v, g) => sum.plus(Exact.of(v).times(parts[g])), ZERO);
+    if (square) value = isInfinite(ofSquare) ? sign * Infinity : value.plus(w2).plus(sign * ofSquare);
+  }
+  return order(value, bound) < 0 ? bound : value;
+}
 
 // S34.5, point 7
-function bOf(form, offsets) {
-  if (form === "one_class") return [0 - offsets.rho.value, 0 - offsets.rho.high, 0 - offsets.rho.low];
-  const { value, low, high } = form === "ball" ? offsets.radius2 : offsets.b;
+function bOf({ form }, { b, rho, radius2 }) {
+  if (form === "one_class") return [0 - rho.value, 0 - rho.high, 0 - rho.low];
+  const { value, low, high } = form === "ball" ? radius2 : b;
   return [value, low, high];
 }

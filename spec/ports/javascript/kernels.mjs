@@ -18,8 +18,6 @@ function squaredDistance(x, z, factor) {
   return total;
 }
 
-const scaled = (x, factor) => (factor === 1 ? x : x.map((v) => v * factor));
-
 // The h of S2.3: 4^h is taken off a gamma whose squares might be beyond the doubles.
 function half(gamma) {
   const size = Math.abs(gamma);
@@ -27,29 +25,18 @@ function half(gamma) {
   return Math.floor(exponentOf(gamma) / 2);
 }
 
-function gammaAndFactor(gamma) {
+export const isExtreme = (gamma) => half(gamma) !== 0;
+
+export function timesDot(gamma, x, z) {
   const h = half(gamma);
-  return h === 0 ? [gamma, 1] : [gamma * 2 ** -h * 2 ** -h, 2 ** h];
+  if (h === 0) return gamma * dot(x, z);
+  const unit = (row) => row.map((v) => v * 2 ** h);
+  return gamma * 2 ** -h * 2 ** -h * dot(unit(x), unit(z));
 }
 
-function polynomial({ degree, gamma, coef0 }) {
-  const [g, factor] = gammaAndFactor(gamma);
-  return (x, z) => power(g * dot(scaled(x, factor), scaled(z, factor)) + coef0, degree);
-}
-
-function gaussian({ gamma }) {
-  const [g, factor] = gammaAndFactor(gamma);
-  return (x, z) => exp(-g * squaredDistance(x, z, factor));
-}
-
-function cauchy({ gamma }) {
-  const [g, factor] = gammaAndFactor(gamma);
-  return (x, z) => 1 / (1 + g * squaredDistance(x, z, factor));
-}
-
-function sigmoid({ gamma, coef0 }) {
-  const [g, factor] = gammaAndFactor(gamma);
-  return (x, z) => tanh(g * dot(scaled(x, factor), scaled(z, factor)) + coef0);
+function timesSquaredDistance(gamma, x, z) {
+  const h = half(gamma);
+  return gamma * 2 ** -h * 2 ** -h * squaredDistance(x, z, 2 ** h);
 }
 
 function monomialSum({ degree }) {
@@ -80,10 +67,10 @@ function spectrum({ length }) {
 
 const makers = {
   linear: () => dot,
-  polynomial,
-  gaussian,
-  cauchy,
-  sigmoid,
+  polynomial: ({ degree, gamma, coef0 }) => (x, z) => power(timesDot(gamma, x, z) + coef0, degree),
+  gaussian: ({ gamma }) => (x, z) => exp(-timesSquaredDistance(gamma, x, z)),
+  cauchy: ({ gamma }) => (x, z) => 1 / (1 + timesSquaredDistance(gamma, x, z)),
+  sigmoid: ({ gamma, coef0 }) => (x, z) => tanh(timesDot(gamma, x, z) + coef0),
   monomial_sum: monomialSum,
   spectrum,
   precomputed: () => () => {
@@ -93,6 +80,9 @@ const makers = {
   product: ({ factors: [a, b] }) => (x, z) => a.value(x, z) * b.value(x, z),
   multiple: ({ factor, kernel }) => (x, z) => factor * kernel.value(x, z),
 };
+
+// The kernels that a kernel is made of
+export const partsOf = ({ terms = [], factors = [], kernel }) => [...terms, ...factors, ...(kernel ? [kernel] : [])];
 
 // A kernel of a document whose numbers are doubles already
 export function makeKernel(document) {

@@ -233,6 +233,22 @@ export class Exact {
 
 export const ZERO = new Exact(0n);
 
+// Of doubles, of fractions, and of infinities beside these: the sign of a - b
+export function order(a, b) {
+  if (typeof a === "number" && typeof b === "number") return (a > b) - (a < b);
+  if (isInfinite(a) || isInfinite(b)) return isInfinite(a) ? Math.sign(a) : 0 - Math.sign(b);
+  return Exact.of(a).compare(b);
+}
+
+export const isInfinite = (v) => v === Infinity || v === -Infinity;
+
+// Doubles next to a fraction; infinities as they are
+export const down = (v) => (isInfinite(v) ? v : Exact.of(v).roundedDown());
+export const up = (v) => 0 - down(isInfinite(v) ? -v : Exact.of(v).negated());
+
+export const least = (values) => values.reduce((a, b) => (order(b, a) < 0 ? b : a));
+export const most = (values) => values.reduce((a, b) => (order(b, a) > 0 ? b : a));
+
 // The exact sum of doubles
 export function exactSum(values) {
   let total = ZERO;

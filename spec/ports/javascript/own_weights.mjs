@@ -1,22 +1,15 @@
 // S31.4, what is told of Newton's method.
 
 import { Climb } from "./climb.mjs";
-import { answerByW } from "./finish.mjs";
-import { Gap } from "./gap.mjs";
-import { Exact } from "./numbers.mjs";
+import { ExactAnswer, isSmall } from "./exact_answer.mjs";
+import { told } from "./finish.mjs";
 import { dot } from "./kernels.mjs";
+import { Machine } from "./machine.mjs";
+import { Exact, up } from "./numbers.mjs";
 import { max } from "./problem.mjs";
 import { programOf } from "./program.mjs";
-import { Judge } from "./residuals.mjs";
-import { above, ofSum, TINY } from "./rounding.mjs";
-
-function length(x) {
-  const d = x.length;
-  let square = 0;
-  for (const v of x) square += v * v;
-  const some = x.some((v) => v !== 0);
-  return above(Math.sqrt(square + (some ? d * TINY : 0)), d + 4);
-}
+import { residualsByW } from "./residuals.mjs";
+import { above, normAbove, ofSum, TINY } from "./rounding.mjs";
 
 const finite = (v) => (Number.isNaN(v) ? Infinity : v);
 
@@ -28,10 +21,10 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   for (const a of point.alpha) mass += a;
   for (const c of C) [all, least] = [all + c, Math.min(least, c)];
   for (const row of X) K = max(K, dot(row, row));
-  const W = length(point.w);
+  const W = normAbove(point.w);
   const R = above(Math.sqrt(K + d * TINY), d + 4);
   const E = above(ofSum(d + 4, 1 + W * R) + d * TINY + TINY / least, 4);
-  const a = above(length(g) + ofSum(q + 2, W + R * mass) + q * d * TINY, 4);
+  const a = above(normAbove(g) + ofSum(q + 2, W + R * mass) + q * d * TINY, 4);
   const told = finite(above((E * E * all) / 2 + n * TINY + (a * a) / 2, n + 16));
   const lost = finite(
     above(E * mass + E * E * all + ofSum(n + d + 8, point.P) + (2 * n + d + 8) * TINY, n + 16),
@@ -65,35 +58,27 @@ function isWithin(gap, tol, P, lost) {
 function byExactSums(problem, point, answer, tol, lost) {
   const program = programOf(problem);
   const beta = point.alpha.map((a, i) => a * problem.y[i]);
-  const judge = new Judge(problem, program, beta);
-  const v = judge.w;
-  const largest = Math.sqrt(max(dot(point.w, point.w), dot(v, v)));
-  const apart = point.w.map((value, j) => value - v[j]);
-  const isOwn = apart.every((value) => value === 0);
-  const own = new Judge(problem, program, beta);
-  own.w = point.w;
-  own.wThere = point.w;
-  const r = own.residualsByW();
-  const E = own.errorsByW(0, { length: largest, carried: isOwn ? 0 : TINY });
-  const isExact = E.every((e) => e === 0);
-  const wError = judge.wError(largest, isExact);
-  const gap = new Gap(own, { r, E, lam: [0], lamError: [0], wError: 0 });
-  let shares = 0;
-  for (const share of gap.shares(gap.intervals(), beta)) shares += share;
-  const a = above(length(apart) + wError, 4);
-  const sum = shares + 0 + (a * a) / 2;
-  const told = finite(above(sum === 0 && a !== 0 ? TINY : sum, problem.n + 16));
+  const gap = gapOfW(problem, program, beta, point.w);
   const { status } = answer;
-  const isProved = status !== "optimal" || isWithin(told, tol, point.P, lost);
-  const bounds = boundsOf(problem, judge, program, beta, answer.iterations);
-  return { ...answer, ...bounds, gap: told, status: isProved ? status : "precision" };
+  const isProved = status !== "optimal" || isWithin(gap, tol, point.P, lost);
+  const bounds = boundsOf(problem, program, beta, answer.iterations);
+  return { ...answer, ...bounds, gap, status: isProved ? status : "precision" };
+}
+
+function gapOfW(problem, program, beta, w) {
+  if (isSmall(problem, beta)) return up(new ExactAnswer(problem, program, beta, beta, w).gap(null));
+  const ofV = residualsByW(problem, program, beta);
+  const found = residualsByW(problem, program, beta, { w });
+  const v = problem.roundedWeights(beta);
+  const wError = above(normAbove(w.map((a, j) => a - v[j])) + ofV.wError, 4);
+  return new Machine(problem, program, beta, { ...found, wError }).most();
 }
 
 // objective, violation and ends of alpha, with residuals by v
-function boundsOf(problem, judge, program, beta, steps) {
+function boundsOf(problem, program, beta, steps) {
   const climb = new Climb(program, beta);
-  Object.assign(climb, { problem, tol: 0, steps, impossible: -1, hasInfinite: false });
-  climb.r = judge.residualsByW();
-  const { objective, violation, b_low: low, b_high: high } = answerByW(climb, judge);
+  Object.assign(climb, { problem, tol: 0, steps, impossible: -1, hasInfinite: false, error: 0 });
+  climb.r = residualsByW(problem, program, beta).r;
+  const { objective, violation, b_low: low, b_high: high } = told(climb, "max_iter");
   return { objective, violation, b_low: low, b_high: high };
 }

@@ -1,7 +1,7 @@
 // S2, the problem: its rows as they are solved on, its dual, w and offsets, and the conditions of optimality.
 
 import { dot, gram } from "./kernels.mjs";
-import { Exact, ZERO } from "./numbers.mjs";
+import { Exact, exactSum, ZERO } from "./numbers.mjs";
 
 export const min = (a, b) => (b < a ? b : a); // the first if they are equal
 export const max = (a, b) => (b > a ? b : a);
@@ -75,6 +75,18 @@ export class Problem {
 
   get isShifted() {
     return this.shift !== null && this.shift.some((c) => c !== 0);
+  }
+
+  // Numbers in a row
+  get width() {
+    return typeof this.X[0] === "string" ? 0 : this.X[0].length;
+  }
+
+  // The w of the scores, for the rows solved on: of the ball its centre less the shift
+  weightsThere(net) {
+    if (this.form !== "ball") return this.roundedWeights(net);
+    const total = exactSum(net);
+    return this.exactWeights(net).map((v, j) => v.minus(total.times(this.shift[j])).toDouble());
   }
 
   back(b, w) {

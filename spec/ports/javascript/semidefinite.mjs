@@ -1,7 +1,7 @@
 // S30.10: is the kernel matrix of all examples one of inner products, and what shows that it is not.
 
 import { valueErrors } from "./kernel_errors.mjs";
-import { coefficients, degreeOf } from "./exact_kernels.mjs";
+import { usualCoefficients } from "./exact_kernels.mjs";
 import { bitLength, Exact, wholeNumbers, ZERO } from "./numbers.mjs";
 import { above, ofSum, TINY } from "./rounding.mjs";
 import { isOwn, vanishing } from "./vanishing.mjs";
@@ -28,7 +28,6 @@ export function isWitness(problem, direction) {
   for (const [i, number] of v) if (!number.n) v.delete(i);
   if (v.size === 0 || v.size > WITNESSES || isByFormula(problem.kernel)) return false;
   const { roundings, sizes } = errorsOf(problem, v);
-  if (!hasExactValues(problem.kernel) && !sizes) return false;
   let largest = ZERO;
   for (const number of v.values()) if (number.absolute().compare(largest) > 0) largest = number.absolute();
   const Q = hasExactValues(problem.kernel) ? vanishing(problem) : (i, j) => Exact.of(problem.K[i][j]);
@@ -48,18 +47,15 @@ export function isWitness(problem, direction) {
   return Number.isFinite(error) && total.plus(error).sign() < 0;
 }
 
-const errorsOf = ({ kernel, rows }, v) =>
-  hasExactValues(kernel) ? { sizes: null } : valueErrors(kernel, [...v.keys()].map((i) => rows[i]));
+const errorsOf = ({ kernel, rows, width }, v) =>
+  hasExactValues(kernel) ? { sizes: null } : valueErrors(kernel, [...v.keys()].map((i) => rows[i]), width);
 
-function isPolynomial(kernel) {
-  const formula = coefficients(kernel);
-  return formula !== null && degreeOf(formula) <= 10;
-}
+const isPolynomial = (kernel) => usualCoefficients(kernel) !== null;
 
 export const hasExactValues = (kernel) => isPolynomial(kernel) || isOwn(kernel);
 
 function isByFormula(kernel) {
-  if (isPolynomial(kernel)) return coefficients(kernel).every((v) => v.sign() >= 0);
+  if (isPolynomial(kernel)) return usualCoefficients(kernel).every((v) => v.sign() >= 0);
   const { name, terms, factors, gamma, coef0 } = kernel;
   if (terms || factors) return (terms || factors).every(isByFormula);
   if (name === "multiple") return isByFormula(kernel.kernel);
