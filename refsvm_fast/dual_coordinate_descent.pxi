@@ -308,7 +308,7 @@ cdef class CoordinateDescent:
         cdef PlainEnding told
         cdef Py_ssize_t i
         if len(penalties) != self.n or is_short(problem):
-            return None  # somebody has changed the problem, or it is judged exactly
+            return None  # C was replaced after the problem was made, or the answer is judged exactly
         for i in range(self.n):
             C[i], r[i] = penalties[i], self.r[i]
             self.beta[i] = self.alpha[i] * self.y[i]

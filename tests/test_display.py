@@ -146,8 +146,8 @@ def test_numbers_are_told_with_their_meaning():
     for name, value, meaning in (
         ("status", "optimal", "m - M <= tol in exact arithmetic"),
         ("gap", repr(ORACLE["Solution"].gap),
-         "an upper bound of the duality gap of the machine that is kept, this w and b, and so of its"
-         " suboptimality, ..."),
+         "an upper bound of the duality gap of the machine that is kept, this w and b, and so of"
+         " its suboptimality, ..."),
     ):
         assert texts[texts.index(name):][:3] == [name, value, meaning]
     assert "... 13 more ..." in texts and "Gaussian(gamma=1.0), C = 3, " in "".join(texts)

@@ -62,14 +62,14 @@ def norm_above(v: Sequence[Any]) -> float:
     return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
-def rounded_down(value: Any) -> float:
-    """Return the largest double that is not above a number, or an infinity.
+def rounded_down(value: Any, kind: Any = float) -> Any:
+    """Return the largest number of this kind that is at most the value; an infinity as it is.
 
-    >>> rounded_down(Fraction(1, 3)) < Fraction(1, 3), rounded_down(Fraction(1, 2))
-    (True, 0.5)
+    >>> rounded_down(Fraction(1, 3)) < Fraction(1, 3), rounded_down(Fraction(1, 3), Fraction)
+    (True, Fraction(1, 3))
     """
-    if not -inf < value < inf:
-        return value  # type: ignore[no-any-return]
+    if kind is not float or not -inf < value < inf:
+        return value
     try:
         near = float(value)
     except OverflowError:
@@ -77,10 +77,10 @@ def rounded_down(value: Any) -> float:
     return near if Fraction(value) >= near else nextafter(near, -inf)
 
 
-def rounded_up(value: Any) -> float:
-    """Return the least double that is not below a number, or an infinity.
+def rounded_up(value: Any, kind: Any = float) -> Any:
+    """Return the least number of this kind that is at least the value; an infinity as it is.
 
-    >>> rounded_up(Fraction(1, 3)) > Fraction(1, 3), rounded_up(Fraction(1, 2))
-    (True, 0.5)
+    >>> rounded_up(Fraction(1, 3)) > Fraction(1, 3), rounded_up(Fraction(1, 3), Fraction)
+    (True, Fraction(1, 3))
     """
-    return 0 - rounded_down(-value)
+    return 0 - rounded_down(-value, kind)

@@ -29,7 +29,7 @@ from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import TINY, U, above, rounded_up
+from ..numerics.rounding_bounds import TINY, U, above, rounded_down, rounded_up
 from ..svm.judgement import (
     FAIL,
     OTHER_FIT,
@@ -37,7 +37,6 @@ from ..svm.judgement import (
     SEVERITY,
     UNDECIDED,
     Judgement,
-    at_most,
     cure_of,
     judge,
     judged_promise,
@@ -239,9 +238,9 @@ def _checked(
     return CheckedMachine(
         answer.name,
         judgement.verdict,
-        at_most(gap.low, float),
+        rounded_down(gap.low),
         rounded_up(gap.high),
-        at_most(gap.allowed, float),
+        rounded_down(gap.allowed),
         rounded_up(max(judgement.broken)),
         "" if judgement.verdict == PASS else cures,
         worst if judgement.verdict != PASS else [],

@@ -271,7 +271,7 @@ def beyond_doubles(name: str, i: int) -> ValueError:
 def solution_of(
     answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Numbers | None = None
 ) -> Solution:
-    """The Solution of an FinalIterate; "optimal" becomes "precision" unless it is proved.
+    """The Solution of a FinalIterate; "optimal" becomes "precision" unless it is proved.
 
     ValueError if a multiplier or a residual is no finite number.
     """

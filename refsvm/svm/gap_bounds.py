@@ -127,5 +127,5 @@ def gap_of_w(problem: Any, alpha: Numbers, w: Numbers) -> float:
     """Return an upper bound of the duality gap of a linear machine on doubles that keeps w."""
     beta = problem.variables_of(alpha)
     if is_small(problem, beta):
-        return rounded_up(ExactAnswer(problem, beta, w=w).gap(()))
+        return float(rounded_up(ExactAnswer(problem, beta, w=w).gap(())))
     return machine_of_w(problem, beta, w).most()

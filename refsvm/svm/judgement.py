@@ -112,7 +112,7 @@ def judgement_of(
     feasible = _promises_of_multipliers(problem, form, beta, rounding)
     # For hard margins: the primal is no more than the dual and the gap, and the dual is unknown.
     primal = _primal_above(form, clipped, high)
-    allowed = at_most(promised_gap(problem, clipped, primal, within), problem.kind)
+    allowed = rounded_down(promised_gap(problem, clipped, primal, within), problem.kind)
     broken = [_broken(*parts, rounding) for parts in zip(beta, form.lower, form.upper, excess)]
     offsets = [
         judged_promise(
@@ -133,15 +133,6 @@ def _primal_above(form: DualForm, beta: Numbers, gap: Any) -> Any:
     if not form.hard:
         return 0
     return gap if gap == inf else gap + abs(total(t * b for t, b in zip(form.target, beta)))
-
-
-def at_most(value: Any, kind: Any) -> Any:
-    """Return a double that is not above a Fraction of 0 or more; the Fraction itself.
-
-    >>> at_most(Fraction(1, 3), float) < Fraction(1, 3)
-    True
-    """
-    return rounded_down(value) if kind is float else value
 
 
 def _promises_of_multipliers(

@@ -160,7 +160,8 @@ class MachineInDoubles(NamedTuple):
         cost, _ = cost_of_moves(moves, slopes, self.residuals.roots)
         found: Any = total(self.shares(excess, min))
         found -= of_sum(len(self.beta) + 16, found) + 2 * cost
-        return float(max(self.problem.scale * found, 0.0))
+        found *= self.problem.scale
+        return found if 0 < found < inf else 0.0
 
     def least_loss_of_offsets(self) -> float:
         """Return a lower bound of the primal less its value with the best lam, for this w.

@@ -247,13 +247,14 @@ class ProblemRows(Pickled):
         w = self.point_weights(alpha)
         return [nearest_offset(b, w, self.point_shift, sign) for b in offsets]
 
-    def moved_by_shift(self, alpha: VectorLike) -> Fraction:
-        """Return what b has more on the shifted rows: <w, shift>, exactly, for the w of a Model.
+    def shift_of_b(self) -> Vector:
+        """Return what the points are shifted by; [] where that moves no b."""
+        return (self.point_shift if "b" in self.offsets_class._fields else None) or []
 
-        0 where nothing is shifted, and where there is no b.
-        """
-        shift = self.point_shift
-        if shift is None or not any(shift) or "b" not in self.offsets_class._fields:
+    def moved_by_shift(self, alpha: VectorLike) -> Fraction:
+        """Return what b is more on shifted rows: <w, shift>, exactly, with the w of a Model."""
+        shift = self.shift_of_b()
+        if not any(shift):
             return Fraction(0)
         (w, unit_of_w), (moved, unit) = map(scaled_integers, (self.point_weights(alpha), shift))
         return Fraction(integer_dot(w, moved), unit_of_w * unit)

@@ -160,9 +160,10 @@ def _residuals_anew(
 ) -> tuple[Numbers, Numbers]:
     """Return residuals made of kernel values, and the sums of the sizes of what they are made of.
 
-    That is sum_j |coefs_j K_kj| + ridge_k |beta_k| + |target_k|. O(n q).
+    That is SMALLEST + sum_j |coefs_j K_kj| + ridge_k |beta_k| + |target_k|. O(n q).
     """
-    row, scores, sizes = _row_function(problem, form), [0.0] * problem.n, [0.0] * problem.n
+    row, scores = _row_function(problem, form), [0.0] * problem.n
+    sizes = [SMALLEST] * problem.n  # more than products lose that are below the doubles
     for i, c in enumerate(coefs):
         if c != 0:
             products = [c * k for k in row(i)]

@@ -26,15 +26,9 @@ from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import (
-    LARGEST,
-    above,
-    norm_above,
-    rounded_down,
-    rounded_up,
-)
+from ..numerics.rounding_bounds import above, norm_above, rounded_down, rounded_up
 from ..numerics.types import Vector
-from .dual_form import gap_between, infeasible_group, middle, roundings_of_sums, spread
+from .dual_form import gap_between, middle, roundings_of_sums, spread
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import (
     MachineInDoubles,
@@ -94,9 +88,6 @@ def solution_at(
     found = _proved(answer, tol, claims)
     if status == "optimal" and not _holds(found, tol):
         status = "precision"
-    objective, gap = found.objective, found.gap
-    if status == "infeasible" and infeasible_group(form) is not None:
-        objective, gap = -inf, inf  # no multipliers are feasible
     alpha = problem.multipliers_of(beta)
     decision = problem.decision_offset(found.offsets)
     solution = Solution(
@@ -104,8 +95,8 @@ def solution_at(
         b=decision.value,
         b_low=decision.low,
         b_high=decision.high,
-        objective=objective,
-        gap=gap,
+        objective=found.objective,
+        gap=found.gap,
         violation=found.violation,
         iterations=iterations,
         status=status,
@@ -159,15 +150,15 @@ def _proved_exactly(answer: FinalIterate) -> _Proved:
     taken = _taken(answer, r, norm2, Fraction(0))
     ends = problem.group_extremes(form, beta, r)
     told = problem.group_extremes(form, beta, r, near)  # what is near a bound is at it
-    lows = [_down(v, kind) for v in problem.offsets_from(told, norm2)]
-    highs = [_up(v, kind) for v in problem.offsets_from([(M, m) for m, M in told], norm2)]
+    lows = [rounded_down(v, kind) for v in problem.offsets_from(told, norm2)]
+    highs = [rounded_up(v, kind) for v in problem.offsets_from([(M, m) for m, M in told], norm2)]
     least_scores, primal = _kept_exactly(answer, exact, taken)
     return _Proved(
         offsets=problem.offsets_class(*map(OffsetInterval, taken, lows, highs)),
-        objective=_down(exact.dual, kind),
-        gap=_up(gap_between(primal, exact.dual), kind),
-        violation=_up(max(map(_apart, ends)), kind),
-        primal=_up(primal, kind),
+        objective=rounded_down(exact.dual, kind),
+        gap=rounded_up(gap_between(primal, exact.dual), kind),
+        violation=rounded_up(max(map(_apart, ends)), kind),
+        primal=rounded_up(primal, kind),
         least_scores=least_scores,
         unit=1 if form.unit is None else form.unit([middle(*pair) for pair in ends], norm2),
     )
@@ -222,16 +213,6 @@ def _nearest(value: Any, kind: Any) -> Any:
     return value if abs(value) == inf else round_to_kind(Fraction(value), kind)
 
 
-def _down(value: Any, kind: Any) -> Any:
-    """Return the value, or the double below it."""
-    return rounded_down(value) if kind is float else value
-
-
-def _up(value: Any, kind: Any) -> Any:
-    """Return the value, or the double above it."""
-    return rounded_up(value) if kind is float else value
-
-
 # By bounds in doubles
 
 
@@ -267,7 +248,7 @@ def _violation(ends: tuple[Any, Any, Any, Any]) -> Any:
         return -inf
     if m == inf or M == -inf:
         return inf
-    return max(rounded_up(Fraction(m) - Fraction(M)), -LARGEST)  # of two finite numbers
+    return rounded_up(Fraction(m) - Fraction(M))
 
 
 def _least_unit(machine: MachineInDoubles, values: SolutionValues) -> Any:
@@ -295,8 +276,8 @@ def _with_intervals(
     """Return the offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = machine.problem
     ends = [(_exact(low), _exact(high)) for low, high in values.near]
-    norm2, off, shift = _exact(values.w_norm2), 0.0, problem.point_shift
-    if shifted != 0:
+    norm2, off, shift = _exact(values.w_norm2), 0.0, problem.shift_of_b()
+    if any(shift):
         off = above(machine.residuals.w_error * norm_above(shift), 2)
     of_norm2 = 2 * _exact(error_of_half_norm2(machine))
     lows = problem.offsets_from(ends, norm2 - of_norm2)
@@ -308,7 +289,7 @@ def _with_intervals(
 
 def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction, off: Any = 0) -> Vector:
     """Return the offsets with b that of the rows as given, less what it may be off, exactly."""
-    if shifted == 0:
+    if shifted == off == 0:
         return offsets
     k = problem.offsets_class._fields.index("b")
     b = offsets[k]

@@ -1,4 +1,4 @@
-// S30.6, the best lam: S8.5, the offsets that cost least at a given w. Of v, target less scores, doubles or fractions.
+// S8.8, the best lam of S30.6: the offsets that cost least at a given w. Of v, target less scores, doubles or fractions.
 
 import { Exact, exactSum, isInfinite, order } from "./numbers.mjs";
 import { middle } from "./problem.mjs";

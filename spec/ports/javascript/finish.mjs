@@ -170,10 +170,10 @@ function provedInDoubles(climb, residuals) {
     extremesOf(climb, high, near),
   ];
   const w2 = squareOf(climb, r, net);
-  const w = problem.isLinear ? problem.roundedWeights(net) : null;
-  const shifted = problem.isShifted && problem.form !== "ball" ? exactDot(w, problem.shift) : ZERO;
+  const movesB = problem.isShifted && problem.form !== "ball";
+  const shifted = movesB ? exactDot(problem.roundedWeights(net), problem.shift) : ZERO;
   let machine = new Machine(problem, climb, beta, residuals);
-  const off = shifted.n ? above(wError * normAbove(problem.shift), 2) : 0;
+  const off = movesB ? above(wError * normAbove(problem.shift), 2) : 0;
   const pairs = inner.map(([m], g) => [m, outer[g][1]]);
   const offsets = offsetsOf(climb, lamOf(climb, r, near), pairs, w2, shifted, off, 2 * machine.errorOfHalf());
   const exactB = (b) => (b === undefined ? ZERO : shifted.plus(b));
@@ -275,7 +275,7 @@ function offsetsOf(climb, lam, ends, w2, shifted, off = 0, ofSquare = 0) {
 }
 
 function carried({ name }, end, shifted, off) {
-  if (name !== "b" || !shifted.n) return end;
+  if (name !== "b" || (!shifted.n && !off)) return end;
   if (isInfinite(off)) return off;
   return isInfinite(end) ? end : end.minus(shifted).plus(off);
 }

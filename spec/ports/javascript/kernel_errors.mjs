@@ -4,7 +4,7 @@ import { power } from "./arithmetic.mjs";
 import { isExtreme, partsOf, timesDot } from "./kernels.mjs";
 import { SPARE } from "./rounding.mjs";
 
-const LEAST = 2 ** -960;
+export const SMALLEST = 2 ** -960;
 
 // Whether values may be larger than their sizes
 export const mayExceed = (kernel) => kernel.name === "precomputed" || partsOf(kernel).some(mayExceed);
@@ -39,14 +39,14 @@ function roundingsOf(kernel, m) {
 function sizesOf(kernel, rows) {
   const { name, gamma, coef0, degree, factor } = kernel;
   const [a, b] = partsOf(kernel).map((part) => sizesOf(part, rows));
-  if (name === "multiple") return a.map((v) => factor * v + LEAST);
-  if (name === "sum") return a.map((v, i) => v + b[i] + LEAST);
-  if (name === "product") return a.map((v, i) => v * b[i] + LEAST);
+  if (name === "multiple") return a.map((v) => factor * v + SMALLEST);
+  if (name === "sum") return a.map((v, i) => v + b[i] + SMALLEST);
+  if (name === "product") return a.map((v, i) => v * b[i] + SMALLEST);
   const hasNorms = name !== "sigmoid" && !(name === "polynomial" && (gamma < 0 || coef0 < 0 || gamma > 2 ** 50));
-  if (hasNorms) return rows.map((x) => Math.abs(kernel.value(x, x)) + LEAST);
+  if (hasNorms) return rows.map((x) => Math.abs(kernel.value(x, x)) + SMALLEST);
   const g = Math.abs(gamma);
-  const brackets = rows.map((x) => timesDot(g, x, x) + LEAST * (isExtreme(g) ? 4 : g) + Math.abs(coef0));
-  return brackets.map((v) => (name === "sigmoid" ? 1 + v : power(v, degree) + LEAST));
+  const brackets = rows.map((x) => timesDot(g, x, x) + SMALLEST * (isExtreme(g) ? 4 : g) + Math.abs(coef0));
+  return brackets.map((v) => (name === "sigmoid" ? 1 + v : power(v, degree) + SMALLEST));
 }
 
 // Of rows of m numbers
@@ -55,5 +55,5 @@ export const valueErrors = (kernel, rows, m) => ({ roundings: SPARE * roundingsO
 // Of the rows of a problem
 export function valueErrorsOf({ kernel, rows, width, all, K }) {
   if (!mayExceed(kernel)) return valueErrors(kernel, rows, width);
-  return { roundings: SPARE * roundingsOf(kernel, width), sizes: all.map((i) => Math.abs(K[i][i]) + LEAST) };
+  return { roundings: SPARE * roundingsOf(kernel, width), sizes: all.map((i) => Math.abs(K[i][i]) + SMALLEST) };
 }

@@ -1,13 +1,13 @@
 // S30.4: residuals, with an upper bound of how far each is off.
 
-import { mayExceed, valueErrorsOf } from "./kernel_errors.mjs";
+import { mayExceed, SMALLEST, valueErrorsOf } from "./kernel_errors.mjs";
 import { dot } from "./kernels.mjs";
 import { Exact, exactSum, up } from "./numbers.mjs";
 import { netOf } from "./program.mjs";
 import { above, ofSum, U } from "./rounding.mjs";
 
 const LOST = 2 ** -517;
-const LEAST = 2 ** -1013;
+const LEAST = U * SMALLEST;
 
 // Of residuals r, or of new ones if r is null: { r, E, roots, wError }. net: the coefficients that are kept
 export function boundedResiduals(problem, program, beta, given, carried = 0, net = netOf(problem, program, beta)) {
@@ -78,7 +78,7 @@ const withRidge = (roots, { of, ridge }) =>
 // Residuals of kernel values, and the sums of the sizes of what they are made of
 function residualsAnew(problem, program, beta, net) {
   const { of, target, ridge } = program;
-  const [s, sizes] = [new Array(problem.n).fill(0), new Array(problem.n).fill(0)];
+  const [s, sizes] = [new Array(problem.n).fill(0), new Array(problem.n).fill(SMALLEST)];
   net.forEach((c, j) => {
     if (c === 0) return;
     problem.K[j].forEach((v, i) => {
