@@ -233,6 +233,7 @@ ONCE_FALSE = [
     *((Problem(X, y, kernel, C), alpha, b) for X, y, kernel, C, alpha, b in HARD),
     (FAR, refsvm.smo(FAR).alpha, refsvm.smo(FAR).b),  # one rounding of alpha moves it by 222
     (RegressionProblem([[0.0]], [5e-324], C=0.1, epsilon=0), [0.0], 0.0),
+    (RegressionProblem([[1.0]], [5e-324], Polynomial(1), C=0.1, epsilon=0), [0.0], 0.0),
     (RegressionProblem([[1.0], [3.0]], [1e-200, 3e-200], Polynomial(1), C=1e-190, epsilon=0),
      [0.0, 0.0], 1e-200),
     (Problem([[2.0**-530 / 3], [-(2.0**-530) / 7]], [1, -1], C=0.7, bias=False), [0.7, 0.7], 0.0),
@@ -419,6 +420,67 @@ def test_a_hard_margin_is_multiplied(way):
         high = gap_bounds(far, [0.5, 5.0, 0.0], 0.0).high  # the third has 6 of slack, then 11
         assert 10_000 < true <= Fraction(high)
     assert problem.cost_of_mending(0.5, 1.0) == 3.0 and problem.cost_of_mending(1.0, 1.0) == inf
+
+
+def test_what_the_dual_is_off_has_the_error_of_what_moves():
+    """2 too much, in doubles half of 2 times an error, and half the square of how far v moves."""
+    at = sharp(in_doubles_at(TWO, [2.0, 0.0], 0.0), errors=[0.5, 0.5])
+    low, high = at.dual()
+    moved = 2 * (max(map(abs, at.residuals.r)) + 0.5) + (2 * 0.7) ** 2
+    assert low <= 1 + at.residuals.r[0] - 0.5 - moved < 1 + at.residuals.r[0] + 0.5 + moved <= high
+
+
+LEAST = [
+    (Problem([[1.0], [-1.0], [3.0]], [1, -1, 1], Polynomial(1), C=4), [1.0, 0.5, 0.0], [4.0]),
+    # Margins are short that allow no slack: the machine is mended, and others need less slack.
+    (Problem([[1.0], [-1.0], [0.5]], [1, -1, 1], Polynomial(1), [inf, inf, 9.0], False),
+     [0.25, 0.25, 0.0], []),
+]
+
+
+@pytest.mark.parametrize("problem, alpha, offsets", LEAST, ids=repr)
+def test_the_least_gap_is_no_more_than_that_of_feasible_multipliers(problem, alpha, offsets):
+    given = offsets or [0.0]
+    least = in_doubles_at(problem, alpha, *given).least()
+    assert 0 <= Fraction(least) <= refsvm.certify(problem, alpha, *given).gap
+
+
+def test_sums_of_shares_are_rounded():
+    """1 and 200 times a little more than half of what is lost: each is rounded up."""
+    n, small = 200, 0.51 * 2.0**-52
+    problem = Problem([[0.0]] * (n + 2), [1] * (n + 1) + [-1], Polynomial(1), C=1)
+    at = sharp(in_doubles_at(problem, [0.0] * (n + 2), 0.0))
+    some = at._replace(residuals=at.residuals._replace(r=[1.0] + [small] * n + [0.0]))
+    true = 1 + n * Fraction(small)
+    assert Fraction(some.least()) <= true <= Fraction(some.most())
+    assert sum(some.shares(some.excess(), min)) > true  # added in doubles
+
+
+def test_a_w_of_its_own_is_as_far_as_it_is_from_that_of_the_multipliers():
+    """All is short of its margin and at its bound, so no share is left."""
+    for x, w, off, distance in (
+        (1.0, 0.5, 0.0, Fraction(1, 2)),  # v is 1
+        (0.1, 0.7 * 0.1, 0.0, Fraction(0.7 * 0.1) - Fraction(0.7) * Fraction(0.1)),  # v, rounded
+        (0.125, 0.0875, 0.5, Fraction(1, 2)),  # w may be another by 1/2
+    ):
+        C = (1.0 if x == 1 else 0.7) / 2
+        problem = Problem([[x], [-x]], [1, -1], C=C, bias=False)
+        found = machine_of_w(problem, [C, -C], [w], off)
+        assert distance != 0 and Fraction(found.most()) >= distance**2 / 2
+        assert found.parts()[0] == 0
+
+
+def test_what_cancels_in_the_dual_is_rounded_below_the_doubles():
+    at = sharp(in_doubles_at(TWO, [0.5, 0.5], 0.25))
+    tiny = at._replace(beta=[1e-200, -1e-200], form=at.form._replace(target=[1e-200, -1e-200]),
+                       residuals=at.residuals._replace(r=[1e-200, -1e-200]))
+    low, high = tiny.dual()
+    assert low < 0 < Fraction(1, 10**401) < Fraction(high)
+
+
+def test_the_least_is_a_number_where_all_is_beyond_the_doubles():
+    problem = Problem([[1e150], [-1e150]], [1, -1], Polynomial(1), C=1e10)
+    assert in_doubles_at(problem, [1e10, 1e9], 0.0).least() >= 0
 
 
 def test_refusals():

@@ -459,6 +459,26 @@ def test_differences_of_sparse_rows_have_the_numbers_of_both():
     assert 0.3678 * 399 * t * t < Problem(X, [1, -1], Gaussian(1)).value_errors().roundings * U
 
 
+@pytest.mark.parametrize("kernel, tiny", [
+    (1e-150 * Linear(), 1e-100), (Linear() * Linear(), 1e-90), (1e300 * Linear(), 3e-162)],
+    ids=repr)
+def test_values_below_the_doubles_are_within_their_bound(kernel, tiny):
+    assert_values_within(kernel, [[tiny], [-tiny]], exactly(kernel))
+
+
+def test_sums_of_kernels_are_rounded_once_more():
+    """Whole numbers times f and g: one rounding each, and one of the sum."""
+    random, worst = Random(5), Fraction(0)
+    for _ in range(200):
+        kernel = random.random() * Spectrum(1) + random.random() / 16 * Spectrum(2)
+        v, (size,) = value_errors(kernel, ["aaa"], 3)
+        true = exactly(kernel)("aaa", "aaa")[0]
+        off = abs(Fraction(kernel.row_function(["aaa"], float)("aaa")[0]) - true)
+        assert off <= Fraction(v * U) * Fraction(size)
+        worst = max(worst, off / true / Fraction(U))
+    assert worst > 1.1
+
+
 @pytest.mark.parametrize("degree", [1, 2, 3])
 def test_the_bracket_of_a_polynomial_has_roundings_of_its_own(degree):
     """Of one number: the product, times gamma, and coef0 added; then the power."""

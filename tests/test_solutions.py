@@ -28,6 +28,7 @@ from refsvm import (
     BallProblem,
     Gaussian,
     Linear,
+    MonomialSum,
     NuProblem,
     NuRegressionProblem,
     OneClassProblem,
@@ -37,13 +38,14 @@ from refsvm import (
     RegressionProblem,
 )
 from refsvm.numerics.linalg import total
+from refsvm.numerics.rounding_bounds import rounded_up
 from refsvm.proofs.rational_kernels import is_rational
 from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.dual_program import dual_program, end_with_sums
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm import solutions as ways
 from refsvm.svm.dual_form import restore_exact_sums, surplus
-from refsvm.svm.exact_answers import is_small
+from refsvm.svm.exact_answers import ExactAnswer, is_small
 from refsvm.svm.residual_bounds import BoundedResiduals
 from refsvm.svm.solutions import FinalIterate, _proved_in_doubles, solution_at
 
@@ -209,6 +211,11 @@ FALSE_OF_BOUNDS = [
     (RegressionProblem([[1, 0, 0.5], [0, 1e300, 0], [0.5, 0, 1]], [1e200, 1e199, -1e200],
                        Precomputed(), C=1e202, epsilon=1e190), 0.0),
     (NuProblem([[2.4e-93], [2.3e-92]], [1, -1], 0.1 * Polynomial(10, 1e181, 1), nu=0.3), 0.0),
+    # A model moves its offset outwards, and may be better by that: the gap is of either.
+    (OneClassProblem([[-3.0, 8936.0, -70.0], [6.0, 1355.0, 38.0], [78.0, 14.0, -4.0],
+                      [-31.0, -1113.0, 6.0]], MonomialSum(3), nu=0.8609479910240977), 1e-3),
+    (BallProblem([[4677.0, 34.0], [-11.0, -365.0], [-4.0, 3.0], [4.0, 21.0]],
+                 C=0.7969374321746978, weights=[2.0, 0.5, 0.1, 2.0]), 0.0),
     # What alpha lack in 1 counts times the shift: by 1e-17 of 1e17 the centre is another.
     (BallProblem([[9.999999999999898e16], [1.0000000000000187e17], [1.0000000000000082e17]],
                  C=0.9541925438547519, weights=[0.1, 2.0, 2.7]), 1e-3),
@@ -419,6 +426,8 @@ def test_offsets_of_shifted_rows_are_those_of_the_rows_as_given():
     low, high = ends_of(proved(problem, beta, [1.0, 1.0, -3.0], 0.0, w_error=1e-6))
     assert low <= exact[0] - 100 and high >= exact[1] + 100
     assert high - low <= 2 * (1e-6 * (1e8 + 1)) * (1 + 1e-9) + 1e-6
+    low, high = ends_of(proved(problem, [0.0] * 3, [-1.0, 1.0, 1.0], 0.0, w_error=1e-6))
+    assert low <= 1 - 100 and high >= -1 + 100  # also where w, as rounded, has no part along it
     assert proved(problem, beta, [1.0, 1.0, -3.0], 0.0, b=0.5).offsets.b.value == 0.5
 
 
@@ -455,6 +464,33 @@ def test_small_whole_numbers_are_exact(solver):
 
 
 # ---- which way proves it
+
+
+@pytest.mark.parametrize("problem", [
+    OneClassProblem, lambda K, kernel: NuProblem(K, [1, -1] * 23, kernel)])
+def test_a_row_of_zeros_has_an_error_that_doubles_can_tell(problem):
+    """Of a Gram matrix too large to be judged exactly, with a target of 0."""
+    K = [[float(i == j > 0) for j in range(46)] for i in range(46)]
+    assert refsvm.smo(problem(K, Precomputed())).status == "optimal"
+
+
+def test_a_small_problem_whose_bounds_are_wide_is_judged_exactly():
+    """The error of a residual, 1e-15, is more than a 256th of tol."""
+    problem = Problem([[0.1], [0.7], [0.45]], [1, -1, 1], Polynomial(1), C=80)
+    solution = refsvm.smo(problem, 1e-13)
+    certificate = refsvm.certify(problem, solution)
+    assert solution.status == "optimal" and solution.gap == rounded_up(certificate.gap)
+    with in_doubles():
+        assert refsvm.smo(problem, 1e-13).gap > solution.gap
+
+
+def test_the_machine_that_is_kept_has_the_rounded_sum_of_two_variables():
+    problem = RegressionProblem([[3.0], [-1.0]], [0.0, 0.0], Polynomial(1), C=2, epsilon=0)
+    beta, coefs = [1.0, 0.0, -(2.0**-60), -0.25], [1.0, -0.25]  # 1 - 2^-60 is 1 in doubles
+    exact = ExactAnswer(problem, beta, coefs)
+    assert exact.kept_scores == [Fraction(39, 4), Fraction(-13, 4)]
+    off = Fraction(1, 2**60)
+    assert exact.scores == [Fraction(39, 4) - 9 * off, Fraction(-13, 4) + 3 * off]
 
 
 @pytest.mark.parametrize("kernel, way", [(Linear(), "residuals_by_w"),
