@@ -17,7 +17,6 @@ from refsvm.numerics.validation import not_negative, number_kind
 from refsvm.solvers.ascent_loop import window
 from refsvm.solvers.conjugate_gradient import selector
 from refsvm.solvers.smo import MANY
-from refsvm.svm.exact_answers import has_short_numbers
 
 from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
@@ -238,7 +237,6 @@ def trained_together(data, training, table):
     if not has_norms_as_sizes(data.kernel):
         return None
     training = training._replace(tol=not_negative(data.kind, training.tol, "tol"))
-    rounds = None if type(data.kernel) is Gaussian else long_rows(data.rows)
     steps = training.max_iter
     most = window(1) if steps is None else min(steps, window(1))  # none ends before
 
@@ -249,16 +247,11 @@ def trained_together(data, training, table):
         problem = training.problem_of(data, *largest)[1]
         roundings = roundings_of(problem.kernel, problem.row_length())
         given = data.members, data.C, table, problem, training.tol, most, float(training.cache_mb)
-        return trained_pairs(*given, roundings, rounds, alone)
+        return trained_pairs(*given, roundings, alone)
     except ValueError:  # values beyond the doubles: one by one they say which pair's
         if type(data.kernel) is Gaussian:
             raise
         return None
-
-
-def long_rows(table):
-    """A byte for each row: whether one of its numbers is not short (exact_answers.is_short)."""
-    return bytes(not has_short_numbers(row) for row in table)
 
 
 def packed_problem(table, whole, data, p, q):

@@ -10,7 +10,6 @@ is trained again, as a problem of its own.
 """
 
 from refsvm.estimators.pairwise_training import Pair
-from refsvm.svm.exact_answers import MAX_LOOKED_AT
 
 
 cdef class PairAscent(DualAscent):
@@ -182,13 +181,11 @@ cdef class TrainedPairs:
 
 
 def trained_pairs(list members, list penalties, Table table or None, problem, double tol,
-                  i64 max_iter, double cache_mb, double roundings, bytes rounded or None,
-                  train):
+                  i64 max_iter, double cache_mb, double roundings, train):
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
     table: of all rows; None where pairs are parts of a Whole. problem: that of the largest pair.
-    roundings: of its kernel's values. rounded: whether each example has a number that is not short;
-    None if all have. train(p, q): trains a pair as a problem of its own.
+    roundings: of its kernel's values. train(p, q): trains a pair as a problem of its own.
     """
     cdef Formula formula = formula_of(problem.kernel)
     cdef TrainedPairs found
@@ -196,7 +193,6 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     cdef PairAscent ascent
     cdef bint plainly
     cdef i64 p, q, n, place = 0, begin = 0
-    cdef i64 width = max(1, problem.row_length())
     cdef double *C
     if formula is None:
         return None
@@ -214,7 +210,7 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
                 found.begins[place] = begin
                 plainly = False
                 # Where several pairs end otherwise, most others would be trained twice, too.
-                if 8 * len(found.others) <= place and is_rounded(pair, n, width, rounded):
+                if 8 * len(found.others) <= place:
                     ascent.begin_pair(pair, n, C)
                     plainly = ascent.ended_plainly(tol, max_iter, roundings, found.endings + place)
                 if plainly:
@@ -229,16 +225,3 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
         return found
     finally:
         release(C)
-
-
-cdef bint is_rounded(PairRows pair, i64 n, i64 width, bytes rounded) except -1:
-    """Whether a pair is sure to have a number that is not short (exact_answers.is_short)."""
-    cdef const unsigned char *of_row
-    cdef i64 l
-    if rounded is None or n * width > MAX_LOOKED_AT:
-        return True
-    of_row = rounded
-    for l in range(n):
-        if of_row[pair.rows[l]]:
-            return True
-    return False

@@ -45,7 +45,7 @@ from refsvm.solvers.dual_program import dual_program, end_with_sums
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm import solutions as ways
 from refsvm.svm.dual_form import restore_exact_sums, surplus
-from refsvm.svm.exact_answers import ExactAnswer, is_small
+from refsvm.svm.exact_answers import ExactAnswer, is_short, is_small
 from refsvm.svm.residual_bounds import BoundedResiduals
 from refsvm.svm.solutions import FinalIterate, _proved_in_doubles, solution_at
 
@@ -491,6 +491,14 @@ def test_the_machine_that_is_kept_has_the_rounded_sum_of_two_variables():
     assert exact.kept_scores == [Fraction(39, 4), Fraction(-13, 4)]
     off = Fraction(1, 2**60)
     assert exact.scores == [Fraction(39, 4) - 9 * off, Fraction(-13, 4) + 3 * off]
+
+
+def test_no_pair_of_several_classes_is_a_lesson(monkeypatch):
+    asked, X = [], [[0.0], [1.0], [3.0], [6.0]]
+    monkeypatch.setattr(ways, "is_short", lambda problem: asked.append(is_short(problem)))
+    for y in ([0, 1, 1, 2], [0, 1, 1, 1]):
+        refsvm.SVC(kernel="linear").fit(X, y)
+    assert asked == [False] * 3 + [True]
 
 
 @pytest.mark.parametrize("kernel, way", [(Linear(), "residuals_by_w"),

@@ -100,8 +100,7 @@ def train_pairs(data: TrainingSet, training: PairTraining) -> list[Pair]:
     Raises ValueError for a tol below zero, or where a pair has no answer, as with kernel values
     that are not finite.
     """
-    tol = not_negative(data.kind, training.tol, "tol")  # before it can be blamed on a pair
-    training = training._replace(tol=tol)
+    training = training._replace(tol=not_negative(data.kind, training.tol, "tol"))
     return [train_pair(data, training, p, q) for p, q in pairs(len(data.classes))]
 
 
@@ -109,6 +108,7 @@ def train_pair(data: TrainingSet, training: PairTraining, p: int, q: int) -> Pai
     """Train one pair of classes; see train_pairs."""
     tol, max_iter, cache_mb, problem_of, solve, watch = training
     rows, problem = problem_of(data, p, q)
+    problem.is_one_of_many = len(data.classes) > 2
     first, second = data.classes[p], data.classes[q]
     try:
         with watch(first, second) as on_step:

@@ -10,7 +10,8 @@ is computed exactly, and rounded once, outwards, where it is told in doubles.
 
 All of it is of the rows as given: nothing is shifted. A problem on doubles is judged so if it is
 small and bounds in doubles leave a doubt (is_small); and at once if its numbers are as short as
-those of a lesson (is_short), where a reader expects a gap of 0.
+those of a lesson (is_short), where a reader expects a gap of 0: not a pair of several classes, of
+which there may be thousands.
 """
 
 from __future__ import annotations
@@ -47,25 +48,19 @@ def is_small(problem: Any, beta: Numbers) -> bool:
 
 
 def is_short(problem: Any) -> bool:
-    """Return whether all rows are of few short numbers, and kernel values fractions. O(n d).
+    """Return whether all rows are of few numbers of 12 binary digits at most. O(n d).
+
+    And whether kernel values are fractions.
 
     >>> from refsvm.svm.one_class_problem import OneClassProblem
-    >>> [is_short(OneClassProblem([[v]])) for v in (0.5, 0.1)]
-    [True, False]
+    >>> [is_short(OneClassProblem([[v]])) for v in (-4095.0, 0.75, 0.1)]
+    [True, True, False]
     """
-    if problem.n * max(1, problem.row_length()) > MAX_LOOKED_AT:
+    if problem.is_one_of_many or problem.n * max(1, problem.row_length()) > MAX_LOOKED_AT:
         return False
-    some = (isinstance(x, str) or has_short_numbers(x) for x in problem.points)
-    return all(some) and _has_rational_values(problem.kernel)
-
-
-def has_short_numbers(x: Any) -> bool:
-    """Return whether each number of a row of floats has at most 12 binary digits.
-
-    >>> has_short_numbers([-4095.0, 0.75]), has_short_numbers([0.1])
-    (True, False)
-    """
-    return all((2**12 * frexp(v)[0]).is_integer() for v in row_numbers(x))
+    numbers = (v for x in problem.points if not isinstance(x, str) for v in row_numbers(x))
+    short = all((2**12 * frexp(v)[0]).is_integer() for v in numbers)
+    return short and _has_rational_values(problem.kernel)
 
 
 def _has_rational_values(kernel: Any) -> bool:

@@ -291,7 +291,8 @@ def with_offsets(
     exact = problem.lam_of(given, Fraction(w_norm2) if abs(w_norm2) < inf else Fraction(0))
     lam = [nearest_double(v) for v in exact]
     more = error_of_half_norm2(machine) + moved
-    errors = [_distance(v, x) for v, x in zip(exact, lam)]
+    lost = [abs(v - Fraction(x)) if abs(x) < inf else inf for v, x in zip(exact, lam)]
+    errors: Numbers = list(map(rounded_up, lost))
     if more > 0:
         errors = [above(e + more, 4) for e in errors]
     return machine._replace(lam=lam, lam_errors=errors)
@@ -303,11 +304,6 @@ def nearest_double(value: Fraction) -> float:
         return float(value)
     except OverflowError:
         return inf if value > 0 else -inf
-
-
-def _distance(exact: Fraction, x: float) -> float:
-    """Return an upper bound of how far a double is from a Fraction."""
-    return rounded_up(abs(exact - Fraction(x))) if abs(x) < inf else inf
 
 
 def error_of_half_norm2(machine: MachineInDoubles) -> float:

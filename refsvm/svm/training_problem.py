@@ -52,6 +52,7 @@ class TrainingProblem(ProblemRows):
     not_negative      the offsets that are never negative
     scale             primal and dual are this times those of the form
     has_kernel_values_as_targets   whether the targets of the form are made of them
+    is_one_of_many    whether several classes make it: such a pair is no lesson (exact_answers.py)
     """
 
     offsets_class: ClassVar[Any]
@@ -60,6 +61,7 @@ class TrainingProblem(ProblemRows):
     not_negative: ClassVar[tuple[str, ...]] = ()
     scale: ClassVar[int] = 1
     has_kernel_values_as_targets: ClassVar[bool] = False
+    is_one_of_many = False
 
     # What a machine defines:
 
