@@ -1,7 +1,6 @@
 """python3 -m refsvm: see commands/. As one file: python3 -m zipapp .. -m refsvm.__main__:start."""
 
 import os
-import signal
 import sys
 
 
@@ -29,6 +28,8 @@ def _open_closed_streams():
 
 def clean_up_when_ended():
     """Let signals that end a process do it by an exception, which removes files half written."""
+    import signal  # where a Ctrl-C that comes meanwhile is caught
+
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP

@@ -31,8 +31,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 import refsvm
-from refsvm.kernels import symmetry
-from refsvm.kernels.gram_matrices import finite_row, refuse_infinite
+from refsvm.kernels.gram_matrices import checked_squared_norms, finite_row, refuse_infinite
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
 
@@ -635,7 +634,7 @@ cdef class PythonSource(Source):
 
     cdef int norms(self, double *out) except -1 nogil:
         with gil:
-            norms = symmetry.checked_squared_norms(self.kernel, self.points, self.kind)
+            norms = checked_squared_norms(self.kernel, self.points, self.kind)
             copy_list(norms, self.n, out)
         return 0
 

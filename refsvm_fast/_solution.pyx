@@ -117,13 +117,6 @@ cdef bint is_within_reach(double v) noexcept nogil:
     return v == 0 or 2.0**-430 < fabs(v) < 2.0**430
 
 
-cdef int require_place(i64 i, i64 n) except -1:
-    """IndexError unless i is one of n places."""
-    if not 0 <= i < n:
-        raise IndexError(i)
-    return 0
-
-
 cdef bint is_certain(Rough *sum, i64 n, double *out) noexcept nogil:
     """Write the sum of n products, rounded once; whether that is known from the Rough sum.
 

@@ -64,7 +64,7 @@ ALSO_TESTED = {
     " dual_form nu_problem"
     " one_class_problem regression_problem training_problem",
     "tests/test_fitted_check.py": "judged_exactly judgement",
-    "tests/test_foreign_code.py": "symmetry",
+    "tests/test_foreign_code.py": "gram_matrices",
     "tests/test_hostile_values.py": "conversion quoting validation",
     "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",
     "tests/test_line_search.py": "step_sizes",

@@ -177,7 +177,7 @@ def test_ctrl_c_ends_a_process_quietly(folder, pure):
         err = process.communicate(timeout=60)[1]
         if seconds > 1:
             assert process.returncode == 130 and "Traceback" not in err
-        assert not os.path.exists("out") and "/refsvm/" not in err.partition("import site")[0]
+        assert not os.path.exists("out") and "in start" not in err  # what runs before is Python's
 
 
 @pytest.mark.slow("a compiled solver that tells another step, or goes another way, when sampled")

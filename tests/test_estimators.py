@@ -547,7 +547,7 @@ def test_an_ending_that_is_not_optimal_is_warned_of():
     with pytest.warns(UserWarning) as told:
         svc = linear(max_iter=0).fit(CORNERS, QUARTERS)
     assert str(told[0].message) == (
-        "training the classes 'a' and 'b' ended with status 'max_iter' and gap 4"
+        "training the classes 'a' and 'b' ended with status 'max_iter' and gap 4.001"
         " (and 5 more pairs)"
     )
     assert len(told) == 1 and svc.n_iter_ == [0] * 6

@@ -15,8 +15,8 @@ from typing import Any
 from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector
-from ..svm.box_bounds import different
 from ..svm.constant_feature import offset_apart
+from ..svm.dual_form import distinct
 from ..svm.model import SolutionFields
 from .pairwise_training import pair_names
 
@@ -33,7 +33,7 @@ def solver_name(problem: Any, dual: bool | str) -> str:
     if problem.column_count() > min(problem.n, MOST_COLUMNS):
         return "descent"
     # Without a limit of slack there is no primal to go down.
-    return "newton" if problem.slack == "squared" and inf not in different(problem.C) else "smo"
+    return "newton" if problem.slack == "squared" and inf not in distinct(problem.C) else "smo"
 
 
 class LinearMachine(NamedTuple):

@@ -11,8 +11,8 @@ from math import frexp, inf
 from typing import Any
 
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import rounded_down
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
-from ..svm.box_bounds import nearest_below
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
 from .estimator import NoMachine, keep_parameters, may_be_degenerate
@@ -148,7 +148,7 @@ def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> Non
         most = 2 * lighter / exact_total(data.C[i] for i in pair.rows)
         raise NoMachine(
             status,
-            f"nu is {quote(nu)}; {name} allow at most {quote(nearest_below(most, data.kind))},"
+            f"nu is {quote(nu)}; {name} allow at most {quote(rounded_down(most, data.kind))},"
             " twice the share of the lighter one",
         )
     if status == "degenerate":

@@ -15,9 +15,9 @@ from abc import abstractmethod
 from typing import Any
 
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import rounded_up
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..svm.ball_problem import BallProblem
-from ..svm.box_bounds import nearest_above
 from ..svm.dual_form import exact_total
 from ..svm.one_class_problem import OneClassProblem
 from .estimator import NoMachine, keep_parameters, may_be_degenerate
@@ -224,7 +224,7 @@ class SVDD(OutlierDetector):
     def _refuse_failure(self, solution: Any) -> None:
         if solution.status == "infeasible":
             problem = solution.problem
-            least = nearest_above(1 / exact_total(problem.example_weights), problem.kind)
+            least = rounded_up(1 / exact_total(problem.example_weights), problem.kind)
             raise NoMachine(
                 solution.status,
                 f"C is {quote(self.C)}; C times the sum of the weights must be at least 1, or the"

@@ -29,7 +29,7 @@ from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import aligned
 from ..numerics.types import Kind, Label, Number, RowsLike, Vector
 from ..numerics.validation import check_length, number_kind, one_of, positive, vector
-from ..svm.box_bounds import different
+from ..svm.dual_form import distinct
 from .labels import classes_of, is_true, plain_labels
 
 # The parameters that are numbers of the same kind as those of the rows: Fractions if one is.
@@ -147,7 +147,7 @@ def penalties_of_rows(
     C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
 ) -> Vector:
     """Return C times the weight of the class times that of the row, for every row; 0 if absent."""
-    if set(class_weights) == set(different(sample_weight)) == {1}:  # the common case
+    if set(class_weights) == set(distinct(sample_weight)) == {1}:  # the common case
         return [C] * len(sample_weight)
     of_row: Vector = [0 * weight for weight in sample_weight]
     for class_weight, rows in zip(class_weights, members):

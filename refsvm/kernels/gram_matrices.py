@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 from ..numerics.quoting import quote
-from ..numerics.types import KernelLike, Kind, Matrix, Rows, Vector
+from ..numerics.types import KernelLike, Kind, Matrix, Number, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, text, whole_number
-from .base import Kernel, as_kernel, checked_row_function
+from .base import Kernel, as_kernel, checked_row_function, convert_values
 from .standard import Precomputed, comparable
+
+HALF = 2.0**-26  # half of a double's digits: rounding may cost so many, but no more
 
 
 def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1) -> Matrix:
@@ -148,6 +150,47 @@ def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
 
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
+
+
+def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
+    """Return kernel.squared_norms(X, kind), checked: one number of this kind for each row.
+
+    ValueError if the kernel is seen not to be symmetric. To compare all values of n examples takes
+    n n of them, and training may need few. So k(x, z) and k(z, x) are compared for rows that stand
+    one after the other: 2 n. What is exact compares all (proofs/definiteness.py).
+    """
+    norms = kernel.squared_norms(X, kind)
+    norms = convert_values(kind, norms, len(X), "squared_norms(X) of the kernel")
+    if not kernel.symmetric and all(-inf < v < inf for v in norms):
+        _require_symmetric(kernel, X, kind, norms)
+    return norms
+
+
+def _require_symmetric(kernel: Kernel, X: Rows, kind: Kind, norms: Any) -> None:
+    """Raise ValueError if two values that are compared differ, on doubles by more than rounding.
+
+    A value is at most the root of k(x, x) k(z, z), which may be lost where it is near 0.
+    """
+    points, sizes = kernel.reference_points(X), [abs(v) for v in norms]
+    for i in range(len(X) - 1):
+        (there,), (back,) = (
+            checked_row_function(kernel, points[b : b + 1], kind, 1)(X[a])
+            for a, b in ((i, i + 1), (i + 1, i))
+        )
+        within: Any = 0
+        if kind is float:
+            root = sqrt(sizes[i]) * sqrt(sizes[i + 1])
+            within = HALF * max(abs(there), abs(back), root)
+        if abs(there - back) > within:
+            raise asymmetry(i, i + 1, there, back)
+
+
+def asymmetry(i: int, j: int, there: Number, back: Number) -> ValueError:
+    """The refusal of a kernel whose values of the examples i and j, and of j and i, differ."""
+    return ValueError(
+        f"the kernel value of examples {i} and {j} is {quote(there)}, and that of {j} and {i} is"
+        f" {quote(back)}; a kernel is symmetric, so take (k(x, z) + k(z, x)) / 2"
+    )
 
 
 class KernelRows:

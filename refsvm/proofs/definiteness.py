@@ -20,8 +20,8 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from ..kernels.gram_matrices import asymmetry
 from ..kernels.mercer_condition import integer_matrix, negative_direction
-from ..kernels.symmetry import asymmetry
 from ..numerics.exact_sums import integer_dot
 from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.intervals import Interval, point_interval

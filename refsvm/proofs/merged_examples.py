@@ -19,7 +19,7 @@ from typing import Any
 from ..kernels.standard import Gaussian, Linear
 from ..numerics.intervals import point_interval
 from ..numerics.linalg import total
-from ..svm.dual_form import DualForm, exact_bound
+from ..svm.dual_form import DualForm, as_fraction
 from ..svm.regression_problem import TubeProblem
 from .enclosures import kernel_interval
 
@@ -87,7 +87,7 @@ class MergedProblem:
             if may and len(takers) > 1:
                 i = max(takers, key=lambda i: abs(parts[i]))
                 j = next(j for j in takers if j != i)
-                reach = limit * Fraction(box[j]) / c if c < inf else exact_bound(box[j])
+                reach = limit * Fraction(box[j]) / c if c < inf else as_fraction(box[j])
                 # Half of what can move from i to j, so that both stay off their bounds; from i
                 # nothing can where all are 0, and then i goes below 0 by as much.
                 part = min(abs(parts[i]) or reach, reach - abs(parts[j])) / 2

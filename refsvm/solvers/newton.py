@@ -63,7 +63,7 @@ from ..numerics.rounding_bounds import rounded_down
 from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import vector
-from ..svm.box_bounds import different
+from ..svm.dual_form import distinct
 from ..svm.gap_bounds import gap_of_w
 from ..svm.model import Solution
 from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
@@ -354,7 +354,7 @@ def refuse_others(problem: Any) -> None:
             f"problem has {given}; newton needs bias=False and slack='squared', and smo solves"
             " the others"
         )
-    penalties = different(problem.C)
+    penalties = distinct(problem.C)
     if inf in penalties:
         raise ValueError(
             f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"

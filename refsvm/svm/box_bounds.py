@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf
 from typing import Any
 
 from ..numerics.quoting import quote
@@ -22,15 +22,6 @@ def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
     if set(map(type, weights)) == {kind} == {float} and all(0 < v < inf for v in {*weights}):
         return list(weights)  # as below, in a tenth of the time
     return [positive(kind, v, f"weights[{i}]") for i, v in enumerate(weights)]
-
-
-def different(values: Vector) -> Vector | set[Any]:
-    """Return the numbers that occur in a list, each once; quick if all are one object.
-
-    >>> different([2.0, 1.0, 2.0]) == {1.0, 2.0}, different([3.0] * 9)
-    (True, [3.0])
-    """
-    return values[:1] if values.count(values[0]) == len(values) else {*values}
 
 
 def box_limits(C: Number, weights: Vector) -> Vector:
@@ -55,21 +46,6 @@ def exact_weights(C: Number, weights: Vector) -> Vector:
     (['27/10', '1/2'], False)
     """
     return [Fraction(limit) / Fraction(C) for limit in box_limits(C, weights)]
-
-
-def nearest_above(limit: Fraction, kind: Kind) -> Number:
-    """Return the least number of this kind that is not below the limit.
-
-    >>> nearest_above(Fraction(1, 3), float), 1 / 3 < Fraction(1, 3)
-    (0.33333333333333337, True)
-    """
-    nearest = kind(limit)
-    return nearest if nearest >= limit else nextafter(nearest, inf)
-
-
-def nearest_below(limit: Fraction, kind: Kind) -> Number:
-    """Return the largest number of this kind that is not above the limit."""
-    return -nearest_above(-limit, kind)
 
 
 def share_of_outliers(kind: Kind, nu: Any) -> Number:

@@ -213,11 +213,11 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     """The ends of the interval of lam at which this group's part of the primal is smallest."""
     low, high = -inf, inf
     # The slope of the primal at a lam above all r_k, and by how much each r_k raises it.
-    slope = s - total(exact_bound(form.lower[k]) for k in group)
+    slope = s - total(as_fraction(form.lower[k]) for k in group)
     for k in sorted(group, key=lambda k: -r[k]):
         if slope > 0:
             high = r[k]
-        slope -= exact_bound(form.upper[k]) - exact_bound(form.lower[k])
+        slope -= as_fraction(form.upper[k]) - as_fraction(form.lower[k])
         if slope < 0:
             low = r[k]
             break
@@ -226,9 +226,9 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     return low, high
 
 
-def exact_bound(value: Any) -> Any:
-    """The number as a Fraction; an infinity as it is."""
-    return value if abs(value) == inf else Fraction(value)
+def as_fraction(value: Any) -> Any:
+    """Return the number as a Fraction; an infinity, or what is no number, as it is."""
+    return Fraction(value) if -inf < value < inf else value
 
 
 def infeasible_group(form: DualForm) -> int | None:
@@ -265,6 +265,15 @@ def require_feasible(form: DualForm) -> None:
             "problem has no optimum, so nothing bounds it: some of its multipliers"
             f" {why_infeasible(form, g)}; solve_exactly has the proof"
         )
+
+
+def distinct(values: Numbers) -> Numbers | set[Any]:
+    """Return the numbers that occur in a list, each once; quick if all are one object.
+
+    >>> distinct([2.0, 1.0, 2.0]) == {1.0, 2.0}, distinct([3.0] * 9)
+    (True, [3.0])
+    """
+    return values[:1] if values.count(values[0]) == len(values) else {*values}
 
 
 def exact_total(values: Iterable[Any]) -> Fraction:

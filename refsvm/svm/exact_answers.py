@@ -160,13 +160,13 @@ class ExactAnswer:
     def dual(self) -> Any:
         """The dual of the nearest feasible multipliers; -inf where none are."""
         problem, form = self.problem, self.form
-        if infeasible_group(form) is not None:
-            return -inf
         sums = [surplus(group, s, self.beta) for group, s in zip(form.groups, form.sums)]
         limits = zip(form.lower, self.beta, form.upper)
         if not any(sums) and all(low <= x <= high for low, x, high in limits):
             doubled = [t + r for t, r in zip(form.target, self.residuals)]
             return problem.scale * _product(self.beta, doubled) / 2
+        if infeasible_group(form) is not None:
+            return -inf
         alpha = repair_multipliers(problem, problem.multipliers_of(self.beta))
         _, norm2 = self.scored(problem.beta(alpha))
         return problem.dual_value(form, problem.variables_of(alpha), norm2)

@@ -36,8 +36,7 @@ from ..numerics.quoting import quote
 from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind, one_of, penalties, yes_or_no
-from .box_bounds import different
-from .dual_form import DualForm
+from .dual_form import DualForm, distinct
 from .model import OffsetInterval
 from .training_problem import TrainingProblem
 
@@ -172,7 +171,7 @@ class Problem(TrainingProblem):
             upper=[c if y > 0 else zero for y, c in bounds],
             groups=[range(self.n)] if self.bias else [],
             sums=[Fraction(0)] if self.bias else [],
-            hard=inf in different(self.C),
+            hard=inf in distinct(self.C),
             squared=self.C if self.slack == "squared" else None,
         )
 
@@ -215,7 +214,7 @@ class Problem(TrainingProblem):
         zero = self.kind(0)
         if self.slack == "hinge":
             return [zero] * self.n
-        of_penalty = {c: zero if c == inf else 1 / c for c in different(self.C)}
+        of_penalty = {c: zero if c == inf else 1 / c for c in distinct(self.C)}
         if len(of_penalty) == 1:
             ridge = [*of_penalty.values()] * self.n
         else:
@@ -289,7 +288,7 @@ class Problem(TrainingProblem):
 
         Of a machine that is multiplied by a factor the primal is at most its square as large.
         """
-        if inf not in different(self.C):
+        if inf not in distinct(self.C):
             return self.kind(0)
         if tol >= 1:
             return inf

@@ -21,9 +21,8 @@ from math import inf
 from typing import Any, ClassVar, TypeVar
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
-from ..kernels.gram_matrices import refuse_infinite, rows_for
+from ..kernels.gram_matrices import checked_squared_norms, refuse_infinite, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
-from ..kernels.symmetry import checked_squared_norms
 from ..kernels.value_errors import (
     ValueErrors,
     has_norms_as_sizes,

@@ -28,7 +28,7 @@ from ..numerics.exact_sums import round_to_kind
 from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import above, norm_above, rounded_down, rounded_up
 from ..numerics.types import Vector
-from .dual_form import gap_between, middle, roundings_of_sums, spread
+from .dual_form import as_fraction, gap_between, middle, roundings_of_sums, spread
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import (
     MachineInDoubles,
@@ -175,7 +175,7 @@ def _kept_exactly(answer: FinalIterate, exact: ExactAnswer, taken: Vector) -> tu
         lam += problem.moved_offset(alpha, 0)
     least_scores = problem.least_scores(form, alpha, exact.residuals, lam, 0)
     kept = problem.kept_offsets(alpha, taken, least_scores)
-    return least_scores, max(exact.primal(taken), exact.primal(kept))
+    return least_scores, max(map(exact.primal, {tuple(taken), tuple(kept)}))  # as a rule one
 
 
 def _taken(answer: FinalIterate, r: Vector, w_norm2: Any, shifted: Fraction) -> Vector:
@@ -256,18 +256,13 @@ def _least_unit(machine: MachineInDoubles, values: SolutionValues) -> Any:
     unit = machine.form.unit
     if unit is None:
         return 1
-    lows = [middle(_exact(m), _exact(M)) for m, _, M, _ in values.ends]
-    highs = [middle(_exact(m), _exact(M)) for _, m, _, M in values.ends]
+    lows = [middle(as_fraction(m), as_fraction(M)) for m, _, M, _ in values.ends]
+    highs = [middle(as_fraction(m), as_fraction(M)) for _, m, _, M in values.ends]
     off = error_of_half_norm2(machine)
     if not off < inf or any(abs(v) == inf for v in [*lows, *highs]):
         return -inf
-    norm2 = _exact(values.w_norm2) - 2 * Fraction(off)
+    norm2 = as_fraction(values.w_norm2) - 2 * Fraction(off)
     return min(Fraction(unit(list(lam), norm2)) for lam in product(*zip(lows, highs)))
-
-
-def _exact(value: Any) -> Any:
-    """Return the number as a Fraction; what is none as it is."""
-    return Fraction(value) if -inf < value < inf else value
 
 
 def _with_intervals(
@@ -275,11 +270,11 @@ def _with_intervals(
 ) -> Any:
     """Return the offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = machine.problem
-    ends = [(_exact(low), _exact(high)) for low, high in values.near]
-    norm2, off, shift = _exact(values.w_norm2), 0.0, problem.shift_of_b()
+    ends = [(as_fraction(low), as_fraction(high)) for low, high in values.near]
+    norm2, off, shift = as_fraction(values.w_norm2), 0.0, problem.shift_of_b()
     if any(shift):
         off = above(machine.residuals.w_error * norm_above(shift), 2)
-    of_norm2 = 2 * _exact(error_of_half_norm2(machine))
+    of_norm2 = 2 * as_fraction(error_of_half_norm2(machine))
     lows = problem.offsets_from(ends, norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], norm2 + of_norm2)
     lows = map(rounded_down, _on_given_rows(problem, lows, shifted, off))
