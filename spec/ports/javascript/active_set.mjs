@@ -260,13 +260,12 @@ class ActiveSet {
   climb() {
     const climb = new Climb(this.program, this.x);
     Object.assign(climb, { problem: this.problem, tol: this.tol, steps: this.moves, impossible: -1 });
-    climb.hasInfinite = this.problem.C.some((c) => c === Infinity);
     return climb;
   }
 
   proofAlong(d) {
     const climb = this.climb();
-    return climb.hasInfinite ? farkasAlong(climb, d) : null;
+    return climb.problem.isHard ? farkasAlong(climb, d) : null;
   }
 
   status() {

@@ -158,7 +158,7 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
 function climbOf(problem, run, tol, picked) {
   const program = programOf(problem);
   const climb = new Climb(program, run.alpha.map((a, i) => a * problem.y[i]));
-  Object.assign(climb, { problem, tol, steps: picked, impossible: -1, hasInfinite: false });
+  Object.assign(climb, { problem, tol, steps: picked, impossible: -1 });
   climb.r = Float64Array.from(run.r);
   climb.anew();
   return climb;

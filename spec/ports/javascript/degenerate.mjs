@@ -1,11 +1,10 @@
 // S30.10, that there is no machine: whether exact multipliers make w exactly 0.
 
 import { ExactActiveSet } from "./exact_active_set.mjs";
-import { usualCoefficients } from "./exact_kernels.mjs";
+import { usualCoefficients, vanishing } from "./exact_kernels.mjs";
 import { hasSolution } from "./modular.mjs";
-import { bitLength, Exact, exactSum, wholeNumbers, ZERO } from "./numbers.mjs";
+import { bitLength, Exact, exactSum, ZERO } from "./numbers.mjs";
 import { isSemidefinite } from "./semidefinite.mjs";
-import { vanishing } from "./vanishing.mjs";
 
 const FEW = 60;
 const MANY = 500;
@@ -77,8 +76,6 @@ function matrixOf(climb, taken) {
   });
   return Q;
 }
-
-const denominatorBits = (v) => bitLength(v.d) + Math.max(-v.e, 0);
 
 // B of the text, of whole numbers over one denominator: of the problem for polynomials, of a row for others
 function bitsOf(problem, taken, Q) {

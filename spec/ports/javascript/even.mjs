@@ -7,8 +7,7 @@ import { makeSums } from "./start.mjs";
 export function even(climb, status) {
   if (climb.problem.form === "regression") mergePairs(climb);
   if (!climb.isTied) return;
-  const groups = Array.from({ length: climb.groups }, () => []);
-  for (let k = 0; k < climb.size; k++) groups[climb.group[k]].push(k);
+  const groups = climb.members;
   const someLost = () => groups.some((members, g) => isLost(climb, members, climb.sums[g].toDouble()));
   const wasLost = status !== "infeasible" && someLost();
   const before = Float64Array.from(climb.beta);

@@ -2,6 +2,9 @@
 
 import { partsOf } from "./kernels.mjs";
 import { Exact, ZERO } from "./numbers.mjs";
+import { exactDot } from "./problem.mjs";
+
+const ONE = Exact.of(1);
 
 // The degree by the formula; 0 of what is no polynomial in <x, z>
 function degreeOf(kernel) {
@@ -58,4 +61,16 @@ export function evaluate(polynomial, s) {
   let value = ZERO;
   for (let k = polynomial.length - 1; k >= 0; k--) value = value.times(s).plus(polynomial[k]);
   return value;
+}
+
+// A Gram matrix, and strings
+export const hasOwnValues = ({ name }) => name === "precomputed" || name === "spectrum";
+
+// Of a matrix Q that vanishes with K, S30.10
+export function vanishing(problem) {
+  const { kernel, rows, K } = problem;
+  const formula = usualCoefficients(kernel);
+  if (formula) return (i, j) => evaluate(formula, exactDot(rows[i], rows[j]));
+  if (hasOwnValues(kernel)) return (i, j) => Exact.of(K[i][j]);
+  return (i, j) => (rows[i].every((v, c) => v === rows[j][c]) ? ONE : ZERO);
 }

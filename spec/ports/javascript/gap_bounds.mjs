@@ -4,9 +4,9 @@ import { bestLam } from "./best_offset.mjs";
 import { ExactAnswer, isSmall } from "./exact_answer.mjs";
 import { dot } from "./kernels.mjs";
 import { down, isInfinite, least, most, up, ZERO } from "./numbers.mjs";
-import { exactDot, Problem } from "./problem.mjs";
+import { Problem } from "./problem.mjs";
 import { netOf, programOf } from "./program.mjs";
-import { hasBestOffsets, Machine } from "./machine.mjs";
+import { hasBestOffsets, Machine } from "./gap.mjs";
 import { boundedResiduals, residualsByW, residualsOf } from "./residuals.mjs";
 import { betaOf } from "./start.mjs";
 
@@ -36,16 +36,14 @@ function exactBounds(problem, program, beta, net, offsets) {
 }
 
 function machineAt(problem, program, beta, net, offsets) {
-  const w = problem.isLinear ? problem.weightsThere(net) : null;
+  const w = problem.isLinear ? problem.weightsOfScores(net) : null;
   const s = problem.scores(net, w);
-  const residuals = problem.isLinear
+  const residuals = w
     ? residualsByW(problem, program, beta, { net })
     : boundedResiduals(problem, program, beta, residualsOf(s, program, beta), 0, net);
   const best = bestLam(problem, program, Array.from(program.target, (t, k) => t - s[program.of[k]]));
   const machine = new Machine(problem, program, beta, residuals, best);
   if (offsets === null) return machine;
-  const w2 = w ? dot(w, w) : dot(net, s);
-  const isBack = problem.isShifted && offsets.b !== undefined;
-  const shifted = isBack ? exactDot(problem.roundedWeights(net), problem.shift) : ZERO;
-  return machine.withOffsets(offsets, (v) => (v === undefined ? ZERO : shifted.plus(v)), w2);
+  const shifted = problem.isShifted ? problem.movedBy(problem.roundedWeights(net)) : ZERO;
+  return machine.withOffsets(offsets, shifted, w ? dot(w, w) : dot(net, s));
 }

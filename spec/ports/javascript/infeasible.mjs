@@ -1,9 +1,9 @@
 // S3.9, the proof that there is no hard margin.
 
+import { vanishing } from "./exact_kernels.mjs";
 import { nearestInNullSpace } from "./exact_space.mjs";
 import { dotOf, doubles, fractions, nullSpace, solve } from "./linear_algebra.mjs";
 import { hasExactValues, isSemidefinite } from "./semidefinite.mjs";
-import { vanishing } from "./vanishing.mjs";
 
 const MOST = 60;
 

@@ -50,7 +50,9 @@ function sizesOf(kernel, rows) {
 }
 
 // Of rows of m numbers
-export const valueErrors = (kernel, rows, m) => ({ roundings: SPARE * roundingsOf(kernel, m), sizes: sizesOf(kernel, rows) });
+export function valueErrors(kernel, rows, m) {
+  return { roundings: SPARE * roundingsOf(kernel, m), sizes: sizesOf(kernel, rows) };
+}
 
 // Of the rows of a problem
 export function valueErrorsOf({ kernel, rows, width, all, K }) {

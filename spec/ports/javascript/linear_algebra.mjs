@@ -5,6 +5,7 @@ import { Exact, ZERO } from "./numbers.mjs";
 export const doubles = {
   zero: 0,
   of: (v) => v,
+  rounded: (exact) => exact.toDouble(),
   plus: (a, b) => a + b,
   minus: (a, b) => a - b,
   times: (a, b) => a * b,
@@ -17,6 +18,7 @@ export const doubles = {
 export const fractions = {
   zero: ZERO,
   of: (v) => Exact.of(v),
+  rounded: (exact) => exact,
   plus: (a, b) => a.plus(b),
   minus: (a, b) => a.minus(b),
   times: (a, b) => a.times(b),

@@ -247,7 +247,7 @@ export const down = (v) => (isInfinite(v) ? v : Exact.of(v).roundedDown());
 export const up = (v) => 0 - down(isInfinite(v) ? -v : Exact.of(v).negated());
 
 export const least = (values) => values.reduce((a, b) => (order(b, a) < 0 ? b : a));
-export const most = (values) => values.reduce((a, b) => (order(b, a) > 0 ? b : a));
+export const most = (values, none) => (values.length ? values.reduce((a, b) => (order(b, a) > 0 ? b : a)) : none);
 
 // The exact sum of doubles
 export function exactSum(values) {

@@ -4,7 +4,7 @@ import { Climb } from "./climb.mjs";
 import { ExactAnswer, isSmall } from "./exact_answer.mjs";
 import { told } from "./finish.mjs";
 import { dot } from "./kernels.mjs";
-import { Machine } from "./machine.mjs";
+import { Machine } from "./gap.mjs";
 import { Exact, up } from "./numbers.mjs";
 import { max } from "./problem.mjs";
 import { programOf } from "./program.mjs";
@@ -25,26 +25,13 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   const R = above(Math.sqrt(K + d * TINY), d + 4);
   const E = above(ofSum(d + 4, 1 + W * R) + d * TINY + TINY / least, 4);
   const a = above(normAbove(g) + ofSum(q + 2, W + R * mass) + q * d * TINY, 4);
-  const told = finite(above((E * E * all) / 2 + n * TINY + (a * a) / 2, n + 16));
-  const lost = finite(
-    above(E * mass + E * E * all + ofSum(n + d + 8, point.P) + (2 * n + d + 8) * TINY, n + 16),
-  );
+  const own = finite(above((E * E * all) / 2 + n * TINY + (a * a) / 2, n + 16));
+  const lost = finite(above(E * mass + E * E * all + ofSum(n + d + 8, point.P) + (2 * n + d + 8) * TINY, n + 16));
   const violation = finite(2 * above(E + a * R, 4));
-  const answer = {
-    alpha: point.alpha,
-    b: 0,
-    b_low: 0,
-    b_high: 0,
-    objective: 0,
-    gap: told,
-    violation,
-    iterations: steps,
-    status: found,
-    farkas: null,
-  };
-  if (found === "optimal" && isWithin(told, tol, point.P, lost)) {
-    answer.objective = Exact.of(point.P).minus(lost).minus(told).roundedDown();
-    return answer;
+  const answer = { alpha: point.alpha, b: 0, b_low: 0, b_high: 0, objective: 0, gap: own, violation };
+  Object.assign(answer, { iterations: steps, status: found, farkas: null });
+  if (found === "optimal" && isWithin(own, tol, point.P, lost)) {
+    return { ...answer, objective: Exact.of(point.P).minus(lost).minus(own).roundedDown() };
   }
   return byExactSums(problem, point, answer, tol, lost);
 }
@@ -77,7 +64,7 @@ function gapOfW(problem, program, beta, w) {
 // objective, violation and ends of alpha, with residuals by v
 function boundsOf(problem, program, beta, steps) {
   const climb = new Climb(program, beta);
-  Object.assign(climb, { problem, tol: 0, steps, impossible: -1, hasInfinite: false, error: 0 });
+  Object.assign(climb, { problem, tol: 0, steps, impossible: -1, error: 0 });
   climb.r = residualsByW(problem, program, beta).r;
   const { objective, violation, b_low: low, b_high: high } = told(climb, "max_iter");
   return { objective, violation, b_low: low, b_high: high };

@@ -1,7 +1,7 @@
 // S2, the problem: its rows as they are solved on, its dual, w and offsets, and the conditions of optimality.
 
 import { dot, gram } from "./kernels.mjs";
-import { Exact, exactSum, ZERO } from "./numbers.mjs";
+import { Exact, ZERO } from "./numbers.mjs";
 
 export const min = (a, b) => (b < a ? b : a); // the first if they are equal
 export const max = (a, b) => (b > a ? b : a);
@@ -33,6 +33,7 @@ export class Problem {
     this.shift = this.isLinear && this.hasOffset ? shiftOf(this.X) : null;
     this.rows = this.shift ? this.X.map((row) => row.map((v, j) => v - this.shift[j])) : this.X;
     this.isSquared = this.slack === "squared";
+    this.isHard = this.form === "classification" && this.C.some((c) => c === Infinity);
   }
 
   // The matrix of kernel values of the rows solved on, without a ridge
@@ -51,14 +52,19 @@ export class Problem {
     return this.form === "classification" || this.form === "nu" ? alpha.map((a, i) => a * this.y[i]) : [...alpha];
   }
 
+  // Numbers in a row
+  get width() {
+    return typeof this.X[0] === "string" ? 0 : this.X[0].length;
+  }
+
   // S2.5, point 2: of the caller's rows, each number rounded once
   roundedWeights(beta) {
     return this.exactWeights(beta).map((v) => v.toDouble());
   }
 
-  exactWeights(beta) {
-    const w = this.X[0].map(() => ZERO);
-    this.X.forEach((row, i) => {
+  exactWeights(beta, rows = this.X) {
+    const w = rows[0].map(() => ZERO);
+    rows.forEach((row, i) => {
       if (!beta[i]) return;
       const b = Exact.of(beta[i]);
       row.forEach((v, j) => {
@@ -68,39 +74,27 @@ export class Problem {
     return w;
   }
 
-  // S2.5, point 3: from the rows solved on to the caller's, exactly
-  exactlyBack(b, w) {
-    return this.isShifted ? Exact.of(b).minus(exactDot(w, this.shift)) : Exact.of(b);
+  // S2.6, point 1: the w of the scores, of the ball that of the rows solved on
+  weightsOfScores(beta) {
+    return this.form === "ball" ? this.exactWeights(beta, this.rows).map((v) => v.toDouble()) : this.roundedWeights(beta);
   }
 
   get isShifted() {
     return this.shift !== null && this.shift.some((c) => c !== 0);
   }
 
-  // Numbers in a row
-  get width() {
-    return typeof this.X[0] === "string" ? 0 : this.X[0].length;
+  // S2.5, point 3: what b has more on the rows solved on, exactly
+  movedBy(w) {
+    return this.isShifted && this.form !== "ball" ? exactDot(w, this.shift) : ZERO;
   }
 
-  // The w of the scores, for the rows solved on: of the ball its centre less the shift
-  weightsThere(net) {
-    if (this.form !== "ball") return this.roundedWeights(net);
-    const total = exactSum(net);
-    return this.exactWeights(net).map((v, j) => v.minus(total.times(this.shift[j])).toDouble());
-  }
-
+  // From the rows solved on to the caller's, and the reverse
   back(b, w) {
-    if (!this.isShifted || !Number.isFinite(b)) return b;
-    return this.exactlyBack(b, w).toDouble();
-  }
-
-  // The reverse: from the caller's rows to those solved on
-  exactlyThere(b, w) {
-    return this.isShifted ? Exact.of(b).plus(exactDot(w, this.shift)) : Exact.of(b);
+    return this.isShifted && Number.isFinite(b) ? Exact.of(b).minus(this.movedBy(w)).toDouble() : b;
   }
 
   there(b, w) {
-    return this.isShifted ? this.exactlyThere(b, w).toDouble() : b;
+    return this.isShifted ? Exact.of(b).plus(this.movedBy(w)).toDouble() : b;
   }
 
   // S2.6, point 1

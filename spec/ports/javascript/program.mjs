@@ -3,7 +3,8 @@
 import { Exact, exactSum } from "./numbers.mjs";
 
 // { size, of, target, lower, upper, group, groups, sums, sign, isPaired, ridge, diag, row }: of[k] is the example of
-// variable k, group[k] its group, or null where nothing is tied; sums are fractions.
+// variable k, group[k] its group, or null where nothing is tied; sums are fractions. members: the variables of each group;
+// soft: C_k of squared slack, infinite without; scale: of the primal.
 export function programOf(problem) {
   const form = forms[problem.form](problem);
   const { of } = form;
@@ -22,7 +23,11 @@ export function programOf(problem) {
   };
   const diag = Float64Array.from(of, (i) => problem.K[i][i] + ridge[i]);
   const groups = form.sums.length;
-  return { size, ridge, row, diag, groups, isPaired: false, sign: new Array(size).fill(1), ...form };
+  const members = form.sums.map((_, g) => [...of.keys()].filter((k) => form.group[k] === g));
+  const soft = of.map((i) => (problem.isSquared ? problem.C[i] : Infinity));
+  const scale = problem.form === "ball" ? 2 : 1;
+  const sign = new Array(size).fill(1);
+  return { size, ridge, row, diag, groups, members, soft, scale, isPaired: false, sign, ...form };
 }
 
 const half = (v) => v.over(2);
@@ -110,9 +115,8 @@ export function netOf(problem, program, beta) {
 // S3.4: the first group whose bounds do not allow its sum, or -1
 export function impossibleGroup(program) {
   for (let g = 0; g < program.groups; g++) {
-    const members = [...program.of.keys()].filter((k) => program.group[k] === g);
     const reaches = (bounds, isUpper) => {
-      const own = members.map((k) => bounds[k]);
+      const own = program.members[g].map((k) => bounds[k]);
       if (own.some((v) => !Number.isFinite(v))) return true;
       const order = exactSum(own).compare(program.sums[g]);
       return isUpper ? order >= 0 : order <= 0;

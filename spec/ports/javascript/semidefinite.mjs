@@ -1,10 +1,9 @@
 // S30.10: is the kernel matrix of all examples one of inner products, and what shows that it is not.
 
 import { valueErrors } from "./kernel_errors.mjs";
-import { usualCoefficients } from "./exact_kernels.mjs";
+import { hasOwnValues, usualCoefficients, vanishing } from "./exact_kernels.mjs";
 import { bitLength, Exact, wholeNumbers, ZERO } from "./numbers.mjs";
 import { above, ofSum, TINY } from "./rounding.mjs";
-import { isOwn, vanishing } from "./vanishing.mjs";
 
 const FEW = 60;
 const MUCH = 2 ** 37;
@@ -52,7 +51,7 @@ const errorsOf = ({ kernel, rows, width }, v) =>
 
 const isPolynomial = (kernel) => usualCoefficients(kernel) !== null;
 
-export const hasExactValues = (kernel) => isPolynomial(kernel) || isOwn(kernel);
+export const hasExactValues = (kernel) => isPolynomial(kernel) || hasOwnValues(kernel);
 
 function isByFormula(kernel) {
   if (isPolynomial(kernel)) return usualCoefficients(kernel).every((v) => v.sign() >= 0);

@@ -31,7 +31,6 @@ export function begin({ problem: document, tol = DEFAULT_TOL, start = null }, an
   climb.end = Infinity;
   anew(climb);
   climb.D = climb.objective();
-  climb.hasInfinite = problem.form === "classification" && problem.C.some((c) => c === Infinity);
   climb.window = new Window(climb);
   climb.checkAt = problem.n;
   climb.impossible = impossibleGroup(program);
@@ -55,7 +54,7 @@ export class Window {
     const mass = climb.sizeOfBeta();
     const feigned = 2 ** -50 * (climb.R + climb.N * mass);
     const fell = this.least - V > feigned;
-    const rose = !climb.hasInfinite && D - this.most > feigned * mass;
+    const rose = !climb.problem.isHard && D - this.most > feigned * mass;
     this.least = min(this.least, V);
     this.most = max(this.most, D);
     return V > limit && !fell && !rose;
@@ -66,7 +65,7 @@ export class Window {
 export function askForEnd(climb, limit) {
   if (climb.steps >= climb.checkAt) {
     climb.checkAt *= 2;
-    if (climb.hasInfinite) climb.farkas = farkasOf(climb);
+    if (climb.problem.isHard) climb.farkas = farkasOf(climb);
     return climb.farkas ? "infeasible" : null;
   }
   return climb.steps >= climb.window.due && climb.window.isInVain(climb, limit) ? "precision" : null;

@@ -13,9 +13,7 @@ export function startOf(problem, program, start) {
 
 // S3.3, points 1 to 3, of every group
 export function makeSums(program, beta) {
-  for (let g = 0; g < program.groups; g++) {
-    makeSum(program, beta, [...program.of.keys()].filter((k) => program.group[k] === g), program.sums[g]);
-  }
+  program.members.forEach((members, g) => makeSum(program, beta, members, program.sums[g]));
 }
 
 function makeSum({ lower, upper }, beta, members, sum) {

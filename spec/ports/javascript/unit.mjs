@@ -1,6 +1,6 @@
 // S34.3, what tol is a multiple of, and the offsets that lam makes: S34.5.
 
-import { Exact, isInfinite, order } from "./numbers.mjs";
+import { Exact, isInfinite, order, ZERO } from "./numbers.mjs";
 import { max, middle, min } from "./problem.mjs";
 
 // Of m and M, doubles or fractions
@@ -33,10 +33,17 @@ export function unitOf(climb) {
   }
 }
 
-function spreadOf({ y }) {
-  let [most, least] = [-Infinity, Infinity];
-  for (const v of y) [most, least] = [max(most, v), min(least, v)];
-  return most / 2 - least / 2;
+const spreadOf = ({ y }) => y.reduce(max) / 2 - y.reduce(min) / 2;
+
+// S30.8: a lower bound, from the [least, largest] lam of each group and the least |w|^2; fractions
+export function leastUnit(problem, ends, square) {
+  const { form } = problem;
+  if (form === "classification") return 1;
+  if (isInfinite(square) || ends.flat().some(isInfinite)) return -Infinity;
+  const [[least, largest], second] = ends;
+  if (form === "nu") return second[0].minus(largest).over(2);
+  if (form === "one_class") return largest.negated();
+  return form === "ball" ? least.times(2).plus(square) : spreadOf(problem);
 }
 
 // S34.5: each offset as { name, parts: [factor of lam_1, of lam_2], square, least }
@@ -55,44 +62,30 @@ export const OFFSETS = {
   ball: [{ name: "radius2", parts: [2], square: true, least: 0 }],
 };
 
-// Sums begin at 0, which takes the sign off a lam of 0
-export function valueOf({ parts, square, least }, lam, w2) {
-  const infinite = lam.findIndex(isInfinite);
-  let value;
-  if (infinite >= 0) value = Math.sign(parts[infinite]) * lam[infinite];
-  else if (typeof lam[0] !== "number") value = exactValue(parts, lam).plus(square ? w2 : 0);
-  else if (parts.length === 1) value = 0 + parts[0] * lam[0] + (square ? w2 : 0);
-  else if (parts[0] < 0) value = middle(0 + lam[1], -lam[0]);
-  else value = middle(0 + lam[0], Math.sign(parts[1]) * lam[1]);
+// The least that an offset is for [low, high] of each lam, exactly
+export function offsetOf({ parts, square, least }, ends, w2) {
+  const lam = parts.map((factor, g) => ends[g][factor > 0 ? 0 : 1]);
+  const g = lam.findIndex(isInfinite);
+  let value = ZERO;
+  if (g >= 0) value = Math.sign(parts[g]) * lam[g];
+  else if (square && isInfinite(w2)) value = w2;
+  else value = lam.reduce((sum, v, place) => sum.plus(Exact.of(v).times(parts[place])), square ? Exact.of(w2) : ZERO);
   return order(value, least) < 0 ? least : value;
 }
 
-const exactValue = (parts, lam) => lam.reduce((sum, v, g) => sum.plus(v.times(parts[g])), Exact.of(0));
-
-// A lower bound of the unit, from [low, high] of each lam, and what |w|^2 / 2 may be off
-export function unitOfEnds(problem, ends, w2, error) {
-  const { form } = problem;
-  if (form === "classification") return 1;
-  if (isInfinite(error) || ends.flat().some(isInfinite)) return -Infinity;
-  const [[low, high], second] = ends;
-  if (form === "nu") return second[0].minus(high).over(2);
-  if (form === "one_class") return high.negated();
-  if (form === "ball") return low.times(2).plus(w2).minus(Exact.of(error).times(2));
-  return spreadOf(problem);
-}
-
-// lam of the offsets that are kept, as fractions; exactB is b on the rows solved on
-export function lamOfOffsets(form, offsets, exactB, w2) {
+// lam of the offsets that are kept, as fractions; moved: what b has more on the rows solved on
+export function lamOfOffsets({ form }, { b = 0, rho, epsilon, radius2 }, moved, w2) {
+  const there = moved.plus(b);
   switch (form) {
     case "nu":
-      return [exactB.minus(offsets.rho), exactB.plus(offsets.rho)];
+      return [there.minus(rho), there.plus(rho)];
     case "nu_regression":
-      return [exactB.plus(offsets.epsilon), exactB.minus(offsets.epsilon)];
+      return [there.plus(epsilon), there.minus(epsilon)];
     case "one_class":
-      return [Exact.of(-offsets.rho)];
+      return [Exact.of(-rho)];
     case "ball":
-      return [Exact.of(offsets.radius2).minus(w2).over(2)];
+      return [Exact.of(radius2).minus(w2).over(2)];
     default:
-      return [exactB];
+      return [there];
   }
 }
