@@ -247,7 +247,7 @@ cdef class Face:
             for a in range(self.size):
                 self.unbounded = self.unbounded or self.p[a] != 0
             return False
-        if t != t or not self.move(t):
+        if not (t > 0 and self.move(t)):
             return False
         for a in range(self.size):
             self.r[a] = self.r[a] - t * self.Kp[self.order[a]]

@@ -119,7 +119,7 @@ class Face:
             if any(self.p):  # rounding may have left no direction at all
                 self.unbounded_direction = dict(zip(self.index, self.p))
             return False
-        if t != t or not self.move(t, ends):  # no number, where curvature and slope are infinite
+        if not (t > 0 and self.move(t, ends)):  # no number, where curvature and slope are infinite
             return False
         self.r = [v - t * c for v, c in zip(self.r, Kp)]
         if t == min(ends):

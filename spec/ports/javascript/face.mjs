@@ -147,7 +147,7 @@ function conjugateStep(face) {
     if (p.some((v) => v !== 0)) climb.unbounded = face.members.map((k, a) => [k, p[a]]);
     return false;
   }
-  if (Number.isNaN(t)) return false;
+  if (!(t > 0)) return false;
   if (!face.move(p, t, room)) return false;
   for (let a = 0; a < face.size; a++) face.r[a] -= t * q[a];
   face.p = p;
