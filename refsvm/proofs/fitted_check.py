@@ -44,7 +44,7 @@ from ..svm.judgement import (
     unit_of,
 )
 from ..svm.machine_in_doubles import MachineInDoubles, machine_at, machine_of_w
-from ..svm.own_weights import multipliers_of_w, primal_below
+from ..svm.own_weights import multipliers_of_w, part_of_primal
 from .judged_exactly import judge_answer
 
 WORST = 5  # rows that are told
@@ -279,20 +279,21 @@ def _judged_by_w(
     machine: FittedMachine, answer: FittedAnswer, tol: Any
 ) -> tuple[Any, Judgement, str]:
     """Return the same of a w: by multipliers that are made of it, or solved for."""
-    problem, allowed, (w, off) = answer.problem.to(float), None, _weights(machine, answer)
-    by_newton = _is_of_newton(machine, answer)
+    problem, (w, off) = answer.problem.to(float), _weights(machine, answer)
+    by_newton, allowed, at_most = _is_of_newton(machine, answer), None, None
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = multipliers_of_w(problem, w)
         found, low = machine_of_w(problem, problem.variables_of(alpha), w, off), 0.0
-        share = tol * primal_below(problem, w)
-        allowed = share if by_newton else _promised_by_gradient(problem, tol)
+        allowed = _promised_by_gradient(problem, tol)
+        if by_newton:
+            allowed, at_most = part_of_primal(problem, w, tol)
     if allowed is None or found.most() > allowed:
         alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
         found = machine_of_w(problem, problem.variables_of(alpha), w, off)
         low = max(found.least() - machine_at(problem.at(alpha, ()), alpha, ()).most(), 0.0)
     if not by_newton:
         allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
-    gap = judged_promise("gap", low, found.most(), allowed)
+    gap = judged_promise("gap", low, found.most(), allowed, at_most)
     cure = OTHER_FIT if gap.verdict == FAIL else UNDECIDED_BY_W
     return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
 

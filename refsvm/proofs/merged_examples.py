@@ -24,11 +24,6 @@ from ..svm.regression_problem import TubeProblem
 from .enclosures import kernel_interval
 
 
-def _nearest_double(c: Any) -> float:
-    """The double nearest to a positive number; the largest of all if it is beyond them."""
-    return float(min(c, Fraction(float_info.max))) if c < inf else inf
-
-
 class MergedProblem:
     """The problem with equal examples made one.
 
@@ -47,7 +42,8 @@ class MergedProblem:
         self.given, self.groups, self.features = problem, list(places.values()), list(places)
         self.given_box = getattr(problem, problem.box)
         self.box = [_sum_of_box([self.given_box[i] for i in group]) for group in self.groups]
-        self.problem = self.with_box([_nearest_double(c) for c in self.box])
+        most = Fraction(float_info.max)
+        self.problem = self.with_box([float(min(c, most)) if c < inf else inf for c in self.box])
 
     def with_box(self, box: list[Any]) -> Any:
         """The problem of the examples left, with these C or weights."""

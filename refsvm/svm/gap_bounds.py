@@ -102,7 +102,7 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     if problem.kind is Fraction or is_small(problem, point.beta):
         return _exact_bounds(point, problem.multipliers(alpha), w, given)
     by_w = machine_of_w(problem, point.beta, w) if keeps_w else None
-    machine = by_w or machine_at(point, alpha, given)
+    machine = by_w or machine_at(point, alpha, given, rounds_w=w is not None)
     bounds: Any = machine.least_loss_of_offsets() if given else 0.0, machine.most()
     return Interval(*bounds)
 

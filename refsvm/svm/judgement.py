@@ -71,13 +71,18 @@ class Judgement(NamedTuple):
 SEVERITY = (PASS, UNDECIDED, FAIL)
 
 
-def judged_promise(what: str, low: Any, high: Any, allowed: Any) -> JudgedPromise:
+def judged_promise(
+    what: str, low: Any, high: Any, allowed: Any, at_most: Any = None
+) -> JudgedPromise:
     """Return the JudgedPromise with its verdict.
+
+    at_most: where what is allowed is known between two ends: the upper one
 
     >>> [judged_promise("gap", low, 2.0, 1.0).verdict for low in (0.5, 1.5)]
     ['undecided in doubles', 'FAIL']
     """
-    verdict = PASS if high <= allowed < inf else FAIL if low > allowed else UNDECIDED
+    fails = low > (allowed if at_most is None else at_most)
+    verdict = PASS if high <= allowed < inf else FAIL if fails else UNDECIDED
     return JudgedPromise(verdict, what, low, high, allowed)
 
 
@@ -276,7 +281,7 @@ def cure_of(
         return UNTOLD
     verdicts = {promise.what for promise in judgement.promises if promise.verdict == FAIL}
     if "alpha" in verdicts:
-        if form.degenerates and total(machine.alpha) < 0:
+        if form.degenerates and total(machine.problem.multipliers_of(beta)) < 0:
             return NO_MACHINE
         off = [max(low - x, x - high) for x, low, high in zip(beta, form.lower, form.upper)]
         k = max(range(len(off)), key=off.__getitem__)
@@ -291,7 +296,9 @@ def cure_of(
         told = f"{text_above(most, 4)} more or less than they must"
         return f"the multipliers add up to {told}: some are wrong"
     rounded = machine.problem.n * U if is_own else 2.0**-24
-    if max(judgement.broken) <= rounded * max(machine.residuals.roots) * _size(machine):
+    roots = machine.residuals.roots
+    mass: Any = total(s * abs(x) for s, x in zip(roots, beta))
+    if max(judgement.broken) <= rounded * max(roots) * mass:
         return DOUBLE if is_own else SINGLE
     ends = extremes_but_for_rounding(form, beta, machine.residuals.r)
     if form.groups and all(m - M <= 2 * LEEWAY * within for m, M in ends) and "offset" in verdicts:
@@ -299,11 +306,6 @@ def cure_of(
         right = ", ".join(f"{M:.6g} to {m:.6g}" for m, M in ends)
         return f"an offset is off: it is {told}, of rows as they are computed with; right {right}"
     return _another_bound(machine) or OTHER_FIT
-
-
-def _size(machine: MachineInDoubles) -> Any:
-    """Return sum sqrt(K_kk) |beta_k|."""
-    return total(s * abs(x) for s, x in zip(machine.residuals.roots, machine.beta))
 
 
 def _another_bound(machine: MachineInDoubles) -> str:

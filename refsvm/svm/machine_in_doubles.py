@@ -42,11 +42,6 @@ class MachineInDoubles(NamedTuple):
     lam: Numbers
     lam_errors: Numbers
 
-    @property
-    def alpha(self) -> Numbers:
-        """The multipliers."""
-        return self.problem.multipliers_of(self.beta)  # type: ignore[no-any-return]
-
     def most(self) -> float:
         """Return an upper bound of the duality gap, with feasible multipliers near beta.
 
@@ -154,7 +149,7 @@ class MachineInDoubles(NamedTuple):
         if moves is None:
             return inf
         widths = [high - low for low, high in zip(self.form.lower, self.form.upper)]
-        if min(widths) < inf and self.largest_shortness() > 0:
+        if min(*widths, *(self.form.squared or ())) < inf and self.largest_shortness() > 0:
             return 0.0  # the slack of others may be less where the machine is mended
         slopes = [max(-low, high) for low, high in excess]
         cost, _ = cost_of_moves(moves, slopes, self.residuals.roots)
@@ -248,10 +243,13 @@ def cost_of_moves(moves: Any, slopes: Numbers, roots: Numbers) -> tuple[float, f
 # Of answers that are given
 
 
-def machine_at(point: Any, alpha: Any, offsets: Sequence[Any]) -> MachineInDoubles:
+def machine_at(
+    point: Any, alpha: Any, offsets: Sequence[Any], rounds_w: bool = True
+) -> MachineInDoubles:
     """Return the machine of multipliers and offsets that were evaluated; on doubles.
 
-    Without offsets with the best lam.
+    Without offsets with the best lam. If w is not rounded b belongs to that w: on shifted rows
+    lam is another by (w as rounded - w).shift.
     """
     if point.problem.kind is not float:
         alpha, offsets = list(map(float, alpha)), list(map(float, offsets))
@@ -265,7 +263,14 @@ def machine_at(point: Any, alpha: Any, offsets: Sequence[Any]) -> MachineInDoubl
         residuals = problem.bounded_residuals(form, beta, *given)
     found = MachineInDoubles(problem, form, beta, residuals, point.lam, [0.0] * len(point.lam))
     shifted = problem.moved_by_shift(alpha)
-    return with_offsets(found, offsets, point.w_norm2, shifted) if offsets else found
+    off = 0.0 if rounds_w else error_of_shift(problem, residuals.w_error)
+    return with_offsets(found, offsets, point.w_norm2, shifted, off) if offsets else found
+
+
+def error_of_shift(problem: Any, w_error: float) -> float:
+    """Return an upper bound of how far <w, shift> is off, where that is part of b."""
+    shift = problem.shift_of_b()
+    return float(above(w_error * norm_above(shift), 2)) if any(shift) else 0.0
 
 
 def with_offsets(
@@ -278,7 +283,7 @@ def with_offsets(
     """Return the machine with the lam of these offsets, which are of the rows as given.
 
     w_norm2: |w|^2, as computed from the scores; shifted: what the shift of the rows adds to b
-    moved: how far a model moves its offset
+    moved: how far a model moves its offset, or how far lam may be off besides
     """
     problem, names = machine.problem, machine.problem.offsets_class._fields
     asked = [*offsets, *([w_norm2] if problem.has_kernel_values_as_targets else [])]

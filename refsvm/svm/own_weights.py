@@ -32,7 +32,7 @@ from typing import Any
 
 from ..numerics.linalg import squared_norm, total
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import TINY, above, norm_above, of_sum, rounded_down
+from ..numerics.rounding_bounds import TINY, above, norm_above, of_sum
 from ..numerics.types import Vector
 
 
@@ -88,20 +88,18 @@ def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> 
     )
 
 
-def primal_below(problem: Any, w: Vector) -> Any:
-    """Return no more than the primal of w under squared slack; exact on Fractions."""
-    alpha = multipliers_of_w(problem, w)
+def part_of_primal(problem: Any, w: Vector, part: Any) -> tuple[Any, Any]:
+    """Return between what a part of the primal of w lies, under squared slack; on doubles."""
+    alpha, C = multipliers_of_w(problem, w), problem.C
     costs = total(a * a * c for a, c in zip(alpha, problem.ridge()))
-    primal = (squared_norm(w) + costs) / 2
-    if problem.kind is not float:
-        return primal
-    longest, active = max(problem.squared_norms()), problem.n - alpha.count(0)
-    C = problem.C
+    primal, active = (squared_norm(w) + costs) / 2, problem.n - alpha.count(0)
+    longest = max(problem.squared_norms())
     sums = ExampleSums(active, total(alpha), total(C), min(C), longest, problem.n)
     lost = bounds_at_gradient(w, [0.0] * len(w), primal, sums).lost
     if not (primal < inf and lost < inf):
-        return 0.0
-    return max(rounded_down(Fraction(primal) - Fraction(lost)), 0.0)
+        return 0, inf
+    primal, lost, part = map(Fraction, (primal, lost, part))
+    return max(part * (primal - lost), 0), part * (primal + lost)
 
 
 def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:

@@ -36,7 +36,7 @@ from ..kernels.value_errors import SMALLEST, may_exceed_its_diagonal
 from ..numerics.linalg import squared_norm, total
 from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import U, above, of_sum, rounded_up
-from .dual_form import DualForm, Numbers, exact_total, spread
+from .dual_form import Numbers, exact_total, spread
 
 LOST = 2.0**-517  # of a length: squares of numbers so small are lost
 LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
@@ -76,7 +76,6 @@ def bounded_residuals(
     carried: what residuals may be off by, besides the rounding that beta explains
     coefs: of each example in the w that is kept; without them those that beta makes
     """
-    ridge = problem.ridge()
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     roundings, sizes = problem.value_errors()
     roots = spread(form, [above(sqrt(s), 4) for s in sizes])
@@ -94,7 +93,7 @@ def bounded_residuals(
     errors = _errors(terms, brackets, roots, apart, w_error)
     if not (any(coefs) or problem.rounds_targets()):
         r, errors = list(form.target), [0.0] * len(beta)  # exactly
-    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, ridge)), w_error)
+    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, problem.ridge())), w_error)
 
 
 def residuals_by_w(
@@ -111,7 +110,6 @@ def residuals_by_w(
     coefs: as of bounded_residuals
     w: another w, in the columns of the points, of which alone they are then
     """
-    ridge = problem.ridge()
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     if w is None:
         scores, w_norm2 = problem.scores_and_norm2(coefs)
@@ -124,7 +122,7 @@ def residuals_by_w(
     brackets = _brackets(problem, form, beta, roots, length)
     w_error = error_of_w(problem, form, beta, coefs, roots, length) if w is None else 0.0
     errors = _errors(roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
-    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, ridge)), w_error)
+    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, problem.ridge())), w_error)
 
 
 def _errors(
@@ -207,13 +205,9 @@ def error_of_w(
         shift = problem.point_shift
         if shift is not None and any(shift):
             far = above(sqrt(squared_norm(shift)), len(shift) + 2)
-            found += rounded_up(abs(surplus_of(form, coefs))) * far
+            surplus = exact_total(coefs) - sum(form.sums, Fraction(0))  # exact
+            found += rounded_up(abs(surplus)) * far
             if problem.has_kernel_values_as_targets:
                 found += of_sum(2, far * total(map(abs, coefs)))
     found = above(found, 8)
     return found if found < inf else inf  # no number: beyond the doubles
-
-
-def surplus_of(form: DualForm, coefs: Numbers) -> Fraction:
-    """Return by how much the coefficients of w add up to more than they must, together."""
-    return exact_total(coefs) - sum(form.sums, Fraction(0))  # exact

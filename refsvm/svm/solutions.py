@@ -26,13 +26,14 @@ from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import above, norm_above, rounded_down, rounded_up
+from ..numerics.rounding_bounds import rounded_down, rounded_up
 from ..numerics.types import Vector
 from .dual_form import as_fraction, gap_between, middle, roundings_of_sums, spread
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import (
     MachineInDoubles,
     error_of_half_norm2,
+    error_of_shift,
     nearest_double,
     with_offsets,
 )
@@ -130,7 +131,10 @@ def _proved(answer: FinalIterate, tol: Any, claimed: Any) -> _Proved:
     if found.error <= FAR_BELOW * size and (claimed == inf or _holds(found, claimed)):
         return found
     if is_small(problem, beta):
-        return _proved_exactly(answer)
+        exact = _proved_exactly(answer)
+        return (
+            exact if exact.gap <= found.gap or claimed < inf and _holds(exact, claimed) else found
+        )
     if problem.linear:
         return _proved_in_doubles(answer, residuals_by_w(problem, form, beta))
     if answer.carried > 0:
@@ -271,9 +275,7 @@ def _with_intervals(
     """Return the offsets of the caller's rows, each with an interval that holds its true ends."""
     problem = machine.problem
     ends = [(as_fraction(low), as_fraction(high)) for low, high in values.near]
-    norm2, off, shift = as_fraction(values.w_norm2), 0.0, problem.shift_of_b()
-    if any(shift):
-        off = above(machine.residuals.w_error * norm_above(shift), 2)
+    norm2, off = as_fraction(values.w_norm2), error_of_shift(problem, machine.residuals.w_error)
     of_norm2 = 2 * as_fraction(error_of_half_norm2(machine))
     lows = problem.offsets_from(ends, norm2 - of_norm2)
     highs = problem.offsets_from([(high, low) for low, high in ends], norm2 + of_norm2)

@@ -8,10 +8,8 @@ import { Problem } from "./problem.mjs";
 import { netOf, programOf } from "./program.mjs";
 import { hasBestOffsets, Machine } from "./gap.mjs";
 import { boundedResiduals, residualsByW, residualsOf } from "./residuals.mjs";
+import { above, normAbove } from "./rounding.mjs";
 import { betaOf } from "./start.mjs";
-
-// What this port cannot tell
-export class Unsupported extends Error {}
 
 export function gapBounds({ problem: document, alpha, b }) {
   const problem = new Problem(document);
@@ -45,5 +43,6 @@ function machineAt(problem, program, beta, net, offsets) {
   const machine = new Machine(problem, program, beta, residuals, best);
   if (offsets === null) return machine;
   const shifted = problem.isShifted ? problem.movedBy(problem.roundedWeights(net)) : ZERO;
-  return machine.withOffsets(offsets, shifted, w ? dot(w, w) : dot(net, s));
+  const off = problem.isShifted ? above(residuals.wError * normAbove(problem.shift), 2) : 0;
+  return machine.withOffsets(offsets, shifted, w ? dot(w, w) : dot(net, s), off);
 }

@@ -22,7 +22,8 @@ export function prove(climb, isClaimed) {
   const unit = isInfinite(found.unit) ? found.unit : Exact.of(found.unit).toDouble();
   const isNarrow = found.error <= FAR_BELOW * max(found.violation, tol * unit);
   if (isNarrow && (!isClaimed || found.holds)) return found;
-  if (isSmall(problem, beta)) return provedExactly(climb);
+  const exact = isSmall(problem, beta) ? provedExactly(climb) : null;
+  if (exact) return (isClaimed && exact.holds) || exact.gap <= found.gap ? exact : found;
   if (problem.isLinear) return provedInDoubles(climb, residualsByW(problem, climb, beta));
   return carried > 0 ? provedInDoubles(climb, boundedResiduals(problem, climb, beta, null)) : found;
 }

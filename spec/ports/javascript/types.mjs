@@ -7,7 +7,7 @@ import * as learners from "./learners.mjs";
 import { fromHex, toHex } from "./numbers.mjs";
 import { coordinateAscent, projectedGradient } from "./dual_ascent.mjs";
 import { decomposition } from "./decomposition.mjs";
-import { gapBounds, Unsupported } from "./gap_bounds.mjs";
+import { gapBounds } from "./gap_bounds.mjs";
 import { kkt, Refusal } from "./problem.mjs";
 import { dualCoordinateDescent } from "./coordinate_descent.mjs";
 import { newton } from "./newton.mjs";
@@ -109,7 +109,6 @@ export function answerOf({ id, type, given }) {
     return { id, ...written(ofFields[type] ? ofFields[type](given) : table[type](read(given))) };
   } catch (error) {
     if (error instanceof Refusal) return { id, refused: error.message };
-    if (error instanceof Unsupported) return { id, unsupported: error.message };
     throw error;
   }
 }
