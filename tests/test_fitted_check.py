@@ -74,7 +74,8 @@ def test_what_newton_promises_is_a_part_of_the_primal(library):
         assert found.passed, found
         (one,) = found.machines
         (solution,) = machine.solutions_
-        assert 0 < one.high <= one.allowed <= 1e-4 * (solution.objective + solution.gap)
+        primal = (solution.objective + solution.gap) * (1 + 1e-14)
+        assert 0 < one.high <= one.allowed <= 1e-4 * primal
     machine.coef_[0][0] += 0.1
     assert library.check(machine, X, TWO).verdict == FAIL
 
@@ -184,6 +185,16 @@ def test_other_parameters_than_in_training_fail(library, name):
     rough, _ = fitted(library, name, tol=0.5)
     found = refsvm.check(rough.set_params(tol=1e-3), X, y)
     assert found.verdict == FAIL and "smaller tol" in found.machines[0].cure
+
+
+def test_what_a_part_of_the_primal_allows_lies_between_two_ends():
+    """Doubles know the primal of such weights no better than from 0 on: that is no FAIL."""
+    y, weights = [0, 1, 0], [1, 1, 1e34]
+    machine = refsvm.LinearSVC(C=1, tol=0.5, max_iter=3, fit_intercept=False)
+    with pytest.warns(UserWarning, match="precision"):
+        machine.fit([[2.0], [-1.0], [3.0]], y, sample_weight=weights)
+    found = refsvm.check(machine, [[2.0], [-1.0], [3.0]], y, weights)
+    assert found.verdict == UNDECIDED and found.machines[0].high > 0.02
 
 
 @NAMES

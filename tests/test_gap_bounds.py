@@ -435,6 +435,8 @@ LEAST = [
     # Margins are short that allow no slack: the machine is mended, and others need less slack.
     (Problem([[1.0], [-1.0], [0.5]], [1, -1, 1], Polynomial(1), [inf, inf, 9.0], False),
      [0.25, 0.25, 0.0], []),
+    (Problem([[-3.0], [-1.0], [-2.0], [0.0]], [1, -1, 1, 1], C=[inf, 1, 2, 1], bias=False,
+             slack="squared"), [0, 0.1, 0.1, 0.5], []),
 ]
 
 
@@ -443,6 +445,15 @@ def test_the_least_gap_is_no_more_than_that_of_feasible_multipliers(problem, alp
     given = offsets or [0.0]
     least = in_doubles_at(problem, alpha, *given).least()
     assert 0 <= Fraction(least) <= refsvm.certify(problem, alpha, *given).gap
+
+
+def test_b_of_far_rows_is_of_w_exact_and_rounded():
+    """They differ by 1e-17, and rows are 2^40: which of them has this b is another machine."""
+    far = 2.0**40
+    problem = Problem([[far + 3], [far]] * 2049, [1, -1] * 2049, C=1)
+    alpha, b = [0.3, 0.3] + [0.0] * 4096, -0.9 * far
+    bounds, exact = refsvm.gap_bounds(problem, alpha, b), refsvm.certify(problem, alpha, b)
+    assert bounds.low <= exact.primal - Fraction(2, 9) <= exact.gap <= bounds.high
 
 
 def test_sums_of_shares_are_rounded():

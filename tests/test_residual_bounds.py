@@ -21,7 +21,6 @@ from refsvm import (
     Gaussian,
     Linear,
     MonomialSum,
-    OneClassProblem,
     Polynomial,
     Precomputed,
     Problem,
@@ -39,7 +38,6 @@ from refsvm.svm.residual_bounds import (
     BoundedResiduals,
     bounded_residuals,
     residuals_by_w,
-    surplus_of,
 )
 
 seeds = st.integers(0, 2**40)
@@ -232,14 +230,11 @@ SHIFTED = [[1e8], [1e8 + 1], [1e8 + 3]]
 def test_a_sum_that_is_not_exact_counts_times_the_shift():
     """It is off by 2^-20, and the rows were moved by 1e8."""
     judged = Judged(Problem(SHIFTED, [1, -1, 1], C=2), [0.5, -1.0, 0.5 + 2.0**-20])
-    assert surplus_of(judged.form, judged.coefs) == Fraction(1, 2**20)
     found, true = judged.by_w(), judged.exact(shifted=True)
     assert max(abs(Fraction(v) - t) for v, t in zip(found.r, true)) > 90
     assert_within(found, true)
     least = 2.0**-20 * (1e8 + 1)
     assert least <= found.w_error <= least * (1 + 1e-9)
-    form = OneClassProblem(SHIFTED, nu=1).dual_form()
-    assert surplus_of(form, [1.0, 1.0, 1.5]) == Fraction(1, 2)
 
 
 def test_the_centre_of_a_ball_is_rounded_where_it_is():

@@ -493,6 +493,14 @@ def test_the_machine_that_is_kept_has_the_rounded_sum_of_two_variables():
     assert exact.scores == [Fraction(39, 4) - 9 * off, Fraction(-13, 4) + 3 * off]
 
 
+def test_doubles_are_told_where_their_gap_is_less():
+    """Variables of an example add up to 1e-16 too much, and rows are 1e12 away."""
+    X = [[1000000004.0, 1099511627773.0], [1e9, 1099511627767.0], [1e9, 1099511627776.0],
+         [1000000011.0, 1099511627771.0], [1000000001.0, 1099511627784.0]]
+    problem = NuRegressionProblem(X, [1.1, 1.3, 0.3, 1.0, 1.6], C=10.0, nu=0.8426343911311499)
+    assert refsvm.smo(problem, 0.0).gap < 1e-4
+
+
 def test_no_pair_of_several_classes_is_a_lesson(monkeypatch):
     asked, X = [], [[0.0], [1.0], [3.0], [6.0]]
     monkeypatch.setattr(ways, "is_short", lambda problem: asked.append(is_short(problem)))

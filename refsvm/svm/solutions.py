@@ -132,9 +132,8 @@ def _proved(answer: FinalIterate, tol: Any, claimed: Any) -> _Proved:
         return found
     if is_small(problem, beta):
         exact = _proved_exactly(answer)
-        return (
-            exact if exact.gap <= found.gap or claimed < inf and _holds(exact, claimed) else found
-        )
+        shown = claimed < inf and _holds(exact, claimed)
+        return exact if shown or exact.gap <= found.gap else found
     if problem.linear:
         return _proved_in_doubles(answer, residuals_by_w(problem, form, beta))
     if answer.carried > 0:
