@@ -171,14 +171,14 @@ cdef class Ending:
         return doubled / 2 - lost, doubled / 2 + lost
 
     cdef double hinge_share(self, i64 k, double e) noexcept nogil:
-        """gap_bounds.hinge_share."""
+        """machine_in_doubles.hinge_share."""
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
         if not 0 < room < INFINITY or e == 0:
             return 0
         return room * fabs(e) if room * fabs(e) > 0 else LEAST_DOUBLE
 
     cdef double square_share(self, i64 k, double d) noexcept nogil:
-        """gap_bounds.square_share."""
+        """machine_in_doubles.square_share."""
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = 0
         if d >= -c * a:
             found = self.C[k] * (d * d) / 2
@@ -295,7 +295,7 @@ cdef class Ending:
 
     cdef bint tell(self, PlainEnding *told, double w_error, double off_sum,
                    double root) noexcept nogil:
-        """solutions.proved_in_doubles: whether it suffices. root: the largest"""
+        """solutions._proved_in_doubles: whether it suffices. root: the largest"""
         cdef double near = self.near(0, self.n) if told.offset else 0
         cdef double m, M, v, V, most, worst = 0
         cdef double moved = off_sum * root, of_e = 0, of_r = 0, distance = w_error + moved

@@ -118,7 +118,7 @@ class _Measured(NamedTuple):
     size: Any  # the sum of |alpha|
     levels: list  # (lam, m, M) of each group; of C-SVC (b, b_low, b_high)
     examples: list
-    machine: Any  # see svm/gap_bounds.py
+    machine: Any  # in doubles, see svm/machine_in_doubles.py
     given: tuple  # the problem, alpha and offsets
 
 

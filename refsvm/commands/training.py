@@ -1,13 +1,12 @@
 """From the options of a command to trained pairs of classes, and to those of each fold."""
 
-from math import sqrt
 from typing import Any, NamedTuple
 
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import above, of_sum
+from ..numerics.rounding_bounds import of_sum
 from .console import progress
 from .engine import library
 from .machine_options import tol_given, type_of
@@ -91,8 +90,8 @@ def doubtful_rows(kernel, trained, C, X):
     """
     if may_exceed_its_diagonal(kernel):
         return list(range(len(X)))
-    terms, sizes = value_errors(kernel, X, 0 if isinstance(X[0], str) else len(X[0]))
-    roots = [above(sqrt(s), 4) for s in sizes]
+    of_values = value_errors(kernel, X, 0 if isinstance(X[0], str) else len(X[0]))
+    terms, roots = of_values.roundings, of_values.roots
     doubtful = set()
     for pair in trained:
         found, margin = pair.solution, _least_margin(pair.solution)

@@ -12,12 +12,13 @@ wrapped in a Kernel where one is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
 from ..numerics.conversion import as_lists, as_number
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
+from ..numerics.rounding_bounds import nearest_double
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
@@ -381,8 +382,5 @@ def convert_value(kind: Kind, value: Any) -> Number:
         raise TypeError(f"a kernel returned {quote(value)}; a number is needed")
     if kind is not float and not isinstance(number, float):
         return kind(number)
-    try:
-        double = float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf
+    double = nearest_double(number)
     return kind(double) if isfinite(double) else double

@@ -149,9 +149,6 @@ def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
 # examples, among these alone.
 
 
-BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
-
-
 def checked_squared_norms(kernel: Kernel, X: Rows, kind: Kind) -> Vector:
     """Return kernel.squared_norms(X, kind), checked: one number of this kind for each row.
 
@@ -191,6 +188,9 @@ def asymmetry(i: int, j: int, there: Number, back: Number) -> ValueError:
         f"the kernel value of examples {i} and {j} is {quote(there)}, and that of {j} and {i} is"
         f" {quote(back)}; a kernel is symmetric, so take (k(x, z) + k(z, x)) / 2"
     )
+
+
+BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)
 
 
 class KernelRows:

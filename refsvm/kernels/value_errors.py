@@ -32,11 +32,12 @@ Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapters 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 from ..numerics.elementary import power
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import SPARE
+from ..numerics.rounding_bounds import SPARE, above
 from ..numerics.sparse_rows import row_numbers
 from ..numerics.types import Vector
 from .base import Composite, Multiple, Product, Sum
@@ -52,6 +53,11 @@ class ValueErrors(NamedTuple):
 
     roundings: float
     sizes: Vector
+
+    @property
+    def roots(self) -> Vector:
+        """Upper bounds of sqrt(sizes_i)."""
+        return [above(sqrt(s), 4) for s in self.sizes]
 
 
 def value_errors(kernel: Any, rows: Sequence[Any], m: int) -> ValueErrors:

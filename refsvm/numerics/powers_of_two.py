@@ -14,6 +14,7 @@ from math import inf
 from operator import mul
 from typing import Any
 
+from .rounding_bounds import nearest_double
 from .sparse_rows import converted, row_numbers
 from .types import Number, Vector
 
@@ -32,11 +33,7 @@ def binary_exponent(A: Iterable[Iterable[Any]]) -> int:
 
 def times_power_of_two(x: Number, e: int) -> float:
     """x 2^e as a float, rounded once at most; infinite when no float is as large."""
-    exact = Fraction(x) * Fraction(2) ** e
-    try:
-        return float(exact)
-    except OverflowError:
-        return inf if x > 0 else -inf
+    return nearest_double(Fraction(x) * Fraction(2) ** e)
 
 
 def in_ordinary_unit(rows: list[Vector]) -> tuple[list[Vector], int]:

@@ -62,6 +62,14 @@ def norm_above(v: Sequence[Any]) -> float:
     return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
+def nearest_double(value: Any) -> float:
+    """Return the nearest double; an infinity beyond them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+
+
 def rounded_down(value: Any, kind: Any = float) -> Any:
     """Return the largest number of this kind that is at most the value; an infinity as it is.
 
@@ -70,10 +78,7 @@ def rounded_down(value: Any, kind: Any = float) -> Any:
     """
     if kind is not float or not -inf < value < inf:
         return value
-    try:
-        near = float(value)
-    except OverflowError:
-        near = inf if value > 0 else -inf
+    near = nearest_double(value)
     return near if Fraction(value) >= near else nextafter(near, -inf)
 
 

@@ -26,7 +26,7 @@ from functools import cache
 from typing import Any
 
 from ..numerics.exact_sums import integer_dot, scaled_integers
-from ..svm.dual_form import DualForm, Numbers, restore_sums, surplus
+from ..svm.dual_form import DualForm, Numbers, is_feasible, restore_sums
 from .qp_active_set import ActiveSetMethod, BoundedQP
 from .semidefiniteness import exact_rows, is_semidefinite
 
@@ -50,7 +50,7 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
         return False
     part = _part_of(form, chosen)
     start = restore_sums(part, [Fraction(beta[k]) for k in chosen], Fraction)
-    if not _is_feasible(part, start):  # these alone do not reach the sums
+    if not is_feasible(part, start):  # these alone do not reach the sums
         return False
     row = cache(exact_rows(problem, [k if form.of is None else form.of[k] for k in chosen]))
     bits = _longest(row, len(chosen))
@@ -62,7 +62,7 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     lower, upper = _movable_bounds(part, start)
     program = BoundedQP(row, part.target, A, list(part.sums), lower, upper)
     x = _minimised(ActiveSetMethod(program, start, Fraction), bits)
-    return x is not None and _is_feasible(part, x) and _vanishes(row, x)
+    return x is not None and is_feasible(part, x) and _vanishes(row, x)
 
 
 def _longest(row: Callable[[int], Any], n: int) -> int | None:
@@ -111,12 +111,6 @@ def _movable_bounds(form: DualForm, x: Numbers) -> tuple[Numbers, Numbers]:
     for k in some:
         lower[k], upper[k] = form.lower[k], form.upper[k]
     return lower, upper
-
-
-def _is_feasible(form: DualForm, x: Numbers) -> bool:
-    """Whether x has the sums, and is within its bounds."""
-    sums = [surplus(group, s, x) for group, s in zip(form.groups, form.sums)]
-    return not any(sums) and all(a <= v <= b for a, v, b in zip(form.lower, x, form.upper))
 
 
 def _vanishes(row: Callable[[int], Any], x: Numbers) -> bool:

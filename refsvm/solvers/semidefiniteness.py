@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf, sqrt
+from math import inf
 from typing import Any
 
 from ..kernels.base import Composite
@@ -122,12 +122,9 @@ def _quadratic_form(K: Sequence[Sequence[Any]], v: list[Fraction]) -> tuple[Frac
 
 def _error_of_curvature(problem: Any, v: dict[int, Fraction]) -> float:
     """Return an upper bound of the part of v'Kv that is rounding of kernel values."""
-    roundings, sizes = value_errors(
-        problem.kernel, [problem.rows[i] for i in v], problem.row_length()
-    )
-    roots = zip(sizes, v.values())
-    mass = total(above(sqrt(size), 4) * abs(float(speed)) for size, speed in roots)
-    return float(above(of_sum(roundings, above(mass * mass, 2 * len(v) + 4)) + TINY, 8))
+    of_values = value_errors(problem.kernel, [problem.rows[i] for i in v], problem.row_length())
+    mass = total(s * abs(float(speed)) for s, speed in zip(of_values.roots, v.values()))
+    return float(above(of_sum(of_values.roundings, above(mass * mass, 2 * len(v) + 4)) + TINY, 8))
 
 
 def _is_semidefinite_by_formula(kernel: Any) -> bool:

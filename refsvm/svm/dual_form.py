@@ -293,6 +293,12 @@ def surplus(group: range, s: Fraction, beta: Numbers) -> Fraction:
     return exact_total(beta[group.start : group.stop]) - s
 
 
+def is_feasible(form: DualForm, x: Numbers) -> bool:
+    """Return whether x has the sums, and is within its bounds."""
+    sums = [surplus(group, s, x) for group, s in zip(form.groups, form.sums)]
+    return not any(sums) and all(a <= v <= b for a, v, b in zip(form.lower, x, form.upper))
+
+
 def restore_sums(form: Any, beta: Numbers, kind: Kind) -> Numbers:
     """beta with each group's sum what it must be, as far as one rounding of each number allows.
 

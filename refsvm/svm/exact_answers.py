@@ -31,7 +31,16 @@ from ..numerics.projections import clip_to_box
 from ..numerics.sparse_rows import row_items, row_numbers
 from ..numerics.types import VectorLike
 from ..numerics.validation import vector
-from .dual_form import DualForm, Numbers, gap_between, infeasible_group, middle, spread, surplus
+from .dual_form import (
+    DualForm,
+    Numbers,
+    gap_between,
+    infeasible_group,
+    is_feasible,
+    middle,
+    spread,
+    surplus,
+)
 
 MAX_PRODUCTS = 2**12  # of an exact judgement: of numbers in rows, and multipliers that are not 0
 MAX_LOOKED_AT = 2**6  # numbers in all rows
@@ -160,9 +169,7 @@ class ExactAnswer:
     def dual(self) -> Any:
         """The dual of the nearest feasible multipliers; -inf where none are."""
         problem, form = self.problem, self.form
-        sums = [surplus(group, s, self.beta) for group, s in zip(form.groups, form.sums)]
-        limits = zip(form.lower, self.beta, form.upper)
-        if not any(sums) and all(low <= x <= high for low, x, high in limits):
+        if is_feasible(form, self.beta):
             doubled = [t + r for t, r in zip(form.target, self.residuals)]
             return problem.scale * _product(self.beta, doubled) / 2
         if infeasible_group(form) is not None:

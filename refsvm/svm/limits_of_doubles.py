@@ -13,14 +13,14 @@ fractions have the optimum.
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import inf
 from typing import Any
 
 from ..kernels.standard import Linear, Polynomial
-from ..kernels.value_errors import may_exceed_its_diagonal, sizes
+from ..kernels.value_errors import may_exceed_its_diagonal
 from ..numerics.display import text_above
 from ..numerics.linalg import total
-from ..numerics.rounding_bounds import U, above
+from ..numerics.rounding_bounds import U
 from ..numerics.sparse_rows import row_items
 
 MOST_VALUES = 2**16  # kernel values that are looked at; of more, Cauchy and Schwarz
@@ -75,7 +75,7 @@ def _moved_by_rounding(problem: Any, alpha: Any) -> float:
     some = some or [(i, x) for i, x, _, _ in limits if x != 0]
     kernel, rows = problem.kernel, problem.rows
     if len(some) * problem.n > MOST_VALUES and not may_exceed_its_diagonal(kernel):
-        roots = [above(sqrt(s), 4) for s in sizes(kernel, rows)]
+        roots = problem.value_errors().roots
         return float(U * max(roots) * total(abs(x) * roots[i] for i, x in some))
     row, sums = problem.kernel_rows(), [0.0] * problem.n
     for i, x in some:

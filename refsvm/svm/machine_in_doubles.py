@@ -22,7 +22,16 @@ from typing import Any
 
 from ..numerics.linalg import subtract, total
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import LARGEST, TINY, U, above, norm_above, of_sum, rounded_up
+from ..numerics.rounding_bounds import (
+    LARGEST,
+    TINY,
+    U,
+    above,
+    nearest_double,
+    norm_above,
+    of_sum,
+    rounded_up,
+)
 from .dual_form import DualForm, Numbers, infeasible_group, middle, of_variables, spread, surplus
 from .residual_bounds import BoundedResiduals, residuals_by_w
 
@@ -301,14 +310,6 @@ def with_offsets(
     if more > 0:
         errors = [above(e + more, 4) for e in errors]
     return machine._replace(lam=lam, lam_errors=errors)
-
-
-def nearest_double(value: Fraction) -> float:
-    """Return the nearest double; an infinity beyond them."""
-    try:
-        return float(value)
-    except OverflowError:
-        return inf if value > 0 else -inf
 
 
 def error_of_half_norm2(machine: MachineInDoubles) -> float:

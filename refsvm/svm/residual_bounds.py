@@ -77,11 +77,11 @@ def bounded_residuals(
     coefs: of each example in the w that is kept; without them those that beta makes
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
-    roundings, sizes = problem.value_errors()
-    roots = spread(form, [above(sqrt(s), 4) for s in sizes])
+    of_values = problem.value_errors()
+    roots = spread(form, of_values.roots)
     mass: Any = total(s * abs(b) for s, b in zip(roots, beta))
     w_error = error_of_w(problem, form, beta, coefs, roots, mass)
-    terms = roundings + 5 + (len(beta) - beta.count(0))
+    terms = of_values.roundings + 5 + (len(beta) - beta.count(0))
     brackets, apart = _brackets(problem, form, beta, roots, mass), [carried] * len(beta)
     if may_exceed_its_diagonal(problem.kernel):
         anew, brackets = _residuals_anew(problem, form, beta, coefs)
@@ -116,12 +116,12 @@ def residuals_by_w(
     else:
         scores, w_norm2 = problem.scores_of_weights(w), squared_norm(w)
     r = problem.residuals(form, beta, spread(form, scores))
-    roundings, sizes = problem.value_errors()
-    roots = spread(form, [above(sqrt(s), 4) for s in sizes])
+    of_values = problem.value_errors()
+    roots = spread(form, of_values.roots)
     length = sqrt(w_norm2) + LOST
     brackets = _brackets(problem, form, beta, roots, length)
     w_error = error_of_w(problem, form, beta, coefs, roots, length) if w is None else 0.0
-    errors = _errors(roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
+    errors = _errors(of_values.roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
     return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, problem.ridge())), w_error)
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.records import NamedTuple
-from ..numerics.rounding_bounds import rounded_down, rounded_up
+from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
 from ..numerics.types import Vector
 from .dual_form import as_fraction, gap_between, middle, roundings_of_sums, spread
 from .exact_answers import ExactAnswer, is_short, is_small
@@ -34,7 +34,6 @@ from .machine_in_doubles import (
     MachineInDoubles,
     error_of_half_norm2,
     error_of_shift,
-    nearest_double,
     with_offsets,
 )
 from .model import OffsetInterval, Solution, SolutionValues

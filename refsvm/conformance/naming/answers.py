@@ -21,6 +21,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ...numerics.linalg import squared_distance
+from ...numerics.rounding_bounds import nearest_double
 from ..cases.flags import BUGS
 from ..protocol import NOT_PREDICTED
 from ..protocol.forms import C_SVC
@@ -28,7 +29,7 @@ from ..truth import Evidence, shape_of
 from ..wrong.pipeline import AfterTraining, Outcome, fitted_with
 from ..wrong.solver import SOMETHING, of_own_multipliers
 from ..wrong.tasks import Bug, Task, as_gram, task_of
-from .asked import AskedProblem, as_float, asked_of, is_predicted, is_said, shifts
+from .asked import AskedProblem, asked_of, is_predicted, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
 LEAST = 3  # answers that have a name, where so many could show it
@@ -82,7 +83,7 @@ def _task_asked(e: Evidence) -> Task:
 def _decisions_of(e: Evidence) -> Floats:
     """Return the decisions of an answer as it stated them, or as they follow from what it did."""
     rho = e.factor if e.answer.rho is None or e.request.form != "nu_svc" else e.answer.rho
-    return [as_float(f) / (as_float(rho) or 1.0) for f in e.decisions]
+    return [nearest_double(f) / (nearest_double(rho) or 1.0) for f in e.decisions]
 
 
 class Answered(NamedTuple):
@@ -127,11 +128,11 @@ class Answered(NamedTuple):
             return True  # in a convention of its own
         if any(bug.stage == "solve" for bug in theory.bugs):
             return self.tells_beta_of(fitted)
-        return fitted.accepts(list(map(as_float, e.beta)))
+        return fitted.accepts(list(map(nearest_double, e.beta)))
 
     def tells_beta_of(self, fitted: AfterTraining) -> bool:
         """Return whether the multipliers that are told are those of a machine."""
-        beta = list(map(as_float, self.evidence.beta or ()))
+        beta = list(map(nearest_double, self.evidence.beta or ()))
         near = ALIKE * max(map(abs, beta), default=0.0)
         alike = all(abs(p - q) <= near for p, q in zip(beta, fitted.beta))
         return alike and len(beta) == len(fitted.beta)
@@ -164,9 +165,9 @@ def _tells_model(e: Evidence, asked: AskedProblem) -> bool:
     known = asked.right is not None and e.b is not None and e.beta is not None
     if not known or len(e.beta) != asked.task.n:
         return False
-    f, b = list(map(as_float, e.stated)), as_float(e.b)
-    scores = asked.scores_of(list(map(as_float, e.beta)))
-    rho = as_float(e.factor)
+    f, b = list(map(nearest_double, e.stated)), nearest_double(e.b)
+    scores = asked.scores_of(list(map(nearest_double, e.beta)))
+    rho = nearest_double(e.factor)
     return all(abs(v - s - b) <= rho * a for v, s, a in zip(f, scores, asked.room(f)))
 
 

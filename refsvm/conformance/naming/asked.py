@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from ...numerics.rounding_bounds import nearest_double
 from ..cases import Case
 from ..checks.rounding import allow_rounding
 from ..protocol import as_doubles
@@ -27,12 +28,12 @@ class AskedProblem:
 
     def __init__(self, task: Task, truth: Truth) -> None:
         self.task = task
-        self.alpha = list(map(as_float, truth.optimum.alpha or ()))  # of small cases
+        self.alpha = list(map(nearest_double, truth.optimum.alpha or ()))  # of small cases
         self.outcomes: dict[tuple[str, ...], Outcome | None] = {}
         self._right: list[AfterTraining | None] = []
-        self.scale = as_float(getattr(truth.measure, "solved_rho", 1)) or 1.0
-        self.allowed = [as_float(a) / self.scale for a in truth.allowed]
-        self.scores = [as_float(v) / self.scale for v in truth.scores]
+        self.scale = nearest_double(getattr(truth.measure, "solved_rho", 1)) or 1.0
+        self.allowed = [nearest_double(a) / self.scale for a in truth.allowed]
+        self.scores = [nearest_double(v) / self.scale for v in truth.scores]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -126,14 +127,6 @@ class AskedProblem:
         if labels:
             return not is_predicted(right, f, self.room(f))
         return not is_said(right, f, self.room(f))
-
-
-def as_float(value: Any) -> float:
-    """Return the nearest double; an infinity beyond them."""
-    try:
-        return float(value)
-    except OverflowError:
-        return inf if value > 0 else -inf
 
 
 def shifts(f: Floats, scores: Floats, room: Floats) -> tuple[float, float] | None:

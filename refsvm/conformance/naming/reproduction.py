@@ -21,6 +21,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from ...numerics.display import text_above
+from ...numerics.rounding_bounds import nearest_double
 from ..truth import shape_of
 from ..wrong import BY_NAME, CATALOGUE
 from ..wrong.pipeline import ON_ESTIMATORS, STAGES, Outcome, outcome_of
@@ -36,7 +37,7 @@ from .answers import (
     is_on_the_way,
     theories_of_itself,
 )
-from .asked import AskedProblem, as_float, is_said, shifts
+from .asked import AskedProblem, is_said, shifts
 
 DOUBT = 3  # answers that are added to those that fit: one is no rule
 FLAT = 0.3  # of an answer that is the same for all rows
@@ -116,10 +117,10 @@ def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set
     kept: dict[tuple[str, str, float], set[int]] = {}
     for i, a in wrong.items():
         shift, best = shape_of(a.evidence).shift, a.evidence.truth.optimum
-        b = round(as_float(shift / a.evidence.factor), DIGITS)
+        b = round(nearest_double(shift / a.evidence.factor), DIGITS)
         kept.setdefault(("StateKept", f"b is {b:g} in every answer", b), set()).add(i)
         if best.b_low == best.b_high:
-            off = round(as_float(shift - best.b_low), DIGITS)
+            off = round(nearest_double(shift - best.b_low), DIGITS)
             kept.setdefault(("Offset", f"b is off by {off:g} in every answer", off), set()).add(i)
     for (flag, words, value), fits in kept.items():
         if value != 0 and len(fits) >= max(LEAST, MOST * len(wrong)):
