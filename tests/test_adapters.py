@@ -40,6 +40,11 @@ PLAIN = ["C01", "C05", "C06"]  # the linear kernel; no slack, so a C that is ign
 LONG = 60  # seconds, for a busy machine
 
 
+def test_an_adapter_is_short():
+    for path in filter(Path.is_file, ADAPTERS.iterdir()):
+        assert len(path.read_text("ascii").splitlines()) <= 60, path.name
+
+
 def test_every_adapter_stands_in_the_chapter():
     listed = set(re.findall(r"`([\w.]+)`", CHAPTER.split("| file ")[1].split("\n\n")[0]))
     assert {path.name for path in ADAPTERS.iterdir() if path.is_file()} <= listed
@@ -50,6 +55,12 @@ def test_every_adapter_stands_in_the_chapter():
 def test_libraries_of_npm(library):
     node = tool("node", "-e", f"require('{library}')")
     records = audit([node, str(ADAPTERS / "npm_svm.js"), library], names=PLAIN, deadline=LONG)
+    assert failures(records) == [] and asked(records) == set(PLAIN)
+
+
+def test_perl():
+    perl = tool("perl", "-MAlgorithm::SVM", "-MJSON::PP", "-e", "1")
+    records = audit([perl, str(ADAPTERS / "algorithm_svm.pl")], names=PLAIN, deadline=LONG)
     assert failures(records) == [] and asked(records) == set(PLAIN)
 
 
