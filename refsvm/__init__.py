@@ -90,48 +90,15 @@ PUBLIC = {
     "conformance.fingerprint": "fingerprint",
 }
 
-# What was public here in 0.2, and where it is now.
-MOVED = {
-    "svm.conventions": "Converted from_average_slack from_halved_squares from_mean_hinge"
-    " from_mean_hinge_halved from_squares from_sum_hinge_halved from_sum_of_slacks",
-    "svm.calibration": "Calibration",
-    "svm.model": "OffsetInterval",
-    "svm.residual_scale": "laplace_scale",
-    "online.lms": "stochastic_lms stochastic_kernel_lms",
-    "solvers.decomposition": "decomposition",
-    "files.scaling": "read_scaling write_scaling",
-    "estimators.pair_calibration": "calibrate_pairs",
-    "proofs.certificate": "certify_linear",
-}
-
-# What was public in 0.2 and is one with another class now.
-MERGED = {
-    "SolutionWithOffsets": "Solution",
-    "CertificateWithOffsets": "Certificate",
-    "OptimumWithOffsets": "Optimum",
-}
-
-
-def _module_of_each(table):
-    return {name: module for module, names in table.items() for name in names.split()}
-
-
-_MODULES = _module_of_each(PUBLIC)
+_MODULES = {name: module for module, names in PUBLIC.items() for name in names.split()}
 __all__ = sorted(_MODULES)
 
 
 def __getattr__(name):
     if name not in _MODULES:
-        raise _no_attribute(name, __name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(f".{_MODULES[name]}", __name__), name)
     return globals()[name]
-
-
-def _no_attribute(name, package):
-    module = _module_of_each(MOVED).get(name)
-    now = f"; it is in {package}.{module} now" if module else ""
-    now = f"; it is {MERGED[name]} now" if name in MERGED else now
-    return AttributeError(f"module {package!r} has no attribute {name!r}{now}")
 
 
 def __dir__():

@@ -121,7 +121,7 @@ def __getattr__(name):
         try:
             value = getattr(refsvm, name)
         except AttributeError:
-            raise refsvm._no_attribute(name, __name__) from None
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
     if isinstance(value, type(sys)):
         value = import_module(f".{name}", __name__)
     globals()[name] = value

@@ -77,8 +77,7 @@ ALSO_TESTED = {
     " uniqueness verification",
     "tests/test_pair_probabilities.py": "coupling",
     "tests/test_pegasos.py": "textbook_pegasos",
-    "tests/test_pickles.py": "certificate_with_offsets grouped_problem optimum_with_offsets"
-    " problem_rows",
+    "tests/test_pickles.py": "problem_rows",
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
     "tests/test_newton.py": "own_weights",
     "tests/test_problem.py": "column_shift",

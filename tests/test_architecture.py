@@ -66,8 +66,8 @@ def asks_by_name(module):
 
 
 def table_of(module):
-    """The strings of the tables of names, public now or once."""
-    return {*refsvm.PUBLIC, *refsvm.MOVED} if module == "refsvm" else set()
+    """The strings of the table of public names."""
+    return set(refsvm.PUBLIC) if module == "refsvm" else set()
 
 
 def floor_of(module):
@@ -118,7 +118,6 @@ BY_NAME = {  # what imports a module whose name is not in an import statement, a
     "refsvm": "public names are imported when they are first asked for",
     "refsvm.conformance.subjects.named_subjects": "the program of the caller's that is audited",
     "refsvm.commands": "the module of a command",
-    "refsvm.svm": "the module that has the model of an old pickle now",
     "refsvm.commands.engine": "refsvm_fast, where it is compiled",
     "refsvm.conformance.bits.functions": "the package of the caller's that answers",
     "refsvm.sklearn.estimator": "refsvm_fast, where it is installed",

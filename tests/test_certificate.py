@@ -1,13 +1,11 @@
 """certify: sound for any numbers at all, and exact where the numbers are optimal."""
 
 import pickle
-from base64 import b85decode
 from copy import copy, deepcopy
 from decimal import Decimal, localcontext
 from fractions import Fraction as Q
 from math import inf, nan
 from struct import pack, unpack
-from zlib import decompress
 
 import exact as judge
 import pytest
@@ -451,46 +449,6 @@ def test_offsets_are_bounded_by_multipliers_beyond_the_doubles_where_penalties_a
     problem, many = Problem([[0], [1]], [-1, 1], Gaussian(1), C=inf), Q(10) ** 400
     low, high = certify(problem, [many, many], 0).b_interval
     assert low <= 0 <= high  # the optimum's, as the two examples may be exchanged
-
-
-# As refsvm 0.2 wrote them, in format 1: [0, 2], labels -1 and +1, alpha 1/2 and 1/4, b -1 and 0.
-OF_FORMAT_1 = [
-    (Linear(), -1, """
-c-oax!H&}~5M8&)wiQB1TvmHQ94jG36@0=12eLwFIh0F<oMh5iN$tvZ7I8p=3vifQhwlYDaog-tA>q@T@p#_zoB103dNw}m4qj
-*|&Fv<U?FO{SO|lhv-GCvSYA{x5C}>CXlwrI`o+k^!%kW~Wl`2h=gSMg+Ik!Og;A#-<2xq0{xfM$Key;;|7wIgWey1C%X6bl<B
-9B%ycfnc8?xvy7vpzZ^sAg||yA$e1DXYf#IA{zyvj#SVlXn5_=!Yx)LUW92Aq&?G*=Nri8UeB^+S9QEU55apOmIU#F*Xg)Yr?n
-^a_#<pUW1m<>?Q1t?XxB^mdk?c!WCW%30xm!WXL{vx)mM&&AVU}0%$WE6vwqxpQLj$Yei#)H+HfH%dPbd@yW^IK=CnCtt?#eqg
-OI-l!4-C298uoo@ZV?9XS8u-;%r_jMw58Bvmi*;rrb0$`Zu7vc|8>{W<OpyfehV#@xN?=P<fA=(m=>b!)lh!mnku{9g{%_Z)CU
-Cppebx2Z}GI<{Hz2j68gAO
-"""),
-    (Gaussian(1), 0, """
-c-oCsOH30%819yB0UMNJP&{BrydaNCyckUoqfr7&<lzfr2$|i^(n+_w%|0+5e4r6YGa8lg;sK8mFiJG)%@AKVV;~qV#sfwUCLo
-EgL=l|Xb}4RY<D`e_&Nu&j-#7pN&jtS0FTckgc(V>=qc;{(tr*miWQ5{KiYm|`xIl-7sp&9G21%vBVP9QnXQ+<gEvX%GUDISEB
-thLoGLnD^2@V`s^>2{iLRklri8PhPJCvH!g+%bd$w#wG7azZ>mdcK_9RGNKQzGbbjpBaNK_Z2T;MalCv6k`bU*+|!1?sUeK0gO
-`$G5(#_u@19rKX2Bca7uEd6`(AVY^5rgMYg1Et%bSY5wHXxw2+YaJ@fAXczVxpNTDCSZK!<IDt>@bY_rFJpyNc^a@-g50|8@Ox
-Y<aFh+2GTWU5)u2AS%Qi=H}Qo}S7=FTwU&C7HM9K_rK;+(~;oMq1-=0yYyGJt)C0;DLxz6er#=oR^+P*<ViP$>WRHg(NX!!X>v
-!ltMr`9(<XN^|n}0>z?vLJ81cBFMR{;1b0@T=&L|$^5#;R!F7AiEsh)mWoVUR;JgsPD{jGXOctOUC_142>>n8OmX%_RqeD&Q&F
-^#Vj`B6`907Crm3@R-MVIGQ#VBB0R?Y3s7i`vz;ODCuve1_JEt;Ik%MQ-ZKv9jcVL7J6R2UJhbg5-U>ODi>WanK*8^fPKpGnsl
-7S3yO`TpxCsRo`p<bwxNDD4HBC+Z{0Z~uHG*}TQbH2EKrmAM+LgHNG+l?1bmDcoSqfAr2bbfe9K0h3Ic^Q1!cI?g%PnK$e3|#x
-Zz5dNo+vb75iw}(>d*}G9wIpP#O131V>ob|?URN0%Hc6k|p5g$p_7ss*%7WirskNN-m_#se`e^H;hAH37^Rb^dMp}R8l=dIs0*
-7VhQd)r5C5>NGnqQ`kQqxx@F)pOd7=<mM7*6MMQ(DZS)$L0*`ymd9wCQ(ivTQ(eRi@z$j@z^|pcqi>u&<ttO_lB6IXy92wa0sW
-vSLe?3&-okZlsz}r!6D>eyqGW&JuegnjF}meZuth<;9TI(E0jFZTnEwpOWPqxw>8R<V_^T@9u7zybs=a=R8@k{nTPh4E+T)T|0
-3
-"""),
-]
-
-
-@pytest.mark.parametrize("kernel, b, text", OF_FORMAT_1)
-def test_a_certificate_of_format_1_opens_and_says_the_same(kernel, b, text):
-    found = certify(Problem([[0], [2]], [-1, 1], kernel), [0.5, 0.25], b)
-    again = opened(text)
-    says_the_same(again, found)
-    assert again.bound([1]) == found.bound([1]) and again.honours(1)
-
-
-def opened(text):
-    """The object that was pickled, compressed and written in base 85, in lines."""
-    return pickle.loads(decompress(b85decode(text.replace("\n", ""))))
 
 
 COPIES = [copy, deepcopy, lambda found: pickle.loads(pickle.dumps(found))]

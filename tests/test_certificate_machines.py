@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from machine_problems import answers, beta_of, by_machine, machines, named, problem_of, some
 from profiles import draws
-from test_certificate import opened
 
 from refsvm import (
     BallProblem,
@@ -221,23 +220,6 @@ def test_a_pickle_states_the_same(name, kernel):
     again = pickle.loads(pickle.dumps(found))
     assert again[:6] == found[:6] and again.intervals == found.intervals
     assert again.bound(X[1]) == found.bound(X[1]) and repr(again) == repr(found)
-
-
-# As refsvm 0.2 wrote it, in format 1.
-OF_FORMAT_1 = """
-c-mD^O-sZu5Z%bOta$Juc=sTC3d{ZhMZrDPgLv|?l(d~}L(`-rsUHWyiwct4#{cP0aN6xw90<IbmwE3cZ`1EDGU>~o8{qb_rj5
-~>TbhG$f{UCvNS}l&Q_Z;rXM;c4Q7`|;+u%<J1=ZGIL~dy#@=5}(%nVqk4HS4SAwF8rC0+b2bSGm{rs$nXsDnSc!uD?Hw&63}h
-u1Lo(@LlU<+4^tClo42Tx#YzcXAz87eB*ej^UZrjl}36HYLVehxy2k0DN45Q6NJZC8UhUK)b1>)-hEugO>5FP{7QXCG+H=6J3Y
-ZWGIICa*v_SkoAY$u-pmVMV;LYxc`LY-~)xqvps@@y!YDl7Y3M;Oa
-"""
-
-
-def test_what_was_called_a_certificate_with_offsets_opens():
-    """It names certificate_with_offsets.certify_with_offsets."""
-    found = certify(BallProblem([[0], [2]]), [0.5, 0.5], 1)
-    again = opened(OF_FORMAT_1)
-    assert type(again) is type(found) and again[:6] == found[:6]
-    assert again.intervals == found.intervals and again.bound([1]) == found.bound([1])
 
 
 def test_a_sigmoid_is_certified_where_its_matrix_is_definite():

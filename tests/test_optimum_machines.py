@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from machine_problems import beta_of, by_machine, ends_of_alpha, machines, problem_of
 from profiles import draws
-from test_certificate import opened
 
-from refsvm import BallProblem, Gaussian, Linear, Problem, smo, solve_exactly
+from refsvm import Gaussian, Linear, Problem, smo, solve_exactly
 from refsvm.proofs import optimum
 
 
@@ -130,27 +129,6 @@ def test_what_the_bounds_do_not_allow_is_refused_with_those_at_fault(drawn, more
     assert found.status == "infeasible" and found.alpha is None and found.offsets is None
     limits = [q * getattr(machine, "C", 1) * w for q, w in zip(found.farkas, machine.weights)]
     assert exact_sum(limits) < (1 if isinstance(machine, Ball) else machine.nu * machine.W / 2)
-
-
-# As refsvm 0.2 wrote them: an OptimumWithOffsets, and an Optimum, which had no offsets.
-OF_0_2 = [
-    (BallProblem([[0], [2]]), """
-c-m`VnJUl700uouMX71UWx09<Mfv$@#d`S#C7HRUx$)(hB^mMgX=%l&CB;*Eg#01G;XqM;sNm!&8nII}dN|XH5|c|Z^YehpINY
-FYprkjWH&fe`peY$_Fjgv<$p{xjW5pt|6A{cFCSTtv9UXptJ>pQ8f^bq|PEI_~$w@h>xl?+$oq$|~yLzOMRHhf@mlmX^AQbaK6
-nf^Bq!yJW<^a_rxrQf$uYF46lvW@v0b)G>&I@lp
-"""),
-    (Problem([[0], [2]], [-1, 1]), """
-c-m`VnYxVu0(zv1Qqzjda`g&|^7GS*^~zF<GSf1X6H7Al^QQE$`xlgC=9cD8nLI@!c8W$1XIfEWGDxa;N)Lw{lns>hX7pxin-V
-l7gAK+?&0zET4+P$f5OEX^Oi?U^4HivAFi}_x5LOS9ukVzO4nMz=DUDO~0AbQdt^
-"""),
-]
-
-
-@pytest.mark.parametrize("problem, text", OF_0_2)
-def test_an_optimum_that_an_older_release_pickled_opens(problem, text):
-    again, found = opened(text), solve_exactly(problem)
-    assert type(again) is type(found) and again[:-1] == found[:-1]
-    assert again.offsets in (None, found.offsets)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)])

@@ -7,8 +7,6 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 import refsvm
 import refsvm_fast
 from refsvm.commands import COMMANDS
@@ -100,19 +98,6 @@ def test_type_checkers_are_told_the_table_of_public_names():
     table = [(module, name, name) for module, names in refsvm.PUBLIC.items()
              for name in names.split()]
     assert sorted(told) == sorted([*table, ("version", "__version__", "__version__")])
-
-
-def test_a_name_that_has_moved_is_an_error_that_says_where_it_is():
-    moved = [(name, module) for module, names in refsvm.MOVED.items() for name in names.split()]
-    for package in (refsvm, refsvm_fast):
-        for name, module in moved:
-            now = f"{package.__name__}.{module}"
-            with pytest.raises(AttributeError, match=f"no attribute '{name}'; it is in {now} n"):
-                getattr(package, name)
-            assert getattr(import_module(now), name).__name__ == name
-    page = [(name, words_of(row[1])[0]) for row in cells("## From 0.2 to 0.3")
-            for name in words_of(row[0])]
-    assert page == [(name, f"refsvm.{module}") for name, module in moved]
 
 
 def test_the_attributes_of_a_problem_are_listed():

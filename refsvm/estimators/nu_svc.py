@@ -42,7 +42,7 @@ class NuSVC(SVC):
     classes_, support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, \
 class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model_
         as in SVC
-    solutions_ : list of SolutionWithOffsets, for the pairs (0,1) (0,2) .. (1,2) ..
+    solutions_ : list of Solution, for the pairs (0,1) (0,2) .. (1,2) ..
         what the solver returned, before it was divided by rho
 
     Examples

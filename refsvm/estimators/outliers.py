@@ -83,7 +83,7 @@ class OneClassSVM(OutlierDetector):
         as in SVC
     n_iter_ : int
         steps
-    solution_ : SolutionWithOffsets
+    solution_ : Solution
         what the solver returned: status, gap, offsets, ..
     model_ : Model
 

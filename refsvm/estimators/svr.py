@@ -104,7 +104,7 @@ class SVR(Regressor):
         as in SVC
     n_iter_ : int
         steps
-    solution_ : SolutionWithOffsets
+    solution_ : Solution
         what the solver returned: status, gap, offsets, ..
     model_ : RegressionModel
 

@@ -20,7 +20,6 @@ from ..version import __version__
 from .quoting import quote
 
 FORMAT = 2
-KNOWN = 1, FORMAT  # of format 1 are Solutions without offsets, which follow from b
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -48,14 +47,11 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
     >>> restored(FORMAT, __version__, tuple, [1, 2])
     (1, 2)
     """
-    if form not in KNOWN:
+    if form != FORMAT:
         raise ValueError(
             f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
-            f" refsvm {__version__} reads the formats up to {FORMAT}: use that"
-            " release, or make it anew"
+            f" refsvm {__version__} reads format {FORMAT}: use that release, or make it anew"
         )
-    if form == 1 and hasattr(cls, "fields_of_format_1"):
-        fields = cls.fields_of_format_1(fields)
     return cls.__new__(cls, *fields)
 
 

@@ -123,12 +123,6 @@ class Certificate(CertificateFields):
                 setattr(found, name, scored)
         return found
 
-    @staticmethod
-    def fields_of_format_1(fields: Sequence[Any]) -> list[Any]:
-        """The fields, of those in pickles of format 1: they have b in place of the offsets."""
-        *before, b, problem = fields
-        return [*before, [b], problem]
-
     @property
     def b(self) -> Fraction:
         """What the machine adds to a score: the b given, -rho of one class, R^2 of the ball."""

@@ -101,7 +101,7 @@ class Optimum(NamedTuple):
     b_unique: bool | None
     other_alpha: list[Fraction] | None
     farkas: list[Fraction] | None
-    offsets: Any = None  # as in those that refsvm 0.2 pickled
+    offsets: Any = None
 
 
 def infeasible(farkas: list[Fraction]) -> Optimum:
