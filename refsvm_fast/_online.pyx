@@ -30,7 +30,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.float cimport DBL_MAX
-from libc.math cimport INFINITY, fabs, isfinite
+from libc.math cimport INFINITY, NAN, fabs, isfinite
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
@@ -38,12 +38,14 @@ from itertools import chain, islice
 
 import refsvm
 from refsvm.numerics import validation
-from refsvm.numerics.linalg import squared_norm
+from refsvm.numerics.linalg import dot, squared_norm
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.kernels.standard import Linear
 from refsvm.kernels.value_errors import roundings_of
 from refsvm.solvers.dual_program import beyond_doubles
+from refsvm.solvers import newton_direction
+from refsvm.solvers.newton import MOST_FACTORISED
 from refsvm.solvers.smo import Step
 from refsvm.svm.exact_answers import is_short
 

@@ -201,13 +201,21 @@ class NewtonDescent(newtons.NewtonDescent):
     """newton.NewtonDescent, whose sums over the examples are compiled."""
 
     def __init__(self, problem, rows):
-        self.problem, self.kind = problem, float
+        self.problem, self.kind, self.share = problem, float, 1.0
         self.examples = examples = _online.NewtonExamples(rows, problem)
-        self.longest = examples.longest()
+        self.longest, self.products = examples.longest(), examples.products
+        self.d = problem.column_count()
         if not self.longest < inf:
             problem.squared_norms()  # which refuses it
         self.point, self.gradient = examples.point, examples.gradient
         self.step_from, self.has_same_piece = examples.step_from, examples.has_same_piece
+
+    def take_share(self, share):
+        self.share = share
+        self.examples.take_share(share)
+
+    def factorise(self):
+        self.products = self.examples.products = 0
 
     def sums(self, at):
         return ExampleSums(*self.examples.sums(at), self.longest, self.problem.n)

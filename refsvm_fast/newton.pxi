@@ -8,6 +8,9 @@
 # A number that is zero adds nothing, unless it meets an infinity, of w or of C_i x_i: such a score
 # is summed again without them, and so is the second derivative.
 
+cdef double NEAR = newton_direction.NEAR
+cdef Py_ssize_t FEWEST = newton_direction.FEWEST
+
 cdef enum:
     TOGETHER = 32     # examples that meet a row of the second derivative one after the other
 
@@ -48,19 +51,23 @@ cdef class NewtonExamples:
 
     cdef Examples X
     cdef Table table          # of the same rows, if it has columns only; or None
-    cdef Doubles C
+    cdef Doubles C            # share times
+    cdef Doubles of_problem   # those of the problem
     cdef Doubles y
     cdef Py_ssize_t stride    # of the rows of the panel: d, up to a multiple of WIDTH
     cdef Doubles panel        # rows of active examples,
     cdef Doubles scaled       # each times its C_i; both NULL if the rows are listed
-    cdef double push[TOGETHER]  # y_i alpha_i of these
-    cdef Py_ssize_t taken       # how many there are
+    cdef double push[TOGETHER]  # by_i of these
+    cdef Doubles by             # of each example, by how much of its row a vector is to be less
+    cdef Py_ssize_t taken       # how many there are in the panel
+    cdef public Py_ssize_t products  # of H with a vector, which cost as much as to make and to solve it
 
     def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i
         cdef Table table
         cdef list C = problem.C, y = problem.y
-        self.X, self.C, self.y = X, Doubles(X.n), Doubles(X.n)
+        self.X, self.of_problem, self.y = X, Doubles(X.n), Doubles(X.n)
+        self.C, self.by = self.of_problem, Doubles(PADDED(X.n))
         for i in range(X.n):
             self.C.at[i], self.y.at[i] = C[i], <i64> y[i]
         self.stride = PADDED(X.d)
@@ -70,6 +77,28 @@ cdef class NewtonExamples:
         if packed is not None and type(packed) is not ListedRows:
             table = problem.table
             self.table = table if table.scattered == 0 else None
+        self.products = newton_direction.products_of_factorisation(X.n, X.d, self.numbers())
+
+    cdef numbers(self):
+        """How many numbers are not zero."""
+        cdef const double *x
+        cdef Py_ssize_t i, j, found = 0
+        if self.X.mostly_zero:
+            x = self.X.values
+            for i in range(self.X.first[self.X.n]):
+                found += x[i] != 0
+            return found
+        for i in range(self.X.n):
+            x = self.X.row(i)
+            for j in range(self.X.d):
+                found += x[j] != 0
+        return found
+
+    def take_share(self, double share):
+        cdef Py_ssize_t i
+        self.C = Doubles(self.X.n)  # a point keeps those that it was made with
+        for i in range(self.X.n):
+            self.C.at[i] = share * self.of_problem.at[i]
 
     cdef Doubles weights(self, list w):
         cdef Doubles found = Doubles(self.stride + FILLED)
@@ -81,27 +110,34 @@ cdef class NewtonExamples:
     def point(self, list w):
         """Return what follows from w."""
         cdef NewtonPoint at = NewtonPoint(self.C)
-        cdef Doubles weights = self.weights(w)
         cdef double *xi = at.xi.at
         cdef double loss = 0, v
+        cdef Py_ssize_t i
+        self.all_scores(self.weights(w), xi)
+        for i in range(self.X.n):
+            v = 1 - self.y.at[i] * xi[i]
+            xi[i] = v = v if v > 0 else 0
+            loss += self.C.at[i] * v * v
+            at.some[at.count] = i  # without a branch that could not be foretold
+            at.count += v > 0
+        at.w = w
+        at.primal = squared_norm(w) / 2 + loss / 2
+        return at
+
+    cdef int all_scores(self, Doubles w, double *into) except -1:
+        """Write w.x_i of all rows."""
         cdef Py_ssize_t i = 0, end
         while i < self.X.n:
             end = min(i + BLOCK, self.X.n)
             with nogil:
-                self.scores(weights.at, i, end, xi + i)
+                memset(into + i, 0, (end - i) * sizeof(double))
+                self.scores(w.at, i, end, into + i)
                 for i in range(i, end):
-                    if not isfinite(xi[i]):
-                        xi[i] = self.careful_score(weights.at, i)
-                    v = 1 - self.y.at[i] * xi[i]
-                    xi[i] = v = v if v > 0 else 0
-                    loss += self.C.at[i] * v * v
-                    at.some[at.count] = i  # without a branch that could not be foretold
-                    at.count += v > 0
+                    if not isfinite(into[i]):
+                        into[i] = self.careful_score(w.at, i)
                 i += 1
             PyErr_CheckSignals()
-        at.w = w
-        at.primal = squared_norm(w) / 2 + loss / 2
-        return at
+        return 0
 
     cdef void scores(self, const double *w, Py_ssize_t begin, Py_ssize_t end,
                      double *into) noexcept nogil:
@@ -171,7 +207,7 @@ cdef class NewtonExamples:
         for q in range(self.taken):
             i = at.some[a + q]
             x, C = self.X.row(i), self.C.at[i]
-            self.push[q] = self.y.at[i] * (C * at.xi.at[i])
+            self.push[q] = self.by.at[i]
             memcpy(into, x, self.X.d * sizeof(double))
             for k in range(self.X.d if squares else 0):
                 scaled[k] = C * x[k]
@@ -179,26 +215,144 @@ cdef class NewtonExamples:
             scaled += self.stride
         return a + self.taken
 
+    cdef void subtract(self, NewtonPoint at, double *v) noexcept nogil:
+        """Take by_i x_i of the active examples off a vector."""
+        cdef Py_ssize_t a = 0, q
+        if self.X.mostly_zero:
+            for a in range(at.count):
+                self.X.push(v, -self.by.at[at.some[a]], at.some[a])
+            return
+        while a < at.count:
+            a = self.take(at, a, False)
+            for q in range(0, self.taken, 8):  # WIDTH
+                loops().subtract(v, self.push + q, self.panel.at + q * self.stride, self.stride,
+                                 <int> min(WIDTH, self.taken - q), self.stride)
+
     def gradient(self, NewtonPoint at):
         """Return w - sum alpha_i y_i x_i."""
         cdef Doubles g = self.weights(at.w)
-        cdef Py_ssize_t a = 0, i, q
+        cdef Py_ssize_t a, i
         with nogil:
-            if self.X.mostly_zero:
-                for a in range(at.count):
-                    i = at.some[a]
-                    self.X.push(g.at, -(self.y.at[i] * (self.C.at[i] * at.xi.at[i])), i)
-            else:
-                while a < at.count:
-                    a = self.take(at, a, False)
-                    for q in range(0, self.taken, 8):  # WIDTH
-                        loops().subtract(g.at, self.push + q, self.panel.at + q * self.stride,
-                                         self.stride, <int> min(WIDTH, self.taken - q),
-                                         self.stride)
+            for a in range(at.count):
+                i = at.some[a]
+                self.by.at[i] = self.y.at[i] * (self.C.at[i] * at.xi.at[i])
+            self.subtract(at, g.at)
         return list_of(g.at, self.X.d)
 
+    cdef int multiply(self, NewtonPoint at, Doubles p, Doubles q) except -1:
+        """Write H p into q (newton.NewtonDescent.times_second_derivative), or what is no number."""
+        cdef bint finite = True
+        cdef Py_ssize_t a = 0
+        memcpy(q.at, p.at, self.X.d * sizeof(double))
+        with nogil:
+            while a < at.count:
+                finite = self.add_products(at, a, p.at, q.at) and finite
+                a += WIDTH
+        PyErr_CheckSignals()
+        if not finite:
+            q.at[0] = NAN
+        return 0
+
+    cdef bint add_products(self, NewtonPoint at, Py_ssize_t a, const double *p,
+                           double *q) noexcept nogil:
+        """Add C_i (x_i.p) x_i of up to WIDTH active examples, from place a on; whether all C_i
+        (x_i.p) are finite: an infinity would meet numbers that are zero."""
+        cdef const double *x[WIDTH]
+        cdef double by[WIDTH]
+        cdef Py_ssize_t some = min(WIDTH, at.count - a), k, i, j, whole
+        cdef bint finite = True
+        self.X.scores(p, at.some + a, some, by)
+        for k in range(some):
+            i = at.some[a + k]
+            if not isfinite(by[k]):
+                by[k] = self.careful_score(p, i)
+            by[k] = -(self.C.at[i] * by[k])
+            finite = finite and isfinite(by[k])
+            if self.X.mostly_zero:
+                self.X.push(q, -by[k], i)
+            else:
+                x[k] = self.X.row(i)
+        if not self.X.mostly_zero:
+            whole = self.X.d - self.X.d % WIDTH  # no number behind the last row is read
+            loops().subtract_rows(q, by, x, <int> some, whole)
+            for j in range(whole, self.X.d):
+                for k in range(some):
+                    q[j] -= by[k] * x[k][j]
+        return finite
+
+    cdef void find_diagonal(self, NewtonPoint at, double *D) noexcept nogil:
+        """Write the diagonal of H."""
+        cdef const double *x
+        cdef double C
+        cdef Py_ssize_t a, i, j, k
+        for j in range(self.X.d):
+            D[j] = 1
+        for a in range(at.count):
+            i = at.some[a]
+            C = self.C.at[i]
+            if self.X.mostly_zero:
+                for k in range(self.X.first[i], self.X.first[i + 1]):
+                    x = self.X.values + k
+                    D[self.X.places[k]] += C * x[0] * x[0]
+            else:
+                x = self.X.row(i)
+                for j in range(self.X.d):
+                    D[j] += C * x[j] * x[j]
+
+    cdef list conjugate_direction(self, NewtonPoint at, list g, bint *is_near):
+        """newton_direction.conjugate_direction."""
+        cdef Py_ssize_t d = self.X.d, j, k
+        cdef Doubles s = Doubles(self.stride + FILLED), r = self.weights(g)
+        cdef Doubles p = Doubles(self.stride + FILLED), q = Doubles(self.stride + FILLED)
+        cdef Doubles D = Doubles(self.stride + FILLED)
+        cdef double slope = 0, limit = squared_norm(g) / NEAR, curvature, t, left, before
+        is_near[0] = False
+        self.find_diagonal(at, D.at)
+        for j in range(d):
+            r.at[j] = -r.at[j]
+            p.at[j] = r.at[j] / D.at[j]
+            slope += r.at[j] * p.at[j]
+        for k in range(max(self.products, FEWEST)):
+            self.multiply(at, p, q)
+            curvature = left = 0
+            for j in range(d):
+                curvature += p.at[j] * q.at[j]
+            if not 0 < curvature < INFINITY:
+                break
+            t = slope / curvature
+            for j in range(d):
+                s.at[j] += t * p.at[j]
+                r.at[j] += -t * q.at[j]
+                left += r.at[j] * r.at[j]
+            if left <= limit:
+                is_near[0] = True
+                break
+            before, slope = slope, 0
+            for j in range(d):
+                q.at[j] = r.at[j] / D.at[j]
+                slope += r.at[j] * q.at[j]
+            if not 0 < slope < INFINITY:
+                break
+            t = slope / before
+            for j in range(d):
+                p.at[j] = q.at[j] + t * p.at[j]
+        return list_of(s.at, d)
+
     def step_from(self, NewtonPoint at, list g):
-        """Return the s with H s = -g."""
+        """Return the s with H s = -g, or nearly."""
+        cdef bint is_near
+        cdef list s, nearly = None
+        if self.products >= FEWEST:
+            nearly = self.conjugate_direction(at, g, &is_near)
+            if is_near or self.X.d > MOST_FACTORISED:
+                return nearly
+        s = self.factorised(at, g)
+        if -INFINITY < dot(s, g) < 0:
+            return s
+        return nearly or self.conjugate_direction(at, g, &is_near)
+
+    cdef list factorised(self, NewtonPoint at, list g):
+        """The s with H s = -g."""
         cdef Py_ssize_t d = self.X.d, j
         cdef Doubles H = Doubles(self.stride * self.stride), s = self.weights(g)
         cdef Doubles column = Doubles(self.stride)

@@ -28,6 +28,7 @@ def machine(X, y, C=1):
 
 # Full steps alone go round between two pieces.
 ROUND = machine([[-4, 3], [-4, -9], [7, 7], [-9, 2]], [1, -1, 1, 1], 10)
+RISING = machine([[0, 9, -5], [-1, -2, 6], [5, 1, -8], [-7, -4, -5]], [1, -1, 1, 1], 10)
 
 
 def small(random, most=6):
@@ -40,7 +41,7 @@ def small(random, most=6):
 
 def wild(random):
     """A problem in any unit, far from 0, sparse or not; and tol."""
-    n, d = random.randrange(2, 30), random.randrange(1, 9)
+    n, d = random.randrange(2, 30), random.choice([random.randrange(1, 9), 80])
     X = truths.drawn_rows(random, n, d)
     if random.random() < 0.4:
         X = [[v if random.random() < 0.2 else 0.0 for v in x] for x in X]
@@ -99,6 +100,37 @@ def test_where_full_steps_go_round_it_ends():
         s = descent.step_from(at, descent.gradient(at))
         w = [a + b for a, b in zip(w, s)]
     assert seen[1:4] == seen[4:7] and len(set(map(str, seen[1:4]))) == 3
+
+
+def test_c_rises_after_the_second_step_that_is_shortened():
+    """Each step is of a problem with its share of C; the answer is of the whole."""
+    steps = []
+    solution = newton(RISING.to(Fraction), tol=0, on_step=steps.append)
+    assert [str(s.t) for s in steps] == ["1", "1/32", "1/2", "1", "1", "1", "1", "1"]
+    assert [s.share for s in steps] == [1, 1, 1, *(Fraction(1, 8**k) for k in (4, 3, 2, 1)), 1]
+    assert solution.objective == solve_exactly(RISING.to(Fraction)).objective
+    for s in steps:
+        own = machine(RISING.X, RISING.y, 10 * s.share).to(Fraction)
+        assert s.primal == primal(own, s.w)
+        assert s.gap == newton(own, tol=0, max_iter=0, start=s.w).gap
+
+
+@pytest.mark.parametrize("stopped", range(8))
+def test_what_is_told_before_c_has_risen_is_of_the_whole(stopped):
+    best = newton(RISING.to(Fraction), tol=0).objective
+    for package in (refsvm, refsvm_fast):
+        solution = package.newton(RISING, tol=1e-9, max_iter=stopped)
+        assert (solution.status, solution.iterations) == ("max_iter", stopped)
+        assert words(RISING, solution, 1e-9, best) == []
+
+
+@pytest.mark.parametrize("C", [1.0, 1e4, 1e8])
+def test_margins_that_are_nearly_hard_take_some_dozen_steps(C):
+    """Some 100 to 1000 without the rise of C: as many columns as rows, of any scale."""
+    random = Random(7)
+    X = [[10 ** (j / 8) * random.gauss(0, 1) for j in range(24)] for _ in range(30)]
+    solution = refsvm_fast.newton(machine(X, [1, -1] * 15, C), max_iter=60)
+    assert solution.status == "optimal"
 
 
 # ---- in doubles
@@ -269,10 +301,34 @@ def test_the_compiled_one_has_the_same_bits(seed):
     same("newton", problem, tol=tol, max_iter=random.choice([0, 1, 3, 200]), start=start)
 
 
+def test_where_steps_that_are_nearly_right_end_others_begin_anew():
+    """Few numbers, far from 0, and a large C: where margins meet nearly right ones go nowhere."""
+    random = Random(77)
+    X = [[0.0 if random.random() < 0.9 else 100 + random.gauss(0, 1) for _ in range(64)]
+         for _ in range(40)]
+    problem, steps = machine(X, [1, -1] * 20, 1e5), []
+    solution = newton(problem, on_step=steps.append)
+    assert solution.status == "optimal" and solution.iterations == len(steps)
+    (again,) = (k for k, step in enumerate(steps) if k and not any(step.w))
+    assert newton(problem, max_iter=again).status != "optimal" and steps[again].share == 1
+    same("newton", problem, max_iter=again + 1)
+
+
+@pytest.mark.parametrize("d", [6, 80])
+def test_where_the_second_derivative_is_singular_in_doubles_steps_go_on(d):
+    """I adds nothing to numbers of 1e40, and few rows are active: pivots are rounding."""
+    random = Random(d)
+    X = [[1e20 * random.gauss(0, 1) for _ in range(d)] for _ in range(d + 4)]
+    problem = machine(X, [1, -1] * (d // 2 + 2), 1e6)
+    same("newton", problem, tol=1e-4, max_iter=30)
+    first, last = (newton(problem, max_iter=k) for k in (0, 30))
+    assert primal(problem, last.w) < primal(problem, first.w) * 0.6
+
+
 @compiled
 def test_its_steps_are_the_same():
     sparse = machine([[0.0, 0.3, 0.0], [0.0, 0.0, -2.0], [1.0, 0.0, 0.0]], [1, -1, 1])
-    for problem in (ROUND, sparse):
+    for problem in (ROUND, RISING, sparse):
         told = [], []
         newton(problem, tol=0, on_step=told[0].append)
         refsvm_fast.newton(own_problem(problem), tol=0, on_step=told[1].append)

@@ -11,10 +11,12 @@ step.
     H = I + sum of C_i x_i x_i'           over the active: the second derivative on the piece of w
 
     1  if 1/2 |g|^2 <= tol P(w), stop
-    2  solve H s = -g
+    2  solve H s = -g; with many columns nearly, |g + H s| <= |g| / 10 (newton_direction.py)
     3  t = 1 if the active examples at w + s are those at w. Otherwise the first t of 1, 1/2,
        1/4 .. for which P(w + t s) <= P(w) + t s.g / 4
-    4  w <- w + t s, and again
+    4  w <- w + t s. After the first t below 1 the C_i are made small, so that all C_i |x_i|^2
+       are at most 1, and raised by eight whenever 1/2 |g|^2 <= P(w) / 8
+    5  again
 
 **The gap is 1/2 |g|^2.** Let v = sum alpha_i y_i x_i, so that g = w - v. The dual of alpha is
 D = sum alpha_i - 1/2 |v|^2 - 1/2 sum alpha_i^2 / C_i. As alpha_i^2 / C_i = C_i xi_i^2 =
@@ -34,10 +36,20 @@ example whose margin is not 1 at w* is active if and only if it is at w*. An exa
 margin is 1 at w* may be active or not; but its xi is 0 there. So the quadratic function of the
 piece of w has the gradient w* - sum C_i xi_i(w*) y_i x_i = 0 at w*: its minimum is w*, and w +
 s is w* itself. (3) That t = 1 is taken then: P(w*) = P(w) + 1/2 s.g <= P(w) + 1/4 s.g. Full
-steps alone may go round in circles.
+steps alone may go round in circles. (4) The C_i are made small once, and by (1) each of the
+finitely many rises comes.
 
-In doubles P and the gap stop falling at last. A step that lowers neither below what was seen
-is the last one; and the gap that is told is proved, with all its roundings (svm/own_weights.py).
+**Why C rises.** With a large C a step crosses the margins of many examples, and short steps
+change few of them at a time. With a small C all examples are active and one step is enough; and
+after a rise few examples change: 500 rows of 250 columns whose scales go from 1 to 1000, at C =
+10,000, take 57 steps instead of more than 1000.
+
+In doubles an s that is nearly right will do: the steps go down as well, as s.g < 0 is all that
+(1) asks, and the gap is 1/2 |g|^2 wherever w is. P and the gap stop falling at last. A step that
+lowers neither below what was seen is the last one with these C_i. If tol was not reached by
+steps that are nearly right, those that are right begin anew, at 0: nearly right ones may
+end where margins meet. The gap that is told is proved, with all its roundings
+(svm/own_weights.py).
 
 H - I has no negative eigenvalue, so no pivot of H is less than 1: one that is, by rounding, is
 1. H_jk and g_j are sums of their own, over the examples in order: they may be made in any
@@ -52,6 +64,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -70,6 +83,11 @@ from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate, solution_at
 from .dual_program import Numbers, solver_arguments
+from .newton_direction import FEWEST, conjugate_direction, products_of_factorisation, solve
+
+SHORTENED = 2  # steps, after which the C_i are made small
+RISE = 8  # how many times as large the C_i are made, when the gap is as small a part of P
+MOST_FACTORISED = 2048  # columns: the second derivative of more takes more than 32 MB
 
 
 @displayed
@@ -82,6 +100,7 @@ class PrimalStep(NamedTuple):
     gap: Number
     active: list[int]
     t: Number
+    share: Number  # of every C_i, in primal and gap: below 1 while C rises
 
 
 class _Point(NamedTuple):
@@ -100,7 +119,7 @@ class NewtonDescent:
     """The primal of a linear machine with squared slack, and the steps down to its least value.
 
     rows     (column, number) of the numbers of each row that are not zero, in order
-    C, y     the penalties and labels
+    C, y     the penalties and labels; C: share times those of the problem
     """
 
     def __init__(self, problem: Any) -> None:
@@ -108,6 +127,20 @@ class NewtonDescent:
         self.longest = max(problem.squared_norms())  # refused if infinite
         self.rows = [list(row_items(x)) for x in problem.points]
         self.C, self.y, self.d = problem.C, problem.y, problem.column_count()
+        self.share = self.kind(1)
+        numbers = sum(map(len, self.rows))
+        self.products = products_of_factorisation(problem.n, self.d, numbers)
+
+    def take_share(self, share: Any) -> None:
+        """Make the penalties this share of those of the problem."""
+        self.share, self.C = share, [share * C for C in self.problem.C]
+
+    def least_share(self) -> Any:
+        """Return the largest 1 / 8^k that makes all C_i |x_i|^2 at most 1."""
+        share, most = self.kind(1), max(self.problem.C)
+        while share * most * self.longest > 1:
+            share /= RISE
+        return share
 
     def point(self, w: Numbers) -> _Point:
         """Return what follows from w. O(numbers that are not zero)."""
@@ -144,9 +177,47 @@ class NewtonDescent:
                     row[k] += c * z
         return H
 
+    def diagonal(self, active: list[int]) -> Numbers:
+        """Return the diagonal of the second derivative. O(numbers of these that are not zero)."""
+        D = [1.0] * self.d
+        for i in active:
+            for j, v in self.rows[i]:
+                D[j] += self.C[i] * v * v
+        return D
+
+    def times_second_derivative(self, active: list[int], p: Numbers) -> Numbers:
+        """Return H p, without H: p + sum C_i (x_i.p) x_i. O(numbers that are not zero)."""
+        q = list(p)
+        for i in active:
+            score = 0.0
+            for j, v in self.rows[i]:
+                score += p[j] * v
+            c = self.C[i] * score
+            for j, v in self.rows[i]:
+                q[j] += c * v
+        return q
+
     def step_from(self, at: _Point, g: Numbers) -> Numbers:
-        """Return the s with H s = -g."""
-        return solve(self.second_derivative(at.active), [-v for v in g])
+        """Return the s with H s = -g; in doubles nearly, but with s.g < 0."""
+        nearly, is_wide = None, self.products >= FEWEST
+        if self.kind is float and is_wide:
+            nearly, is_near = self.conjugate_direction(at, g)
+            if is_near or self.d > MOST_FACTORISED:
+                return nearly
+        s = solve(self.second_derivative(at.active), [-v for v in g])
+        if self.kind is not float or -inf < dot(s, g) < 0:
+            return s
+        return nearly or self.conjugate_direction(at, g)[0]  # s is of rounding, or overflow
+
+    def factorise(self) -> None:
+        """Solve H s = -g from now on, whatever it costs."""
+        self.products = 0
+
+    def conjugate_direction(self, at: _Point, g: Numbers) -> tuple[Numbers, bool]:
+        """Return (s with H s = -g nearly, whether it is near)."""
+        times = partial(self.times_second_derivative, at.active)
+        products = max(self.products, FEWEST)
+        return conjugate_direction(times, self.diagonal(at.active), g, products)
 
     def sums(self, at: _Point) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
@@ -170,28 +241,58 @@ class NewtonDescent:
             found = self.point([a + t * b for a, b in zip(at.w, s)])
         return found, t
 
+    def reason_to_stop(self, at: _Point, gap: Any, tol: Any, best: tuple[Any, Any]) -> str:
+        """Return a status, if these C_i need no further step; best: the least (P, gap) seen."""
+        if gap <= tol * at.primal if self.share == 1 else gap * RISE <= at.primal:
+            return "optimal"
+        return "" if at.primal < best[0] or gap < best[1] else "precision"
+
     def descend(
         self, w: Numbers, tol: Any, max_iter: int, on_step: Callable[[PrimalStep], Any] | None
     ) -> Solution:
+        """Return the Solution by steps from w, if need be by others from 0 that are right."""
+        found = self.take_steps(w, tol, 0, max_iter, on_step)
+        is_near = FEWEST <= self.products and self.d <= MOST_FACTORISED
+        if found.status != "precision" or not is_near or found.iterations == max_iter:
+            return found
+        self.factorise()
+        return self.take_steps([0.0] * self.d, tol, found.iterations, max_iter, on_step)
+
+    def take_steps(
+        self,
+        w: Numbers,
+        tol: Any,
+        iterations: int,
+        max_iter: int,
+        on_step: Callable[[PrimalStep], Any] | None,
+    ) -> Solution:
         """Take steps from w until there is a reason to stop, and return the Solution there."""
-        at = self.point(w)
-        best, iterations, status = (inf, inf), 0, ""
-        while not status:
+        at, share, least = self.point(w), self.share, self.least_share()
+        best, shortened, has_eased = (inf, inf), 0, least == 1
+        while True:
             g = self.gradient(at)
             gap = squared_norm(g) / 2
             _refuse_overflow(gap, at.primal)
-            if gap <= tol * at.primal:
-                status = "optimal"
-            elif not (at.primal < best[0] or gap < best[1]):
-                status = "precision"
-            elif iterations == max_iter:
+            status = self.reason_to_stop(at, gap, tol, best)
+            if not status and iterations == max_iter:
                 status = "max_iter"
+            if status and share == 1:
+                break
+            if status:  # for these C_i; without steps left, those of the problem are next
+                share = self.kind(1) if iterations == max_iter else share * RISE
             else:
                 best = min(best[0], at.primal), min(best[1], gap)
                 left, (at, t) = at, self.next_point(at, g)
                 iterations += 1
                 if on_step is not None:
-                    on_step(PrimalStep(iterations, left.w, left.primal, gap, left.active, t))
+                    of_point = left.w, left.primal, gap, left.active
+                    on_step(PrimalStep(iterations, *of_point, t, share))
+                shortened += t < 1
+                if shortened == SHORTENED and not has_eased:
+                    share, has_eased = least, True
+            if share != self.share:
+                self.take_share(share)
+                at, best = self.point(at.w), (inf, inf)
         return self.solution(at, g, tol, iterations, status)
 
     def solution(self, at: _Point, g: Numbers, tol: Any, iterations: int, status: str) -> Solution:
@@ -222,35 +323,6 @@ class NewtonDescent:
             farkas=None,
         )
         return _keeping(found, self.problem, at.w)
-
-
-def solve(H: list[Numbers], b: Numbers) -> Numbers:
-    """Return the s with H s = b, by H = L D L'. O(d d d). H becomes L, with D on its diagonal.
-
-    H : lower triangle of a matrix whose pivots are 1 or more
-
-    >>> solve([[2.0], [1.0, 3.0]], [4.0, 7.0])
-    [1.0, 2.0]
-    """
-    s = list(b)
-    for j, row in enumerate(H):
-        products: Numbers = []  # L_jk D_k
-        for k in range(j):
-            c = row[k]
-            for above, p in zip(H[k], products):
-                c -= above * p
-            products.append(c)
-        for k, c in enumerate(products):
-            row[k] = c / H[k][k]
-            row[j] -= row[k] * c
-            s[j] -= row[k] * s[k]
-        row[j] = max(row[j], type(row[j])(1))
-    for j in reversed(range(len(s))):
-        s[j] /= H[j][j]
-    for j in reversed(range(len(s))):
-        for k in range(j):
-            s[k] -= H[j][k] * s[j]
-    return s
 
 
 def newton(
@@ -293,8 +365,9 @@ def newton(
 
     Notes
     -----
-    A step costs O(n d + active d d + d d d), so it is for few columns. On Fractions it ends for
-    any tol, 0 as well; digits grow. Source: Mangasarian (2002); Keerthi and DeCoste (2005).
+    A step costs O(n d + active d d + d d d), or with many columns some products of O(n d). On
+    Fractions it ends for any tol, 0 as well; digits grow. Source: Mangasarian (2002); Keerthi and
+    DeCoste (2005).
 
     Examples
     --------

@@ -217,6 +217,14 @@ def _newton(chance: Chance) -> Document:
     arguments: Document = {"problem": given, "tol": tol, "max_iter": chance.pick([1, 5, 40])}
     if chance.one_in(4):
         arguments["start"] = [chance.around_zero() for _ in given["X"][0]]
+    if chance.one_in(3):  # so many columns that steps are nearly right
+        more = 34 + chance.below(4)
+        given["X"] = [
+            [*x, *(chance.pick([0.0, chance.around_zero()]) for _ in range(more))]
+            for x in given["X"]
+        ]
+        if "start" in arguments:
+            arguments["start"] += [0.0] * more
     return arguments
 
 

@@ -230,19 +230,24 @@ def _classification_runs() -> Iterator[Run]:
 def _newton_runs() -> Iterator[Run]:
     """Yield runs of newton: a step that is halved, weights, a start, and where doubles end."""
     four, y = rows((-4, 3), (-4, -9), (7, 7), (-9, 2)), signs("+-++")
+    three = rows((0, 9, -5), (-1, -2, 6), (5, 1, -8), (-7, -4, -5))
     years = rows((2001, HALF), (2004, -1), (1998, Q(5, 4)), (2010, Q(-1, 4)))
+    wide = rows(*([(i * j * j + 3 * j + i) % 7 - 3 for j in range(33)] for i in range(3)))
     for name, comment, X, C, more in (
         ("four", "full steps alone would go round", four, Q(10), {}),
         ("weights", "a penalty of its own for each", four, [Q(1), Q(10), HALF, Q(3)], {}),
         ("from a start", "two steps from there", four, Q(10), {"start": [HALF, Q(-1, 4)]}),
+        ("C that rises", "small from the second step that is shortened", three, Q(10), {}),
         ("one step", "stopped after the first", four, Q(10), {"max_iter": 1}),
         ("years", "columns far from 0 and a large C", years, Q(10**6), {}),
         ("years to the last digit", "doubles need exact sums, and end before", years, Q(10**6),
          {"tol": Q(0)}),
+        ("many columns", "steps are nearly right, and doubles alone take them", wide, Q(1),
+         {"max_iter": 2}),
         ("a column of zeros", "which has no weight", rows((1, 0), (2, 0), (-1, 0), (3, 0)), Q(1),
          {}),
     ):
-        problem = Problem(X, y, C=C, bias=False, slack="squared")
+        problem = Problem(X, y[: len(X)], C=C, bias=False, slack="squared")
         given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
         yield Run(f"newton: {name}", "newton", comment, given)
 

@@ -1,5 +1,6 @@
 // S31, Newton's method for linear machines.
 
+import { dot } from "./kernels.mjs";
 import { answerOfNewton } from "./own_weights.mjs";
 import { max, min, Problem, Refusal } from "./problem.mjs";
 import { DEFAULT_TOL } from "./smo.mjs";
@@ -35,8 +36,54 @@ class Point {
   }
 }
 
+// S31.5: { s, isNear }, by products of H with vectors
+function nearDirection(problem, rows, { active }, g, products) {
+  const D = g.map(() => 1);
+  for (const i of active) for (const [j, v] of rows[i]) D[j] += problem.C[i] * v * v;
+  const s = g.map(() => 0);
+  const r = g.map((v) => -v);
+  let p = r.map((v, j) => v / D[j]);
+  let slope = dot(r, p);
+  const limit = dot(g, g) / 100;
+  for (let k = 0; k < products; k++) {
+    const q = [...p];
+    for (const i of active) {
+      let score = 0;
+      for (const [j, v] of rows[i]) score += p[j] * v;
+      const c = problem.C[i] * score;
+      for (const [j, v] of rows[i]) q[j] += c * v;
+    }
+    const curvature = dot(p, q);
+    if (!(curvature > 0 && curvature < Infinity)) break;
+    const t = slope / curvature;
+    s.forEach((_, j) => ([s[j], r[j]] = [s[j] + t * p[j], r[j] + -t * q[j]]));
+    if (dot(r, r) <= limit) return { s, isNear: true };
+    const z = r.map((v, j) => v / D[j]);
+    const before = slope;
+    slope = dot(r, z);
+    if (!(slope > 0 && slope < Infinity)) break;
+    p = z.map((v, j) => v + (slope / before) * p[j]);
+  }
+  return { s, isNear: false };
+}
+
+function productsOf({ n }, rows, d) {
+  const N = rows.reduce((sum, row) => sum + row.length, 0);
+  const all = Math.floor((N * N) / n) + Math.floor(d ** 3 / 3);
+  return Math.min(d, Math.floor(all / Math.max(1, 4 * N + 16 * d)));
+}
+
+function direction(problem, rows, point, g, products) {
+  const near = () => nearDirection(problem, rows, point, g, max(products, 16));
+  const first = products < 16 ? null : near();
+  if (first && (first.isNear || g.length > 2048)) return first.s;
+  const s = solved(problem, rows, point, g);
+  const slope = dot(s, g);
+  return slope > -Infinity && slope < 0 ? s : (first ?? near()).s;
+}
+
 // H s = -g by H = L D L'
-function direction(problem, rows, point, g) {
+function solved(problem, rows, point, g) {
   const d = g.length;
   const H = Array.from({ length: d }, (_, j) => Float64Array.from({ length: j + 1 }, (_, k) => +(j === k)));
   for (const i of point.active) {
@@ -68,27 +115,61 @@ function direction(problem, rows, point, g) {
 
 const sameActive = (a, b) => a.active.length === b.active.length && a.active.every((v, k) => v === b.active[k]);
 
+// The largest 1 / 8^k that makes all C_i |x_i|^2 at most 1
+function leastShare(C, X) {
+  const longest = X.reduce((most, row) => max(most, dot(row, row)), 0);
+  const most = C.reduce(max);
+  let share = 1;
+  while (share * most * longest > 1) share /= 8;
+  return share;
+}
+
 export function newton({ problem: document, tol = DEFAULT_TOL, max_iter: maxIter, start }) {
   const problem = new Problem(document);
   const rows = problem.X.map((row) => row.flatMap((v, j) => (v !== 0 ? [[j, v]] : [])));
+  const d = problem.X[0].length;
+  const zero = new Array(d).fill(0);
+  const products = productsOf(problem, rows, d);
   const steps = [];
-  let point = new Point(problem, rows, start ? [...start] : problem.X[0].map(() => 0));
+  const more = { tol, maxIter, steps };
+  const answer = descend(problem, rows, start ? [...start] : zero, products, more);
+  const isNear = products >= 16 && d <= 2048 && answer.status === "precision" && steps.length !== maxIter;
+  return { steps, ...(isNear ? descend(problem, rows, zero, 0, more) : answer) };
+}
+
+function descend(problem, rows, w, products, { tol, maxIter, steps }) {
+  const given = problem.C;
+  const least = leastShare(given, problem.X);
+  let point = new Point(problem, rows, w);
   let best = [Infinity, Infinity];
-  let status = null;
+  let share = 1;
+  let shortened = 0;
+  let status;
   let g;
   let gap;
+  const take = (another) => {
+    share = another;
+    problem.C = given.map((c) => share * c);
+    point = new Point(problem, rows, point.w);
+    best = [Infinity, Infinity];
+  };
   for (;;) {
     g = point.gradient(problem, rows);
     let square = 0;
     for (const v of g) square += v * v;
     gap = square / 2;
     if (!(gap < Infinity) || !(point.P < Infinity)) throw new Refusal("the numbers are beyond the doubles");
-    if (gap <= tol * point.P) status = "optimal";
+    status = null;
+    if (share === 1 ? gap <= tol * point.P : gap * 8 <= point.P) status = "optimal";
     else if (!(point.P < best[0] || gap < best[1])) status = "precision";
     else if (steps.length === (maxIter ?? Infinity)) status = "max_iter";
-    if (status) break;
+    if (status && share === 1) break;
+    if (status) {
+      take(steps.length === (maxIter ?? Infinity) ? 1 : share * 8);
+      continue;
+    }
     best = [min(best[0], point.P), min(best[1], gap)];
-    const s = direction(problem, rows, point, g);
+    const s = direction(problem, rows, point, g, products);
     let slope = 0;
     s.forEach((v, j) => (slope += v * g[j]));
     const at = (t) => new Point(problem, rows, point.w.map((v, j) => v + (t === 1 ? s[j] : t * s[j])));
@@ -100,8 +181,10 @@ export function newton({ problem: document, tol = DEFAULT_TOL, max_iter: maxIter
         next = at(t);
       }
     }
-    steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t });
+    steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
     point = next;
+    shortened += t < 1;
+    if (t < 1 && shortened === 2 && least < 1) take(least);
   }
-  return { steps, ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };
+  return { ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };
 }
