@@ -3,6 +3,7 @@
 from array import array
 from random import Random
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, compiled, equality_test
@@ -61,6 +62,20 @@ def test_a_linear_svc_learns_and_decides_the_same(data):
     X = draws.dress(X, data.draw(draws.dresses))
     agree(everything, data.draw(parameters()), X, y, weight,
           draws.dress(Z, data.draw(draws.dresses)))
+
+
+@equality_test("LinearSVC.fit")
+@given(st.integers(0, 2**32))
+@profiles.draws(6)
+def test_turns_at_many_columns_are_the_same(seed):
+    random = Random(seed)
+    n, d = random.choice([(9, 40), (40, 34), (70, 40)])
+    centre, zeros = random.choice([0.0, 30.0]), random.choice([0.0, 0.8])
+    X = [[0.0 if random.random() < zeros else centre + random.gauss(0, 1) for _ in range(d)]
+         for _ in range(n)]
+    y = [0, 1, *(random.randrange(random.choice([2, 3])) for _ in range(n - 2))]
+    given = {"C": random.choice([1.0, 1e3]), "max_iter": random.choice([5, 20, 50, 1000])}
+    agree(everything, given, X, y, None, X)
 
 
 @compiled

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from profiles import draws
 
 import refsvm
+import refsvm_fast
 from refsvm.estimators import linear_svc
+from refsvm.estimators.linear_machines import FIRST_PASSES, FIRST_STEPS, MOST_PASSES
 from refsvm.estimators.linear_svc import LinearSVC
 from refsvm.numerics.sparse_rows import SparseRow, rows_from
 from refsvm.svm.constant_feature import with_constant
@@ -186,11 +188,51 @@ def test_columns_of_any_scale_end_optimal():
         LinearSVC(loss="hinge", dual=True).fit(rows, y)
 
 
-def test_coordinate_descent_solves_many_columns():
-    wide = [[*x, *range(i, i + len(X))] for i, x in enumerate(X)]
-    machines = [LinearSVC(dual=dual, tol=1e-2).fit(wide, TWO) for dual in ("auto", True)]
-    assert machines[0].solutions_ == machines[1].solutions_
-    assert LinearSVC(dual=False).fit(wide, TWO).n_iter_ < 30
+def drawn(n, d, centre):
+    """Rows around a centre, and labels that follow the first columns, or nothing."""
+    random = Random(n + d)
+    rows = [[centre + random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+    return rows, [int(sum(x[:3]) - 3 * centre + random.gauss(0, 1) > 0) for x in rows]
+
+
+def noting_turns(package, turns):
+    """LinearSVC of the package, which adds to turns the names of the solvers that it calls."""
+    def noting(solver):
+        def solve(*given):
+            turns.append(solver.__name__)
+            return solver(*given)
+        return solve
+
+    class Noting(package.LinearSVC):
+        _solvers = (*map(noting, package.LinearSVC._solvers[:3]), package.LinearSVC._solvers[3])
+
+    return Noting
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("n, d, centre, C, turns", [
+    (120, 40, 0.0, 1.0, "n"), (120, 31, 0.0, 1e6, "n"), (32, 40, 0.0, 10.0, "d"),
+    (32, 40, 0.0, 1e4, "dd"), (44, 40, 0.0, 1e6, "ndddd"), (30, 40, 30.0, 1.0, "dn"),
+    (60, 40, 30.0, 1e4, "ndn")])
+def test_passes_and_steps_take_turns_at_many_columns(package, n, d, centre, C, turns):
+    """Rows and columns on either side of each other; passes that end, and that do not."""
+    rows, y = drawn(n, d, centre)
+    called = []
+    noted = noting_turns(package, called)(C=C).fit(rows, y)
+    assert "".join(name[0] for name in called) == turns
+    svc = package.LinearSVC(C=C).fit(rows, y)
+    (solution,) = svc.solutions_
+    assert solution.status == "optimal" and 0 <= solution.gap <= 1e-4 * solution.objective
+    assert svc.n_iter_ == noted.n_iter_ <= FIRST_STEPS + MOST_PASSES + 100
+    assert package.check(svc, rows, y).passed
+
+
+def test_turns_end_with_max_iter():
+    rows, y = drawn(60, 40, 30.0)
+    for most in (0, 3, FIRST_STEPS, FIRST_STEPS + 5, FIRST_STEPS + FIRST_PASSES + 1):
+        with pytest.warns(UserWarning, match="ended with status 'max_iter'"):
+            svc = LinearSVC(C=1e4, max_iter=most).fit(rows, y)
+        assert svc.n_iter_ == most
 
 
 def test_on_fractions_the_optimum_is_found():

@@ -1,9 +1,16 @@
 """One machine of a LinearSVC: what solves it, and what it is called.
 
-few columns, squared hinge    newton: it adds up a matrix of columns, in some five steps
-few columns, hinge            smo: its steps end whatever the scales of the columns are
-otherwise                     dual coordinate descent: a pass reads each number once, and there
-                              may be many. So is a text, of more words than rows, done
+    squared hinge, finite C    newton; of many columns it takes turns with passes (solve_by_turns).
+                               The gap is at most tol times the primal, whichever ends
+    hinge or C = inf           few columns: smo, whose steps end whatever the scales of the columns
+                               are; many: passes of dual coordinate descent, each of which reads
+                               each number once
+
+Of many columns nobody knows beforehand whether passes end: what they take in columns of one size
+and around 0, in texts and where rows are hardly more than columns, is some 30 to 500 passes;
+otherwise thousands. Newton's method takes some five steps, or where the margin is nearly hard some
+hundred, each of as many passes' work. The violation tells: where passes end, it falls from its
+2 at alpha = 0 to less after 32 passes, and to less again whenever they have doubled.
 """
 
 from __future__ import annotations
@@ -20,7 +27,11 @@ from ..svm.dual_form import distinct
 from ..svm.model import SolutionFields
 from .pairwise_training import pair_names
 
-MOST_COLUMNS = 512  # with more, the matrix costs more than the passes
+MOST_COLUMNS = 512  # of hinge: with more, smo's rows cost more than the passes
+FEW_COLUMNS = 32  # of squared hinge: with these newton's steps cost less than passes
+FIRST_STEPS = 10  # of newton: many, as a rule
+FIRST_PASSES, MOST_PASSES = 32, 512
+AT_ZERO = 2  # the violation before the first pass, of alpha = 0
 
 
 def solver_name(problem: Any, dual: bool | str) -> str:
@@ -30,10 +41,72 @@ def solver_name(problem: Any, dual: bool | str) -> str:
     """
     if dual != "auto":
         return "descent" if dual else "newton"
-    if problem.column_count() > min(problem.n, MOST_COLUMNS):
-        return "descent"
     # Without a limit of slack there is no primal to go down.
-    return "newton" if problem.slack == "squared" and inf not in distinct(problem.C) else "smo"
+    if problem.slack == "squared" and inf not in distinct(problem.C):
+        return "newton"
+    return "smo" if problem.column_count() <= min(problem.n, MOST_COLUMNS) else "descent"
+
+
+def has_many_columns(problem: Any) -> bool:
+    """Return whether passes are worth a try; on Fractions their digits grow."""
+    return problem.kind is float and problem.column_count() > FEW_COLUMNS
+
+
+def solve_by_turns(
+    problem: Any, tol: Any, max_iter: int, seed: int, solvers: tuple[Any, ...]
+) -> tuple[Any, int]:
+    """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
+
+    Newton's method has a first turn where there are no more columns than rows, and the last one
+    where passes do not end.
+
+    solvers : newton, smo, dual_coordinate_descent, shuffled_passes
+    """
+    newton, _, descent, shuffled = solvers
+    first, rounds = None, 0
+    if problem.column_count() <= problem.n:
+        first = newton(problem, tol, min(FIRST_STEPS, max_iter))
+        rounds = first.iterations
+        if first.status != "max_iter" or rounds == max_iter:
+            return first, rounds
+    passes, count = _passes(problem, tol, max_iter - rounds, seed, descent, shuffled)
+    rounds += count
+    if _has_small_gap(passes, tol):
+        return _called_optimal(passes), rounds
+    start = passes if first is None or _primal(passes) < _primal(first) else first
+    last = newton(problem, tol, max_iter - rounds, start.w)
+    return last, rounds + last.iterations
+
+
+def _passes(
+    problem: Any, tol: Any, most: int, seed: int, descent: Any, shuffled: Any
+) -> tuple[Any, int]:
+    """Return (Solution, their count) of passes; while the violation falls, as many again."""
+    alpha, violation, made, most = None, AT_ZERO, 0, min(most, MOST_PASSES)
+    while True:
+        picks = shuffled(problem.n, min(made or FIRST_PASSES, most - made), seed)
+        found = descent(problem, picks, tol / 10, alpha)
+        made += -(-found.iterations // problem.n)
+        has_ended = found.status != "max_iter" or made == most or _has_small_gap(found, tol)
+        if has_ended or found.violation >= violation:
+            return found, made
+        alpha, violation = found.alpha, found.violation
+
+
+def _has_small_gap(solution: Any, tol: Any) -> bool:
+    """Return whether the gap is at most tol times the dual, which the primal is not below."""
+    return solution.gap <= tol * solution.objective  # type: ignore[no-any-return]
+
+
+def _called_optimal(solution: Any) -> Any:
+    """Return the Solution with that status, and the same w."""
+    found = solution._replace(status="optimal")
+    found.problem, found.w = solution.problem, solution.w
+    return found
+
+
+def _primal(solution: Any) -> Any:
+    return solution.objective + solution.gap
 
 
 class LinearMachine(NamedTuple):

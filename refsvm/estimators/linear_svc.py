@@ -65,7 +65,13 @@ from ..svm.problem import Problem
 from . import linear_machines
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
 from .fitted_attributes import Classes
-from .linear_machines import LinearMachine, machine_names, solver_name
+from .linear_machines import (
+    LinearMachine,
+    has_many_columns,
+    machine_names,
+    solve_by_turns,
+    solver_name,
+)
 from .training_data import (
     TrainingSet,
     labelled_rows,
@@ -91,9 +97,10 @@ class LinearSVC(Classifier):
     loss : "squared_hinge" or "hinge"
         what C multiplies: the sum of the squared slacks, or of the slacks
     dual : "auto", True or False
-        whether the dual is solved, by coordinate descent; "auto": so are many columns, more than
-        rows or than 512. With fewer Newton's method solves the primal of squared hinge with a
-        finite C, and SMO the dual of the others
+        whether the dual is solved, by passes of coordinate descent, or the primal, by steps of
+        Newton's method; "auto": the primal of squared hinge with a finite C, where more than 32
+        columns have passes take turns with the steps; and the dual of the others, by SMO, or by
+        passes where there are more columns than rows, or than 512
     tol : float
         primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
         optimality may be violated, in units of the margin, which is 1
@@ -114,8 +121,8 @@ class LinearSVC(Classifier):
     random_state : None or int from 0 to 2^64 - 1
         where the generator starts that shuffles the examples before each pass; None is 0
     max_iter : int
-        steps of Newton's method, or passes over the examples, for each machine; n steps of SMO
-        count as a pass; 0 leaves w and b at 0
+        steps of Newton's method and passes over the examples, together, for each machine; n steps
+        of SMO count as a pass; 0 leaves w and b at 0
 
     Attributes
     ----------
@@ -125,7 +132,7 @@ class LinearSVC(Classifier):
     intercept_ : list of m numbers
         b of each machine, 0 without an offset
     n_iter_ : int
-        steps of Newton's method, or passes that were begun, of the machine that took most
+        steps of Newton's method and passes that were begun, of the machine that took most
     n_features_in_ : int
         d
     feature_names_in_ : list of d strings
@@ -138,10 +145,10 @@ class LinearSVC(Classifier):
     Notes
     -----
     With two classes a decision is for classes_[1] where it is 0 or more. A step of Newton's
-    method costs O(n d d + d d d) for each machine, and some five to ten reach the last digit. A
-    step of SMO costs O(n d), and one to thirty n of them are usual. A pass costs as much as there
-    are numbers in X that are not zero. The first passes come close to the optimum, the last digits
-    take many: fewest where features are of one size and around 0.
+    method costs O(n d d + d d d) for each machine, with many columns some products of O(n d), and
+    some five to ten are usual. A step of SMO costs O(n d), and one to thirty n of them are usual.
+    A pass costs as much as there are numbers in X that are not zero; fewest are needed where
+    features are of one size and around 0, or where rows are fewer than they.
 
     Examples
     --------
@@ -310,6 +317,8 @@ class LinearSVC(Classifier):
         """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
         newton, smo, descent, shuffled = self._solvers
         name = solver_name(problem, self.dual)
+        if name == "newton" and self.dual == "auto" and has_many_columns(problem):
+            return solve_by_turns(problem, tol, self.max_iter, self._seed(), self._solvers)
         if name == "newton":
             solution = newton(problem, tol, self.max_iter)
             return solution, solution.iterations

@@ -11,8 +11,8 @@ multipliers are rounded: what is off by less than rounding explains is no mistak
 A LinearSVC of others keeps no multipliers. It is measured by alpha = C xi, or by those of refsvm's
 solver: w is above the optimum by no more than P(w) - D(alpha), and by no less than that less their
 own gap. LIBLINEAR promises of the primal, which Newton's method solves, that |g| is at most tol
-times the share of the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2. That
-method of refsvm promises that the gap is at most tol times the primal.
+times the share of the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2. Of
+refsvm's the gap is promised to be at most tol times the primal.
 
 Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
 """
@@ -282,7 +282,7 @@ def _judged_by_w(
     problem, (w, off) = answer.problem.to(float), _weights(machine, answer)
     by_newton, allowed, at_most = _is_of_newton(machine, answer), None, None
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
-        alpha = multipliers_of_w(problem, w)
+        alpha = list(map(float, answer.alpha)) if by_newton else multipliers_of_w(problem, w)
         found, low = machine_of_w(problem, problem.variables_of(alpha), w, off), 0.0
         allowed = _promised_by_gradient(problem, tol)
         if by_newton:
@@ -299,7 +299,7 @@ def _judged_by_w(
 
 
 def _is_of_newton(machine: FittedMachine, answer: FittedAnswer) -> bool:
-    """Return whether Newton's method of refsvm trained the machine, whose tol is another."""
+    """Return whether refsvm trained the machine by the primal, for whose gap its tol is."""
     return machine.is_own and solver_name(answer.problem, machine.plain.dual) == "newton"
 
 

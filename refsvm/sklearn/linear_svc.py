@@ -40,7 +40,7 @@ class LinearSVC(ArrayClassifier):
         w of each machine: one for two classes, otherwise one for each class
     intercept_ : array of m numbers, or 0.0 without an offset
     n_iter_ : int
-        steps, or passes that were begun, of the machine that took most
+        steps and passes that were begun, of the machine that took most
     n_features_in_, feature_names_in_ : int, array of d strings
         the names, only if X is a data frame that has some
     model_ : OneAgainstOne
