@@ -17,10 +17,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import row_items
 
 WIDTH = 99

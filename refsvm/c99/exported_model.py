@@ -18,11 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
-from ..numerics.records import NamedTuple
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model

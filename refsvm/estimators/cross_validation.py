@@ -19,13 +19,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
 from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length, number_kind, vector
 from .estimator import BaseEstimator, Classifier, NoMachine

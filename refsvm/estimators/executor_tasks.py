@@ -16,10 +16,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -25,7 +25,7 @@ Source: Pedregosa et al., Scikit-learn (2011); Chang and Lin, LIBSVM, section 7.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
@@ -33,7 +33,6 @@ from ..kernels.standard import Precomputed
 from ..numerics.conversion import as_lists
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import row_items
 from ..numerics.validation import check_length
 from ..svm.constant_feature import with_constant

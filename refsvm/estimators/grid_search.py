@@ -14,12 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed
 from ..numerics.quoting import quote, shorten
-from ..numerics.records import NamedTuple
 from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
 from .cross_validation import (

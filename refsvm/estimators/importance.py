@@ -16,11 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
 from ..numerics.picks import shuffle, splitmix64
-from ..numerics.records import NamedTuple
 from .scores import Scoring
 
 

@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector
 from ..svm.constant_feature import offset_apart
 from ..svm.dual_form import distinct

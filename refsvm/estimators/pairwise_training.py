@@ -17,11 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import compress
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Matrix, Number, Vector
 from ..numerics.validation import not_negative
 from ..svm.one_vs_one import OneAgainstOne, pairs

@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-
-from ..numerics.records import NamedTuple
+from typing import NamedTuple
 
 Point = tuple[int, int]
 Line = tuple[int, ...]  # the values of i, or j, that are tried

@@ -24,10 +24,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import inf, sqrt
 from operator import eq
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
-from ..numerics.records import NamedTuple
 from ..numerics.validation import one_of
 from .svr import r2_of
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import compress
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
@@ -25,7 +25,6 @@ from ..kernels.standard import Linear
 from ..numerics.linalg import total
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import aligned
 from ..numerics.types import Kind, Label, Number, RowsLike, Vector
 from ..numerics.validation import check_length, number_kind, one_of, positive, vector

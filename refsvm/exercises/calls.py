@@ -23,11 +23,10 @@ from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..conformance.protocol.plain_values import RAISED, Malformed, one_line, sentence_of
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 
 LONGEST = 20_000  # letters of an answer, or nearly
 ARGUMENTS = 400_000  # letters of an argument, which a function may have made longer

@@ -15,10 +15,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.picks import splitmix64
-from ..numerics.records import NamedTuple
 from .calls import Answering
 
 Arguments = tuple[Any, ...]

@@ -32,13 +32,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
 from ..numerics.types import Matrix, Vector
 from ..numerics.validation import instance_of, matrix, number_kind, whole_number

@@ -18,12 +18,12 @@ Classification (2003), section 2.2.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.pickles import with_format
 from ..numerics.powers_of_two import times_power_of_two
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import filled_columns, narrowed, row_items, rows_from, widened
 from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"

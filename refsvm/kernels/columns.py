@@ -20,9 +20,8 @@ Two savings change no bit either:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import filled_columns, row_items
 from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 

@@ -24,13 +24,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
 from ..numerics.eigenvalues import symmetric_eigenvalues
 from ..numerics.linalg import dot, first_asymmetry, quadratic_form, square_size
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, MatrixLike, Vector
 from ..numerics.validation import matrix, number_kind
 from .rational_values import integer_rows

@@ -21,13 +21,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,

@@ -33,10 +33,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.elementary import power
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import SPARE, above
 from ..numerics.sparse_rows import row_numbers
 from ..numerics.types import Vector

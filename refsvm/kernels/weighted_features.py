@@ -18,14 +18,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
 from ..numerics.linalg import check_equal_lengths, symmetric_size, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, MatrixLike, Number, VectorLike
 from ..numerics.validation import (
     matrix,

@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite, sqrt
+from typing import NamedTuple
 
 from .display import displayed
 from .linalg import symmetric_size
 from .powers_of_two import binary_exponent, times_power_of_two
 from .quoting import quote
-from .records import NamedTuple
 from .types import MatrixLike
 from .validation import number_kind
 

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import inf, isqrt, lcm
 from operator import mul
+from typing import NamedTuple
 
-from .records import NamedTuple
 from .sparse_rows import filled_columns, narrowed, widened
 from .types import MatrixLike, Number, Vector, VectorLike
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from .display import displayed
 from .linalg import (
@@ -35,7 +35,6 @@ from .linalg import (
     symmetric_size,
 )
 from .quoting import quote
-from .records import NamedTuple
 from .types import Kind, Matrix, MatrixLike, Vector, VectorLike
 from .validation import number_kind
 

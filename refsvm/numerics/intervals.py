@@ -23,10 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
-from typing import Union
+from typing import NamedTuple, Union
 
 from .display import displayed
-from .records import NamedTuple
 
 ExactNumber = Union[int, Fraction]
 GUARD = 32  # bits beyond those asked for; one argument in 2^29 needs more

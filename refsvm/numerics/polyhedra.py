@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from .display import displayed
 from .factorisations import solve
@@ -43,7 +44,6 @@ from .linalg import (
     subtract,
     total,
 )
-from .records import NamedTuple
 from .types import Matrix, MatrixLike, Number, Vector, VectorLike
 from .validation import matrix, number_kind, sequence, vector
 

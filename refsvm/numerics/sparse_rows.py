@@ -19,12 +19,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, repeat
 from math import frexp, ldexp
-from typing import Any
+from typing import Any, NamedTuple
 
 from .display import without_middle
 from .linalg import dot
 from .pickles import with_format
-from .records import NamedTuple
 from .types import Number, Vector
 
 ZEROS_A_NUMBER = 8  # a number kept with its place takes the memory of so many zeros in a list,

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import finite_row
@@ -41,7 +41,6 @@ from ..numerics.factorisations import ldl
 from ..numerics.linalg import dot, matrix_vector, symmetric_size, transpose
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import inner, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import (

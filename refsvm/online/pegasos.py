@@ -38,6 +38,7 @@ Nicolo Cesa-Bianchi, "Support Vector Machines" (2023), pages on Pegasos.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from ..kernels.base import as_kernel
 from ..kernels.gram_matrices import KernelRows
@@ -45,7 +46,6 @@ from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no

@@ -31,6 +31,7 @@ proofs on perceptrons (1962), for the bound; CS229 notes, section 1.4, for the k
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from ..kernels.base import as_kernel
 from ..kernels.gram_matrices import KernelRows
@@ -39,7 +40,6 @@ from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
 from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector

@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
 from ..svm.model import Solution

@@ -13,13 +13,12 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..estimators.estimator import BaseEstimator
 from ..files.models import fitted_model
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
-from ..numerics.records import NamedTuple
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel

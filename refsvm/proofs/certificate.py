@@ -25,13 +25,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
 from ..numerics.intervals import Interval
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative, vector
 from ..svm.dual_form import gap_between, require_feasible, spread

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.rational_values import is_rational
@@ -29,7 +29,6 @@ from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.intervals import Interval, point_interval, root_above
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import narrowed
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.dual_form import DualForm, gap_between, loss, middle, of_variables, spread

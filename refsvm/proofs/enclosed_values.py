@@ -57,11 +57,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.intervals import Interval, point_interval, square_root
 from ..numerics.linalg import total
-from ..numerics.records import NamedTuple
 from ..svm.dual_form import middle
 from ..svm.regression_problem import NuRegressionProblem
 from .exponential_sums import all_on_margin

@@ -20,7 +20,7 @@ Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
 from ..estimators.linear_machines import solver_name
@@ -28,7 +28,6 @@ from ..numerics.display import notebook_html, text_above, text_below
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, U, above, rounded_down, rounded_up
 from ..svm.judgement import (
     FAIL,

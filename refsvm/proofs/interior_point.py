@@ -30,11 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.factorisations import cholesky, solve_lower, solve_upper
 from ..numerics.linalg import add_scaled, dot, gram_of_rows, subtract, transpose
-from ..numerics.records import NamedTuple
 from ..svm.problem import Problem
 
 Floats = list[Any]

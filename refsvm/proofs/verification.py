@@ -23,14 +23,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ..kernels.rational_values import integer_rows
 from ..numerics.display import displayed
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..svm.dual_form import DualForm, group_extremes, surplus
 from ..svm.problem import Problem
 from .rational_kernels import IntegerRows

@@ -18,10 +18,9 @@ puts beta onto it. Scaling the data by a power of two scales every number and ch
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, subtraction, total
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind
 from ..svm.dual_form import middle
 from . import face_system

@@ -18,13 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf, isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import KernelRows, VariableRows, gram
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
 from ..svm.dual_form import (

@@ -45,13 +45,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import quote, shorten
-from ..numerics.records import NamedTuple
 from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, one_of, penalties, signs, yes_or_no
 from ..svm.problem import Problem, require_problem

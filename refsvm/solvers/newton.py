@@ -66,12 +66,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, squared_norm, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import rounded_down
 from ..numerics.sparse_rows import row_items, widened
 from ..numerics.types import Number, Vector, VectorLike

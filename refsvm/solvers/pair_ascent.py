@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent, Move

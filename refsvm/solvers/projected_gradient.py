@@ -25,12 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, matrix_vector, total
 from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_multipliers
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem

@@ -40,12 +40,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf, lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
-from ..numerics.records import NamedTuple
 from ..numerics.submatrix_inverse import NOISE, ExactInverse, FloatInverse, Singular
 from .dual_program import Numbers
 

@@ -27,14 +27,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.conversion import as_number
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, matrix_vector, quadratic_form, symmetric_size, transpose
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.submatrix_inverse import NOISE
 from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (

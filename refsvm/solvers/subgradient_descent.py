@@ -20,11 +20,10 @@ Source: the NYU slides, "Subgradient Descent" (nyu-64 to nyu-68).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import add, add_scaled
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import iterator, not_negative, number_kind, positive, to_number, vector
 

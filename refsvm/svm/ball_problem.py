@@ -23,14 +23,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
 from ..numerics.linalg import squared_distance
 from ..numerics.pickles import with_format
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive

@@ -29,14 +29,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.elementary import exp, exps
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
-from ..numerics.records import NamedTuple
 from ..numerics.types import Labels, VectorLike
 from ..numerics.validation import labels, number_kind, to_number, vector
 

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number
 from ..numerics.validation import number_kind, positive, whole_number
 

@@ -44,11 +44,10 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from operator import mul
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import scaled_integers
 from ..numerics.linalg import difference, total
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import rounded_up
 from ..numerics.types import Kind, Number
 

@@ -21,11 +21,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import text_above
 from ..numerics.linalg import total
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import U, rounded_down
 from .dual_form import DualForm, Numbers, exact_total, surplus
 from .machine_in_doubles import MachineInDoubles

@@ -34,12 +34,11 @@ CS229 notes, equations (26)-(28).
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed
 from ..numerics.linalg import total
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, VectorLike
 from .problem import Problem
 from .training_problem import Evaluation, require_training_problem

@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import subtract, total
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import (
     LARGEST,
     TINY,

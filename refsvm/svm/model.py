@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
@@ -17,7 +17,6 @@ from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import dot
 from ..numerics.pickles import with_format
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number

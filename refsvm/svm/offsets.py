@@ -38,11 +38,11 @@ Neural Computation 13 (2001), for the interval.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_offset
 from ..numerics.linalg import matrix_vector, total
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, matrix, number_kind, vector
 from .kkt_conditions import kkt

@@ -20,12 +20,11 @@ Source: Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson, Neural Computation 1
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
-from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind
 from .box_bounds import box_weights, share_of_outliers, share_of_weights

@@ -21,7 +21,7 @@ probabilities: coupling.py.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
@@ -30,7 +30,6 @@ from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import total
 from ..numerics.pickles import with_format
-from ..numerics.records import NamedTuple
 from ..numerics.sparse_rows import inner
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector

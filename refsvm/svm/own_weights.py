@@ -28,10 +28,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_norm, total
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import TINY, above, norm_above, of_sum
 from ..numerics.types import Vector
 

@@ -26,14 +26,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
 from ..numerics.validation import labels, number_kind, one_of, penalties, yes_or_no
 from .dual_form import DualForm, distinct

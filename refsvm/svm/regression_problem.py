@@ -29,13 +29,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ulp
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.display import displayed
 from ..numerics.linalg import dot
-from ..numerics.records import NamedTuple
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, not_negative, number_kind, positive, vector
 from .box_bounds import box_limits, box_weights, share_of_outliers, share_of_weights

@@ -30,11 +30,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.value_errors import SMALLEST, may_exceed_its_diagonal
 from ..numerics.linalg import squared_norm, total
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import U, above, of_sum, rounded_up
 from .dual_form import Numbers, exact_total, spread
 

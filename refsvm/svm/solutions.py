@@ -22,10 +22,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
-from ..numerics.records import NamedTuple
 from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
 from ..numerics.types import Vector
 from .dual_form import as_fraction, gap_between, middle, roundings_of_sums, spread

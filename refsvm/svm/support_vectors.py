@@ -23,10 +23,10 @@ Sources: New York University slides, complementary slackness; CS229 notes, equat
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import total
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import instance_of, not_negative, number_kind, vector
 from .problem import Problem, require_problem

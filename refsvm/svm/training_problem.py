@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from ..numerics.display import notebook_html
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 from .dual_form import (

@@ -23,10 +23,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from .cells import LARGEST, WITHIN
 from .layout import is_number
 

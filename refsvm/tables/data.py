@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from ..files.libsvm_data import libsvm_lines, read_libsvm
 from ..files.outputs import writing
@@ -23,7 +23,6 @@ from ..files.text import (
 )
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import RowsLike
 from ..numerics.validation import (
     check_length,

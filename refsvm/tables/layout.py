@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ..files.table_columns import TableColumns
 from ..files.text import finite
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten, visible
-from ..numerics.records import NamedTuple
 from ..numerics.validation import (
     LARGEST_WHOLE,
     instance_of,

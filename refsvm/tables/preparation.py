@@ -22,13 +22,12 @@ in Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, sectio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ..numerics.display import displayed
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from .cells import LARGEST, Cells, cells_of, places_of, refuse_twice
 from .column_faults import refuse_columns
 from .column_kinds import (

@@ -17,6 +17,7 @@ Source: CS229 lecture notes, section 6; lycpaul, "Lagrange Duality".
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import (
@@ -26,7 +27,6 @@ from ..numerics.linalg import (
     matrix_vector,
     symmetric_size,
 )
-from ..numerics.records import NamedTuple
 from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import instance_of, matrix, number_kind, to_number, vector
 

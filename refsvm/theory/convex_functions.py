@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.mercer_condition import mercer
 from ..numerics.display import displayed
@@ -40,7 +40,6 @@ from ..numerics.linalg import (
     transpose,
 )
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, positive, to_number, vector
 

@@ -23,12 +23,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf, isqrt, sqrt
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.elementary import exp
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, vector
 

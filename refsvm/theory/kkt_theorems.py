@@ -26,11 +26,12 @@ Source: CS229 lecture notes, equations (15)-(19); Cesa-Bianchi, "Support Vector 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..numerics.display import displayed
 from ..numerics.linalg import scale
 from ..numerics.polyhedra import nonnegative_combination
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import instance_of, number_kind, vector
 from .constrained import Program, active, is_feasible, values

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, transpose
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import instance_of, matrix, number_kind, sequence, to_number, vector
 from ..svm.dual_form import gap_between

@@ -40,11 +40,11 @@ SVM Objective"; Nicolo Cesa-Bianchi, "Support Vector Machines" (2023); 50.007 Ma
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import scale, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import label, number_kind, to_number, vector
 from .hyperplanes import score

@@ -24,12 +24,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import inf
+from typing import NamedTuple
 
 from ..kernels.mercer_condition import mercer
 from ..numerics.display import displayed
 from ..numerics.factorisations import null_space, row_echelon
 from ..numerics.linalg import check_row_lengths, dot, scale, symmetric_size
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 from ..numerics.validation import instance_of, matrix, number_kind, sequence, vector
 from .constrained import Program, affine, is_feasible, quadratic

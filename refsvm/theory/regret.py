@@ -33,12 +33,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, scale, squared_norm, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Matrix, Number, Vector, VectorLike
 from ..numerics.validation import (
     iterator,

@@ -31,6 +31,7 @@ re-formulated" to equation (8), and Theorem 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.exact_sums import nearest_offset
@@ -46,7 +47,6 @@ from ..numerics.linalg import (
     transpose,
 )
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import (
     check_length,

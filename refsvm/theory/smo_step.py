@@ -31,11 +31,11 @@ Optimization", 1998, for the offset, which has the opposite sign there (f = sum 
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import difference, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..svm.offsets import estimates

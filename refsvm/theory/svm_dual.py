@@ -34,12 +34,11 @@ Dual Formulation".
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, dot, total
 from ..numerics.quoting import quote
-from ..numerics.records import NamedTuple
 from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import sequence, vector
 from ..svm.dual_form import slack_penalty
