@@ -281,7 +281,7 @@ def _judged_by_w(
     problem, (w, off) = answer.problem.to(float), _weights(machine, answer)
     by_newton, allowed, at_most = _is_of_newton(machine, answer), None, None
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
-        alpha = list(map(float, answer.alpha)) if by_newton else multipliers_of_w(problem, w)
+        alpha = list(map(float, (by_newton and answer.alpha) or multipliers_of_w(problem, w)))
         found, low = machine_of_w(problem, problem.variables_of(alpha), w, off), 0.0
         allowed = _promised_by_gradient(problem, tol)
         if by_newton:

@@ -277,8 +277,8 @@ class NewtonDescent:
                 status = "max_iter"
             if status and share == 1:
                 break
-            if status:  # for these C_i; without steps left, those of the problem are next
-                share = self.kind(1) if iterations == max_iter else share * RISE
+            if status:  # for these C_i
+                share *= RISE
             else:
                 best = min(best[0], at.primal), min(best[1], gap)
                 left, (at, t) = at, self.next_point(at, g)

@@ -165,7 +165,7 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
     else if (steps.length === (maxIter ?? Infinity)) status = "max_iter";
     if (status && share === 1) break;
     if (status) {
-      take(steps.length === (maxIter ?? Infinity) ? 1 : share * 8);
+      take(share * 8);
       continue;
     }
     best = [min(best[0], point.P), min(best[1], gap)];
