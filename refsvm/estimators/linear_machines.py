@@ -6,11 +6,11 @@
                                are; many: passes of dual coordinate descent, each of which reads
                                each number once
 
-Of many columns nobody knows beforehand whether passes end: what they take in columns of one size
-and around 0, in texts and where rows are hardly more than columns, is some 30 to 500 passes;
-otherwise thousands. Newton's method takes some five steps, or where the margin is nearly hard some
-hundred, each of as many passes' work. The violation tells: where passes end, it falls from its
-2 at alpha = 0 to less after 32 passes, and to less again whenever they have doubled.
+With many columns it is not known beforehand whether passes end. In columns of one size and around
+0, in texts, and where rows are hardly more than columns some 30 to 500 are enough; otherwise it
+takes thousands. Newton's method takes some five steps, or some hundred where the margin is nearly
+hard, each of as much work as many passes. The violation tells: where passes end, it falls from
+its 2 at alpha = 0 to less after 32 passes, and to less again whenever they have doubled.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _passes(
 
 
 def _has_small_gap(solution: Any, tol: Any) -> bool:
-    """Return whether the gap is at most tol times the dual, which the primal is not below."""
+    """Return whether the gap is at most tol times the dual, a lower bound of the primal."""
     return solution.gap <= tol * solution.objective  # type: ignore[no-any-return]
 
 

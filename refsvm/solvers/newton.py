@@ -127,7 +127,7 @@ class NewtonDescent:
         self.rows = [list(row_items(x)) for x in problem.points]
         self.C, self.y, self.d = problem.C, problem.y, problem.column_count()
         self.share = self.kind(1)
-        numbers = sum(map(len, self.rows))
+        numbers = sum(map(len, self.rows))  # exact
         self.products = products_of_factorisation(problem.n, self.d, numbers)
 
     def take_share(self, share: Any) -> None:

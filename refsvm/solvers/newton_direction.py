@@ -17,11 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
 
 from ..numerics.linalg import add_scaled, dot, squared_norm
-
-Numbers = list[Any]
+from .dual_program import Numbers
 
 NEAR = 100  # |g + H s|^2 is at most this part of |g|^2
 FEWEST = 16  # products that a factorisation costs; where it costs fewer it is taken at once
