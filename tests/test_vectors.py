@@ -27,7 +27,6 @@ FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 PATHS = sorted([*FOLDER.glob("*.json"), *FOLDER.glob("exact/*.json")])
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in PATHS if "schema" in path.name}
 WRITTEN = sorted(str(path.relative_to(FOLDER))[:-5] for path in PATHS if "schema" not in path.name)
-NAMES = [name for name in WRITTEN if name != "algorithms"]
 LARGE = [
     "bugs", "conditions", "digests", "exact/conditions", "exact/kernels", "exact/machine_solvers",
     "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", *parts_of("sizes"),
@@ -87,22 +86,21 @@ def test_cases_are_read_in_a_checkout_an_installation_and_a_zip_file(
         assert cases.text_of_file("rejects") == "what it holds"
 
 
-@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, WRITTEN))
-def test_a_file_has_the_form_that_the_schema_tells(name):
-    schema = SCHEMAS[FOUND[name]["schema"]]
-    assert errors(FOUND[name], schema, schema) == []
+@pytest.mark.parametrize("first", [20, *slow_cases(FINDS, 9999)])
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_file_has_the_form_that_the_schema_tells(name, first):
+    document, schema = deepcopy(FOUND[name]), SCHEMAS[FOUND[name]["schema"]]
+    for group in document.get("testGroups", []):
+        del group["tests"][first:]
+    assert errors(document, schema, schema) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted({*WRITTEN} - {"algorithms"}))
 def test_tests_are_counted_and_flags_explained(name):
     document, tests = FOUND[name], in_file(name)
     assert [test["tcId"] for test in tests] == list(range(1, document["numberOfTests"] + 1))
     assert len({test["name"] for test in tests}) == len(tests)
     assert {flag for test in tests for flag in test["flags"]} == set(document["notes"])
-
-
-def test_there_are_enough_problems():
-    assert sum(len(in_file(name)) for name in FILES) > 350
 
 
 @pytest.mark.parametrize("name", partly_slow("a case of many features", ["sizes"], FILES[:-1]))
