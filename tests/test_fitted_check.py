@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import refsvm
 import refsvm_fast
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.proofs.certificate import certify
 from refsvm.svm import solutions
 from refsvm.svm.judgement import FAIL, PASS, UNDECIDED, judge, promised_gap
@@ -216,6 +217,20 @@ def test_a_w_that_is_off_fails(name):
         machine, y = fitted(library, name)
         coef = [[float(v) * 1.25 for v in w] for w in machine.coef_]
         assert refsvm.check(changed(machine, coef_=coef), X, y).verdict == FAIL
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+@pytest.mark.parametrize("is_sparse", [False, True])
+@pytest.mark.parametrize("size", [0, 1e-3])
+def test_a_weight_that_few_margins_show_fails(loss, is_sparse, size):
+    """The scores hardly tell it, or not at all: it is in |w|^2."""
+    wide = [[*x, size * (i % 2), *[0.0] * 60] for i, x in enumerate(X)]
+    rows = [SparseRow(KeptColumns(range(64), 64), x) for x in wide] if is_sparse else wide
+    machine = refsvm.LinearSVC(loss=loss).fit(rows, TWO)
+    assert refsvm.check(machine, rows, TWO).passed
+    w = list(machine.coef_[0])
+    w[3] += 1.0
+    assert refsvm.check(changed(machine, coef_=[w]), rows, TWO).verdict == FAIL
 
 
 @pytest.mark.parametrize("library", [refsvm, sklearn], ids=["refsvm", "scikit-learn"])

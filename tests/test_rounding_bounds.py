@@ -14,6 +14,7 @@ from refsvm.numerics.rounding_bounds import (
     U,
     above,
     norm_above,
+    norm_below,
     of_sum,
     rounded_down,
     rounded_up,
@@ -88,8 +89,11 @@ def test_nothing_that_was_rounded_so_often_is_above(value, roundings):
 @example([1.0] + [0.999 * 2.0**-27] * 40)
 @example([1e200])
 @draws(10)
-def test_a_norm_is_not_above_its_bound(v):
+def test_a_norm_lies_between_its_bounds(v):
     found, true = norm_above(v), exact_total(Fraction(x) ** 2 for x in v)
+    assert Fraction(norm_below(v)) ** 2 <= true
+    if Fraction(1, 10**280) < true < 10**300:
+        assert Fraction(norm_below(v)) ** 2 >= true * (1 - (len(v) + 20) * 4 * u)
     assert found == inf or found**2 == 0 == true or true <= Fraction(found) ** 2
     if true > Fraction(1, 10**280) and found < inf:
         assert Fraction(found) ** 2 <= true * (1 + (len(v) + 20) * 4 * u)

@@ -62,6 +62,16 @@ def norm_above(v: Sequence[Any]) -> float:
     return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
+def norm_below(v: Sequence[Any]) -> float:
+    """Return a lower bound of |v|.
+
+    >>> 5 - norm_below([3.0, 4.0]) < 1e-14, norm_below([0.0])
+    (True, 0.0)
+    """
+    found = min(squared_norm(v), LARGEST) - len(v) * TINY  # squares may be rounded up by that
+    return max(sqrt(max(found, 0.0)) * (1 - (len(v) + 8) * U), 0.0)
+
+
 def nearest_double(value: Any) -> float:
     """Return the nearest double; an infinity beyond them."""
     try:

@@ -303,11 +303,11 @@ def _is_of_newton(machine: FittedMachine, answer: FittedAnswer) -> bool:
 
 
 def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any]:
-    """Return w in the columns of the points, and how far from it the machine's may be.
+    """Return w, and how far from it the machine's may be.
 
     The weight of the constant is the offset divided by that, and rounded.
     """
-    w = list(map(float, answer.problem.in_columns_of_points(answer.w)))
+    w = list(map(float, answer.w))
     rounded = machine.plain._constant(float) not in (None, 1)
     return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0
 

@@ -28,6 +28,7 @@ from ..numerics.rounding_bounds import (
     above,
     nearest_double,
     norm_above,
+    norm_below,
     of_sum,
     rounded_up,
 )
@@ -41,6 +42,7 @@ class MachineInDoubles(NamedTuple):
     residuals   of the machine: of its w, which may be off from that of the variables by w_error
     lam         of each group, of the offsets that are kept
     lam_errors  upper bounds of how far each is off
+    least_apart  a lower bound of |w - v|, v being that of the variables
     """
 
     problem: Any
@@ -49,6 +51,7 @@ class MachineInDoubles(NamedTuple):
     residuals: BoundedResiduals
     lam: Numbers
     lam_errors: Numbers
+    least_apart: float = 0.0
 
     def most(self) -> float:
         """Return an upper bound of the duality gap, with feasible multipliers near beta.
@@ -77,7 +80,7 @@ class MachineInDoubles(NamedTuple):
 
         refsvm_fast adds them up where all is as it is as a rule.
         """
-        plain = self.problem.plain_parts(*self[1:])
+        plain = self.problem.plain_parts(*self[1:6])
         if plain is not None:
             return plain  # type: ignore[no-any-return]
         moves = moves_to_feasible(self.form, self.beta)
@@ -160,8 +163,9 @@ class MachineInDoubles(NamedTuple):
         if min(*widths, *(self.form.squared or ())) < inf and self.largest_shortness() > 0:
             return 0.0  # the slack of others may be less where the machine is mended
         slopes = [max(-low, high) for low, high in excess]
-        cost, _ = cost_of_moves(moves, slopes, self.residuals.roots)
-        found: Any = total(self.shares(excess, min))
+        cost, moved = cost_of_moves(moves, slopes, self.residuals.roots)
+        apart = max(self.least_apart - above(moved, len(moves) + 4), 0.0)
+        found: Any = total(self.shares(excess, min)) + apart * apart / 2
         found -= of_sum(len(self.beta) + 16, found) + 2 * cost
         found *= self.problem.scale
         return found if 0 < found < inf else 0.0
@@ -330,12 +334,15 @@ def machine_of_w(problem: Any, beta: Numbers, w: Numbers, off: float = 0.0) -> M
 
     The theorem of the head holds for any w and beta; w_error is then the distance of the two.
 
-    w: in the columns of the points
+    w: of all columns, also of those in which no row has a number
     off: how far the machine's w may be from this one
     """
-    form, v = problem.dual_form(), problem.point_weights(problem.multipliers_of(beta))
-    of_v, found = residuals_by_w(problem, form, beta), residuals_by_w(problem, form, beta, w=w)
-    away = above(norm_above(subtract(w, v)) + of_v.w_error + off, 4)
+    form, v = problem.dual_form(), problem.weights(problem.multipliers_of(beta))
+    points_w = problem.in_columns_of_points(w)
+    of_v = residuals_by_w(problem, form, beta)
+    found = residuals_by_w(problem, form, beta, w=points_w)
+    apart, lost = subtract(w, v), of_v.w_error + off
+    away, least = above(norm_above(apart) + lost, 4), norm_below(apart) - above(lost, 4)
     errors = [above(e + off * s, 2) if off else e for e, s in zip(found.errors, found.roots)]
     residuals = BoundedResiduals(found.r, errors, found.roots, away)
-    return MachineInDoubles(problem, form, beta, residuals, [], [])
+    return MachineInDoubles(problem, form, beta, residuals, [], [], max(least, 0.0))

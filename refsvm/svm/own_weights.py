@@ -37,7 +37,8 @@ from ..numerics.types import Vector
 
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
     """Return C_i times the slack of each example at w: multipliers under squared slack."""
-    margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
+    scores = problem.scores_of_weights(problem.in_columns_of_points(w))
+    margins = [y * s for y, s in zip(problem.y, scores)]
     return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
 
 
