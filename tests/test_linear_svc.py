@@ -12,7 +12,7 @@ from profiles import draws
 
 import refsvm
 import refsvm_fast
-from refsvm.estimators import linear_svc
+from refsvm.estimators import linear_machines, linear_svc
 from refsvm.estimators.linear_machines import FIRST_PASSES, FIRST_STEPS, MOST_PASSES
 from refsvm.estimators.linear_svc import LinearSVC
 from refsvm.numerics.sparse_rows import SparseRow, rows_from
@@ -211,11 +211,14 @@ def noting_turns(package, turns):
 
 @pytest.mark.parametrize("package", [refsvm, refsvm_fast])
 @pytest.mark.parametrize("n, d, centre, C, turns", [
-    (120, 40, 0.0, 1.0, "n"), (120, 31, 0.0, 1e6, "n"), (32, 40, 0.0, 10.0, "d"),
-    (32, 40, 0.0, 1e4, "dd"), (44, 40, 0.0, 1e6, "ndddd"), (30, 40, 30.0, 1.0, "dn"),
-    (60, 40, 30.0, 1e4, "ndn")])
-def test_passes_and_steps_take_turns_at_many_columns(package, n, d, centre, C, turns):
+    (120, 40, 0.0, 1.0, "n"), (120, 31, 0.0, 1e6, "n"), (32, 40, 0.0, 10.0, "dd"),
+    (32, 40, 0.0, 1e4, "ddd"), (44, 40, 0.0, 1e6, "nddddd"), (30, 40, 30.0, 1.0, "ddn"),
+    (60, 40, 30.0, 1e4, "nddn")])
+def test_passes_and_steps_take_turns_at_many_columns(
+    package, n, d, centre, C, turns, monkeypatch
+):
     """Rows and columns on either side of each other; passes that end, and that do not."""
+    monkeypatch.setattr(linear_machines, "MOST_COLUMNS", 32)
     rows, y = drawn(n, d, centre)
     called = []
     noted = noting_turns(package, called)(C=C).fit(rows, y)
@@ -228,11 +231,21 @@ def test_passes_and_steps_take_turns_at_many_columns(package, n, d, centre, C, t
 
 
 def test_turns_end_with_max_iter():
-    rows, y = drawn(60, 40, 30.0)
-    for most in (0, 3, FIRST_STEPS, FIRST_STEPS + 5, FIRST_STEPS + FIRST_PASSES + 1):
+    rows, y = drawn(44, 60, 30.0)
+    for most in (0, 3, FIRST_PASSES, FIRST_PASSES + 1):
         with pytest.warns(UserWarning, match="ended with status 'max_iter'"):
             svc = LinearSVC(C=1e4, max_iter=most).fit(rows, y)
-        assert svc.n_iter_ == most
+        assert svc.n_iter_ == 2 * most
+
+
+@pytest.mark.parametrize("centre", [0, 3])
+def test_what_no_turn_solves_is_not_called_optimal(centre):
+    """Passes leave the least gap here, and their own conditions hold."""
+    random = Random(2)
+    rows = [[(centre + random.gauss(0, 1)) * 10 ** (j / 5.5) for j in range(33)] for _ in range(3)]
+    with pytest.warns(UserWarning, match="ended with status 'precision'"):
+        (solution,) = LinearSVC(C=100, tol=1e-7).fit(rows, [0, 1, 0]).solutions_
+    assert 1e-7 * solution.objective < solution.gap < 1e-2 * solution.objective
 
 
 def test_on_fractions_the_optimum_is_found():

@@ -173,7 +173,7 @@ def test_what_is_said_in_doubles_is_so(seed):
     assert words(problem, solution, tol, best) == []
     by_sums = refsvm.gap_bounds(problem, solution).high
     assert words(problem, with_fields(solution, gap=by_sums), tol, best) == []
-    assert solution.status == "optimal" or by_sums == solution.gap
+    assert solution.status == "optimal" or by_sums <= solution.gap <= 3 * by_sums
 
 
 @given(seeds)

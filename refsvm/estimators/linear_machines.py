@@ -1,7 +1,8 @@
 """One machine of a LinearSVC: what solves it, and what it is called.
 
-    squared hinge, finite C    newton; of many columns it takes turns with passes (solve_by_turns).
-                               The gap is at most tol times the primal, whichever ends
+    squared hinge, finite C    newton; with more than 512 columns, or more columns than rows, it
+                               takes turns with passes (solve_by_turns). The gap is at most tol
+                               times the primal, whichever ends
     hinge or C = inf           few columns: smo, whose steps end whatever the scales of the columns
                                are; many: passes of dual coordinate descent, each of which reads
                                each number once
@@ -9,8 +10,8 @@
 With many columns it is not known beforehand whether passes end. In columns of one size and around
 0, in texts, and where rows are hardly more than columns some 30 to 500 are enough; otherwise it
 takes thousands. Newton's method takes some five steps, or some hundred where the margin is nearly
-hard, each of as much work as many passes. The violation tells: where passes end, it falls from
-its 2 at alpha = 0 to less after 32 passes, and to less again whenever they have doubled.
+hard, each of as much work as many passes. The violation tells: where passes end in some hundred,
+32 leave little more than half of what 16 left, or less, and so whenever they have doubled.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from ..svm.dual_form import distinct
 from ..svm.model import SolutionFields
 from .pairwise_training import pair_names
 
-MOST_COLUMNS = 512  # of hinge: with more, smo's rows cost more than the passes
-FEW_COLUMNS = 32  # of squared hinge: with these newton's steps cost less than passes
+MOST_COLUMNS = 512  # with more, smo's rows cost more than passes, and so may newton's steps
+FEW_COLUMNS = 32  # with these newton's steps cost less than passes, however few the rows are
 FIRST_STEPS = 10  # of newton: many, as a rule
-FIRST_PASSES, MOST_PASSES = 32, 512
-AT_ZERO = 2  # the violation before the first pass, of alpha = 0
+FIRST_PASSES, MOST_PASSES = 16, 512
+FALL = 0.6  # to what part the violation falls at least when passes have doubled, if they end
 
 
 def solver_name(problem: Any, dual: bool | str) -> str:
@@ -48,7 +49,9 @@ def solver_name(problem: Any, dual: bool | str) -> str:
 
 def has_many_columns(problem: Any) -> bool:
     """Return whether passes are worth a try; on Fractions their digits grow."""
-    return problem.kind is float and problem.column_count() > FEW_COLUMNS
+    d = problem.column_count()
+    most = MOST_COLUMNS if d <= problem.n else FEW_COLUMNS
+    return problem.kind is float and d > most
 
 
 def solve_by_turns(
@@ -57,37 +60,45 @@ def solve_by_turns(
     """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
 
     Newton's method has a first turn where there are no more columns than rows, and the last one
-    where passes do not end.
+    where passes do not end. If none of them does, the least gap is returned.
 
+    max_iter : limits steps and passes, each by itself
     solvers : newton, smo, dual_coordinate_descent, shuffled_passes
     """
     newton, _, descent, shuffled = solvers
-    first, rounds = None, 0
+    found, steps = [], 0
     if problem.column_count() <= problem.n:
         first = newton(problem, tol, min(FIRST_STEPS, max_iter))
-        rounds = first.iterations
-        if first.status != "max_iter" or rounds == max_iter:
-            return first, rounds
-    passes, count = _passes(problem, tol, max_iter - rounds, seed, descent, shuffled)
-    rounds += count
+        found, steps = [first], first.iterations
+        if first.status != "max_iter":
+            return first, steps
+    passes, count = _passes(problem, tol, max_iter, seed, descent, shuffled)
     if _has_small_gap(passes, tol):
-        return _called_optimal(passes), rounds
-    start = passes if first is None or _primal(passes) < _primal(first) else first
-    last = newton(problem, tol, max_iter - rounds, start.w)
-    return last, rounds + last.iterations
+        return _called("optimal", passes), steps + count
+    found.append(passes)
+    start = min(found, key=_primal).w
+    for w in start, None:  # a start with large weights may end in rounding
+        last = newton(problem, tol, max_iter - steps, w)
+        steps += last.iterations
+        if last.status == "optimal":
+            return last, steps + count
+        found.append(last)
+        if last.status == "max_iter":
+            break
+    return _called(last.status, min(found, key=_gap)), steps + count
 
 
 def _passes(
     problem: Any, tol: Any, most: int, seed: int, descent: Any, shuffled: Any
 ) -> tuple[Any, int]:
     """Return (Solution, their count) of passes; while the violation falls, as many again."""
-    alpha, violation, made, most = None, AT_ZERO, 0, min(most, MOST_PASSES)
+    alpha, violation, made, most = None, inf, 0, min(most, MOST_PASSES)
     while True:
         picks = shuffled(problem.n, min(made or FIRST_PASSES, most - made), seed)
         found = descent(problem, picks, tol / 10, alpha)
         made += -(-found.iterations // problem.n)
         has_ended = found.status != "max_iter" or made == most or _has_small_gap(found, tol)
-        if has_ended or found.violation >= violation:
+        if has_ended or found.violation > FALL * violation:
             return found, made
         alpha, violation = found.alpha, found.violation
 
@@ -97,15 +108,19 @@ def _has_small_gap(solution: Any, tol: Any) -> bool:
     return solution.gap <= tol * solution.objective  # type: ignore[no-any-return]
 
 
-def _called_optimal(solution: Any) -> Any:
+def _called(status: str, solution: Any) -> Any:
     """Return the Solution with that status, and the same w."""
-    found = solution._replace(status="optimal")
-    found.problem, found.w = solution.problem, solution.w
+    found = solution._replace(status=status)
+    found.problem, found.w, found.keeps_w = solution.problem, solution.w, solution.keeps_w
     return found
 
 
 def _primal(solution: Any) -> Any:
     return solution.objective + solution.gap
+
+
+def _gap(solution: Any) -> Any:
+    return solution.gap
 
 
 class LinearMachine(NamedTuple):

@@ -299,11 +299,15 @@ class NewtonDescent:
 
         As a rule the roundings of g are small enough, and nothing more is summed.
         """
+        computed = squared_norm(g) / 2
         if self.kind is not float:
-            gap = squared_norm(g) / 2
-            return _solution_by_sums(self.problem, at.alpha, at.w, gap, iterations, status)
+            return _solution_by_sums(self.problem, at.alpha, at.w, computed, iterations, status)
         told = bounds_at_gradient(at.w, g, at.primal, self.sums(at))
-        if status != "optimal" or not is_part(told.gap, tol, at.primal, told.lost):
+        if status == "optimal":
+            is_sharp = is_part(told.gap, tol, at.primal, told.lost)
+        else:
+            is_sharp = told.gap / 2 <= computed and told.lost < inf
+        if not is_sharp:
             gap = gap_of_w(self.problem, at.alpha, at.w)
             if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
                 status = "precision"

@@ -19,11 +19,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "bench")]
 from clock import best, in_turns, timed  # noqa: E402
 
 import refsvm_fast  # noqa: E402
-from refsvm.estimators.linear_machines import FEW_COLUMNS, MOST_COLUMNS  # noqa: E402
+from refsvm.estimators.linear_machines import MOST_COLUMNS  # noqa: E402
 from refsvm.solvers.conjugate_gradient import LARGEST  # noqa: E402
 from refsvm.solvers.smo import MANY  # noqa: E402
 
-TOGETHER = 800  # rows of the set with as many columns
+TOGETHER = 400  # rows of the set with as many columns
 
 
 def drawn(n, d, flipped):
@@ -36,11 +36,10 @@ def drawn(n, d, flipped):
 
 # A column more is the constant behind each row.
 ACROSS = {
-    "FEW_COLUMNS": ("LinearSVC", {}, [(3000, FEW_COLUMNS - 1), (3000, FEW_COLUMNS)]),
     "rows": ("LinearSVC", {}, [(TOGETHER, TOGETHER - 1), (TOGETHER, TOGETHER)]),
     "rows, C = 100": ("LinearSVC", {"C": 100}, [(TOGETHER, TOGETHER - 1), (TOGETHER, TOGETHER)]),
-    "MOST_COLUMNS": ("LinearSVC", {"loss": "hinge"},
-                     [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
+    "MOST_COLUMNS": ("LinearSVC", {}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
+    "hinge": ("LinearSVC", {"loss": "hinge"}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
     "MANY": ("SVC", {"C": 10}, [(MANY, 12), (MANY + 1, 12)]),
     "LARGEST": ("SVC", {"C": 1e6, "gamma": 1}, [(LARGEST, 8), (LARGEST + 1, 8)]),
 }

@@ -30,7 +30,8 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   const violation = finite(2 * above(E + a * R, 4));
   const answer = { alpha: point.alpha, b: 0, b_low: 0, b_high: 0, objective: 0, gap: own, violation };
   Object.assign(answer, { iterations: steps, status: found, farkas: null });
-  if (found === "optimal" && isWithin(own, tol, point.P, lost)) {
+  const isSharp = found === "optimal" ? isWithin(own, tol, point.P, lost) : own / 2 <= gap && lost < Infinity;
+  if (isSharp) {
     return { ...answer, objective: Exact.of(point.P).minus(lost).minus(own).roundedDown() };
   }
   return byExactSums(problem, point, answer, tol, lost);
