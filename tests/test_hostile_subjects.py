@@ -18,6 +18,7 @@ from refsvm.conformance.audit import audit
 from refsvm.conformance.fingerprint import fingerprint
 from refsvm.conformance.protocol.plain_values import plain
 from refsvm.conformance.report.coverage import coverage_of
+from refsvm.conformance.subjects.named_subjects import import_subject
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
 ROOT = Path(__file__).parent.parent
@@ -271,3 +272,13 @@ def test_labels_and_indices_of_every_sort():
 
 def test_a_quoted_line_reads_back_as_it_is():
     assert fuzz_answers.misreading(493156411860) is None
+
+
+@pytest.mark.parametrize("file", ["my-svm", "class", 'a"""+b', "it's", "e\x1b[31m", "9"])
+def test_a_file_of_any_name_is_imported(file, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = tmp_path / f"{file}.py"
+    with pytest.raises(ValueError, match="there is no file"):
+        import_subject(f"{path}:solve")
+    path.write_text("def solve(problem):\n    return 1.5\n", encoding="utf-8")
+    assert import_subject(f"{path}:solve")(None) == 1.5

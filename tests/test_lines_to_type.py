@@ -1,10 +1,8 @@
 """Lines to type, typed: whatever the names of files and columns are, each does what it says."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -120,19 +118,3 @@ def test_a_name_that_begins_with_a_dash_is_told_how_to_write(capsys, words, cure
     Path("-dash.csv").write_text("a,y\n1,n\n2,y\n")
     assert main(words) == 2
     assert re.search(cure.replace("(", "").replace(")", ""), capsys.readouterr().err)
-
-
-CANNOT_BE_ASKED = "class SVM:\n    def fit(self, X, y): raise TypeError\n"
-
-
-@pytest.mark.slow("an audit and a program")
-@pytest.mark.parametrize("name", ["elsewhere_a.py", "sub dir/elsewhere_b.py", "-x dir/it's-c.py"])
-def test_the_line_that_makes_an_adapter_finds_the_file(capsys, name):
-    Path(name).parent.mkdir(exist_ok=True)
-    Path(name).write_text(CANNOT_BE_ASKED)
-    assert main(["audit", f"./{name}:SVM", "--case", "C01"]) in (1, 2)
-    line = re.search("(--adapter .*) prints a function", "".join(capsys.readouterr()))[1]
-    program = [sys.executable, "-m", "refsvm", "audit", *typed("sh", line)]
-    path = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-    done = subprocess.run(program, env=path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "") and "SVM for the audit" in done.stdout

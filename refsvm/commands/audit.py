@@ -21,7 +21,6 @@ from ..conformance.report.paste import LinesToPaste
 from ..conformance.report.stored import changes_since, read_stored, to_json
 from ..conformance.report.tables import Heading
 from ..conformance.subjects import as_subject, name_with_version
-from ..conformance.subjects.adapters import adapter_for
 from ..conformance.subjects.named_subjects import import_subject
 from ..files import STDOUT
 from ..files.outputs import writing
@@ -62,12 +61,6 @@ def arguments(parser):
         choices=TYPES,
         help="which machine the subject is; an estimator shows it by its name or its parameters,"
         " a function by its name (default otherwise: c_svc)",
-    )
-    parser.add_argument(
-        "--adapter",
-        action="store_true",
-        help="ask nothing; print a function of a Problem that calls this class of another make, to"
-        " be audited in its place (spec/standard/auditing-your-own.md)",
     )
     parser.add_argument(
         "-o",
@@ -119,9 +112,6 @@ def arguments(parser):
 
 
 def run(given):
-    if given.adapter:
-        say(*adapter_for(str(given.subject), given.type).split("\n"), end="")
-        return 0
     earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))
     deadline, tol = positive(float, given.deadline, "deadline"), positive(float, given.tol, "tol")

@@ -23,7 +23,6 @@ from math import frexp
 from typing import NamedTuple, TypeVar
 
 from ...numerics.display import text_above, text_below
-from ...numerics.quoting import shell_words
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
 from ..cases import case_named, shipped
@@ -32,7 +31,6 @@ from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_aske
 from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
-from ..subjects.named_subjects import word_for
 from ..truth.margin_measure import short_text
 from ..what_is_asked import GROUPS, MACHINE_GROUPS
 from .causes import failures_of
@@ -146,8 +144,8 @@ def _cure_for(subject: Subject) -> str:
         page = 'spec/standard/audit.md, "Programs in other languages",'
         return f"{page} says what a program reads and writes"
     if isinstance(subject, Estimator) or isclass(getattr(subject, "function", None)):
-        line = shell_words(["refsvm", "audit", "--adapter", word_for(subject.name)])
-        return f"{line} prints a function to audit in its place"
+        page = "spec/standard/auditing-your-own.md"
+        return f"audit a function of about eight lines that calls it, as in {page}"
     page = 'spec/standard/audit.md, "What can be audited"'
     return f"audit a function of a Problem that calls it, as in {page}"
 

@@ -10,7 +10,6 @@ CommandLine      a program: reads a line of JSON for each problem, writes a line
     histories, fitted_estimators             what is done before its fit, what is read after it
     array_forms                              in which arrays it is given its rows
     named_subjects                           by which name, and which machine it is
-    adapters, adapter_words                  the text of an adapter for a class of one's own
 """
 
 from __future__ import annotations

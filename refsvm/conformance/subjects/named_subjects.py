@@ -42,7 +42,7 @@ FILE_NAME = re.compile(r"(.*\.py):(\w+(?:\.\w+)*)")
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def _time_limit(seconds: float) -> Iterator[None]:
     """Raise TimeoutError after so many seconds, where there are signals, in the main thread."""
 
     def stop(*given: Any) -> None:
@@ -76,7 +76,7 @@ def import_subject(word: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        with time_limit(LONGEST_IMPORT):
+        with _time_limit(LONGEST_IMPORT):
             value = import_module(module) if in_file is None else _import_file(Path(module))
             for part in name.split("."):
                 value = getattr(value, part)
@@ -94,7 +94,6 @@ def _import_file(path: Path) -> Any:
         raise ImportError(f"there is no file {path.name} in {folder}")
     if folder not in sys.path:
         sys.path.insert(0, folder)
-        _folders_of_files.add(folder)
     known = sys.modules.get(path.stem)
     if path.stem.isidentifier() and (known is None or _is_of_file(known, path)):
         module = import_module(path.stem)
@@ -106,22 +105,6 @@ def _import_file(path: Path) -> Any:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-_folders_of_files: set[str] = set()  # which another process does not find by itself
-
-
-def word_for(name: str) -> str:
-    """Return the word by which another process finds a thing: module:Name, or file.py:Name.
-
-    >>> word_for("math:inf"), word_for("file /odd-name.py:SVM")
-    ('math:inf', '/odd-name.py:SVM')
-    """
-    module, _, inside = name.rpartition(":")
-    if module.startswith("file "):
-        return f"{module[len('file ') :]}:{inside}"
-    file = getattr(sys.modules.get(module), "__file__", None) or ""
-    return f"{file}:{inside}" if os.path.dirname(file) in _folders_of_files else name
 
 
 def _is_of_file(module: Any, path: Path) -> bool:
