@@ -7,7 +7,7 @@ from test_audit import failures
 
 import refsvm
 from refsvm.conformance.audit import audit
-from refsvm.conformance.report import AuditReport, markdown
+from refsvm.conformance.report import AuditReport, html
 from refsvm.conformance.report.coverage import coverage_of
 from refsvm.conformance.subjects import Unsupported
 
@@ -77,7 +77,7 @@ def test_a_function_may_say_predictions_alone(answer, b, flag):
     records = refsvm.audit(solve, isolate=False, names=["C02", "C04", "C25"])
     assert {r.flag for r in records if r.result == "fail"} == ({flag} if flag else set())
     assert {r.case for r in records if r.check == "G1" and r.result == "pass"} >= {"C02"}
-    report = markdown(AuditReport("it", records))
+    report = html(AuditReport("it", records))
     assert "its labels alone were compared" in report
     if flag:
         reasons = [r.reason for r in records if r.result == "fail"]

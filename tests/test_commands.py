@@ -132,6 +132,8 @@ REFUSED = [
     ("demo -o no/p.svg", "no/p.svg cannot be written; there is no folder no"),
     ("audit ./mine", "subject is './mine'; there is no such program (an estimator or a function is"
      " written module:Name, or file.py:Name)"),
+    ("audit mine:SVM -o report.md", "argument -o/--output: report.md ends in '.md'; a report"
+     " ends in .html or .json; see python3 -m refsvm audit --help"),
 ]
 
 

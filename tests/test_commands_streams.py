@@ -171,11 +171,11 @@ def test_the_report_stays_out_of_what_stdout_takes(capsys, folder):
     "predict points model -o model", "predict soft model -o points", "plot points -o soft",
     "plot points model -o model", "trace points -o hard", "export model -o model",
     "exact p.problem --certificate p", "exact three --kernel linear --certificate q",
-    "audit points -o soft.md",
+    "audit points -o soft.html",
 ])
 def test_no_input_is_written_over_and_no_output_twice(capsys, folder, monkeypatch, line):
     (folder / "folder").mkdir()
-    for name in ("soft", "soft.md"):
+    for name in ("soft", "soft.html"):
         os.symlink("points", name)
     os.link("points", "hard")
     os.link("three", "p.problem")

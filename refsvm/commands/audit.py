@@ -13,7 +13,7 @@ from ..conformance.asking.process_groups import end_all
 from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
 from ..conformance.fingerprint import fingerprint
-from ..conformance.report import AuditReport, Facts, html, markdown
+from ..conformance.report import AuditReport, Facts, html
 from ..conformance.report.contents import blocks, counts
 from ..conformance.report.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.report.examples import smallest_examples
@@ -43,7 +43,7 @@ EXAMPLE = """\
 The exit status is 1 if something fails; else 2 if fewer than half of the problems of the sort that
 the subject offers were asked and answered; else 0. With --baseline only failures count that the
 earlier report does not have."""
-ENDINGS = (".md", ".html", ".json")
+ENDINGS = (".html", ".json")
 TELLING = 0.1  # the share of the cases after which the time left is guessed
 SOON = 3.0  # seconds after which it is
 
@@ -69,8 +69,8 @@ def arguments(parser):
         action="append",
         default=[],
         type=_report_file,
-        help="write a report to this file: .html, .md, or .json for a later --baseline; may be"
-        " repeated; - is standard output",
+        help="write a report to this file: .html, or .json for a later --baseline; may be"
+        " repeated; - prints all of it on standard output",
     )
     parser.add_argument(
         "--baseline",
@@ -184,11 +184,11 @@ class Progress:
 
 
 def _spelled(report, path):
-    """Return a report as the ending of its file asks; on standard output as Markdown."""
+    """Return a report as the ending of its file asks; on standard output as text."""
     ending = os.path.splitext(path)[1]
     if ending == ".json":
         return to_json(report.name, report.facts._asdict(), report.records)
-    return html(report) if ending == ".html" else markdown(report)
+    return html(report) if ending == ".html" else "\n".join(report_lines(blocks(report)))
 
 
 @contextmanager
@@ -229,7 +229,7 @@ def _report_file(word):
     ending = os.path.splitext(path)[1]
     if path != STDOUT and ending not in ENDINGS:
         raise argparse.ArgumentTypeError(
-            f"{word} ends in {quote(ending)}; a report ends in .html, .md or .json"
+            f"{word} ends in {quote(ending)}; a report ends in .html or .json"
         )
     return path
 

@@ -6,13 +6,13 @@
     paste        lines for a shell that show a failure again, with the subject alone
     tables       of bugs, of failures, of cases; and the blocks of which all is made
     contents     all of it, as a list of blocks, in the order in which it is told
-    formats      the blocks as HTML and as Markdown
+    formats      the blocks as a page of HTML
     stored       the records as JSON, and what is new against an earlier report
 
 The head of a report answers in a minute; what follows is there to be looked up.
 """
 
 from .contents import AuditReport, Facts
-from .formats import html, markdown
+from .formats import html
 
-__all__ = ["Facts", "AuditReport", "html", "markdown"]
+__all__ = ["Facts", "AuditReport", "html"]

@@ -1,4 +1,4 @@
-"""A report as one page of HTML, which needs nothing else, and as Markdown.
+"""A report as one page of HTML, which needs nothing else.
 
 The page has no script and no file beside it. It is read on a phone as on a wide screen, by day and
 by night, and aloud: tables have captions and the first cell of a row is its head.
@@ -6,9 +6,7 @@ by night, and aloud: tables have captions and the first cell of a row is its hea
 
 from __future__ import annotations
 
-import re
-
-from ...numerics.quoting import markup, visible
+from ...numerics.quoting import markup
 from .contents import AuditReport, blocks
 from .tables import MARKS, Block, Heading, Table
 
@@ -96,36 +94,3 @@ def _mark_cell(word: str) -> str:
     """Return a cell coloured by its result, which it says in words, too."""
     result = {mark: result for result, mark in MARKS.items()}.get(word)
     return f'<td class="{result}">{markup(word)}</td>' if result else cell(word)
-
-
-def markdown(report: AuditReport) -> str:
-    """Return the report as Markdown text."""
-    return "\n\n".join(map(_block_markdown, blocks(report))) + "\n"
-
-
-def _block_markdown(block: Block) -> str:
-    """Return a block as Markdown."""
-    if isinstance(block, Heading):
-        return "#" * block.level + " " + _in_markdown(block.text)
-    if isinstance(block, str):
-        return _in_markdown(block)
-    if isinstance(block, list):
-        return "\n".join(["```sh", *map(visible, block), "```"])
-    return table_markdown(block)
-
-
-def table_markdown(table: Table) -> str:
-    """Return a table as Markdown."""
-    width = len(table.head)
-    rows = [[*row, *[""] * (width - len(row))] for row in table.rows]
-    lines = [table.head, ["---"] * width, *rows]
-    return "\n".join(f"| {' | '.join(map(_in_markdown, line))} |" for line in lines)
-
-
-def _in_markdown(text: str) -> str:
-    """Return a text in which nothing is read as a tag, a link, code or the end of a cell.
-
-    >>> print(_in_markdown("|x| < <b> [a](b)"))
-    \\|x\\| < \\<b> \\[a\\](b)
-    """
-    return re.sub(r"([|`\[\]\\]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z]))", r"\\\1", visible(text))
