@@ -262,7 +262,7 @@ def row_text(row: Iterable[Any], digits: int = 12) -> str:
 def _number_text(value: Any, digits: int = 12) -> str:
     """Return a number with so many digits; of another value its repr."""
     value = middle(value)
-    return f"{float(value):.{digits}g}" if hasattr(value, "__float__") else repr(value)
+    return short_text(value, digits) if hasattr(value, "__float__") else repr(value)
 
 
 def penalty_text(C: Any) -> str:
@@ -273,7 +273,7 @@ def penalty_text(C: Any) -> str:
     """
     every = C if isinstance(C, list) else [C]
     some = every[:1] if len(set(map(repr, every))) == 1 else every
-    words = ["inf" if c == inf else _number_text(c) for c in some]
+    words = list(map(_number_text, some))
     more = f" .. {len(words)} values" if len(words) > SHOWN_EXAMPLES else ""
     return ", ".join(words[:SHOWN_EXAMPLES]) + more
 

@@ -125,6 +125,9 @@ def literal(value: Any) -> str:
         return f"float('{value}')"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, dict):
+        items = ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items())
+        return f"{{{items}}}"
     return repr(value)
 
 
@@ -134,16 +137,7 @@ def keywords(values: Mapping[str, Any]) -> str:
     >>> keywords({"C": 1.0, "kernel": "linear"})
     "C=1.0, kernel='linear'"
     """
-    words = [f"{name}={_dictionary_or_literal(value)}" for name, value in values.items()]
-    return ", ".join(words)
-
-
-def _dictionary_or_literal(value: Any) -> str:
-    """Return a value, or a dictionary of values, as words of Python."""
-    if isinstance(value, dict):
-        items = ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items())
-        return f"{{{items}}}"
-    return literal(value)
+    return ", ".join(f"{name}={literal(value)}" for name, value in values.items())
 
 
 def imported(word: str) -> tuple[str, str]:
@@ -172,7 +166,7 @@ def _estimator_statements(
     if isclass(estimator.subject):
         make = f"{name}({keywords(given)})"
     elif hasattr(estimator.subject, "get_params"):
-        changes = _dictionary_or_literal(given)
+        changes = literal(given)
         make = f"type({name})(**{{**{name}.get_params(deep=False), **{changes}}})"
     else:
         make = f"{name}; vars(m).update({keywords(given)})"

@@ -33,8 +33,6 @@ from ..protocol.plain_values import (
     Malformed,
     Unsupported,
     place_of,
-    plain,
-    reading,
     sentence_of,
     text_of,
 )
@@ -48,6 +46,7 @@ from .fitted_estimators import (
     answer_with_threads,
     fields_of_model,
     fit_again,
+    is_other,
 )
 from .histories import History
 
@@ -165,7 +164,7 @@ class Estimator:
         given = [("X", arguments.X, request.X), ("rows", arguments.rows, request.rows)]
         given += [] if arguments.y is None else [("y", arguments.y, request.y)]
         given += [(k, arguments.weights[k], each) for k, each in self.weights(request).items()]
-        return next((k for k, array, before in given if _is_changed(array, before)), None)
+        return next((k for k, array, before in given if is_other(array, before)), None)
 
     def make(self, request: Request) -> Any:
         """Return an estimator with the parameters that the request asks for."""
@@ -208,15 +207,6 @@ class Estimator:
 def _decides(answer: Answer) -> bool:
     """Return whether an answer has decisions, or predictions in their place."""
     return answer.decisions is not None or answer.predictions is not None
-
-
-def _is_changed(array: Any, before: Any) -> bool:
-    """Return whether what was given to a subject is another afterwards, or nothing to read."""
-    try:
-        with reading("it"):
-            return bool(plain("it", array) != before)
-    except Malformed:
-        return True
 
 
 def messages(caught: Iterable[warnings.WarningMessage]) -> list[str]:

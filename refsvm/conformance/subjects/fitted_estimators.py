@@ -103,7 +103,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
                 return fields
             raise
         fields["refitted"] = decide(model, rows, values)
-        if _is_other(fields["refitted"], decisions):
+        if is_other(fields["refitted"], decisions):
             model = make()
             arguments.fit(model)
             fields["repeated"] = decide(model, rows, values)
@@ -121,11 +121,11 @@ def refuses_second_fit(sentence: str) -> bool:
     return refused_thing(sentence, [FITS]) is not None
 
 
-def _is_other(one: Any, other: Any) -> bool:
-    """Return whether two lists or arrays of decisions differ in any bit, or cannot be read."""
+def is_other(one: Any, other: Any) -> bool:
+    """Return whether two lists or arrays differ in any bit, or cannot be read."""
     try:
-        with reading("decisions"):
-            return bool(plain("decisions", one) != plain("decisions", other))
+        with reading("it"):
+            return bool(plain("it", one) != plain("it", other))
     except Malformed:
         return True
 
@@ -165,7 +165,7 @@ def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any
     except RAISED as error:
         sentence = sentence_of(error)
         return None if names_copy(sentence) else f"saved and loaded, it raises {sentence}"
-    if _is_other(reloaded, decisions) and _is_other(decide(model, rows, values), decisions):
+    if is_other(reloaded, decisions) and is_other(decide(model, rows, values), decisions):
         return None
     return reloaded
 
