@@ -17,6 +17,7 @@ from math import inf
 from unicodedata import east_asian_width
 
 from ..files import STDOUT
+from ..numerics.display import plural as plural  # for the other commands
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import visible
 from .watching import Watch, written_now_and_then
@@ -147,15 +148,6 @@ def ratio(part, whole):
     ('0.12', '-', '-')
     """
     return number(part / whole, 2) if whole and abs(whole) < inf else "-"
-
-
-def plural(count, one, more=None):
-    """Return a count with its noun.
-
-    >>> plural(1, "row"), plural(3, "class", "classes")
-    ('1 row', '3 classes')
-    """
-    return f"{count} {one if count == 1 else more or one + 's'}"
 
 
 @contextmanager

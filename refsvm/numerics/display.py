@@ -111,6 +111,15 @@ def without_middle(values: Sequence[Any], ends: int) -> list[Any]:
     return [*values[:ends], f"... {left_out} more ...", *values[-ends:]]
 
 
+def plural(count: int, one: str, more: str | None = None) -> str:
+    """Return a count with its noun.
+
+    >>> plural(1, "row"), plural(3, "class", "classes")
+    ('1 row', '3 classes')
+    """
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
 def text_below(value: Any, digits: int = 6) -> str:
     """Return a lower bound as text of at most so many digits, rounded down: it is one still.
 

@@ -24,7 +24,7 @@ from typing import Any
 from ..estimators.estimator import BaseEstimator, Classifier, defaults
 from ..estimators.single_machine import SingleMachine
 from ..estimators.svc import SVC
-from ..numerics.display import value_text
+from ..numerics.display import plural, value_text
 from ..numerics.quoting import markup, quote, shorten
 from ..svm.nu_problem import NuProblem
 from ..svm.problem import Problem
@@ -195,7 +195,7 @@ def _svc_facts(svc: Any) -> list[Fact]:
     model, k = svc.model_, len(svc.solutions_)
     counts = [f"{count:,} of class {c}" for c, count in zip(model.classes, model.counts)]
     return [
-        ("fitted", f"with {quote(model.kernel)}, {k} pair{'s' * (k != 1)}"),
+        ("fitted", f"with {quote(model.kernel)}, {plural(k, 'pair')}"),
         ("steps", _total_steps(svc)),
         ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", LONG)),
     ]

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
-from ..numerics.display import displayed
+from ..numerics.display import displayed, plural
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number, whole_number
 from ..solvers.smo import smo
@@ -275,7 +275,7 @@ def shown(value):
 
 def ending(solution):
     """Return how it ended, in a line."""
-    steps = f"{solution.iterations} step{'s' * (solution.iterations != 1)}"
+    steps = plural(solution.iterations, "step")
     offsets = {"b": solution.b}
     if not isinstance(solution.problem, Problem):
         offsets = {name: found.value for name, found in solution.offsets._asdict().items()}

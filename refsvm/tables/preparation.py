@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Union
 
-from ..numerics.display import displayed
+from ..numerics.display import displayed, plural
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
@@ -247,7 +247,7 @@ class Preparation(NamedTuple):
         """
         kinds = [_kind_of(column) for column in self.columns]
         lines = [
-            f"{_plural(kinds.count(kind), noun)} to mean 0, deviation 1"
+            f"{plural(kinds.count(kind), noun)} to mean 0, deviation 1"
             for kind, noun in ((NUMBERS, "number"), (DAYS, "date"))
             if kind in kinds
         ]
@@ -259,7 +259,7 @@ class Preparation(NamedTuple):
         if texts:
             width = len([value for values in texts.values() for value in values])
             each = _some([f"{name} ({len(values)})" for name, values in texts.items()])
-            lines.append(f"{_plural(len(texts), 'text')} to {width} columns of 0 and 1: {each}")
+            lines.append(f"{plural(len(texts), 'text')} to {width} columns of 0 and 1: {each}")
         if self.left_out:
             lines.append(f"left out: {_listed_reasons(self.left_out)}")
         return lines
@@ -365,16 +365,11 @@ def _strange_cells(
     if not strange:
         return []
     sort = "a column of dates" if days else "a column of numbers"
-    others, cell = _plural(len(strange), "other cell"), quote(cells[strange[0]], 30)
+    others, cell = plural(len(strange), "other cell"), quote(cells[strange[0]], 30)
     return [f"{quote(name, 30)}, {sort}, has {others}, as {cell} in row {strange[0] + 1}"]
 
 
 # ---- words
-
-
-def _plural(count: int, noun: str) -> str:
-    """Return a count and a noun."""
-    return f"{count} {noun}" + ("" if count == 1 else "s")
 
 
 def _some(words: list[str]) -> str:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ...numerics.display import plural
 from ...numerics.quoting import quote
 from ...version import __version__
 from ..auditor import DEADLINE
@@ -39,7 +40,6 @@ from .tables import (
     first_names,
     full_tables,
     lines_of,
-    plural,
     table_if_any,
 )
 

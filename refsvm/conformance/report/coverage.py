@@ -22,7 +22,7 @@ from itertools import chain
 from math import frexp
 from typing import NamedTuple, TypeVar
 
-from ...numerics.display import text_above, text_below
+from ...numerics.display import plural, text_above, text_below
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
 from ..cases import case_named, shipped
@@ -319,11 +319,10 @@ def late_sentence(records: Sequence[Record], deadline: float) -> str | None:
     asked = {r.case for r in records} - set(given_up) - set(late)
     shared = "; ".join(_shared_in_words(_traits_of_every(late), _traits_of_every(asked)))
     default = ", the default of --deadline" if deadline == DEADLINE else ""
-    count = "1 case" if len(late) == 1 else f"{len(late)} cases"
     left = f" For these, {len(given_up)} more were not asked." if given_up else ""
     about = f": {shared}" if shared and len(late) > 1 else ""
     after = f"after {deadline:g} s{default}, or ten times what others of the size took"
-    return f"Late ({after}): {count}{about}.{left}"
+    return f"Late ({after}): {plural(len(late), 'case')}{about}.{left}"
 
 
 def _shared_in_words(late: list[Traits], others: list[Traits]) -> Iterable[str]:

@@ -62,15 +62,6 @@ def first_names(names: Iterable[str], most: int = 4) -> str:
     return "; ".join(every[:most]) + (f" and {len(every) - most} more" if every[most:] else "")
 
 
-def plural(count: int, one: str, more: str | None = None) -> str:
-    """Return a count with its noun.
-
-    >>> plural(1, "case"), plural(2, "case")
-    ('1 case', '2 cases')
-    """
-    return f"{count} {one if count == 1 else more or one + 's'}"
-
-
 # ---- tables
 
 
