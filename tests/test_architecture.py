@@ -95,7 +95,7 @@ ROOMS = [  # of the audit, each a folder; then the files beside them, which make
     "protocol", "truth", "cases", "wrong", "subjects", "asking", "checks", "naming", "policies",
     "", "report", "bits", "vectors",
 ]
-DOORS = {AUDIT + name for name in ("pytest_items", "strategies")}  # import a report, vectors
+DOORS = {AUDIT + "pytest_items"}  # imports a report
 
 
 def room_of(module):

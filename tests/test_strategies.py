@@ -13,7 +13,6 @@ from planted_codes.svm import Machine
 from profiles import slow_cases, tries
 
 from refsvm import Linear, Polynomial, Precomputed, solve_exactly
-from refsvm.conformance.cases import read_cases
 from refsvm.conformance.strategies import (
     DRAWN_C,
     DRAWN_KERNELS,
@@ -23,6 +22,7 @@ from refsvm.conformance.strategies import (
     smallest_failure,
     trainings,
 )
+from refsvm.conformance.vectors import write
 from refsvm.svm.model import model_from_beta
 
 
@@ -163,9 +163,9 @@ def test_the_state_machine_finds_a_planted_bug(name):
 def test_the_smallest_failure_becomes_a_vector(tmp_path):
     path = tmp_path / "found.json"
     subject = with_bug("b has the wrong sign where none")
-    problem = smallest_failure(subject, path, kernels=[Linear()])
+    problem = smallest_failure(subject, kernels=[Linear()])
     assert problem.n <= 3
-    (case,) = read_cases(path)
+    (case,) = write(problem, path)
     assert case.problem.X == problem.X and case.problem.y == problem.y
     assert case.optimum == solve_exactly(problem)
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from os import PathLike
 from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, Phase, find, settings
@@ -46,7 +45,6 @@ from .checks.metamorphic import (
     with_margin_point,
     with_opposite_pair,
 )
-from .vectors import write
 
 COORDINATES = [Fraction(v) for v in (0, 1, -1, 2, -2, 3, 4, 5)] + [
     Fraction(v, 4) for v in (1, -1, 2, -3, 7)
@@ -170,7 +168,6 @@ def images(draw: Callable[[Any], Any], problem: Problem) -> Image:
 
 def smallest_failure(
     subject: Any,
-    path: str | PathLike[str] | None = None,
     *,
     kernels: Sequence[Kernel] | None = None,
     tries: int = 200,
@@ -181,8 +178,6 @@ def smallest_failure(
     ----------
     subject : as audit() takes it
         asked in this process
-    path : a file of vectors
-        the problem is added to it, solved, as vectors.write does
     kernels : list of those to draw from
         None: DRAWN_KERNELS
     tries : int
@@ -213,16 +208,13 @@ def smallest_failure(
         suppress_health_check=list(HealthCheck),
     )
     try:
-        problem = find(
+        return find(
             problems(kernels=kernels),
             lambda drawn: is_wrong(subject, drawn.to(float)),
             settings=options,
         )
     except NoSuchExample:
         return None
-    if path is not None:
-        write(problem, path, comment="a program was wrong here; found by search, made smaller")
-    return problem
 
 
 def estimator_machine(
