@@ -113,10 +113,10 @@ def write_port(folder):
 def zip_modules(path: Path, without: "tuple[str, ...]" = ()) -> None:
     """Write refsvm without some of its folders into an archive, the same bytes each time.
 
-    With all of its folders it has the vectors, too, which its cases are read from.
+    With all of its folders it has the vectors and their makers, too: its cases are read there.
     """
-    vectors = () if without else ROOT.glob("spec/vectors/*.json")
-    files = [*ROOT.glob("refsvm/**/*.py"), *vectors]
+    more = () if without else ("spec/vectors/*.json", "spec/vectors/makers/*.py")
+    files = [path for pattern in ("refsvm/**/*.py", *more) for path in ROOT.glob(pattern)]
     zip_files(path, [file for file in files if file.relative_to(ROOT).parts[1] not in without])
 
 

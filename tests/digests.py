@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import refsvm  # noqa: E402
 from refsvm.conformance.bits.functions import answer_to  # noqa: E402
-from refsvm.conformance.vectors import RUNS  # noqa: E402
 from refsvm.numerics.elementary import exp, tanh  # noqa: E402
 from refsvm.numerics.picks import splitmix64  # noqa: E402
 from refsvm.numerics.roundings import answers  # noqa: E402
+from spec.vectors.makers import RUNS  # noqa: E402
 
 VECTORS = Path(__file__).resolve().parent.parent / "spec" / "vectors"
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PRODUCT = "refsvm", "refsvm_fast", "setup.py", "pytest_refsvm.py"
+PRODUCT = "refsvm", "refsvm_fast", "spec/vectors/makers", "setup.py", "pytest_refsvm.py"
 READERS = "__doc__", "getdoc", "__debug__"
 IN_CYTHON = re.compile(r"^\s*assert\b|__doc__|\bgetdoc\b|__debug__")
 

@@ -177,7 +177,7 @@ def vectors(folder, python):
     """How many files of spec/vectors are made anew byte for byte; Failed if one is not."""
     made = folder / "made"
     made.mkdir()
-    words = [*python, "-m", "refsvm.conformance.vectors", made]
+    words = [*python, "-m", "spec.vectors.makers", made]
     call(*words, cwd=folder, PYTHONDONTWRITEBYTECODE=1)
     names = [path.relative_to(made) for path in made.rglob("*.json")]
     known = ROOT / "spec" / "vectors"

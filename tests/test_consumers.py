@@ -11,8 +11,8 @@ import pytest
 from refsvm.conformance.cases import parts_of
 from refsvm.conformance.cases.entries import solve_entry
 from refsvm.conformance.cases.families import drawn
-from refsvm.conformance.vectors import optima, save
 from refsvm.numerics.picks import splitmix64
+from spec.vectors.makers import optima, save
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "spec" / "vectors"

@@ -139,7 +139,7 @@ with open("/out/answers", "w") as file:
 def test_python_in_webassembly_makes_the_vectors_byte_for_byte(engine, tmp_path):
     zip_modules(tmp_path / "refsvm.zip")
     out = run_in_node(engine, tmp_path, """
-from refsvm.conformance.vectors import export
+from spec.vectors.makers import export
 export("/out")
 """)
     made = {path.name: path.read_bytes() for path in out.iterdir()}

@@ -22,8 +22,8 @@ from refsvm.conformance.strategies import (
     smallest_failure,
     trainings,
 )
-from refsvm.conformance.vectors import write
 from refsvm.svm.model import model_from_beta
+from spec.vectors.makers import write
 
 
 class Answer:

@@ -13,15 +13,15 @@ import pytest
 from json_schema import errors
 from profiles import one_in, partly_slow, slow_cases
 
-from refsvm.conformance import cases, vectors
+from refsvm.conformance import cases
 from refsvm.conformance.cases import FILES, case_from_json, parts_of
 from refsvm.conformance.cases.entries import counted_problem, solve_rounded
 from refsvm.conformance.cases.number_json import numbers, text_of
-from refsvm.conformance.vectors import case_json, make_document, rounded_json
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, digest, document_of, problem_of
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
+from spec.vectors import makers
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
 PATHS = sorted([*FOLDER.glob("*.json"), *FOLDER.glob("exact/*.json")])
@@ -47,12 +47,12 @@ def in_file(name):
 
 
 def test_every_file_is_made_and_every_file_made_is_there():
-    assert sorted(vectors.WRITTEN) == WRITTEN
+    assert sorted(makers.WRITTEN) == WRITTEN
 
 
 def assert_made_anew(name):
-    same = TEXTS[name] == text_of(make_document(name)) + "\n"  # pytest would compare line by line
-    assert same, "python -m refsvm.conformance.vectors spec/vectors makes it anew"
+    same = text_of(makers.make_document(name)) + "\n" == TEXTS[name]  # pytest would compare lines
+    assert same, "python3 -m spec.vectors.makers spec/vectors makes it anew"
 
 
 @pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*WRITTEN} - {*SIZES_FILES})))
@@ -63,11 +63,11 @@ def test_a_file_is_what_the_command_makes(name):
 @pytest.mark.slow("a change of the problems of many features and examples, or of their optima")
 @pytest.mark.parametrize("name", SIZES_FILES)
 def test_the_files_of_sizes_are_what_the_command_makes(name):
-    stated, entries = in_file(name), vectors.sizes_of(name)
+    stated, entries = in_file(name), makers.sizes_of(name)
     problems = [counted_problem(entry._asdict()) for entry in entries]
     assert [digest(document_of(p)) for p in problems] == [t["problem_sha256"] for t in stated]
     for entry, test in one_in(9, [*zip(entries, stated)]):
-        assert {**rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
+        assert {**makers.rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
 @pytest.mark.parametrize("path, packed", [
@@ -105,7 +105,7 @@ def test_tests_are_counted_and_flags_explained(name):
 
 @pytest.mark.parametrize("name", partly_slow("a case of many features", ["sizes"], FILES[:-1]))
 def test_a_case_that_was_read_is_told_in_the_same_words(name):
-    to_json = rounded_json if name == "sizes" else case_json
+    to_json = makers.rounded_json if name == "sizes" else makers.case_json
     for test in one_in(3, in_file(name)):
         assert {**to_json(case_from_json(test)), "tcId": test["tcId"]} == test
 

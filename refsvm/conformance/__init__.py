@@ -15,6 +15,5 @@ Each folder imports only from itself and from those above it:
     judging.py, auditor.py, audit.py      one case, every case, the whole run
     report      the records in words
     bits        answers to the last bit: what is asked of another implementation, line by line
-    vectors     the cases as files for other languages
     fingerprint.py, strategies.py, pytest_items.py      other doors to the same
 """

@@ -7,7 +7,7 @@
 A case is graded by what every optimum has in common: the objective, w, the differences of decision
 values, the interval of optimal offsets. Not by alpha, which may not be unique.
 
-The cases are read from spec/vectors, where conformance.vectors has written them, or from the
+The cases are read from spec/vectors, where spec.vectors.makers has written them, or from the
 copies that an installation has; nothing is solved here. They come from the lists of entries in
 core.py, known_bugs.py, families.py, sizes.py and invalid_inputs.py.
 """
@@ -58,7 +58,7 @@ def cases(*files: str) -> list[Case]:
         core       C01 to C25, and the extras            families   whole families, degenerate ones
         lectures   from lecture notes                    gaussians  whose optimum is intervals
         bugs       known bugs, each as a problem         rejects    what must be refused
-        found      failures that a search found: vectors.write() adds one
+        found      failures that a search found
         claims     where doubles end, and a program must say so
         sizes      4 to 65 features, 20 to 130 examples, with every kernel
 

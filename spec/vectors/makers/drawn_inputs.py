@@ -16,15 +16,16 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from ...kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
-from ...numerics.picks import shuffled_passes
-from ...svm.ball_problem import BallProblem
-from ...svm.nu_problem import NuProblem
-from ...svm.one_class_problem import OneClassProblem
-from ...svm.problem import Problem
-from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
-from ..bits.drawing import question_of
-from ..bits.functions import arguments_of
+from refsvm.conformance.bits.drawing import question_of
+from refsvm.conformance.bits.functions import arguments_of
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
+from refsvm.numerics.picks import shuffled_passes
+from refsvm.svm.ball_problem import BallProblem
+from refsvm.svm.nu_problem import NuProblem
+from refsvm.svm.one_class_problem import OneClassProblem
+from refsvm.svm.problem import Problem
+from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
+
 from .function_runs import Run
 from .rule_inputs import FOR_RULES, LONG_FOR_RULES
 from .run_inputs import RUN_KERNELS, drawn_data

@@ -17,23 +17,24 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from ...kernels.gram_matrices import gram
-from ...kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
-from ...kernels.strings import Spectrum
-from ...numerics.linalg import dot
-from ...numerics.picks import shuffled_passes
-from ...proofs.canonical_json import digest, document_of
-from ...proofs.certificate_json import optimum_document
-from ...proofs.optimum import solve_exactly
-from ...proofs.plain_json import Document
-from ...svm.ball_problem import BallProblem
-from ...svm.nu_problem import NuProblem
-from ...svm.one_class_problem import OneClassProblem
-from ...svm.problem import Problem
-from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
-from ..cases.core import C25_X, C25_Y
-from ..cases.entries import column, rows, signs
-from ..cases.number_json import doubles, rational
+from refsvm.conformance.cases.core import C25_X, C25_Y
+from refsvm.conformance.cases.entries import column, rows, signs
+from refsvm.conformance.cases.number_json import doubles, rational
+from refsvm.kernels.gram_matrices import gram
+from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.linalg import dot
+from refsvm.numerics.picks import shuffled_passes
+from refsvm.proofs.canonical_json import digest, document_of
+from refsvm.proofs.certificate_json import optimum_document
+from refsvm.proofs.optimum import solve_exactly
+from refsvm.proofs.plain_json import Document
+from refsvm.svm.ball_problem import BallProblem
+from refsvm.svm.nu_problem import NuProblem
+from refsvm.svm.one_class_problem import OneClassProblem
+from refsvm.svm.problem import Problem
+from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
+
 from .function_runs import Run, head_of_test
 
 # name, comment, problem whose optimum is to be stated, rows to decide

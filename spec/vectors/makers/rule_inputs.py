@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed
-from ...svm.ball_problem import BallProblem
-from ...svm.problem import Problem
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed
+from refsvm.svm.ball_problem import BallProblem
+from refsvm.svm.problem import Problem
+
 from .function_runs import Run
 
 # fmt: off

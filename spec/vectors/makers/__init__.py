@@ -1,10 +1,11 @@
 """The vectors: files from which a program in any language learns what is right.
 
-    python -m refsvm.conformance.vectors spec/vectors
+    python3 -m spec.vectors.makers spec/vectors
 
-writes them all; a test compares them with what is there. The audit reads its cases from them, and
-setup.py puts them, gzipped, into this folder of an installation. README.md beside them says how
-they are read, schema.json what they may hold.
+writes them all, from the root of a checkout; a test compares them with what is there. The audit
+reads its cases from them, and setup.py puts them, gzipped, into refsvm/conformance/vectors of an
+installation, without what is here. README.md beside them says how they are read, schema.json what
+they may hold.
 
 A test of a case states these facts:
 
@@ -27,20 +28,30 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...numerics.validation import one_of
-from ...proofs.canonical_json import digest, document_of, problem_of
-from ...svm.problem import Problem
-from ..bits.digests import digests_of
-from ..bits.sections import ALGORITHMS
-from ..cases import ARGUMENTS, FILES, KERNELS_OF_SIZES, Case, Document, cases, parts_of, read_cases
-from ..cases.core import EXTRAS, LECTURES, TWENTY_FIVE
-from ..cases.entries import Entry, solve_entry, solve_rounded
-from ..cases.families import FAMILIES, GAUSSIANS
-from ..cases.flags import FLAGS
-from ..cases.invalid_inputs import REJECTS
-from ..cases.known_bugs import CLAIMS, KNOWN_BUGS
-from ..cases.number_json import rational, text_of
-from ..cases.sizes import SIZES
+from refsvm.conformance.bits.digests import digests_of
+from refsvm.conformance.bits.sections import ALGORITHMS
+from refsvm.conformance.cases import (
+    ARGUMENTS,
+    FILES,
+    KERNELS_OF_SIZES,
+    Case,
+    Document,
+    cases,
+    parts_of,
+    read_cases,
+)
+from refsvm.conformance.cases.core import EXTRAS, LECTURES, TWENTY_FIVE
+from refsvm.conformance.cases.entries import Entry, solve_entry, solve_rounded
+from refsvm.conformance.cases.families import FAMILIES, GAUSSIANS
+from refsvm.conformance.cases.flags import FLAGS
+from refsvm.conformance.cases.invalid_inputs import REJECTS
+from refsvm.conformance.cases.known_bugs import CLAIMS, KNOWN_BUGS
+from refsvm.conformance.cases.number_json import rational, text_of
+from refsvm.conformance.cases.sizes import SIZES
+from refsvm.numerics.validation import one_of
+from refsvm.proofs.canonical_json import digest, document_of, problem_of
+from refsvm.svm.problem import Problem
+
 from .case_tests import case_json, head_of_case, rounded_json
 from .drawn_inputs import DIGEST_RUNS, drawn_runs, power_runs, wide_kernel_runs
 from .function_runs import Run, exact_json, run_json
@@ -64,7 +75,7 @@ FORMULATION = (
 )
 OF_ALL = f"{FORMULATION}; of the other machines, {MACHINES_FORMULATION}"
 SCHEMAS = {"Optimum": "schema.json", "RoundedOptimum": "sizes.schema.json"}
-HEADER = [
+HEADER = [  # the command is called spec.vectors.makers by now; the files keep their bytes
     "CC0 1.0: to be copied without condition. Made by python -m refsvm.conformance.vectors.",
     "A number is a string: a fraction p/q, or a double 0x...p...; see README.md in this folder.",
 ]
@@ -299,7 +310,7 @@ def write(
         it is made if it is not there
     name : str
         what the case is called; None: "found" and the beginning of its SHA-256
-    flags : keys of flags.FLAGS
+    flags : keys of FLAGS
         those that the optimum itself shows are added
     comment : str
         what happens

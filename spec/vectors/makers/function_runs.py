@@ -16,16 +16,16 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from ...kernels.base import Kernel
-from ...kernels.rational_values import is_rational
-from ...kernels.standard import Linear
-from ...numerics.types import Kind
-from ...proofs.enclosures import kernel_interval
-from ...svm.problem import Problem
-from ...svm.training_problem import TrainingProblem
-from ..bits.functions import answer_json, as_documents, functions_of
-from ..bits.sections import ALGORITHMS
-from ..cases.number_json import doubles, hexadecimal, rational
+from refsvm.conformance.bits.functions import answer_json, as_documents, functions_of
+from refsvm.conformance.bits.sections import ALGORITHMS
+from refsvm.conformance.cases.number_json import doubles, hexadecimal, rational
+from refsvm.kernels.base import Kernel
+from refsvm.kernels.rational_values import is_rational
+from refsvm.kernels.standard import Linear
+from refsvm.numerics.types import Kind
+from refsvm.proofs.enclosures import kernel_interval
+from refsvm.svm.problem import Problem
+from refsvm.svm.training_problem import TrainingProblem
 
 
 class Run(NamedTuple):

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...kernels.rational_values import is_rational
-from ...proofs.canonical_json import digest, document_of
-from ...proofs.certificate_json import optimum_document, over_one_denominator
-from ...svm.problem import Problem
-from ..cases import Case, Document, Query
-from ..cases.number_json import doubles, hexadecimal, rational
+from refsvm.conformance.cases import Case, Document, Query
+from refsvm.conformance.cases.number_json import doubles, hexadecimal, rational
+from refsvm.kernels.rational_values import is_rational
+from refsvm.proofs.canonical_json import digest, document_of
+from refsvm.proofs.certificate_json import optimum_document, over_one_denominator
+from refsvm.svm.problem import Problem
+
 from .function_runs import head_of_test
 
 PROBLEM = "S2"  # the section of the problem of classification
