@@ -9,7 +9,7 @@ values, the interval of optimal offsets. Not by alpha, which may not be unique.
 
 The cases are read from spec/vectors, where spec.vectors.makers has written them, or from the
 copies that an installation has; nothing is solved here. They come from the lists of entries in
-core.py, known_bugs.py, families.py, sizes.py and invalid_inputs.py.
+core.py, known_bugs.py, families.py and sizes.py, and from invalid_inputs.py of the makers.
 """
 
 from __future__ import annotations

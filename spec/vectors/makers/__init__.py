@@ -44,7 +44,6 @@ from refsvm.conformance.cases.core import EXTRAS, LECTURES, TWENTY_FIVE
 from refsvm.conformance.cases.entries import Entry, solve_entry, solve_rounded
 from refsvm.conformance.cases.families import FAMILIES, GAUSSIANS
 from refsvm.conformance.cases.flags import FLAGS
-from refsvm.conformance.cases.invalid_inputs import REJECTS
 from refsvm.conformance.cases.known_bugs import CLAIMS, KNOWN_BUGS
 from refsvm.conformance.cases.number_json import rational, text_of
 from refsvm.conformance.cases.sizes import SIZES
@@ -55,6 +54,7 @@ from refsvm.svm.problem import Problem
 from .case_tests import case_json, head_of_case, rounded_json
 from .drawn_inputs import DIGEST_RUNS, drawn_runs, power_runs, wide_kernel_runs
 from .function_runs import Run, exact_json, run_json
+from .invalid_inputs import REJECTS
 from .machine_inputs import FORMULATION as MACHINES_FORMULATION
 from .machine_inputs import MACHINE_RUNS, groups_of_machines
 from .rule_inputs import rule_runs

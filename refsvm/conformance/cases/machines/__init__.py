@@ -18,15 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction as Q
 from functools import cache
+from math import nan
 from typing import Any
 
 from ....kernels.base import Kernel
 from ....kernels.standard import Gaussian, Linear, Polynomial
 from ....numerics.picks import splitmix64
 from ...protocol.forms import FORMS
-from .. import Case
+from .. import Case, Document, case_named
 from ..entries import column
-from ..invalid_inputs import machine_rejects
 from ..known_bugs import AIM, CUBIC, HEAVY
 from ..machine_entries import (
     MachineEntry,
@@ -153,9 +153,51 @@ ENTRIES = {
 }
 
 
-def _rejects(form: str) -> list[Case]:
-    """Return what must be refused."""
-    return machine_rejects(FORMS[form], LETTERS[form])
+OF_ALL = (  # of what C-SVC must refuse, what every machine must
+    *("a NaN", "an infinity", "ragged rows", "no rows"),
+    *("a negative weight", "a weight that is NaN", "an unknown kernel"),
+)
+USUAL = {"epsilon": 0.25, "nu": 0.5}
+NU, WIDTH = "nu is above 0, at most 1", "epsilon is 0 or more"
+
+
+@cache
+def _rejects(name: str) -> list[Case]:
+    """Return what a machine must refuse: three points of the line, but for what is changed."""
+    form, letter = FORMS[name], LETTERS[name]
+    y: list[Any] = [1] * 3
+    if form.is_labelled:
+        y = [-1, 1, 1] if form.answers == "classes" else [0.0, 1.0, 4.0]
+    usual = {} if form.parameter is None else {form.parameter: USUAL[form.parameter]}
+
+    def of_c_svc(name: str) -> Case:
+        case = case_named("rejects", name)
+        X, C = case.given["X"], case.given["C"]
+        given = {"X": X, "y": y[: len(X)], "C": C if isinstance(C, list) else [C] * 3}
+        given.update(kernel=case.given["kernel"], **usual)
+        return case._replace(name=f"{letter} {name}", given=given)
+
+    def own(name: str, flag: str, comment: str, **changed: Any) -> Case:
+        given: Document = {"X": [[0.0], [1.0], [2.0]], "y": y, "C": [1.0] * 3}
+        given.update(kernel={"name": "linear"}, **{**usual, **changed})
+        return Case(f"{letter} {name}", comment, (flag,), "reject", given, None, None, [], [])
+
+    found = list(map(of_c_svc, OF_ALL))
+    if form.has_C:
+        found += [of_c_svc(f"C is {word}") for word in ("zero", "negative", "NaN")]
+    if form.parameter == "nu":
+        for word, nu in (("zero", 0.0), ("negative", -0.5), ("3/2", 1.5), ("NaN", nan)):
+            found.append(own(f"nu is {word}", "RejectParameter", NU, nu=nu))
+    if form.parameter == "epsilon":
+        for word, width in (("negative", -0.25), ("NaN", nan)):
+            found.append(own(f"epsilon is {word}", "RejectParameter", WIDTH, epsilon=width))
+    if form.is_labelled:
+        found.append(own("too few y", "RejectShape", "two y for three rows", y=y[:2]))
+        found.append(own("too many y", "RejectShape", "four y for three rows", y=[*y, 1]))
+        found.append(own("a NaN for a y", "RejectLabel", "no number", y=[y[0], y[1], nan]))
+    if form.answers == "classes":
+        found.append(own("one class only", "RejectOneClass", "nothing to tell", y=[1] * 3))
+    return found
 
 
 @cache

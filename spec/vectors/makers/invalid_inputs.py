@@ -9,8 +9,7 @@ from __future__ import annotations
 from math import inf, nan
 from typing import Any
 
-from ..protocol.forms import Form
-from . import Case
+from refsvm.conformance.cases import Case
 
 THREE_ROWS = [[0.0], [1.0], [2.0]]
 THREE_LABELS = [-1, 1, 1]
@@ -90,48 +89,3 @@ REJECTS = [
              "acceptable", X=[[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
 ]
 # fmt: on
-
-
-# ---- of the machines beside C-SVC
-
-OF_ALL = (  # those of REJECTS that are asked of every machine
-    *("a NaN", "an infinity", "ragged rows", "no rows"),
-    *("a negative weight", "a weight that is NaN", "an unknown kernel"),
-)
-USUAL = {"epsilon": 0.25, "nu": 0.5}
-NU, WIDTH = "nu is above 0, at most 1", "epsilon is 0 or more"
-
-
-def machine_rejects(form: Form, letter: str) -> list[Case]:
-    """Return what a machine must refuse; the names begin with its letter."""
-    y: list[Any] = [1] * 3
-    if form.is_labelled:
-        y = THREE_LABELS if form.answers == "classes" else [0.0, 1.0, 4.0]
-    usual = {} if form.parameter is None else {form.parameter: USUAL[form.parameter]}
-
-    def of_machine(case: Case, **changed: Any) -> Case:
-        X, kernel = case.given["X"], case.given["kernel"]
-        C = case.given["C"] if isinstance(case.given["C"], list) else [case.given["C"]] * 3
-        given = {"X": X, "y": y[: len(X)], "C": C, "kernel": kernel, **usual, **changed}
-        return case._replace(name=f"{letter} {case.name}", given=given)
-
-    def own(name: str, flag: str, comment: str, **changed: Any) -> Case:
-        return of_machine(rejected(name, flag, comment), **changed)
-
-    known = {case.name: case for case in REJECTS}
-    found = [of_machine(known[name]) for name in OF_ALL]
-    if form.has_C:
-        found += [of_machine(known[f"C is {word}"]) for word in ("zero", "negative", "NaN")]
-    if form.parameter == "nu":
-        for word, nu in (("zero", 0.0), ("negative", -0.5), ("3/2", 1.5), ("NaN", nan)):
-            found.append(own(f"nu is {word}", "RejectParameter", NU, nu=nu))
-    if form.parameter == "epsilon":
-        for word, width in (("negative", -0.25), ("NaN", nan)):
-            found.append(own(f"epsilon is {word}", "RejectParameter", WIDTH, epsilon=width))
-    if form.is_labelled:
-        found.append(own("too few y", "RejectShape", "two y for three rows", y=y[:2]))
-        found.append(own("too many y", "RejectShape", "four y for three rows", y=[*y, 1]))
-        found.append(own("a NaN for a y", "RejectLabel", "no number", y=[y[0], y[1], nan]))
-    if form.answers == "classes":
-        found.append(own("one class only", "RejectOneClass", "nothing to tell", y=[1] * 3))
-    return found
