@@ -8,7 +8,7 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any, NamedTuple
 
-from refsvm.conformance.cases.entries import column, rows, signs
+from refsvm.conformance.cases.machine_entries import column, rows, signs
 
 
 class Case(NamedTuple):

@@ -8,8 +8,6 @@ import pytest
 from cases_by_hand import CASES, F14, NOT_SEPARABLE
 
 from refsvm.conformance.cases import FILES, cases
-from refsvm.conformance.cases.entries import scores as scores_of
-from refsvm.conformance.cases.entries import shown_flags
 from refsvm.conformance.cases.flags import FLAGS
 from refsvm.kernels.base import as_kernel
 from refsvm.kernels.standard import Gaussian
@@ -22,6 +20,7 @@ from refsvm.solvers.active_set import active_set
 from refsvm.solvers.decomposition import decomposition
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
+from spec.vectors.makers import entries
 
 BY_HAND = {case.name: case for case in CASES}
 
@@ -125,7 +124,7 @@ def test_statuses_say_on_which_side_of_the_margin_an_example_is():
             problem, best = case.problem, case.optimum
             b = (best.b_low + best.b_high) * Fraction(1, 2)
             for s, y, a, c, told in zip(
-                scores_of(problem, best), problem.y, best.alpha, problem.C, best.status
+                entries.scores(problem, best), problem.y, best.alpha, problem.C, best.status
             ):
                 due = 1 - a / c if problem.slack == "squared" and c != inf else 1
                 if problem.kind is Fraction:
@@ -173,14 +172,14 @@ def test_flags_that_the_optimum_shows_are_so():
     }
     for case in every().values():
         if case.problem and (case.optimum.alpha or case.optimum.farkas):
-            right = set(shown_flags(case.problem, case.optimum))
+            right = set(entries.shown_flags(case.problem, case.optimum))
             assert shown & set(case.flags) == right, case.name
 
 
 def test_a_tied_prediction_is_undetermined_somewhere():
     for case in every().values():
         if "TiedPrediction" in case.flags:
-            scores = scores_of(case.problem, case.optimum)
+            scores = entries.scores(case.problem, case.optimum)
             low, high = case.optimum.b_low, case.optimum.b_high
             train = any(s + low <= 0 <= s + high for s in scores)
             assert train or any(query.label is None for query in case.queries), case.name

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from refsvm.conformance.cases import parts_of
-from refsvm.conformance.cases.entries import solve_entry
-from refsvm.conformance.cases.families import drawn
 from refsvm.numerics.picks import splitmix64
-from spec.vectors.makers import optima, save
+from spec.vectors.makers import optima, save, solve_entry
+from spec.vectors.makers.families import drawn
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "spec" / "vectors"

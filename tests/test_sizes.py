@@ -10,12 +10,12 @@ from profiles import one_in
 from size_faults import Machine, decisions, is_accused, unseen
 
 from refsvm.conformance.cases import case_named, documents_by_name, names_of
-from refsvm.conformance.cases.entries import Rounding, interval_around
 from refsvm.conformance.checks import roundings
 from refsvm.conformance.protocol import as_doubles
 from refsvm.conformance.truth import middle_offset, truth_of
 from refsvm.numerics.intervals import Interval
 from refsvm.solvers.smo import smo
+from spec.vectors.makers.entries import Rounding, interval_around
 
 NAMES = names_of("sizes")
 

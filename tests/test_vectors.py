@@ -15,7 +15,6 @@ from profiles import one_in, partly_slow, slow_cases
 
 from refsvm.conformance import cases
 from refsvm.conformance.cases import FILES, case_from_json, parts_of
-from refsvm.conformance.cases.entries import counted_problem, solve_rounded
 from refsvm.conformance.cases.number_json import numbers, text_of
 from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, digest, document_of, problem_of
@@ -64,10 +63,10 @@ def test_a_file_is_what_the_command_makes(name):
 @pytest.mark.parametrize("name", SIZES_FILES)
 def test_the_files_of_sizes_are_what_the_command_makes(name):
     stated, entries = in_file(name), makers.sizes_of(name)
-    problems = [counted_problem(entry._asdict()) for entry in entries]
+    problems = [makers.entries.counted_problem(entry._asdict()) for entry in entries]
     assert [digest(document_of(p)) for p in problems] == [t["problem_sha256"] for t in stated]
     for entry, test in one_in(9, [*zip(entries, stated)]):
-        assert {**makers.rounded_json(solve_rounded(entry)), "tcId": test["tcId"]} == test
+        assert {**makers.rounded_json(makers.solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
 @pytest.mark.parametrize("path, packed", [

@@ -8,8 +8,8 @@ A case is graded by what every optimum has in common: the objective, w, the diff
 values, the interval of optimal offsets. Not by alpha, which may not be unique.
 
 The cases are read from spec/vectors, where spec.vectors.makers has written them, or from the
-copies that an installation has; nothing is solved here. They come from the lists of entries in
-core.py, known_bugs.py, families.py and sizes.py, and from invalid_inputs.py of the makers.
+copies that an installation has; nothing is solved here. Those of the machines beside C-SVC are in
+the folder machines: they are solved when they are asked for.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ import json
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from ...numerics.intervals import Interval
@@ -114,11 +112,6 @@ def text_of_file(name: str) -> str:
     else:
         text = (package.parent / "spec" / "vectors" / f"{name}.json").read_bytes()
     return text.decode("ascii")
-
-
-def read_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
-    """Read the cases of one file."""
-    return tuple(map(case_from_json, tests_of(Path(path).read_text(encoding="ascii"))))
 
 
 def tests_of(text: str) -> list[Document]:

@@ -21,7 +21,6 @@ from ..protocol.forms import FORMS, bounds_of, labels_of, make_problem, paramete
 from ..truth.machine_measures import measure_of
 from ..truth.margin_measure import on_fractions
 from . import Case, Query
-from .entries import probes
 
 Rows = list[list[Any]]
 
@@ -111,7 +110,44 @@ def queries_of(problem: Any) -> list[Any]:
     return probes(problem)
 
 
+def probes(problem: Any) -> list[Any]:
+    """Return rows worth asking about: between neighbours in the list, and as far beyond the last.
+
+    The rows of a Gram matrix are no exception: the middle of two of them holds the kernel values
+    of the middle of their images. Strings have no middle.
+    """
+    X = problem.X
+    if isinstance(X[0], str):
+        return []
+    middles = [[(p + q) / 2 for p, q in zip(x, z)] for x, z in zip(X, X[1:])]
+    found = [*middles, [2 * q - p for p, q in zip(X[0], X[-1])]]
+    return [x for k, x in enumerate(found) if x not in found[:k]]
+
+
 # ---- data that several groups of cases have
+
+
+def column(*values: Any) -> Rows:
+    """Return one row an example, of one number each.
+
+    >>> column(1, "1/2")
+    [[Fraction(1, 1)], [Fraction(1, 2)]]
+    """
+    return [[Q(v)] for v in values]
+
+
+def rows(*given: Iterable[Any]) -> Rows:
+    """Return the rows given, as Fractions."""
+    return [[Q(v) for v in row] for row in given]
+
+
+def signs(word: str) -> list[int]:
+    """Return the labels that a word of signs stands for.
+
+    >>> signs("-+")
+    [-1, 1]
+    """
+    return [1 if sign == "+" else -1 for sign in word]
 
 
 def powers(*exponents: int) -> Iterator[tuple[str, Q]]:

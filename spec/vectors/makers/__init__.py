@@ -36,25 +36,25 @@ from refsvm.conformance.cases import (
     KERNELS_OF_SIZES,
     Case,
     Document,
+    case_from_json,
     cases,
     parts_of,
-    read_cases,
+    tests_of,
 )
-from refsvm.conformance.cases.core import EXTRAS, LECTURES, TWENTY_FIVE
-from refsvm.conformance.cases.entries import Entry, solve_entry, solve_rounded
-from refsvm.conformance.cases.families import FAMILIES, GAUSSIANS
 from refsvm.conformance.cases.flags import FLAGS
-from refsvm.conformance.cases.known_bugs import CLAIMS, KNOWN_BUGS
 from refsvm.conformance.cases.number_json import rational, text_of
-from refsvm.conformance.cases.sizes import SIZES
 from refsvm.numerics.validation import one_of
 from refsvm.proofs.canonical_json import digest, document_of, problem_of
 from refsvm.svm.problem import Problem
 
 from .case_tests import case_json, head_of_case, rounded_json
+from .core import EXTRAS, LECTURES, TWENTY_FIVE
 from .drawn_inputs import DIGEST_RUNS, drawn_runs, power_runs, wide_kernel_runs
+from .entries import Entry, solve_entry, solve_rounded
+from .families import FAMILIES, GAUSSIANS
 from .function_runs import Run, exact_json, run_json
 from .invalid_inputs import REJECTS
+from .known_bugs import CLAIMS, KNOWN_BUGS
 from .machine_inputs import FORMULATION as MACHINES_FORMULATION
 from .machine_inputs import MACHINE_RUNS, groups_of_machines
 from .rule_inputs import rule_runs
@@ -66,6 +66,7 @@ from .run_inputs import (
     PROBABILITY_RUNS,
     SOLVER_RUNS,
 )
+from .sizes import SIZES
 from .table_inputs import TABLE_RUNS
 
 FORMAT = "refsvm-vectors-2"
@@ -289,6 +290,11 @@ def _envelope(
 def save(document: Document, path: str | PathLike[str]) -> None:
     """Write a document to a file, the same bytes on every system."""
     Path(path).write_bytes((text_of(document) + "\n").encode("ascii"))
+
+
+def read_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
+    """Read the cases of one file."""
+    return tuple(map(case_from_json, tests_of(Path(path).read_text(encoding="ascii"))))
 
 
 def write(

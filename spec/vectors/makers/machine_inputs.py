@@ -17,8 +17,7 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from refsvm.conformance.cases.core import C25_X, C25_Y
-from refsvm.conformance.cases.entries import column, rows, signs
+from refsvm.conformance.cases.machine_entries import column, rows, signs
 from refsvm.conformance.cases.number_json import doubles, rational
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
@@ -35,6 +34,7 @@ from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.problem import Problem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 
+from .core import C25_X, C25_Y
 from .function_runs import Run, head_of_test
 
 # name, comment, problem whose optimum is to be stated, rows to decide

@@ -14,9 +14,9 @@ from math import inf
 from typing import Any
 
 from ....kernels.standard import Gaussian, Polynomial, Precomputed
-from ..entries import column, rows, signs
 from ..machine_entries import (
     MachineEntry,
+    column,
     drawn,
     gram_of,
     machine,
@@ -24,6 +24,8 @@ from ..machine_entries import (
     orders,
     picked,
     powers,
+    rows,
+    signs,
     stretched,
 )
 

@@ -12,9 +12,9 @@ from fractions import Fraction as Q
 from typing import Any
 
 from ....kernels.standard import Gaussian, Polynomial, Precomputed
-from ..entries import column
 from ..machine_entries import (
     MachineEntry,
+    column,
     drawn,
     gram_of,
     heights,

@@ -14,8 +14,10 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from ...kernels.standard import Polynomial, Precomputed
-from .entries import Entry, column, entry, rows, signs
+from refsvm.conformance.cases.machine_entries import column, rows, signs
+from refsvm.kernels.standard import Polynomial, Precomputed
+
+from .entries import Entry, entry
 
 # fmt: off
 C25_X, C25_Y = column(0, 1, 2, 3, 4, 5), signs("--+-++")

@@ -16,11 +16,12 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from ...kernels.base import Kernel
-from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from ...kernels.strings import Spectrum
-from ...numerics.exact_sums import integer_dot
-from ...numerics.picks import below, splitmix64
+from refsvm.kernels.base import Kernel
+from refsvm.kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.exact_sums import integer_dot
+from refsvm.numerics.picks import below, splitmix64
+
 from .entries import Entry, entry
 
 # fmt: off

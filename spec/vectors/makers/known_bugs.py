@@ -14,10 +14,13 @@ from __future__ import annotations
 from fractions import Fraction as Q
 from math import inf
 
-from ...kernels.standard import MonomialSum, Polynomial, Precomputed
-from ...numerics.picks import shuffle, splitmix64
+from refsvm.conformance.cases.machine_entries import column, rows
+from refsvm.conformance.cases.machines import AIM, CUBIC, HEAVY
+from refsvm.kernels.standard import MonomialSum, Polynomial, Precomputed
+from refsvm.numerics.picks import shuffle, splitmix64
+
 from .core import C25_X, C25_Y, FIVE, UNIT_SQUARE, XOR
-from .entries import Entry, column, entry, rows
+from .entries import Entry, entry
 
 # fmt: off
 
@@ -167,10 +170,7 @@ KNOWN_BUGS = [
 
 # ---- where doubles end
 
-AIM = "LimitOfDoubles"
 FAR = column(0, 10**9, 2 * 10**9, 3 * 10**9)
-HEAVY = rows((3, 1), (8104, 17), (1, 260), (95, 4021), (7, 2), (1500, 9))  # few large numbers
-CUBIC = Polynomial(3, coef0=1)
 
 CLAIMS = [
     entry("three rows, cubic", column(3, 8104, 1), "-++", 1, AIM,

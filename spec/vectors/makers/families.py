@@ -16,12 +16,14 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from ...kernels.base import Kernel
-from ...kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
-from ...kernels.strings import Spectrum
-from ...numerics.picks import below, shuffle, splitmix64
+from refsvm.conformance.cases.machine_entries import column, rows, signs
+from refsvm.kernels.base import Kernel
+from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
+from refsvm.kernels.strings import Spectrum
+from refsvm.numerics.picks import below, shuffle, splitmix64
+
 from .core import C25_X, C25_Y, FIVE, TWENTY_FIVE, XOR
-from .entries import Entry, column, entry, rows, signs
+from .entries import Entry, entry
 
 # fmt: off
 BY_NAME = {known.name: known for known in TWENTY_FIVE}

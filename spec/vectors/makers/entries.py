@@ -2,8 +2,8 @@
 
 An entry is a problem and what it is for. `solve_entry` makes a case of it: solves it exactly,
 completes its flags, and adds rows to decide. The entries are in core.py, known_bugs.py and
-families.py. Their numbers are Fractions, and every one of them is a double too unless the entry
-says otherwise.
+families.py, those of many examples in sizes.py. Their numbers are Fractions, and every one of them
+is a double too unless the entry says otherwise.
 
 The fractions of an optimum of a hundred examples have hundreds of digits. So `solve_rounded`
 states a double for each number v, and one power of two for all of them, `within`: none is off by
@@ -12,23 +12,23 @@ more than within times the larger of 1 and |v|. The multipliers are left out: so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
-from ...kernels.base import Kernel
-from ...kernels.rational_values import is_rational
-from ...kernels.standard import Linear
-from ...numerics.intervals import Interval, root_above
-from ...numerics.linalg import dot
-from ...proofs.enclosures import kernel_interval
-from ...proofs.optimum import solve_exactly
-from ...svm.problem import Problem
-from ..protocol import NumericProblem
-from ..protocol.kernel_tables import VALUE_BITS, kernel_table
-from . import ARGUMENTS, Case, Query
+from refsvm.conformance.cases import ARGUMENTS, Case, Query
+from refsvm.conformance.cases.machine_entries import probes, signs
+from refsvm.conformance.protocol.kernel_tables import VALUE_BITS, kernel_table
+from refsvm.kernels.base import Kernel
+from refsvm.kernels.rational_values import is_rational
+from refsvm.kernels.standard import Linear
+from refsvm.numerics.intervals import Interval, root_above
+from refsvm.numerics.linalg import dot
+from refsvm.proofs.enclosures import kernel_interval
+from refsvm.proofs.optimum import solve_exactly
+from refsvm.svm.problem import Problem
 
 OPTIMUM_BITS = 128  # where the objective is an interval: narrower than any double is exact
 GRID = 2**96  # the ends of the intervals of a case are multiples of 1 / GRID
@@ -72,29 +72,6 @@ def entry(
     return Entry(name, X, labels, C, tuple(flags.split()), comment, *more, **named)
 
 
-def column(*values: Any) -> list[list[Fraction]]:
-    """Return one row an example, of one number each.
-
-    >>> column(1, "1/2")
-    [[Fraction(1, 1)], [Fraction(1, 2)]]
-    """
-    return [[Fraction(v)] for v in values]
-
-
-def rows(*given: Iterable[Any]) -> list[list[Fraction]]:
-    """Return the rows given, as Fractions."""
-    return [[Fraction(v) for v in row] for row in given]
-
-
-def signs(word: str) -> list[int]:
-    """Return the labels that a word of signs stands for.
-
-    >>> signs("-+")
-    [-1, 1]
-    """
-    return [1 if sign == "+" else -1 for sign in word]
-
-
 def solve_entry(entry: Entry) -> Case:
     """Return the Case of an Entry: O(what solve_exactly needs)."""
     given = {key: getattr(entry, key) for key in ARGUMENTS}
@@ -136,20 +113,6 @@ def counted_problem(given: dict[str, Any]) -> Problem:
     if not is_rational(given["kernel"]):
         X, C = [list(map(float, x)) for x in X], list(map(float, C))
     return Problem(X, y, given["kernel"], C, given["bias"], given["slack"])
-
-
-def probes(problem: NumericProblem) -> list[Any]:
-    """Return rows worth asking about: between neighbours in the list, and as far beyond the last.
-
-    The rows of a Gram matrix are no exception: the middle of two of them holds the kernel values
-    of the middle of their images. Strings have no middle.
-    """
-    X = problem.X
-    if isinstance(X[0], str):
-        return []
-    middles = [[(p + q) / 2 for p, q in zip(x, z)] for x, z in zip(X, X[1:])]
-    found = [*middles, [2 * q - p for p, q in zip(X[0], X[-1])]]
-    return [x for k, x in enumerate(found) if x not in found[:k]]
 
 
 def query(problem: Problem, optimum: Any, x: Any) -> Query:
