@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.conformance.cases import case_from_json
-from refsvm.conformance.cases.number_json import doubles, hexadecimal, numbers, rational, text_of
+from refsvm.conformance.cases.number_json import doubles, hexadecimal, numbers
 from refsvm.conformance.strategies import problems
 from refsvm.proofs.canonical_json import canonical
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
 from refsvm.svm.problem import Problem
-from spec.vectors.makers import case_json, read_cases, solved_case, write
+from spec.vectors.makers import case_json, rational, read_cases, solved_case, text_of, write
 
 words = st.text("ab \\\"é\n", max_size=30)
 leaves = st.one_of(words, st.integers(), st.booleans(), st.none())

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from refsvm.conformance.cases.number_json import text_of
 from refsvm.kernels import standard, value_errors
 from refsvm.numerics.rounding_bounds import U, rounded_down, rounded_up
 from refsvm.svm import exact_answers, gap_bounds, machine_in_doubles, residual_bounds, solutions
 from refsvm.svm.machine_in_doubles import MachineInDoubles
 from refsvm.svm.residual_bounds import BoundedResiduals
-from spec.vectors.makers import RUNS
+from spec.vectors.makers import RUNS, text_of
 from spec.vectors.makers.function_runs import run_json
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"

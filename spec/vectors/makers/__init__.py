@@ -42,7 +42,6 @@ from refsvm.conformance.cases import (
     tests_of,
 )
 from refsvm.conformance.cases.flags import FLAGS
-from refsvm.conformance.cases.number_json import rational, text_of
 from refsvm.numerics.validation import one_of
 from refsvm.proofs.canonical_json import digest, document_of, problem_of
 from refsvm.svm.problem import Problem
@@ -54,6 +53,7 @@ from .entries import Entry, solve_entry, solve_rounded
 from .families import FAMILIES, GAUSSIANS
 from .function_runs import Run, exact_json, run_json
 from .invalid_inputs import REJECTS
+from .json_text import rational, text_of
 from .known_bugs import CLAIMS, KNOWN_BUGS
 from .machine_inputs import FORMULATION as MACHINES_FORMULATION
 from .machine_inputs import MACHINE_RUNS, groups_of_machines

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from refsvm.conformance.cases import Case, Document, Query
-from refsvm.conformance.cases.number_json import doubles, hexadecimal, rational
+from refsvm.conformance.cases.number_json import doubles, hexadecimal
 from refsvm.kernels.rational_values import is_rational
 from refsvm.proofs.canonical_json import digest, document_of
 from refsvm.proofs.certificate_json import optimum_document, over_one_denominator
 from refsvm.svm.problem import Problem
 
 from .function_runs import head_of_test
+from .json_text import rational
 
 PROBLEM = "S2"  # the section of the problem of classification
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from refsvm.conformance.bits.functions import answer_json, as_documents, functions_of
 from refsvm.conformance.bits.sections import ALGORITHMS
-from refsvm.conformance.cases.number_json import doubles, hexadecimal, rational
+from refsvm.conformance.cases.number_json import doubles, hexadecimal
 from refsvm.kernels.base import Kernel
 from refsvm.kernels.rational_values import is_rational
 from refsvm.kernels.standard import Linear
@@ -26,6 +26,8 @@ from refsvm.numerics.types import Kind
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.svm.problem import Problem
 from refsvm.svm.training_problem import TrainingProblem
+
+from .json_text import rational
 
 
 class Run(NamedTuple):

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any
 
 from refsvm.conformance.cases.machine_entries import column, rows, signs
-from refsvm.conformance.cases.number_json import doubles, rational
+from refsvm.conformance.cases.number_json import doubles
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
 from refsvm.kernels.strings import Spectrum
@@ -36,6 +36,7 @@ from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 
 from .core import C25_X, C25_Y
 from .function_runs import Run, head_of_test
+from .json_text import rational
 
 # name, comment, problem whose optimum is to be stated, rows to decide
 Stated = tuple[str, str, Any, list[Any]]
