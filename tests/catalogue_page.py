@@ -136,6 +136,7 @@ STAGE_WORDS = {
     "solve": "the multipliers",
     "offset": "b from the multipliers",
     "decide": "f of a row",
+    "pairs": "what each pair of several classes is trained on",
     "votes": "which class is said",
     "labels": "labels as they are read and said",
     "state": "what is left of an earlier fit",

@@ -6,6 +6,7 @@ drawn in their last bits, nor one that refuses a second fit, nor one that solves
 
 import random
 import warnings
+from itertools import combinations
 
 import pytest
 from planted_codes.svm import Machine
@@ -258,6 +259,40 @@ class Broken(refsvm.SVC):
         return [swap.get(label, label) for label in super().predict(X)]
 
 
+class ByPairs:
+    """Machines of pairs of classes by another class; of several only labels are told."""
+
+    def __init__(self, C=1.0, kernel="rbf", gamma=1.0, tol=1e-6):
+        self.C, self.kernel, self.gamma, self.tol = C, kernel, gamma, tol
+
+    def in_pair(self, label, p, q):
+        return label in (p, q)
+
+    def fit(self, X, y, sample_weight=None):
+        self.classes_, self.machines_ = sorted(set(y)), {}
+        weights = [1.0] * len(y) if sample_weight is None else sample_weight
+        for p, q in combinations(self.classes_, 2):
+            some = [i for i, label in enumerate(y) if self.in_pair(label, p, q)]
+            machine = refsvm_fast.SVC(C=self.C, kernel=self.kernel, gamma=self.gamma, tol=self.tol)
+            self.machines_[p, q] = machine.fit(
+                [X[i] for i in some], [int(y[i] == q) for i in some], [weights[i] for i in some])
+        return self
+
+    def predict(self, X):
+        votes = [dict.fromkeys(self.classes_, 0) for _ in X]
+        for pair, machine in self.machines_.items():
+            for count, f in zip(votes, machine.decision_function(X)):
+                count[pair[f > 0]] += 1
+        return [max(count, key=count.get) for count in votes]
+
+
+class OfAll(ByPairs):
+    """Trains each pair on the rows of the other classes, too."""
+
+    def in_pair(self, label, p, q):
+        return True
+
+
 class Tiny(refsvm.SVC):
     """A cache that is too small loses the last rows."""
 
@@ -271,7 +306,7 @@ class Turned(refsvm.SVC):
 
     def decision_function(self, X):
         scores = super().decision_function(X)
-        if len(self.classes_) == 2:
+        if len(self.classes_) == 2 or self.decision_function_shape == "ovo":
             return scores
         return [[2 * round(f) - f for f in row] for row in scores]
 
@@ -371,11 +406,16 @@ def test_to_have_no_row_to_decide_about_is_no_accident():
 @pytest.mark.parametrize("subject, name, flag", [
     (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "Votes"),
     (Broken, "votes of pairs", "Votes"), (Silent, "few steps", "NotSaid"),
-    (Turned, "votes of pairs", "Votes"),
+    (Turned, "votes of pairs", "Votes"), (OfAll, "votes of pairs", "Votes"),
     *slow_cases("settings that are lost", (Tiny, "settings", "Settings")),
 ])
 def test_a_wrong_estimator_is_seen_and_named(subject, name, flag):
     assert flags(subject, name) == {flag}
+
+
+@pytest.mark.parametrize("subject", [ByPairs, refsvm_fast.LinearSVC, refsvm_fast.NuSVC])
+def test_one_against_one_and_one_against_the_rest_are_right(subject):
+    assert flags(subject, "votes of pairs") == set()
 
 
 # ---- the questions

@@ -51,8 +51,6 @@ LARGE = 130  # examples of a case that may show an entry
 NO_CASE = {  # {entry: why no case of the audit shows it}
     "StateKept: a second fit keeps the classes of the first": "no check fits one model to the"
     " labels of other classes",
-    "Votes: decisions count, not votes": "a vote in a circle shows it, of estimators that tell"
-    " the decisions of pairs",
     "WeightsScaled: weights are rounded down": "no case has such a weight, above 1, that matters",
 }
 IDLE = {  # {case that shows no entry: what else it is for}

@@ -26,7 +26,7 @@ from .cases.machines import (
 from .checks import Finding, check_arithmetic, check_multipliers, check_offset, check_optimality
 from .checks.answer_checks import check_consistency, check_round_trip
 from .checks.relations import Transformed, shuffled, transformed_problems
-from .policies.classes import many_classes, three_classes, vote_in_a_circle, votes_of_pairs
+from .policies.classes import many_classes, three_classes
 from .policies.inputs import (
     arrays,
     integers,
@@ -36,6 +36,7 @@ from .policies.inputs import (
     rows_to_decide,
     sparse_rows,
 )
+from .policies.overlapping_classes import vote_in_a_circle, votes_of_pairs
 from .policies.parameters import (
     class_weights,
     gamma_scale,

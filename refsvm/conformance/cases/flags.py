@@ -320,6 +320,7 @@ BUGS = {
     "RoundTrip": "a saved and loaded model decides otherwise",
     "NotAccepted": "labels or numbers of a usual sort are refused or mistaken",
     "SparseRows": "rows with the zeros left out, or stored in another way, are other rows to it",
+    "Pairs": "a pair of several classes is not the machine of those two classes alone",
     "Votes": "several classes are not decided by the votes of their pairs",
     "ClassWeight": "class_weight is not the same as the weight of each example",
     "ToleranceBroken": "the stated tolerance is not kept, and that is not said",

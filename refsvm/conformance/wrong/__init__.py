@@ -38,6 +38,7 @@ TABLES = (
     machines.OFFSET,
     decision.TABLE,
     machines.DECIDE,
+    state.PAIRS,
     state.VOTES,
     state.LABELS,
     state.STATE,

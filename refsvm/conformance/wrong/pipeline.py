@@ -6,7 +6,7 @@
     solve     fitted -> multipliers  what the solver ends with
     offset    fitted -> b            what is added to the scores, of many values the ends
     decide    fitted, f -> f         what is said of a row
-    votes, labels, state             of an estimator, in state.py
+    pairs, votes, labels, state      of an estimator, in state.py
 
 The right machine changes nothing: refsvm's own solver answers. Several bugs are changes one after
 the other. A change returns None where it changes nothing: a kernel without gamma has no wrong one.
@@ -29,8 +29,8 @@ from ...svm.dual_form import group_extremes, middle, spread
 from ..protocol.forms import C_SVC
 from .tasks import Task, as_gram, keep, problem_of
 
-STAGES = ("rows", "problem", "kernel", "solve", "offset", "decide", "votes", "labels", "state")
-ON_TASKS, ON_ESTIMATORS = STAGES[:3], STAGES[6:]
+ON_TASKS, ON_ESTIMATORS = ("rows", "problem", "kernel"), ("pairs", "votes", "labels", "state")
+STAGES = (*ON_TASKS, "solve", "offset", "decide", *ON_ESTIMATORS)
 TOL = 1e-8
 AS_GOOD = 1e-5  # of the largest multiplier is no difference
 NEARLY = 1e-3  # so far from optimal is near enough

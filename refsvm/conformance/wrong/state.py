@@ -2,6 +2,7 @@
 
 An estimator shows them: `Shown` is a right one, small enough to be read, with a place for each.
 
+    pairs    what a pair is trained on, and what becomes of all pairs   Pairs(rows, signs, ..)
     votes    scores of the pairs, number of classes -> the class      a row of several classes
     labels   labels as they are read, and as they are said            Labels(read, said)
     state    the estimator, what it held before -> None               after a fit: something stays
@@ -17,11 +18,13 @@ from typing import Any, NamedTuple
 
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ...numerics.conversion import as_lists
+from ...numerics.linalg import total
 from ...solvers.smo import smo
 from ...svm.problem import Problem
 from .tasks import Bug, BugTable
 
-VOTES, LABELS, STATE = BugTable("votes"), BugTable("labels"), BugTable("state")
+PAIRS, VOTES = BugTable("pairs"), BugTable("votes")
+LABELS, STATE = BugTable("labels"), BugTable("state")
 Scores = Sequence[float]
 
 
@@ -35,6 +38,95 @@ class Labels(NamedTuple):
     read: Callable[[list[Any]], list[Any]] = _same
     said: Callable[[list[Any]], list[Any]] = _same
 
+
+# ---- pairs
+
+
+class TrainedOn(NamedTuple):
+    """What a pair of classes is trained on: examples, their labels -1 and 1, their weights."""
+
+    some: list[int]
+    signs: list[int]
+    weights: list[float]
+
+
+def _of_two(y: list[Any], weights: list[float], p: Any, q: Any) -> TrainedOn:
+    """Return the examples of two classes: -1 is the first of them."""
+    some = [i for i, v in enumerate(y) if v in (p, q) and weights[i] > 0]
+    return TrainedOn(some, [1 if y[i] == q else -1 for i in some], [weights[i] for i in some])
+
+
+def _every_row(y: list[Any], *_: Any) -> list[int]:
+    return list(range(len(y)))
+
+
+class Pairs(NamedTuple):
+    """How pairs are made.
+
+    train     labels, weights, two classes -> TrainedOn
+    gamma_of  labels, two classes -> the examples that gamma="scale" is of
+    kept      all pairs -> what is kept of them
+    """
+
+    train: Callable[..., TrainedOn] = _of_two
+    gamma_of: Callable[..., list[int]] = _every_row
+    kept: Callable[[list[Any]], list[Any]] = _same
+
+
+def _with_all_others(side: int) -> Callable[..., TrainedOn]:
+    """Return how a pair is trained on every example, those of other classes on one side."""
+
+    def train(y: list[Any], weights: list[float], p: Any, q: Any) -> TrainedOn:
+        some = [i for i in range(len(y)) if weights[i] > 0]
+        signs = [{p: -1, q: 1}.get(y[i], side) for i in some]
+        return TrainedOn(some, signs, [weights[i] for i in some])
+
+    return train
+
+
+def _with_weights_by_place(y: list[Any], weights: list[float], p: Any, q: Any) -> TrainedOn:
+    """Return the examples of two classes with the weights of the first rows of all."""
+    right = _of_two(y, weights, p, q)
+    return right._replace(weights=weights[: len(right.some)])
+
+
+def _with_weights_of_the_first_two(
+    y: list[Any], weights: list[float], p: Any, q: Any
+) -> TrainedOn:
+    """Return the examples of two classes, each with the weight of one of the first two classes."""
+    right, classes = _of_two(y, weights, p, q), sorted(set(y))
+    low, high = (weights[y.index(one)] for one in classes[:2])
+    return right._replace(weights=[low if sign < 0 else high for sign in right.signs])
+
+
+def _without_weights(y: list[Any], weights: list[float], p: Any, q: Any) -> TrainedOn:
+    right = _of_two(y, weights, p, q)
+    return right._replace(weights=[1.0 for _ in right.some])
+
+
+def _last_two(y: list[Any], *_: Any) -> list[int]:
+    return [i for i, v in enumerate(y) if v in sorted(set(y))[-2:]]
+
+
+PAIRS.add(
+    "Pairs",
+    "Two classes alone are right; among others, where they overlap, they are not.",
+    "NVIDIA/cuml#8578: class_weight did not come to the machines of the pairs",
+    {
+        "a pair is trained on the other classes, too, as its first": Pairs(_with_all_others(-1)),
+        "a pair is trained on the other classes, too, as its second": Pairs(_with_all_others(1)),
+        "a pair has no weights": Pairs(_without_weights),
+        "a pair has the weights of the first rows": Pairs(_with_weights_by_place),
+        "a pair has the weights of the first two classes": Pairs(_with_weights_of_the_first_two),
+        "gamma='scale' is that of the last pair in all of them": Pairs(gamma_of=_last_two),
+        "the offset of the first pair is that of all": Pairs(
+            kept=lambda pairs: [pair._replace(b=pairs[0].b) for pair in pairs]
+        ),
+        "the offset of the last pair is that of all": Pairs(
+            kept=lambda pairs: [pair._replace(b=pairs[-1].b) for pair in pairs]
+        ),
+    },
+)
 
 # ---- votes
 
@@ -187,19 +279,35 @@ class Shown:
         gamma: Any = 1.0,
         coef0: float = 0.0,
         tol: float = 1e-6,
+        class_weight: Any = None,
     ) -> None:
         self.C, self.kernel, self.degree = C, kernel, degree
         self.gamma, self.coef0, self.tol = gamma, coef0, tol
+        self.class_weight = class_weight
 
     def _change(self, stage: str, usual: Any) -> Any:
         return next((bug.change for bug in self.bugs if bug.stage == stage), usual)
 
-    def _kernel(self) -> Any:
+    def _weights(self, y: list[Any], weights: list[float]) -> list[float]:
+        """Return the weight of each example times that of its class."""
+        factors = self.class_weight or {}
+        if factors == "balanced":
+            of = {v: total(w for w, u in zip(weights, y) if u == v) for v in set(y)}
+            factors = {v: total(weights) / (len(of) * of[v]) for v in of}
+        return [w * factors.get(v, 1.0) for w, v in zip(weights, y)]
+
+    def _kernel(self, X: list[Any]) -> Any:
+        gamma = self.gamma
+        if gamma in ("scale", "auto"):
+            numbers = [v for x in X for v in x]
+            mean = total(numbers) / len(numbers)
+            spread = total((v - mean) * (v - mean) for v in numbers) / len(numbers)
+            gamma = 1 / (len(X[0]) * (spread if gamma == "scale" else 1))
         made: dict[str, Callable[[], Any]] = {
             "linear": Linear,
-            "poly": lambda: Polynomial(self.degree, self.gamma, self.coef0),
-            "rbf": lambda: Gaussian(self.gamma),
-            "sigmoid": lambda: Sigmoid(self.gamma, self.coef0),
+            "poly": lambda: Polynomial(self.degree, gamma, self.coef0),
+            "rbf": lambda: Gaussian(gamma),
+            "sigmoid": lambda: Sigmoid(gamma, self.coef0),
             "precomputed": Precomputed,
         }
         return made[self.kernel]()
@@ -210,17 +318,20 @@ class Shown:
         labels: Labels = self._change("labels", Labels())
         X, y = as_lists(X), labels.read(list(as_lists(y)))
         weights = [1.0] * len(X) if sample_weight is None else as_lists(sample_weight)
+        weights = self._weights(y, weights)
         self.classes_ = sorted(set(y))
-        self.pairs_ = []
+        how: Pairs = self._change("pairs", Pairs())
+        pairs = []
         for p, q in combinations(self.classes_, 2):
-            some = [i for i, v in enumerate(y) if v in (p, q) and weights[i] > 0]
+            some, signs, given = how.train(y, weights, p, q)
             rows = [X[i] for i in some]
             columns = some if self.kernel == "precomputed" else None
             rows = rows if columns is None else [[x[i] for i in columns] for x in rows]
-            signs = [1 if y[i] == q else -1 for i in some]
-            C = [self.C * weights[i] for i in some]
-            model = smo(Problem(rows, signs, self._kernel(), C), tol=self.tol).model()
-            self.pairs_.append(ShownPair(model, float(model.b), columns))
+            kernel = self._kernel([X[i] for i in how.gamma_of(y, p, q)])
+            problem = Problem(rows, signs, kernel, [self.C * w for w in given])
+            model = smo(problem, tol=self.tol).model()
+            pairs.append(ShownPair(model, float(model.b), columns))
+        self.pairs_ = how.kept(pairs)
         change = self._change("state", None)
         if change is not None:
             change(self, before)
