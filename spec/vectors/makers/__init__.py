@@ -76,8 +76,8 @@ FORMULATION = (
 )
 OF_ALL = f"{FORMULATION}; of the other machines, {MACHINES_FORMULATION}"
 SCHEMAS = {"Optimum": "schema.json", "RoundedOptimum": "sizes.schema.json"}
-HEADER = [  # the command is called spec.vectors.makers by now; the files keep their bytes
-    "CC0 1.0: to be copied without condition. Made by python -m refsvm.conformance.vectors.",
+HEADER = [
+    "CC0 1.0: to be copied without condition. Made by python -m spec.vectors.makers.",
     "A number is a string: a fraction p/q, or a double 0x...p...; see README.md in this folder.",
 ]
 ENTRIES = {
