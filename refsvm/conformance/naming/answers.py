@@ -23,13 +23,12 @@ from typing import Any, NamedTuple
 from ...numerics.linalg import squared_distance
 from ...numerics.rounding_bounds import nearest_double
 from ..cases.flags import BUGS
-from ..protocol import NOT_PREDICTED
 from ..protocol.forms import C_SVC
 from ..truth import Evidence, shape_of
 from ..wrong.pipeline import AfterTraining, Outcome, fitted_with
 from ..wrong.solver import SOMETHING, of_own_multipliers
 from ..wrong.tasks import Bug, Task, as_gram, task_of
-from .asked import AskedProblem, asked_of, is_predicted, is_said, shifts
+from .asked import AskedProblem, asked_of, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
 LEAST = 3  # answers that have a name, where so many could show it
@@ -67,6 +66,7 @@ class Seen(NamedTuple):
 
 
 WRONG = Theory("Wrong", "", 0.01)
+NAMELESS = Theory("Wrong", "labels are all that it tells, and a name needs decisions", 0.02)
 OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
@@ -89,7 +89,7 @@ def _decisions_of(e: Evidence) -> Floats:
 class Answered(NamedTuple):
     """An answer beside what is known of its problem.
 
-    f             its decisions; labels, and 0 for what was not predicted, where it tells no more
+    f             its decisions
     tells_model   it tells multipliers, or w, that decide as it does; so it decides rightly
     """
 
@@ -99,11 +99,6 @@ class Answered(NamedTuple):
     f: Floats
     tells_model: bool
 
-    @property
-    def tells_labels(self) -> bool:
-        """Whether labels are all that it tells."""
-        return self.evidence.decisions is None
-
     def is_made_by(self, theory: Theory) -> bool | None:
         """Return whether a theory makes this answer; None where it changes nothing."""
         if self.tells_model:
@@ -112,8 +107,6 @@ class Answered(NamedTuple):
             outcome = self.asked.outcome(theory.bugs)
         if outcome is None:
             return None
-        if self.tells_labels:
-            return is_predicted(outcome, self.f, self.asked.room(self.f))
         said = is_said(outcome, self.f, self.asked.room(self.f))
         return said and self._is_told(theory, outcome)
 
@@ -180,8 +173,6 @@ def theories_of_itself(a: Answered) -> Iterator[Theory]:
     if a.is_flat:
         yield Theory("NothingLearnt", BUGS["NothingLearnt"], SAME)
     yield WRONG
-    if a.tells_labels:
-        return
     right, read_off = a.asked.right, _read_off(a.evidence)
     yield from read_off
     if _is_wrong_far_out(a):
@@ -237,7 +228,7 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
 
 def is_on_the_way(a: Answered) -> bool:
     """Return whether decisions, which are all that is told, are those of feasible multipliers."""
-    if a.evidence.beta is not None or a.tells_labels:
+    if a.evidence.beta is not None:
         return False
     scores = _scores_on_the_way(a.asked.task, a.f, min(a.asked.allowed) / 4)
     off = None if scores is None else shifts(a.f, scores, a.asked.room(a.f))
@@ -250,19 +241,17 @@ def of_itself(seen: Seen) -> Theory:
     shown = list(seen.hints)
     if e is not None and e.decisions is not None:
         shown += _read_off(e)
+    elif e is not None:
+        shown.append(NAMELESS)
     return max([*shown, WRONG], key=lambda theory: theory.allows)
 
 
 def answered(seen: Seen) -> Answered | None:
-    """Return an answer beside its problem; None of one that says neither decisions nor labels."""
+    """Return an answer beside its problem; None of one that says no decisions."""
     e = seen.evidence
-    if e is None or e.decisions is None and e.answer.predictions is None:
+    if e is None or e.decisions is None:
         return None
-    asked = asked_of(_task_asked(e), e.truth)
-    if e.decisions is None:
-        labels = [0.0 if v == NOT_PREDICTED else float(v) for v in e.answer.predictions]
-        return Answered(seen, e, asked, labels, False)
-    f = _decisions_of(e)
+    asked, f = asked_of(_task_asked(e), e.truth), _decisions_of(e)
     return Answered(seen, e, asked, f, _tells_model(e, asked)) if all(map(isfinite, f)) else None
 
 

@@ -6,7 +6,6 @@ What a bug answers depends on the problem only. So it is found once a process, f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from typing import Any
 
 from ...numerics.rounding_bounds import nearest_double
@@ -115,17 +114,12 @@ class AskedProblem:
         more = ROUNDING * max(map(abs, f))
         return [a + more for a in self.allowed]
 
-    def shows(self, *bugs: Bug, labels: bool = False) -> bool:
-        """Return whether bugs change the answer by more than is allowed, whatever they choose.
-
-        labels: whether a program says no more than on which side a row is.
-        """
+    def shows(self, *bugs: Bug) -> bool:
+        """Return whether bugs change the answer by more than is allowed, whatever they choose."""
         outcome, right = self.outcome(bugs), self.outcome(())
         if outcome is None or right is None:
             return False
         f = outcome.decisions()
-        if labels:
-            return not is_predicted(right, f, self.room(f))
         return not is_said(right, f, self.room(f))
 
 
@@ -144,27 +138,6 @@ def is_said(outcome: Outcome, f: Floats, room: Floats) -> bool:
     for rho in outcome.fitted.widths():
         found = shifts(f, [s / rho for s in outcome.fitted.scores], room)
         if found and found[0] <= outcome.high / rho and outcome.low / rho <= found[1]:
-            return True
-    return False
-
-
-def is_predicted(outcome: Outcome, labels: Floats, room: Floats) -> bool:
-    """Return whether labels, or the signs of numbers, are those of an outcome.
-
-    A 0 is a row that was not predicted; and one whose decision may be 0 may have either label. So
-    decisions that are all near 0 predict nothing, and fit no labels.
-    """
-    if outcome.said is not None:
-        return any(
-            all(label * v >= -abs(label) * a for label, v, a in zip(labels, s, room))
-            and any(abs(v) > a for v, a in zip(s, room))
-            for s in outcome.said
-        )
-    for rho in outcome.fitted.widths():
-        rows = list(zip(labels, outcome.fitted.scores, room))
-        least = max((-s - rho * a for label, s, a in rows if label > 0), default=-inf)
-        most = min((-s + rho * a for label, s, a in rows if label < 0), default=inf)
-        if max(least, outcome.low) <= min(most, outcome.high):
             return True
     return False
 

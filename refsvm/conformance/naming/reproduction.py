@@ -220,7 +220,6 @@ class _Ledger:
         flat = {i for i, a in wrong.items() if a.is_flat}
         is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
         self.most = MOST_EXAMPLES if is_small else LARGEST
-        self.by_labels = all(a.tells_labels for a in wrong.values())
         self.bent = {i for i, a in wrong.items() if max(a.f) - min(a.f) > min(a.asked.room(a.f))}
         self.flat = flat if 2 * len(flat) >= len(wrong) + len(right) else set()
         for i, a in wrong.items():
@@ -228,8 +227,7 @@ class _Ledger:
                 self.fits.setdefault(theory, set()).add(i)
         self.only_offsets = self.fits.get(OFFSET) == set(wrong)
         offset_alone = {i: wrong[i] for i in self.fits.get(OFFSET, ())}
-        told = {i: a for i, a in wrong.items() if not a.tells_labels}
-        self.fits.update([*_of_all_offsets(offset_alone), *_of_all_limits(told)])
+        self.fits.update([*_of_all_offsets(offset_alone), *_of_all_limits(wrong)])
 
     def entries(self) -> list[Theory]:
         """Return the entries that may fit: of a constant f - s those of the offset alone."""
@@ -255,7 +253,7 @@ class _Ledger:
             for theory in self.pairs_for(a):
                 self.try_on(theory, a)
         self._spread(every)
-        some = [a for a in _small(every) if not a.tells_labels] if self._unnamed(every) else []
+        some = _small(every) if self._unnamed(every) else []
         kept = {self.place[id(a)]: fits for a, fits in _of_kept_matrices(some, self.problems)}
         same = {i for i, fits in kept.items() if fits}
         self.fits[FIRST_MATRIX] = same if len(same) >= LEAST else set()
@@ -283,7 +281,7 @@ class _Ledger:
         tried = refuted = 0
         for asked in self.right:
             tried += asked.outcome(theory.bugs) is not None
-            refuted += asked.shows(*theory.bugs, labels=self.by_labels)
+            refuted += asked.shows(*theory.bugs)
             if tried >= MOST_RIGHT:
                 break
         return refuted
@@ -327,7 +325,7 @@ class _Ledger:
         if first is not None:
             yield from (_pair_of(*first.bugs, *t.bugs) for t in self.entries() if t != first)
         room = a.asked.room(a.f)
-        for theory in () if a.tells_labels else self.entries():
+        for theory in self.entries():
             (bug,), outcome = theory.bugs, a.asked.outcome(theory.bugs)
             if outcome is None or bug.stage == "decide":
                 continue
