@@ -60,6 +60,14 @@ def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():
     assert cause_of(kept[:1] + early[:2]).flag == "StoppedEarly"
 
 
+def test_what_was_seen_by_asking_twice_comes_first():
+    early = [record(case, "StoppedEarly") for case in "klmnopqrs"]
+    swapped = [record(case, "OffsetSign", "G3") for case in "abcde"]
+    changed = [record("k", "InputChanged", "G6")]
+    assert cause_of(early + swapped + changed).flag == "InputChanged"
+    assert cause_of([*early, record("k", "StateKept", "G1")]).flag == "StoppedEarly"  # a guess
+
+
 def test_a_symptom_comes_behind_a_cause():
     records = [record(case, "ExampleOrder", "G5") for case in "abcd"]
     assert cause_of(records).flag == "ExampleOrder"

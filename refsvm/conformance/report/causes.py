@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...numerics.display import displayed
 from ..cases.flags import BUGS, FLAGS
@@ -19,6 +19,9 @@ from ..wrong import CATALOGUE
 NAMELESS, VAGUE = "Wrong", ("StoppedEarly", "Wrong")  # they say nothing, or little
 # Relations between two answers: that one is broken tells that one of them is wrong, and not why.
 SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
+# The same subject was asked twice, or looked at: that needs no guess, and much follows from it.
+SURE = ("InputChanged", "StateKept", "BatchDependence", "RoundTrip", "Threads")
+OF_RELATIONS = ("G6", "G7", "G9")  # checks
 SEVERAL = 15  # so many cases of a symptom count as one of StoppedEarly
 SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident;
 #               and one of these as so many without a name
@@ -53,6 +56,8 @@ class Cause(NamedTuple):
 def cause_of(records: Iterable[Record]) -> Cause | None:
     """Return the Cause that explains most of the failing cases, with the others behind it.
 
+    What a relation shows that needs no guess comes first, however few its cases are.
+
     Parameters
     ----------
     records : as audit returns them
@@ -77,9 +82,12 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
         failed.setdefault(record.flag or "Wrong", {})[record.case] = None
     first = _first_checks(failures)
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
-    by_size = sorted(
-        failed, key=lambda flag: (-_weight_of(flag, main), -len(failed[flag]), flag in VAGUE)
-    )
+    sure = {r.flag for r in failures if r.flag in SURE and r.check in OF_RELATIONS}
+
+    def place(flag: str) -> tuple[Any, ...]:
+        return flag not in sure, -_weight_of(flag, main), -len(failed[flag]), flag in VAGUE
+
+    by_size = sorted(failed, key=place)
     failing = len(first)
     causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
