@@ -33,7 +33,7 @@ from refsvm.conformance.protocol.forms import FORMS  # noqa: E402
 from refsvm.conformance.report.causes import cause_of  # noqa: E402
 from refsvm.conformance.truth import evidence_of, shape_of  # noqa: E402
 from refsvm.conformance.wrong import BY_NAME, CATALOGUE, pipeline, planted  # noqa: E402
-from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, STAGES, outcome_of  # noqa: E402
+from refsvm.conformance.wrong.pipeline import ON_ESTIMATORS, SAME, STAGES, outcome_of  # noqa: E402
 from refsvm.conformance.wrong.rows import single  # noqa: E402
 from refsvm.conformance.wrong.state import Shown  # noqa: E402
 from refsvm.conformance.wrong.tasks import task_of  # noqa: E402
@@ -138,11 +138,22 @@ def test_bugs_compose():
     assert planted()(problem).decisions([[2.0]]) == pytest.approx([1.0])
 
 
-def test_a_change_that_changes_nothing_is_none():
+def test_of_two_bugs_that_which_changes_something_is_planted():
+    """All weights are equal here, so the first of the bugs has nothing to do."""
+    swapped, sign = (BY_NAME[name] for name in (
+        "WeightsSwapped: the weights of the classes are exchanged",
+        "OffsetSign: b has the wrong sign"))
+    problem, rows = refsvm.Problem([[2.0], [4.0]], [-1, 1], C=8), [[2.0], [4.0]]
+    assert planted(sign)(problem).decisions(rows) == [5.0, 7.0]
+    assert planted(swapped, sign)(problem).decisions(rows) == [5.0, 7.0]
+    assert planted(swapped)(problem).decisions(rows) == [-1.0, 1.0]
+
+
+def test_a_change_that_changes_nothing_leaves_the_outcome_the_same():
     task = task_of(refsvm.Problem([[0.0], [2.0]], [-1, 1], C=1), [[0.0]])
     nothing = ["KernelParameters: gamma counts twice", "NuScaled: nu counts half",
                "RadiusNotSquared: decisions are R - d", "PriceIgnored: C is 1, whatever was asked"]
-    assert [outcome_of(task, [BY_NAME[name]]) for name in nothing] == [None] * 4
+    assert [outcome_of(task, [BY_NAME[name]]) for name in nothing] == [SAME] * 4
 
 
 def test_the_page_and_the_file_are_those_of_the_entries():

@@ -13,7 +13,7 @@ from ..cases import Case
 from ..checks.rounding import allow_rounding
 from ..protocol import as_doubles
 from ..truth import NoOptimum, Truth, truth_of
-from ..wrong.pipeline import AfterTraining, Outcome, fitted_with, outcome_of, trained
+from ..wrong.pipeline import SAME, AfterTraining, Outcome, fitted_with, outcome_of, trained
 from ..wrong.tasks import Bug, Task, task_of
 
 ROUNDING = 1e-6  # of the largest decision
@@ -70,18 +70,12 @@ class AskedProblem:
         )
 
     def outcome(self, bugs: Sequence[Bug]) -> Outcome | None:
-        """Return what a program with these bugs answers; None where they change nothing.
-
-        Of several those count that change something alone.
-        """
-        if len(bugs) > 1:
-            alone = [bug for bug in bugs if self.outcome([bug]) is not None]
-            if len(alone) < len(bugs):
-                return self.outcome(alone) if alone else None
+        """Return what a program with these bugs answers; None where they change nothing."""
         key = tuple(bug.name for bug in bugs)
         if key not in self.outcomes:
             right = self.right
-            self.outcomes[key] = None if right is None else outcome_of(self.task, bugs, right)
+            found = None if right is None else outcome_of(self.task, bugs, right)
+            self.outcomes[key] = None if found is SAME else found
         return self.outcomes[key]
 
     def outcome_as_told(self, bugs: Sequence[Bug], tells_w: bool) -> Outcome | None:

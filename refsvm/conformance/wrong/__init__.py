@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from . import decision, kernel, machines, offset, problem, rows, solver, state
-from .pipeline import ON_ESTIMATORS, outcome_of
+from .pipeline import ON_ESTIMATORS, SAME, outcome_of
 from .tasks import Bug, task_of
 
 TABLES = (
@@ -56,9 +56,11 @@ class PlantedMachine(NamedTuple):
     def decisions(self, given: Sequence[Any]) -> list[float]:
         """Return the decisions about these rows; right ones where the bugs change nothing."""
         task = task_of(self.problem, given)
-        outcome = outcome_of(task, self.bugs) or outcome_of(task)
+        outcome = outcome_of(task, self.bugs)
+        if outcome is SAME:
+            outcome = outcome_of(task)
         if outcome is None:
-            raise ValueError("the problem has no optimum")
+            raise ValueError("what the program makes of the problem has no optimum")
         found: list[float] = outcome.decisions()
         return found
 

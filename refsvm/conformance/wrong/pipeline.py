@@ -10,6 +10,7 @@
 
 The right machine changes nothing: refsvm's own solver answers. Several bugs are changes one after
 the other. A change returns None where it changes nothing: a kernel without gamma has no wrong one.
+If no bug changes anything, the outcome is SAME; if what is left cannot be solved, there is none.
 
     score     sum beta_i k(x_i, x); of the ball minus the squared distance from the centre
     f         score + b, of nu-classification over rho; b is -rho of one class, R^2 of the ball
@@ -152,18 +153,24 @@ def _plain_decisions(fitted: AfterTraining, b: float, rho: float) -> Floats:
     return [(s + b) / rho for s in fitted.scores]
 
 
-def outcome_of(task: Task, bugs: Iterable[Any] = (), right: AfterTraining | None = None) -> Any:
-    """Return the Outcome of a program with these bugs; None where one of them changes nothing.
+SAME = "same"  # the outcome of bugs of which none changes anything
 
-    None, too, where it has no answer: the bug makes a problem that cannot be solved. `right` is
-    the machine without a bug, if it is known: most bugs leave its multipliers as they are.
+
+def outcome_of(task: Task, bugs: Iterable[Any] = (), right: AfterTraining | None = None) -> Any:
+    """Return the Outcome of a program with these bugs; SAME where none of them changes anything.
+
+    None where it has no answer: the bugs make a problem that cannot be solved. `right` is the
+    machine without a bug, if it is known: most bugs leave its multipliers as they are.
     """
     some = list(bugs)
     try:
-        fitted = trained(task, some, right)
-        return None if fitted is None else _decided(fitted, some)
+        fitted, has_changed = _trained_with(task, some, right)
+        if fitted is None:
+            return None
+        outcome, decides_otherwise = _decided(fitted, some)
     except (ArithmeticError, LookupError, TypeError, ValueError):
         return None
+    return outcome if has_changed or decides_otherwise or not some else SAME
 
 
 def _changes(bugs: Sequence[Any], *stages: str) -> Iterator[Callable[..., Any]]:
@@ -172,16 +179,20 @@ def _changes(bugs: Sequence[Any], *stages: str) -> Iterator[Callable[..., Any]]:
         yield from (bug.change for bug in bugs if bug.stage == stage)
 
 
-def trained(
-    task: Task, bugs: Sequence[Any] = (), right: AfterTraining | None = None
-) -> AfterTraining | None:
-    """Return the machine that is trained; None where a change of the task changes nothing."""
-    asked = task
+def trained(task: Task) -> AfterTraining | None:
+    """Return the right machine; None if there is none, or it takes too long."""
+    return _trained_with(task, (), None)[0]
+
+
+def _trained_with(
+    task: Task, bugs: Sequence[Any], right: AfterTraining | None
+) -> tuple[AfterTraining | None, bool]:
+    """Return (machine that is trained, whether a bug changed it); None if there is no machine."""
+    asked, has_changed = task, False
     for change in _changes(bugs, *ON_TASKS):
         changed = change(task)
-        if changed is None or changed == task:
-            return None
-        task = changed
+        if changed is not None and changed != task:
+            task, has_changed = changed, True
     task = _counted(task)
     if right is not None and task == _counted(asked):
         fitted: AfterTraining | None = right
@@ -192,8 +203,9 @@ def trained(
         fitted = None if alpha is None else fitted_with(task, alpha)
     for change in _changes(bugs, "solve"):
         alpha = None if fitted is None else change(fitted)
-        fitted = None if alpha is None else fitted_with(task, alpha)
-    return fitted
+        if alpha is not None:
+            fitted, has_changed = fitted_with(task, alpha), True
+    return fitted, has_changed
 
 
 def _counted(task: Task) -> Task:
@@ -283,29 +295,39 @@ def norms2_of(task: Task, rows: Sequence[Any], kernel: Any) -> Floats:
     return [float(kernel(x, x)) for x in rows]
 
 
-def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> Outcome | None:
-    """Return what a machine decides; None where a change changes nothing, or rho is 0."""
+def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> tuple[Outcome | None, bool]:
+    """Return (what a machine decides, whether a bug of these stages changed it).
+
+    None where rho is 0, or a decision is no number.
+    """
     if not fitted.widths():
-        return None
+        return None, False
     low, high = fitted.offsets()
+    has_changed = False
     for change in _changes(bugs, "offset"):
         found = change(fitted)
-        if found is None:
-            return None
-        low, high = found if isinstance(found, tuple) else (found, found)
+        if found is not None:
+            low, high = found if isinstance(found, tuple) else (found, found)
+            has_changed = True
     outcome = Outcome(fitted, min(low, high), max(low, high))
-    changes = list(_changes(bugs, "decide"))
-    if not changes:
-        return outcome if all(map(isfinite, fitted.scores)) else None
     said = []
     for b in dict.fromkeys((middle(low, high), low, high)):
         for rho in fitted.widths():
-            f: Floats | None = _plain_decisions(fitted, b, rho) if isfinite(b) else None
-            for change in changes:
-                f = None if f is None else change(fitted, f)
-            if f is not None:
-                said.append(f)
-    return outcome._replace(said=said) if said else None
+            f = _plain_decisions(fitted, b, rho) if isfinite(b) else None
+            said += [] if f is None else _changed_decisions(fitted, f, bugs)
+    if said:
+        return outcome._replace(said=said), True
+    return (outcome if all(map(isfinite, fitted.scores)) else None), has_changed
+
+
+def _changed_decisions(fitted: AfterTraining, f: Floats, bugs: Sequence[Any]) -> list[Floats]:
+    """Return what bugs make of decisions; [] if they change nothing."""
+    has_changed = False
+    for change in _changes(bugs, "decide"):
+        found = change(fitted, f)
+        if found is not None:
+            f, has_changed = found, True
+    return [f] if has_changed else []
 
 
 def _without_sums(problem: Any) -> list[float]:
