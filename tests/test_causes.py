@@ -63,8 +63,7 @@ def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():
 def test_what_was_seen_by_asking_twice_comes_first():
     early = [record(case, "StoppedEarly") for case in "klmnopqrs"]
     swapped = [record(case, "OffsetSign", "G3") for case in "abcde"]
-    changed = [record("k", "InputChanged", "G6")]
-    assert cause_of(early + swapped + changed).flag == "InputChanged"
+    assert cause_of([*early, *swapped, record("k", "InputChanged", "G6")]).flag == "InputChanged"
     assert cause_of([*early, record("k", "StateKept", "G1")]).flag == "StoppedEarly"  # a guess
 
 

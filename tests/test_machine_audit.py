@@ -16,7 +16,7 @@ import refsvm_fast
 from refsvm.commands import main
 from refsvm.conformance.audit import Auditor, audit
 from refsvm.conformance.cases import shipped
-from refsvm.conformance.cases.flags import BUGS, FLAGS, MACHINE_FLAGS
+from refsvm.conformance.cases.flags import BUGS
 from refsvm.conformance.cases.machines import (
     ENTRIES,
     EXACT,
@@ -98,10 +98,7 @@ def test_no_rounding_of_nu_decides_what_many_examples_must_answer(form, sides):
 
 
 
-def test_every_case_is_aimed_at_something_and_has_a_name_of_its_own():
-    entries = [e for groups in ENTRIES.values() for some in groups.values() for e in some]
-    assert {flag for e in entries for flag in e.flags} - set(FLAGS) == set(MACHINE_FLAGS)
-    assert not set(MACHINE_FLAGS) & set(FLAGS)
+def test_every_case_has_a_name_of_its_own():
     assert not set(machine_names()) & set(shipped())
     assert len(machine_names()) == sum(len(group_names(form)) for form in FORMS) >= 333
     assert all(len(group_names(form)) >= 40 for form in FORMS)

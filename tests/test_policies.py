@@ -262,20 +262,19 @@ class Broken(refsvm.SVC):
 class ByPairs:
     """Machines of pairs of classes by another class; of several only labels are told."""
 
+    of_all = False
+
     def __init__(self, C=1.0, kernel="rbf", gamma=1.0, tol=1e-6):
         self.C, self.kernel, self.gamma, self.tol = C, kernel, gamma, tol
-
-    def in_pair(self, label, p, q):
-        return label in (p, q)
 
     def fit(self, X, y, sample_weight=None):
         self.classes_, self.machines_ = sorted(set(y)), {}
         weights = [1.0] * len(y) if sample_weight is None else sample_weight
         for p, q in combinations(self.classes_, 2):
-            some = [i for i, label in enumerate(y) if self.in_pair(label, p, q)]
+            some = [i for i, label in enumerate(y) if self.of_all or label in (p, q)]
             machine = refsvm_fast.SVC(C=self.C, kernel=self.kernel, gamma=self.gamma, tol=self.tol)
-            self.machines_[p, q] = machine.fit(
-                [X[i] for i in some], [int(y[i] == q) for i in some], [weights[i] for i in some])
+            given = zip(*((X[i], int(y[i] == q), weights[i]) for i in some))
+            self.machines_[p, q] = machine.fit(*map(list, given))
         return self
 
     def predict(self, X):
@@ -289,8 +288,7 @@ class ByPairs:
 class OfAll(ByPairs):
     """Trains each pair on the rows of the other classes, too."""
 
-    def in_pair(self, label, p, q):
-        return True
+    of_all = True
 
 
 class Tiny(refsvm.SVC):

@@ -73,11 +73,7 @@ def votes_of_pairs(ask: Ask) -> FindingList:
 
 
 def _overlapping(k: int, kernel: dict[str, Any]) -> Request:
-    """Return k classes of whole numbers around k places that are near each other.
-
-    A third of the examples is nearer to another class than to its own: so each class has examples
-    among those of each other one, and what a pair trains on decides.
-    """
+    """Return k classes, of each of which some rows lie among those of the others."""
     bits = splitmix64(k)
     names, places = NAMES[:k], [((3 * c * c + c) % 7, (5 * c + 1) % 7) for c in range(k)]
     X, y = [], []

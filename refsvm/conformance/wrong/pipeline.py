@@ -296,10 +296,7 @@ def norms2_of(task: Task, rows: Sequence[Any], kernel: Any) -> Floats:
 
 
 def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> tuple[Outcome | None, bool]:
-    """Return (what a machine decides, whether a bug of these stages changed it).
-
-    None where rho is 0, or a decision is no number.
-    """
+    """Return (what a machine decides, if that is a number, whether a bug changed it here)."""
     if not fitted.widths():
         return None, False
     low, high = fitted.offsets()
