@@ -282,3 +282,27 @@ def test_a_file_of_any_name_is_imported(file, tmp_path, monkeypatch):
         import_subject(f"{path}:solve")
     path.write_text("def solve(problem):\n    return 1.5\n", encoding="utf-8")
     assert import_subject(f"{path}:solve")(None) == 1.5
+
+
+@LINUX
+def test_an_audit_that_is_killed_leaves_nothing_running(tmp_path):
+    """The subject never ends, and the process that would end it is gone."""
+    pid = tmp_path / "pid"
+    (tmp_path / "endless.py").write_text(
+        "import os, refsvm\nclass Endless(refsvm.SVC):\n    def fit(self, *given):\n"
+        f"        open({str(pid)!r}, 'w').write(str(os.getpid()))\n        while True: pass\n")
+    words = [sys.executable, "-m", "refsvm", "audit", str(tmp_path / "endless.py:Endless")]
+    asked = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)
+    wait_until(lambda: pid.exists() and pid.read_text())
+    asked.kill()
+    asked.wait()
+    wait_until(lambda: not Path("/proc", pid.read_text()).exists())
+
+
+def wait_until(holds):
+    """Wait until something holds, for half a minute at most."""
+    for _ in range(300):
+        if holds():
+            return
+        time.sleep(0.1)
+    assert holds()
