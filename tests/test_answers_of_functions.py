@@ -68,7 +68,7 @@ def test_a_function_says_unsupported_in_three_ways(say):
     lambda decide, X: {"predictions": [1 if decide(x) >= 0 else -1 for x in X]},
     lambda decide, X: {"predictions": lambda x: 1 if decide(x) >= 0 else -1},
 ])
-@pytest.mark.parametrize("b, flag", [(0.0, None), (-9.0, "NothingLearnt")])
+@pytest.mark.parametrize("b, flag", [(0.0, None), (-9.0, "Wrong")])
 def test_a_function_may_say_predictions_alone(answer, b, flag):
     def solve(problem):
         model = refsvm.smo(problem, tol=1e-9).model()
@@ -81,4 +81,4 @@ def test_a_function_may_say_predictions_alone(answer, b, flag):
     assert "its labels alone were compared" in report
     if flag:
         reasons = [r.reason for r in records if r.result == "fail"]
-        assert reasons[0].startswith("it predicts -1; it must be +1, for f is 1; every")
+        assert reasons[0].startswith("it predicts -1; it must be +1, for f is 1; labels")
