@@ -233,6 +233,17 @@ def test_a_weight_that_few_margins_show_fails(loss, is_sparse, size):
     assert refsvm.check(changed(machine, coef_=[w]), rows, TWO).verdict == FAIL
 
 
+@pytest.mark.filterwarnings("ignore:training")
+@pytest.mark.parametrize("tol", [1e-15, 1e-4])
+def test_columns_without_a_number_take_no_memory(tol):
+    """They are two thousand millions, as of hashed words."""
+    places = [10**7 * j for j in range(200)]
+    rows = [SparseRow(KeptColumns(places[i:i + 5], 2 * 10**9), [1.0 + i, 0.5, i % 7, 2.0, 0.1])
+            for i in range(60)]
+    y = [i % 2 for i in range(60)]
+    assert refsvm.check(refsvm.LinearSVC(tol=tol).fit(rows, y), rows, y).verdict != FAIL
+
+
 @pytest.mark.parametrize("library", [refsvm, sklearn], ids=["refsvm", "scikit-learn"])
 @pytest.mark.parametrize("name", ["linear", "rbf", "nu", "regression", "one class"])
 def test_one_multiplier_that_was_changed_fails(library, name):

@@ -278,17 +278,18 @@ def _judged_by_w(
     machine: FittedMachine, answer: FittedAnswer, tol: Any
 ) -> tuple[Any, Judgement, str]:
     """Return the same of a w: by multipliers that are made of it, or solved for."""
-    problem, (w, off) = answer.problem.to(float), _weights(machine, answer)
+    problem, kept = answer.problem.to(float), _weights(machine, answer)
+    w, _, others = kept
     by_newton, allowed, at_most = _is_of_newton(machine, answer), None, None
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = list(map(float, (by_newton and answer.alpha) or multipliers_of_w(problem, w)))
-        found, low = machine_of_w(problem, problem.variables_of(alpha), w, off), 0.0
+        found, low = machine_of_w(problem, problem.variables_of(alpha), *kept), 0.0
         allowed = _promised_by_gradient(problem, tol)
         if by_newton:
-            allowed, at_most = part_of_primal(problem, w, tol)
+            allowed, at_most = part_of_primal(problem, w, tol, others)
     if allowed is None or found.most() > allowed:
         alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
-        found = machine_of_w(problem, problem.variables_of(alpha), w, off)
+        found = machine_of_w(problem, problem.variables_of(alpha), *kept)
         low = max(found.least() - machine_at(problem.at(alpha, ()), alpha, ()).most(), 0.0)
     if not by_newton:
         allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
@@ -302,14 +303,16 @@ def _is_of_newton(machine: FittedMachine, answer: FittedAnswer) -> bool:
     return machine.is_own and solver_name(answer.problem, machine.plain.dual) == "newton"
 
 
-def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any]:
-    """Return w, and how far from it the machine's may be.
+def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any, Any]:
+    """Return w in the columns of the points, how far from it the machine's may be, and the others.
 
     The weight of the constant is the offset divided by that, and rounded.
     """
-    w = list(map(float, answer.w))
+    problem = answer.problem
+    w = list(map(float, problem.in_columns_of_points(answer.w)))
     rounded = machine.plain._constant(float) not in (None, 1)
-    return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0
+    others = list(map(float, problem.weights_of_other_columns(answer.w)))
+    return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0, others
 
 
 def _promised_by_gradient(problem: Any, tol: Any) -> Any:

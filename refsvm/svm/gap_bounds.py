@@ -39,7 +39,6 @@ from typing import Any
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down, rounded_up
-from ..numerics.sparse_rows import widened
 from ..numerics.types import Number
 from .dual_form import Numbers
 from .exact_answers import ExactAnswer, is_small
@@ -96,13 +95,12 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
         if given:
             raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
         given, keeps_w = [offset.value for offset in alpha.offsets], alpha.keeps_w
-        w = alpha.w
+        w = alpha.w and problem.in_columns_of_points(alpha.w)
         alpha = alpha.alpha
     point = require_training_problem(problem).at(alpha, given)
     problem, given = point.problem, point.problem.numbers_of_offsets(given)
     if problem.kind is Fraction or is_small(problem, point.beta):
-        of_points = w and problem.in_columns_of_points(w)
-        return _exact_bounds(point, problem.multipliers(alpha), of_points, given)
+        return _exact_bounds(point, problem.multipliers(alpha), w, given)
     by_w = machine_of_w(problem, point.beta, w) if keeps_w else None
     machine = by_w or machine_at(point, alpha, given, rounds_w=w is not None)
     bounds: Any = machine.least_loss_of_offsets() if given else 0.0, machine.most()
@@ -126,11 +124,8 @@ def _exact_bounds(point: Any, alpha: Numbers, w: Any, offsets: Sequence[Any]) ->
 
 
 def gap_of_w(problem: Any, alpha: Numbers, w: Numbers) -> float:
-    """Return an upper bound of the duality gap of a linear machine on doubles that keeps w.
-
-    w: in the columns of the points
-    """
+    """Return an upper bound of the duality gap of a linear machine on doubles that keeps w."""
     beta = problem.variables_of(alpha)
     if is_small(problem, beta):
         return float(rounded_up(ExactAnswer(problem, beta, w=w).gap(())))
-    return machine_of_w(problem, beta, widened(problem.kept, w)).most()
+    return machine_of_w(problem, beta, w).most()

@@ -329,19 +329,20 @@ def error_of_half_norm2(machine: MachineInDoubles) -> float:
     return float(above(found, 8))
 
 
-def machine_of_w(problem: Any, beta: Numbers, w: Numbers, off: float = 0.0) -> MachineInDoubles:
+def machine_of_w(
+    problem: Any, beta: Numbers, w: Numbers, off: float = 0.0, others: Sequence[float] = ()
+) -> MachineInDoubles:
     """Return the machine without offset that keeps w, beside the variables beta. O(n d).
 
     The theorem of the head holds for any w and beta; w_error is then the distance of the two.
 
-    w: of all columns, also of those in which no row has a number
+    w: in the columns of the points
     off: how far the machine's w may be from this one
+    others: its weights in columns where no row has a number
     """
-    form, v = problem.dual_form(), problem.weights(problem.multipliers_of(beta))
-    points_w = problem.in_columns_of_points(w)
-    of_v = residuals_by_w(problem, form, beta)
-    found = residuals_by_w(problem, form, beta, w=points_w)
-    apart, lost = subtract(w, v), of_v.w_error + off
+    form, v = problem.dual_form(), problem.point_weights(problem.multipliers_of(beta))
+    of_v, found = residuals_by_w(problem, form, beta), residuals_by_w(problem, form, beta, w=w)
+    apart, lost = [*subtract(w, v), *others], of_v.w_error + off
     away, least = above(norm_above(apart) + lost, 4), norm_below(apart) - above(lost, 4)
     errors = [above(e + off * s, 2) if off else e for e, s in zip(found.errors, found.roots)]
     residuals = BoundedResiduals(found.r, errors, found.roots, away)

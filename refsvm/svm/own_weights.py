@@ -26,6 +26,7 @@ alpha_i E + C_i E^2 / 2. What is lost by numbers that are tiny is in the code.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, sqrt
 from typing import Any, NamedTuple
@@ -37,8 +38,7 @@ from ..numerics.types import Vector
 
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
     """Return C_i times the slack of each example at w: multipliers under squared slack."""
-    scores = problem.scores_of_weights(problem.in_columns_of_points(w))
-    margins = [y * s for y, s in zip(problem.y, scores)]
+    margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
     return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
 
 
@@ -88,14 +88,19 @@ def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> 
     )
 
 
-def part_of_primal(problem: Any, w: Vector, part: Any) -> tuple[Any, Any]:
-    """Return between what a part of the primal of w lies, under squared slack; on doubles."""
+def part_of_primal(
+    problem: Any, w: Vector, part: Any, others: Sequence[float] = ()
+) -> tuple[Any, Any]:
+    """Return between what a part of the primal of w lies, under squared slack; on doubles.
+
+    others: weights in columns where no row has a number
+    """
     alpha, C = multipliers_of_w(problem, w), problem.C
     costs = total(a * a * c for a, c in zip(alpha, problem.ridge()))
-    primal, active = (squared_norm(w) + costs) / 2, problem.n - alpha.count(0)
+    primal, active = (squared_norm([*w, *others]) + costs) / 2, problem.n - alpha.count(0)
     longest = max(problem.squared_norms())
     sums = ExampleSums(active, total(alpha), total(C), min(C), longest, problem.n)
-    lost = bounds_at_gradient(w, [0.0] * len(w), primal, sums).lost
+    lost = bounds_at_gradient([*w, *others], [], primal, sums).lost
     if not (primal < inf and lost < inf):
         return 0, inf
     primal, lost, part = map(Fraction, (primal, lost, part))

@@ -35,7 +35,7 @@ from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, 
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import aligned, converted, inner, widened
+from ..numerics.sparse_rows import aligned, converted, inner, row_items, widened
 from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
 from .box_bounds import exact_weights
@@ -205,6 +205,13 @@ class ProblemRows(Pickled):
     def in_columns_of_points(self, w: VectorLike) -> Vector:
         """Return weights of all columns in those of the points: the others meet no number."""
         return list(w) if self.kept is None else [w[place] for place in self.kept.places]
+
+    def weights_of_other_columns(self, w: VectorLike) -> Vector:
+        """Return the weights, but for zeros, of columns in which no row has a number."""
+        if self.kept is None:
+            return []
+        places = set(self.kept.places)
+        return [v for place, v in row_items(w) if place not in places]
 
     def rows_of_w(self) -> list[Any]:
         """Return the rows that the w of the scores is made of: the points."""
