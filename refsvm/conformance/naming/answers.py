@@ -66,7 +66,7 @@ class Seen(NamedTuple):
 
 
 WRONG = Theory("Wrong", "", 0.01)
-NAMELESS = Theory("Wrong", "labels are all that it tells, and a name needs decisions", 0.02)
+LABELS_ALONE = Theory("Wrong", "labels are all that it tells, and a name needs decisions", 0.02)
 OFFSET = Theory("Offset", BUGS["Offset"], VAGUE)
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"], SOMETHING)
 
@@ -242,7 +242,7 @@ def of_itself(seen: Seen) -> Theory:
     if e is not None and e.decisions is not None:
         shown += _read_off(e)
     elif e is not None:
-        shown.append(NAMELESS)
+        shown.append(LABELS_ALONE)
     return max([*shown, WRONG], key=lambda theory: theory.allows)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 from math import inf
+from statistics import pvariance
 from typing import Any
 
 from ...numerics.linalg import total
@@ -174,9 +175,7 @@ def _optimum(request: Request) -> list[float]:
 
 def _scaled_gamma(X: Sequence[Any]) -> float:
     """Return 1 / (d times the variance of all numbers): gamma="scale"."""
-    values = [v for x in X for v in x]
-    mean = total(values) / len(values)
-    return float(len(values) / (len(X[0]) * total((v - mean) * (v - mean) for v in values)))
+    return float(1 / (len(X[0]) * pvariance([v for x in X for v in x])))
 
 
 # ---- several classes

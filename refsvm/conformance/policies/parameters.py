@@ -20,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
+from statistics import pvariance
 from typing import Any
 
 from ...kernels.base import Kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
-from ...numerics.linalg import dot, total
+from ...numerics.linalg import dot
 from ...numerics.picks import splitmix64
 from ..checks import Finding, failure, short_text
 from ..protocol import Request, kernel_document, problem_from_request, says_unfinished
@@ -126,9 +127,7 @@ def gamma_scale(ask: Ask) -> FindingList:
 
     def check(features: int, word: str) -> FindingList:
         plain = wide_request(features, 20, Gaussian)
-        values = [Fraction(v) for row in plain.X for v in row]
-        mean = total(values) / len(values)
-        variance = total((v - mean) * (v - mean) for v in values) / len(values)
+        variance = pvariance([Fraction(v) for row in plain.X for v in row])
         gamma = float(1 / (features * variance)) if word == "scale" else 1 / features
         name = f"gamma={word!r}, {features} features"
         plain = plain._replace(id=f"{gamma:.3g} for {name}", rows=plain.rows[1:9])

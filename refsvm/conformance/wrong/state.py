@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from statistics import pvariance
 from typing import Any, NamedTuple
 
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
@@ -299,9 +300,7 @@ class Shown:
     def _kernel(self, X: list[Any]) -> Any:
         gamma = self.gamma
         if gamma in ("scale", "auto"):
-            numbers = [v for x in X for v in x]
-            mean = total(numbers) / len(numbers)
-            spread = total((v - mean) * (v - mean) for v in numbers) / len(numbers)
+            spread = pvariance([v for x in X for v in x])
             gamma = 1 / (len(X[0]) * (spread if gamma == "scale" else 1))
         made: dict[str, Callable[[], Any]] = {
             "linear": Linear,
