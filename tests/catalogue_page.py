@@ -39,7 +39,6 @@ def document_of(cases: Cases) -> Document:
             "change": code[bug.name],
             "effect": bug.effect,
             "met": bug.met,
-            "allows": bug.allows,
             "cases": dict(sorted(cases.get(bug.name, {}).items())),
         }
         for bug in CATALOGUE

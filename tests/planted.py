@@ -158,7 +158,7 @@ def failing_checks(subject, case):
     if case in auditor.policies:
         found = auditor.judge.judge_policy(auditor.policies[case])
     else:
-        found, _ = auditor.judge.judge(auditor.cases[case](), lambda findings, *_: findings)
+        found, _ = auditor.judge.judge(auditor.cases[case]())
     return {check for check, finding in found if is_shown_by(finding)}
 
 

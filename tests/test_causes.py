@@ -40,24 +40,16 @@ def test_the_bug_of_most_cases_heads_the_table():
 def test_of_as_many_cases_the_vague_ones_come_last():
     records = [record("a", "Wrong"), record("b", "StoppedEarly"), record("c", "Offset", "G3")]
     assert [cause_of(records).flag, *(c.flag for c in cause_of(records).others)] == [
-        "Offset", "StoppedEarly", "Wrong",
+        "StoppedEarly", "Offset", "Wrong",
     ]
 
 
 def test_what_has_no_name_stands_behind_what_has_one():
-    """One case in nine is enough, if there are three."""
+    """Three cases are enough."""
     left = [record(f"w{k}", "Wrong") for k in range(20)]
     named = [record(case, "OffsetSign", "G3") for case in "abcde"]
     assert cause_of(left + named).flag == "OffsetSign"
     assert cause_of(left + named[:2]).flag == "Wrong"
-
-
-def test_a_cause_says_as_much_as_three_times_as_many_vague_ones():
-    early = [record(case, "StoppedEarly") for case in "klmnopq"]
-    kept = [record(case, "StateKept") for case in "abcde"]
-    assert cause_of(kept + early).flag == "StateKept"
-    assert cause_of(kept[:4] + early).flag == "StoppedEarly"
-    assert cause_of(kept[:1] + early[:2]).flag == "StoppedEarly"
 
 
 def test_what_was_seen_by_asking_twice_comes_first():
@@ -74,23 +66,14 @@ def test_a_symptom_comes_behind_a_cause():
     assert cause_of([*records, record("e", "Wrong")]).flag == "Wrong"
 
 
-def test_one_b_in_all_answers_was_kept():
-    def kept(problem):
+def test_one_b_in_all_answers_is_told():
+    def same_b(problem):
         return {"alpha": smo(problem, tol=1e-9).alpha, "b": 0.34375}
 
-    cause = cause_of(audit(kept, isolate=False, names=["C0?", "C1?"]))
-    assert cause.flag == "StateKept" and cause.explained == cause.failing
-
-
-def test_a_limit_that_no_decision_is_beyond_has_a_name():
-    def limited(problem):
-        model = smo(problem, tol=1e-9).model()
-        return lambda x: min(max(model.decision(x), -2.5), 2.5)
-
-    records = audit(limited, isolate=False, names=["C0?", "C1?"])
+    records = audit(same_b, isolate=False, names=["C0?", "C1?"])
     cause = cause_of(records)
-    assert (cause.flag, cause.explained) == ("FarRows", cause.failing)
-    assert any("no decision is beyond 2.5" in record.reason for record in records)
+    assert cause.flag == "Offset" and 2 * cause.explained > cause.failing
+    assert any("b is 0.34375 in every answer" in record.reason for record in records)
 
 
 def test_a_verdict_says_that_most_cases_show_something_else():

@@ -257,9 +257,8 @@ for _ in range(30):
     sizes.append(in_use())
 print(sorted(after - before for before, after in zip(sizes[9:], sizes[10:]))[5])
 """)
-    # Six of twenty fits left nothing. A leak is of every fit; Python grows now and then: a table
-    # of its own becomes larger, code is specialised, and after each growth the C library keeps
-    # blocks that were freed, for up to twelve fits (as the length of sys.path will have it).
+    # Six of twenty fits left nothing. A leak is of every fit; Python grows now and then, and the C
+    # library then keeps freed blocks for up to twelve fits (by the length of sys.path).
     assert int(told) <= 0
 
 

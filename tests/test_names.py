@@ -27,7 +27,7 @@ SIZES = ["linear, [457] features*", "gaussian, 4 features*"]
 TOL = 1e-9
 SLOW = pytest.mark.slow("a bug of which the verdict says another name")
 LONG = (  # they take a second or more
-    "scaled", "signs", "C = 1", "halfway", "two steps, decisions",
+    "scaled", "signs", "C = 1", "halfway", "two steps, decisions", "two steps, whatever is asked",
 )
 
 
@@ -255,7 +255,7 @@ MACHINES = [
     ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
      lambda p: on_rows(lambda x: list(map(single, x)), p)),
     ("Float32Rows", ["E5-10000000"], lambda p: on_rows(lambda x: list(map(single, x)), p)),
-    ("StoppedEarly", ["C17", "C18", "moved by 2^24"], halfway),
+    ("Wrong", ["C17", "C18", "moved by 2^24"], halfway),
     ("RegularisedOffset", CORE, penalised_offset),
     ("ZeroOneLabels", CORE, labels_0_and_1),
     ("Length", CORE, made_of(lambda p, f, x: f / 2)),
@@ -268,8 +268,11 @@ MACHINES = [
     ("NothingLearnt", CORE, lambda p: lambda x: 0.25),
     ("ToleranceScaled", CORE,
      lambda p, tol=TOL: smo(p, tol=1e-6 * p.C[0]) if inf not in p.C else solved(p)),
-    ("StoppedEarly", ["C??", "E1-*"], lambda p: smo(p, max_iter=2)._replace(status="optimal")),
-    ("StoppedEarly", ["C??", "E1-*"], lambda p: smo(p, max_iter=2).model().decision),
+    ("StoppedEarly", ["C??", "E1-*"],
+     lambda p, max_iter=2: smo(p, max_iter=max_iter)._replace(status="optimal")),
+    ("StoppedEarly", ["C??", "E1-*"],
+     lambda p, max_iter=2: smo(p, max_iter=max_iter).model().decision),
+    ("Wrong", ["C??", "E1-*"], lambda p: smo(p, max_iter=2)._replace(status="optimal")),
 ]
 
 
@@ -277,7 +280,7 @@ MACHINES = [
     "scaled", "first three", "expanded", "expanded in fit", "single",
     "single queries", "halfway", "penalised", "labels", "halved", "longer", "halved where many",
     "signs", "flipped", "far", "constant",
-    "tolerance", "two steps", "two steps, decisions",
+    "tolerance", "two steps", "two steps, decisions", "two steps, whatever is asked",
 ]))
 def test_a_machine_has_the_name_of_its_bug(flag, names, machine):
     assert causes(machine, names)[0] == flag

@@ -335,7 +335,7 @@ def test_a_tolerance_of_a_thousandth_is_no_mistake(subject):
 def test_a_looser_tolerance_that_nothing_tells_is_one():
     auditor = Auditor(to_five_hundredths, isolate=False)
     for name in auditor.names(LOOSE):
-        found, _ = auditor.judge.judge(auditor.cases[name](), lambda findings, *_: findings)
+        found, _ = auditor.judge.judge(auditor.cases[name]())
         assert "fail" in {finding.result for _, finding in found}, name
 
 

@@ -4,8 +4,8 @@
     record     one check of one case    flag     the kind of bug that a failure shows
 
 What is asked is listed in what_is_asked.py; judging.py asks and judges one case. The wrong answers
-of the whole run are held against those of known bugs, the catalogue in wrong/: the bug that
-explains most gives the failures their names.
+of the whole run are held against those of known bugs, the catalogue in wrong/: a bug that
+foretells fresh answers gives the failures its name.
 """
 
 from __future__ import annotations
@@ -15,25 +15,15 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
-from .asking.workers import NotAsked
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
-from .cases import Case
 from .checks.repeats import tell_once
-from .checks.rounding import is_beyond_doubles
-from .judging import OF_OPTIMUM, Findings, add_flags
 from .naming import settle
-from .naming.answers import LEAST
 from .protocol.records import Record as Record
-from .truth import Evidence
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-NAMELESS = ("Wrong", "StoppedEarly", "FalseConvergence", "Offset")  # which no bug need have made
-MOST_ASKED = 12  # cases that are asked once more
-FEW = 8  # others that it is asked after, one by one
 
 
 def audit(
@@ -121,52 +111,8 @@ def records_of(
             if on_case is not None:
                 on_case(records)
     every_record = [record for name in names for record in found.get(name, [])]
-    settled = settle(every_record, auditor.cases)
     with closing(auditor):
-        return tell_once(_with_what_was_kept(auditor, settled))
-
-
-def _with_what_was_kept(auditor: Auditor, records: list[Record]) -> list[Record]:
-    """Return the records; what has no name is StateKept where other problems make it fail."""
-    nameless = [r for r in records if r.result == "fail" and r.flag in NAMELESS]
-    names = dict.fromkeys(r.case for r in nameless if r.check in OF_OPTIMUM)
-    found: set[str] = set()
-    for k, name in enumerate(names if len(names) >= LEAST else ()):
-        if k < MOST_ASKED and k - len(found) < 2 and _keeps_something(auditor, name):
-            found.add(name)
-    why = "; asked alone it is right, and after others of as many examples it is not"
-    return [
-        r._replace(flag="StateKept", reason=r.reason + why)
-        if len(found) >= LEAST and r.case in found and r in nameless
-        else r
-        for r in records
-    ]
-
-
-def _keeps_something(auditor: Auditor, name: str) -> bool:
-    """Return whether a case is answered rightly alone, and wrongly after some of its size.
-
-    Alone it is asked as often as after others: else chance would look like memory.
-    """
-
-    def is_wrong_among(names: Sequence[str]) -> bool:
-        auditor.close()
-        asked = (
-            (each, auditor.judge.judge(auditor.cases[each](), relations=False)[0])
-            for each in names
-        )
-        return any(
-            each == name and any(f.result == "fail" for _, f in found) for each, found in asked
-        )
-
-    n = getattr(auditor.cases[name]().problem, "n", 0)
-    others = ((other, read().problem) for other, read in auditor.cases.items() if other != name)
-    same = [other for other, problem in others if getattr(problem, "n", 0) == n]
-    try:
-        again = [each for other in same[:FEW] for each in (other, name)]
-        return not is_wrong_among([name] * FEW) and is_wrong_among(again)
-    except NotAsked:
-        return False
+        return tell_once(settle(every_record, auditor))
 
 
 def _auditor_for(executor: Executor | None, *given: Any) -> Auditor:
@@ -183,12 +129,8 @@ def is_wrong(subject: Any, problem: Any) -> bool:
 
     Which bug it is takes many times as long to find out, and is not asked here.
     """
-
-    def explain(findings: Findings, evidence: Evidence, case: Case) -> Findings:
-        return add_flags(findings, evidence) if is_beyond_doubles(evidence.truth) else findings
-
     auditor = Auditor(subject, problem, isolate=False)
-    found = [auditor.judge.judge(read(), explain)[0] for read in auditor.cases.values()]
+    found = [auditor.judge.judge(read())[0] for read in auditor.cases.values()]
     return any(finding.result == "fail" for findings in found for _, finding in findings)
 
 

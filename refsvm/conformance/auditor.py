@@ -33,12 +33,13 @@ from .checks import Finding
 from .checks.repeats import questions_told_once
 from .judging import Judge
 from .naming import WrongRecord
+from .naming.prediction import AskAfresh
 from .policies.questions import Ask, FindingList
 from .protocol import as_doubles
 from .protocol.forms import bounds_of, form_named, form_of_problem, labels_of
 from .protocol.plain_values import one_line
 from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
-from .subjects import Subject, as_subject, has_decisions
+from .subjects import GivenAnswer, ModelFile, Subject, as_subject, has_decisions
 from .subjects.estimator_adapter import Estimator
 from .subjects.named_subjects import form_of_subject
 from .truth import on_fractions
@@ -48,6 +49,7 @@ from .what_is_asked import cases_for, policies_for
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance
 DEADLINE: float = 4  # seconds
+TIMES = 8  # that a case is asked alone: chance would look like memory
 
 
 class Auditor:
@@ -149,6 +151,23 @@ class Auditor:
         if finding.result != "fail" or excuse is None:
             return finding
         return finding._replace(result="acceptable", reason=f"expected: {excuse}", question=None)
+
+    @property
+    def ask_afresh(self) -> AskAfresh | None:
+        """What asks a fresh problem; None of a subject that holds one answer."""
+        if isinstance(self.subject, (GivenAnswer, ModelFile)):
+            return None
+        return self.judge.ask_afresh
+
+    def is_right_alone(self, name: str) -> bool:
+        """Return whether a case is answered rightly, several times, with no other before it."""
+        self.close()
+        case = self.cases[name]()
+        try:
+            every = [self.judge.judge(case, relations=False)[0] for _ in range(TIMES)]
+        except NotAsked:
+            return False
+        return not any(finding.result == "fail" for found in every for _, finding in found)
 
     def close(self) -> None:
         """End the process, if there is one."""

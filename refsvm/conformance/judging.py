@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
-from .asking.workers import Asker
+from .asking.workers import Asker, NotAsked
 from .cases import Case
 from .cases.flags import BUGS
 from .checks import (
@@ -55,17 +55,15 @@ from .truth import (
 )
 from .what_is_asked import ANSWER_CHECKS, has_relations, relations_of
 from .wrong.solver import is_flat_pair
+from .wrong.tasks import Task, problem_of
 
 OF_OPTIMUM = ("G1", "G2", "G3")
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 ENDS = ("NuAtLimit", "Degenerate", "SumTooLarge")  # flags of cases where nu or C ends
-WEIGHTLESS = 0.7  # is allowed by an example of weight 0 that counts: few other bugs show there
+MANY_STEPS = 10**6  # enough for a small problem
 CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
-CONTRADICTED = 0.6  # is allowed by one of these: few bugs show in own answers
-RELATION = 0.42  # is allowed by a relation that is broken: other bugs break it, too
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
-Explain = Callable[[Findings, Evidence, Case], Findings]
 
 
 class Judge:
@@ -76,25 +74,18 @@ class Judge:
     ) -> None:
         self.subject, self.asker, self.tol, self.form = subject, asker, tol, form
 
-    def judge(
-        self, case: Case, explain: Explain | None = None, relations: bool = True
-    ) -> tuple[FindingList, list[Any]]:
+    def judge(self, case: Case, relations: bool = True) -> tuple[FindingList, list[Any]]:
         """Return what each check of a case found, and the rows that it was asked about.
 
-        `explain` gives the failures of a wrong answer their flags; None: self.explain. `relations`
-        says whether it is asked transformed, too.
+        `relations` says whether it is asked transformed, too.
         """
         if case.problem is None:
             return self.judge_rejection(case), []
         problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
         if problem.linear and not has_decisions(self.subject):
             rows += [row for row in rows_that_fix_w(problem) if row not in rows]
-        findings = self.judge_answer(case, problem, rows, explain or self.explain, relations)
+        findings = self.judge_answer(case, problem, rows, relations)
         return present(findings), rows
-
-    def explain(self, findings: Findings, evidence: Evidence, case: Case) -> Findings:
-        """Return the findings, the failures with the wrong answer that is to be named."""
-        return add_flags(findings, evidence)
 
     def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
         """Return what a policy found."""
@@ -110,7 +101,6 @@ class Judge:
         case: Case,
         problem: NumericProblem,
         rows: list[Any],
-        explain: Explain,
         relations: bool,
     ) -> Findings:
         """Ask, and return what each check found."""
@@ -140,7 +130,7 @@ class Judge:
         if is_wrong and "MaxIter" in case.flags:
             return {"G8": check_one_step(answer)}
         if is_wrong or _has_failure(findings, "G4"):
-            findings = explain(findings, evidence, case)
+            findings = _with_answers(findings, evidence)
         if is_wrong:
             return _unless_stopped(findings, answer)
         if relations and has_relations(self.subject, self.form, case):
@@ -181,6 +171,20 @@ class Judge:
         tol = stated_tol(self.subject, request.tol or self.tol)
         evidence = evidence_of(truth, request, answer, tol, kept)
         return evidence if is_claim else allow_rounded_multipliers(evidence)
+
+    def ask_afresh(self, task: Task, more_steps: bool = False) -> Answer | None:
+        """Return the Answer to a fresh problem; None if it is refused, or there is no process."""
+        problem = problem_of(task.but(bounds=[c or 1.0 for c in task.bounds]))  # weights of 0
+        request = request_for("fresh", problem, task.rows, self.tol)
+        request = request._replace(C=task.bounds, brief=True)
+        finer = request._replace(tol=self.tol / 1000)
+        try:
+            if not more_steps:
+                return self.ask(request)
+            answer = self.ask(finer._replace(max_iter=MANY_STEPS))
+            return answer if answer.unsupported is None else self.ask(finer)
+        except NotAsked:
+            return None
 
     # ---- check G5: metamorphic relations
 
@@ -242,8 +246,8 @@ class Judge:
             return there * self.unit_of(answer)
 
         k, reason = wrong_decision(found, shape, told)
-        relation = Theory(other.flag, "", WEIGHTLESS if other.weightless else RELATION)
-        return failure(reason, other.flag, worst=k)._replace(seen=_seen_of(evidence, relation))
+        seen = _seen_of(evidence, relation=Theory(other.flag, ""))
+        return failure(reason, other.flag, worst=k)._replace(seen=seen)
 
     def transformed_back(self, other: Transformed, answer: Answer) -> Answer:
         """Return the decisions that belong to the original problem, and nothing else."""
@@ -329,16 +333,13 @@ def _unless_stopped(findings: Findings, answer: Answer) -> Findings:
     return {**left, "G8": limit}
 
 
-def add_flags(findings: Findings, evidence: Evidence) -> Findings:
-    """Return the findings, the failures with the wrong answer, which a whole run gives its name.
-
-    An answer that says of itself that it is none needs no other name.
-    """
+def _with_answers(findings: Findings, evidence: Evidence) -> Findings:
+    """Return the findings, the failures with the wrong answer that is to be named."""
     if says_unfinished(evidence.answer) and is_beyond_doubles(evidence.truth):
         reason = "no double can hold the answer, and it says so"
         excused = Finding("acceptable", reason, "NotConverged")
         return {check: excused if _fails(f) else f for check, f in findings.items()}
-    seen = _seen_of(evidence, *_contradictions(findings.get("G6")))
+    seen = _seen_of(evidence, _contradiction(findings.get("G6")))
     return {
         check: f._replace(seen=seen) if f is not None and _needs_name(check, f) else f
         for check, f in findings.items()
@@ -350,18 +351,17 @@ def _needs_name(check: str, finding: Finding) -> bool:
     return finding.result == "fail" and (finding.flag is None or check in ("G2", "G4"))
 
 
-def _seen_of(evidence: Evidence | None, *hints: Theory) -> Seen:
+def _seen_of(
+    evidence: Evidence | None, contradiction: Theory | None = None, relation: Theory | None = None
+) -> Seen:
     """Return a wrong answer; of one that says that it is none nothing but this is known."""
     if evidence is not None and says_unfinished(evidence.answer):
         flag = FLAT_PAIR if is_flat_pair(evidence) else "NotConverged"
-        return Seen(None, (Theory(flag, "and it says so", 1.0),))
-    return Seen(evidence, hints)
+        return Seen(None, Theory(flag, "and it says so"))
+    return Seen(evidence, contradiction, relation)
 
 
-def _contradictions(consistency: Finding | None) -> list[Theory]:
-    """Return a bug of which the answers to one problem contradict each other.
-
-    It may be what made the first of these answers wrong.
-    """
+def _contradiction(consistency: Finding | None) -> Theory | None:
+    """Return a bug of which the answers to one problem contradict each other."""
     flag = None if consistency is None else consistency.flag
-    return [Theory(flag, BUGS[flag], CONTRADICTED)] if flag in CONTRADICTIONS else []
+    return Theory(flag, BUGS[flag]) if flag in CONTRADICTIONS else None

@@ -65,7 +65,7 @@ class Audited(pytest.Item):
     def runtest(self) -> None:
         """Fail with the records that failed; be an expected failure if all were excused."""
         (asked,) = self.auditor.every([self.case])
-        self.records = list(map(self.told_once, settle(asked)))
+        self.records = list(map(self.told_once, settle(asked, self.auditor)))
         failed = failures_of(self.records)
         if failed:
             lines = [f"{r.check} {r.flag}: {r.reason}" for r in failed]

@@ -28,14 +28,14 @@ class ReplayingJudge(Judge):
     known, is_unchanged = {}, False
     waiting, asked = (), None
 
-    def judge(self, case, explain=None, relations=True):
+    def judge(self, case, relations=True):
         """Judge a case, unless every answer is known."""
         self.waiting, self.asked = [], Known([], [], ())
-        before = self.known.get(case.name) if relations and explain is None else None
+        before = self.known.get(case.name) if relations else None
         if before is not None and not self.is_unchanged and self.answers_as(before):
             self.waiting, self.asked = [], None
             return before.found
-        found = super().judge(case, explain, relations)
+        found = super().judge(case, relations)
         if self.is_unchanged and relations:
             self.known[case.name] = self.asked._replace(found=found)
         self.asked = None

@@ -1,38 +1,73 @@
-"""A problem as it was asked: its right answer, what each bug would answer, and whether that shows.
+"""A problem that is asked: its right answer, what each bug would answer, and whether that shows.
 
 What a bug answers depends on the problem only. So it is found once a process, for all subjects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf, isfinite
+from random import Random
 from typing import Any
 
+from ...kernels.standard import Gaussian, Polynomial, Precomputed
 from ...numerics.rounding_bounds import nearest_double
 from ..cases import Case
 from ..checks.rounding import allow_rounding
 from ..protocol import as_doubles
-from ..truth import NoOptimum, Truth, truth_of
+from ..truth import ENGINEERING, NoOptimum, Truth, truth_of
 from ..wrong.pipeline import SAME, AfterTraining, Outcome, fitted_with, outcome_of, trained
 from ..wrong.tasks import Bug, Task, task_of
 
 ROUNDING = 1e-6  # of the largest decision
 WHOLE_MODEL = ("RhoNotDivided",)  # changes what is told of a model as it changes decisions
 MOST_KNOWN = 4000  # problems that are kept
+SEED = 1  # of the fresh problems
+NEAR, FAR = 0.25, 0.5  # by which a factor, and a value in its unit, change at most
 Floats = list[float]
 
 
 class AskedProblem:
-    """A problem as it was asked, with its right answer and what each bug would answer."""
+    """A problem as it was asked, with its right answer and what each bug would answer.
 
-    def __init__(self, task: Task, truth: Truth) -> None:
-        self.task = task
-        self.alpha = list(map(nearest_double, truth.optimum.alpha or ()))  # of small cases
+    scores     of the rows, and how far a decision may be from what is right: of rho 1
+    alpha      multipliers of an optimum, where they are known
+    """
+
+    def __init__(
+        self, task: Task, scores: Floats, allowed: Floats, alpha: Floats | None = None
+    ) -> None:
+        self.task, self.scores, self.allowed = task, scores, allowed
+        self.alpha = alpha or []
         self.outcomes: dict[tuple[str, ...], Outcome | None] = {}
         self._right: list[AfterTraining | None] = []
-        self.scale = nearest_double(getattr(truth.measure, "solved_rho", 1)) or 1.0
-        self.allowed = [nearest_double(a) / self.scale for a in truth.allowed]
-        self.scores = [nearest_double(v) / self.scale for v in truth.scores]
+
+    @classmethod
+    def of_truth(cls, task: Task, truth: Truth) -> AskedProblem:
+        """Return a problem whose truth is known."""
+        rho = nearest_double(getattr(truth.measure, "solved_rho", 1)) or 1.0
+        scores, allowed = (
+            [nearest_double(v) / rho for v in values] for values in (truth.scores, truth.allowed)
+        )
+        return cls(task, scores, allowed, list(map(nearest_double, truth.optimum.alpha or ())))
+
+    @classmethod
+    def fresh(cls, task: Task) -> AskedProblem | None:
+        """Return a problem that is solved here, in doubles; None if it has no answer."""
+        try:
+            fitted = trained(task)
+            rho = fitted.widths()[0] if fitted is not None and fitted.widths() else 0.0
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return None
+        if fitted is None or not rho or not all(map(isfinite, fitted.scores)):
+            return None
+        made = cls(task, [s / rho for s in fitted.scores], [], fitted.alpha)
+        made._right.append(fitted)
+        right = made.outcome(())
+        if right is None:
+            return None
+        made.allowed = [float(ENGINEERING) * max(map(abs, right.decisions()))] * len(task.rows)
+        return made
 
     @property
     def size(self) -> tuple[int, int]:
@@ -116,6 +151,11 @@ class AskedProblem:
         f = outcome.decisions()
         return not is_said(right, f, self.room(f))
 
+    def is_right(self, f: Floats) -> bool:
+        """Return whether decisions are right, as far as is allowed."""
+        right = self.outcome(())
+        return right is not None and is_said(right, f, self.room(f))
+
 
 def shifts(f: Floats, scores: Floats, room: Floats) -> tuple[float, float] | None:
     """Return the least and the largest b for which f is scores + b; None if there is none."""
@@ -145,7 +185,7 @@ def asked_of(task: Task, truth: Truth) -> AskedProblem:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN[key] = AskedProblem(task, truth)
+        _KNOWN[key] = AskedProblem.of_truth(task, truth)
     return _KNOWN[key]
 
 
@@ -170,3 +210,85 @@ def asked_about(case: Case) -> AskedProblem | None:
     except NoOptimum:
         return None
     return asked_of(task_of(problem, rows), truth)
+
+
+# ---- fresh problems: what shows a bug is the kind of a problem, which is kept; numbers are others
+
+
+def problems_like(tasks: Sequence[Task]) -> Iterator[Task]:
+    """Yield fresh problems without end: one like each of these, by turns."""
+    draw = Random(SEED)
+    while tasks:
+        yield from (_with_other_numbers(task, draw) for task in tasks)
+
+
+def _with_other_numbers(task: Task, draw: Random) -> Task:
+    """Return a task of the same kind. What was equal is equal; 0 and infinity stay."""
+    task = _of_stretched_gram(task, draw) if _is_gram(task) else _of_moved_rows(task, draw)
+    bounds = _each_changed(task.bounds, draw)
+    parameter = task.parameter
+    if parameter is not None:
+        parameter = min(parameter * _near_1(draw), max(parameter, 1.0))
+    y = task.y if task.is_labelled or task.form in ("one_class", "svdd") else _moved(task.y, draw)
+    return task.but(bounds=bounds, parameter=parameter, y=y, kernel=_other_kernel(task, draw))
+
+
+def _near_1(draw: Random) -> float:
+    return 1 + draw.uniform(-NEAR, NEAR)
+
+
+def _is_gram(task: Task) -> bool:
+    return isinstance(task.kernel, Precomputed)
+
+
+def _other_kernel(task: Task, draw: Random) -> Any:
+    """Return the kernel with another gamma, where it has one."""
+    kernel, factor = task.kernel, _near_1(draw)
+    if type(kernel) is Gaussian:
+        return Gaussian(float(kernel.gamma) * factor)
+    if type(kernel) is Polynomial:
+        return Polynomial(kernel.degree, float(kernel.gamma) * factor, float(kernel.coef0))
+    return kernel
+
+
+def _each_changed(values: Sequence[float], draw: Random) -> list[float]:
+    """Return numbers times something near 1, the same for those that are equal."""
+    times = {v: _near_1(draw) for v in dict.fromkeys(values)}
+    return [v * times[v] if isfinite(v) else v for v in values]
+
+
+def _moved(values: Sequence[float], draw: Random) -> list[float]:
+    """Return values moved by parts of how far they lie apart; those that are equal stay so."""
+    unit = _unit_of(values)
+    by = {v: unit * draw.uniform(-FAR, FAR) for v in dict.fromkeys(values)}
+    return [v + by[v] for v in values]
+
+
+def _unit_of(values: Sequence[float]) -> float:
+    """Return how far values lie apart; 0 of a column without two numbers."""
+    apart = max(values) - min(values)
+    return apart if apart < inf else 0.0
+
+
+def _of_moved_rows(task: Task, draw: Random) -> Task:
+    """Return the task with rows that are moved; those that are equal stay so."""
+    if not task.has_features:
+        return task
+    units = list(map(_unit_of, zip(*task.X)))
+    to: dict[tuple[float, ...], Floats] = {}
+    for row in map(tuple, (*task.X, *task.rows)):
+        if row not in to:
+            to[row] = [v + u * draw.uniform(-FAR, FAR) for v, u in zip(row, units)]
+    X, rows = ([to[tuple(row)] for row in some] for some in (task.X, task.rows))
+    return task.but(X=X, rows=rows)
+
+
+def _of_stretched_gram(task: Task, draw: Random) -> Task:
+    """Return the task with each example's features times a number: the matrix stays definite."""
+    scale = [_near_1(draw) for _ in task.X]
+    at = {tuple(row): s for row, s in zip(task.X, scale)}
+
+    def stretched(rows: Sequence[Floats]) -> list[Floats]:
+        return [[at.get(tuple(row), 1.0) * v * s for v, s in zip(row, scale)] for row in rows]
+
+    return task.but(X=stretched(task.X), rows=stretched(task.rows))

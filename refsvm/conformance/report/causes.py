@@ -8,7 +8,7 @@ the program would see of a bug is a sentence for each kind: that of the catalogu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ...numerics.display import displayed
@@ -16,16 +16,14 @@ from ..cases.flags import BUGS, FLAGS
 from ..protocol.records import Record
 from ..wrong import CATALOGUE
 
-NAMELESS, VAGUE = "Wrong", ("StoppedEarly", "Wrong")  # they say nothing, or little
-# Relations between two answers: that one is broken tells that one of them is wrong, and not why.
-SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
 # The same subject was asked twice, or looked at: that needs no guess, and much follows from it.
 SURE = ("InputChanged", "StateKept", "BatchDependence", "RoundTrip", "Threads")
 OF_RELATIONS = ("G6", "G7", "G9")  # checks
-SEVERAL = 15  # so many cases of a symptom count as one of StoppedEarly
-SPECIFIC = 3  # a case of another cause counts as so many of these, if it is more than an accident;
-#               and one of these as so many without a name
-ACCIDENT = 2  # cases that a cause may explain by accident
+# What is seen of an answer or of two, and may have many causes.
+SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
+NAMELESS = "Wrong"
+FACTS = (NAMELESS, "Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
+FEW = 2  # cases that a cause may explain by accident
 
 
 @displayed
@@ -56,7 +54,8 @@ class Cause(NamedTuple):
 def cause_of(records: Iterable[Record]) -> Cause | None:
     """Return the Cause that explains most of the failing cases, with the others behind it.
 
-    What a relation shows that needs no guess comes first, however few its cases are.
+    What a relation shows that needs no guess comes first, however few its cases are; then bugs
+    that explain several cases, then what is seen of answers, then relations that are broken.
 
     Parameters
     ----------
@@ -85,7 +84,13 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     sure = {r.flag for r in failures if r.flag in SURE and r.check in OF_RELATIONS}
 
     def place(flag: str) -> tuple[Any, ...]:
-        return flag not in sure, -_weight_of(flag, main), -len(failed[flag]), flag in VAGUE
+        if flag in sure:
+            behind = 0
+        elif flag in SYMPTOMS or not main[flag]:
+            behind = 3
+        else:
+            behind = 1 if main[flag] > FEW and flag not in FACTS else 2
+        return behind, -main[flag], -len(failed[flag]), flag in FACTS, flag == NAMELESS
 
     by_size = sorted(failed, key=place)
     failing = len(first)
@@ -96,16 +101,6 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
 def failures_of(records: Iterable[Record]) -> list[Record]:
     """Return the records that are failures."""
     return [record for record in records if record.result == "fail"]
-
-
-def _weight_of(flag: str, cases: Mapping[str, int]) -> float:
-    """Return the number of cases of a flag, in cases of StoppedEarly, which says little."""
-    n = cases[flag]
-    if flag in SYMPTOMS:
-        return n / SEVERAL
-    if flag in VAGUE:
-        return n / SPECIFIC if flag == NAMELESS else n
-    return max(n, SPECIFIC * (n - ACCIDENT))
 
 
 def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:

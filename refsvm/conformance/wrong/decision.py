@@ -114,14 +114,13 @@ TABLE.add(
         ),
         "w is halved, b is not": _stretched(lambda m: 0.5),
         "w is doubled, b is not": _stretched(lambda m: 2.0),
+        **{
+            f"decisions are halved for more than {k} support vectors": lambda m, f, k=k: (
+                [v / 2 for v in f] if len(_vectors(m)) > k else None
+            )
+            for k in (12, 50, 100)
+        },
     },
-    conditional={
-        f"decisions are halved for more than {k} support vectors": lambda m, f, k=k: (
-            [v / 2 for v in f] if len(_vectors(m)) > k else None
-        )
-        for k in (12, 50, 100)
-    },
-    allows=0.95,
 )
 TABLE.add(
     "RhoNotDivided",
@@ -169,7 +168,6 @@ TABLE.add(
         "decisions have three digits in all": _each(lambda v: float(f"{v:.3g}")),
         "decisions have two digits in all": _each(lambda v: float(f"{v:.2g}")),
     },
-    allows=0.9,
 )
 TABLE.add(
     "NothingLearnt",
@@ -179,7 +177,6 @@ TABLE.add(
         **{f"every decision is {v:g}": lambda m, f, v=v: [v] * len(f) for v in (0.0, 1.0, -1.0)},
         "every decision is b": lambda m, f: [f[0] - m.scores[0]] * len(f),
     },
-    allows=0.7,
 )
 
 
@@ -252,12 +249,11 @@ TABLE.add(
             lambda m, i: abs(m.beta[i]) >= m.task.bounds[i]
         ),
         "negative coefficients do not decide": _deciding(lambda m, i: m.beta[i] > 0),
+        **{
+            f"support vectors behind the first {k} do not decide": _deciding(_among_first(k))
+            for k in (12, 50, 100)
+        },
     },
-    conditional={
-        f"support vectors behind the first {k} do not decide": _deciding(_among_first(k))
-        for k in (12, 50, 100)
-    },
-    allows=0.95,
 )
 TABLE.add(
     "VectorsDropped",
@@ -268,7 +264,6 @@ TABLE.add(
             lambda m, i: abs(m.beta[i]) > max(map(abs, m.beta)) / 100
         ),
     },
-    allows=0.9,
 )
 TABLE.add(
     "DecisionArithmetic",
@@ -299,7 +294,6 @@ TABLE.add(
         for b in BLOCKS
         for how in ("the rest is left out", *HOW)
     },
-    allows=0.8,
 )
 
 
@@ -333,7 +327,6 @@ TABLE.add(
             for b in BLOCKS
         },
     },
-    allows=0.9,
 )
 
 
@@ -366,7 +359,6 @@ TABLE.add(
     {"rows farther out than four times the support vectors are 0": _far(_vectors),
      "rows farther out than four times the examples are 0": _far(lambda m: range(m.task.n)),
      "rows far from all examples are b": _unseen},
-    allows=0.9,
 )  # fmt: skip
 TABLE.add(
     "BatchDependence",
@@ -377,8 +369,6 @@ TABLE.add(
             v / max(1.0, *map(abs, f)) for v in f
         ],
         "decisions are sorted": lambda m, f: sorted(f),
-    },
-    conditional={
         **{
             f"rows to decide about after the last whole block of {b} are 0": lambda m, f, b=b: [
                 v if k < len(f) - len(f) % b else 0.0 for k, v in enumerate(f)
@@ -392,5 +382,4 @@ TABLE.add(
             for k in (12, 50, 100)
         },
     },
-    allows=0.95,
 )

@@ -343,5 +343,4 @@ TABLE.add(
         f"{words}, when it decides": _when_it_decides(change)
         for words, change in {**GAMMAS, **POLYNOMIALS, **FORMULAS}.items()
     },
-    allows=0.85,
 )

@@ -112,8 +112,6 @@ TABLE.add(
     "mlpack/mlpack#2419 canlab/CanlabCore#2 JuliaStats/SVM.jl#32",
     {
         "b is 0": lambda m: 0.0 if m.ends else None,
-    },
-    conditional={
         "b is 0 where no multiplier is free": _where_none_is_free(
             lambda m: 0.0 if m.ends else None
         ),
@@ -131,8 +129,6 @@ TABLE.add(
     "Xtra-Computing/thundersvm: no free support vector; intercept_ taken for rho",
     {
         "b has the wrong sign": _times(lambda m: -1.0),
-    },
-    conditional={
         "b has the wrong sign where no multiplier is free": _where_none_is_free(
             _times(lambda m: -1.0)
         ),
@@ -160,7 +156,6 @@ TABLE.add(
             lambda m: m.widths()[0] if m.task.form == "nu_svc" else 0.0
         ),
     },
-    allows=0.97,
 )
 TABLE.add(
     "OffsetAveraged",
@@ -200,7 +195,6 @@ TABLE.add(
             for words, k in (("first", 0), ("last", -1))
         },
     },
-    allows=0.97,
 )
 
 
@@ -266,7 +260,6 @@ TABLE.add(
             _of_sets(lambda up, low: (max(low) + min(low)) / 2)
         ),
     },
-    allows=0.9,
 )
 
 
@@ -303,7 +296,6 @@ TABLE.add(
         "b is the mean of y - sign(f) over the support vectors": _of_signs(support),
         "b is the mean of y - sign(f) over all examples": _of_signs(_every),
     },
-    allows=0.6,
 )
 TABLE.add(
     "Offset",
@@ -319,7 +311,6 @@ TABLE.add(
         "b is counted for rows that were centred": lambda m: _moved(m, 1.0),
         "b is carried back twice": lambda m: _moved(m, -1.0),
     },
-    allows=0.8,
 )
 
 

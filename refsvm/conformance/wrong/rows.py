@@ -167,8 +167,6 @@ TABLE.add(
             mean, deviation, "there"
         ),
         "rows to decide about are divided by their length": deciding(_length_one),
-    },
-    conditional={
         "columns are standardised when it trains only": _scaled(mean, deviation, "here"),
         "columns are scaled to 0 .. 1 when it trains only": _scaled(
             min, lambda c: max(c) - min(c), "here"
@@ -202,7 +200,6 @@ TABLE.add(
             lambda c: c[0], _one, "here"
         ),
     },
-    allows=0.9,
 )
 
 
@@ -324,7 +321,6 @@ TABLE.add(
             for how in HOW
         },
     },
-    allows=0.95,
 )
 
 
@@ -392,5 +388,4 @@ TABLE.add(
         )
         for b in BLOCKS
     },
-    allows=0.6,
 )
