@@ -18,11 +18,10 @@ from ..protocol.plain_values import one_line
 from ..protocol.records import Record
 from .answers import Seen, Theory, of_itself
 from .asked import AskedProblem, asked_about
-from .prediction import LEAST, Name, names_of_run
+from .prediction import LEAST, MOST_SAID, Name, names_of_run
 
 OF_OPTIMUM = ("G1", "G2", "G3")
 MOST_ASKED, MOST_LEFT = 12, 2  # cases that are asked alone, and that are wrong there, too
-MOST_SAID = 2  # bugs that cannot be told apart
 Cases = Mapping[str, Callable[[], Case]]
 
 

@@ -58,7 +58,9 @@ WRONG = Theory("Wrong", "")
 LABELS_ALONE = Theory("Wrong", "labels are all that it tells, and a name needs decisions")
 NOT_BEST = Theory("Wrong", "the multipliers keep their bounds, and are not optimal")
 STOPPED = Theory("StoppedEarly", BUGS["StoppedEarly"])
+FLIPPED = Theory("SignFlipped", BUGS["SignFlipped"])
 FLAT = Theory("NothingLearnt", BUGS["NothingLearnt"])
+OUTSIDE = Theory("AlphaOutside", BUGS["AlphaOutside"])
 OFFSET = Theory("Offset", BUGS["Offset"])
 
 
@@ -219,6 +221,8 @@ def facts_of(a: Answered) -> Iterator[Theory]:
     if a.seen.contradiction is not None:
         yield a.seen.contradiction
     read_off = [] if a.evidence is None else _read_off(a.evidence)
+    if FLIPPED in read_off and not a.asked.is_right([-v for v in a.f]):
+        read_off = [OUTSIDE]
     yield from (theory for theory in read_off if theory != STOPPED)
     if a.is_flat:
         yield FLAT
@@ -278,8 +282,5 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
     if not wide > 0 or a.asked.task.has_features and len(a.asked.task.X[0]) < 2:
         return
     factor = (a.f[high] - a.f[low]) / wide
-    if shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None and factor != 0:
-        if factor > 0:
-            yield Theory("Length", "the decisions have another length")
-        else:
-            yield Theory("SignFlipped", "the decisions have the wrong sign, and another length")
+    if shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None and factor > 0:
+        yield Theory("Length", f"the decisions are {factor:.6g} times as large")

@@ -252,8 +252,8 @@ def _other_kernel(task: Task, draw: Random) -> Any:
 
 
 def _each_changed(values: Sequence[float], draw: Random) -> list[float]:
-    """Return numbers times something near 1, the same for those that are equal."""
-    times = {v: _near_1(draw) for v in dict.fromkeys(values)}
+    """Return numbers times something near 1, the same for those that are equal; 1 stays."""
+    times = {v: _near_1(draw) if v != 1 else 1.0 for v in dict.fromkeys(values)}
     return [v * times[v] if isfinite(v) else v for v in values]
 
 
