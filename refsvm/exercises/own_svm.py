@@ -38,7 +38,7 @@ def own_cases() -> list[Case]:
 
 def check_svm(answering: Answering, source: str) -> Assessment:
     """Audit a student's svm, case after case until one fails, and count the lines of its file."""
-    from ..conformance.audit import audit  # which takes long to import
+    from ..conformance.auditor import Auditor  # which takes long to import
 
     foreign = foreign_imports(source)
     if foreign:
@@ -46,7 +46,7 @@ def check_svm(answering: Answering, source: str) -> Assessment:
     every = own_cases()
     for case in every:
         asked = StudentSvm(answering)
-        records = audit(asked, isolate=False, names=[case.name])
+        records = Auditor(asked, isolate=False).records(case.name)
         if asked.fault is not None:
             return asked.fault
         failures = [record for record in records if record.result == "fail"]

@@ -87,7 +87,7 @@ bug("the spread of y is its deviation in C and epsilon", "TargetsScaled",
     + FIT_SVR.replace("self.epsilon", "unit * self.epsilon"))
 bug("gamma is 1", "KernelParameters", GAUSS, GAUSS.replace("self.width() * ", ""))
 bug("coef0 is left out", "KernelParameters", " * product + self.coef0)", " * product)")
-bug("it stops after four steps", "StoppedEarly", "range(MOST)", "range(4)")
+bug("it stops after four steps", "Wrong", "range(MOST)", "range(4)")
 bug("b is averaged over all that may move", "OffsetAveraged OffsetBounded OffsetEveryRow Offset",
     "free = [r[k] for k in group if lower[k] < x[k] < upper[k]]",
     "free = [r[k] for k in group if x[k] != 0]")
@@ -193,7 +193,7 @@ bug("b is that of one class", "OffsetOneSide",
     "        b, rho = lam[0], (lam[1] - lam[0]) / 2\n        w2")
 bug("weights are not used", "WeightsIgnored ZeroWeight",
     "        n, top = self.n, self.weights\n", "        n, top = self.n, [1.0] * self.n\n")
-bug("one variable too few is free", "StoppedEarly ExampleIgnored",
+bug("one variable too few is free", "ExampleIgnored Wrong",
     "        upper = [top[i] if i in plus else 0.0 for i in range(n)]\n",
     "        upper = [top[i] if i in plus and i < n - 1 or i == plus[0] else 0.0"
     " for i in range(n)]\n")

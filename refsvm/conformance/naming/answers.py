@@ -152,12 +152,13 @@ class Answered(NamedTuple):
 
     @property
     def is_flat(self) -> bool:
-        """Whether all decisions are the same, where they should differ: so many bugs answer.
+        """Whether all decisions are 0, or the same where they should differ: so many bugs answer.
 
         Multipliers that are told, and are not all 0, tell more.
         """
         some = min(self.asked.room(self.f))
-        same = max(self.f) - min(self.f) <= some < max(self.asked.scores) - min(self.asked.scores)
+        differ = max(self.asked.scores) - min(self.asked.scores) > some
+        same = max(self.f) - min(self.f) <= some and (differ or max(map(abs, self.f)) <= some)
         return same and not (self.tells_model and any(self.beta or ()))
 
     @property

@@ -10,7 +10,7 @@ from math import inf, isfinite
 from random import Random
 from typing import Any
 
-from ...kernels.standard import Gaussian, Polynomial, Precomputed
+from ...kernels.standard import Precomputed
 from ...numerics.rounding_bounds import nearest_double
 from ..cases import Case
 from ..checks.rounding import allow_rounding
@@ -23,7 +23,7 @@ ROUNDING = 1e-6  # of the largest decision
 WHOLE_MODEL = ("RhoNotDivided",)  # changes what is told of a model as it changes decisions
 MOST_KNOWN = 4000  # problems that are kept
 SEED = 1  # of the fresh problems
-NEAR, FAR = 0.25, 0.5  # by which a factor, and a value in its unit, change at most
+NEAR, FAR = 0.25, 0.5  # by which a factor is from 1, and a value moves in its unit, at most
 Floats = list[float]
 
 
@@ -212,56 +212,25 @@ def asked_about(case: Case) -> AskedProblem | None:
     return asked_of(task_of(problem, rows), truth)
 
 
-# ---- fresh problems: what shows a bug is the kind of a problem, which is kept; numbers are others
+# ---- fresh problems: what shows a bug is the kind of a problem, which is kept; rows are others
 
 
 def problems_like(tasks: Sequence[Task]) -> Iterator[Task]:
     """Yield fresh problems without end: one like each of these, by turns."""
     draw = Random(SEED)
     while tasks:
-        yield from (_with_other_numbers(task, draw) for task in tasks)
+        yield from (_with_other_rows(task, draw) for task in tasks)
 
 
-def _with_other_numbers(task: Task, draw: Random) -> Task:
-    """Return a task of the same kind. What was equal is equal; 0 and infinity stay."""
-    task = _of_stretched_gram(task, draw) if _is_gram(task) else _of_moved_rows(task, draw)
-    bounds = _each_changed(task.bounds, draw)
-    parameter = task.parameter
-    if parameter is not None:
-        parameter = min(parameter * _near_1(draw), max(parameter, 1.0))
-    y = task.y if task.is_labelled or task.form in ("one_class", "svdd") else _moved(task.y, draw)
-    return task.but(bounds=bounds, parameter=parameter, y=y, kernel=_other_kernel(task, draw))
-
-
-def _near_1(draw: Random) -> float:
-    return 1 + draw.uniform(-NEAR, NEAR)
-
-
-def _is_gram(task: Task) -> bool:
-    return isinstance(task.kernel, Precomputed)
-
-
-def _other_kernel(task: Task, draw: Random) -> Any:
-    """Return the kernel with another gamma, where it has one."""
-    kernel, factor = task.kernel, _near_1(draw)
-    if type(kernel) is Gaussian:
-        return Gaussian(float(kernel.gamma) * factor)
-    if type(kernel) is Polynomial:
-        return Polynomial(kernel.degree, float(kernel.gamma) * factor, float(kernel.coef0))
-    return kernel
-
-
-def _each_changed(values: Sequence[float], draw: Random) -> list[float]:
-    """Return numbers times something near 1, the same for those that are equal; 1 stays."""
-    times = {v: _near_1(draw) if v != 1 else 1.0 for v in dict.fromkeys(values)}
-    return [v * times[v] if isfinite(v) else v for v in values]
-
-
-def _moved(values: Sequence[float], draw: Random) -> list[float]:
-    """Return values moved by parts of how far they lie apart; those that are equal stay so."""
-    unit = _unit_of(values)
-    by = {v: unit * draw.uniform(-FAR, FAR) for v in dict.fromkeys(values)}
-    return [v + by[v] for v in values]
+def _with_other_rows(task: Task, draw: Random) -> Task:
+    """Return a task with other rows, and values; what was equal is equal, and constants stay."""
+    if not task.is_labelled and task.form not in ("one_class", "svdd"):
+        unit = _unit_of(task.y)
+        to = {v: v + unit * draw.uniform(-FAR, FAR) for v in dict.fromkeys(task.y)}
+        task = task.but(y=[to[v] for v in task.y])
+    if isinstance(task.kernel, Precomputed):
+        return _of_stretched_gram(task, draw)
+    return _of_moved_rows(task, draw) if task.has_features else task
 
 
 def _unit_of(values: Sequence[float]) -> float:
@@ -271,9 +240,7 @@ def _unit_of(values: Sequence[float]) -> float:
 
 
 def _of_moved_rows(task: Task, draw: Random) -> Task:
-    """Return the task with rows that are moved; those that are equal stay so."""
-    if not task.has_features:
-        return task
+    """Return the task with rows that are moved by parts of how far apart the columns lie."""
     units = list(map(_unit_of, zip(*task.X)))
     to: dict[tuple[float, ...], Floats] = {}
     for row in map(tuple, (*task.X, *task.rows)):
@@ -285,7 +252,7 @@ def _of_moved_rows(task: Task, draw: Random) -> Task:
 
 def _of_stretched_gram(task: Task, draw: Random) -> Task:
     """Return the task with each example's features times a number: the matrix stays definite."""
-    scale = [_near_1(draw) for _ in task.X]
+    scale = [1 + draw.uniform(-NEAR, NEAR) for _ in task.X]
     at = {tuple(row): s for row, s in zip(task.X, scale)}
 
     def stretched(rows: Sequence[Floats]) -> list[Floats]:

@@ -11,8 +11,7 @@ have more against them. Where nothing that was asked tells two apart, both are s
 Then the same again about the answers that it does not make. An answer without a name keeps what
 it shows by itself: the facts of answers.py, or what several answers share.
 
-A subject that cannot be asked again, as a model in a file, has the bugs that make the most of its
-answers.
+A subject that cannot be asked again, as a model in a file, has no name, but its facts.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from .answers import (
 )
 from .asked import AskedProblem, is_said, problems_like, shifts
 
-FORETOLD = 8  # fresh wrong answers that make a name
+FORETOLD, MOST_AGAINST = 8, 4  # fresh wrong answers that make a name, and right ones against it
 MOST_DRAWN, MOST_IN_VAIN = 80, 24  # fresh problems for one name, and where none is foretold
 MOST_IDLE = 16  # of them one after the other that tell no two rivals apart
 MOST_RIVALS, MOST_TRIED = 12, 4  # suspects that are told apart at once, and how often
@@ -109,12 +108,12 @@ class Suspect:
     @property
     def is_out(self) -> bool:
         """Whether it foretold what did not come."""
-        return self.failed > max(2, self.foretold // FORETOLD)
+        return self.failed > max(2, self.foretold // FORETOLD) or self.against > MOST_AGAINST
 
     @property
     def is_sure(self) -> bool:
         """Whether it has foretold enough: as many again for each that it has not."""
-        return self.foretold >= FORETOLD * (1 + self.failed)
+        return self.foretold >= FORETOLD * (1 + self.failed) and self.against <= MOST_AGAINST
 
 
 def _theory_of(*bugs: Bug) -> Theory:
@@ -267,15 +266,13 @@ class _Run:
 
     def told_apart(self, rivals: list[Suspect], left: Mapping[int, Answered]) -> Name | None:
         """Return the name of the rival that foretells fresh answers; None if none does."""
+        if self.ask is None:
+            return None
         for suspect in rivals:
             suspect.against = self.refuting(suspect)
-        if self.ask is None:
-            best = _surest(rivals, key=lambda s: (s.against, -len(s.made)))
-        else:
-            likely = in_turns([left[i] for i in rivals[0].made], lambda a: a.kind)
-            best = _surest(
-                self.confirmed(rivals, likely, self.ask), key=lambda s: s.failed + s.against
-            )
+        likely = in_turns([left[i] for i in rivals[0].made], lambda a: a.kind)
+        sure = self.confirmed([s for s in rivals if not s.is_out], likely, self.ask)
+        best = _surest(sure, key=lambda s: s.failed + s.against)
         if not best:
             return None
         first, *also = (theory for s in best for theory in s.theories)
@@ -306,7 +303,7 @@ class _Run:
             idle = 0
             answer = ask(task)
             a = None if answer is None else answered_afresh(asked, answer)
-            if a is None or a.is_flat:  # so many bugs answer
+            if a is None or a.is_flat:
                 continue
             self.count(a, alive)
             alive = [s for s in alive if not s.is_out]
@@ -365,13 +362,20 @@ def _kinds(suspects: Iterable[Suspect]) -> Iterator[Suspect]:
 
 
 def _surest(suspects: Sequence[Suspect], key: Callable[[Suspect], object]) -> list[Suspect]:
-    """Return the suspects with the least of a key; [] if these have too many names."""
+    """Return the suspects with the least of a key, late stages first, which change the least.
+
+    [] if these have too many names.
+    """
     least = min(map(key, suspects), default=None)  # type: ignore[type-var]
     best = [s for s in suspects if key(s) == least]
     count = Counter(s.flag for s in best)
     if len(count) > MOST_SAID:
         return []
-    return sorted(best, key=lambda s: (s.flag != FLAT.flag, -count[s.flag]))
+
+    def place(s: Suspect) -> tuple[int, int, int]:
+        return -STAGES.index(s.theories[0].bugs[0].stage), -len(s.made), -count[s.flag]
+
+    return sorted(best, key=place)
 
 
 def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
