@@ -44,6 +44,11 @@ for line in sys.stdin:
 """
 
 
+def a_tenth_too_large(problem):
+    model = refsvm.smo(problem, 1e-9).model()
+    return lambda x: 1.1 * model.decision(x)
+
+
 def no_offset(problem):
     """A function of a problem that forgets b."""
     return {"alpha": refsvm.smo(problem, 1e-9).alpha, "b": 0.0}
@@ -310,6 +315,11 @@ def test_questions_of_a_policy_are_told_apart(tmp_path):
     changes = changes_since(read_stored(path), labels("1 and 2", "3 and -7"))
     assert [r.reason for r in changes.new] == ["3 and -7: refused"]
     assert [r.reason for r in changes.mended] == ["0 and 1: refused"]
+
+
+def test_a_case_that_travels_as_its_gram_matrix_is_told():
+    words = ["audit", "test_audit_reports:a_tenth_too_large", "--in-process", "--case"]
+    assert main([*words, "linear + polynomial, 7 features*"]) == 1
 
 
 def test_the_exit_status_is_that_of_what_is_new(tmp_path, capsys):

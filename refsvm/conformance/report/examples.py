@@ -136,19 +136,20 @@ def _truth_asked(case: Case, request: Request, record: Record) -> Truth:
     """Return the Truth about the problem of a request, which may be a transformed case."""
     if case.problem is None or record.check == "G5" and 0 not in request.C:
         return truth_of(problem_from_request(request), request.rows)
-    problem, _ = as_doubles(case.problem, [])
-    return truth_of(problem, request.rows, _about_rows(case, request.rows[problem.n :]))
+    problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+    known = dict(zip(map(tuple, rows[problem.n :]), case.queries))
+    return truth_of(problem, request.rows, _about_rows(case, known, request.rows[problem.n :]))
 
 
-def _about_rows(case: Case, others: Sequence[Any]) -> Case:
+def _about_rows(case: Case, known: Mapping[Any, Any], others: Sequence[Any]) -> Case:
     """Return the case with the queries that are asked about beside its examples, and no more.
 
-    Without the scores of the case, which are then computed, if one of the rows is no query of it.
+    Without its scores, which are then computed, if one of the rows is no query of it.
     """
-    known = {tuple(query.x): query for query in case.queries}  # equal numbers have equal hashes
     found = [known[tuple(row)] for row in others if tuple(row) in known]
     if len(found) < len(others):
-        return case._replace(queries=[], scores=[])
+        known_best = case.optimum if case.optimum and case.optimum.alpha else None
+        return case._replace(queries=[], scores=[], optimum=known_best)
     return case._replace(queries=found)
 
 
