@@ -45,7 +45,7 @@ from refsvm.conformance import naming  # noqa: E402
 from refsvm.conformance.audit import Auditor, records_of  # noqa: E402
 from refsvm.conformance.cases import case_named, names_of  # noqa: E402
 from refsvm.conformance.checks.claims import AIM  # noqa: E402
-from refsvm.conformance.report.causes import cause_of  # noqa: E402
+from refsvm.conformance.report.causes import FACTS, cause_of  # noqa: E402
 from refsvm.conformance.wrong import pipeline  # noqa: E402
 
 # What known bugs would answer has the same bits, and is there sooner.
@@ -152,31 +152,18 @@ def flags_of(code, names):
     return {(r.case, r.check): r.flag for r in found}
 
 
-def failing_checks(subject, case):
-    """The checks that fail in a case asked alone; to name the bug would take longer."""
-    auditor = Auditor(subject, isolate=False)
-    if case in auditor.policies:
-        found = auditor.judge.judge_policy(auditor.policies[case])
-    else:
-        found, _ = auditor.judge.judge(auditor.cases[case]())
-    return {check for check, finding in found if is_shown_by(finding)}
-
-
-@cache
-def known_checks(code, case):
-    """The checks of a case that a code fails without a bug."""
-    return failing_checks(unchanged(code), case) if code != SVM else set()
-
-
 def is_shown(change, case):
-    """Whether the case alone shows the bug: by a check that does not fail without it, or its name.
+    """Whether the case alone shows the bug: something is told that is not told without it.
 
-    Of a small case of the right SVM the name must be among those that fit, too.
+    Of a small case of the right SVM it is a name of the bug, or that there is none.
     """
     if change.code == SVM and change.flags and case not in names_of("sizes"):
-        return bool(flags_said(changed(change), case) & set(change.flags))
-    more = failing_checks(changed(change), case) - known_checks(change.code, case)
-    return bool(more or flags_in(change, case))
+        return bool(flags_said(changed(change), case) & {*change.flags, *FACTS, "StoppedEarly"})
+    told, known = (
+        {(r.check, r.flag, r.reason) for r in failures(subject, [case])}
+        for subject in (changed(change), unchanged(change.code))
+    )
+    return told != known
 
 
 def flags_in(change, case):
