@@ -37,6 +37,7 @@ from .checks.case_requests import (
 )
 from .checks.relations import Transformed
 from .checks.rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
+from .naming import OF_OPTIMUM
 from .naming.answers import Seen, Theory
 from .policies.questions import Ask, FindingList
 from .protocol import Answer, NumericProblem, Request, as_doubles, request_for, says_unfinished
@@ -57,7 +58,6 @@ from .what_is_asked import ANSWER_CHECKS, has_relations, relations_of
 from .wrong.solver import is_flat_pair
 from .wrong.tasks import Task, problem_of
 
-OF_OPTIMUM = ("G1", "G2", "G3")
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 ENDS = ("NuAtLimit", "Degenerate", "SumTooLarge")  # flags of cases where nu or C ends

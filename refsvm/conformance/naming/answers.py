@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any, NamedTuple
 
-from ...numerics.linalg import squared_distance
+from ...numerics.linalg import dot, squared_distance
 from ...numerics.rounding_bounds import nearest_double
 from ..cases.flags import BUGS
 from ..protocol import Answer
@@ -208,7 +208,7 @@ def answered_afresh(asked: AskedProblem, answer: Answer) -> Answered | None:
     elif b is not None and beta is not None and len(beta) == task.n and task.form == C_SVC:
         f = [s + b for s in asked.scores_of(list(beta))]
     elif b is not None and answer.w is not None:
-        f = [sum(w * v for w, v in zip(answer.w, row)) + b for row in task.rows]  # exact
+        f = [float(dot(answer.w, row)) + b for row in task.rows]
     if f is None or len(f) != len(task.rows) or not all(map(isfinite, f)):
         return None
     return Answered(asked, list(f), None if beta is None else list(beta), is_told)

@@ -164,15 +164,19 @@ class _Run:
         self.wrong, self.right, self.ask = wrong, right, ask
         is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
         self.most = MOST_EXAMPLES if is_small else LARGEST
-        self.near = None if ask is None else self.accuracy(ask)
+        self.near = None if ask is None else self.accuracy()
 
-    def accuracy(self, ask: AskAfresh) -> float:
+    def answer_to(self, asked: AskedProblem, more_steps: bool = False) -> Answered | None:
+        """Ask the subject, and return its answer beside the problem; None if there is none."""
+        answer = None if self.ask is None else self.ask(asked.task, more_steps)
+        return None if answer is None else answered_afresh(asked, answer)
+
+    def accuracy(self) -> float:
         """Return ten times what decisions are off where it is right, in parts of the largest."""
         found = []
         for task in islice(problems_like([a.task for a in self.right]), MEASURED):
             asked = AskedProblem.fresh(task)
-            answer = None if asked is None else ask(task)
-            a = None if asked is None or answer is None else answered_afresh(asked, answer)
+            a = None if asked is None else self.answer_to(asked)
             if a is not None and a.asked.is_right(a.f):
                 outcome = a.asked.outcome(())
                 steps = (k for k in LADDER if outcome and is_said(outcome, a.f, a.room(k)))
@@ -193,8 +197,7 @@ class _Run:
         """Return whether a smaller tolerance and more steps bring an answer nearer."""
         errors = []
         for more_steps in (False, True):
-            answer = None if self.ask is None else self.ask(a.asked.task, more_steps)
-            again = None if answer is None else answered_afresh(a.asked, answer)
+            again = self.answer_to(a.asked, more_steps)
             if again is None:
                 return False
             errors.append(again.error)
@@ -271,7 +274,7 @@ class _Run:
         for suspect in rivals:
             suspect.against = self.refuting(suspect)
         likely = in_turns([left[i] for i in rivals[0].made], lambda a: a.kind)
-        sure = self.confirmed([s for s in rivals if not s.is_out], likely, self.ask)
+        sure = self.confirmed([s for s in rivals if not s.is_out], likely)
         best = _surest(sure, key=lambda s: s.failed + s.against)
         if not best:
             return None
@@ -286,9 +289,7 @@ class _Run:
         changed = (a for a in self.right if a.outcome(theory.bugs) is not None)
         return sum(map(suspect.shows, islice(changed, MOST_RIGHT)))  # exact
 
-    def confirmed(
-        self, rivals: Sequence[Suspect], likely: Sequence[Answered], ask: AskAfresh
-    ) -> list[Suspect]:
+    def confirmed(self, rivals: Sequence[Suspect], likely: Sequence[Answered]) -> list[Suspect]:
         """Return the rivals that have foretold enough fresh answers."""
         alive, idle = list(rivals), 0
         fresh = islice(problems_like([a.asked.task for a in likely]), MOST_DRAWN)
@@ -301,8 +302,7 @@ class _Run:
                     break
                 continue
             idle = 0
-            answer = ask(task)
-            a = None if answer is None else answered_afresh(asked, answer)
+            a = self.answer_to(asked)
             if a is None or a.is_flat:
                 continue
             self.count(a, alive)
@@ -362,10 +362,7 @@ def _kinds(suspects: Iterable[Suspect]) -> Iterator[Suspect]:
 
 
 def _surest(suspects: Sequence[Suspect], key: Callable[[Suspect], object]) -> list[Suspect]:
-    """Return the suspects with the least of a key, late stages first, which change the least.
-
-    [] if these have too many names.
-    """
+    """Return the suspects with the least of a key, late stages first; [] if of too many kinds."""
     least = min(map(key, suspects), default=None)  # type: ignore[type-var]
     best = [s for s in suspects if key(s) == least]
     count = Counter(s.flag for s in best)
