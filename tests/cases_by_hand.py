@@ -8,7 +8,7 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any, NamedTuple
 
-from refsvm.conformance.cases.machine_entries import column, rows, signs
+from spec.vectors.makers.small_data import column, rows, signs
 
 
 class Case(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from exact import linear_gram
 from formulations import Ball, NuRegression, NuSVC, OneClass, Regression
 
-from refsvm.conformance.cases.machine_entries import column, rows, signs
+from spec.vectors.makers.small_data import column, rows, signs
 
 
 class Case(NamedTuple):

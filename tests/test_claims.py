@@ -6,7 +6,7 @@ import refsvm
 import refsvm_fast
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases import cases
-from refsvm.conformance.cases.machines import LETTERS, claims_of
+from refsvm.conformance.cases.machines import FAR, group_names
 from refsvm.conformance.checks.claims import AIM
 
 MACHINES = {"c_svc": "SVC", "nu_svc": "NuSVC", "epsilon_svr": "SVR", "nu_svr": "NuSVR",
@@ -14,8 +14,9 @@ MACHINES = {"c_svc": "SVC", "nu_svc": "NuSVC", "epsilon_svr": "SVR", "nu_svr": "
 
 
 def names_of(form):
-    entries = cases("claims") if form == "c_svc" else claims_of(form, LETTERS[form])
-    return [entry.name for entry in entries]
+    if form == "c_svc":
+        return [case.name for case in cases("claims")]
+    return [name for name, group in group_names(form).items() if group == FAR]
 
 
 def records_of(subject, form, names=None):

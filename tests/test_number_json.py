@@ -15,7 +15,8 @@ from refsvm.proofs.canonical_json import canonical
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
 from refsvm.svm.problem import Problem
-from spec.vectors.makers import case_json, rational, read_cases, solved_case, text_of, write
+from spec.vectors.makers import case_json, read_cases, solved_case, text_of, write
+from spec.vectors.makers.json_text import rational
 
 words = st.text("ab \\\"é\n", max_size=30)
 leaves = st.one_of(words, st.integers(), st.booleans(), st.none())

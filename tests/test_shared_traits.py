@@ -13,8 +13,7 @@ MIXED = [(20, 1), (65, 5), (101, 17), (130, 1)]
 
 @pytest.fixture(autouse=True)
 def cases_of_these_sizes(monkeypatch):
-    monkeypatch.setattr(coverage, "shipped", lambda: dict.fromkeys(SIZES, "sizes"))
-    monkeypatch.setattr(coverage, "case_named", lambda file, name: SIZES[name])
+    monkeypatch.setattr(coverage, "find_case", SIZES.get)
     monkeypatch.setattr(coverage, "traits_of", lambda size: Traits("soft margin", "", *size))
 
 

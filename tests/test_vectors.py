@@ -14,10 +14,10 @@ from json_schema import errors
 from profiles import one_in, partly_slow, slow_cases
 
 from refsvm.conformance import cases
-from refsvm.conformance.cases import FILES, case_from_json, parts_of
+from refsvm.conformance.cases import FILES, case_from_json
 from refsvm.conformance.cases.number_json import numbers
 from refsvm.numerics.intervals import Interval
-from refsvm.proofs.canonical_json import canonical, digest, document_of, problem_of
+from refsvm.proofs.canonical_json import canonical, problem_of
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
 from spec.vectors import makers
@@ -28,7 +28,7 @@ SCHEMAS = {path.name: json.loads(path.read_text()) for path in PATHS if "schema"
 WRITTEN = sorted(str(path.relative_to(FOLDER))[:-5] for path in PATHS if "schema" not in path.name)
 LARGE = [
     "bugs", "conditions", "digests", "exact/conditions", "exact/kernels", "exact/machine_solvers",
-    "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", *parts_of("sizes"),
+    "exact/solvers", "families", "gaussians", "kernels", "machine_solvers", "sizes",
     "solvers",
 ]
 FINDS = "a change in a large file"
@@ -36,13 +36,9 @@ TEXTS = {name: (FOLDER / f"{name}.json").read_text(encoding="ascii") for name in
 FOUND = {name: json.loads(text) for name, text in TEXTS.items()}
 
 
-SIZES_FILES = parts_of("sizes")
-
-
 def in_file(name):
     """The tests of a file, or of all that a name of FILES means."""
-    return [test for part in parts_of(name) for group in FOUND[part]["testGroups"]
-            for test in group["tests"]]
+    return [test for group in FOUND[name]["testGroups"] for test in group["tests"]]
 
 
 def test_every_file_is_made_and_every_file_made_is_there():
@@ -54,19 +50,9 @@ def assert_made_anew(name):
     assert same, "python3 -m spec.vectors.makers spec/vectors makes it anew"
 
 
-@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, sorted({*WRITTEN} - {*SIZES_FILES})))
+@pytest.mark.parametrize("name", partly_slow(FINDS, LARGE, WRITTEN))
 def test_a_file_is_what_the_command_makes(name):
     assert_made_anew(name)
-
-
-@pytest.mark.slow("a change of the problems of many features and examples, or of their optima")
-@pytest.mark.parametrize("name", SIZES_FILES)
-def test_the_files_of_sizes_are_what_the_command_makes(name):
-    stated, entries = in_file(name), makers.sizes_of(name)
-    problems = [makers.entries.counted_problem(entry._asdict()) for entry in entries]
-    assert [digest(document_of(p)) for p in problems] == [t["problem_sha256"] for t in stated]
-    for entry, test in one_in(9, [*zip(entries, stated)]):
-        assert {**makers.rounded_json(makers.solve_rounded(entry)), "tcId": test["tcId"]} == test
 
 
 @pytest.mark.parametrize("path, packed", [
@@ -220,7 +206,7 @@ OPTIONAL = {
 
 
 @pytest.mark.parametrize("name", [
-    "core", "rejects", "arithmetic", "sizes_others", "tables", "digests",
+    "core", "rejects", "arithmetic", "sizes", "tables", "digests",
     *slow_cases("a field that a schema leaves open", "solvers", "machines", "machine_solvers"),
 ])
 def test_the_schema_refuses_what_is_missing_too_much_or_of_another_form(name):

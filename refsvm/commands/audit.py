@@ -11,7 +11,7 @@ from threading import current_thread, main_thread
 
 from ..conformance.asking.process_groups import end_all
 from ..conformance.asking.processes import RUN
-from ..conformance.audit import DEADLINE, TOL, Auditor, audit, expectations
+from ..conformance.audit import DEADLINE, SEED, TOL, Auditor, audit, expectations
 from ..conformance.fingerprint import fingerprint
 from ..conformance.report import AuditReport, Facts, html
 from ..conformance.report.contents import blocks, counts
@@ -100,6 +100,12 @@ def arguments(parser):
         help=f"for each answer of a quick subject (default: {DEADLINE:g}); a slow one has ten"
         " times as long as its slowest answer to a problem of the size",
     )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SEED,
+        help="of the cases that are drawn, and which their names tell (default: 1)",
+    )
     jobs_option(parser)
     parser.add_argument(
         "--tol", type=float, default=TOL, help="told to the subject, if it can be (default: 1e-6)"
@@ -115,7 +121,7 @@ def run(given):
     earlier = None if given.baseline is None else read_stored(given.baseline)
     subject = import_subject(str(given.subject))
     deadline, tol = positive(float, given.deadline, "deadline"), positive(float, given.tol, "tol")
-    options = {"isolate": not given.in_process, "deadline": deadline}
+    options = {"isolate": not given.in_process, "deadline": deadline, "seed": given.seed}
     expected = expectations(given.expect)
     with (
         _interrupted_by_signals(),

@@ -18,6 +18,7 @@ from ..numerics.quoting import quote
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
+from .cases.drawn import SEED as SEED
 from .checks.repeats import tell_once
 from .naming import settle
 from .protocol.records import Record as Record
@@ -38,6 +39,7 @@ def audit(
     on_case: Callable[[list[Record]], object] | None = None,
     executor: Executor | None = None,
     form: str | None = None,
+    seed: int = SEED,
 ) -> list[Record]:
     """Ask the subject every case, or one problem only, and judge its answers.
 
@@ -72,6 +74,8 @@ def audit(
         the machine, whose cases are asked: "c_svc", "nu_svc", "epsilon_svr", "nu_svr",
         "one_class" or "svdd". None: the problem says it; or the subject's name, its parents' names
         and its constructor do, as those of scikit-learn's SVR; and else it is C-SVC
+    seed : int
+        of the cases that are drawn; their names tell it
 
     Returns
     -------
@@ -93,7 +97,8 @@ def audit(
     >>> [(record.check, record.result) for record in records][:3]
     [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
     """
-    auditor = _auditor_for(executor, subject, problem, isolate, deadline, tol, expected, form)
+    how = isolate, deadline, tol, expected, form, seed
+    auditor = _auditor_for(executor, subject, problem, *how)
     return records_of(auditor, auditor.names(names), on_case)
 
 

@@ -15,7 +15,6 @@ from ..kernels.standard import Gaussian
 from ..numerics.quoting import quote
 from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import require_definite
-from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .asking.lateness import (
     PROBLEMS,
@@ -27,8 +26,9 @@ from .asking.lateness import (
     transformed,
 )
 from .asking.workers import NotAsked, asker_for
-from .cases import Case, Query
-from .cases.machine_entries import queries_of
+from .cases import Case
+from .cases.drawn import SEED
+from .cases.machines import case_of_problem, queries_of
 from .checks import Finding
 from .checks.repeats import questions_told_once
 from .judging import Judge
@@ -36,14 +36,13 @@ from .naming import WrongRecord
 from .naming.prediction import AskAfresh
 from .policies.questions import Ask, FindingList
 from .protocol import as_doubles
-from .protocol.forms import bounds_of, form_named, form_of_problem, labels_of
+from .protocol.forms import form_named, form_of_problem
 from .protocol.plain_values import one_line
 from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
 from .subjects import GivenAnswer, ModelFile, Subject, as_subject, has_decisions
 from .subjects.estimator_adapter import Estimator
 from .subjects.named_subjects import form_of_subject
 from .truth import on_fractions
-from .truth.machine_measures import measure_of
 from .what_is_asked import cases_for, policies_for
 
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
@@ -66,6 +65,7 @@ class Auditor:
         tol: float = TOL,
         expected: Mapping[str, str] | None = None,
         form: str | None = None,
+        seed: int = SEED,
     ) -> None:
         if problem is not None:
             require_training_problem(problem)
@@ -81,7 +81,7 @@ class Auditor:
         self.late = LateAnswers(self.asker.lock, lambda: self.asker.cost_of_late)
         self.policies: dict[str, Callable[[Ask], FindingList]] = {}
         if problem is None:
-            self.cases = cases_for(self.subject, self.form)
+            self.cases = cases_for(self.subject, self.form, seed)
             if isinstance(self.subject, Estimator):
                 self.policies = dict(policies_for(self.subject, self.form))
         else:
@@ -201,12 +201,7 @@ def unasked(name: str, check: str, reason: str) -> Record:
 def _given_case(problem: Any, subject: Subject) -> Case:
     """Return the case of a given problem."""
     problem, _ = as_doubles(problem, [])
-    exact, _ = on_fractions(problem, [])
     if not isinstance(problem.kernel, Gaussian):
-        require_definite(exact)
-    is_machine = not isinstance(problem, Problem)
-    given = {"C": bounds_of(problem), "y": labels_of(problem), "X": problem.X}
-    optimum = measure_of(problem, exact).solve() if is_machine else None
+        require_definite(on_fractions(problem, [])[0])
     between = [] if has_decisions(subject) else queries_of(problem)[:MOST_PROBES]
-    queries = [Query(x, None, None, None, None) for x in between]
-    return Case("given", "", (), "valid", given, problem, optimum, queries, [])
+    return case_of_problem(("given", "", (), "valid"), problem, between)

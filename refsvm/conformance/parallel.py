@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     tol: float
     expected: Mapping[str, str] | None
     form: str | None
+    seed: int
 
 
 class Kept(NamedTuple):

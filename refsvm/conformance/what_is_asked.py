@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from .cases import FILES, Case, case_named, names_of, shipped
+from .cases import FILES, Case, case_named, shipped
+from .cases.drawn import DRAWN, drawn_case, names_of_seed, place_of
 from .cases.machines import (
     EXACT,
     FAMILIES,
@@ -21,7 +22,6 @@ from .cases.machines import (
     SIZES,
     group_names,
     machine_case,
-    machine_names,
 )
 from .checks import Finding, check_arithmetic, check_multipliers, check_offset, check_optimality
 from .checks.answer_checks import check_consistency, check_round_trip
@@ -97,6 +97,10 @@ GROUPS = {  # by the file that holds the cases: the name of the group, and what 
         "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
         " to fit and predict.",
     ),
+    "drawn": (
+        "drawn",
+        "Small problems drawn from a seed, which their names tell: --seed draws others.",
+    ),
     "given": ("the given problem", "The problem that was given to the audit."),
 }
 MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
@@ -116,16 +120,18 @@ MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its c
 }
 
 
-def cases_for(subject: Subject, form: Form | None = None) -> dict[str, Callable[[], Case]]:
+def cases_for(subject: Subject, form: Form | None, seed: int) -> dict[str, Callable[[], Case]]:
     """Return {name: what reads the case}; a function is given problems, so no invalid input."""
+    drawn = {name: partial(drawn_case, name) for name in names_of_seed(form, seed)}
     is_function = isinstance(subject, ProblemFunction)
     if form is not None:
         groups = group_names(form.name).items()
         names = [name for name, group in groups if not (is_function and group == INVALID)]
-        return {name: partial(machine_case, form.name, name) for name in names}
+        return {**{name: partial(machine_case, form.name, name) for name in names}, **drawn}
     files = [f for f in FILES if f != "rejects" or not is_function]
     every = shipped().items()
-    return {name: partial(case_named, file, name) for name, file in every if file in files}
+    shipped_ones = {name: partial(case_named, file, name) for name, file in every if file in files}
+    return {**shipped_ones, **drawn}
 
 
 # ---- checks of an answer to a case; G5 are relations, G7 policies, G8 is what judging.py says
@@ -146,23 +152,24 @@ ANSWER_CHECKS: dict[str, Callable[[Evidence], Finding | None]] = {
 def has_relations(subject: Subject, form: Form | None, case: Case) -> bool:
     """Return whether the case is asked transformed, too.
 
-    Not an answer that is there already, nor the families, which are transformed already.
+    Not an answer that is there already, nor the families, which are transformed already, nor
+    what is drawn.
     """
     if isinstance(subject, (GivenAnswer, ModelFile)):
         return False
-    if form is None:
-        is_slow = "SlowSMO" in case.flags or "ZeroWeight" in case.flags
-        return case.name not in names_of("families") and not is_slow
-    _, group = machine_names().get(case.name, (None, EXACT))
-    return group == EXACT or MANY in case.flags
+    _, group = place_of(case.name) or (None, EXACT)
+    if group in (FAMILIES, DRAWN):
+        return form is not None and MANY in case.flags
+    is_slow = "SlowSMO" in case.flags or "ZeroWeight" in case.flags
+    return not is_slow if form is None else group == EXACT or MANY in case.flags
 
 
 def relations_of(
     subject: Subject, case: Case, problem: NumericProblem, rows: list[Any]
 ) -> Iterable[Transformed]:
     """Return the problem transformed: many examples in another order only, which is cheap."""
-    machine = machine_names().get(case.name)
-    if case.name in names_of("sizes") or (machine and MANY in case.flags):
+    form, group = place_of(case.name) or (None, EXACT)
+    if group == SIZES if form is None else MANY in case.flags:
         return [shuffled(problem, rows)]
     return transformed_problems(problem, rows, isinstance(subject, Estimator))
 

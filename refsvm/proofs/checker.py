@@ -70,7 +70,7 @@ def limit(text: str) -> Any:
     return inf if text == "inf" else number(text)
 
 
-def kernel_of(kernel: Any) -> Any:
+def _kernel_of(kernel: Any) -> Any:
     """The kernel, with a Fraction for each number but the degree."""
     return {k: number(v) if k in ("gamma", "coef0") else v for k, v in kernel.items()}
 
@@ -85,7 +85,7 @@ def numbers(texts: Any) -> Any:
     return [*map(number, texts)]
 
 
-ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": kernel_of}
+ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": _kernel_of}
 OTHER: Any = {**ANY, "form": str, "weights": numbers}
 FIELDS: Any = {
     None: {**ANY, "y": whole_numbers, "C": lambda C: [*map(limit, C)], "bias": bool, "slack": str},

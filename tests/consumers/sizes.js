@@ -1,4 +1,4 @@
-// Reads sizes_linear.json, .. of spec/vectors, checks in doubles that the numbers of each test belong together.
+// Reads sizes.json of spec/vectors, checks in doubles that the numbers of each test belong together.
 const fs = require("fs");
 
 const double = (text) => {

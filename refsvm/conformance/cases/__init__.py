@@ -7,9 +7,8 @@
 A case is graded by what every optimum has in common: the objective, w, the differences of decision
 values, the interval of optimal offsets. Not by alpha, which may not be unique.
 
-The cases are read from spec/vectors, where spec.vectors.makers has written them, or from the
-copies that an installation has; nothing is solved here. Those of the machines beside C-SVC are in
-the folder machines: they are solved when they are asked for.
+The cases are read from spec/vectors, or from the copies that an installation has; nothing is
+solved here. Those of the machines beside C-SVC are in machines.py.
 """
 
 from __future__ import annotations
@@ -44,7 +43,6 @@ FILES = (
     "claims",
     "rejects",
 )
-KERNELS_OF_SIZES = ("linear", "gaussian", "polynomial", "sigmoid", "others")
 
 
 def cases(*files: str) -> list[Case]:
@@ -53,7 +51,7 @@ def cases(*files: str) -> list[Case]:
     Parameters
     ----------
     files : names; none means "core"
-        core       C01 to C25, and the extras            families   whole families, degenerate ones
+        core       C01 to C25, and the extras            families   in other units and orders
         lectures   from lecture notes                    gaussians  whose optimum is intervals
         bugs       known bugs, each as a problem         rejects    what must be refused
         found      failures that a search found
@@ -95,12 +93,7 @@ def case_named(file: str, name: str) -> Case:
 @cache
 def documents_by_name(file: str) -> dict[str, Document]:
     """Return {name: the test} of a file of the package."""
-    return {test["name"]: test for part in parts_of(file) for test in tests_of(text_of_file(part))}
-
-
-def parts_of(file: str) -> list[str]:
-    """Return the files that a name of FILES means: "sizes" is one for each kernel."""
-    return [f"sizes_{kernel}" for kernel in KERNELS_OF_SIZES] if file == "sizes" else [file]
+    return {test["name"]: test for test in tests_of(text_of_file(file))}
 
 
 def text_of_file(name: str) -> str:

@@ -25,8 +25,8 @@ from typing import NamedTuple, TypeVar
 from ...numerics.display import plural, text_above, text_below
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
-from ..cases import case_named, shipped
-from ..cases.machines import INVALID, machine_case, machine_names
+from ..cases.drawn import find_case, place_of
+from ..cases.machines import INVALID
 from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_asked
 from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
@@ -102,11 +102,8 @@ def sort_of(name: str) -> tuple[str, ...]:
     >>> sort_of("C02"), sort_of("C09")
     (('Linear',), ('Polynomial', 'kernel'))
     """
-    machine, file = machine_names().get(name), shipped().get(name)
-    if machine is None and file is None:
-        return (name,)
-    case = machine_case(machine[0], name) if machine else case_named(file or "", name)
-    if case.problem is None:
+    case = find_case(name)
+    if case is None or case.problem is None:
         return (name,)
     return (traits_of(case).kernel, *things_in(case))
 
@@ -186,13 +183,9 @@ def grouped(records: Iterable[Record], key: Callable[[Record], Key]) -> dict[Key
 
 def _group_of(name: str) -> tuple[str, str, str]:
     """Return the key of a case's group, its title, and what it is for."""
-    machine = machine_names().get(name)
-    if machine is not None:
-        title, purpose = MACHINE_GROUPS[machine[1]]
-        return ("rejects" if machine[1] == INVALID else machine[1]), title, purpose
-    file = shipped().get(name, "given" if name == "given" else "policies")
-    title, purpose = GROUPS.get(file, (file, ""))
-    return file, title, purpose
+    form, group = place_of(name) or (None, "given" if name == "given" else "policies")
+    known = MACHINE_GROUPS if form and group in MACHINE_GROUPS else GROUPS
+    return ("rejects" if group == INVALID else group), *known[group]
 
 
 # ---- what cases have in common
@@ -227,9 +220,8 @@ def failing_sentence(records: Sequence[Record]) -> str | None:
 
 
 def _traits_of_every(names: Iterable[str]) -> list[Traits]:
-    """Return the traits of those that are cases of a file; policies are none."""
-    known = shipped()
-    return [traits_of(case_named(known[name], name)) for name in names if name in known]
+    """Return the traits of those that are cases; policies are none."""
+    return [traits_of(case) for case in map(find_case, names) if case is not None]
 
 
 def _problems_among(traits: Iterable[Traits]) -> list[Traits]:

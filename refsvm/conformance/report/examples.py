@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from ...kernels.base import Kernel
 from ...numerics.intervals import Interval
 from ..audit import Auditor
-from ..cases import Case, case_named, shipped
-from ..cases.machines import machine_case, machine_names
+from ..cases import Case
+from ..cases.drawn import find_case, place_of
 from ..checks import check_arithmetic, short_text
 from ..checks.answer_checks import check_delivery
 from ..protocol import Answer, Request, as_doubles, kernel_document, problem_from_request
-from ..protocol.forms import FORMS, Form, bounds_of, form_named, form_of_problem
+from ..protocol.forms import Form, bounds_of, form_named, form_of_problem
 from ..protocol.records import Record
 from ..subjects import stated_tol
 from ..truth import (
@@ -301,11 +301,10 @@ def middle(value: Any) -> Any:
 
 def problem_words(name: str) -> list[str]:
     """Return paragraphs about a case that is shipped; none for another."""
-    file, machine = shipped().get(name), machine_names().get(name)
-    if machine is None and file is None:
+    form, case = (place_of(name) or (None,))[0], find_case(name)
+    if case is None:
         return []
-    case = machine_case(machine[0], name) if machine else case_named(file or "", name)
-    given = _given_words(case.given, FORMS[machine[0]] if machine else None)
+    given = _given_words(case.given, form)
     return [case.comment, f"{in_a_line(given)}; {_optimum_text(case)}"]
 
 

@@ -19,7 +19,7 @@ from ...files.text import PathLike, checked_path
 from ...numerics.quoting import quote
 from ...numerics.validation import text
 from ..audit import Auditor
-from ..cases import shipped
+from ..cases.drawn import find_case, place_of
 from ..checks.case_requests import invalid_request
 from ..policies.questions import Ask, FindingList
 from ..protocol import Answer, Request, as_doubles, floats_to_words, words_to_floats
@@ -153,7 +153,7 @@ def _question_of(record: Record) -> str:
     >>> _question_of(Record("labels", "G7", "fail", None, None, None, "0 and 1: refused"))
     '0 and 1'
     """
-    if record.case in shipped() or ": " not in record.reason:
+    if place_of(record.case) or ": " not in record.reason:
         return ""
     return record.reason.partition(": ")[0]
 
@@ -162,7 +162,7 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     """Return the Request, about the examples and the worst row; None where it cannot be told."""
     if record.case in auditor.policies:
         return _asked_by(auditor.policies[record.case], _question_of(record), auditor.form)
-    case = auditor.cases[record.case]()
+    case = find_case(record.case) or auditor.cases[record.case]()
     if case.problem is None:
         return invalid_request(case, auditor.judge.tol, auditor.judge.form)
     problem, rows = as_doubles(case.problem, [])

@@ -7,6 +7,9 @@ reads its cases from them, and setup.py puts them, gzipped, into refsvm/conforma
 installation, without what is here. README.md beside them says how they are read, schema.json what
 they may hold.
 
+The problems of the cases have no other source than the files: what is stated of each is solved
+anew. `write` adds one. What functions return is made from the runs in the modules here.
+
 A test of a case states these facts:
 
     given.problem  the document of the problem; problem_sha256 is its SHA-256  (canonical_json.py)
@@ -22,6 +25,7 @@ What a function returns stands in bits; the same as fractions, in the folder exa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from os import PathLike
@@ -33,28 +37,24 @@ from refsvm.conformance.bits.sections import ALGORITHMS
 from refsvm.conformance.cases import (
     ARGUMENTS,
     FILES,
-    KERNELS_OF_SIZES,
     Case,
     Document,
+    Query,
     case_from_json,
     cases,
-    parts_of,
+    machines,
     tests_of,
+    text_of_file,
 )
-from refsvm.conformance.cases.flags import FLAGS
+from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.numerics.validation import one_of
 from refsvm.proofs.canonical_json import digest, document_of, problem_of
 from refsvm.svm.problem import Problem
 
-from .case_tests import case_json, head_of_case, rounded_json
-from .core import EXTRAS, LECTURES, TWENTY_FIVE
+from .case_tests import case_json, rounded_json
 from .drawn_inputs import DIGEST_RUNS, drawn_runs, power_runs, wide_kernel_runs
-from .entries import Entry, solve_entry, solve_rounded
-from .families import FAMILIES, GAUSSIANS
 from .function_runs import Run, exact_json, run_json
-from .invalid_inputs import REJECTS
-from .json_text import rational, text_of
-from .known_bugs import CLAIMS, KNOWN_BUGS
+from .json_text import text_of
 from .machine_inputs import FORMULATION as MACHINES_FORMULATION
 from .machine_inputs import MACHINE_RUNS, groups_of_machines
 from .rule_inputs import rule_runs
@@ -66,7 +66,7 @@ from .run_inputs import (
     PROBABILITY_RUNS,
     SOLVER_RUNS,
 )
-from .sizes import SIZES
+from .solved_cases import solve_case, solve_rounded
 from .table_inputs import TABLE_RUNS
 
 FORMAT = "refsvm-vectors-2"
@@ -80,14 +80,7 @@ HEADER = [
     "CC0 1.0: to be copied without condition. Made by python -m spec.vectors.makers.",
     "A number is a string: a fraction p/q, or a double 0x...p...; see README.md in this folder.",
 ]
-ENTRIES = {
-    "core": TWENTY_FIVE + EXTRAS,
-    "lectures": LECTURES,
-    "bugs": KNOWN_BUGS,
-    "families": FAMILIES,
-    "gaussians": GAUSSIANS,
-    "claims": CLAIMS,
-}
+GIVEN = ("rejects", machines.FILE)  # files that hold problems, and nothing that is solved
 
 
 class RunFile(NamedTuple):
@@ -158,8 +151,8 @@ RUNS = {
     ),
 }
 EXACT = tuple(name for name in RUNS if name != "tables")
-OTHERS = ("machines", "digests", "algorithms", *(f"exact/{name}" for name in EXACT))
-WRITTEN = (*(part for name in FILES for part in parts_of(name)), *RUNS, *OTHERS)
+OTHERS = ("machines", machines.FILE, "digests", "algorithms", *(f"exact/{name}" for name in EXACT))
+WRITTEN = (*FILES, *RUNS, *OTHERS)
 
 
 # ---- files
@@ -172,16 +165,14 @@ def documents() -> dict[str, Document]:
 
 def make_document(name: str) -> Document:
     """Return the document of the file of this name, solved anew."""
-    if name in ENTRIES:
-        return optima(map(solve_entry, ENTRIES[name]))
-    if name in parts_of("sizes"):
-        return optima(map(solve_rounded, sizes_of(name)), "RoundedOptimum", rounded_json)
-    if name == "found":
-        kept = [solved_case(c.problem, c.name, c.flags, c.comment) for c in cases(name)]
-        return optima(kept)
-    if name == "rejects":
-        tests = [{**head_of_case(case), "given": rational(case.given)} for case in REJECTS]
-        return _envelope([group("Rejected", tests)])
+    if name in GIVEN:
+        given: Document = json.loads(text_of_file(name))
+        schema, formulation = given["schema"], given["formulation"]
+        return _envelope(given["testGroups"], schema, formulation)
+    if name == "sizes":
+        return optima(map(solve_rounded, cases(name)), "RoundedOptimum", rounded_json)
+    if name in FILES:
+        return optima(map(solve_case, cases(name)))
     if name == "machines":
         return _machines_document()
     if name == "algorithms":
@@ -190,17 +181,6 @@ def make_document(name: str) -> Document:
         return _runs_document(RunFile(DIGEST_RUNS, "digests.schema.json", OF_ALL), _digest_json)
     folder, _, of = name.rpartition("/")
     return _runs_document(RUNS[of], exact_json if folder else run_json)
-
-
-def sizes_of(name: str) -> list[Entry]:
-    """Return the entries of many examples whose kernel a file is of, such as sizes_linear."""
-    return [entry for entry in SIZES if f"sizes_{_size_file(entry)}" == name]
-
-
-def _size_file(entry: Entry) -> str:
-    """Return the kernel of an entry, if it has a file of its own; else "others"."""
-    kernel = type(entry.kernel).__name__.lower()
-    return kernel if kernel in KERNELS_OF_SIZES else "others"
 
 
 def _machines_document() -> Document:
@@ -273,10 +253,17 @@ def _envelope(
         "schema": schema,
         "formulation": formulation,
         "header": HEADER,
-        "notes": {flag: FLAGS[flag]._asdict() for flag in flags},
+        "notes": {flag: _note(flag) for flag in flags},
         "numberOfTests": len(tests),
         "testGroups": groups,
     }
+
+
+def _note(flag: str) -> Document:
+    """Return what a flag means."""
+    if flag in FLAGS:
+        return FLAGS[flag]._asdict()
+    return {"bugType": "ending", "description": BUGS[flag], "links": []}
 
 
 def save(document: Document, path: str | PathLike[str]) -> None:
@@ -346,9 +333,12 @@ def write(
 
 
 def solved_case(problem: Any, name: str, flags: Sequence[str], comment: str) -> Case:
-    """Return the Case of a problem on exact numbers."""
+    """Return the Case of a problem on exact numbers, with rows between neighbours to decide."""
     given = {key: getattr(problem, key) for key in ARGUMENTS}
-    return solve_entry(Entry(name, flags=tuple(flags), comment=comment, **given))
+    queries = [Query(x, None, None, None, None) for x in machines.probes(problem)]
+    return solve_case(
+        Case(name, comment, tuple(flags), "valid", given, problem, None, queries, [])
+    )
 
 
 def export(folder: str | PathLike[str]) -> None:

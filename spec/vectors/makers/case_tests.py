@@ -28,7 +28,7 @@ def case_json(case: Case) -> Document:
         "optimum": rational(_optimum_json(case.optimum, case.scores)),
         "queries": [rational(query_json(query)) for query in case.queries],
     }
-    test = head_of_case(case)
+    test = _head_of_case(case)
     if case.given["y"] != problem.y:
         asked = {key: case.given[key] for key in ("X", "y", "C")}
         test["asked"] = rational({**asked, "C": list(map(Fraction, asked["C"]))})
@@ -38,7 +38,7 @@ def case_json(case: Case) -> Document:
     return test
 
 
-def head_of_case(case: Case) -> Document:
+def _head_of_case(case: Case) -> Document:
     """Return the beginning of the test of a Case."""
     return head_of_test(case.name, case.comment, case.flags, case.result, PROBLEM)
 
@@ -53,7 +53,7 @@ def rounded_json(case: Case) -> Document:
         **_optimum_json(best._replace(objective=value), case.scores),
         "within": within,
     }
-    test = head_of_case(case)
+    test = _head_of_case(case)
     test.update(
         given={"problem": document},
         optimum=hexadecimal(optimum),

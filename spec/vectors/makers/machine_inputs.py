@@ -17,7 +17,6 @@ from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
-from refsvm.conformance.cases.machine_entries import column, rows, signs
 from refsvm.conformance.cases.number_json import doubles
 from refsvm.kernels.gram_matrices import gram
 from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed
@@ -34,9 +33,9 @@ from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.problem import Problem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
 
-from .core import C25_X, C25_Y
 from .function_runs import Run, head_of_test
 from .json_text import rational
+from .small_data import C25_X, C25_Y, column, rows, signs
 
 # name, comment, problem whose optimum is to be stated, rows to decide
 Stated = tuple[str, str, Any, list[Any]]

@@ -21,14 +21,13 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
-from refsvm.conformance.cases.machine_entries import column, rows, signs
 from refsvm.kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Precomputed, Sigmoid
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import passes, shuffled_passes, splitmix64, uniform
 from refsvm.svm.problem import Problem
 
-from .core import C25_X, C25_Y, XOR
 from .function_runs import Run
+from .small_data import C25_X, C25_Y, XOR, column, rows, signs
 
 # fmt: off
 fromhex = float.fromhex

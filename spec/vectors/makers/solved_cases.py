@@ -1,9 +1,7 @@
-"""A case as it is written down, and as it is when solved.
+"""Solves a case: exactly, or for many examples with its numbers rounded to doubles.
 
-An entry is a problem and what it is for. `solve_entry` makes a case of it: solves it exactly,
-completes its flags, and adds rows to decide. The entries are in core.py, known_bugs.py and
-families.py, those of many examples in sizes.py. Their numbers are Fractions, and every one of them
-is a double too unless the entry says otherwise.
+The problems stand in the files themselves. What is stated of a problem is found anew from its
+arguments, its flags and the rows to decide, and a test holds that it is what the file says.
 
 The fractions of an optimum of a hundred examples have hundreds of digits. So `solve_rounded`
 states a double for each number v, and one power of two for all of them, `within`: none is off by
@@ -16,14 +14,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
-from refsvm.conformance.cases import ARGUMENTS, Case, Query
-from refsvm.conformance.cases.machine_entries import probes, signs
+from refsvm.conformance.cases import Case, Query
 from refsvm.conformance.protocol.kernel_tables import VALUE_BITS, kernel_table
-from refsvm.kernels.base import Kernel
 from refsvm.kernels.rational_values import is_rational
-from refsvm.kernels.standard import Linear
 from refsvm.numerics.intervals import Interval, root_above
 from refsvm.numerics.linalg import dot
 from refsvm.proofs.enclosures import kernel_interval
@@ -34,74 +29,33 @@ OPTIMUM_BITS = 128  # where the objective is an interval: narrower than any doub
 GRID = 2**96  # the ends of the intervals of a case are multiples of 1 / GRID
 
 
-class Entry(NamedTuple):
-    """A problem as it is given, and what it is for.
+def solve_case(case: Case) -> Case:
+    """Return a Case with its optimum, its flags and its queries completed.
 
-    X, y, C    as in a Problem; C a number or one an example, 0 where an example does not count
-    flags      the kinds of bug it is aimed at: keys of flags.FLAGS
-    result     "valid": there is one right answer. "reject": the input must be refused.
-               "acceptable": a program may refuse, but if it answers, then rightly
-    queries    rows to decide, besides the midpoints that are always asked
+    O(what solve_exactly needs).
     """
-
-    name: str
-    X: list[Any]
-    y: list[int]
-    C: Any
-    flags: tuple[str, ...]
-    comment: str
-    kernel: Kernel = Linear()
-    bias: bool = True
-    slack: str = "hinge"
-    result: str = "valid"
-    queries: tuple[Any, ...] = ()
-
-
-def entry(
-    name: str,
-    X: list[Any],
-    y: str | list[int],
-    C: Any,
-    flags: str,
-    comment: str,
-    *more: Any,
-    **named: Any,
-) -> Entry:
-    """Return the Entry whose labels are a word of signs, or a list, and whose flags are words."""
-    labels = signs(y) if isinstance(y, str) else y
-    return Entry(name, X, labels, C, tuple(flags.split()), comment, *more, **named)
-
-
-def solve_entry(entry: Entry) -> Case:
-    """Return the Case of an Entry: O(what solve_exactly needs)."""
-    given = {key: getattr(entry, key) for key in ARGUMENTS}
-    problem = counted_problem(given)
+    problem = _counted_problem(case.given)
     optimum: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
     fields = optimum._asdict().items()
     optimum = optimum._replace(
         **{key: _on_grid(v) for key, v in fields if isinstance(v, Interval)}
     )
-    flags = dict.fromkeys([*entry.flags, *shown_flags(problem, optimum)])
-    rows = [] if optimum.farkas else [*probes(problem), *entry.queries]
-    return Case(
-        entry.name,
-        entry.comment,
-        tuple(flags),
-        _stated_result(entry, problem),
-        given,
-        problem,
-        optimum,
-        [query(problem, optimum, x) for x in rows],
-        [] if optimum.farkas else scores(problem, optimum),
+    return case._replace(
+        flags=tuple(dict.fromkeys([*case.flags, *shown_flags(problem, optimum)])),
+        result=_stated_result(case, problem),
+        problem=problem,
+        optimum=optimum,
+        queries=[query(problem, optimum, q.x) for q in case.queries if not optimum.farkas],
+        scores=[] if optimum.farkas else scores(problem, optimum),
     )
 
 
-def _stated_result(entry: Entry, problem: Problem) -> str:
-    """Return the result of an Entry: not every program takes infinity for C."""
-    return "acceptable" if inf in problem.C else entry.result
+def _stated_result(case: Case, problem: Problem) -> str:
+    """Return the result of a Case: not every program takes infinity for C."""
+    return "acceptable" if inf in problem.C else case.result
 
 
-def counted_problem(given: dict[str, Any]) -> Problem:
+def _counted_problem(given: dict[str, Any]) -> Problem:
     """Return the Problem of arguments among whose C there may be zeros, without those examples.
 
     On Fractions, or on the same numbers as floats if the kernel has no exact values.
@@ -124,8 +78,6 @@ def query(problem: Problem, optimum: Any, x: Any) -> Query:
     >>> query(problem, solve_exactly(problem), [Fraction(3)])[1:]
     (Fraction(3, 1), Fraction(2, 1), Fraction(3, 1), 1)
     """
-    if isinstance(x, tuple):
-        x = list(map(problem.kind, x))
     s = score(problem, optimum, x)
     low, high = s + optimum.b_low, s + optimum.b_high
     if isinstance(s, Interval):
@@ -236,13 +188,12 @@ class Rounding:
         return power
 
 
-def solve_rounded(entry: Entry) -> Case:
-    """Return the Case of an Entry, its numbers rounded to doubles."""
-    given = {key: getattr(entry, key) for key in ARGUMENTS}
-    problem = counted_problem(given)
+def solve_rounded(case: Case) -> Case:
+    """Return a Case with its optimum, flags and queries, the numbers rounded to doubles."""
+    problem = _counted_problem(case.given)
     best: Any = solve_exactly(problem, bits=OPTIMUM_BITS)
-    queries = [list(map(problem.kind, x)) if isinstance(x, tuple) else x for x in entry.queries]
-    scores, unknown = _scores_at(problem, best, [*problem.X, *queries])
+    rows = [q.x for q in case.queries]
+    scores, unknown = _scores_at(problem, best, [*problem.X, *rows])
     rounding = Rounding(unknown)
     numbers = {name: rounding(getattr(best, name)) for name in INTERVALS}
     w = best.w and list(map(rounding, best.w))
@@ -250,25 +201,17 @@ def solve_rounded(entry: Entry) -> Case:
     value = rounding(best.objective)
     ends = [(rounding(s + best.b_low), rounding(s + best.b_high)) for s in scores[problem.n :]]
     within = rounding.within
-    return Case(
-        entry.name,
-        entry.comment,
-        tuple(dict.fromkeys([*entry.flags, *shown_flags(problem, best)])),
-        _stated_result(entry, problem),
-        given,
-        problem,
-        best._replace(
-            alpha=None,
-            other_alpha=None,
-            w=w,
-            objective=interval_around(value, within),
-            **numbers,
-        ),
-        [
+    objective = interval_around(value, within)
+    return case._replace(
+        flags=tuple(dict.fromkeys([*case.flags, *shown_flags(problem, best)])),
+        result=_stated_result(case, problem),
+        problem=problem,
+        optimum=best._replace(alpha=None, other_alpha=None, w=w, objective=objective, **numbers),
+        queries=[
             Query(x, s, low, high, 1 if low > within else -1 if -high > within else None)
-            for x, s, (low, high) in zip(queries, rounded[problem.n :], ends)
+            for x, s, (low, high) in zip(rows, rounded[problem.n :], ends)
         ],
-        rounded[: problem.n],
+        scores=rounded[: problem.n],
     )
 
 
