@@ -191,9 +191,9 @@ def single(value):
         return value
 
 
-def with_values(value, problem):
-    """A machine with other values of a Gaussian kernel."""
-    if type(problem.kernel) is not Gaussian:
+def with_values(value, problem, kind=Gaussian):
+    """A machine with other values of a kernel, the Gaussian if none is told."""
+    if type(problem.kernel) is not kind:
         return solved(problem).model().decision
     K = [[value(problem.kernel, x, z) for z in problem.X] for x in problem.X]
     other = solved(changed_problem(problem, X=K, kernel=Precomputed()))
@@ -252,6 +252,8 @@ MACHINES = [
     ("FeatureIgnored", SIZES, lambda p: on_rows(lambda x: [*x[:3], *[0.0] * (len(x) - 3)], p)),
     ("Cancellation", ["E5*"], lambda p: with_values(expanded, p)),
     ("Cancellation", ["E5*"], expanded_in_fit),
+    ("Cancellation", ["C0[1-8]", "years", "eight digits", "unix time"],
+     lambda p: with_values(lambda kernel, x, z: dot(x, z), p, Linear)),
     ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
      lambda p: on_rows(lambda x: list(map(single, x)), p)),
     ("Float32Rows", ["E5-10000000"], lambda p: on_rows(lambda x: list(map(single, x)), p)),

@@ -52,6 +52,7 @@ from .truth import (
     evidence_of,
     rows_that_fix_w,
     shape_of,
+    share_of_allowed,
     truth_of,
 )
 from .what_is_asked import ANSWER_CHECKS, has_relations, relations_of
@@ -61,6 +62,7 @@ from .wrong.tasks import Task, problem_of
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
 FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
 ENDS = ("NuAtLimit", "Degenerate", "SumTooLarge")  # flags of cases where nu or C ends
+MUCH_WORSE = 10  # times as far off as the answer to the original problem
 MANY_STEPS = 10**6  # enough for a small problem
 CONTRADICTIONS = ("BatchDependence", "StateKept", "Threads")
 Findings = dict[str, Optional[Finding]]  # of each check; None: nothing to judge
@@ -134,7 +136,7 @@ class Judge:
         if is_wrong:
             return _unless_stopped(findings, answer)
         if relations and has_relations(self.subject, self.form, case):
-            findings["G5"] = self.check_invariance(case, problem, rows, truth, answer)
+            findings["G5"] = self.check_invariance(case, problem, rows, evidence)
         return findings
 
     # ---- asking
@@ -189,21 +191,22 @@ class Judge:
     # ---- check G5: metamorphic relations
 
     def check_invariance(
-        self, case: Case, problem: NumericProblem, rows: list[Any], truth: Truth, first: Answer
+        self, case: Case, problem: NumericProblem, rows: list[Any], first: Evidence
     ) -> Finding:
         """Check G5: return the failure of the first relation that the answers do not keep.
 
-        first: the answer to the case; it may hold the decisions with the classes exchanged, too.
+        first: of the answer to the case, which may hold decisions with the classes exchanged, too.
         """
+        known = first.answer
         stopped: Finding | None = None
         for other in relations_of(self.subject, case, problem, rows):
             request = self.transformed_request(case, other)
-            if other.sign < 0 and first.exchanged is not None:
-                answer = Answer(first.exchanged, status=first.status, warnings=first.warnings)
+            if other.sign < 0 and known.exchanged is not None:
+                answer = Answer(known.exchanged, status=known.status, warnings=known.warnings)
             else:
                 answer = self.ask(request._replace(brief=True))
             if answer.unsupported is None:
-                finding = self.check_relation(case, other, request, answer, truth)
+                finding = self.check_relation(case, other, request, answer, first)
                 if finding is not None and finding.result == "fail":
                     return finding._replace(reason=f"{other.name}: {finding.reason}")
                 stopped = stopped or finding
@@ -216,11 +219,12 @@ class Judge:
         return with_weightless_example(request) if other.weightless else request
 
     def check_relation(
-        self, case: Case, other: Transformed, request: Request, answer: Answer, truth: Truth
+        self, case: Case, other: Transformed, request: Request, answer: Answer, first: Evidence
     ) -> Finding | None:
         """Return a failure if the answer is not that of the original problem, else None.
 
-        One that says that it stopped before is none, and no failure.
+        One that says that it stopped before is none, and no failure. Of a relation the failure is
+        where the answer to the original is much nearer.
         """
         undelivered = check_delivery(answer)
         if undelivered is not None:
@@ -230,7 +234,7 @@ class Judge:
             return None if may_be else failure(with_place(answer.refused, answer), other.flag)
         if answer.decisions is None:
             return None
-        found = evidence_of(truth, request, self.transformed_back(other, answer), None)
+        found = evidence_of(first.truth, request, self.transformed_back(other, answer), None)
         shape = shape_of(found)
         if shape.is_right:
             return None
@@ -246,6 +250,9 @@ class Judge:
             return there * self.unit_of(answer)
 
         k, reason = wrong_decision(found, shape, told)
+        near = 0 if first.decisions is None else share_of_allowed(first)
+        if MUCH_WORSE * near > share_of_allowed(found):  # it is not exact, either
+            return failure(reason, worst=k)._replace(seen=_seen_of(evidence))
         seen = _seen_of(evidence, relation=Theory(other.flag, ""))
         return failure(reason, other.flag, worst=k)._replace(seen=seen)
 

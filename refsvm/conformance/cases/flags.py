@@ -292,7 +292,7 @@ BUGS = {
     "AlphaConstant": "the multipliers are all the same number, whatever the data",
     "LinearTerm": "the linear term of the dual is another one",
     "CentreNorm": "the squared norm of the centre is forgotten",
-    "Cancellation": "the squared distance as x.x + z.z - 2 x.z, which cancels far from zero",
+    "Cancellation": "x.z, or the squared distance as x.x + z.z - 2 x.z, cancels far from zero",
     "AlphaOutside": "a multiplier outside its bounds",
     "AlphaUnbalanced": "sum alpha_i y_i is not 0",
     "FlatPairSkipped": "stopped at a pair without curvature, which should go to its bound",

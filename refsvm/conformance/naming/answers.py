@@ -26,6 +26,7 @@ from ..wrong.tasks import Bug, Task, task_of
 from .asked import AskedProblem, asked_of, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
+NEAR_ONE = 0.005  # a factor that says nothing
 Floats = list[float]
 
 
@@ -260,7 +261,10 @@ def _read_off(e: Evidence) -> list[Theory]:
 
 
 def _is_wrong_far_out(a: Answered) -> bool:
-    """Return whether the wrong rows are all decided alike, and are those far from the examples."""
+    """Return whether wrong rows are all decided alike, and are those far from the examples.
+
+    One row alone is decided like itself.
+    """
     outcome, task = a.asked.outcome(()), a.asked.task
     if outcome is None or not task.has_features:
         return False
@@ -268,20 +272,24 @@ def _is_wrong_far_out(a: Answered) -> bool:
     for v, right, room, row in zip(a.f, outcome.decisions(), a.asked.room(a.f), task.rows):
         distance = min(float(squared_distance(row, x)) for x in task.X)
         far[abs(v - right) > room].append((distance, v))
-    if not far[True] or not far[False]:
-        return False
     said = [v for _, v in far[True]]
+    if len({distance for distance, _ in far[True]}) < 2 or not far[False]:
+        return False
     alike = max(said) - min(said) <= min(a.asked.room(a.f))
     return alike and min(far[True])[0] > max(far[False])[0]
 
 
 def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
-    """Yield that decisions are a multiple of the right ones, whatever the factor and offset."""
+    """Yield that decisions are a multiple of the right ones, whatever the offset.
+
+    A factor near 1 is what is left where a solver stops early.
+    """
     s = [v / right.widths()[0] for v in right.scores]
     low, high = s.index(min(s)), s.index(max(s))
     wide = s[high] - s[low]
     if not wide > 0 or a.asked.task.has_features and len(a.asked.task.X[0]) < 2:
         return
     factor = (a.f[high] - a.f[low]) / wide
-    if shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None and factor > 0:
+    is_another = factor > 0 and abs(factor - 1) > NEAR_ONE
+    if is_another and shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None:
         yield Theory("Length", f"the decisions are {factor:.6g} times as large")

@@ -123,6 +123,7 @@ def _theory_of(*bugs: Bug) -> Theory:
 
 
 ENTRIES = [_theory_of(bug) for bug in CATALOGUE if bug.stage not in ON_ESTIMATORS]
+PRODUCTS = BY_NAME["Cancellation: x.z of rows as they are, far from 0"]
 SINGLE = BY_NAME["Float32Rows: kernel values are in single precision when it trains only"]
 
 
@@ -395,6 +396,7 @@ def _facts_about(left: Mapping[int, Answered], has_right: bool) -> list[Name]:
     """Return what answers without a name share, or show by themselves."""
     names: dict[Theory, set[int]] = {}
     shared = [*_of_single_precision(left, has_right), *_of_all_offsets(left)]
+    shared += _of_cancellation(left) if has_right else []
     rest = dict(left)
     for theory, some in shared:
         names.setdefault(theory, set()).update(some & set(rest))
@@ -422,6 +424,17 @@ def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set
     for (words, value), fits in kept.items():
         if value != 0 and len(fits) >= max(LEAST, MOST * alone):
             yield Theory("Offset", words), fits
+
+
+def _of_cancellation(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
+    """Yield which answers are off as far as rounded products are: how they are is chance."""
+    for i, a in wrong.items():
+        outcome, right = a.asked.outcome([PRODUCTS]), a.asked.outcome(())
+        if outcome is None or right is None or not a.asked.shows(PRODUCTS):
+            continue
+        errors = [abs(p - q) for p, q in zip(outcome.decisions(), right.decisions())]
+        if a.error <= WIDE * max(errors):
+            yield Theory(PRODUCTS.flag, PRODUCTS.words), {i}
 
 
 def _of_single_precision(

@@ -250,6 +250,14 @@ def shape_of(evidence: Evidence) -> Shape:
     return Shape(shift, low > high, max(Fraction(0), outside), worst)
 
 
+def share_of_allowed(evidence: Evidence) -> Fraction:
+    """Return the largest error of a decision, in parts of what is allowed of it."""
+    truth, shift = evidence.truth, shape_of(evidence).shift
+    b = min(max(shift, truth.optimum.b_low), truth.optimum.b_high)
+    errors = (abs(f - s - b) for f, s in zip(evidence.decisions, truth.scores))
+    return max(Fraction(e) / a for e, a in zip(errors, truth.allowed))
+
+
 # ---- the gap: the primal value of an answer, beside the known optimum
 
 
