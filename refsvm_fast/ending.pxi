@@ -349,7 +349,7 @@ cdef Ending ending_with(problem, form, beta, residuals):
     return e
 
 
-def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None):
+def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, row=None):
     """residual_bounds.bounded_residuals; None unless all is as it is as a rule."""
     cdef Ending e
     cdef i64 k

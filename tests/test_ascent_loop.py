@@ -65,7 +65,7 @@ class Told:
     zero, beta, largest_residual, mass_when_new, iterations = F(0), [F(1)], 0, 2**49, 0
 
     def __init__(self, violations, duals, hard=False):
-        self.program = SimpleNamespace(hard=hard)
+        self.form = SimpleNamespace(hard=hard)
         self.told = iter(zip(violations, duals))
 
     def recompute_residuals(self):

@@ -28,7 +28,7 @@ class LosingAscent(PairAscent):
 
     def add_clipped(self, i, t):
         moved = super().add_clipped(i, t)
-        inner = self.program.lower[i] < self.beta[i] < self.program.upper[i]
+        inner = self.form.lower[i] < self.beta[i] < self.form.upper[i]
         self.beta[i] -= self.lost if inner and self.beta[i] > self.lost else 0
         return moved
 

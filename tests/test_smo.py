@@ -124,8 +124,8 @@ def test_a_direction_that_cancels_to_nothing_is_no_way_without_end():
 def test_a_step_to_a_bound_ends_on_it_exactly(old, high):
     assert old + (high - old) < high  # so adding is not enough
     program = dual_program(Problem([[0], [2]], [-1, 1]), None, 1)
-    program = program._replace(lower=[old] * 2, upper=[high] * 2, start=[old] * 2)
-    ascent = module.PairAscent(program, float)
+    form = program.form._replace(lower=[old] * 2, upper=[high] * 2)
+    ascent = module.PairAscent(program._replace(form=form, start=[old] * 2), float)
     ascent.add_clipped(0, high - old)
     assert ascent.beta[0] == high
     ascent.add_clipped(0, old - high)

@@ -28,7 +28,7 @@ from typing import Any
 from ..kernels.rational_values import is_rational
 from ..numerics.submatrix_inverse import ExactInverse
 from ..solvers.active_set import bounded_qp
-from ..solvers.dual_program import program_on, starting_point
+from ..solvers.dual_program import starting_point
 from ..solvers.qp_active_set import ActiveSetMethod, bordered_row
 from ..svm.dual_form import infeasible_group, middle
 from ..svm.regression_problem import TubeProblem
@@ -111,8 +111,8 @@ def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
     inverse with which the last equations were solved)
     """
     form = problem.dual_form()
-    program = program_on(IntegerRows(problem, of=form.of), problem, form, None)
-    method = ActiveSetMethod(bounded_qp(program, Fraction), starting_variables(problem), Fraction)
+    program = bounded_qp(form, IntegerRows(problem, of=form.of), Fraction)
+    method = ActiveSetMethod(program, starting_variables(problem), Fraction)
     if method.minimise(Fraction(0), inf) == "unbounded":
         ray: Any = method.ray  # of beta: only classification with C = inf has one
         return None, [abs(v) for v in ray], method.inverse

@@ -29,7 +29,6 @@ from ..numerics.factorisations import solve
 from ..numerics.fixed_point import FixedPointLDL
 from ..numerics.projections import clip_to_box
 from ..solvers.active_set import bounded_qp
-from ..solvers.dual_program import program_on
 from ..solvers.qp_active_set import ActiveSetMethod
 from ..svm.dual_form import DualForm, middle, surplus
 from .rational_kernels import IntegerRows
@@ -59,8 +58,7 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
 def _exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
     """The optimal variables of the rounded problem, by active sets on Fractions."""
     rows = IntegerRows(near.problem, of=near.form.of)
-    program = program_on(rows, near.problem, near.form, None)
-    method = ActiveSetMethod(bounded_qp(program, Fraction), start, Fraction)
+    method = ActiveSetMethod(bounded_qp(near.form, rows, Fraction), start, Fraction)
     method.minimise(Fraction(0), inf)
     return method.x
 

@@ -127,7 +127,7 @@ def _alpha_by_interior_point(problem: Problem) -> list[float] | None:
 def _active_set_at(problem: Problem, alpha: Any) -> Any:
     """The active-set method on floats, at this alpha; None stands for zeros."""
     program = dual_program(problem, alpha, CACHE_MB)
-    return ActiveSetMethod(bounded_qp(program, float), program.start, float)
+    return ActiveSetMethod(bounded_qp(program.form, program.rows, float), program.start, float)
 
 
 def _as_fractions(form: DualForm, rounded: DualForm, beta: Iterable[Any]) -> list[Any]:

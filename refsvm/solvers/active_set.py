@@ -20,14 +20,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ..numerics.types import Number, VectorLike
-from ..svm.dual_form import restore_exact_sums
+from ..svm.dual_form import DualForm, restore_exact_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate
 from .dual_program import (
-    DualProgram,
     compute_residuals,
     dual_program,
+    kernel_values,
     refuse_overflow,
     solution_of,
     solver_arguments,
@@ -83,7 +83,7 @@ def active_set(
     )
     program = dual_program(problem, start, cache_mb)
     method = ActiveSetMethod(
-        bounded_qp(program, problem.kind),
+        bounded_qp(program.form, program.rows, problem.kind),
         program.start,
         problem.kind,
         on_step and (lambda pivot: on_step(pivot._replace(objective=-pivot.objective))),
@@ -92,10 +92,10 @@ def active_set(
     status = method.minimise(tol / 2, max_iter)
     refuse_overflow(method.x, [])
     beta = restore_exact_sums(
-        program, method.x, problem.kind, program.rows.diagonal, problem.linear
+        program.form, method.x, problem.kind, program.rows.diagonal, problem.linear
     )
     r = compute_residuals(program, beta)
-    ((m, M),) = problem.group_extremes(program, beta, r)
+    ((m, M),) = problem.group_extremes(program.form, beta, r)
     farkas = None
     if status == "indefinite":
         if not has_negative_curvature(problem, method.negative_direction):
@@ -106,13 +106,12 @@ def active_set(
         status = "infeasible"
     elif status == "unbounded":
         status = "precision"  # rounding hides the curvature
-    answer, steps = FinalIterate(problem, program, beta, r), method.iterations
-    return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
+    answer = FinalIterate(problem, program.form, beta, r, row=kernel_values(problem, program))
+    return solution_of(answer, tol, iterations=method.iterations, status=status, farkas=farkas)
 
 
-def bounded_qp(program: DualProgram, kind: Any) -> BoundedQP:
-    """The dual program as qp_active_set.py takes it: each group has an equation, for its sum."""
-    n = len(program.start)
-    A = [[kind(k in g) for k in range(n)] for g in program.groups]
-    c = [kind(s) for s in program.sums]
-    return BoundedQP(program.rows.row, program.target, A, c, program.lower, program.upper)
+def bounded_qp(form: DualForm, rows: Any, kind: Any) -> BoundedQP:
+    """The dual as qp_active_set.py takes it: each group has an equation, for its sum."""
+    A = [[kind(k in g) for k in range(len(form.target))] for g in form.groups]
+    c = [kind(s) for s in form.sums]
+    return BoundedQP(rows.row, form.target, A, c, form.lower, form.upper)

@@ -25,11 +25,12 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import total
+from ..svm.dual_form import infeasible_group
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate
 from .dual_ascent import DualAscent
-from .dual_program import Numbers, end_with_sums, solution_of
+from .dual_program import Numbers, end_with_sums, kernel_values, solution_of
 from .infeasibility import infeasibility_proof
 from .semidefiniteness import has_negative_curvature
 
@@ -48,11 +49,12 @@ def run(
     status, farkas = ascend(problem, ascent, tol, max_iter, report)
     answer = FinalIterate(
         problem,
-        ascent.program,
+        ascent.form,
         ascent.beta,
         ascent.residuals(),
         carried=ascent.error_besides(),
         residual_error=ascent.residual_error,
+        row=kernel_values(problem, ascent.program),
     )
     steps = ascent.iterations
     return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
@@ -63,7 +65,7 @@ def ascend(
 ) -> tuple[str, Numbers | None]:
     """Step until there is a reason to stop: the status, and a Farkas proof or None."""
     check_at, headway = problem.n, Headway(ascent)
-    status: str | None = None if ascent.program.feasible else "infeasible"
+    status: str | None = None if infeasible_group(ascent.form) is None else "infeasible"
     farkas = None
     while status is None:
         status = reason_to_stop(ascent, tol, max_iter)
@@ -80,14 +82,14 @@ def ascend(
             status = "precision"  # the best step there is moves nothing by as much as a rounding
         elif ascent.iterations >= check_at:
             check_at *= 2  # a proof may cost more than many steps
-            farkas = infeasibility_proof(problem, ascent) if ascent.program.hard else None
+            farkas = infeasibility_proof(problem, ascent) if ascent.form.hard else None
             status = "infeasible" if farkas else status
         elif headway.has_stalled(ascent, tol * ascent.unit):
             status = "precision" if ascent.rounding else "max_iter"
     end_with_sums(problem, ascent, status)
-    if ascent.program.hard and not farkas:
+    if ascent.form.hard and not farkas:
         farkas = infeasibility_proof(problem, ascent)
-    if status == "precision" and ascent.program.degenerates:
+    if status == "precision" and ascent.form.degenerates:
         status = "degenerate" if is_proved_degenerate(problem, ascent) else status
     if status != "max_iter":
         if farkas:
@@ -138,7 +140,7 @@ class Headway:
 
     def __init__(self, ascent: DualAscent) -> None:
         self.window = window(len(ascent.beta))
-        self.due, self.counts_dual = self.window, not ascent.program.hard
+        self.due, self.counts_dual = self.window, not ascent.form.hard
         self.feigned = type(ascent.zero)(FEIGNED)
         self.least: Any = inf
         self.most: Any = -inf

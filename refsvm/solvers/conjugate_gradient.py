@@ -85,8 +85,8 @@ class Face:
     def __init__(self, ascent: Any) -> None:
         both = zip(ascent.up, ascent.low)
         self.index = [k for k, (u, v) in enumerate(both) if u > -inf and v < inf]
-        self.group_ends = [g.stop for g in ascent.program.groups]
-        self.program, self.beta = ascent.program, ascent.beta
+        self.group_ends = [g.stop for g in ascent.form.groups]
+        self.form, self.beta = ascent.form, ascent.beta
         self.start = {i: ascent.beta[i] for i in self.index}
         self.r = [ascent.up[i] for i in self.index]
         self.row = ascent.row
@@ -174,7 +174,7 @@ class Face:
 
     def bound(self, i: int, q: Any) -> Any:
         """The bound that beta_i moves towards."""
-        return self.program.upper[i] if q > 0 else self.program.lower[i]
+        return self.form.upper[i] if q > 0 else self.form.lower[i]
 
     def length_to_bound(self, i: int, q: Any) -> Any:
         """The step length at which beta_i meets its bound (the ratio test)."""
@@ -186,11 +186,11 @@ class Face:
 
     def clip(self, i: int, value: Any) -> Any:
         """The value, or the bound that rounding carried it past."""
-        return min(max(value, self.program.lower[i]), self.program.upper[i])
+        return min(max(value, self.form.lower[i]), self.form.upper[i])
 
     def remove_bounded(self) -> None:
         """Take those that met a bound off the face, and start the directions anew."""
-        lower, upper = self.program.lower, self.program.upper
+        lower, upper = self.form.lower, self.form.upper
         free = [a for a, i in enumerate(self.index) if lower[i] < self.beta[i] < upper[i]]
         self.index = [self.index[a] for a in free]
         self.r = [self.r[a] for a in free]

@@ -31,6 +31,7 @@ from ..kernels.gram_matrices import KernelBlock
 from ..numerics.sparse_rows import inner, row_items
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import whole_number
+from ..svm.dual_form import DualForm
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
@@ -77,8 +78,8 @@ class LinearResiduals:
     """
 
     def __init__(self, problem: Problem, program: DualProgram) -> None:
-        of, ridge = range(problem.n) if program.of is None else program.of, problem.ridge()
-        self.rows, self.target = [problem.rows[i] for i in of], program.target
+        of, ridge = program.form.of or range(problem.n), problem.ridge()
+        self.rows, self.target = [problem.rows[i] for i in of], program.form.target
         self.zero, self.ridge = problem.kind(0), [ridge[i] for i in of]
         self.largest_norm = max(program.rows.diagonal)
 
@@ -150,7 +151,7 @@ class RoundAscent(DualAscent):
         Without a group those that may gain alone: with up > 0 or low < 0.
         """
         groups = self.extremes()
-        if not self.program.groups:
+        if not self.form.groups:
             groups = [(groups[0][0], self.zero, self.zero)]
         elif self.count < 2 * len(groups):
             groups = [self.worst_group()]
@@ -168,7 +169,7 @@ class RoundAscent(DualAscent):
 
     def stand_for(self, members: list[int]) -> list[int]:
         """The examples of these variables."""
-        of = self.program.of
+        of = self.form.of
         return members if of is None else [of[k] for k in members]
 
     def places(self, group: range, members: list[int]) -> range:
@@ -178,14 +179,16 @@ class RoundAscent(DualAscent):
     def small_program(self, members: list[int]) -> PairAscent:
         """The dual over the beta of these members, all others held, as far as it has come."""
         of = selector(members, len(self.beta))
-        program = DualProgram(
-            rows=KernelBlock(self.problem, self.stand_for(members), of(self.diagonal)),
-            target=of(self.program.target),
-            lower=of(self.program.lower),
-            upper=of(self.program.upper),
-            groups=[self.places(g, members) for g in self.program.groups],
-            start=of(self.beta),
+        form = DualForm(
+            of=None,
+            target=of(self.form.target),
+            lower=of(self.form.lower),
+            upper=of(self.form.upper),
+            groups=[self.places(g, members) for g in self.form.groups],
+            sums=(),  # those of the start stay
         )
+        rows = KernelBlock(self.problem, self.stand_for(members), of(self.diagonal))
+        program = DualProgram(form, rows, of(self.beta))
         small = PairAscent(program, self.problem.kind, of(self.residuals()))
         small.iterations, small.dual = self.iterations, self.dual
         small.largest_face, small.largest_system = LARGEST_FACE, 0

@@ -64,7 +64,7 @@ class DualAscent:
 
     def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
         """Begin at program.start. r: the residuals there, where they are known."""
-        self.program = program
+        self.program, self.form = program, program.form
         self.row, self.diagonal = program.rows.row, program.rows.diagonal
         self.beta = list(program.start)
         self.zero: Any = kind(0)
@@ -135,7 +135,7 @@ class DualAscent:
 
     def set_residuals(self, r: Numbers) -> None:
         """Let up and low show these residuals, and what beta may do."""
-        lower, upper = self.program.lower, self.program.upper
+        lower, upper = self.form.lower, self.form.upper
         self.up = [v if b < high else -inf for v, b, high in zip(r, self.beta, upper)]
         self.low = [v if b > low else inf for v, b, low in zip(r, self.beta, lower)]
 
@@ -161,8 +161,8 @@ class DualAscent:
     def update_bounds(self, k: int) -> None:
         """Make up and low show what beta_k may do now."""
         r = self.residual(k)
-        self.up[k] = r if self.beta[k] < self.program.upper[k] else -inf
-        self.low[k] = r if self.beta[k] > self.program.lower[k] else inf
+        self.up[k] = r if self.beta[k] < self.form.upper[k] else -inf
+        self.low[k] = r if self.beta[k] > self.form.lower[k] else inf
 
     def update_after_moving_from(self, start: dict[int, Any]) -> Any:
         """Update the residuals after beta_j moved away from start[j]; the gain of the dual."""
@@ -198,7 +198,7 @@ class DualAscent:
 
     def extremes(self) -> list[tuple[range, Any, Any]]:
         """Each group with its m and M; without a group those of all, which the number 0 joins."""
-        everything, groups = range(len(self.beta)), self.program.groups
+        everything, groups = range(len(self.beta)), self.form.groups
         if not groups:
             return [(everything, max(*self.up, self.zero), min(*self.low, self.zero))]
         if len(groups) == 1:
@@ -220,15 +220,15 @@ class DualAscent:
 
     def renew_unit(self) -> None:
         """Let the unit of tol be that of the machine as it is now."""
-        if self.program.unit is not None:
+        if self.form.unit is not None:
             multipliers = [middle(m, M) for _, m, M in self.extremes()]
-            scores = [t - r for t, r in zip(self.program.target, self.residuals())]
-            unit = self.program.unit(multipliers, dot(self.beta, scores))
+            scores = [t - r for t, r in zip(self.form.target, self.residuals())]
+            unit = self.form.unit(multipliers, dot(self.beta, scores))
             self.unit = max(unit, self.zero)
 
     def is_degenerate(self) -> bool:
         """Whether unit and violation are 0 where there is then no machine; on floats, rounding."""
-        if not self.program.degenerates or self.last_step < inf:
+        if not self.form.degenerates or self.last_step < inf:
             return False
         rounding = self.noise * total(map(abs, self.beta)) * self.largest_norm
         return bool(self.unit <= rounding and self.violation() <= rounding)
@@ -243,7 +243,7 @@ class DualAscent:
 
     def objective(self) -> Any:
         """The dual objective, sum beta (target + r) / 2. O(n)."""
-        return dot(self.beta, [t + r for t, r in zip(self.program.target, self.residuals())]) / 2
+        return dot(self.beta, [t + r for t, r in zip(self.form.target, self.residuals())]) / 2
 
     def improves_when_recomputed(self, tol: Any) -> bool:
         """Compute all residuals anew, as rounding may have hidden tol; whether to go on.
@@ -277,7 +277,7 @@ class DualAscent:
         slope, curvature = self.residual(i), self.diagonal[i]
         if curvature < 0:
             self.note_curvature(curvature, -curvature, {i: 1})
-        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        old, low, high = self.beta[i], self.form.lower[i], self.form.upper[i]
         t = best_travel(slope, curvature, self.minus(low, old), self.minus(high, old))
         if abs(t) == inf:
             self.unbounded_direction = {i: 1 if t > 0 else -1}
@@ -293,7 +293,7 @@ class DualAscent:
 
     def add_clipped(self, i: int, t: Any) -> Any:
         """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
-        old, low, high = self.beta[i], self.program.lower[i], self.program.upper[i]
+        old, low, high = self.beta[i], self.form.lower[i], self.form.upper[i]
         if t == self.minus(high, old):  # old + t, rounded, might lie beside the bound
             self.beta[i] = high
         elif t == self.minus(low, old):

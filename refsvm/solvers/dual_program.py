@@ -15,7 +15,7 @@ Throughout this module
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
@@ -28,7 +28,6 @@ from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
 from ..svm.dual_form import (
     DualForm,
-    infeasible_group,
     middle,
     restore_exact_sums,
     restore_sums,
@@ -49,33 +48,15 @@ Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
 
 class DualProgram(NamedTuple):
-    """The data of the program.
+    """The data of the program, and where a solver starts.
 
-    rows                          has row(k), row k of the kernel matrix with its ridge
-    target, lower, upper, start   a number for each variable
-    groups                        the variables of each sum that stays; none: all may move alone
-    of                            the example of each variable; None: variable i is example i
-    feasible                      whether the bounds allow the sums
-    hard                          whether a bound is infinite for want of slack: no optimum may be
-    unit                          of tol, from the multipliers of the groups and |w|^2; None: 1
-    degenerates                   whether there is no machine where the unit is 0
-    sums                          what each group's sum is
-    squared                       C_k of squared slack; None: hinge
+    rows      has row(k), row k of the kernel matrix with its ridge, and the diagonal
+    start     a number for each variable
     """
 
+    form: DualForm
     rows: Any
-    target: Numbers
-    lower: Numbers
-    upper: Numbers
-    groups: Sequence[range]
     start: Numbers
-    of: list[int] | None = None
-    feasible: bool = True
-    hard: bool = False
-    unit: Callable[[Numbers, Any], Any] | None = None
-    degenerates: bool = False
-    sums: Sequence[Fraction] = ()
-    squared: Numbers | None = None
 
 
 # Before the first step
@@ -116,29 +97,13 @@ def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
     form, rows = problem.dual_form(), KernelRows(problem, cache_mb)
     of_variables = rows if form.of is None else VariableRows(rows, form.of)
-    return program_on(of_variables, problem, form, start)
+    return DualProgram(form, of_variables, starting_point(problem, form, start))
 
 
-def program_on(rows: Any, problem: Problem, form: DualForm, start: Any) -> DualProgram:
-    """The DualProgram of the problem, from the data of its dual.
-
-    rows.row(k) is row k of K with the ridge, per variable.
-    """
-    return DualProgram(
-        rows=rows,
-        target=form.target,
-        lower=form.lower,
-        upper=form.upper,
-        groups=form.groups,
-        start=starting_point(problem, form, start),
-        of=form.of,
-        feasible=not any(form.sums) or infeasible_group(form) is None,  # sums of 0 always are
-        hard=form.hard,
-        unit=form.unit,
-        degenerates=form.degenerates,
-        sums=form.sums,
-        squared=form.squared,
-    )
+def kernel_values(problem: Problem, program: DualProgram) -> Callable[[int], Numbers] | None:
+    """The kernel values of an example with all, as they are kept; None if these have a ridge."""
+    rows = program.rows if program.form.of is None else program.rows.rows
+    return None if any(problem.ridge()) else rows.row
 
 
 def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
@@ -154,20 +119,20 @@ def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
 
     The variables of one example are added first: they have one row, and often cancel.
     """
-    r = list(program.target)
-    for j, b in net_variables(program, beta).items():
+    r = list(program.form.target)
+    for j, b in net_variables(program.form, beta).items():
         if b != 0:
             r = [v - b * k for v, k in zip(r, program.rows.row(j))]
     return r
 
 
-def net_variables(program: DualProgram, beta: Numbers) -> dict[int, Any]:
+def net_variables(form: DualForm, beta: Numbers) -> dict[int, Any]:
     """{j: sum of the variables of an example}, j being the first of them."""
-    if program.of is None:
+    if form.of is None:
         return dict(enumerate(beta))
     first: dict[int, int] = {}
     net: dict[int, Any] = {}
-    for j, (i, b) in enumerate(zip(program.of, beta)):
+    for j, (i, b) in enumerate(zip(form.of, beta)):
         k = first.setdefault(i, j)
         net[k] = net[k] + b if k in net else b
     return net
@@ -214,29 +179,29 @@ def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
     Before, the two variables of an example become the one whose sum is told. Free multipliers give
     way first: one that leaves its bound by a rounding would count as free.
     """
-    program, kind = ascent.program, problem.kind
+    form, kind = ascent.form, problem.kind
     refuse_overflow(ascent.beta, ascent.residuals())
     r, ascent.beta = ascent.residuals(), problem.without_common_parts(ascent.beta)
     ascent.set_residuals(r)
-    lost = status != "infeasible" and not keeps_sums(program, ascent.beta, ascent.rounding)
+    lost = status != "infeasible" and not keeps_sums(form, ascent.beta, ascent.rounding)
     start = dict(enumerate(ascent.beta))
-    ascent.beta = restore_exact_sums(program, ascent.beta, kind, ascent.diagonal, problem.linear)
-    if lost and not keeps_sums(program, ascent.beta, ascent.rounding):
-        ascent.beta = restore_sums(program, ascent.beta, kind)
+    ascent.beta = restore_exact_sums(form, ascent.beta, kind, ascent.diagonal, problem.linear)
+    if lost and not keeps_sums(form, ascent.beta, ascent.rounding):
+        ascent.beta = restore_sums(form, ascent.beta, kind)
     if lost:
         ascent.recompute_residuals()
     elif any(b != start[k] for k, b in enumerate(ascent.beta)):
         ascent.update_after_moving_from(start)
 
 
-def keeps_sums(program: Any, beta: Numbers, rounding: Any) -> bool:
+def keeps_sums(form: DualForm, beta: Numbers, rounding: Any) -> bool:
     """Whether each group's sum is what it must be, within the limit above. O(n).
 
     rounding: the largest relative error of one operation.
     """
     return all(
         adds_up_to(beta[group.start : group.stop], type(beta[0])(s), rounding)
-        for group, s in zip(program.groups, program.sums)
+        for group, s in zip(form.groups, form.sums)
     )
 
 

@@ -50,7 +50,7 @@ def solve_face(face: Any, tol: Any, noise: Any) -> None:
         if t == 1:
             return
         system.scale_right_side(1 - t)
-        lower, upper = face.program.lower, face.program.upper
+        lower, upper = face.form.lower, face.form.upper
         free = [lower[i] < face.beta[i] < upper[i] for i in face.index]
         for k, stays in zip(places, free):
             if not stays:

@@ -59,7 +59,7 @@ class PairAscent(DualAscent):
 
     def step(self) -> Move | None:
         """Choose and take one step; the Move, or None if there was nothing left to move."""
-        return self.pair_step() if self.program.groups else self.single_step()
+        return self.pair_step() if self.form.groups else self.single_step()
 
     def pair_step(self) -> Move | None:
         """Raise the beta of the worst group with the largest residual; lower its best partner."""
@@ -74,7 +74,7 @@ class PairAscent(DualAscent):
         if curvature < 0:
             size = abs(k_ii) + abs(k_jj) + 2 * abs(k_ij)
             self.note_curvature(curvature, size, {i: 1, j: -1})
-        beta, lower, upper = self.beta, self.program.lower, self.program.upper
+        beta, lower, upper = self.beta, self.form.lower, self.form.upper
         minus = self.minus
         # The slope leads forward; where the curvature is negative the other end may be better.
         forward = min(minus(upper[i], beta[i]), minus(beta[j], lower[j]))

@@ -143,12 +143,12 @@ class ProjectedAscent(DualAscent):
 
     def step(self) -> GradientMove | None:
         """beta <- P(beta + rate r); None if that moves nothing, or is beyond the doubles."""
-        lower, upper = self.program.lower, self.program.upper
+        lower, upper = self.form.lower, self.form.upper
         start, r = dict(enumerate(self.beta)), self.residuals()
         z = [x + self.rate * v for x, v in zip(self.beta, r)]
         if not all(abs(v) < inf for v in z):
             return None
-        if self.program.groups:
+        if self.form.groups:
             self.beta = clip_to_sum(z, lower, upper, self.total)
         else:
             self.beta = clip_to_box(z, lower, upper)

@@ -233,6 +233,8 @@ def as_fraction(value: Any) -> Any:
 def infeasible_group(form: DualForm) -> int | None:
     """The first group whose bounds do not allow its sum, if any."""
     for g, (group, s) in enumerate(zip(form.groups, form.sums)):
+        if s == 0:
+            continue  # zeros always have it
         part = slice(group.start, group.stop)
         lower, upper = form.lower[part], form.upper[part]
         least = -inf if -inf in lower else exact_total(lower)

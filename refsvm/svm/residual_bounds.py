@@ -68,12 +68,14 @@ def bounded_residuals(
     r: Numbers | None,
     carried: float = 0.0,
     coefs: Numbers | None = None,
+    row: Callable[[int], Numbers] | None = None,
 ) -> BoundedResiduals:
     """Return residuals of a problem on doubles. O(n d); where they are made anew O(n q d).
 
     r: those that a solver has; None: they are made anew
     carried: what residuals may be off by, besides the rounding that beta explains
     coefs: of each example in the w that is kept; without them those that beta makes
+    row: the kernel values of an example with all, if they are known
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     of_values = problem.value_errors()
@@ -83,7 +85,7 @@ def bounded_residuals(
     terms = of_values.roundings + 5 + (len(beta) - beta.count(0))
     brackets, apart = _brackets(problem, form, beta, roots, mass), [carried] * len(beta)
     if may_exceed_its_diagonal(problem.kernel):
-        anew, brackets = _residuals_anew(problem, form, beta, coefs)
+        anew, brackets = _residuals_anew(problem, form, beta, coefs, row)
         r = r or anew
         apart = [abs(x - v) for x, v in zip(r, anew)]
     elif r is None:
@@ -153,32 +155,23 @@ def _with_ridge(roots: Numbers, ridge: Numbers) -> Numbers:
 
 
 def _residuals_anew(
-    problem: Any, form: Any, beta: Numbers, coefs: Numbers
+    problem: Any, form: Any, beta: Numbers, coefs: Numbers, row: Callable[[int], Numbers] | None
 ) -> tuple[Numbers, Numbers]:
     """Return residuals made of kernel values, and the sums of the sizes of what they are made of.
 
     That is SMALLEST + sum_j |coefs_j K_kj| + ridge_k |beta_k| + |target_k|. O(n q).
     """
-    row, scores = _row_function(problem, form), [0.0] * problem.n
+    compute, scores = problem.kernel_rows(), [0.0] * problem.n
     sizes = [SMALLEST] * problem.n  # more than products lose that are below the doubles
     for i, c in enumerate(coefs):
         if c != 0:
-            products = [c * k for k in row(i)]
+            products = [c * k for k in (row(i) if row else compute(problem.rows[i]))]
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
     ridge = spread(form, problem.ridge())
     r = problem.residuals(form, beta, spread(form, scores))
     parts = zip(spread(form, sizes), ridge, beta, form.target)
     return r, [s + c * abs(b) + abs(t) for s, c, b, t in parts]
-
-
-def _row_function(problem: Any, form: Any) -> Callable[[int], Numbers]:
-    """Return the function from an example to its kernel values, which a program may have kept."""
-    if hasattr(form, "rows") and not any(problem.ridge()):
-        of_examples = form.rows if form.of is None else form.rows.rows
-        return of_examples.row  # type: ignore[no-any-return]
-    compute = problem.kernel_rows()
-    return lambda i: compute(problem.rows[i])
 
 
 def error_of_w(

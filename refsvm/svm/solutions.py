@@ -44,11 +44,11 @@ FAR_BELOW = 2.0**-8  # tol, or m - M: an error that leaves the bound of the gap 
 class FinalIterate(NamedTuple):
     """Variables of a problem at which a solver stopped.
 
-    form            the data of the dual, or the DualProgram made of them
     r               the residuals that the solver has
     carried         how far these may be off, besides the rounding that beta explains
     residual_error  what steps may have added to each, see OutlierProblem
     b               the offset, if it is not the one that the residuals give; otherwise None
+    row             the kernel values of an example with all, where the solver keeps them
     """
 
     problem: Any
@@ -58,6 +58,7 @@ class FinalIterate(NamedTuple):
     carried: Any = 0
     residual_error: Any = 0
     b: Any = None
+    row: Any = None
 
 
 class _Proved(NamedTuple):
@@ -122,9 +123,8 @@ def _proved(answer: FinalIterate, tol: Any, claimed: Any) -> _Proved:
     problem, form, beta = answer[:3]
     if problem.kind is not float or is_short(problem):
         return _proved_exactly(answer)
-    found = _proved_in_doubles(
-        answer, problem.bounded_residuals(form, beta, answer.r, answer.carried)
-    )
+    residuals = problem.bounded_residuals(form, beta, answer.r, answer.carried, None, answer.row)
+    found = _proved_in_doubles(answer, residuals)
     size = max(found.violation, tol * nearest_double(found.unit))
     if found.error <= FAR_BELOW * size and (claimed == inf or _holds(found, claimed)):
         return found
