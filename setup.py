@@ -51,7 +51,7 @@ MODULES = {
 variables = runpy.run_path(str(Path(__file__).with_name("refsvm") / "numerics/environment.py"))
 try:
     PURE, REQUIRED, ABI3, CHECKED = (
-        variables["is_wished"](f"REFSVM_{name}")
+        variables["env_flag"](f"REFSVM_{name}")
         for name in ("PURE_PYTHON", "REQUIRE_EXTENSIONS", "ABI3", "CHECKED")
     )
 except ValueError as error:
@@ -228,7 +228,8 @@ def modules():
 
 def home():
     """The page of the project and that of its files at this commit; "" where they are unknown."""
-    told = [variables["told_by"](f"GITHUB_{name}") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
+    read = variables["env_text"]
+    told = [read(f"GITHUB_{name}") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
     if not all(told):
         return "", ""
     page = "/".join(told[:2])

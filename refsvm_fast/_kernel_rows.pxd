@@ -146,7 +146,7 @@ cdef class TableSource(Source):
     cdef i64 *spot_of             # of an example that is not left out: which row of `rest`
     cdef Formula formula
     cdef bint exact               # whether no sum rounds (Table.ask)
-    cdef bint hollow              # whether of an example its numbers are read, and no zeros
+    cdef bint very_sparse              # whether of an example its numbers are read, and no zeros
     cdef int hired                # threads that may share a job, this one included,
     cdef Team team                # and those that do, once a job is worth it
     # of the sweep that is under way:
@@ -197,7 +197,7 @@ cdef class BlockPass(Job):
 
 cdef class ScorePass(Job):
     cdef TableSource source
-    cdef RowNumbers numbers       # of its table, by row, if that is hollow; else None
+    cdef RowNumbers numbers       # of its table, by row, if that is very_sparse; else None
     cdef Queries asked
     cdef double *w                # d numbers
     # of the moves that w follows, and of the residuals that follow from w:

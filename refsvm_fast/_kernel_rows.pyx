@@ -286,8 +286,8 @@ cdef class TableSource(Source):
         self.table, self.rest, self.formula = table, table, formula
         self.n, self.padded = table.n, table.padded
         self.exact = formula.apart and table.exact_with(table)
-        self.hollow = table.is_hollow() and not formula.apart
-        if self.hollow:
+        self.very_sparse = table.is_very_sparse() and not formula.apart
+        if self.very_sparse:
             table.number_rows()
         self.asked, self.hired = queries_for(SHARED, table.d), 1
 
@@ -327,7 +327,7 @@ cdef class TableSource(Source):
         for q in range(m):
             x[q] = query[q].x
             spot[q] = wanted[q] if self.spot_of == NULL else self.spot_of[wanted[q]]
-        if self.hollow:
+        if self.very_sparse:
             for q in range(m):
                 query[q].known = self.rest.by_row.write(spot[q], x[q], query[q].at)
         else:
@@ -391,7 +391,7 @@ cdef class TableSource(Source):
         cdef i64 l
         self.rest = None  # released before the next is made, as spare() has it
         self.rest = self.table.at(others)
-        if self.hollow:
+        if self.very_sparse:
             self.rest.number_rows()
         if self.places_of == NULL:
             self.places_of = <i64 *>allocated(self.n * sizeof(i64))

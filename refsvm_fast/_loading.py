@@ -6,13 +6,13 @@ table    the compiled module of the inner loops
 from warnings import warn
 
 from refsvm.numerics import roundings
-from refsvm.numerics.environment import is_wished, told_by
+from refsvm.numerics.environment import env_flag, env_text
 from refsvm.numerics.quoting import quote
 
 
 def load():
     """Load the compiled modules: (COMPILED, UNLIKE, ISA), as the package has them."""
-    pure, required = map(is_wished, ("REFSVM_PURE_PYTHON", "REFSVM_REQUIRE_EXTENSIONS"))
+    pure, required = map(env_flag, ("REFSVM_PURE_PYTHON", "REFSVM_REQUIRE_EXTENSIONS"))
     before = roundings.answers()
     table = None if pure else _loaded(required)
     if roundings.answers() != before:  # linked with what sets modes of the processor
@@ -51,7 +51,7 @@ def _rounds_alike(table, required):
 
 def _chosen_isa(table):
     """Choose the inner loops; return their name."""
-    asked = told_by("REFSVM_ISA")
+    asked = env_text("REFSVM_ISA")
     isa = table.choose(asked)
     if isa is None:
         raise ValueError(

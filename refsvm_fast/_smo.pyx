@@ -58,7 +58,7 @@ cdef i64 CG_INTERVAL = 1000
 cdef i64 CG_EFFORT = 10
 cdef i64 CG_LEAST = 25_000
 cdef i64 LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
-cdef double FEIGNED = 2.0**-50
+cdef double STALL_ROUNDOFF = 2.0**-50
 cdef i64 CG_STEPS = 10  # conjugate_gradient.STEPS
 cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
 cdef i64 IN_DOUBT = 4  # face_system.IN_DOUBT
@@ -494,7 +494,7 @@ cdef class DualAscent:
     cdef double reach             # no residual is larger, whatever the kernel
     cdef double largest_target
     cdef double last_violation, last_objective
-    cdef i64 window, due          # Headway of ascent_loop.py, and
+    cdef i64 window, due          # StallTest of ascent_loop.py, and
     cdef double least, most       # its best
     cdef object unbounded_direction
     cdef object farkas            # a proof that there is no hard margin, once found
@@ -1328,17 +1328,17 @@ cdef class DualAscent:
                 return PRECISION
 
     cdef bint has_stalled(self, double limit) except -1 nogil:
-        """ascent_loop.Headway.has_stalled."""
-        cdef double violation, dual, feigned
+        """ascent_loop.StallTest.has_stalled."""
+        cdef double violation, dual, roundoff
         cdef bint fell, rose
         if self.iterations < self.due:
             return False
         self.due = self.iterations + self.window
         self.recompute_residuals()
         violation, dual = self.violation(), self.objective()
-        feigned = FEIGNED * (self.largest_residual + self.mass_when_new)
-        fell = self.least - violation > feigned
-        rose = not self.hard and dual - self.most > feigned * self.mass()
+        roundoff = STALL_ROUNDOFF * (self.largest_residual + self.mass_when_new)
+        fell = self.least - violation > roundoff
+        rose = not self.hard and dual - self.most > roundoff * self.mass()
         self.least, self.most = min(self.least, violation), max(self.most, dual)
         return violation > limit and not (fell or rose)
 

@@ -48,7 +48,7 @@ from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport FILLED, ListedRows, Numbering, Queries, Query, Reader, RowNumbers, Some, Table
 from ._table cimport all_finite
 from ._table cimport allocated
-from ._table cimport given_back, grain_of, lists_of, loops, packed, places_in
+from ._table cimport given_back, common_unit_of, lists_of, loops, packed, places_in
 from ._table cimport Entry, entries_of, queries_for, read_numbers, readable, reader_of
 from ._kernel_rows import PythonSource
 from ._inputs import as_rows, table_of, without_zeros

@@ -63,7 +63,7 @@ cdef class ListedRows:
     cdef int *places              # the feature of each,
     cdef double *values           # and what it is
     cdef double constant          # behind each row; 0: there is none
-    cdef ListedRows lender        # whose memory this is; None: its own
+    cdef ListedRows owner        # whose memory this is; None: its own
     cdef readonly object columns  # those of the rows given that the features are; None: all
     cdef int make_room(self, i64 n, i64 count) except -1
     cdef Py_ssize_t fill_up(self, i64 i, Py_ssize_t p) noexcept nogil
@@ -83,13 +83,13 @@ cdef class Table:
     cdef unsigned char *spots     # of each entry of a list: which example of the block,
     cdef double *values           # and its value
     cdef double *norms            # <z, z> of every example
-    cdef double grain, reach      # grain is 0 if sums of products of the numbers may round
+    cdef double common_unit, reach      # common_unit is 0 if sums of products of the numbers may round
     cdef tuple shift              # what was taken off each feature; None if nothing was
     cdef list shifting            # the features of which that is not zero
     cdef public object kept         # which columns of the rows given the features are; None: all
     cdef RowNumbers by_row        # None where they are not needed
     cdef Numbering numbering      # of the columns kept, made when it is asked for
-    cdef Table lender             # whose lists these are, too; None: they are its own,
+    cdef Table owner             # whose lists these are, too; None: they are its own,
     cdef bint lent                # and no other's
     cdef object by_feature        # the rows side by side, as weights (sparse_rows.pxi); None
 
@@ -105,7 +105,7 @@ cdef class Table:
     cdef void row(self, i64 i, double *x) noexcept nogil
     cdef void some_rows(self, const i64 *wanted, int m, double **x) noexcept nogil
     cdef void lists_at(self, i64 block, i64 spot, double *x) noexcept nogil
-    cdef bint is_hollow(self) noexcept nogil
+    cdef bint is_very_sparse(self) noexcept nogil
     cdef int number_rows(self) except -1
     cdef i64 list_with(self, i64 e, i64 block, i64 low) noexcept nogil
     cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil
@@ -137,7 +137,7 @@ cdef class Table:
     cdef void scatter_square(self, i64 block, i64 list_, double x, i64 width,
                              double *totals) noexcept nogil
     cdef bint exact_with(self, Table other) noexcept nogil
-    cdef bint exact_beside(self, double grain, double reach) noexcept nogil
+    cdef bint exact_beside(self, double common_unit, double reach) noexcept nogil
 
 cdef inline double *columns_of(Table table, i64 block) noexcept nogil:
     """The columns of a block: `width` numbers each, one column after the other."""
@@ -220,7 +220,7 @@ cdef i64 *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, i64 n, i64 padded, double v) noexcept nogil
 cdef bint all_finite(const double *values, i64 n) noexcept nogil
 cdef bint is_zero(double v) noexcept nogil
-cdef double grain_of(double v) noexcept nogil
+cdef double common_unit_of(double v) noexcept nogil
 cdef bint read_numbers(object row, i64 d, double *x) except -1
 cpdef bint readable(object X) except -1
 cdef Reader reader_of(object X)

@@ -23,7 +23,7 @@ no sum of products rounds, in whatever order it is added: then |x - z|^2 is <x, 
                first[-1 - p] up to first[-p]
     e          an entry of a list: values[e], of the example in spots[e] of its block
     shift      what was taken off each feature (column_shift.py); then the table is shifted
-    grain      the largest power of two that divides every number of a table
+    common_unit      the largest power of two that divides every number of a table
     reach      no norm is larger: the sum over features of the largest square
 
 row_numbers.pxi is part of this module, and so are input_arrays.pxi, narrowing.pxi,
@@ -135,7 +135,7 @@ cdef class Table:
         release(self.feature)
         release(self.columns)
         release(self.norms)
-        if self.lender is None:
+        if self.owner is None:
             release(self.first)
             release(self.spots)
             release(self.values)
@@ -172,7 +172,7 @@ cdef class Table:
         cdef Table part
         self.require(wanted or [0])
         # For few rows it is quicker to write each out and pack it than to go through all lists.
-        if self.is_hollow() and len(wanted) < self.n:
+        if self.is_very_sparse() and len(wanted) < self.n:
             part = filled(reader_at(self, wanted))
         elif self.n * self.listed() <= 2 * len(wanted) * self.d:
             part = gathered(self, wanted)
@@ -358,7 +358,7 @@ cdef class Table:
             w[self.feature[self.dense + list_]] += t * self.values[e]
             e = self.next_entry(lists_of(self, block)[list_ + 1], block, spot)
 
-    cdef bint is_hollow(self) noexcept nogil:
+    cdef bint is_very_sparse(self) noexcept nogil:
         """Whether there are more lists than numbers, so that rows are quicker to go through."""
         cdef double lists = <double>self.blocks * self.scattered
         return lists > <double>self.padded * self.dense + self.first[self.blocks * self.scattered]
@@ -637,15 +637,15 @@ cdef class Table:
 
     cdef bint exact_with(self, Table other) noexcept nogil:
         """Whether no sum of products or squares of this table's rows and the other's can round."""
-        return self.exact_beside(other.grain, other.reach)
+        return self.exact_beside(other.common_unit, other.reach)
 
-    cdef bint exact_beside(self, double grain, double reach) noexcept nogil:
-        """The same, of the grain and reach of the other."""
-        # All sums on the way to |x|^2 + |z|^2 - 2 <x, z> are below this, and multiples of grain^2.
+    cdef bint exact_beside(self, double common_unit, double reach) noexcept nogil:
+        """The same, of the common_unit and reach of the other."""
+        # All sums on the way to |x|^2 + |z|^2 - 2 <x, z> are below this, and multiples of common_unit^2.
         cdef double most = 4 * (self.reach + reach)
-        grain = min(self.grain, grain)
-        # A grain between these keeps every product far from the ends of the doubles.
-        return 2.0**-400 < grain < 2.0**400 and most < 2.0**52 * (grain * grain)
+        common_unit = min(self.common_unit, common_unit)
+        # A common_unit between these keeps every product far from the ends of the doubles.
+        return 2.0**-400 < common_unit < 2.0**400 and most < 2.0**52 * (common_unit * common_unit)
 
 
 cdef class Some:
@@ -757,7 +757,7 @@ cdef Reader reader_at(Table table, list wanted):
     cdef Reader reader = Reader()
     reader.table, reader.n, reader.d = table, len(wanted), table.d
     reader.wanted = places_in(table, wanted)
-    if table.is_hollow():
+    if table.is_very_sparse():
         table.number_rows()
     return reader
 
@@ -776,7 +776,7 @@ cdef int shift_in_place(Table table, const double *shift) except -1:
 
 
 cdef void take_off(Table table, const double *shift, double *counts) noexcept nogil:
-    """Take the shift off every number; and find anew what surveyed() found of the table: grain,
+    """Take the shift off every number; and find anew what surveyed() found of the table: common_unit,
     reach, and the counts of what is not zero, d a block."""
     cdef double room[BLOCK]
     cdef double many[BLOCK]  # what survey() counts: here by example, which is not needed
@@ -785,7 +785,7 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
     cdef double largest
     cdef bint hope = True  # that no sum rounds, as in surveyed()
     cdef i64 k, block, width, widest = table.width(0)
-    table.grain, table.reach = 2.0**399, 0
+    table.common_unit, table.reach = 2.0**399, 0
     memset(many, 0, widest * sizeof(double))
     for k in range(table.d):
         memset(most, 0, widest * sizeof(double))
@@ -793,15 +793,15 @@ cdef void take_off(Table table, const double *shift, double *counts) noexcept no
             width = table.width(block)
             column = table.shift_column(k, block, shift[k], room)
             counts[block * table.d + k] = width - _loops.count_equal(column, 0.0, width)
-            if hope and _loops.survey(column, many, most, 1 / table.grain, width) == FINER:
-                table.grain = finest(table.grain, column, width)
-                hope = table.grain > 2.0**-400
+            if hope and _loops.survey(column, many, most, 1 / table.common_unit, width) == FINER:
+                table.common_unit = finest(table.common_unit, column, width)
+                hope = table.common_unit > 2.0**-400
         if hope:
             largest = _loops.largest(most, widest)
             table.reach += largest * largest
             hope = table.exact_with(table)
     if not hope:
-        table.grain = 0
+        table.common_unit = 0
 
 
 cdef int arrange(Table table, const double *counts) except -1:
@@ -855,7 +855,7 @@ cdef Table gathered(Table whole, list wanted):
     cdef i64 *home = NULL
     cdef double *counts = NULL
     cdef i64 block, l, i
-    part.n, part.d, part.grain, part.reach = len(wanted), whole.d, whole.grain, whole.reach
+    part.n, part.d, part.common_unit, part.reach = len(wanted), whole.d, whole.common_unit, whole.reach
     part.padded = PADDED(part.n)
     part.blocks = (part.n + BLOCK - 1) // BLOCK
     part.norms = <double *>allocated(part.blocks * BLOCK * sizeof(double))
@@ -1022,7 +1022,7 @@ cdef int place_numbers(Table table, RowNumbers numbers) except -1:
         table.first[0] = 0
         for block in range(table.blocks):
             fill_block(table, numbers, block)
-        if table.is_hollow() or FEW * numbers.first[table.n] < <double>table.n * table.d:
+        if table.is_very_sparse() or FEW * numbers.first[table.n] < <double>table.n * table.d:
             table.by_row = numbers
         return 0
     finally:
@@ -1037,17 +1037,17 @@ cdef int survey_numbers(Table table, RowNumbers numbers, double *counts) except 
     cdef double v
     memset(most, 0, table.d * sizeof(double))
     memset(counts, 0, table.d * sizeof(double))
-    table.grain = 2.0**399
+    table.common_unit = 2.0**399
     for s in range(numbers.first[table.n]):
         k, v = numbers.feature[s], fabs(numbers.value[s])
         counts[k] += 1
         most[k] = v if v > most[k] else most[k]
-        if hope and grain_of(v) < table.grain:
-            table.grain, table.reach = grain_of(v), squares_of(most, table.d)
+        if hope and common_unit_of(v) < table.common_unit:
+            table.common_unit, table.reach = common_unit_of(v), squares_of(most, table.d)
             hope = table.exact_with(table)
     table.reach = squares_of(most, table.d)
     if not hope:
-        table.grain = 0
+        table.common_unit = 0
     release(most)
     return 0
 
@@ -1097,7 +1097,7 @@ cdef bint fill(Table table, Reader reader, double *x) except -1:
 
 
 cdef bint surveyed(Table table, Reader reader, double *x, double *counts, i64 padded) except -1:
-    """Count what is not zero, of each feature in each block; find grain and reach.
+    """Count what is not zero, of each feature in each block; find common_unit and reach.
 
     Whether all rows are plain, and finite. There are `padded` counts a block.
     """
@@ -1109,23 +1109,23 @@ cdef bint surveyed(Table table, Reader reader, double *x, double *counts, i64 pa
     try:
         memset(most, 0, padded * sizeof(double))
         memset(counts, 0, table.blocks * padded * sizeof(double))
-        table.grain = 2.0**399
+        table.common_unit = 2.0**399
         for i in range(table.n):
             row = reader.at(i, x)
             if row == NULL:
                 return False
             found = _loops.survey(
-                row, counts + i // BLOCK * padded, most, 1 / table.grain if hope else 0, table.d
+                row, counts + i // BLOCK * padded, most, 1 / table.common_unit if hope else 0, table.d
             )
             if found == NOT_FINITE:
                 return False
             if found == FINER:
-                table.grain = finest(table.grain, row, table.d)
+                table.common_unit = finest(table.common_unit, row, table.d)
                 table.reach = squares_of(most, table.d)
                 hope = table.exact_with(table)
         table.reach = squares_of(most, table.d)
         if not hope:
-            table.grain = 0
+            table.common_unit = 0
         return True
     finally:
         release(most)
@@ -1156,28 +1156,28 @@ cdef double squares_of(const double *v, i64 n) noexcept nogil:
     return total
 
 
-cdef double finest(double grain, const double *v, i64 n) noexcept nogil:
-    """The grain, or a finer one that divides all these, too."""
+cdef double finest(double common_unit, const double *v, i64 n) noexcept nogil:
+    """The common_unit, or a finer one that divides all these, too."""
     cdef i64 k
     for k in range(n):
-        grain = min(grain, grain_of(v[k]))
-    return grain
+        common_unit = min(common_unit, common_unit_of(v[k]))
+    return common_unit
 
 
-cdef double grain_of(double v) noexcept nogil:
+cdef double common_unit_of(double v) noexcept nogil:
     """The largest power of two that divides v, 2^399 for zero; 0 if that is below 2^-500."""
     cdef uint64_t bits, digits
-    cdef double grain
+    cdef double common_unit
     memcpy(&bits, &v, 8)
     if bits >> 52 & 0x7FF < 523:
         return 0 if v != 0 else 2.0**399
     # The lowest digit that is set, moved to the front: its power of two, as a double.
     digits = bits & 0xFFFFFFFFFFFFFu | 0x10000000000000u
     digits &= ~digits + 1
-    grain = <double>digits  # exact
+    common_unit = <double>digits  # exact
     bits = (bits & 0x7FF0000000000000u) - (<uint64_t>52 << 52)
     memcpy(&v, &bits, 8)
-    return v * grain
+    return v * common_unit
 
 
 cdef int plan(Table table, const double *counts, i64 padded, i64 parts) except -1:
@@ -1360,7 +1360,7 @@ def shifted(Table table, list shift):
     own alone. A table that was shifted before is returned as it is; so is any if the shift is zero."""
     cdef double *c
     cdef Reader reader
-    cdef bint shifts = False, loses = table.lent or table.lender is not None
+    cdef bint shifts = False, loses = table.lent or table.owner is not None
     cdef i64 k
     if table.shift is not None:
         return table
@@ -1392,12 +1392,12 @@ def with_constant(Table table, double s):
     cdef double *column
     longer.n, longer.d, longer.padded, longer.blocks = table.n, table.d + 1, table.padded, table.blocks
     longer.dense, longer.scattered = table.dense + 1, table.scattered
-    longer.grain, longer.reach = min(table.grain, grain_of(s)), table.reach + s * s
+    longer.common_unit, longer.reach = min(table.common_unit, common_unit_of(s)), table.reach + s * s
     longer.place = <i64 *>allocated(longer.d * sizeof(i64))
     memcpy(longer.place, table.place, table.d * sizeof(i64))
     longer.place[table.d] = table.dense
     name_features(longer)
-    longer.lender, table.lent = table, True
+    longer.owner, table.lent = table, True
     longer.first, longer.spots, longer.values = table.first, table.spots, table.values
     make_columns(longer)
     for block in range(table.blocks):
@@ -1407,8 +1407,8 @@ def with_constant(Table table, double s):
         fill_up(column, 0, table.width(block), 0)
         fill_up(column, 0, min(BLOCK, table.n - block * BLOCK), s)
     take_norms(longer)
-    if longer.grain > 0 and not longer.exact_with(longer):
-        longer.grain = 0
+    if longer.common_unit > 0 and not longer.exact_with(longer):
+        longer.common_unit = 0
     if table.by_row is not None:
         longer.by_row = table.by_row.with_constant(table.n, s)
     if table.kept is not None:

@@ -28,7 +28,7 @@ cdef class CoordinateDescent:
     cdef double *Q
     cdef double *r
     cdef Doubles w
-    cdef char *asleep
+    cdef char *shrunk
     cdef Py_ssize_t *picks    # of the pass
     cdef double m, M, m_before, M_before, known, objective
     cdef double least, most   # best of the oracle
@@ -45,7 +45,7 @@ cdef class CoordinateDescent:
         self.alpha, self.beta, self.y = self.room.at, self.room.at + n, self.room.at + 2 * n
         self.upper, self.D = self.room.at + 3 * n, self.room.at + 4 * n
         self.Q, self.r = self.room.at + 5 * n, self.room.at + 6 * n
-        self.asleep = <char *> zeroed(n, 1)
+        self.shrunk = <char *> zeroed(n, 1)
         self.picks = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
         for i in range(n):
             self.y[i], self.upper[i], self.D[i] = <i64> y[i], bounds[i], ridge[i]
@@ -60,7 +60,7 @@ cdef class CoordinateDescent:
         self.wake_all()
 
     def __dealloc__(self):
-        PyMem_Free(self.asleep)
+        PyMem_Free(self.shrunk)
         PyMem_Free(self.picks)
 
     def begin_at(self, problem, list beta):
@@ -75,7 +75,7 @@ cdef class CoordinateDescent:
         self.objective = problem.dual_value(problem.dual_form(), beta, norm2)
 
     cdef void wake_all(self) noexcept nogil:
-        memset(self.asleep, 0, self.n)
+        memset(self.shrunk, 0, self.n)
         self.m, self.M = INFINITY, -INFINITY
 
     cdef inline double gradient_at(self, Py_ssize_t i, double score) noexcept nogil:
@@ -106,7 +106,7 @@ cdef class CoordinateDescent:
         PG = min(G, 0.0) if old == 0 else max(G, 0.0) if old == U else G
         r = -self.y[i] * G
         if PG == 0:
-            self.asleep[i] = not self.M_before <= r <= self.m_before
+            self.shrunk[i] = not self.M_before <= r <= self.m_before
             return STILL
         self.m, self.M = max(self.m, r), min(self.M, r)
         best = old - G / Q if Q > 0 else U if G < 0 else 0.0
@@ -128,13 +128,13 @@ cdef class CoordinateDescent:
         cdef Py_ssize_t count = 0, a, s
         for a in range(t, end):  # without a branch that could not be foretold
             awake[count] = a
-            count += not self.asleep[self.picks[a]]
+            count += not self.shrunk[self.picks[a]]
         for a in range(count, count + SOON):
             awake[a] = end - 1
         for a in range(count):
             self.X.bring_near(self.picks[awake[a + SOON]])
             s = self.picks[awake[a]]
-            if self.asleep[s]:  # picked twice
+            if self.shrunk[s]:  # picked twice
                 continue
             self.last = self.visit(s)
             if self.last > MOVED or every and self.last == MOVED:

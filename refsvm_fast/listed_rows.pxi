@@ -19,7 +19,7 @@ cdef class ListedRows:
     """Rows of which fewer than one number in FEW is not zero. Made by listed_rows() only."""
 
     def __dealloc__(self):
-        if self.lender is None:
+        if self.owner is None:
             release(self.first)
             release(self.end)
             release(self.places)
@@ -83,7 +83,7 @@ cdef class ListedRows:
     def with_constant(self, double s):
         """The same rows, in the same memory, with s behind each: only one of both is to be used."""
         cdef ListedRows longer = ListedRows()
-        longer.n, longer.d, longer.constant, longer.lender = self.n, self.d + 1, s, self
+        longer.n, longer.d, longer.constant, longer.owner = self.n, self.d + 1, s, self
         longer.first, longer.end = self.first, self.end
         longer.places, longer.values = self.places, self.values
         longer.columns = self.columns

@@ -172,7 +172,7 @@ cdef class ScorePass(Job):
 
     def __cinit__(self, TableSource source):
         self.source, self.asked = source, queries_for(1, source.table.d)
-        self.numbers = source.table.by_row if source.hollow else None
+        self.numbers = source.table.by_row if source.very_sparse else None
         self.w = self.asked.query[0].x
 
     cdef void clear(self) noexcept nogil:

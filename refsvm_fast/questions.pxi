@@ -69,7 +69,7 @@ cdef class Questions:
 
     cdef bint read(self, i64 begin) except -1:
         """Read the rows from `begin` on, `some` at most; whether there are any, all plain."""
-        cdef double grain = self.table.grain, reach = 0
+        cdef double common_unit = self.table.common_unit, reach = 0
         cdef Query *query
         cdef int q
         cdef bint plain
@@ -85,27 +85,27 @@ cdef class Questions:
             if not plain:
                 return False
         with nogil:
-            self.exact = self.formula.apart and grain > 0
+            self.exact = self.formula.apart and common_unit > 0
             for q in range(self.count if self.exact else 0):
-                self.measure(&query[q], &grain, &reach)
-            self.exact = self.exact and self.table.exact_beside(grain, reach)
+                self.measure(&query[q], &common_unit, &reach)
+            self.exact = self.exact and self.table.exact_beside(common_unit, reach)
             for q in range(self.count):
                 self.table.ask(&query[q], self.formula.joint, self.formula.apart, self.exact)
         self.width = PADDED(self.count)
         return self.count > 0
 
-    cdef void measure(self, Query *query, double *grain, double *reach) noexcept nogil:
-        """Make grain and reach what they are with this row among those measured before."""
+    cdef void measure(self, Query *query, double *common_unit, double *reach) noexcept nogil:
+        """Make common_unit and reach what they are with this row among those measured before."""
         cdef double norm = 0
         cdef double *x = query.x
         cdef i64 k, s
         for s in range(self.table.d if query.known < 0 else query.known):
             k = s if query.known < 0 else query.at[s]
             if x[k] != 0:
-                grain[0] = min(grain[0], grain_of(x[k]))
+                common_unit[0] = min(common_unit[0], common_unit_of(x[k]))
                 norm += x[k] * x[k]
         for s in range(query.outside):
-            grain[0] = min(grain[0], grain_of(query.other[s]))
+            common_unit[0] = min(common_unit[0], common_unit_of(query.other[s]))
             norm += query.other[s] * query.other[s]
         reach[0] = max(reach[0], norm)
 

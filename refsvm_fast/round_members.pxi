@@ -5,7 +5,7 @@ cdef class Members:
     """Which variables take part in a round; those of a group are chosen without the others."""
 
     cdef Decomposition whole
-    cdef Foremost foremost
+    cdef TopSlots top
     cdef i64 most        # of a round
     cdef i64 count       # of the last round,
     cdef i64 *last                # as they were chosen,
@@ -18,13 +18,13 @@ cdef class Members:
     cdef i64 found                # and how many there are
 
     def __cinit__(self, Decomposition whole, i64 most, i64 room):
-        self.whole, self.most, self.foremost = whole, most, Foremost(whole, room)
+        self.whole, self.most, self.top = whole, most, TopSlots(whole, room)
         self.last = <i64 *>allocated(room * sizeof(i64))
         self.chosen = <i64 *>allocated(room * sizeof(i64))
         self.slots = <i64 *>allocated(room * sizeof(i64))
         self.taken = <bint *>allocated(whole.n * sizeof(bint))
         memset(self.taken, 0, whole.n * sizeof(bint))
-        self.foremost.taken = self.taken
+        self.top.taken = self.taken
 
     def __dealloc__(self):
         release(self.last)
@@ -58,8 +58,8 @@ cdef class Members:
         self.take_group(group)
         fresh = most - min(most // 2, min(most - 2, self.count_last()))
         self.limit = self.found + most
-        self.take_foremost(seen.M, fresh // 2, False)
-        self.take_foremost(-seen.m, fresh - (self.found - first), True)
+        self.take_top(seen.M, fresh // 2, False)
+        self.take_top(-seen.m, fresh - (self.found - first), True)
         self.take_last(False)
         self.take_free()
         self.take_last(True)
@@ -71,7 +71,7 @@ cdef class Members:
         self.begin, self.end = 0, self.whole.n
         if self.whole.groups > 1:
             self.begin, self.end = sections[group].begin, sections[group].end
-        self.foremost.begin, self.foremost.end = self.begin, self.end
+        self.top.begin, self.top.end = self.begin, self.end
 
     cdef bint is_in_group(self, i64 k) noexcept nogil:
         return self.begin <= k < self.end
@@ -83,12 +83,12 @@ cdef class Members:
             count += self.is_in_group(self.last[a])
         return count
 
-    cdef int take_foremost(self, double least, i64 most, bint falling) except -1 nogil:
+    cdef int take_top(self, double least, i64 most, bint falling) except -1 nogil:
         """Take at most `most` of those with the largest up above `least`; or, if falling, with the
         largest -low."""
         cdef i64 a
-        for a in range(self.foremost.find(least, most, falling)):
-            self.take(self.foremost.found[a])
+        for a in range(self.top.find(least, most, falling)):
+            self.take(self.top.found[a])
         return 0
 
     cdef void take(self, i64 k) noexcept nogil:

@@ -1,10 +1,10 @@
 # What a round looks at of every variable, in its slot (variables.pxi): threads have a range each.
 # Part of _smo.pyx.
 #
-#     Foremost   the slots of the largest up, or of the smallest low
+#     TopSlots   the slots of the largest up, or of the smallest low
 #     Bounds     up and low, from the residuals; the largest and the smallest of each section
 #
-# No answer depends on how many threads there are: of equals the first is foremost.
+# No answer depends on how many threads there are: of equals the first comes first.
 
 cdef enum:
     LOOK = 1  # cycles for each slot: a few less than it takes, as threads may have to be woken
@@ -18,7 +18,7 @@ cdef bint is_worse(double v, i64 k, double w, i64 l) noexcept nogil:
     return v < w or v == w and k > l
 
 
-cdef class Foremost(Job):
+cdef class TopSlots(Job):
     """The slots of the largest size, the first of equals. Each thread has a heap, with the one at
     its top that would go first; then all that they found is offered to the first heap."""
 
@@ -43,7 +43,7 @@ cdef class Foremost(Job):
         release(self.size)
 
     cdef i64 find(self, double least, i64 most, bint falling) except -1 nogil:
-        """Find the foremost, `most` of them at most: `found` holds them in order. How many they
+        """Find the top slots, `most` of them at most: `found` holds them in order. How many they
         are."""
         cdef int part, parts = self.whole.rows.source.parts()
         cdef i64 a
@@ -116,7 +116,7 @@ cdef class Foremost(Job):
         found[place], size[place] = k, v
 
     cdef void sort(self) noexcept nogil:
-        """Put the first heap in order, the foremost first. It is no heap afterwards."""
+        """Put the first heap in order, the largest first. It is no heap afterwards."""
         cdef i64 end, k
         cdef double v
         for end in range(self.count[0] - 1, 0, -1):

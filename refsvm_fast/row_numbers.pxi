@@ -3,7 +3,7 @@
 cdef class RowNumbers:
     """The numbers of a table, row after row: all that are not zero, and those of columns.
 
-    Most lists of a hollow table have no number in most blocks. To go through them, or to look in
+    Most lists of a very_sparse table have no number in most blocks. To go through them, or to look in
     them for what a row has, takes longer than to read the numbers.
 
     Sparse rows are read so, too, before a table is made of them (fill_numbers): then +0.0 is left

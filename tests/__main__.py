@@ -31,7 +31,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from refsvm.numerics.environment import is_wished
+from refsvm.numerics.environment import env_flag
 
 if sys.version_info < (3, 9):  # noqa: UP036 - before anything is installed
     sys.exit("the tests need Python 3.9 or later; this is " + sys.version.split()[0])
@@ -68,7 +68,7 @@ def main(words):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")
     paths = [str(ROOT), str(folder / "tools"), str(folder / "builders")]
-    if everything or is_wished("REFSVM_REQUIRE_PEERS"):
+    if everything or env_flag("REFSVM_REQUIRE_PEERS"):
         install_peers(folder / "peers")
         paths.append(str(folder / "peers"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -87,11 +87,11 @@ def say(text):
 
 def compile_modules(builders):
     """Compile refsvm_fast with tools of its own: setup.py knows where it may go without."""
-    if is_wished("REFSVM_PURE_PYTHON"):
+    if env_flag("REFSVM_PURE_PYTHON"):
         return
     cpython = sys.implementation.name == "cpython"
     if not cpython or not installed(builders, BUILDERS, "5 seconds"):
-        if is_wished("REFSVM_REQUIRE_EXTENSIONS"):
+        if env_flag("REFSVM_REQUIRE_EXTENSIONS"):
             sys.exit(f"REFSVM_REQUIRE_EXTENSIONS is set; CPython and {BUILDERS} are not here")
         return
     say("compiling refsvm_fast where it changed: half a minute for all of it")
@@ -103,7 +103,7 @@ def compile_modules(builders):
 
 def install_peers(folder):
     """Install the programs that refsvm is compared with: on PyPy, which builds them, if asked."""
-    must = is_wished("REFSVM_REQUIRE_PEERS")
+    must = env_flag("REFSVM_REQUIRE_PEERS")
     wanted = must or sys.implementation.name == "cpython"
     if wanted and not installed(folder, PEERS, "a minute") and must:
         sys.exit(f"REFSVM_REQUIRE_PEERS is set, and {', '.join(PEERS)} cannot all be installed")

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from refsvm.numerics.environment import told_by
+from refsvm.numerics.environment import env_text
 
 try:
     import profiles
@@ -24,7 +24,7 @@ SLOW_EXAMPLES = {
 
 
 def pytest_report_header(config):
-    data = told_by("REFSVM_DATA") or "not set: tests on the larger data skip"
+    data = env_text("REFSVM_DATA") or "not set: tests on the larger data skip"
     return f"refsvm on {sys.implementation.name} {sys.version.split()[0]}; REFSVM_DATA {data}"
 
 

@@ -28,7 +28,7 @@ import truths  # noqa: E402
 
 import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
-from refsvm.numerics.environment import told_by  # noqa: E402
+from refsvm.numerics.environment import env_text  # noqa: E402
 from refsvm.proofs.definiteness import (  # noqa: E402
     require_definite,
     require_definite_enclosed,
@@ -213,7 +213,7 @@ def false_bounds_of_best(problem, alpha, best):
 @cache
 def rows_of(name):
     """The rows and labels of a set of REFSVM_DATA; none if it is not there."""
-    folder = told_by("REFSVM_DATA")
+    folder = env_text("REFSVM_DATA")
     path = Path(folder or "") / f"{name}.libsvm"
     if folder is None or not path.exists():
         return [], []

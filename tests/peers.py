@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refsvm.numerics.environment import is_wished, told_by
+from refsvm.numerics.environment import env_flag, env_text
 
 # LIBSVM's threads wait by spinning; on a busy machine that turns milliseconds into seconds.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -17,7 +17,7 @@ def peer(name):
 
     With REFSVM_REQUIRE_PEERS=1, as in continuous integration, a missing one is an error.
     """
-    if is_wished("REFSVM_REQUIRE_PEERS"):
+    if env_flag("REFSVM_REQUIRE_PEERS"):
         return importlib.import_module(name)
     return pytest.importorskip(name)
 
@@ -39,7 +39,7 @@ class Peer:
 
 def data_folder():
     """The folder of LIBSVM data files that REFSVM_DATA names; without it the test is skipped."""
-    folder = told_by("REFSVM_DATA")
+    folder = env_text("REFSVM_DATA")
     if not folder:
         pytest.skip("set REFSVM_DATA to the folder of LIBSVM data files")
     return Path(folder)

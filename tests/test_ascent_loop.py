@@ -60,7 +60,7 @@ def test_steps_end_a_window_after_they_brought_anything_last(window):
 
 
 class Told:
-    """As much of an ascent as Headway asks for: violations and duals that follow each other."""
+    """As much of an ascent as StallTest asks for: violations and duals that follow each other."""
 
     zero, beta, largest_residual, mass_when_new, iterations = F(0), [F(1)], 0, 2**49, 0
 
@@ -79,12 +79,12 @@ class Told:
 
 
 def stalled(*told, **options):
-    """What Headway says at the end of each window; rounding may feign 1/2."""
+    """What StallTest says at the end of each window; rounding may feign 1/2."""
     ascent = Told(*told, **options)
-    headway, answers = ascent_loop.Headway(ascent), []
+    stall_test, answers = ascent_loop.StallTest(ascent), []
     for _ in told[0]:
         ascent.iterations += 2
-        answers.append(headway.has_stalled(ascent, F(1)))
+        answers.append(stall_test.has_stalled(ascent, F(1)))
     return answers
 
 

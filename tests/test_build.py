@@ -21,7 +21,7 @@ import pytest
 import refsvm
 import refsvm_fast
 from refsvm.numerics import environment
-from refsvm.numerics.environment import is_wished
+from refsvm.numerics.environment import env_flag
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = (ROOT / "setup.py").read_text()
@@ -29,7 +29,7 @@ TABLE = re.compile(r"^MODULES = \{[^}]*\}", re.MULTILINE)
 CPU = Path("/proc/cpuinfo")
 PROCESSOR = CPU.read_text() if CPU.exists() else ""
 LARGEST = 900_000  # bytes, of all compiled modules together
-REQUIRED = is_wished("REFSVM_REQUIRE_EXTENSIONS")
+REQUIRED = env_flag("REFSVM_REQUIRE_EXTENSIONS")
 
 ONE = """
 def bits(double a, double b, double c, double zero):

@@ -25,7 +25,7 @@ TWO = Problem([[Fraction(1)], [Fraction(-1, 2)]], [1, -1], bias=False)
 
 
 def with_picks(givens, passes=2):
-    """Problems, an alpha to start from, and picks. In two passes none falls asleep."""
+    """Problems, an alpha to start from, and picks. In two passes none is shrunk."""
     def draw(g):
         n = len(g.y)
         picks = st.lists(st.integers(0, n - 1), min_size=1, max_size=passes * n)
@@ -212,13 +212,13 @@ def descent_after(picks, before=(inf, -inf)):
     return descent
 
 
-def test_an_example_falls_asleep_at_its_bound_beyond_the_residuals_of_the_pass_before():
+def test_an_example_is_shrunk_at_its_bound_beyond_the_residuals_of_the_pass_before():
     # alpha = (0, 0, 1), w = 1/2: the residuals are 1 - 3/2 = -1/2, -1 + 9/2 = 7/2, 3/4 at C.
-    assert descent_after([0, 1, 2]).asleep == [False] * 3
-    assert descent_after([0, 1], (3.5, -0.5)).asleep == [False] * 3
-    assert descent_after([0, 1], (3.4, -0.4)).asleep == [True, True, False]
-    assert descent_after([2], (0.75, 0.0)).asleep == [False] * 3
-    assert descent_after([2], (0.7, 0.0)).asleep == [False, False, True]
+    assert descent_after([0, 1, 2]).shrunk == [False] * 3
+    assert descent_after([0, 1], (3.5, -0.5)).shrunk == [False] * 3
+    assert descent_after([0, 1], (3.4, -0.4)).shrunk == [True, True, False]
+    assert descent_after([2], (0.75, 0.0)).shrunk == [False] * 3
+    assert descent_after([2], (0.7, 0.0)).shrunk == [False, False, True]
 
 
 def test_a_sleeper_is_not_visited_until_the_question_is_asked():
@@ -226,7 +226,7 @@ def test_a_sleeper_is_not_visited_until_the_question_is_asked():
     descent.alpha[0] = 1.0  # its slope is not 0 there
     descent.make_pass([0], None)
     assert (descent.m, descent.M, descent.alpha[0]) == (0, 0, 1)
-    assert descent.reason_to_stop(0.1) is None and descent.asleep == [False] * 3
+    assert descent.reason_to_stop(0.1) is None and descent.shrunk == [False] * 3
     descent.make_pass([0], None)
     assert descent.alpha[0] == 0
     assert (descent.m_before, descent.M_before) == (inf, -inf)
@@ -237,10 +237,10 @@ def test_the_question_is_asked_at_a_tenth_of_the_answer_before_and_at_tol():
     for met, known, tol, asked in [
         (9, inf, 1, True), (0.4, 4, 0.1, True), (0.41, 4, 0.1, False), (1, 4, 1, True),
     ]:
-        descent.asleep, descent.m, descent.M, descent.known = [True] * 3, met, 0.0, known
+        descent.shrunk, descent.m, descent.M, descent.known = [True] * 3, met, 0.0, known
         reason = "optimal" if asked else None  # at the optimum, where the answer is yes
         assert descent.reason_to_stop(tol) == reason
-        assert descent.asleep == [not asked] * 3
+        assert descent.shrunk == [not asked] * 3
         assert descent.known == (0 if asked else known)
 
 

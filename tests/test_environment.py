@@ -10,7 +10,7 @@ import pytest
 import refsvm_fast
 from refsvm.commands import main
 from refsvm.commands.engine import running
-from refsvm.numerics.environment import is_wished, told_by
+from refsvm.numerics.environment import env_flag, env_text
 from refsvm_fast._loading import load
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +30,7 @@ def told(monkeypatch, name, value):
 def test_yes_and_no_have_four_words_each(monkeypatch, values, meant):
     for value in values:
         told(monkeypatch, "REFSVM_PURE_PYTHON", value)
-        assert is_wished("REFSVM_PURE_PYTHON") is meant
+        assert env_flag("REFSVM_PURE_PYTHON") is meant
         assert load()[0] is (refsvm_fast.COMPILED and not meant)
         assert ("as REFSVM_PURE_PYTHON asks" in running()) is (meant and not refsvm_fast.COMPILED)
 
@@ -54,7 +54,7 @@ def test_an_empty_isa_is_unset_and_another_is_refused(monkeypatch):
     monkeypatch.delenv("REFSVM_ISA", raising=False)
     best = load()
     monkeypatch.setenv("REFSVM_ISA", "")
-    assert load() == best and told_by("REFSVM_ISA") is None
+    assert load() == best and env_text("REFSVM_ISA") is None
     monkeypatch.setenv("REFSVM_ISA", "AVX\x1b")
     with pytest.raises(ValueError, match=r"variable REFSVM_ISA is 'AVX\\x1b'; this build and"):
         load()
@@ -86,7 +86,7 @@ def test_the_table_has_every_variable_that_is_read():
         pattern = "*.py" if folder == "." else "**/*.py"
         for path in (ROOT / folder).glob(pattern):
             source = path.read_text(encoding="utf-8")
-            found = re.findall(r'(?:told_by|is_wished|environ|get)[(\[]"(REFSVM_\w+)"', source)
+            found = re.findall(r'(?:env_text|env_flag|environ|get)[(\[]"(REFSVM_\w+)"', source)
             read.update(found)
             assert not re.search(r'environ.get\("REFSVM_\w+", ', source)  # a default of its own
     assert read | {f"REFSVM_{name}" for name in BOOLEAN} == table

@@ -60,7 +60,7 @@ def test_a_linear_machine_of_few_numbers_is_the_oracles(seed, constant, options,
 
 def test_rows_of_few_numbers_are_listed_and_others_become_a_table():
     assert type(rows_to_descend(text(1))) is _table.ListedRows
-    assert type(rows_to_descend(text(1, columns=6))) is _table.Table  # full, once narrowed
+    assert type(rows_to_descend(text(1, columns=6))) is _table.Table  # full, without empty columns
     assert type(rows_to_descend([[1.0, 0.0], [0.0, 2.0]])) is _table.Table
 
 

@@ -225,7 +225,7 @@ HARD = [
     ([[2170000.0], [6438000.0], [5432000.0], [3067000.0]], [1, -1, -1, -1],
      Polynomial(3, 0.1, 1.0), [2.0, inf, 2.0, inf],
      [5.761552715137018e-36, 0.0, 0.0, 5.761552715137018e-36], 2.0968922531753114),
-    # The sum is off, so w is off by that times the shift, and what is lifted is longer by it.
+    # The sum is off, so w is off by that times the shift, and what is rescaled is longer by it.
     ([[0.1, 0.5], [-0.1, -0.4]], [1, -1], Linear(), inf,
      [2.3529379075154124, 2.3529435198734525], -0.09243328946583021),
 ]
@@ -407,7 +407,7 @@ def test_a_ball_that_must_hold_all_grows_by_what_it_lacks():
 
 @pytest.mark.parametrize("way", [nullcontext, in_doubles])
 def test_a_hard_margin_is_multiplied(way):
-    """f = x / 2: lifted by 2, the primal is 1/2; that of the multipliers 1/8 is 3/8 less."""
+    """f = x / 2: rescaled by 2, the primal is 1/2; that of the multipliers 1/8 is 3/8 less."""
     problem = Problem([[-1.0], [1.0]], [-1, 1], C=inf)
     with way():
         assert 0.125 <= gap_bounds(problem, [0.25, 0.25], 0.0).high < 1.13

@@ -32,7 +32,6 @@ from refsvm.kernels.value_errors import may_exceed_its_diagonal, roundings_of, v
 from refsvm.numerics.elementary import exp
 from refsvm.numerics.rounding_bounds import U
 from refsvm.proofs.enclosures import kernel_interval
-from refsvm.svm.dual_form import spread
 from refsvm.svm.residual_bounds import (
     LEAST,
     BoundedResiduals,
@@ -65,7 +64,7 @@ class Judged:
         for c, x in zip(self.coefs, problem.rows):
             if c != 0:
                 scores = [s + c * k for s, k in zip(scores, row(x))]
-        return problem.residuals(self.form, self.beta, spread(self.form, scores))
+        return problem.residuals(self.form, self.beta, self.form.per_variable(scores))
 
     def bounded(self, r="computed", **options):
         """The Residuals of these, of others, or made anew (None)."""
@@ -77,7 +76,7 @@ class Judged:
 
     def truly(self, scores):
         form, beta = self.twin.dual_form(), list(map(Fraction, self.beta))
-        return self.twin.residuals(form, beta, spread(form, scores))
+        return self.twin.residuals(form, beta, form.per_variable(scores))
 
     def exact(self, shifted=False):
         """Of the variables as they are, on the rows that are computed with.
@@ -208,7 +207,7 @@ def test_roots_are_no_less_than_those_of_the_diagonal(seed):
     else:
         K = judged.twin.squared_norms()
     sizes = [k + c for k, c in zip(K, judged.twin.ridge())]
-    for root, k in zip(found.roots, spread(judged.form, sizes)):
+    for root, k in zip(found.roots, judged.form.per_variable(sizes)):
         assert root == inf or Fraction(root) ** 2 >= k
 
 

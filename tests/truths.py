@@ -22,7 +22,7 @@ from refsvm.kernels.standard import Linear, Precomputed
 from refsvm.numerics.linalg import dot
 from refsvm.proofs.enclosures import lower_triangle, mirror
 from refsvm.proofs.rational_kernels import is_rational
-from refsvm.svm.dual_form import middle, spread
+from refsvm.svm.dual_form import middle
 
 BITS = 400
 
@@ -75,12 +75,12 @@ def kept_scores(problem, twin, alpha):
 
 
 def kept_primal(problem, alpha, offsets, twin=None):
-    """The primal of the Model of these, lifted where an example allows no slack."""
+    """The primal of the Model of these, rescaled where an example allows no slack."""
     twin = twin or exact_twin(problem)
     form = twin.dual_form()
     scores, norm2 = kept_scores(problem, twin, alpha)
     lam = twin.lam_of([Fraction(v) for v in offsets], norm2)
-    return twin.primal_value(form, spread(form, scores), norm2, lam)
+    return twin.primal_value(form, form.per_variable(scores), norm2, lam)
 
 
 class Conditions(NamedTuple):
@@ -104,7 +104,7 @@ class Conditions(NamedTuple):
             alpha = twin.multipliers_of(beta)
         beta = beta or twin.variables_of(alpha)
         scores, norm2 = twin.scores_and_norm2(twin.beta(alpha))
-        r = twin.residuals(form, beta, spread(form, scores))
+        r = twin.residuals(form, beta, form.per_variable(scores))
         ends = twin.group_extremes(form, beta, r)
         lam = [middle(m, M) for m, M in ends]
         unit = form.unit(lam, norm2) if form.unit else 1
@@ -134,7 +134,7 @@ def best_split(problem, alpha, twin):
     if lacks <= total(Fraction(ulp(float(a))) for a in alpha):  # that was rounded off
         lacks = zero
     scores, _ = twin.scores_and_norm2(alpha)
-    r = twin.residuals(form, beta, spread(form, scores))
+    r = twin.residuals(form, beta, form.per_variable(scores))
     (m, M), (low, high) = twin.group_extremes(form, beta, r)
     by_cost = sorted(range(n), key=lambda i: max(m - r[i], r[i] - high))
     largest = zero

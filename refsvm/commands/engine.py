@@ -11,7 +11,7 @@ from importlib import import_module
 
 import refsvm
 
-from ..numerics.environment import is_wished
+from ..numerics.environment import env_flag
 from ..numerics.quoting import shell_words
 from .console import complain
 
@@ -46,7 +46,7 @@ def running():
     if fast.COMPILED:
         older = f", from older sources; {_cure(fast)}" if is_outdated(fast) else ""
         return f"compiled ({fast.ISA}){older}"
-    if is_wished("REFSVM_PURE_PYTHON"):
+    if env_flag("REFSVM_PURE_PYTHON"):
         return f"{PURE}, as REFSVM_PURE_PYTHON asks"
     if fast.UNLIKE:
         return f"{PURE}, as refsvm_fast was compiled to round otherwise than this Python"

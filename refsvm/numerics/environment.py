@@ -11,15 +11,15 @@ YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 LONGEST = 40  # letters of a value in a message
 
 
-def told_by(variable: str) -> str | None:
+def env_text(variable: str) -> str | None:
     """Return what a variable says, without blanks around it; None where that is nothing.
 
-    >>> told_by("SET_NOWHERE")
+    >>> env_text("SET_NOWHERE")
     """
     return os.environ.get(variable, "").strip() or None
 
 
-def is_wished(variable: str) -> bool:
+def env_flag(variable: str) -> bool:
     """Tell whether a variable says yes; one that is unset or empty says no.
 
     Raises
@@ -27,7 +27,7 @@ def is_wished(variable: str) -> bool:
     ValueError
         for what is neither yes nor no
     """
-    told = told_by(variable)
+    told = env_text(variable)
     if told is None or told.lower() in NO:
         return False
     if told.lower() in YES:

@@ -2,8 +2,8 @@
 
 A text has a million possible words and holds a hundred of them. Its row is a SparseRow: it reads
 as the list of a million numbers, and takes the memory of a hundred. Before calculations begin, the
-columns that occur in no row are left out of all rows at once (`narrowed`). That changes no bit of
-an inner product or a squared distance: a column of zeros adds +0 to a sum that was begun at +0.
+columns that occur in no row are dropped (`narrowed`). That changes no bit of an inner
+product or a squared distance: a column of zeros adds +0 to a sum that was begun at +0.
 What is left are plain lists, but for a row that is nearly all zero still. Any calculation may read
 it as a list; those that are asked for every row (`inner`, `filled_columns`) go by its numbers.
 
@@ -254,7 +254,7 @@ def copied(row: Sequence[Any]) -> Any:
 def aligned(rows: Sequence[Any]) -> list[Any]:
     """Return the same rows, which share their columns if they are sparse.
 
-    Rows that are narrowed again and again, as for every pair of classes, then cost nothing.
+    To drop empty columns again, as for every pair of classes, then costs nothing.
     """
     kept, points = narrowed(rows)
     return [widened(kept, point) for point in points]

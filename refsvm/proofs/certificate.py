@@ -33,7 +33,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.types import Number, VectorLike
 from ..numerics.validation import not_negative, vector
-from ..svm.dual_form import gap_between, require_feasible, spread
+from ..svm.dual_form import gap_between, require_feasible
 from ..svm.exact_answers import repair_multipliers
 from ..svm.judgement import promised_gap
 from ..svm.kkt_conditions import given_offsets
@@ -86,7 +86,7 @@ class Certificate(CertificateFields):
     ----------
     primal
         the primal value at w and the offsets: an upper bound of the optimum's. Where an example
-        allows no slack and its margin is short, that of the machine once it is lifted, see
+        allows no slack and its margin is short, that of the machine once it is rescaled, see
         Problem.primal. math.inf if no multiple of (w, b) will do
     dual
         the dual value at alpha: a lower bound of the optimum's
@@ -152,8 +152,8 @@ class Certificate(CertificateFields):
     @cached_property
     def factor(self) -> Exact | None:
         """What w is multiplied by, so that all margins are kept that allow no slack; or None."""
-        lifted = self.side.lifted()
-        return None if lifted is None else lifted[0]
+        rescaled = self.side.feasible_factor()
+        return None if rescaled is None else rescaled[0]
 
     @cached_property
     def variables(self) -> list[Exact]:
@@ -164,7 +164,7 @@ class Certificate(CertificateFields):
     def residuals(self) -> list[Exact]:
         """r_k of the repaired multipliers, see kkt_conditions.py."""
         form = self.known.form
-        scores = spread(form, self.repaired.scores)
+        scores = form.per_variable(self.repaired.scores)
         return self.problem.residuals(form, self.variables, scores)
 
     @cached_property
@@ -199,7 +199,7 @@ class Certificate(CertificateFields):
         if self.primal < inf:
             balls.append(self.ball(self.given, self.factor, self.primal))
         if self.repaired_primal < inf:
-            factor, _ = best_side(self.known, self.repaired).lifted()
+            factor, _ = best_side(self.known, self.repaired).feasible_factor()
             p, q, radius2 = self.ball(self.repaired, factor, self.repaired_primal)
             balls.append(Ball(Fraction(0), p + q, radius2))
         return balls
@@ -256,9 +256,9 @@ class Certificate(CertificateFields):
         """
         require_fractions(self.known)
         side = side_at(self.known, self.repaired, self.offsets)
-        primal, lifted = side.primal(), side.lifted()
+        primal, rescaled = side.primal(), side.feasible_factor()
         # The checker multiplies a machine by a factor; but offsets it takes as they are written.
-        primal = primal if lifted is not None and lifted[1] == side.lam else inf
+        primal = primal if rescaled is not None and rescaled[1] == side.lam else inf
         offsets = dict(zip(self.problem.offsets_class._fields, self.offsets))
         dual = self.dual
         if self.is_proof_of_no_margin():  # which no offset mends
@@ -267,7 +267,7 @@ class Certificate(CertificateFields):
 
     def is_proof_of_no_margin(self) -> bool:
         """Whether the dual grows without end with alpha: multiples are feasible, and w is 0."""
-        form, ridge = self.known.form, spread(self.known.form, self.problem.ridge())
+        form, ridge = self.known.form, self.known.form.per_variable(self.problem.ridge())
         parts = zip(self.variables, form.lower, form.upper, ridge)
         endless = all(inf in (-low, high) and c == 0 for x, low, high, c in parts if x != 0)
         return form.hard and endless and any(self.alpha) and self.repaired.w_norm2 == 0

@@ -11,7 +11,7 @@ which is all it takes to round a primal value up and a dual value down.
 
     w      sum beta_i phi(x_i), or the weights of a linear machine     s_i    <w, phi(x_i)>
     lam_g  what the offsets are of group g; of classification b        x_k    a variable
-    factor what w is multiplied by where margins are lifted, see Problem.primal
+    factor what w is multiplied by where margins are rescaled, see Problem.primal
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
 from ..numerics.validation import check_length, to_number, vector
-from ..svm.dual_form import DualForm, gap_between, loss, middle, of_variables, spread
+from ..svm.dual_form import DualForm, gap_between, loss, middle
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
@@ -217,33 +217,33 @@ class PrimalSide(NamedTuple):
             return w.error
         return w.error + (known.radius + w.error * w.size) / 2
 
-    def lifted(self) -> Any:
-        """(factor, lam) that lift every margin that allows no slack, rounded up, or None."""
+    def feasible_factor(self) -> Any:
+        """(factor, lam) that rescale every margin that allows no slack, rounded up, or None."""
         known = self.known
-        scores = spread(known.form, self.weights.scores)
-        return known.problem.lifted(known.form, scores, self.lam, self.error())
+        scores = known.form.per_variable(self.weights.scores)
+        return known.problem.feasible_factor(known.form, scores, self.lam, self.error())
 
     def primal(self) -> Any:
         """The primal value, rounded up: the optimum's is not above it. May be inf."""
         known, w = self.known, self.weights
         return known.problem.primal_value(
-            known.form, spread(known.form, w.scores), w.norm2_above, self.lam, self.error()
+            known.form, known.form.per_variable(w.scores), w.norm2_above, self.lam, self.error()
         )
 
     def shares(self, variables: Sequence[Exact]) -> list[Any]:
         """What each example adds to the gap to feasible variables, rounded up; none is negative.
 
         loss_k(e) - x_k e + ridge x_k^2 / 2 for its variables, with e = target_k - (s_k + lam_g) of
-        what is lifted, if anything lifts it. Convex in e, so within the error it is largest at an
+        what is rescaled, if anything does. Convex in e, so within the error it is largest at an
         end.
         """
         problem, form = self.known.problem, self.known.form
-        factor, lam = self.lifted() or (Fraction(1), self.lam)
-        far, ridge = factor * self.error(), spread(form, problem.ridge())
+        factor, lam = self.feasible_factor() or (Fraction(1), self.lam)
+        far, ridge = factor * self.error(), form.per_variable(problem.ridge())
         shares: list[Any] = [Fraction(0)] * problem.n
         of = range(problem.n) if form.of is None else form.of
         limits = zip(form.lower, form.upper, form.squared or [None] * len(ridge))
-        scores = zip(spread(form, self.weights.scores), of_variables(form, lam))
+        scores = zip(form.per_variable(self.weights.scores), form.lam_per_variable(lam))
         for i, x, t, (s, v), c, limit in zip(of, variables, form.target, scores, ridge, limits):
             excess = t - factor * (s + v)
             share = max(
@@ -255,7 +255,7 @@ class PrimalSide(NamedTuple):
 
 
 def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
-    """The loss of dual_form.py; inf where it allows none, which nothing has lifted."""
+    """The loss of dual_form.py; inf where it allows none, which nothing has rescaled."""
     limit = high if excess > 0 else low
     is_strict = abs(limit) == inf and (C is None or C == inf)
     return inf if is_strict and excess != 0 else loss(excess, low, high, C)
@@ -264,7 +264,7 @@ def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
 def best_side(known: EnclosedProblem, weights: ScoredWeights) -> PrimalSide:
     """The PrimalSide of this w with the least primal value."""
     form = known.form
-    r = [t - s for t, s in zip(form.target, spread(form, weights.scores))]
+    r = [t - s for t, s in zip(form.target, form.per_variable(weights.scores))]
     best = known.problem.best_lam(form, r)
     return PrimalSide(known, weights, [middle(*ends) for ends in best])
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..svm.dual_form import gap_between, of_variables, spread
+from ..svm.dual_form import gap_between
 from ..svm.exact_answers import is_small
 from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judge, judgement_of
 from ..svm.machine_in_doubles import MachineInDoubles
@@ -69,8 +69,9 @@ def exact_judgement(
     """
     problem, form, off = found.problem, found.known.form, found.side.error()
     beta = problem.variables_of(problem.multipliers(alpha))
-    scores, ridge = spread(form, found.side.weights.scores), spread(form, problem.ridge())
-    parts = zip(form.target, scores, of_variables(form, found.side.lam), ridge, beta)
+    scores = form.per_variable(found.side.weights.scores)
+    ridge = form.per_variable(problem.ridge())
+    parts = zip(form.target, scores, form.lam_per_variable(found.side.lam), ridge, beta)
     excess = [(e - off, e + off) for e in (t - (s + v) - c * x for t, s, v, c, x in parts)]
     low: Any = gap_between(found.gap, 2 * problem.scale * off * found.side.weights.size)
     gap: Any = max(low, Fraction(0)), found.gap

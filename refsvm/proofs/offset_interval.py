@@ -38,7 +38,7 @@ from math import inf
 from typing import Any
 
 from ..numerics.intervals import Interval, point_interval, root_above
-from ..svm.dual_form import DualForm, group_extremes, spread, surplus
+from ..svm.dual_form import DualForm, group_extremes, surplus
 from .certified_bounds import EnclosedProblem, ScoredWeights, dual_below, score_beta
 from .rational_kernels import Exact
 
@@ -61,7 +61,7 @@ def lam_intervals(
     problem = known.problem
     values = problem.kernel.squared_norms(problem.rows, Fraction)
     norms2 = [v + known.radius + c for v, c in zip(values, problem.ridge())]
-    gap, norms2 = (best - dual) / problem.scale, spread(form, norms2)
+    gap, norms2 = (best - dual) / problem.scale, form.per_variable(norms2)
 
     def end(g: int, sign: int) -> Any:
         """The lower end for group g if sign is +1, the upper if it is -1."""

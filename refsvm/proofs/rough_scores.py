@@ -8,7 +8,7 @@ error of E at most (svm/residual_bounds.py), what it adds is loss_k(e_k) - x_k e
 
     0    where e_k + E <= 0 and lower_k = 0, or e_k - E >= 0 and upper_k = 0
 
-for the bound on that side is the loss (svm/dual_form.py). Where margins are lifted, by a factor
+for the bound on that side is the loss (svm/dual_form.py). Where margins are rescaled, by a factor
 of 1 or more, it stays beyond; and by how much they are no margin beyond decides. So of n examples
 with m vectors among them, m m / 2 kernel values are enclosed, and not n n / 2.
 """
@@ -21,7 +21,6 @@ from math import inf, isfinite
 from typing import Any
 
 from ..kernels.standard import Gaussian
-from ..svm.dual_form import of_variables
 from ..svm.residual_bounds import bounded_residuals
 from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_beta
 from .rational_kernels import Exact
@@ -88,7 +87,7 @@ def _beyond(
     form, far = side.known.form, 2 * (Fraction(error) + side.error())
     of = range(len(r)) if form.of is None else form.of
     found = dict.fromkeys(free, Fraction(0))
-    limits = zip(form.lower, form.upper, form.target, of_variables(form, side.lam))
+    limits = zip(form.lower, form.upper, form.target, form.lam_per_variable(side.lam))
     for i, v, (low, high, target, lam) in zip(of, r, limits):
         if i in found:
             e = Fraction(v) - lam

@@ -32,7 +32,7 @@ from ..kernels.base import Kernel
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
 from ..numerics.types import Kind
-from ..svm.dual_form import DualForm, dual, spread
+from ..svm.dual_form import DualForm, dual
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
 from .enclosures import floor_rows, fraction_rows, mirror
@@ -159,7 +159,7 @@ class RoundedProblem:
         for g, group in enumerate(form.groups):
             for k in group:
                 self.group[k] = g
-        self.ridge = spread(form, self.problem.ridge())
+        self.ridge = form.per_variable(self.problem.ridge())
 
     def net(self, x: Sequence[Any]) -> list[Any]:
         """The coefficient of each example in w: the sum of its variables."""
@@ -185,7 +185,7 @@ class RoundedProblem:
     def residuals(self, x: Sequence[Any]) -> list[Fraction]:
         """target - s - ridge x for each variable."""
         scores: Any = self.scores_and_norm2(self.net(x))[0]
-        terms = zip(self.form.target, spread(self.form, scores), self.ridge, x)
+        terms = zip(self.form.target, self.form.per_variable(scores), self.ridge, x)
         return [t - s - c * v for t, s, c, v in terms]
 
     def best_lam(self, r: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -195,7 +195,7 @@ class RoundedProblem:
     def primal_above(self, scores: Any, error: Any, w_norm2: Any, lam: Any) -> Any:
         """The primal value of the form, where scores may be off by this error; may be inf."""
         value = self.problem.primal_value(
-            self.form, spread(self.form, scores), w_norm2, lam, error
+            self.form, self.form.per_variable(scores), w_norm2, lam, error
         )
         return value if value == inf else value / self.problem.scale
 

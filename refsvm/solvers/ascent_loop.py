@@ -35,7 +35,9 @@ from .infeasibility import infeasibility_proof
 from .semidefiniteness import has_negative_curvature
 
 LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
-FEIGNED = Fraction(1, 2**50)  # of the largest residual and of all scores: what a window must beat
+STALL_ROUNDOFF = Fraction(
+    1, 2**50
+)  # of the largest residual and of all scores: what a window must beat
 
 
 def run(
@@ -64,7 +66,7 @@ def ascend(
     problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
 ) -> tuple[str, Numbers | None]:
     """Step until there is a reason to stop: the status, and a Farkas proof or None."""
-    check_at, headway = problem.n, Headway(ascent)
+    check_at, stall_test = problem.n, StallTest(ascent)
     status: str | None = None if infeasible_group(ascent.form) is None else "infeasible"
     farkas = None
     while status is None:
@@ -84,7 +86,7 @@ def ascend(
             check_at *= 2  # a proof may cost more than many steps
             farkas = infeasibility_proof(problem, ascent) if ascent.form.hard else None
             status = "infeasible" if farkas else status
-        elif headway.has_stalled(ascent, tol * ascent.unit):
+        elif stall_test.has_stalled(ascent, tol * ascent.unit):
             status = "precision" if ascent.rounding else "max_iter"
     end_with_sums(problem, ascent, status)
     if ascent.form.hard and not farkas:
@@ -132,7 +134,7 @@ def window(variables: int) -> int:
     return max(100_000, 100 * variables)
 
 
-class Headway:
+class StallTest:
     """Whether an ascent gets on, asked once in a window of steps.
 
     least, most     m - M and the dual at their best, at the ends of windows
@@ -141,7 +143,7 @@ class Headway:
     def __init__(self, ascent: DualAscent) -> None:
         self.window = window(len(ascent.beta))
         self.due, self.counts_dual = self.window, not ascent.form.hard
-        self.feigned = type(ascent.zero)(FEIGNED)
+        self.roundoff = type(ascent.zero)(STALL_ROUNDOFF)
         self.least: Any = inf
         self.most: Any = -inf
 
@@ -155,8 +157,8 @@ class Headway:
         self.due = ascent.iterations + self.window
         ascent.recompute_residuals()
         violation, dual = ascent.violation(), ascent.objective()
-        feigned = self.feigned * (ascent.largest_residual + ascent.mass_when_new)
-        fell = self.least - violation > feigned
-        rose = self.counts_dual and dual - self.most > feigned * total(map(abs, ascent.beta))
+        roundoff = self.roundoff * (ascent.largest_residual + ascent.mass_when_new)
+        fell = self.least - violation > roundoff
+        rose = self.counts_dual and dual - self.most > roundoff * total(map(abs, ascent.beta))
         self.least, self.most = min(self.least, violation), max(self.most, dual)
         return violation > limit and not (fell or rose)

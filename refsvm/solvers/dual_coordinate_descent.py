@@ -21,7 +21,7 @@ asked of these. m and M of the pass itself are the largest and the smallest -y_i
 If m - M stays above tol, but is no more than rounding explains, further passes are in vain.
 
 Whom to pass over ("shrinking"). Near the end most multipliers are pressed against a bound. An
-example falls asleep if PG = 0 and r_i lies outside of the m and M of the pass before: r_i would
+example is shrunk if PG = 0 and r_i lies outside of the m and M of the pass before: r_i would
 have to change by more than any slope met there before alpha_i could move. Picks of sleepers are
 passed over. All wake up when the question is asked, so it is asked whenever m - M of the pass is a
 tenth of the last answer, or rounding only: otherwise the others would be brought to their optimum
@@ -63,7 +63,7 @@ class CoordinateDescent:
 
     rows        (feature, number) of the numbers of each row that are not zero, in order
     m, M        those of the pass; m_before, M_before: of the one before, infinite at first
-    asleep      whether an example is passed over
+    shrunk      whether an example is passed over
     known       m - M, when the question was last asked
     best        the least m - M and the largest objective when it was asked
     objective   the dual
@@ -89,8 +89,8 @@ class CoordinateDescent:
         self.wake_all()
 
     def wake_all(self) -> None:
-        """Pass over no example, nor let any fall asleep before a pass has seen them."""
-        self.asleep = [False] * len(self.rows)
+        """Pass over no example, nor let any be shrunk before a pass has seen them."""
+        self.shrunk = [False] * len(self.rows)
         self.m: Any = inf
         self.M: Any = -inf
 
@@ -109,7 +109,7 @@ class CoordinateDescent:
         PG = min(G, zero) if old == 0 else max(G, zero) if old == U else G
         self.m, self.M = max(self.m, -self.y[i] * PG), min(self.M, -self.y[i] * PG)
         if PG == 0:
-            self.asleep[i] = not self.M_before <= -self.y[i] * G <= self.m_before
+            self.shrunk[i] = not self.M_before <= -self.y[i] * G <= self.m_before
             return None
         best = old - G / Q if Q > 0 else U if G < 0 else zero
         new = min(max(best, zero), U)
@@ -140,7 +140,7 @@ class CoordinateDescent:
         self.m_before, self.M_before, self.m, self.M = self.m, self.M, self.zero, self.zero
         for i in picks:
             self.iterations += 1
-            step = None if self.asleep[i] else self.visit(i)
+            step = None if self.shrunk[i] else self.visit(i)
             if step is not None and on_step is not None:
                 on_step(step)
             if self.unbounded is not None:

@@ -197,7 +197,7 @@ class BallProblem(OutlierProblem):
         """Return (R^2 - |c|^2) / 2."""
         return [(offsets[0] - w_norm2) / 2]
 
-    def lifted(
+    def feasible_factor(
         self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
     ) -> tuple[Any, Vector] | None:
         """Return a lam with which the ball holds all examples that allow no slack."""

@@ -78,12 +78,25 @@ class DualForm(NamedTuple):
     unit: Callable[[Numbers, Any], Any] | None = None
     degenerates: bool = False
 
+    def lam_per_variable(self, lam: Numbers) -> Numbers:
+        """Return the lam of each variable's group; zeros where there is no group."""
+        if len(self.groups) == 1:
+            return lam * len(self.target)
+        found: Numbers = [0] * len(self.target)
+        for group, v in zip(self.groups, lam):
+            found[group.start : group.stop] = [v] * len(group)
+        return found
+
+    def per_variable(self, values: Numbers) -> Numbers:
+        """Return the value of each variable's example, from one an example."""
+        return values if self.of is None else [values[i] for i in self.of]
+
 
 def loss(excess: Any, low: Any, high: Any, C: Any = None) -> Any:
     """Return the largest beta excess for low <= beta <= high; with C less beta^2 / (2 C).
 
     Where a bound is infinite, and C is none or infinite, no slack is allowed; and none is counted,
-    as the `lifted` of the problem mends such a margin first.
+    as the `feasible_factor` of the problem mends such a margin first.
 
     >>> loss(2.0, 0.0, 3.0), loss(-2.0, 0.0, 3.0), loss(2.0, 0.0, inf, 3.0)
     (6.0, 0.0, 6.0)
@@ -110,7 +123,7 @@ def primal(
         if s != 0:
             value += type(value)(s) * v
     limits = zip(form.lower, form.upper, form.squared or [None] * len(scores))
-    for t, s, v, (low, high, C) in zip(form.target, scores, of_variables(form, lam), limits):
+    for t, s, v, (low, high, C) in zip(form.target, scores, form.lam_per_variable(lam), limits):
         excess = t - factor * (s + v)
         if error == 0:
             value += loss(excess, low, high, C)
@@ -125,21 +138,6 @@ def dual(form: DualForm, beta: Numbers, w_norm2: Any, ridge: Numbers) -> Any:
     for t, b, c in zip(form.target, beta, ridge):
         value += t * b - c * b * b / 2
     return value - w_norm2 / 2
-
-
-def of_variables(form: DualForm, lam: Numbers) -> Numbers:
-    """Return the lam of each variable's group; zeros where there is no group."""
-    if len(form.groups) == 1:
-        return lam * len(form.target)
-    found: Numbers = [0] * len(form.target)
-    for group, v in zip(form.groups, lam):
-        found[group.start : group.stop] = [v] * len(group)
-    return found
-
-
-def spread(form: DualForm, values: Numbers) -> Numbers:
-    """Return the value of each variable's example, from one an example."""
-    return values if form.of is None else [values[i] for i in form.of]
 
 
 def middle(m: Any, M: Any) -> Any:

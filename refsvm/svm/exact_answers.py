@@ -38,7 +38,6 @@ from .dual_form import (
     infeasible_group,
     is_feasible,
     middle,
-    spread,
     surplus,
 )
 
@@ -161,7 +160,8 @@ class ExactAnswer:
     @cached_property
     def residuals(self) -> Numbers:
         """r of each variable."""
-        scores, ridge = spread(self.form, self.scores), spread(self.form, self.problem.ridge())
+        scores = self.form.per_variable(self.scores)
+        ridge = self.form.per_variable(self.problem.ridge())
         parts = zip(self.form.target, scores, ridge, self.beta)
         return [t - s - c * x if c else t - s for t, s, c, x in parts]
 
@@ -180,7 +180,7 @@ class ExactAnswer:
 
     def primal(self, offsets: Sequence[Any]) -> Any:
         """Return the primal of the machine with these offsets; without any, with the best."""
-        problem, form, scores = self.problem, self.form, spread(self.form, self.kept_scores)
+        problem, form, scores = self.problem, self.form, self.form.per_variable(self.kept_scores)
         if offsets:
             lam = problem.lam_of(list(map(Fraction, offsets)), self.kept_norm2)
         else:

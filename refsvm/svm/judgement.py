@@ -216,12 +216,12 @@ def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any
 
     Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
     fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2
-    with squared slack; where a bound is infinite, tol times what is on the other side. A factor
-    that lifts margins adds to the primal; a ball grows until lam is m, which is within tol of M.
+    with squared slack; where a bound is infinite, tol times what is on the other side. To
+    rescale margins adds to the primal; a ball grows until lam is m, which is within tol of M.
     """
     form, tol = problem.dual_form(), Fraction(tol)
     primal = primal if abs(primal) == inf else Fraction(primal)
-    bound = problem.cost_of_lifting(primal, tol)
+    bound = problem.cost_of_rescaling(primal, tol)
     if bound == inf:
         return inf
     bound, rooms = Fraction(bound), []

@@ -32,7 +32,7 @@ from ..numerics.rounding_bounds import (
     of_sum,
     rounded_up,
 )
-from .dual_form import DualForm, Numbers, infeasible_group, middle, of_variables, spread, surplus
+from .dual_form import DualForm, Numbers, infeasible_group, middle, surplus
 from .residual_bounds import BoundedResiduals, residuals_by_w
 
 
@@ -126,7 +126,7 @@ class MachineInDoubles(NamedTuple):
 
     def excess(self) -> list[tuple[float, float]]:
         """Return between what r_k - lam_g lies, for each variable."""
-        lams, off = (of_variables(self.form, v) for v in (self.lam, self.lam_errors))
+        lams, off = (self.form.lam_per_variable(v) for v in (self.lam, self.lam_errors))
         found = []
         for x, error, v, of_lam in zip(self.residuals.r, self.residuals.errors, lams, off):
             e = x - v
@@ -142,7 +142,7 @@ class MachineInDoubles(NamedTuple):
 
         Of variables outside their intervals, at the nearest end.
         """
-        found, ridge = [], spread(self.form, self.problem.ridge())
+        found, ridge = [], self.form.per_variable(self.problem.ridge())
         for x, c, ends, low, high, C in zip(self.beta, ridge, excess, *_limits(self.form)):
             x = min(max(x, low), high)
             if choose is min and ends[0] <= 0 <= ends[1]:
@@ -179,7 +179,7 @@ class MachineInDoubles(NamedTuple):
         form = self.form
         if not has_best_offsets(form):
             return 0.0
-        ridge = spread(form, self.problem.ridge())
+        ridge = form.per_variable(self.problem.ridge())
         r = [v + c * x for v, c, x in zip(self.residuals.r, ridge, self.beta)]
         best = [middle(*ends) for ends in self.problem.best_lam(form, r)]
         given = self.shares(self.excess(), min)

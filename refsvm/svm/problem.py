@@ -264,10 +264,10 @@ class Problem(TrainingProblem):
         scores, _ = problem.scores_and_norm2(problem.beta(alpha))
         return [y * (s + b) for y, s in zip(problem.y, scores)]
 
-    def lifted(
+    def feasible_factor(
         self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
     ) -> tuple[Any, Vector] | None:
-        """Return the least factor of (w, b) that lifts each margin with C_i inf to 1."""
+        """Return the least factor of (w, b) that scales each margin with C_i inf to 1."""
         if not form.hard:
             return 1, lam
         b = lam[0] if lam and self.bias else 0
@@ -282,7 +282,7 @@ class Problem(TrainingProblem):
         part = short / (1 - short) if short < 1 else inf
         return part * (2 + part) * primal
 
-    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
+    def cost_of_rescaling(self, primal: Any, tol: Number) -> Any:
         """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.
 
         Of a machine that is multiplied by a factor the primal is at most its square as large.
@@ -291,10 +291,10 @@ class Problem(TrainingProblem):
             return self.kind(0)
         if tol >= 1:
             return inf
-        return tol * (2 - tol) * primal if primal < inf else self.kind(0)  # inf: none was lifted
+        return tol * (2 - tol) * primal if primal < inf else self.kind(0)  # inf: none was rescaled
 
     def rescaling_factor(self, margins: Vector) -> Number | None:
-        """Return the least factor >= 1 that lifts each margin with C_i inf to 1, None if none."""
+        """Return the least factor >= 1 that scales each margin with C_i inf to 1, None if none."""
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
             if c == inf and factor * margin < 1:

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 from ..kernels.value_errors import SMALLEST, may_exceed_its_diagonal
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import U, above, of_sum, rounded_up
-from .dual_form import Numbers, exact_total, spread
+from .dual_form import Numbers, exact_total
 
 LOST = 2.0**-517  # of a length: squares of numbers so small are lost
 LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
@@ -79,7 +79,7 @@ def bounded_residuals(
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     of_values = problem.value_errors()
-    roots = spread(form, of_values.roots)
+    roots = form.per_variable(of_values.roots)
     mass: Any = total(s * abs(b) for s, b in zip(roots, beta))
     w_error = error_of_w(problem, form, beta, coefs, roots, mass)
     terms = of_values.roundings + 5 + (len(beta) - beta.count(0))
@@ -90,11 +90,11 @@ def bounded_residuals(
         apart = [abs(x - v) for x, v in zip(r, anew)]
     elif r is None:
         scores, _ = problem.scores_and_norm2(coefs)
-        r = problem.residuals(form, beta, spread(form, scores))
+        r = problem.residuals(form, beta, form.per_variable(scores))
     errors = _errors(terms, brackets, roots, apart, w_error)
     if not (any(coefs) or problem.rounds_targets()):
         r, errors = list(form.target), [0.0] * len(beta)  # exactly
-    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, problem.ridge())), w_error)
+    return BoundedResiduals(r, errors, _with_ridge(problem, form, roots), w_error)
 
 
 def residuals_by_w(
@@ -116,14 +116,14 @@ def residuals_by_w(
         scores, w_norm2 = problem.scores_and_norm2(coefs)
     else:
         scores, w_norm2 = problem.scores_of_weights(w), squared_norm(w)
-    r = problem.residuals(form, beta, spread(form, scores))
+    r = problem.residuals(form, beta, form.per_variable(scores))
     of_values = problem.value_errors()
-    roots = spread(form, of_values.roots)
+    roots = form.per_variable(of_values.roots)
     length = sqrt(w_norm2) + LOST
     brackets = _brackets(problem, form, beta, roots, length)
     w_error = error_of_w(problem, form, beta, coefs, roots, length) if w is None else 0.0
     errors = _errors(of_values.roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
-    return BoundedResiduals(r, errors, _with_ridge(roots, spread(form, problem.ridge())), w_error)
+    return BoundedResiduals(r, errors, _with_ridge(problem, form, roots), w_error)
 
 
 def _errors(
@@ -145,12 +145,13 @@ def _brackets(problem: Any, form: Any, beta: Numbers, roots: Numbers, length: fl
     targets = map(abs, form.target)
     if problem.has_kernel_values_as_targets:
         targets = (s * s / 2 for s in roots)
-    parts = zip(roots, spread(form, problem.ridge()), beta, targets)
+    parts = zip(roots, form.per_variable(problem.ridge()), beta, targets)
     return [s * length + c * abs(b) + t for s, c, b, t in parts]
 
 
-def _with_ridge(roots: Numbers, ridge: Numbers) -> Numbers:
+def _with_ridge(problem: Any, form: Any, roots: Numbers) -> Numbers:
     """Return upper bounds of sqrt(K_kk + ridge_k)."""
+    ridge = form.per_variable(problem.ridge())
     return [above(sqrt(s * s + c), 4) if c else s for s, c in zip(roots, ridge)]
 
 
@@ -168,9 +169,9 @@ def _residuals_anew(
             products = [c * k for k in (row(i) if row else compute(problem.rows[i]))]
             scores = [s + p for s, p in zip(scores, products)]
             sizes = [s + abs(p) for s, p in zip(sizes, products)]
-    ridge = spread(form, problem.ridge())
-    r = problem.residuals(form, beta, spread(form, scores))
-    parts = zip(spread(form, sizes), ridge, beta, form.target)
+    ridge = form.per_variable(problem.ridge())
+    r = problem.residuals(form, beta, form.per_variable(scores))
+    parts = zip(form.per_variable(sizes), ridge, beta, form.target)
     return r, [s + c * abs(b) + abs(t) for s, c, b, t in parts]
 
 

@@ -27,14 +27,9 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
 from ..numerics.types import Vector
-from .dual_form import as_fraction, gap_between, middle, roundings_of_sums, spread
+from .dual_form import as_fraction, gap_between, middle, roundings_of_sums
 from .exact_answers import ExactAnswer, is_short, is_small
-from .machine_in_doubles import (
-    MachineInDoubles,
-    error_of_half_norm2,
-    error_of_shift,
-    with_offsets,
-)
+from .machine_in_doubles import MachineInDoubles, error_of_half_norm2, error_of_shift, with_offsets
 from .model import OffsetInterval, Solution, SolutionValues
 from .residual_bounds import BoundedResiduals, residuals_by_w
 
@@ -198,7 +193,7 @@ def _exact_answer(answer: FinalIterate, alpha: Vector) -> ExactAnswer:
             return ExactAnswer(problem, beta, w=problem.point_weights(alpha))
         return ExactAnswer(problem, beta, problem.beta(alpha))
     of = range(problem.n) if form.of is None else form.of
-    parts = zip(of, form.target, r, spread(form, problem.ridge()), beta)
+    parts = zip(of, form.target, r, form.per_variable(problem.ridge()), beta)
     scores = {i: t - v - c * x for i, t, v, c, x in parts}
     return ExactAnswer(problem, beta, scores=[scores[i] for i in range(problem.n)])
 

@@ -33,7 +33,6 @@ from .dual_form import (
     middle,
     primal,
     roundings_of_sums,
-    spread,
 )
 from .model import Model, OffsetInterval, Solution, SolutionValues, model_at
 from .problem_rows import ProblemRows
@@ -100,7 +99,7 @@ class TrainingProblem(ProblemRows):
         """Return for each group the least and the largest lam of smallest primal, given r."""
         return best_multipliers(form, r)
 
-    def lifted(
+    def feasible_factor(
         self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
     ) -> tuple[Any, Vector] | None:
         """Return a factor of w and lam, and lam, that keep all margins that allow no slack.
@@ -117,8 +116,8 @@ class TrainingProblem(ProblemRows):
         """
         return 0
 
-    def cost_of_lifting(self, primal: Any, tol: Number) -> Any:
-        """Return how much of the primal may come of lifting margins, none of which lacks over tol.
+    def cost_of_rescaling(self, primal: Any, tol: Number) -> Any:
+        """Return how much of the primal may come of rescaling, none of which lacks over tol.
 
         In units of the form; inf if a tol so large promises nothing.
         """
@@ -197,7 +196,7 @@ class TrainingProblem(ProblemRows):
         given = problem.numbers_of_offsets(offsets)
         form, beta = problem.dual_form(), problem.variables_of(problem.multipliers(alpha))
         of_examples, w_norm2 = problem.scores_and_norm2(problem.beta(alpha))
-        scores = spread(form, of_examples)
+        scores = form.per_variable(of_examples)
         if given:
             lam = problem.lam_of(problem.on_rows([given], alpha, +1)[0], w_norm2)
         else:
@@ -225,7 +224,7 @@ class TrainingProblem(ProblemRows):
         """Return the primal objective at w and these offsets; without any, at the best for w.
 
         But for rounding it is not below the optimum. Where an example allows no slack and its
-        margin is short, the machine is first lifted by as little as mends it: (w, b) is multiplied
+        margin is short, the machine is first rescaled as little as mends it: (w, b) is multiplied
         by a factor, the ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and
         O(n log n).
         """
@@ -256,15 +255,15 @@ class TrainingProblem(ProblemRows):
 
         error: by how much scores may be off; then what the primal is at most
         """
-        lifted = self.lifted(form, scores, lam, error)
-        if lifted is None:
+        rescaled = self.feasible_factor(form, scores, lam, error)
+        if rescaled is None:
             return inf
-        factor, lam = lifted
+        factor, lam = rescaled
         return self.scale * primal(form, scores, w_norm2, lam, factor, factor * error)
 
     def dual_value(self, form: DualForm, beta: Vector, w_norm2: Any) -> Any:
         """Return the dual from the variables and |w|^2."""
-        return self.scale * dual(form, beta, w_norm2, spread(form, self.ridge()))
+        return self.scale * dual(form, beta, w_norm2, form.per_variable(self.ridge()))
 
     def norm2_of(self, beta: Vector, scores: Vector) -> Number:
         """Return |w|^2 from the variables and the score of each."""
@@ -272,7 +271,7 @@ class TrainingProblem(ProblemRows):
 
     def residuals(self, form: DualForm, beta: Vector, scores: Vector) -> Vector:
         """Return target - score of each variable, less beta_i / C_i under squared slack."""
-        ridge = spread(form, self.ridge())
+        ridge = form.per_variable(self.ridge())
         return [t - (s + c * x) for t, s, c, x in zip(form.target, scores, ridge, beta)]
 
     def group_extremes(self, form: Any, *given: Any) -> list[tuple[Any, Any]]:
@@ -284,7 +283,7 @@ class TrainingProblem(ProblemRows):
         near, r, ends = roundings_of_sums(form, beta), residuals.r, residuals.ends()
         lows, highs = (self.group_extremes(form, beta, v) for v in ends)
         told_lows, told_highs = (self.group_extremes(form, beta, v, near) for v in ends)
-        ridge = spread(form, self.ridge())
+        ridge = form.per_variable(self.ridge())
         # Back from r = target - (s + ridge beta): solvers carry residuals, and no scores.
         scores = [t - v - c * x for t, v, c, x in zip(form.target, r, ridge, beta)]
         return SolutionValues(

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 from ...numerics.linalg import dot, total
 from ...proofs.answers import linear_function
 from ...proofs.optimum import solve_rational
-from ...svm.dual_form import DualForm, best_multipliers, group_extremes, middle, spread
+from ...svm.dual_form import DualForm, best_multipliers, group_extremes, middle
 from ...svm.exact_answers import repair_multipliers
 from ...svm.judgement import promised_gap
 from ..protocol import Answer, NumericProblem
@@ -94,7 +94,7 @@ class GroupedMeasure:
 
     def residuals(self, scores: Fractions) -> Fractions:
         """Return target - s of each variable."""
-        return [t - s for t, s in zip(self.form.target, spread(self.form, scores))]
+        return [t - s for t, s in zip(self.form.target, self.form.per_variable(scores))]
 
     def scores(self, rows: list[Fractions], asked: list[Any]) -> ExactScores:
         """Return what computes scores at the rows; asked: the same as they were asked."""
@@ -172,7 +172,7 @@ class GroupedMeasure:
             return None
         scores, w_norm2 = model
         lam = self.lam_of_answer(e, self.residuals(scores), w_norm2)
-        return self.problem.primal_value(self.form, spread(self.form, scores), w_norm2, lam)
+        return self.problem.primal_value(self.form, self.form.per_variable(scores), w_norm2, lam)
 
     def linear_model(self, stated: dict[Any, Any]) -> tuple[Any, Any]:
         """Return w, b of the decisions stated, by row: some rows determine them."""

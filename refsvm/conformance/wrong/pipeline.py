@@ -26,7 +26,7 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot, total
 from ...solvers.smo import smo
-from ...svm.dual_form import group_extremes, middle, spread
+from ...svm.dual_form import group_extremes, middle
 from ..protocol.forms import C_SVC
 from .tasks import Task, as_gram, keep, problem_of
 
@@ -250,7 +250,7 @@ def fitted_with(task: Task, alpha: Floats) -> AfterTraining:
         halves = [k / 2 for k in norms2_of(task, task.X, task.kernel)]
         form = form._replace(target=halves)
     ridge = problem.ridge() if task.form == C_SVC else [0.0] * len(x)
-    parts = zip(form.target, spread(form, inner), ridge, x)
+    parts = zip(form.target, form.per_variable(inner), ridge, x)
     middle_of_targets = (task.targets[0] + task.targets[1]) / 2
     r = [middle_of_targets + task.margin * t - s - c * v for t, s, c, v in parts]
     has_sums = bool(form.groups) and task.bias
