@@ -8,7 +8,7 @@ import os
 import sys
 from importlib import import_module
 
-ORACLE = "refsvm."
+ORACLE_PREFIX = "refsvm."
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
 
@@ -33,7 +33,7 @@ class OracleModules:
 
         if self.compiled and is_own(PathFinder.find_spec(name, path)):
             return None
-        if find_spec(ORACLE + tail) is None:
+        if find_spec(ORACLE_PREFIX + tail) is None:
             return None
         return spec_from_loader(name, self)
 
@@ -42,4 +42,4 @@ class OracleModules:
 
     def exec_module(self, module):
         name = module.__name__
-        sys.modules[name] = import_module(ORACLE + name[len(self.package) :])
+        sys.modules[name] = import_module(ORACLE_PREFIX + name[len(self.package) :])

@@ -62,7 +62,7 @@ from ._sparse import narrowed
 cdef enum:
     AHEAD = 4         # scores summed side by side without lanes: an addition takes so many cycles
     CHUNK = 1024      # picks taken at once, at most
-    FEW = 8           # kernel rows computed at once, at most
+    ROWS_AT_ONCE = 8           # kernel rows computed at once, at most
     WORK = 1 << 22    # products between two looks for Ctrl-C, about
 
 

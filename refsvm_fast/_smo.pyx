@@ -13,7 +13,7 @@ is different:
               there is no group
     place     the first slot (variables.pxi) in that group whose up is m
     reach     no residual is larger in size, whatever the kernel. Near the ends of the doubles, from
-              FAR on, a comparison might meet NaN: the oracle takes over from the start
+              NEAR_OVERFLOW on, a comparison might meet NaN: the oracle takes over from the start
     cycles    of a processor: what work is estimated in, to know when to look for Ctrl-C
 """
 
@@ -53,23 +53,23 @@ from ._table cimport Table, all_finite, allocated, loops
 
 # From dual_ascent.py and conjugate_gradient.py:
 cdef double ROUNDING = 2.0**-53
-cdef double NOISE = 2.0**-40
+cdef double CURVATURE_NOISE = 2.0**-40
 cdef i64 CG_INTERVAL = 1000
 cdef i64 CG_EFFORT = 10
 cdef i64 CG_LEAST = 25_000
 cdef i64 LOOKS_IN_DOUBT = 20  # of ascent_loop.py, as is
 cdef double STALL_ROUNDOFF = 2.0**-50
-cdef i64 CG_STEPS = 10  # conjugate_gradient.STEPS
-cdef double LOST = 2.0**-40  # 1 / conjugate_gradient.LOST
+cdef i64 CG_STEPS = 10  # conjugate_gradient.CG_STEPS
+cdef double LOST_SHARE = 2.0**-40  # 1 / conjugate_gradient.LOST_PARTS
 cdef i64 IN_DOUBT = 4  # face_system.IN_DOUBT
 
 cdef i64 SIGNAL_INTERVAL = 200_000_000  # cycles, about, between two looks for Ctrl-C
-cdef double FAR = 1e290  # of this size numbers are too near to the end of the doubles
+cdef double NEAR_OVERFLOW = 1e290  # of this size numbers are too near to the end of the doubles
 
 cdef enum Status:
     GOING, OPTIMAL, MAX_ITER, PRECISION, INFEASIBLE, DEGENERATE, TOO_LARGE
 
-STATUS = {
+STATUS_WORDS = {
     OPTIMAL: "optimal", MAX_ITER: "max_iter", PRECISION: "precision", INFEASIBLE: "infeasible",
     DEGENERATE: "degenerate",
 }
@@ -305,7 +305,7 @@ cdef class Face:
             for a in range(begin, end):
                 total += self.p[a]
                 size += fabs(self.p[a])
-            if not fabs(total) <= LOST * size:
+            if not fabs(total) <= LOST_SHARE * size:
                 return False
             begin = end
         return True
@@ -741,7 +741,7 @@ cdef class DualAscent:
                 self.largest_residual = max(self.largest_residual, fabs(self.r[k]))
         self.support_when_new, self.mass_when_new = self.not_zero(), self.mass() * self.largest_norm
         self.distance_moved = self.residual_error = 0
-        if self.reach < FAR:
+        if self.reach < NEAR_OVERFLOW:
             self.reach = self.largest_residual
         return drifted
 
@@ -942,7 +942,7 @@ cdef class DualAscent:
         cdef double rounding
         if not self.degenerates or self.last_step >= 0:
             return False
-        rounding = NOISE * self.mass() * self.largest_norm
+        rounding = CURVATURE_NOISE * self.mass() * self.largest_norm
         return self.unit <= rounding and self.violation() <= rounding
 
     # Steps
@@ -956,7 +956,7 @@ cdef class DualAscent:
         self.dual += self.gain
         if (self.iterations + 1) % self.cg_interval == 0:
             self.dual += self.move_free_multipliers(tol)
-        if not self.reach < FAR:
+        if not self.reach < NEAR_OVERFLOW:
             return True
         self.iterations += 1
         self.report()
@@ -1302,7 +1302,7 @@ cdef class DualAscent:
         self.dual = self.objective()
         self.due, self.least, self.most = self.window, INFINITY, -INFINITY
         if not self.feasible:
-            return INFEASIBLE if self.reach < FAR else TOO_LARGE
+            return INFEASIBLE if self.reach < NEAR_OVERFLOW else TOO_LARGE
         while True:
             status = self.reason_to_stop(tol, max_iter)
             if status == DEGENERATE and not self.is_proved_degenerate():
@@ -1311,7 +1311,7 @@ cdef class DualAscent:
             if status != GOING:
                 return status
             moved = self.advance(tol * self.unit, max_iter)
-            if not self.reach < FAR:
+            if not self.reach < NEAR_OVERFLOW:
                 return TOO_LARGE
             if self.unbounded_direction is not None:
                 return PRECISION
@@ -1350,7 +1350,7 @@ cdef class DualAscent:
         """ascent_loop.reason_to_stop; GOING for None."""
         cdef double violation, limit
         cdef bint look, rounded
-        while self.reach < FAR:
+        while self.reach < NEAR_OVERFLOW:
             violation, look = self.violation(), self.is_time_to_look()
             if self.unit_of is not None and (look or violation <= tol * self.unit):
                 self.renew_unit()
@@ -1477,9 +1477,9 @@ cdef class DualAscent:
             ended = self.ascend(tol, max_iter)
             if ended != TOO_LARGE:
                 self.end_with_sums(ended)
-        if ended == TOO_LARGE or not self.reach < FAR:
+        if ended == TOO_LARGE or not self.reach < NEAR_OVERFLOW:
             return None
-        status, farkas = STATUS[ended], self.farkas
+        status, farkas = STATUS_WORDS[ended], self.farkas
         if self.hard and not farkas:
             farkas = self.infeasibility_proof()
         if ended == PRECISION and self.degenerates and self.is_proved_degenerate():

@@ -7,7 +7,7 @@ from refsvm.numerics.validation import whole_number
 from refsvm.solvers import decomposition as rounds
 from refsvm.solvers.dual_program import solver_arguments
 from refsvm.solvers.pair_ascent import step_of
-from refsvm.solvers.smo import MANY
+from refsvm.solvers.smo import MAX_SMO_ROWS
 from refsvm.svm.training_problem import require_training_problem
 
 from ._inputs import is_whole
@@ -20,7 +20,7 @@ ENDLESS = 1 << 62  # steps: as many as C counts
 @namesake(refsvm.smo)
 def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=200, threads=1):
     given = problem, tol, max_iter, start
-    if require_training_problem(problem).n > MANY:
+    if require_training_problem(problem).n > MAX_SMO_ROWS:
         return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
     return solved(DualAscent, refsvm.smo, given, on_step, cache_mb, threads)
 

@@ -56,7 +56,7 @@ cdef enum:
     FULL = 8    # x is multiplied whole, zeros and all, if these are fewer than one in so many
     NEAR = 8    # columns of a full block that stay in the nearest cache: 16 kB beside 16 of totals
     AT_ONCE = 64  # features of one row that are read before those of the next row
-    FEW = 4     # a table has few numbers if these are fewer than one in so many: see fill_numbers
+    SPARSE_RATIO = 4     # a table has few numbers if these are fewer than one in so many: see fill_numbers
     NEXT = 4    # so near to the median it is sought among the neighbours of the pivot
 
 
@@ -1022,7 +1022,7 @@ cdef int place_numbers(Table table, RowNumbers numbers) except -1:
         table.first[0] = 0
         for block in range(table.blocks):
             fill_block(table, numbers, block)
-        if table.is_very_sparse() or FEW * numbers.first[table.n] < <double>table.n * table.d:
+        if table.is_very_sparse() or SPARSE_RATIO * numbers.first[table.n] < <double>table.n * table.d:
             table.by_row = numbers
         return 0
     finally:

@@ -5,7 +5,7 @@ Part of _solution.pyx.
     S    the linear system of k + 1 unknowns, each row with its right side
 """
 
-cdef double LEAST = coupling.LEAST
+cdef double MIN_PAIR_PROBABILITY = coupling.MIN_PAIR_PROBABILITY
 
 
 def coupled_rows(list of_pairs, i64 k):
@@ -57,8 +57,8 @@ cdef int fill_pairwise(double *R, list probabilities, i64 k) except -1:
         for q in range(p + 1, k):
             r = probabilities[at]
             at += 1
-            r = LEAST if LEAST > r else r
-            r = 1 - LEAST if 1 - LEAST < r else r
+            r = MIN_PAIR_PROBABILITY if MIN_PAIR_PROBABILITY > r else r
+            r = 1 - MIN_PAIR_PROBABILITY if 1 - MIN_PAIR_PROBABILITY < r else r
             R[p * k + q], R[q * k + p] = r, 1 - r
     return 0
 

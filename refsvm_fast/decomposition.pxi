@@ -5,7 +5,7 @@
 # residuals follow those that moved. Threads share all but the steps (round_sweeps.pxi, passes.pxi).
 # No kernel row is stored where it is cheap to compute.
 
-cdef i64 SHARE = 10
+cdef i64 VIOLATION_SHARE = 10
 
 
 cdef class Decomposition(DualAscent):
@@ -61,7 +61,7 @@ cdef class Decomposition(DualAscent):
 
     cdef bint advance(self, double tol, i64 max_iter) except -1 nogil:
         """Do one round, and conjugate gradients where needed; whether to do another."""
-        cdef double aim = max(self.violation() / SHARE, tol / 2)
+        cdef double aim = max(self.violation() / VIOLATION_SHARE, tol / 2)
         cdef i64 begun = self.iterations
         self.check_signals(4 * self.padded)
         self.members.choose()
@@ -72,7 +72,7 @@ cdef class Decomposition(DualAscent):
                 and self.unbounded_direction is None):
             self.next_face = self.iterations + self.cg_interval
             self.dual += self.move_free_multipliers(tol)
-        if self.iterations == begun and self.residual_error > 0 and self.reach < FAR:
+        if self.iterations == begun and self.residual_error > 0 and self.reach < NEAR_OVERFLOW:
             return self.improves_when_recomputed(tol)
         return self.iterations > begun
 

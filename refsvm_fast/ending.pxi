@@ -7,15 +7,15 @@ floats is the oracle's.
     net   what the two variables of an example add up to, where it has two
 """
 
-cdef double LARGE = 2.0**1000  # numbers that add up to less can be added exactly
+cdef double EXACT_BELOW = 2.0**1000  # numbers that add up to less can be added exactly
 cdef double OF_BOUNDS = 2.0**-50  # as in dual_form.py
 cdef double U = 2.0**-53  # these as in rounding_bounds.py
 cdef double SPARE = 1 + 2.0**-6
-cdef double LEAST_DOUBLE = 2.0**-1074  # TINY
-cdef double LARGEST = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
+cdef double MIN_DOUBLE = 2.0**-1074
+cdef double MAX_DOUBLE = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
 cdef double SMALLEST = 2.0**-960  # of value_errors.py
-cdef double LEAST_ERROR = U * SMALLEST  # LEAST of residual_bounds.py
-cdef double LOST = 2.0**-517  # as there
+cdef double MIN_BOUND = U * SMALLEST  # of residual_bounds.py
+cdef double LOST_LENGTH = 2.0**-517  # as there
 cdef double FAR_BELOW = 2.0**-8  # of solutions.py
 
 
@@ -59,7 +59,7 @@ def residuals_of(target, scores, ridge, beta):
 
 cdef double above(double value, double roundings) noexcept nogil:
     """rounding_bounds.above."""
-    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * LEAST_DOUBLE if value else value
+    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * MIN_DOUBLE if value else value
 
 
 cdef class Ending:
@@ -166,7 +166,7 @@ cdef class Ending:
                 doubled += self.beta[k] * (self.target[k] + self.r[k])
                 size += x * (fabs(self.target[k]) + fabs(self.r[k]))
                 off += x * self.errors[k]
-        lost = (off + SPARE * U * (self.n + 4) * size) / 2 + lost + self.n * LEAST_DOUBLE
+        lost = (off + SPARE * U * (self.n + 4) * size) / 2 + lost + self.n * MIN_DOUBLE
         lost = above(lost, 8)
         return doubled / 2 - lost, doubled / 2 + lost
 
@@ -175,7 +175,7 @@ cdef class Ending:
         cdef double room = self.upper[k] - self.beta[k] if e > 0 else self.beta[k] - self.lower[k]
         if not 0 < room < INFINITY or e == 0:
             return 0
-        return room * fabs(e) if room * fabs(e) > 0 else LEAST_DOUBLE
+        return room * fabs(e) if room * fabs(e) > 0 else MIN_DOUBLE
 
     cdef double square_share(self, i64 k, double d) noexcept nogil:
         """machine_in_doubles.square_share."""
@@ -184,15 +184,15 @@ cdef class Ending:
             found = self.C[k] * (d * d) / 2
         elif a > 0:
             found = -a * (d + c * a / 2)
-        return LEAST_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found
+        return MIN_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found
 
     cdef (double, double) excess(self, i64 k, double lam, double off) noexcept nogil:
         """Between what r_k - lam lies (MachineInDoubles.excess)."""
         cdef double e = self.r[k] - lam, error = self.errors[k] + off
         if e == INFINITY:
-            return LARGEST, e
+            return MAX_DOUBLE, e
         if e == -INFINITY:
-            return e, -LARGEST
+            return e, -MAX_DOUBLE
         error += 4 * U * fabs(e)
         return e - error, e + error
 
@@ -282,7 +282,7 @@ cdef class Ending:
             mass += self.errors[k] * fabs(self.beta[k])
             support += self.beta[k] != 0
         if linear:
-            w_error = above(SPARE * U * 2 * (mass + LOST), 8)
+            w_error = above(SPARE * U * 2 * (mass + LOST_LENGTH), 8)
         terms += support
         for k in range(self.n):
             size = self.errors[k] * mass + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
@@ -290,7 +290,7 @@ cdef class Ending:
             if w_error != 0:
                 size += w_error * self.errors[k]
             size = above(size, 4)
-            self.errors[k] = size if LEAST_ERROR <= size < INFINITY else INFINITY
+            self.errors[k] = size if MIN_BOUND <= size < INFINITY else INFINITY
         return w_error
 
     cdef bint tell(self, PlainEnding *told, double w_error, double off_sum,
@@ -320,7 +320,7 @@ cdef class Ending:
             of_e, of_r = self.slopes(0, self.n, told.b, 0)
         told.gap = self.shares(0, 0, self.n, told.b, 0) + off_sum * of_e + distance * distance / 2
         if not told.gap > 0 and distance != 0:
-            told.gap = LEAST_DOUBLE
+            told.gap = MIN_DOUBLE
         told.gap = above(above(told.gap, self.n + 12), 4)
         told.objective, most = self.dual(off_sum * of_r + moved * moved)
         told.optimum_at_most = sum_above(most, told.gap)
@@ -479,7 +479,7 @@ cdef bint restore_exact_sum(double *beta, const double *lower, const double *upp
             return False
         add(&sum, -part)
         s -= Fraction(part)
-    if not size < LARGE:
+    if not size < EXACT_BELOW:
         return False
     cdef double *sizes = <double *>allocated(max(1, n) * sizeof(double))
     for k in range(n):  # as all are before any is moved

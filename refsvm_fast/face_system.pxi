@@ -66,7 +66,7 @@ cdef class FaceSystem:
                              <int>min(WIDTH, count - k), PADDED(c + 1))
         pivot = row[c]
         memset(row + c, 0, (self.width - c) * sizeof(double))
-        if c >= self.first and not pivot > NOISE * self.norms[c] or pivot == 0:
+        if c >= self.first and not pivot > CURVATURE_NOISE * self.norms[c] or pivot == 0:
             memset(row, 0, c * sizeof(double))
             return
         self.d[c] = pivot
@@ -132,7 +132,7 @@ cdef class FaceSystem:
             if p == 0 or self.d[j] == 0:
                 continue
             pivot = self.d[j] + alpha * p * p
-            if not pivot / self.d[j] > NOISE:
+            if not pivot / self.d[j] > CURVATURE_NOISE:
                 memset(row, 0, self.width * sizeof(double))
                 self.d[j] = 0
                 continue

@@ -11,8 +11,8 @@ What is not plain is for the oracle to read, or to refuse.
 cdef enum:
     AT_A_TIME = 64  # numbers of a Compressed that are turned into doubles together
 
-cdef const char *LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them,
-cdef const char *WHOLE = b"ilq"  # and of those in which sparse matrices say where a number stands
+cdef const char *FORMAT_LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them,
+cdef const char *INDEX_LETTERS = b"ilq"  # and of those in which sparse matrices say where a number stands
 cdef double TOO_LARGE = 2.0**53  # an integer of this size may be another one, rounded
 
 ctypedef fused Number:
@@ -49,7 +49,7 @@ cdef class Reader:
                 return False
             self.opened += 1
         for k in range(2):
-            if strchr(WHOLE, self.parts[k].format[0]) == NULL:
+            if strchr(INDEX_LETTERS, self.parts[k].format[0]) == NULL:
                 return False
         return self.parts[0].shape[0] == self.n + 1
 
@@ -250,7 +250,7 @@ cdef bint is_known(Py_buffer *view) noexcept nogil:
     cdef const char *format = view.format
     cdef Py_ssize_t odd
     cdef int k
-    if format == NULL or format[0] == 0 or format[1] != 0 or strchr(LETTERS, format[0]) == NULL:
+    if format == NULL or format[0] == 0 or format[1] != 0 or strchr(FORMAT_LETTERS, format[0]) == NULL:
         return False
     odd = <Py_ssize_t>view.buf % view.itemsize  # which is 0 of some formats that are not read
     for k in range(view.ndim):

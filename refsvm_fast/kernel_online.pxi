@@ -92,10 +92,10 @@ def kernel_perceptron(problem, picks, double cache_mb):
     cdef Mistakes mistakes = Mistakes(problem.n)
     cdef const double *found[AHEAD]
     cdef double scores[AHEAD]
-    cdef Py_ssize_t s[FEW]
+    cdef Py_ssize_t s[ROWS_AT_ONCE]
     cdef Py_ssize_t at, count, ahead, j
     while draws.left:
-        count, at = draws.take(s, FEW), 0
+        count, at = draws.take(s, ROWS_AT_ONCE), 0
         with nogil:
             while at < count:
                 ahead = min(<Py_ssize_t> AHEAD, count - at)
@@ -159,12 +159,12 @@ def kernel_pegasos(problem, double lam, picks, double cache_mb):
     cdef Expansion expansion = Expansion(n)
     cdef Mistakes counts = Mistakes(n)
     cdef KernelPegasos run = KernelPegasos(lam, 1, 0, y.at, since.at, pushes.at)
-    cdef Py_ssize_t s[FEW]
+    cdef Py_ssize_t s[ROWS_AT_ONCE]
     cdef Py_ssize_t at, count, i
     for i in range(n):
         pushes.at[i] = 1
     while draws.left:
-        count, at = draws.take(s, FEW), 0
+        count, at = draws.take(s, ROWS_AT_ONCE), 0
         with nogil:
             while at < count:
                 at += kernel_pegasos_rounds(&run, expansion, rows, counts, s + at, count - at)

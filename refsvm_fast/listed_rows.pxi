@@ -16,7 +16,7 @@ ctypedef fused Place:
 
 @cython.final
 cdef class ListedRows:
-    """Rows of which fewer than one number in FEW is not zero. Made by listed_rows() only."""
+    """Rows of which fewer than one number in SPARSE_RATIO is not zero. Made by listed_rows() only."""
 
     def __dealloc__(self):
         if self.owner is None:
@@ -208,6 +208,6 @@ def listed_rows(X):
             return None
         if leaves_out:
             rows.columns = KeptColumns(number_columns(rows, occurs, reader.d), reader.d)
-        return rows if FEW * stored < <double>rows.n * rows.d else None
+        return rows if SPARSE_RATIO * stored < <double>rows.n * rows.d else None
     finally:
         release(occurs)

@@ -76,7 +76,7 @@ cdef class PairAscent(DualAscent):
             ended = self.ascend(tol, max_iter)
             if ended == OPTIMAL:
                 self.end_with_sums(ended)
-        if ended != OPTIMAL or not self.reach < FAR or self.least_curvature < 0:
+        if ended != OPTIMAL or not self.reach < NEAR_OVERFLOW or self.least_curvature < 0:
             return False
         return self.tell_plainly(tol, roundings, told)
 

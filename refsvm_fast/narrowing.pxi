@@ -9,7 +9,7 @@ no time or memory is taken for a column in which no number stands.
 cdef enum:
     WIDE = 8  # columns a number, above which there is not a slot for each
 
-cdef uint64_t SPREAD = 0x9E3779B97F4A7C15  # 2^64 by the golden ratio: near places lie far apart
+cdef uint64_t GOLDEN_FACTOR = 0x9E3779B97F4A7C15  # 2^64 by the golden ratio: near places lie far apart
 
 
 cdef int compare(const void *a, const void *b) noexcept nogil:
@@ -29,7 +29,7 @@ cdef class Numbering:
         cdef i64 s
         if self.width:
             return <i64>column if 0 <= column < self.width else 0
-        s = <i64>((<uint64_t>column * SPREAD) >> (64 - self.bits))
+        s = <i64>((<uint64_t>column * GOLDEN_FACTOR) >> (64 - self.bits))
         while self.slots[s] >= 0 and self.columns[self.slots[s]] != column:
             s = (s + 1) & ((<i64>1 << self.bits) - 1)
         return s

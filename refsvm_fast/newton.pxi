@@ -8,8 +8,8 @@
 # A number that is zero adds nothing, unless it meets an infinity, of w or of C_i x_i: such a score
 # is summed again without them, and so is the second derivative.
 
-cdef double NEAR = newton_direction.NEAR
-cdef Py_ssize_t FEWEST = newton_direction.FEWEST
+cdef double CG_REDUCTION = newton_direction.CG_REDUCTION
+cdef Py_ssize_t CHEAP_PRODUCTS = newton_direction.CHEAP_PRODUCTS
 
 cdef enum:
     TOGETHER = 32     # examples that meet a row of the second derivative one after the other
@@ -305,14 +305,14 @@ cdef class NewtonExamples:
         cdef Doubles s = Doubles(self.stride + FILLED), r = self.weights(g)
         cdef Doubles p = Doubles(self.stride + FILLED), q = Doubles(self.stride + FILLED)
         cdef Doubles D = Doubles(self.stride + FILLED)
-        cdef double slope = 0, limit = squared_norm(g) / NEAR, curvature, t, left, before
+        cdef double slope = 0, limit = squared_norm(g) / CG_REDUCTION, curvature, t, left, before
         is_near[0] = False
         self.find_diagonal(at, D.at)
         for j in range(d):
             r.at[j] = -r.at[j]
             p.at[j] = r.at[j] / D.at[j]
             slope += r.at[j] * p.at[j]
-        for k in range(max(self.products, FEWEST)):
+        for k in range(max(self.products, CHEAP_PRODUCTS)):
             self.multiply(at, p, q)
             curvature = left = 0
             for j in range(d):
@@ -342,7 +342,7 @@ cdef class NewtonExamples:
         """Return the s with H s = -g, or nearly."""
         cdef bint is_near
         cdef list s, nearly = None
-        if self.products >= FEWEST:
+        if self.products >= CHEAP_PRODUCTS:
             nearly = self.conjugate_direction(at, g, &is_near)
             if is_near or self.X.d > MOST_FACTORISED:
                 return nearly

@@ -76,7 +76,7 @@ cdef class SmallProgram(DualAscent):
         while self.violation() > max(aim, 2 * self.residual_error):
             if not self.advance(tol, most) or self.iterations == most:
                 break
-            if self.unbounded_direction is not None or not self.reach < FAR:
+            if self.unbounded_direction is not None or not self.reach < NEAR_OVERFLOW:
                 break
         return 0
 

@@ -1,8 +1,8 @@
 """The variance of all numbers of a Table (kernel_estimator.variance), of which the estimators make
 their default gamma. Part of _solution.pyx."""
 
-cdef double TINY = 2.0**-300  # of this size, up to HUGE, numbers have squares that are ordinary
-cdef double HUGE = 2.0**300
+cdef double MIN_SQUARED = 2.0**-300  # of this size, up to MAX_SQUARED, numbers have squares that are ordinary
+cdef double MAX_SQUARED = 2.0**300
 
 
 @cython.boundscheck(True)
@@ -67,10 +67,10 @@ def sparse_variance(Table table, list present):
 
 
 cdef bint are_ordinary(const double *x, i64 n) noexcept nogil:
-    """Whether all numbers but zeros are from TINY to HUGE in size."""
+    """Whether all numbers but zeros are from MIN_SQUARED to MAX_SQUARED in size."""
     cdef i64 k
     for k in range(n):
-        if x[k] != 0 and not TINY <= fabs(x[k]) <= HUGE:
+        if x[k] != 0 and not MIN_SQUARED <= fabs(x[k]) <= MAX_SQUARED:
             return False
     return True
 
@@ -147,7 +147,7 @@ cdef inline bint is_between(double low, double v) noexcept nogil:
 
 cdef bint add_up(Table table, i64 block, double first, double *totals) noexcept nogil:
     """Write the sum of each row of a block, `first` being taken off every number; whether all
-    numbers but zeros are from TINY to HUGE in size."""
+    numbers but zeros are from MIN_SQUARED to MAX_SQUARED in size."""
     cdef double column[BLOCK]
     cdef bint ordinary = True
     cdef i64 k, l

@@ -120,17 +120,17 @@ def test_decisions_that_speak_for_the_other_label_have_a_positive_A():
 @pytest.mark.parametrize("gap", [1e-3, 1e-9, 1e-15])
 @pytest.mark.parametrize("outlier", [1.0, 1e6, -1e12, 1e300])
 def test_rows_far_away_do_not_keep_it_from_ending(gap, outlier, monkeypatch):
-    monkeypatch.setattr(calibration, "MOST_STEPS", 100)
+    monkeypatch.setattr(calibration, "MAX_CALIBRATION_STEPS", 100)
     f = [-gap] * 40 + [gap] * 30 + [-1.0, 1.0, outlier]
     y = [-1] * 40 + [1] * 30 + [-1, 1, -1]
     early = calibrate(f, y)
-    monkeypatch.setattr(calibration, "MOST_STEPS", 1000)
+    monkeypatch.setattr(calibration, "MAX_CALIBRATION_STEPS", 1000)
     assert calibrate(f, y) == early
     assert all(map(isfinite, early))
 
 
 def test_many_of_one_class_and_one_of_the_other_end_in_a_few_steps(monkeypatch):
-    monkeypatch.setattr(calibration, "MOST_STEPS", 25)
+    monkeypatch.setattr(calibration, "MAX_CALIBRATION_STEPS", 25)
     found = calibrate([0.0] * 999 + [1.0], [-1] * 999 + [1]).probabilities([0.0, 1.0])
     assert found == pytest.approx([1 / 1001, 2 / 3], rel=1e-12)
 

@@ -140,7 +140,7 @@ def test_a_number_has_one_text(value):
 
 
 def test_a_number_of_more_letters_than_are_read_is_refused():
-    most = numerals.LONGEST
+    most = numerals.MAX_NUMERAL
     assert parse_number("1" + "0" * (most - 1), "b") == 10 ** (most - 1)
     with pytest.raises(ValueError, match=f"b has {most + 1} letters; a number has at most {most}"):
         parse_number("1" * (most - 1) + "/7", "b")

@@ -343,7 +343,7 @@ def test_the_signature_is_that_of_smo_and_members():
 def test_smo_is_this_above_a_number_of_examples(monkeypatch):
     X, y = clouds(40, 8)
     problem = Problem(X, y, Gaussian(1), C=5)
-    monkeypatch.setattr("refsvm.solvers.smo.MANY", 40)
+    monkeypatch.setattr("refsvm.solvers.smo.MAX_SMO_ROWS", 40)
     below = smo(problem)
-    monkeypatch.setattr("refsvm.solvers.smo.MANY", 39)
+    monkeypatch.setattr("refsvm.solvers.smo.MAX_SMO_ROWS", 39)
     assert smo(problem) == decomposition(problem) != below

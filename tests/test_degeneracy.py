@@ -103,11 +103,11 @@ def test_hundreds_of_rows_among_each_other_are_degenerate():
 def test_more_multipliers_than_are_looked_at_prove_nothing(monkeypatch):
     X, y = grid(9)
     problem = NuProblem(X, y, Linear(), 0.3)
-    for name, most in (("MOST_MOVABLE", 0), ("MOST_MOVABLE", 1), ("MOST_EXAMPLES", 5)):
+    for name, most in (("MAX_MOVABLE", 0), ("MAX_MOVABLE", 1), ("MAX_EXAMPLES", 5)):
         with monkeypatch.context() as patch:
             patch.setattr(degeneracy, name, most)
-            if name == "MOST_EXAMPLES":
-                patch.setattr(degeneracy, "MOST_MOVABLE", 20)
+            if name == "MAX_EXAMPLES":
+                patch.setattr(degeneracy, "MAX_MOVABLE", 20)
             solution = same(problem)
         assert solution.status == "precision" and solution.iterations < 1000
         assert "m - M may be" in solution.limit and " and rho 0: " in solution.limit
@@ -122,7 +122,7 @@ def scattered(n, kernel):
 
 def test_a_proof_in_long_fractions_ends(monkeypatch):
     """Of 50 rows and a polynomial of degree 7 it took minutes, when nothing was counted."""
-    monkeypatch.setattr(degeneracy, "MOST_WORK", degeneracy.MOST_WORK >> 4)
+    monkeypatch.setattr(degeneracy, "MAX_WORK", degeneracy.MAX_WORK >> 4)
     solution = refsvm_fast.smo(scattered(50, Polynomial(7, 1, 1)))
     assert solution.status == "precision" and " and rho 0: " in solution.limit
 
@@ -132,7 +132,7 @@ def test_the_work_of_a_proof_is_counted_as_the_standard_says(monkeypatch):
     twins = NuProblem([[1.0], [1.0]], [1, -1], Linear(), 0.5)
     work = 2 * (4 * (4 * 1 + 2) ** 2)
     for most, expected in (work, True), (work - 1, False):
-        monkeypatch.setattr(degeneracy, "MOST_WORK", most)
+        monkeypatch.setattr(degeneracy, "MAX_WORK", most)
         assert proved(twins, [0.5, 0.5]) == expected
 
 
@@ -142,7 +142,7 @@ def test_the_bits_of_all_values_are_counted(monkeypatch):
     for X, y, bits in (three, [1, -1], 4), (quarter, [1, -1], 3):
         row = exact_rows(NuProblem(X, y, Linear(), 0.5), [0, 1])
         for most, expected in (4 * bits, bits), (4 * bits - 1, None):
-            monkeypatch.setattr(degeneracy, "MOST_BITS", most)
+            monkeypatch.setattr(degeneracy, "MAX_BITS", most)
             assert degeneracy._longest(row, 2) == expected
     assert not proved(NuProblem(quarter, [1, -1], Linear(), 0.5), [0.5, 0.5])
 
@@ -162,8 +162,8 @@ def test_a_matrix_that_takes_long_to_judge_proves_nothing(monkeypatch):
 
 
 def test_what_cannot_be_told_ends_after_twenty_looks(monkeypatch):
-    monkeypatch.setattr(degeneracy, "MOST_MOVABLE", 0)
-    monkeypatch.setattr(degeneracy, "MOST_EXAMPLES", 0)
+    monkeypatch.setattr(degeneracy, "MAX_MOVABLE", 0)
+    monkeypatch.setattr(degeneracy, "MAX_EXAMPLES", 0)
     X = [[x, y, z] for x in (0.0, 1.0, 2.0) for y in (0.0, 1.0, 2.0) for z in (0.0, 1.0, 2.0)]
     solution = same(NuProblem(X + X, [1] * 27 + [-1] * 27, Gaussian(1.0), 0.3))
     assert solution.status == "precision" and solution.iterations == 20 * (54 // 4 + 1)
@@ -196,7 +196,7 @@ def test_multipliers_that_are_rounded_are_mended_within_their_bounds():
 
 def test_multipliers_that_have_not_the_sums_prove_nothing(monkeypatch):
     """Two of the four allow a sum of 1, and 1.5 is asked for."""
-    monkeypatch.setattr(degeneracy, "MOST_MOVABLE", 1)
+    monkeypatch.setattr(degeneracy, "MAX_MOVABLE", 1)
     problem = NuProblem([[0.0], [0.0], [1.0], [2.0]], [1, -1, 1, -1], Linear(), 0.75)
     assert proved(NuProblem(problem.X, problem.y, Linear(), 0.5), [1.0, 1.0, 0.0, 0.0])
     assert not proved(problem, [1.0, 1.0, 0.0, 0.0])
@@ -281,8 +281,8 @@ def test_one_class_refuses_where_the_origin_may_lie_among_the_rows(monkeypatch):
         machine = package.OneClassSVM(kernel="linear", nu=0.7)
         with pytest.raises(ValueError, match="the origin lies in the reduced hull of the rows"):
             machine.fit([[0.1], [-0.3], [0.7]])
-    monkeypatch.setattr(degeneracy, "MOST_MOVABLE", 0)
-    monkeypatch.setattr(degeneracy, "MOST_EXAMPLES", 0)
+    monkeypatch.setattr(degeneracy, "MAX_MOVABLE", 0)
+    monkeypatch.setattr(degeneracy, "MAX_EXAMPLES", 0)
     with pytest.raises(ValueError, match="'precision' where rho may be 0, as it is if the origin"):
         refsvm.OneClassSVM(kernel="linear", nu=0.7).fit([[0.1], [-0.3], [0.7]])
 

@@ -16,7 +16,7 @@ import refsvm
 import refsvm_fast
 from refsvm.kernels.standard import Gaussian, Linear, Precomputed
 from refsvm.kernels.strings import Spectrum
-from refsvm.numerics.display import LIMIT, call_text
+from refsvm.numerics.display import MAX_REPR, call_text
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 
 F = Fraction
@@ -36,7 +36,7 @@ def test_every_result_is_short_however_much_it_holds(cls):
     for value in one_in(2, LARGE, RESULTS.index(cls) % 2):
         instance = cls._make([value] * len(cls._fields))
         text = repr(instance)
-        assert text.startswith(cls.__name__ + "(") and len(text) <= LIMIT < 25 * 80
+        assert text.startswith(cls.__name__ + "(") and len(text) <= MAX_REPR < 25 * 80
         assert len(instance._repr_html_()) < 40_000
 
 
@@ -54,18 +54,18 @@ def test_what_is_small_is_as_ever_and_evaluates_to_an_equal(numbers, text):
 @draws(1/5)
 def test_the_middle_of_a_long_list_is_left_out_and_its_length_said(n, value):
     text = call_text("List", [("of", [value] * n)])
-    if len(f"List(of={[value] * n!r})") <= LIMIT:
+    if len(f"List(of={[value] * n!r})") <= MAX_REPR:
         assert text == f"List(of={[value] * n!r})"
     else:
         (left_out,) = map(int, re.findall(r"\.\.\. (\d+) more \.\.\.", text)[-1:])
-        assert len(text) <= LIMIT and n - left_out in (2, 4, 6, 12, n - 5)
+        assert len(text) <= MAX_REPR and n - left_out in (2, 4, 6, 12, n - 5)
 
 
 def test_a_sparse_row_and_an_svc_are_short():
     row = SparseRow(KeptColumns(list(range(0, 90_000, 3)), 100_000), [0.5] * 30_000)
     assert len(repr(row)) < 500 and "29976 more" in repr(row)
     svc = refsvm.SVC(C=2, class_weight={k: 1 for k in range(9999)})
-    assert len(repr(svc)) < LIMIT and repr(svc).startswith("SVC(C=2, class_weight={0: 1,")
+    assert len(repr(svc)) < MAX_REPR and repr(svc).startswith("SVC(C=2, class_weight={0: 1,")
     assert repr(refsvm.SVC(C=2.5, kernel="linear")) == "SVC(C=2.5, kernel='linear')"
 
 
@@ -77,7 +77,7 @@ def test_a_list_that_holds_itself_and_an_object_without_a_repr_are_shown():
     endless = []
     endless.append(endless)
     model = refsvm.Model(0.5, [1.0] * 5000, [endless] * 5000, Silent(), None)
-    assert len(repr(model)) <= LIMIT and "kernel=<" in repr(model)
+    assert len(repr(model)) <= MAX_REPR and "kernel=<" in repr(model)
     assert "Silent" in model._repr_html_()
 
 

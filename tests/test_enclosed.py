@@ -195,7 +195,7 @@ def test_refinement_ends_at_the_optimum_wherever_it_begins(given_problem, free, 
     tops = near.problem.upper_bounds()
     start = [s * top if i % 2 and top < inf else Q(0)
              for i, (s, top) in enumerate(zip(near.problem.y, tops))]
-    with patch.object(refinement, "ROUNDS", patience):
+    with patch.object(refinement, "MAX_IDLE_ROUNDS", patience):
         beta, _ = refinement.refine(near, start, {i for i in free if i < near.n})
     alpha = [b * s for b, s in zip(beta, near.problem.y)]
     assert all(0 <= a <= top for a, top in zip(alpha, tops))
@@ -261,7 +261,7 @@ def test_where_smo_does_not_end_the_active_set_method_proposes():
     X = [[k / 8, k * k % 7] for k in range(24)]
     problem = Problem(X, [1 if k * k % 5 < 2 else -1 for k in range(24)], Gaussian(0.25), C=1e4)
     free = free_at_start(problem)
-    with patch.object(starting_points, "ROUGH_STEPS", 5):
+    with patch.object(starting_points, "ENCLOSED_SMO_STEPS", 5):
         assert free_at_start(problem) == free
     assert len(free) == solve_exactly(problem).status.count("M")
 
@@ -313,7 +313,7 @@ def test_a_tie_is_told_from_what_is_nearly_one(surplus, status):
 def test_where_a_tie_is_not_decided_nothing_is_said_of_how_equal_examples_share():
     tie = Problem([[-1.0], [-1.0], [2.0], [2.0]], [1, -1, 1, 1], GAUSSIAN, [8, 8, 0.5, 0.5], False)
     assert solve_exactly(tie, bits=4).status == "UUMM"
-    with patch.object(exponential_sums, "LARGEST", 0):
+    with patch.object(exponential_sums, "MAX_ROWS", 0):
         found = solve_exactly(tie, bits=4)
     assert found.status == "UU??" and found.alpha_unique is None and found.other_alpha is None
 

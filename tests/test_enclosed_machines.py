@@ -230,7 +230,7 @@ def test_a_tie_is_proved_by_algebra():
     problem = RegressionProblem([[-1.0], [0.0], [1.0]], [-4, 1, 4], GAUSSIAN, 100, 1)
     assert solve_exactly(problem).status == "MMM"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exponential_sums, "LARGEST", 0)
+        patch.setattr(exponential_sums, "MAX_ROWS", 0)
         assert solve_exactly(problem, bits=4).status == "M?M"
 
 

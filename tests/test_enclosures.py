@@ -85,7 +85,7 @@ def test_decay_is_the_floor_of_the_exponential(t, bits):
 
 @given(arguments, st.sampled_from([28, 31, 64, 200]))
 def test_few_guard_bits_cost_time_and_no_floor(x, bits):
-    with patch.object(module, "GUARD", 4):
+    with patch.object(module, "GUARD_BITS", 4):
         few = floor_exp(x, bits), floor_tanh(x, bits)
     assert few == (floor_exp(x, bits), floor_tanh(x, bits))
 
@@ -100,7 +100,7 @@ def test_many_exponentials_have_the_floors_of_each(unit, sums, bits):
 @given(st.fractions(Q(1, 10**6), 90, max_denominator=10**9), st.sampled_from([32, 128, 2000]))
 def test_the_error_that_is_allowed_for_many_exponentials_is_never_reached(t, bits):
     """Without bits to spare each floor must be decided by 2 units, or be asked for anew."""
-    with patch.object(exponentials, "GUARD", 3):
+    with patch.object(exponentials, "GUARD_BITS", 3):
         assert floor_exps(t, [1], bits) == [floor_exp(t, bits)]
 
 

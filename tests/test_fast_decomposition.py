@@ -21,7 +21,7 @@ from test_fast_grouped_problems import problems as grouped_problems
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, gram
-from refsvm.solvers.smo import MANY
+from refsvm.solvers.smo import MAX_SMO_ROWS
 from refsvm_fast.solvers.decomposition import decomposition
 
 MEMBERS = st.integers(2, 16)
@@ -122,7 +122,7 @@ def test_a_matrix_of_every_machine_is_followed_too(name):
 def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, kernel):
     X, y = cloud(50, 3, seed=9)
     for module in ("refsvm.solvers.smo", "refsvm_fast._solvers"):
-        monkeypatch.setattr(f"{module}.MANY", 49)
+        monkeypatch.setattr(f"{module}.MAX_SMO_ROWS", 49)
     agree(lambda p: p.smo(cloud_problem(p, name, X, y, kernel), max_iter=200,
                           on_step=partial(draws.watch, 50)))
 
@@ -135,7 +135,7 @@ def test_above_the_limit_pairs_that_share_kernel_rows_have_w_too(monkeypatch):
     table = refsvm_fast.Problem(X, y).packed
     assert whole_of(table, Linear(), 200.0, 3, 16) is not None  # so three classes share rows
     for module in ("refsvm.solvers.smo", "refsvm_fast._solvers"):
-        monkeypatch.setattr(f"{module}.MANY", 12)
+        monkeypatch.setattr(f"{module}.MAX_SMO_ROWS", 12)
     agree(lambda p: p.SVC(kernel="linear").fit(X, [k % 3 for k in range(24)]))
 
 
@@ -201,17 +201,17 @@ def many(n, kernel):
 
 
 def test_smo_is_this_where_there_are_many_examples():
-    for n in (MANY, MANY + 1):
+    for n in (MAX_SMO_ROWS, MAX_SMO_ROWS + 1):
         problem = many(n, Gaussian(1.0))
         solutions = [solve(problem, max_iter=20)
                      for solve in (refsvm_fast.smo, decomposition)]
-        assert (solutions[0] == solutions[1]) == (n > MANY)
+        assert (solutions[0] == solutions[1]) == (n > MAX_SMO_ROWS)
 
 
 @pytest.mark.slow("the oracle's smo on both sides of the limit")
-@pytest.mark.parametrize("n, kernel", [(MANY, Linear()), (MANY + 1, Gaussian(1.0))])
-def test_on_both_sides_of_the_limit_smo_takes_the_oracles_steps(n, kernel):
+@pytest.mark.parametrize("more, kernel", [(0, Linear()), (1, Gaussian(1.0))])
+def test_on_both_sides_of_the_limit_smo_takes_the_oracles_steps(more, kernel):
     steps = [[], []]
     for package, taken in zip((refsvm, refsvm_fast), steps):
-        package.smo(many(n, kernel), max_iter=40, on_step=taken.append)
+        package.smo(many(MAX_SMO_ROWS + more, kernel), max_iter=40, on_step=taken.append)
     assert steps[0] == steps[1] and len(steps[0]) == 40

@@ -34,7 +34,7 @@ from refsvm import (
     RegressionProblem,
     gap_bounds,
 )
-from refsvm.numerics.rounding_bounds import TINY, U, rounded_up
+from refsvm.numerics.rounding_bounds import MIN_DOUBLE, U, rounded_up
 from refsvm.proofs.rational_kernels import is_rational
 from refsvm.svm import gap_bounds as ways
 from refsvm.svm.dual_form import infeasible_group
@@ -267,8 +267,9 @@ def test_shares_of_hinges_and_squares():
     assert hinge_share(-0.5, 2.0, 0.0) == 0 == hinge_share(0.5, 0.0, 1.0)
     assert hinge_share(0.5, inf, 1.0) == 0 == hinge_share(0.0, 2.0, 1.0)
     assert hinge_share(0.5, -1.0, 1.0) == 0 == hinge_share(-0.5, 1.0, -1.0)
-    assert hinge_share(1e-300, 1e-300, 0.0) == TINY == hinge_share(-1e-300, 0.0, 1e-300)
-    assert square_share(1e-300, 0.0, 1.0, 1.0) == TINY == square_share(-1e-300, 1e-300, 1.0, 0.0)
+    assert hinge_share(1e-300, 1e-300, 0.0) == MIN_DOUBLE == hinge_share(-1e-300, 0.0, 1e-300)
+    shares = square_share(1e-300, 0.0, 1.0, 1.0), square_share(-1e-300, 1e-300, 1.0, 0.0)
+    assert shares == (MIN_DOUBLE, MIN_DOUBLE)
     assert square_share(-1.0, 0.0, 1.0, 1.0) == 0 == square_share(0.0, 1.0, 1.0, 1.0)
 
 

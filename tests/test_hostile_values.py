@@ -25,7 +25,7 @@ from test_spec import NAMES
 
 import refsvm
 import refsvm_fast
-from refsvm.numerics.quoting import MOST, quote
+from refsvm.numerics.quoting import MAX_QUOTE, quote
 
 LONGEST = 300
 # They take numbers as they are: what they add and multiply is the caller's.
@@ -232,6 +232,6 @@ def test_both_packages_refuse_it_alike(what):
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_value_is_quoted_in_few_characters(what):
-    assert 0 < len(quote(HOSTILE[what])) <= MOST
-    assert len(quote([HOSTILE[what]] * 100)) <= MOST
+    assert 0 < len(quote(HOSTILE[what])) <= MAX_QUOTE
+    assert len(quote([HOSTILE[what]] * 100)) <= MAX_QUOTE
     assert "\n" not in quote(HOSTILE[what])

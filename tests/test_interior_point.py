@@ -40,7 +40,7 @@ def test_it_tells_who_is_on_a_bound(drawn):
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, coef0=1)])
 def test_few_steps_are_enough(monkeypatch, kernel, bias, slack):
-    monkeypatch.setattr(interior_point, "STEPS", 25)
+    monkeypatch.setattr(interior_point, "MAX_INTERIOR_STEPS", 25)
     for C in (2.0**-10, 1.0, 2.0**10):
         assert interior_point_beta(Problem(ROWS, LABELS, kernel, C, bias, slack)) is not None
 
@@ -49,7 +49,7 @@ def test_few_steps_are_enough(monkeypatch, kernel, bias, slack):
 def test_exact_answers_from_there_are_the_same(random):
     problem = degenerate.drawn(random)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(optimum, "FEW", 0)
+        patch.setattr(optimum, "MAX_UNAIDED_EXAMPLES", 0)
         patch.setattr(
             starting_points, "approach_optimum",
             lambda floats, near: interior_point_beta(floats) or [0.0] * floats.n
@@ -63,7 +63,7 @@ def test_exact_answers_from_there_are_the_same(random):
 
 
 def test_a_bound_that_is_not_reached_in_time_is_said_to_be_none(monkeypatch):
-    monkeypatch.setattr(interior_point, "STEPS", 2)
+    monkeypatch.setattr(interior_point, "MAX_INTERIOR_STEPS", 2)
     assert interior_point_beta(Problem(ROWS, LABELS, C=1000.0)) is None
 
 

@@ -84,12 +84,12 @@ def test_a_degree_whose_values_have_too_many_digits_is_refused_at_once(kernel):
 
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from([0, optimum.FEW]))
+@given(st.randoms(use_true_random=False), st.sampled_from([0, optimum.MAX_UNAIDED_EXAMPLES]))
 def test_degenerate_problems(random, few):
     """With few = 0 floats propose for the smallest problems, too."""
     problem = degenerate.drawn(random)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(optimum, "FEW", few)
+        patch.setattr(optimum, "MAX_UNAIDED_EXAMPLES", few)
         found = solve_exactly(problem)
     if problem.n <= 5:
         degenerate.judged(problem, found)
@@ -179,7 +179,7 @@ def test_a_kernel_of_the_callers_own_is_called_with_fractions_only():
     def smaller(x, z):
         return min(x[0].numerator, z[0].numerator)
 
-    rows = [[Fraction(v)] for v in range(1, optimum.FEW + 4)]
+    rows = [[Fraction(v)] for v in range(1, optimum.MAX_UNAIDED_EXAMPLES + 4)]
     y = [1 if v % 3 else -1 for v in range(len(rows))]
     best = solve_exactly(Problem(rows, y, smaller, C=Fraction(1, 3)))
     minima = [[min(a, b) for [b] in rows] for [a] in rows]
@@ -210,7 +210,7 @@ def test_a_second_optimum_where_no_example_is_free_and_nothing_is_dyadic():
 def test_numbers_beyond_any_double_on_the_way(monkeypatch):
     """1 / C is, and floats propose what is no number."""
     problem = Problem([[0], [1], [3]], [-1, 1, 1], C=5e-324, slack="squared").to(Fraction)
-    monkeypatch.setattr(optimum, "FEW", 0)
+    monkeypatch.setattr(optimum, "MAX_UNAIDED_EXAMPLES", 0)
     degenerate.judged(problem, solve_exactly(problem))
 
 

@@ -94,7 +94,7 @@ def test_any_small_problem(name, data):
 def test_what_floats_propose_changes_nothing(name, data):
     machine, problem = data.draw(machines(name))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(optimum, "FEW", 0)
+        patch.setattr(optimum, "MAX_UNAIDED_EXAMPLES", 0)
         agree(solve_exactly(problem), machine)
 
 

@@ -130,12 +130,12 @@ FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
                          ids=name_of)
 def test_a_format_that_is_not_known_is_refused_with_both_versions_named(monkeypatch, value):
     with monkeypatch.context() as future:
-        future.setattr(pickles, "FORMAT", 77)
+        future.setattr(pickles, "PICKLE_FORMAT", 77)
         future.setattr(pickles, "__version__", "9.8.7")
         text = pickle.dumps(value)
     with pytest.raises(ValueError, match=(
         f"pickled in format 77 by refsvm '9.8.7'; refsvm {refsvm.__version__} reads"
-        f" format {pickles.FORMAT}"
+        f" format {pickles.PICKLE_FORMAT}"
     )):
         pickle.loads(text)
 

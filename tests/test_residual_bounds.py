@@ -33,7 +33,7 @@ from refsvm.numerics.elementary import exp
 from refsvm.numerics.rounding_bounds import U
 from refsvm.proofs.enclosures import kernel_interval
 from refsvm.svm.residual_bounds import (
-    LEAST,
+    MIN_BOUND,
     BoundedResiduals,
     bounded_residuals,
     residuals_by_w,
@@ -332,7 +332,7 @@ def test_what_is_carried_is_added():
 def test_bounds_below_what_products_lose_or_beyond_the_doubles_are_infinite():
     tiny = RegressionProblem([[1e-170], [2e-170]], [1e-310, 2e-310], Polynomial(1), 1, 0)
     assert Judged(tiny, [3e-12, 0.0, 0.0, -7e-12]).bounded().errors == [inf] * 4
-    assert LEAST == 2.0**-1013
+    assert MIN_BOUND == 2.0**-1013
     large = Problem([[1e150], [2e150]], [1, -1], Polynomial(1), C=1e10)
     assert Judged(large, [1e10, -1e10]).bounded().errors == [inf] * 2
     assert Judged(Problem([[1e150], [2e150]], [1, -1], C=1e10), [1e10, -1e10]

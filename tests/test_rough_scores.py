@@ -65,7 +65,7 @@ def test_rough_scores_change_nothing_however_wrong_they_are(make, off):
     s = smo(problem, tol=0.1)
     offsets = [v.value for v in s.offsets]
     wrong = [off * (k % 4) * (-1) ** (k // len(X)) for k in range(2 * len(X))]
-    exactly = patch.object(rough_scores, "LARGEST", -1)
+    exactly = patch.object(rough_scores, "MAX_MULTIPLIER", -1)
 
     def off_by_their_errors(*given):
         found = bounded_residuals(*given)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from profiles import draws
 
 from refsvm.numerics.rounding_bounds import (
-    TINY,
+    MIN_DOUBLE,
     U,
     above,
     norm_above,
@@ -32,13 +32,13 @@ def exact_total(values):
 
 
 def test_the_constants_are_those_of_doubles():
-    assert (Fraction(U), Fraction(TINY)) == (u, tiny)
-    assert 1 + U == 1 < 1 + 1.001 * U and TINY / 2 == 0 < TINY
+    assert (Fraction(U), Fraction(MIN_DOUBLE)) == (u, tiny)
+    assert 1 + U == 1 < 1 + 1.001 * U and MIN_DOUBLE / 2 == 0 < MIN_DOUBLE
 
 
 @given(st.lists(st.tuples(scaled, scaled), min_size=1, max_size=40))
 @example([(1.0, 1.0)] + [(0.999 * 2.0**-27, 0.999 * 2.0**-26)] * 40)
-@example([(1.0, 1.0), (-1.0, 1.0), (TINY, 0.5)])
+@example([(1.0, 1.0), (-1.0, 1.0), (MIN_DOUBLE, 0.5)])
 @draws(5)
 def test_a_sum_of_products_is_within_its_bound(pairs):
     products = [a * b for a, b in pairs]
@@ -68,9 +68,9 @@ def test_bounds_of_sums_have_room_for_what_is_smaller(roundings, size):
 @example(nextafter(2.0, 0), 8)
 @example(2.0, 10**6)
 @example(nextafter(2.0, 0), 10**6)
-@example(TINY, 0)
-@example(TINY, 20)
-@example(3 * TINY, 10**6)
+@example(MIN_DOUBLE, 0)
+@example(MIN_DOUBLE, 20)
+@example(3 * MIN_DOUBLE, 10**6)
 @example(1e-300, 10**6)
 @draws(10)
 def test_nothing_that_was_rounded_so_often_is_above(value, roundings):
@@ -85,7 +85,7 @@ def test_nothing_that_was_rounded_so_often_is_above(value, roundings):
 
 
 @given(st.lists(scaled | st.floats(-1e-150, 1e-150) | mild, max_size=9))
-@example([TINY] * 9)
+@example([MIN_DOUBLE] * 9)
 @example([1.0] + [0.999 * 2.0**-27] * 40)
 @example([1e200])
 @draws(10)
@@ -101,8 +101,8 @@ def test_a_norm_lies_between_its_bounds(v):
 
 @given(doubles, doubles, st.integers(1, 10**9))
 @example(1.0, 3.0, 3)
-@example(TINY, 0.0, 2)
-@example(-TINY, 0.0, 2)
+@example(MIN_DOUBLE, 0.0, 2)
+@example(-MIN_DOUBLE, 0.0, 2)
 @example(1.7976931348623157e308, 1e292, 1)
 @example(-1.7976931348623157e308, -1e300, 1)
 @draws(10)

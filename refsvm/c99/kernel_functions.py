@@ -30,7 +30,7 @@ from string import Template
 from typing import Any
 
 from ..kernels.base import Kernel, Multiple, Product, Sum
-from ..kernels.extreme_gamma import LEAST, MOST, is_extreme
+from ..kernels.extreme_gamma import MAX_GAMMA, MIN_GAMMA, is_extreme
 from ..kernels.standard import Gaussian, Linear, MonomialSum, Polynomial, Sigmoid
 from ..numerics.elementary import (
     INV_LN2,
@@ -73,8 +73,8 @@ def refuse_unless_formula(kernel: Kernel) -> None:
             )
         if is_extreme(getattr(part, "gamma", 1)):
             raise ValueError(
-                f"gamma is {quote(part.gamma)}; C is written for one from {LEAST:.0e} to"
-                f" {MOST:.0e}, so scale the data by a power of two"
+                f"gamma is {quote(part.gamma)}; C is written for one from {MIN_GAMMA:.0e} to"
+                f" {MAX_GAMMA:.0e}, so scale the data by a power of two"
             )
         if getattr(part, "degree", 0) > LARGEST_DEGREE:
             raise ValueError(

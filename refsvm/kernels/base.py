@@ -22,7 +22,7 @@ from ..numerics.rounding_bounds import nearest_double
 from ..numerics.types import Kind, Number, RowFunction, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
-DEEPEST = 100  # kernels in kernels
+MAX_NESTING = 100  # kernels in kernels
 KNOWN = (  # how those of this package are made
     *("Linear()", "Polynomial(degree)", "MonomialSum(degree)", "Gaussian(gamma)"),
     *("Sigmoid(gamma, coef0)", "Cauchy(gamma)", "Spectrum(length)", "Precomputed()"),
@@ -334,9 +334,9 @@ def checked_row_function(kernel: Kernel, points: Any, kind: Kind, n: int) -> Row
 def _depth_over(parts: Sequence[Kernel]) -> int:
     """The depth of a kernel of these parts; refused where Python would call itself too often."""
     depth = 1 + max(part.depth for part in parts)
-    if depth > DEEPEST:
+    if depth > MAX_NESTING:
         raise ValueError(
-            f"kernel is made of kernels {depth} deep; it must be at most {DEEPEST}, so add"
+            f"kernel is made of kernels {depth} deep; it must be at most {MAX_NESTING}, so add"
             " many kernels in pairs, and the sums in pairs again"
         )
     return depth

@@ -24,8 +24,8 @@ from ..numerics.linalg import dot, squared_distance, squared_norm
 from ..numerics.powers_of_two import binary_exponent, times_power_of_two
 from ..numerics.types import Kind, Number, RowFunction, Vector, VectorLike
 
-MOST = float(2**500)
-LEAST = 1 / MOST
+MAX_GAMMA = float(2**500)
+MIN_GAMMA = 1 / MAX_GAMMA
 
 
 def is_extreme(gamma: Number) -> bool:
@@ -34,7 +34,7 @@ def is_extreme(gamma: Number) -> bool:
     >>> is_extreme(1e-3), is_extreme(1e-300)
     (False, True)
     """
-    return type(gamma) is float and gamma != 0 and not LEAST <= abs(gamma) <= MOST
+    return type(gamma) is float and gamma != 0 and not MIN_GAMMA <= abs(gamma) <= MAX_GAMMA
 
 
 @lru_cache(maxsize=64)  # asked of the same gamma for every pair of rows

@@ -13,7 +13,7 @@ from ..numerics.validation import matrix, number_kind, sequence, text, whole_num
 from .base import Kernel, as_kernel, checked_row_function, convert_values
 from .standard import Precomputed, comparable
 
-HALF = 2.0**-26  # half of a double's digits: rounding may cost so many, but no more
+HALF_OF_DIGITS = 2.0**-26  # half of a double's digits: rounding may cost so many, but no more
 
 
 def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1) -> Matrix:
@@ -177,7 +177,7 @@ def _require_symmetric(kernel: Kernel, X: Rows, kind: Kind, norms: Any) -> None:
         within: Any = 0
         if kind is float:
             root = sqrt(sizes[i]) * sqrt(sizes[i + 1])
-            within = HALF * max(abs(there), abs(back), root)
+            within = HALF_OF_DIGITS * max(abs(there), abs(back), root)
         if abs(there - back) > within:
             raise asymmetry(i, i + 1, there, back)
 

@@ -24,7 +24,7 @@ from ..numerics.sparse_rows import SparseRow, row_items
 from .base import Composite, Kernel, Multiple, Product, Sum
 from .standard import Linear, MonomialSum, Polynomial
 
-USUAL = 10  # a degree up to which no value is too long
+MAX_USUAL_DEGREE = 10  # a degree up to which no value is too long
 
 
 def is_rational(kernel: Kernel) -> bool:
@@ -57,7 +57,7 @@ def degree_of(kernel: Any) -> int:
 
 def usual_coefficients(kernel: Any) -> list[Any] | None:
     """polynomial_coefficients of a kernel on floats, exactly; None too of a high degree."""
-    usual = degree_of(kernel) <= USUAL and is_rational(kernel)
+    usual = degree_of(kernel) <= MAX_USUAL_DEGREE and is_rational(kernel)
     return polynomial_coefficients(kernel.to(Fraction)) if usual else None
 
 

@@ -137,7 +137,7 @@ def is_double(number: Number) -> bool:
 # compiled code would then read and write memory that is not the matrix's.
 
 
-FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
+SPARSE_FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
 
 
 def _is_scipys(kind: type) -> bool:
@@ -228,7 +228,7 @@ def rows_of_matrix(X: Any) -> Any:
     The type is asked by name, so that SciPy is not imported; a subclass may mean other numbers.
     """
     name, _, form = type(X).__name__.partition("_")
-    plain = name in FORMATS and form in ("matrix", "array")
+    plain = name in SPARSE_FORMATS and form in ("matrix", "array")
     if not plain or not _is_scipys(type(X)) or len(X.shape) != 2:
         return None
     csr = X.tocsr()

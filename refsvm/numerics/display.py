@@ -1,7 +1,7 @@
 """How results show themselves: short in a terminal, as a table or a picture in a notebook.
 
 `displayed` gives a class of results both. Its repr is the usual one, which evaluates to an equal
-object, as long as that has no more than LIMIT characters. Longer lists lose their middle, and say
+object, as long as that has at most MAX_REPR characters. Longer lists lose their middle, and say
 how much that is. What a notebook shows is made by the function in notebook_hook.py.
 
     ends    how many values at each end of a list are shown
@@ -16,8 +16,8 @@ from . import notebook_hook
 from .quoting import quote, shorten, visible
 from .rounding_bounds import rounded_down, rounded_up
 
-LIMIT = 1500  # characters of a repr: some twenty lines of a terminal
-DEEPEST = 4  # lists in lists that are looked into
+MAX_REPR = 1500  # characters of a repr: some twenty lines of a terminal
+MAX_REPR_DEPTH = 4  # lists in lists that are looked into
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -40,7 +40,7 @@ def _record_text(record: Any) -> str:
 
 
 def call_text(name: str, values: Iterable[tuple[str, Any]]) -> str:
-    """Return the call of this name with these arguments; shortened beyond LIMIT characters.
+    """Return the call of this name with these arguments; shortened beyond MAX_REPR characters.
 
     >>> call_text("Point", [("x", 1), ("y", 2)])
     'Point(x=1, y=2)'
@@ -48,24 +48,24 @@ def call_text(name: str, values: Iterable[tuple[str, Any]]) -> str:
     'Point(x=[0, 1, 2, 3, 4, 5, ... 9988 more ..., 9994, 9995, 9996, 9997, 9998, 9999])'
     """
     values, text = list(values), ""
-    for ends in (LIMIT, 6, 3, 2, 1):  # whole first, then with ever fewer values at the ends
-        if ends < LIMIT or _is_small([value for _, value in values]):
+    for ends in (MAX_REPR, 6, 3, 2, 1):  # whole first, then ever fewer values at the ends
+        if ends < MAX_REPR or _is_small([value for _, value in values]):
             inside = ", ".join(f"{field}={value_text(value, ends)}" for field, value in values)
             text = f"{name}({inside})"
-            if len(text) <= LIMIT:
+            if len(text) <= MAX_REPR:
                 return text
-    return shorten(text, LIMIT)
+    return shorten(text, MAX_REPR)
 
 
 def _is_small(values: Any) -> bool:
-    """Tell whether nested lists hold less than LIMIT values, without counting many more."""
+    """Tell whether nested lists hold less than MAX_REPR values, without counting many more."""
     count, waiting = 0, [values]
-    while waiting and count < LIMIT:
+    while waiting and count < MAX_REPR:
         value = waiting.pop()
         if isinstance(value, (list, tuple)):
-            waiting += value[:LIMIT]
+            waiting += value[:MAX_REPR]
         count += 1
-    return count < LIMIT
+    return count < MAX_REPR
 
 
 def value_text(value: Any, ends: int, level: int = 0) -> str:
@@ -74,7 +74,7 @@ def value_text(value: Any, ends: int, level: int = 0) -> str:
     >>> value_text([1, 2, 3, 4, 5], 1), value_text("abcdefgh" * 9, 1)
     ('[1, ... 3 more ..., 5]', "'abcdefghab... 52 more ...ghabcdefgh'")
     """
-    if level > DEEPEST:
+    if level > MAX_REPR_DEPTH:
         return quote(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         parts = (f"{f}={value_text(v, ends, level + 1)}" for f, v in zip(value._fields, value))
@@ -90,7 +90,7 @@ def value_text(value: Any, ends: int, level: int = 0) -> str:
         text = visible(repr(value))
     except Exception:  # of a number of thousands of digits, or an object of the caller's
         text = quote(value)
-    return text if ends == LIMIT else shorten(text, 60 * ends)
+    return text if ends == MAX_REPR else shorten(text, 60 * ends)
 
 
 def _ends_of(values: Sequence[Any], ends: int, level: int) -> list[str]:

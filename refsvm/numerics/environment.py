@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
-LONGEST = 40  # letters of a value in a message
+MAX_SHOWN = 40  # letters of a value in a message
 
 
 def env_text(variable: str) -> str | None:
@@ -33,6 +33,6 @@ def env_flag(variable: str) -> bool:
     if told.lower() in YES:
         return True
     raise ValueError(
-        f"the environment variable {variable} is {told[:LONGEST]!a}; it must be {', '.join(YES)}"
+        f"the environment variable {variable} is {told[:MAX_SHOWN]!a}; it must be {', '.join(YES)}"
         f" for yes, or {', '.join(NO)} or nothing for no"
     )

@@ -25,10 +25,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from .intervals import GUARD, approximate_exp, floor_exp
+from .intervals import GUARD_BITS, approximate_exp, floor_exp
 
-DIGIT, DIGITS = 8, 3  # bits of a number that is looked up, and how many there are behind the point
-MOST_BITS = 2000
+DIGIT, CHUNKS = 8, 3  # bits of a number that is looked up, and how many behind the point
+MAX_TABLE_BITS = 2000
 
 
 class _Powers(dict[int, int]):
@@ -46,7 +46,7 @@ class _Powers(dict[int, int]):
 @cache
 def _tables(w: int) -> list[_Powers]:
     """The tables of whole numbers and of each digit, for units of 2^-w."""
-    return [_Powers(DIGIT * k, w) for k in range(DIGITS + 1)]
+    return [_Powers(DIGIT * k, w) for k in range(CHUNKS + 1)]
 
 
 def floor_exps(unit: Fraction, sums: Iterable[int], bits: int) -> list[int]:
@@ -57,14 +57,14 @@ def floor_exps(unit: Fraction, sums: Iterable[int], bits: int) -> list[int]:
     >>> floor_exps(Fraction(1, 2), [0, 2, 10**9], 20)
     [1048576, 385749, 0]
     """
-    if bits > MOST_BITS:
+    if bits > MAX_TABLE_BITS:
         return [floor_exp(unit * s, bits) if s else 1 << bits for s in sums]
-    p = bits + GUARD
+    p = bits + GUARD_BITS
     w = p + 8
     numerator, denominator = unit.numerator << w, unit.denominator
     wholes, *tables = _tables(w)
     first, second, third = tables
-    at_first, at_second, at_third = (w - DIGIT * k for k in range(1, DIGITS + 1))
+    at_first, at_second, at_third = (w - DIGIT * k for k in range(1, CHUNKS + 1))
     digit, rest, far = (1 << DIGIT) - 1, (1 << at_third) - 1, p << w
     found = []
     for s in sums:
@@ -84,7 +84,7 @@ def floor_exps(unit: Fraction, sums: Iterable[int], bits: int) -> list[int]:
         m = m * first[t >> at_first & digit] >> w
         m = m * wholes[t >> w] >> w + 8
         # As in certified_floor: known when both ends of the error have it.
-        low = max(m - 2, 0) >> GUARD
-        high = min(m + 2, (1 << p) - 1) >> GUARD
+        low = max(m - 2, 0) >> GUARD_BITS
+        high = min(m + 2, (1 << p) - 1) >> GUARD_BITS
         found.append(low if low == high else floor_exp(unit * s, bits))
     return found

@@ -28,7 +28,7 @@ from typing import NamedTuple, Union
 from .display import displayed
 
 ExactNumber = Union[int, Fraction]
-GUARD = 32  # bits beyond those asked for; one argument in 2^29 needs more
+GUARD_BITS = 32  # bits beyond those asked for; one argument in 2^29 needs more
 
 
 @displayed
@@ -168,7 +168,7 @@ def certified_floor(approximate: Callable[[int], tuple[int, int]], bits: int) ->
     known when both ends of that error have it. If they have not, p is made larger. That ends for
     e^-t and tanh u: they are irrational for every fraction but 0 (Lambert, 1768), so on no grid.
     """
-    guard = GUARD
+    guard = GUARD_BITS
     while True:
         middle, error = approximate(bits + guard)
         low = max(middle - error, 0) >> guard

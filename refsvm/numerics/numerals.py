@@ -15,9 +15,9 @@ from typing import Any
 from .quoting import quote
 from .types import Number
 
-DIGITS = 4000  # as many are converted at once
-LONGEST = 250_000  # letters of a number that is read
-NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+DIGITS_AT_ONCE = 4000  # as many are converted at once
+MAX_NUMERAL = 250_000  # letters of a number that is read
+RATIONAL_NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 
 def numeral(value: Number) -> str:
@@ -42,9 +42,9 @@ def parse_number(text: Any, place: str) -> Fraction:
       ...
     ValueError: b is '0.75'; a number is "p" or "p/q" in lowest terms
     """
-    if isinstance(text, str) and len(text) > LONGEST:
-        raise ValueError(f"{place} has {len(text)} letters; a number has at most {LONGEST}")
-    if isinstance(text, str) and NUMBER.fullmatch(text):
+    if isinstance(text, str) and len(text) > MAX_NUMERAL:
+        raise ValueError(f"{place} has {len(text)} letters; a number has at most {MAX_NUMERAL}")
+    if isinstance(text, str) and RATIONAL_NUMBER.fullmatch(text):
         p, *q = text.split("/")
         value = Fraction(digits_to_int(p), *map(digits_to_int, q))
         if value.denominator == digits_to_int(q[0] if q else "1") and q != ["1"]:
@@ -65,7 +65,7 @@ def int_to_digits(n: int) -> str:
     if n < 0:
         return "-" + int_to_digits(-n)
     half = n.bit_length() * 3 // 20  # about half as many as there are decimal digits
-    if 2 * half < DIGITS:
+    if 2 * half < DIGITS_AT_ONCE:
         return str(n)
     high, low = divmod(n, 10**half)
     return int_to_digits(high) + int_to_digits(low).zfill(half)
@@ -87,7 +87,7 @@ def digits_to_int(digits: str) -> int:
     if digits[0] == "-":
         return -digits_to_int(digits[1:])
     half = len(digits) // 2
-    if 2 * half < DIGITS:
+    if 2 * half < DIGITS_AT_ONCE:
         return int(digits)
     high, low = digits_to_int(digits[:-half]), digits_to_int(digits[-half:])
     number: int = high * 10**half + low

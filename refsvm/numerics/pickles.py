@@ -1,12 +1,12 @@
 """How objects are pickled: with the number of the format they are written in, in plain Python.
 
-    format     what the attributes of an object are called and mean: FORMAT, a number
+    format     what the attributes of an object are called and mean: PICKLE_FORMAT, a number
     state      the attributes that a pickle holds, by name
 
 A pickle names classes and functions that are there whether anything is compiled or not, and a
 state holds lists and numbers, nothing packed. So it opens, compiled or not, as an object
-that answers with the same bits. FORMAT rises with every change of a state that is written; a
-format that is not known is refused, since to guess what it means could give wrong answers.
+that answers with the same bits. PICKLE_FORMAT rises with every change of a state that is written;
+a format that is not known is refused, since to guess what it means could give wrong answers.
 Records that answer nothing (KKT, Optimum, Step) are plain tuples, and are pickled as such.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, ClassVar, TypeVar
 from ..version import __version__
 from .quoting import quote
 
-FORMAT = 2
+PICKLE_FORMAT = 2
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -36,7 +36,7 @@ def _reduce_with_format(instance: Any, protocol: Any) -> Any:
     if isinstance(usual, str) or usual[0] is not getattr(copyreg, "__newobj__"):  # noqa: B009
         return usual
     arguments: Any = usual[1]
-    return restored, (FORMAT, __version__, *arguments), *usual[2:]
+    return restored, (PICKLE_FORMAT, __version__, *arguments), *usual[2:]
 
 
 def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
@@ -44,13 +44,13 @@ def restored(form: int, release: str, cls: type[Any], *fields: Any) -> Any:
 
     Every pickle names this function: here it stays.
 
-    >>> restored(FORMAT, __version__, tuple, [1, 2])
+    >>> restored(PICKLE_FORMAT, __version__, tuple, [1, 2])
     (1, 2)
     """
-    if form != FORMAT:
+    if form != PICKLE_FORMAT:
         raise ValueError(
-            f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)};"
-            f" refsvm {__version__} reads format {FORMAT}: use that release, or make it anew"
+            f"this {cls.__name__} was pickled in format {quote(form)} by refsvm {quote(release)}; "
+            f"refsvm {__version__} reads format {PICKLE_FORMAT}: use that release, or make it anew"
         )
     return cls.__new__(cls, *fields)
 

@@ -22,14 +22,14 @@ from numbers import Rational
 from reprlib import Repr
 from typing import Any
 
-MOST = 60
+MAX_QUOTE = 60
 # Letters that Python counts as printable, and that leave no trace: joiners, fillers, selectors.
 UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U000e0100-\U000e01ef]"
 )
 
 
-def quote(value: Any, most: int = MOST) -> str:
+def quote(value: Any, most: int = MAX_QUOTE) -> str:
     """The value as a message shows it, on one line: numbers as str writes them, others as repr.
 
     >>> quote(0.5), quote("ab"), quote([1, "ab"])
@@ -38,7 +38,7 @@ def quote(value: Any, most: int = MOST) -> str:
     ('about 10^5000', "'aaaaaaaa...aaaaaaa'")
     """
     try:
-        text = _number_text(value) if isinstance(value, AnyNumber) else SHORT.repr(value)
+        text = _number_text(value) if isinstance(value, AnyNumber) else SHORT_REPR.repr(value)
         text = visible(" ".join(str.__str__(text).splitlines()))
     except Exception:  # the value's own methods may raise anything
         text = f"<{type(value).__name__}>"
@@ -99,7 +99,7 @@ def _shell_word(word: str) -> str:
     return f"\"$(printf '{''.join(made)}'){'${IFS#??}' * (len(word) - len(body))}\""
 
 
-def shorten(text: str, most: int = MOST) -> str:
+def shorten(text: str, most: int = MAX_QUOTE) -> str:
     """The text; without its middle if it has more than `most` characters.
 
     >>> shorten("/home/somebody/data/heart.libsvm", 20)
@@ -117,7 +117,7 @@ def _number_text(value: Any) -> str:
         return str(value)
     p, q = int(value.numerator), int(value.denominator)
     magnitude = p.bit_length() - q.bit_length()
-    if p.bit_length() + q.bit_length() <= 3 * MOST:  # at most MOST digits
+    if p.bit_length() + q.bit_length() <= 3 * MAX_QUOTE:  # at most MAX_QUOTE digits
         return str(value)
     if abs(magnitude) < 1000:
         return f"about {float(value)}"
@@ -130,7 +130,7 @@ class Short(Repr):
     def __init__(self) -> None:
         super().__init__()
         self.maxlevel = 3
-        self.maxstring = self.maxother = MOST
+        self.maxstring = self.maxother = MAX_QUOTE
 
     def repr_int(self, x: Any, level: int) -> str:
         return _number_text(x)
@@ -150,4 +150,4 @@ class Short(Repr):
             return f"<{type(x).__name__}>"
 
 
-SHORT = Short()
+SHORT_REPR = Short()

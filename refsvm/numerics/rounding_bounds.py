@@ -20,8 +20,8 @@ from typing import Any
 from .linalg import squared_norm
 
 U = 2.0**-53
-TINY = 2.0**-1074
-LARGEST = (2 - 2.0**-52) * 2.0**1023  # of the doubles
+MIN_DOUBLE = 2.0**-1074
+MAX_DOUBLE = (2 - 2.0**-52) * 2.0**1023  # of the doubles
 SPARE = 1 + 2.0**-6
 
 
@@ -49,7 +49,7 @@ def above(value: Any, roundings: Any) -> Any:
     """
     if value == 0:
         return value
-    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * TINY
+    return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * MIN_DOUBLE
 
 
 def norm_above(v: Sequence[Any]) -> float:
@@ -58,7 +58,7 @@ def norm_above(v: Sequence[Any]) -> float:
     >>> norm_above([3.0, 4.0]) - 5 < 1e-14, norm_above([0.0])
     (True, 0.0)
     """
-    lost = len(v) * TINY if any(v) else 0.0  # of squares
+    lost = len(v) * MIN_DOUBLE if any(v) else 0.0  # of squares
     return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
@@ -68,7 +68,7 @@ def norm_below(v: Sequence[Any]) -> float:
     >>> 5 - norm_below([3.0, 4.0]) < 1e-14, norm_below([0.0])
     (True, 0.0)
     """
-    found = min(squared_norm(v), LARGEST) - len(v) * TINY  # squares may be rounded up by that
+    found = min(squared_norm(v), MAX_DOUBLE) - len(v) * MIN_DOUBLE  # of rounded squares
     return max(sqrt(max(found, 0.0)) * (1 - (len(v) + 8) * U), 0.0)
 
 

@@ -27,7 +27,7 @@ TWICE = (
 
 # a, b, c, what a * b + c must be, and why it would not. Below 2^-1022 they are compared as text:
 # where such numbers count as zero, they also equal it.
-TRIED = [
+ROUNDING_PROBES = [
     (2.0**-1022, 0.5, 0.0, "0x0.8000000000000p-1022", FLUSHED),
     (1.0, 1.0, 2.0**-53, "0x1.0000000000000p+0", DIRECTED),
     (1.0, 1.0, 3 * 2.0**-53, "0x1.0000000000002p+0", DIRECTED),
@@ -45,7 +45,7 @@ def product_and_sum(a: float, b: float, c: float) -> float:
 
 def answers(answer: Answer = product_and_sum) -> list[str]:
     """Return what is answered here where roundings can differ."""
-    return [answer(a, b, c).hex() for a, b, c, _, _ in TRIED]
+    return [answer(a, b, c).hex() for a, b, c, _, _ in ROUNDING_PROBES]
 
 
 def difference(answer: Answer = product_and_sum) -> str:
@@ -56,7 +56,7 @@ def difference(answer: Answer = product_and_sum) -> str:
     >>> print(difference(lambda a, b, c: 0.0)[:67])
     answers may differ from the promised bits, as this process sets num
     """
-    for found, (_, _, _, right, cause) in zip(answers(answer), TRIED):
+    for found, (_, _, _, right, cause) in zip(answers(answer), ROUNDING_PROBES):
         if found != right:
             return f"answers may differ from the promised bits, as this process {cause}"
     return ""

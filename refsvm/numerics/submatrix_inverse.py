@@ -35,7 +35,7 @@ from .dixon_lifting import mersenne_primes, solve_by_lifting
 from .exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from .linalg import dot
 
-NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
+ETA_NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
 REFINEMENTS = 2
 
 
@@ -240,7 +240,7 @@ class FloatInverse(SubmatrixInverse):
             eta += v * (c + (c + dot(M_row, u)))
             size += abs(v) * (2 * abs(c) + dot(list(map(abs, M_row)), sizes))
         self.latest = (j, self.updates, list(self.index)), (u, eta)
-        return u, eta, (eta > NOISE * size) - (eta < -NOISE * size)
+        return u, eta, (eta > ETA_NOISE * size) - (eta < -ETA_NOISE * size)
 
     def update_terms(self, j: int) -> tuple[list[Any], Any]:
         if self.latest[0] != (j, self.updates, self.index):

@@ -30,7 +30,7 @@ from .sparse_rows import SparseRow, row_numbers
 from .types import Kind, Matrix, Number, Vector
 
 LARGEST_WHOLE = 2**63 - 1  # of what is counted, and of a degree
-DEEPEST = 6  # lists in lists: more than any argument has
+MAX_LIST_DEPTH = 6  # lists in lists: more than any argument has
 
 
 def number_kind(*given: Any) -> Kind:
@@ -46,7 +46,7 @@ def number_kind(*given: Any) -> Kind:
     """
     level: list[Any] = [given]
     seen: dict[int, Any] = {}  # by identity; kept, so that no other list gets the same
-    for _ in range(DEEPEST):
+    for _ in range(MAX_LIST_DEPTH):
         below: list[Any] = []
         for values in level:
             types = set(map(type, values)) - {float}  # nothing is left, in the common case

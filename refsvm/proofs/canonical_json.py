@@ -68,17 +68,17 @@ ORDER = ("X", "y", "C", "nu", "epsilon", "weights", "kernel", "bias", "slack")
 
 ReadNumber = Callable[[Any, str], Any]  # takes a string and what a refusal calls it to a number
 
-WHOLE = ("degree", "length")  # parameters that are whole numbers
+WHOLE_PARAMETERS = ("degree", "length")  # parameters that are whole numbers
 
 # The kernels by name, and how each of their parameters is written.
 NAMED: dict[str, tuple[Any, dict[str, str]]] = {
     re.sub(r"\B([A-Z])", r"_\1", kernel.__name__).lower(): (
         kernel,
-        {name: "int" if name in WHOLE else "number" for name in parameters_of(kernel)},
+        {name: "int" if name in WHOLE_PARAMETERS else "number" for name in parameters_of(kernel)},
     )
     for kernel in (*FORMULAS, Spectrum, Precomputed)
 }
-ROUNDED = ("gaussian", "sigmoid")  # kernels that exist on floats only
+FLOAT_KERNELS = ("gaussian", "sigmoid")  # kernels that exist on floats only
 COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
@@ -329,7 +329,7 @@ def _kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
         return _composed_kernel(document, place, number, *COMPOSED[name])
     kind, parameters = NAMED[name]
     refuse_other_keys(document, ("name", *parameters), place)
-    number = parse_double if name in ROUNDED else number
+    number = parse_double if name in FLOAT_KERNELS else number
     return kind(
         **{
             key: document[key] if form == "int" else number(document[key], f"{place}.{key}")
@@ -353,4 +353,4 @@ def _composed_kernel(
 def _needs_floats(kernel: Document) -> bool:
     """Whether a part of the kernel's document exists on floats only."""
     parts = [*kernel.get("terms", ()), *kernel.get("factors", ()), kernel.get("kernel")]
-    return kernel["name"] in ROUNDED or any(_needs_floats(part) for part in parts if part)
+    return kernel["name"] in FLOAT_KERNELS or any(_needs_floats(part) for part in parts if part)

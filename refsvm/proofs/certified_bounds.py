@@ -38,7 +38,7 @@ from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
 from .rounded_problem import GrowingKernel
 from .verification import combine_rows, integer_norm2, integer_scores
 
-BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
+BOUND_BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 
 
 class EnclosedProblem(NamedTuple):
@@ -79,7 +79,7 @@ class EnclosedProblem(NamedTuple):
             raise TypeError(f"norm2 is {quote(norm2)}; {quote(self.kernel)} computes it itself")
         x = self.validated_row(x)
         _, points = comparable(self.kernel, [x, *self.rows])
-        own, *values = interval_rows(self.kernel, points)(points[0], BITS, len(points))
+        own, *values = interval_rows(self.kernel, points)(points[0], BOUND_BITS, len(points))
         return values, own
 
     def validated_row(self, x: Any) -> Any:
@@ -112,7 +112,7 @@ def enclose_problem(problem: Any) -> EnclosedProblem:
         require_definite(problem)
         return EnclosedProblem.of(problem, Fraction(0), problem.kernel, rows)
     require_definite_enclosed(problem)
-    rounded = GrowingKernel(kernel, fraction_rows(problem.points), BITS)
+    rounded = GrowingKernel(kernel, fraction_rows(problem.points), BOUND_BITS)
     near = problem.with_rows([[Fraction(i)] for i in range(problem.n)], rounded, Fraction)
     return EnclosedProblem.of(near, rounded.unit, kernel, rows)
 

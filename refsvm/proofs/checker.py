@@ -4,7 +4,7 @@ What both texts are, and why these checks are a proof: spec/standard/certificate
 certificate as a document". All is computed in fractions, and whatever is not proved is refused
 with a ValueError.
 
-    p      the problem: rows X, kernel, and what FIELDS says of its form; a problem without `form`
+    p      the problem: rows X, kernel, and what PROBLEM_FIELDS says of its form; without `form` it
            is one of classification: labels y, penalties C (inf: no slack), bias, slack
     c      the certificate: the multipliers alpha over a denominator, the offsets, and what it
            states: the optimum's value is from dual to primal
@@ -34,7 +34,7 @@ def check(problem: str, certificate: str) -> None:
     """
     try:
         p = _read_problem(problem)
-        c = _read_certificate(certificate, OFFSETS[p.get("form")])
+        c = _read_certificate(certificate, OFFSET_NAMES[p.get("form")])
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
         raise ValueError("a text is not written as the standard says of certificates") from error
     check_spelling(p, problem)
@@ -87,7 +87,7 @@ def numbers(texts: Any) -> Any:
 
 ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": _kernel_of}
 OTHER: Any = {**ANY, "form": str, "weights": numbers}
-FIELDS: Any = {
+PROBLEM_FIELDS: Any = {
     None: {**ANY, "y": whole_numbers, "C": lambda C: [*map(limit, C)], "bias": bool, "slack": str},
     "nu": {**OTHER, "y": whole_numbers, "nu": number},
     "regression": {**OTHER, "y": numbers, "C": number, "epsilon": number},
@@ -95,7 +95,7 @@ FIELDS: Any = {
     "one_class": {**OTHER, "nu": number},
     "ball": {**OTHER, "C": limit},
 }
-OFFSETS: Any = {
+OFFSET_NAMES: Any = {
     None: ["b"],
     "nu": ["b", "rho"],
     "regression": ["b"],
@@ -108,7 +108,7 @@ OFFSETS: Any = {
 def _read_problem(text: str) -> Any:
     """The parts of a problem, with a Fraction for each number but labels and the degree."""
     p = json.loads(text)
-    return {key: read(p[key]) for key, read in FIELDS[p.get("form")].items()}
+    return {key: read(p[key]) for key, read in PROBLEM_FIELDS[p.get("form")].items()}
 
 
 def _read_certificate(text: str, offsets: Any) -> Any:
@@ -211,7 +211,7 @@ def check_no_multipliers(p: Any, c: Any) -> None:
     """alpha_i = 1 marks a class (nu), or all (ball), whose boxes are less than their sum."""
     form, labels = p.get("form"), p.get("y", [1] * len(c["alpha"]))
     require(form in ("nu", "ball"), "a machine of this form always has multipliers")
-    zeros = [c["denominator"] - 1, *(c[name] for name in OFFSETS[form])]
+    zeros = [c["denominator"] - 1, *(c[name] for name in OFFSET_NAMES[form])]
     require(c["dual"] == "-inf" and not any(zeros), "dual is not -inf, or offsets are not 0")
     require(c["alpha"] in [[int(y == v) for y in labels] for v in {*labels}], "a sum has others")
     wanted = p["nu"] * sum(p["weights"]) / 2 if form == "nu" else 1  # exact

@@ -31,9 +31,9 @@ from ..svm.training_problem import TrainingProblem
 from .enclosures import fraction_rows, interval_rows
 from .rounded_problem import rounded_gram
 
-BITS = 64  # of a matrix of Fractions
+MATRIX_BITS = 64  # of a matrix of Fractions
 PRECISIONS = (64, 128, 256, 512)  # bits of a matrix of intervals, one after the other
-DIGITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
+WITNESS_BITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier to read
 
 
 def require_definite(problem: TrainingProblem) -> None:
@@ -74,8 +74,8 @@ def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
     top = max(row[i] for i, row in enumerate(whole))
     if top <= 0:
         return False
-    A = [[(v << BITS) // top for v in row] for row in whole]
-    return eigenvalue_lower_bound(A, BITS) * (1 << BITS) > len(K)
+    A = [[(v << MATRIX_BITS) // top for v in row] for row in whole]
+    return eigenvalue_lower_bound(A, MATRIX_BITS) * (1 << MATRIX_BITS) > len(K)
 
 
 def _indefinite_error(v: Iterable[Any]) -> ValueError:
@@ -151,7 +151,7 @@ def _negative_direction_enclosed(K: Sequence[Sequence[int]], p: int) -> list[int
         v[i] = 1 << p
         for k, u in zip(factor.kept, factor.solve([K[i][k] for k in factor.kept])):
             v[k] = -u
-        for digits in DIGITS:
+        for digits in WITNESS_BITS:
             rounded = [c >> p - digits for c in v]
             size = integer_dot(map(abs, rounded), [1] * len(K))  # its square is what units may add
             if integer_dot(rounded, [integer_dot(row, rounded) for row in K]) + size * size < 0:

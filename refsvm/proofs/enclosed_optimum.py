@@ -43,7 +43,7 @@ from .uniqueness import letters_of_examples
 from .verification import Optimum, infeasible
 
 DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
-LIMIT = 8  # of the bits, whatever is not
+MAX_DOUBLINGS = 8  # of the bits, whatever is not
 
 
 def enclosed_optimum(problem: Any, bits: int) -> Optimum:
@@ -70,7 +70,7 @@ def enclosed_optimum(problem: Any, bits: int) -> Optimum:
     closed = is_closed(exact, alpha)
     if closed:
         x = alpha
-    for doubling in range(LIMIT + 1):
+    for doubling in range(MAX_DOUBLINGS + 1):
         near = RoundedProblem(merged, p, closed)
         x = _nearly_optimal(near, x)
         closed = near.closed

@@ -48,7 +48,7 @@ from ..numerics.linalg import squared_distance
 from .enclosures import fraction_rows
 from .rounded_problem import RoundedProblem
 
-LARGEST = 7  # rows of a determinant; each more takes twice as long, and longer sums
+MAX_ROWS = 7  # rows of a determinant; each more takes twice as long, and longer sums
 
 
 class ExponentialSum:
@@ -143,7 +143,7 @@ def all_on_margin(
     x has each variable that is not free at its bound; r: the residuals.
     """
     equations = MarginEquations(near, x, free)
-    if len(free) + len(equations.groups) >= LARGEST or not equations.are_exponential():
+    if len(free) + len(equations.groups) >= MAX_ROWS or not equations.are_exponential():
         return False
     above = [equations.of_sum(g) for g in equations.groups]
     above += [equations.of_variable(k) for k in free]

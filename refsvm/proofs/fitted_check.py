@@ -28,7 +28,7 @@ from ..numerics.display import notebook_html, text_above, text_below
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
-from ..numerics.rounding_bounds import TINY, U, above, rounded_down, rounded_up
+from ..numerics.rounding_bounds import MIN_DOUBLE, U, above, rounded_down, rounded_up
 from ..svm.judgement import (
     FAIL,
     OTHER_FIT,
@@ -312,7 +312,7 @@ def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any, An
     w = list(map(float, problem.in_columns_of_points(answer.w)))
     rounded = machine.plain._constant(float) not in (None, 1)
     others = list(map(float, problem.weights_of_other_columns(answer.w)))
-    return w, above(U * abs(w[-1]), 2) + TINY if rounded else 0, others
+    return w, above(U * abs(w[-1]), 2) + MIN_DOUBLE if rounded else 0, others
 
 
 def _promised_by_gradient(problem: Any, tol: Any) -> Any:

@@ -38,12 +38,12 @@ from ..svm.problem import Problem
 
 Floats = list[Any]
 
-STEPS = 60
+MAX_INTERIOR_STEPS = 60
 ENOUGH = 2.0**-36  # what slacks times multipliers add up to at the end, as a part of the objective
 SOFTEST = 2.0**-40  # of the largest element of K: less in E, and rounding hides the 1 in I + ...
 RANK = 2.0**-50  # of the largest element, for each example: what is left below it is rounding
 SLIGHT = 2.0**-30  # an example that adds less to I + G'E^-1 G is left to the refinement
-SHARE = 0.995  # of the way to the nearest bound
+STEP_SHARE = 0.995  # of the way to the nearest bound
 
 
 def interior_point_beta(problem: Problem) -> Floats | None:
@@ -53,7 +53,7 @@ def interior_point_beta(problem: Problem) -> Floats | None:
     O(n r^2 + r^3) a step, r being the rank of K.
     """
     iterate = Iterate(problem)
-    for _ in range(STEPS):
+    for _ in range(MAX_INTERIOR_STEPS):
         if iterate.is_near_optimum():
             return iterate.snap_to_bounds()
         iterate.step()
@@ -138,7 +138,7 @@ class Iterate:
         mu = (then / now) ** 2 * then / len(self.bounds)  # Mehrotra's: (then / now)^3 of mu now
         products = [mu - d * e for d, e in zip(step.slacks, step.multipliers)]
         step = self.newton_step(matrix, ones, products)
-        t = min(1.0, SHARE * self.ratio_test(step))
+        t = min(1.0, STEP_SHARE * self.ratio_test(step))
         self.beta = add_scaled(self.beta, t, step.beta)
         self.multipliers = add_scaled(self.multipliers, t, step.multipliers)
         self.shift += t * step.shift

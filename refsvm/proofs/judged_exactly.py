@@ -15,7 +15,7 @@ from typing import Any
 
 from ..svm.dual_form import gap_between
 from ..svm.exact_answers import is_small
-from ..svm.judgement import ROUNDING, SEVERITY, UNDECIDED, Judgement, judge, judgement_of
+from ..svm.judgement import SEVERITY, SINGLE_EPS, UNDECIDED, Judgement, judge, judgement_of
 from ..svm.machine_in_doubles import MachineInDoubles
 from .certificate import Certificate, certify, certify_weights
 
@@ -26,7 +26,7 @@ def judge_answer(
     alpha: Any,
     offsets: Sequence[Any],
     within: Any,
-    rounding: float = ROUNDING,
+    rounding: float = SINGLE_EPS,
     exact: bool = False,
 ) -> tuple[Judgement, str]:
     """Return the Judgement of an answer, and ""; or why fractions decide nothing.
@@ -61,7 +61,7 @@ def _certificate(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Certificat
 
 
 def exact_judgement(
-    found: Certificate, alpha: Any, within: Any, rounding: float = ROUNDING
+    found: Certificate, alpha: Any, within: Any, rounding: float = SINGLE_EPS
 ) -> Judgement:
     """Return the Judgement of the answer that was certified.
 

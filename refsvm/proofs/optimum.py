@@ -50,8 +50,8 @@ from .verification import (
     verify_farkas,
 )
 
-BITS = 64  # how narrow enclosures are unless another number is asked for
-FEW = 8  # so few examples need no proposal
+DEFAULT_BITS = 64  # how narrow enclosures are unless another number is asked for
+MAX_UNAIDED_EXAMPLES = 8  # so few examples need no proposal
 
 
 def solve_exactly(problem: Any, *, bits: int | None = None) -> Optimum:
@@ -87,7 +87,7 @@ def solve_exactly(problem: Any, *, bits: int | None = None) -> Optimum:
     """
     refuse_long_values(require_training_problem(problem))
     if not is_rational(problem.kernel):
-        return enclosed_optimum(problem, BITS if bits is None else bits)
+        return enclosed_optimum(problem, DEFAULT_BITS if bits is None else bits)
     problem = exact(problem)
     require_definite(problem)
     return solve_rational(problem)
@@ -121,7 +121,7 @@ def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
 
 def starting_variables(problem: Any) -> list[Fraction]:
     """Feasible variables to begin at."""
-    few = problem.n <= FEW
+    few = problem.n <= MAX_UNAIDED_EXAMPLES
     return (
         starting_point(problem, problem.dual_form(), None) if few else start_for_fractions(problem)
     )

@@ -11,8 +11,8 @@ from ..numerics.validation import one_of
 
 Document = dict[str, Any]
 
-DEEPEST = 100  # lists and objects in one another; a kernel made of kernels has some
-TOO_DEEP = f"the document holds lists or objects in one another, deeper than {DEEPEST}"
+MAX_JSON_DEPTH = 100  # lists and objects in one another; a kernel made of kernels has some
+TOO_DEEP = f"the document holds lists or objects in one another, deeper than {MAX_JSON_DEPTH}"
 INT_DIGITS = 18
 
 
@@ -39,7 +39,7 @@ def refuse_number(text: str) -> Any:
 def require_plain(document: Any) -> None:
     """Refuse a document unless it holds dicts with string keys, lists, strings, ints, bools."""
     level, seen = [document], {id(document)}  # a part that stands in several places is read once
-    for _ in range(DEEPEST):
+    for _ in range(MAX_JSON_DEPTH):
         below: list[Any] = []
         for part in level:
             _refuse_unless_plain(part)

@@ -16,7 +16,7 @@ from math import lcm
 from typing import Any
 
 from ..kernels.rational_values import (
-    USUAL,
+    MAX_USUAL_DEGREE,
     degree_of,
     is_rational,
     polynomial_coefficients,
@@ -58,7 +58,7 @@ def exact(problem: AnyProblem) -> AnyProblem:
 def refuse_long_values(problem: TrainingProblem) -> None:
     """Raise ValueError where exact kernel values have too many digits to compute with."""
     degree = degree_of(problem.kernel)
-    if degree <= USUAL:
+    if degree <= MAX_USUAL_DEGREE:
         return
     rows = [row_numbers(x) for x in problem.points]
     bits = max(_binary_digits(v) for row in [*rows, problem.kernel.parameters()] for v in row)

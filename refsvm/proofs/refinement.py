@@ -35,13 +35,13 @@ from .rational_kernels import IntegerRows
 from .rounded_problem import RoundedProblem
 from .starting_points import balance_on_one
 
-ROUNDS = 20  # without fewer changes than before, until the exact method goes on
+MAX_IDLE_ROUNDS = 20  # without fewer changes than before, until the exact method goes on
 
 
 def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any], set[int]]:
     """(x, free) at the optimum of the rounded problem, as well as its p bits allow."""
     fewest, idle = len(x) + 1, 0
-    while idle < ROUNDS:
+    while idle < MAX_IDLE_ROUNDS:
         x, lam, left_out = solve_free(near, x, free)
         changes = _changes_of_free(near, x, free, lam, left_out)
         if changes is None:

@@ -25,8 +25,8 @@ from ..svm.residual_bounds import bounded_residuals
 from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_beta
 from .rational_kernels import Exact
 
-LARGEST = 2**1000  # of a multiplier
-MOST = 3 / 4  # of all examples are vectors: to look for others takes longer than to enclose them
+MAX_MULTIPLIER = 2**1000  # of a multiplier
+MAX_VECTOR_SHARE = 3 / 4  # of examples: with more, to look for others takes longer than to enclose
 
 
 def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> PrimalSide:
@@ -66,7 +66,7 @@ def _rough_residuals(
     if known.row is not None or type(known.kernel) is not Gaussian:
         return nothing
     vectors = len(alpha) - alpha.count(0)
-    if max(map(abs, alpha)) > LARGEST or vectors > MOST * len(alpha):
+    if max(map(abs, alpha)) > MAX_MULTIPLIER or vectors > MAX_VECTOR_SHARE * len(alpha):
         return nothing
     doubles = list(map(float, alpha))
     if any(a != c for a, c in zip(doubles, alpha)):

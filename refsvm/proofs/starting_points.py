@@ -34,19 +34,19 @@ from ..svm.problem import Problem
 from .interior_point import interior_point_beta
 from .merged_examples import MergedProblem
 
-NEAR, NEARER = 1e-6, 1e-9  # the violations at which smo, and the active-set method after it, end
-STEPS = 5000  # of smo, at most
-FAR = 2.0**-4  # the violation above which the way on from where smo ends is too long
+SMO_TOL, SMO_STEPS = 1e-6, 5000  # of smo, which comes first
+ACTIVE_SET_TOL = 1e-9  # of the active-set method after it
+MAX_VIOLATION = 2.0**-4  # the violation above which the way on from where smo ends is too long
 CACHE_MB = 2000
-ROUGH = 1e-3  # with exponentials: what smo is asked for, and
-ROUGH_STEPS = 30_000  # how many steps it has; refinement is less certain from farther away
+ENCLOSED_SMO_TOL = 1e-3  # with exponentials: what smo is asked for, and
+ENCLOSED_SMO_STEPS = 30_000  # how many steps it has; refinement is less certain from farther away
 
 
 def start_for_fractions(problem: Any) -> Any:
     """Feasible variables, for a problem of any machine whose kernel values are fractions."""
     try:
         floats = _on_floats(problem)
-        beta = approach_optimum(floats, smo(floats, NEAR, STEPS))
+        beta = approach_optimum(floats, smo(floats, SMO_TOL, SMO_STEPS))
         form = problem.dual_form()
         return balance_on_one(form, _as_fractions(form, floats.dual_form(), beta))
     except (ArithmeticError, ValueError):  # a number beyond any double, given or on the way
@@ -64,11 +64,11 @@ def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
 
 def _rough_variables(problem: Any) -> Any:
     """The variables of a problem on floats, near the optimum."""
-    near = smo(problem, ROUGH, ROUGH_STEPS)
+    near = smo(problem, ENCLOSED_SMO_TOL, ENCLOSED_SMO_STEPS)
     if near.status != "max_iter":
         return problem.variables_of(near.alpha)
     method = _active_set_at(problem, None)
-    method.minimise(ROUGH * _unit_at(problem, near.alpha) / 2, 100 * problem.n)
+    method.minimise(ENCLOSED_SMO_TOL * _unit_at(problem, near.alpha) / 2, 100 * problem.n)
     return method.x
 
 
@@ -88,15 +88,15 @@ def approach_optimum(problem: Any, near: Any) -> Any:
     """The variables of a problem on floats, nearer to the optimum than the Solution of smo."""
     if not isinstance(problem, Problem):
         method = _active_set_at(problem, near.alpha)
-        return _minimised(method, problem.n, NEARER * _unit_at(problem, near.alpha))
+        return _minimised(method, problem.n, ACTIVE_SET_TOL * _unit_at(problem, near.alpha))
     alpha = near.alpha
-    if near.violation <= FAR or near.status == "infeasible":
+    if near.violation <= MAX_VIOLATION or near.status == "infeasible":
         method = _active_set_at(problem, alpha)
         # Where more are inside than free, some depend on the others, and each takes a move.
         if near.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
-            return _minimised(method, problem.n, NEARER)
+            return _minimised(method, problem.n, ACTIVE_SET_TOL)
     return _minimised(
-        _active_set_at(problem, _alpha_by_interior_point(problem)), problem.n, NEARER
+        _active_set_at(problem, _alpha_by_interior_point(problem)), problem.n, ACTIVE_SET_TOL
     )
 
 

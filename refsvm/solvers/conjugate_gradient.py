@@ -32,9 +32,9 @@ from ..numerics.linalg import difference, dot, total
 from .dual_program import best_travel
 from .face_system import IN_DOUBT, solve_face
 
-STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
-LOST = 2**40  # a sum beyond one part in so many of the size of a direction is no rounding
-LARGEST = 250  # examples on a face: more of them are left to face_system.py
+CG_STEPS = 10  # for each unknown, at most: exact numbers need one, rounded ones some more
+LOST_PARTS = 2**40  # a sum beyond one part in so many of the size of a direction is no rounding
+MAX_CG_FACE = 250  # examples on a face: more of them are left to face_system.py
 
 
 def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
@@ -42,13 +42,13 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
 
     Stops when their residuals differ by no more than tol / 2, or when the budget is spent, or when
     no step is left. The budget is a number of multiplications; where it was spent, and the dual
-    grew, the next is twice as large, up to STEPS steps for each unknown of its face. O(f n) for f
+    grew, the next is twice as large, up to CG_STEPS for each unknown of its face. O(f n) for f
     that moved, and their kernel rows.
     """
     face = Face(ascent)
     if len(face.index) > ascent.largest_face:
         return solve_large_face(ascent, face, tol, budget)
-    budget = max(budget, min(ascent.patience * budget, STEPS * len(face.index) ** 3))
+    budget = max(budget, min(ascent.patience * budget, CG_STEPS * len(face.index) ** 3))
     while face.index and face.violation() > tol / 2:
         budget -= len(face.index) ** 2
         if budget < 0 or not face.step():
@@ -148,7 +148,7 @@ class Face:
         """
         groups = self.in_groups(p) if self.group_ends else []
         sums: list[Any] = [(total(q), total(map(abs, q))) for q in groups]
-        return all(abs(s) <= size / LOST for s, size in sums)
+        return all(abs(s) <= size / LOST_PARTS for s, size in sums)
 
     def gradient(self) -> list[Any]:
         """r less its mean over each group, where it then sums to zero; r itself without a group.

@@ -42,7 +42,7 @@ from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
 LARGEST_FACE = 512  # of a round: of more, some meet a bound again and again, and none is solved
-SHARE = 10  # a round leaves its members a tenth of the violation that it began with
+VIOLATION_SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
 
 def choose_members(
@@ -130,7 +130,7 @@ class RoundAscent(DualAscent):
         self.members = self.next_members()
         members = sorted(self.members)
         small = self.small_program(members)
-        aim, begun = max(self.violation() / SHARE, tol / 2), self.iterations
+        aim, begun = max(self.violation() / VIOLATION_SHARE, tol / 2), self.iterations
         most = min(max_iter, begun + window(len(self.beta)))
         tell = report and (lambda move, *news: report(_in_whole(move, members), *news))
         while small.violation() > max(aim, 2 * small.residual_error):

@@ -15,7 +15,7 @@ the farthest from their bounds may move: rounding is made good by any of them.
 
 A proof must end, and the fractions of a polynomial of high degree are long: equations with k
 unknowns, of numbers of b bits, have answers of k b bits, which take k (k b)^2 products of bits.
-So these are counted (`MOST_WORK`); what takes more proves nothing.
+So these are counted (`MAX_WORK`); what takes more proves nothing.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from ..svm.dual_form import DualForm, Numbers, is_feasible, restore_sums
 from .qp_active_set import ActiveSetMethod, BoundedQP
 from .semidefiniteness import exact_rows, is_semidefinite
 
-MOST_MOVABLE = 60  # variables
-MOST_EXAMPLES = 500  # with a multiplier: of more nothing is proved
-MOST_MOVES = 200  # of the active-set method
-MOST_BITS = 2**29  # of all rows together
-MOST_WORK = 2**37  # products of bits: a few seconds
+MAX_MOVABLE = 60  # variables
+MAX_EXAMPLES = 500  # with a multiplier: of more nothing is proved
+MAX_MOVES = 200  # of the active-set method
+MAX_BITS = 2**29  # of all rows together
+MAX_WORK = 2**37  # products of bits: a few seconds
 
 
 def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
@@ -44,9 +44,9 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
     """
     if problem.kind is not float:
         return is_semidefinite(problem)
-    few = len(beta) <= MOST_MOVABLE
+    few = len(beta) <= MAX_MOVABLE
     chosen = [k for k, x in enumerate(beta) if few or x != 0]
-    if len(chosen) > MOST_EXAMPLES:
+    if len(chosen) > MAX_EXAMPLES:
         return False
     part = _part_of(form, chosen)
     start = restore_sums(part, [Fraction(beta[k]) for k in chosen], Fraction)
@@ -66,25 +66,25 @@ def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
 
 
 def _longest(row: Callable[[int], Any], n: int) -> int | None:
-    """How many bits the longest number of a matrix has; None if all may be more than MOST_BITS."""
+    """How many bits the longest number of a matrix has; None if all may be more than MAX_BITS."""
     bits = 0
     for numbers, denominator in map(row, range(n)):
         bits = max(bits, denominator.bit_length(), *(v.bit_length() for v in numbers))
-        if n * n * bits > MOST_BITS:
+        if n * n * bits > MAX_BITS:
             return None
     return bits
 
 
 def _minimised(method: ActiveSetMethod, bits: int) -> Numbers | None:
-    """The x that a method comes to with MOST_MOVES; None if that takes more than MOST_WORK."""
+    """The x that a method comes to with MAX_MOVES; None if that takes more than MAX_WORK."""
     work, status = 0, None
     while status is None:
         k = len(method.inverse.index)
         longest = max(max(v.numerator.bit_length(), v.denominator.bit_length()) for v in method.x)
         work += k * (k * bits + longest) ** 2
-        if work > MOST_WORK:
+        if work > MAX_WORK:
             return None
-        status = method.next_move(Fraction(0), MOST_MOVES)
+        status = method.next_move(Fraction(0), MAX_MOVES)
     return method.x
 
 
@@ -106,7 +106,7 @@ def _part_of(form: DualForm, chosen: list[int]) -> DualForm:
 def _movable_bounds(form: DualForm, x: Numbers) -> tuple[Numbers, Numbers]:
     """The bounds: as they are of the variables farthest from them, x itself of the others."""
     rooms = [min(v - low, high - v) for v, low, high in zip(x, form.lower, form.upper)]
-    some = sorted(range(len(x)), key=lambda k: -rooms[k])[:MOST_MOVABLE]
+    some = sorted(range(len(x)), key=lambda k: -rooms[k])[:MAX_MOVABLE]
     lower, upper = list(x), list(x)
     for k in some:
         lower[k], upper[k] = form.lower[k], form.upper[k]

@@ -24,8 +24,8 @@ from ..numerics.linalg import dot, subtraction, total
 from ..numerics.types import Kind
 from ..svm.dual_form import middle
 from . import face_system
-from .conjugate_gradient import LARGEST, move_free_multipliers
-from .dual_program import NOISE, DualProgram, Numbers, best_travel, compute_residuals
+from .conjugate_gradient import MAX_CG_FACE, move_free_multipliers
+from .dual_program import CURVATURE_NOISE, DualProgram, Numbers, best_travel, compute_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
@@ -58,9 +58,9 @@ class DualAscent:
         (b)  up and low hold r_k, and show exactly what beta_k may do
     """
 
-    largest_face = LARGEST  # conjugate gradients move no more free multipliers than so many,
-    largest_system = face_system.LARGEST  # and elimination no more than these;
-    usual_system = face_system.USUAL  # for more than these it has to save longer
+    largest_face = MAX_CG_FACE  # conjugate gradients move no more free multipliers than so many,
+    largest_system = face_system.MAX_SYSTEM  # and elimination no more than these;
+    usual_system = face_system.USUAL_SYSTEM  # for more than these it has to save longer
 
     def __init__(self, program: DualProgram, kind: Kind, r: Numbers | None = None) -> None:
         """Begin at program.start. r: the residuals there, where they are known."""
@@ -75,7 +75,7 @@ class DualAscent:
         self.patience = 1  # how many times the usual budget conjugate gradients have next
         self.unit: Any = kind(1)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
-        self.noise: Any = NOISE.get(kind, self.zero)
+        self.noise: Any = CURVATURE_NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, self.diagonal))
         self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
         self.residual_error = self.zero

@@ -26,13 +26,7 @@ from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import (
-    DualForm,
-    middle,
-    restore_exact_sums,
-    restore_sums,
-    roundings_of_sums,
-)
+from ..svm.dual_form import DualForm, middle, restore_exact_sums, restore_sums, roundings_of_sums
 from ..svm.kkt_conditions import kkt
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
@@ -42,7 +36,7 @@ from .infeasibility import farkas_multipliers
 from .semidefiniteness import has_negative_curvature
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
-NOISE: dict[Kind, float] = {float: 2.0**-40}
+CURVATURE_NOISE: dict[Kind, float] = {float: 2.0**-40}
 
 Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 

@@ -23,8 +23,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-LARGEST = 4096  # members: of more the matrix takes more room than the rows that are kept
-USUAL = 2048  # of more members many leave in further steps, and often the work was in vain:
+MAX_SYSTEM = 4096  # members: of more the matrix takes more room than the rows that are kept
+USUAL_SYSTEM = 2048  # of more members many leave in further steps, and often the work was in vain:
 IN_DOUBT = 4  # so many times as much must have been saved for it
 
 

@@ -29,7 +29,7 @@ from ..svm.problem import Problem
 from .semidefiniteness import exact_rows, has_exact_values, is_semidefinite
 
 MAX_SUPPORT = 60  # the null space of more support vectors than this costs more than it is worth
-ROUNDING = 2.0**-52
+SUM_ROUNDING = 2.0**-52
 
 
 def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
@@ -125,6 +125,6 @@ def vanishes(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
             term = (p * r) * row[j]
             norm2 += problem.y[i] * problem.y[j] * term
             weight += abs(term)
-    slack = ROUNDING * len(q) if problem.kind is float else 0
+    slack = SUM_ROUNDING * len(q) if problem.kind is float else 0
     balanced = not problem.bias or abs(balance) <= slack * len(q) * max(q.values())
     return bool(balanced and abs(norm2) <= slack * weight)

@@ -82,7 +82,7 @@ from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate, solution_at
 from .dual_program import Numbers, solver_arguments
-from .newton_direction import FEWEST, conjugate_direction, products_of_factorisation, solve
+from .newton_direction import CHEAP_PRODUCTS, conjugate_direction, products_of_factorisation, solve
 
 SHORTENED = 2  # steps, after which the C_i are made small
 RISE = 8  # how many times as large the C_i are made, when the gap is as small a part of P
@@ -198,7 +198,7 @@ class NewtonDescent:
 
     def step_from(self, at: _Point, g: Numbers) -> Numbers:
         """Return the s with H s = -g; in doubles nearly, but with s.g < 0."""
-        nearly, is_wide = None, self.products >= FEWEST
+        nearly, is_wide = None, self.products >= CHEAP_PRODUCTS
         if self.kind is float and is_wide:
             nearly, is_near = self.conjugate_direction(at, g)
             if is_near or self.d > MOST_FACTORISED:
@@ -215,7 +215,7 @@ class NewtonDescent:
     def conjugate_direction(self, at: _Point, g: Numbers) -> tuple[Numbers, bool]:
         """Return (s with H s = -g nearly, whether it is near)."""
         times = partial(self.times_second_derivative, at.active)
-        products = max(self.products, FEWEST)
+        products = max(self.products, CHEAP_PRODUCTS)
         return conjugate_direction(times, self.diagonal(at.active), g, products)
 
     def sums(self, at: _Point) -> ExampleSums:
@@ -251,7 +251,7 @@ class NewtonDescent:
     ) -> Solution:
         """Return the Solution by steps from w, if need be by others from 0 that are right."""
         found = self.take_steps(w, tol, 0, max_iter, on_step)
-        is_near = FEWEST <= self.products and self.d <= MOST_FACTORISED
+        is_near = CHEAP_PRODUCTS <= self.products and self.d <= MOST_FACTORISED
         if found.status != "precision" or not is_near or found.iterations == max_iter:
             return found
         self.factorise()

@@ -21,8 +21,8 @@ from math import inf
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from .dual_program import Numbers
 
-NEAR = 100  # |g + H s|^2 is at most this part of |g|^2
-FEWEST = 16  # products that a factorisation costs; where it costs fewer it is taken at once
+CG_REDUCTION = 100  # |g + H s|^2 is at most this part of |g|^2
+CHEAP_PRODUCTS = 16  # with H: a factorisation that costs fewer is taken at once
 
 
 def products_of_factorisation(n: int, d: int, numbers: int) -> int:
@@ -48,7 +48,7 @@ def conjugate_direction(
     """
     s, r = [0.0 for _ in g], [-v for v in g]
     p = z = [v / c for v, c in zip(r, diagonal)]
-    slope, limit = dot(r, z), squared_norm(g) / NEAR
+    slope, limit = dot(r, z), squared_norm(g) / CG_REDUCTION
     for _ in range(products):
         q = times(p)
         curvature = dot(p, q)

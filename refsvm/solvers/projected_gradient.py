@@ -46,7 +46,7 @@ from .dual_program import (
     with_signs,
 )
 
-CG_INTERVAL = 3  # steps before conjugate gradients: each of them may free or stop many at once
+STEPS_BEFORE_CG = 3  # steps before conjugate gradients: each of them may free or stop many at once
 
 
 def textbook_projected_gradient(
@@ -137,7 +137,7 @@ class ProjectedAscent(DualAscent):
     def __init__(self, program: DualProgram, kind: Kind) -> None:
         super().__init__(program, kind)
         n = len(self.beta)
-        self.step_cost, self.cg_interval = n * n, CG_INTERVAL
+        self.step_cost, self.cg_interval = n * n, STEPS_BEFORE_CG
         self.rate = _rate_for(map(self.row, range(n)), kind)
         self.total = total(program.start)
 

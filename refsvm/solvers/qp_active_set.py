@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
-from ..numerics.submatrix_inverse import NOISE, ExactInverse, FloatInverse, Singular
+from ..numerics.submatrix_inverse import ETA_NOISE, ExactInverse, FloatInverse, Singular
 from .dual_program import Numbers
 
 
@@ -314,7 +314,7 @@ class ActiveSetMethod:
         On floats a speed that is but rounding blocks nothing. Fractions are divided if need be.
         """
         t, block, rounding = end, None, self.kind is float
-        still = NOISE * max(map(abs, direction.values()), default=0) if rounding else 0
+        still = ETA_NOISE * max(map(abs, direction.values()), default=0) if rounding else 0
         for k, d in direction.items():
             bound = self.bound(k, d)
             if abs(d) <= still or abs(bound) == inf:

@@ -34,7 +34,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import dot, matrix_vector, quadratic_form, symmetric_size, transpose
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
-from ..numerics.submatrix_inverse import NOISE
+from ..numerics.submatrix_inverse import ETA_NOISE
 from ..numerics.types import Kind, Number, VectorLike
 from ..numerics.validation import (
     matrix,
@@ -276,7 +276,7 @@ def _fulfils(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
     if kind is Fraction:
         return bool(left == right)
     size = dot(list(map(abs, row)), list(map(abs, x))) + abs(right)
-    return bool(abs(left - right) <= NOISE * size)
+    return bool(abs(left - right) <= ETA_NOISE * size)
 
 
 def _find_feasible_point(

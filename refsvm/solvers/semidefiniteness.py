@@ -39,14 +39,14 @@ from ..kernels.strings import Spectrum
 from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.linalg import first_asymmetry, total
-from ..numerics.rounding_bounds import TINY, above, of_sum
+from ..numerics.rounding_bounds import MIN_DOUBLE, above, of_sum
 
 MAX_ELIMINATED = 60  # examples whose matrix is eliminated
 MAX_BIT_PRODUCTS = 2**37  # which that takes: a few seconds
 MAX_WITNESS = 500  # examples in a direction of negative curvature
 # A function of the caller's may have rounded its values: curvature this far below zero, relative
 # to its terms, is the kernel's.
-NOISE = Fraction(1, 2**40)
+RELATIVE_NOISE = Fraction(1, 2**40)
 
 
 def is_semidefinite(problem: Any) -> bool:
@@ -95,7 +95,7 @@ def has_negative_curvature(problem: Any, direction: dict[int, Any] | None) -> bo
         values = [[Fraction(p, q) for p in numbers] for numbers, q in map(row, range(len(v)))]
         is_exact = problem.kind is not float or usual_coefficients(kernel) is not None
         curvature, size = _quadratic_form(values, list(v.values()))
-        return curvature < (0 if is_exact else -NOISE * size)
+        return curvature < (0 if is_exact else -RELATIVE_NOISE * size)
     if may_exceed_its_diagonal(kernel):
         return False
     compute = problem.kernel_rows(list(v))
@@ -124,7 +124,8 @@ def _error_of_curvature(problem: Any, v: dict[int, Fraction]) -> float:
     """Return an upper bound of the part of v'Kv that is rounding of kernel values."""
     of_values = value_errors(problem.kernel, [problem.rows[i] for i in v], problem.row_length())
     mass = total(s * abs(float(speed)) for s, speed in zip(of_values.roots, v.values()))
-    return float(above(of_sum(of_values.roundings, above(mass * mass, 2 * len(v) + 4)) + TINY, 8))
+    size = above(mass * mass, 2 * len(v) + 4)
+    return float(above(of_sum(of_values.roundings, size) + MIN_DOUBLE, 8))
 
 
 def _is_semidefinite_by_formula(kernel: Any) -> bool:

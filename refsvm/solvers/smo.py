@@ -12,8 +12,8 @@ than tol / 2, and primal - dual <= tol / 2 * sum C_i. There is always an answer;
 only where m - M <= tol is proved of it (svm/solutions.py).
 
 No example is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would
-need the rest of its kernel row, and rows are what takes the time. For more than MANY examples a
-step among all of them is too dear: then smo is decomposition.py, which takes steps among a few.
+need the rest of its kernel row, and rows are what takes the time. For more than MAX_SMO_ROWS
+examples such a step is too dear: then smo is decomposition.py, which takes steps among a few.
 
 Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural Computation 13
 (2001); Fan, Chen, Lin, JMLR 6 (2005), pages 1889-1918, for the second-order rule.
@@ -32,7 +32,7 @@ from .ascent_loop import run
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
-MANY = 15_000  # examples: where there are more, rounds of steps among 1024 of them are quicker
+MAX_SMO_ROWS = 15_000  # where there are more, rounds of steps among 1024 of them are quicker
 
 
 def smo(
@@ -75,8 +75,8 @@ def smo(
 
     Notes
     -----
-    A step costs O(n) and at most two kernel rows; above MANY examples see decomposition. Source:
-    Platt (1998); CS229, section 9.2.
+    A step costs O(n) and at most two kernel rows; above MAX_SMO_ROWS examples see
+    decomposition. Source: Platt (1998); CS229, section 9.2.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def smo(
     >>> solution.alpha, solution.b, solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    if require_training_problem(problem).n > MANY:
+    if require_training_problem(problem).n > MAX_SMO_ROWS:
         from .decomposition import decomposition  # few problems need it, and all would wait
 
         return decomposition(

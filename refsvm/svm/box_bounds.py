@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ..numerics.quoting import quote
-from ..numerics.rounding_bounds import LARGEST
+from ..numerics.rounding_bounds import MAX_DOUBLE
 from ..numerics.types import Kind, Number, Vector
 from ..numerics.validation import check_length, positive, sequence
 from .dual_form import exact_total
@@ -63,7 +63,7 @@ def share_of_weights(kind: Kind, nu: Number, weights: Vector) -> Fraction:
     Fraction(3, 2)
     """
     share = Fraction(nu) * exact_total(weights)
-    if kind is float and share > LARGEST:
+    if kind is float and share > MAX_DOUBLE:
         raise ValueError(
             "nu times the sum of the weights is beyond the doubles; it is what multipliers add up"
             " to, so make the weights smaller"

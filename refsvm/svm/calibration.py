@@ -39,7 +39,7 @@ from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.types import Labels, VectorLike
 from ..numerics.validation import labels, number_kind, to_number, vector
 
-MOST_STEPS = 1000  # never needed; without it rounding might go round in a circle
+MAX_CALIBRATION_STEPS = 1000  # never needed; without it rounding might go round in a circle
 
 
 @with_format
@@ -164,7 +164,7 @@ def _fit_sigmoid(examples: Examples) -> tuple[float, float]:
     """
     a = b = 0.0
     last = None
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_CALIBRATION_STEPS):
         step = newton_step(examples, a, b)
         if last is not None and step.fall * 4 >= last:
             break

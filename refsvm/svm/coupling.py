@@ -134,7 +134,7 @@ def _checked_pairs(R: Any) -> Matrix:
 #     k    number of classes; the pairs are (0,1) (0,2) .. (0,k-1) (1,2) ..
 #     R    k by k: the probability of the class of the row, if it is that or the one of the column
 
-LEAST = 1e-7  # the probability of a class of a pair
+MIN_PAIR_PROBABILITY = 1e-7  # the probability of a class of a pair
 
 
 def checked_calibrations(calibrations: Any, k: int) -> list[Calibration]:
@@ -180,6 +180,6 @@ def pairwise(probabilities: tuple[float, ...], k: int) -> Matrix:
     """
     R: Matrix = [[0] * k for _ in range(k)]
     for r, (p, q) in zip(probabilities, combinations(range(k), 2)):
-        R[p][q] = min(max(r, LEAST), 1 - LEAST)
+        R[p][q] = min(max(r, MIN_PAIR_PROBABILITY), 1 - MIN_PAIR_PROBABILITY)
         R[q][p] = 1 - R[p][q]
     return R

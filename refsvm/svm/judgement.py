@@ -36,7 +36,7 @@ PASS, FAIL, UNDECIDED = "pass", "FAIL", "undecided in doubles"
 LEEWAY = 2
 # Of multipliers and their sums, in proportion: single precision, and files of six digits. What it
 # costs is in the bound of the gap.
-ROUNDING = 2.0**-20
+SINGLE_EPS = 2.0**-20
 
 
 class JudgedPromise(NamedTuple):
@@ -85,7 +85,7 @@ def judged_promise(
     return JudgedPromise(verdict, what, low, high, allowed)
 
 
-def judge(machine: MachineInDoubles, within: Any, rounding: Any = ROUNDING) -> Judgement:
+def judge(machine: MachineInDoubles, within: Any, rounding: Any = SINGLE_EPS) -> Judgement:
     """Return the Judgement of an answer whose solver stopped at m - M <= within.
 
     Parameters
@@ -108,7 +108,7 @@ def judgement_of(
     excess: Sequence[tuple[Any, Any]],
     gap: Any,
     within: Any,
-    rounding: Any = ROUNDING,
+    rounding: Any = SINGLE_EPS,
 ) -> Judgement:
     """Return the Judgement of variables; excess: between what each r_k - lam_g lies."""
     low, high = gap
@@ -158,13 +158,13 @@ def _promises_of_multipliers(
     return found
 
 
-def _may_rise_and_fall(x: Any, low: Any, high: Any, rounding: Any = ROUNDING) -> tuple[bool, bool]:
+def _may_rise_and_fall(x: Any, low: Any, high: Any, eps: Any = SINGLE_EPS) -> tuple[bool, bool]:
     """Return whether a variable may rise, and whether it may fall; one near its bound is at it.
 
     >>> _may_rise_and_fall(1 - 1e-7, 0.0, 1.0), _may_rise_and_fall(0.5, 0.0, 1.0)
     ((False, True), (True, True))
     """
-    near = rounding * max(abs(v) for v in (low, high) if abs(v) < inf)
+    near = eps * max(abs(v) for v in (low, high) if abs(v) < inf)
     return high - x > near, x - low > near
 
 
@@ -246,15 +246,15 @@ OTHER_FIT = (
     "training ended early, or had another C, kernel parameter, weight or scaling of X: fit again,"
     " with a smaller tol or more iterations"
 )
-SINGLE = (
+SINGLE_PRECISION_CURE = (
     "no more than rounding explains, if kernel values were kept in single precision, as LIBSVM"
     " does: lower C, scale X, or take a larger tol"
 )
-DOUBLE = (
+DOUBLE_PRECISION_CURE = (
     "no more than rounding in double precision explains: centre and scale X, lower C, or take a"
     " larger tol; solve_exactly has the optimum"
 )
-NO_MACHINE = (
+NO_MACHINE_CURE = (
     "rho was not above 0: the reduced hulls meet, and there is no machine for this nu; take a"
     " larger one to tell classes apart, a smaller one for one class, or another kernel"
 )
@@ -281,7 +281,7 @@ def cure_of(
     verdicts = {promise.what for promise in judgement.promises if promise.verdict == FAIL}
     if "alpha" in verdicts:
         if form.degenerates and total(machine.problem.multipliers_of(beta)) < 0:
-            return NO_MACHINE
+            return NO_MACHINE_CURE
         off = [max(low - x, x - high) for x, low, high in zip(beta, form.lower, form.upper)]
         k = max(range(len(off)), key=off.__getitem__)
         i = k if form.of is None else form.of[k]
@@ -298,7 +298,7 @@ def cure_of(
     roots = machine.residuals.roots
     mass: Any = total(s * abs(x) for s, x in zip(roots, beta))
     if max(judgement.broken) <= rounded * max(roots) * mass:
-        return DOUBLE if is_own else SINGLE
+        return DOUBLE_PRECISION_CURE if is_own else SINGLE_PRECISION_CURE
     ends = extremes_but_for_rounding(form, beta, machine.residuals.r)
     if form.groups and all(m - M <= 2 * LEEWAY * within for m, M in ends) and "offset" in verdicts:
         told = ", ".join(f"{v:.6g}" for v in machine.lam)
@@ -312,7 +312,7 @@ def _another_bound(machine: MachineInDoubles) -> str:
     limits = zip(machine.beta, machine.form.lower, machine.form.upper)
     shares = [abs(x) / max(-low, high) for x, low, high in limits if max(-low, high) < inf]
     most = max(shares, default=0)
-    alike = len([v for v in shares if v >= most * (1 - ROUNDING)])
+    alike = len([v for v in shares if v >= most * (1 - SINGLE_EPS)])
     if most == 0 or most > 1 - 2**-20 or alike < 2:
         return ""
     told = f"{alike} multipliers are {text_above(most)} of their bound, and none more"

@@ -24,9 +24,9 @@ from ..numerics.rounding_bounds import U
 from ..numerics.sparse_rows import row_items
 
 MOST_VALUES = 2**16  # kernel values that are looked at; of more, Cauchy and Schwarz
-LARGE = 1000  # numbers in X, in whose squares a thousandth of a thousandth is lost
-FAR = 1000  # times smaller than the largest: such columns matter little
-NAMED = 3  # columns
+LARGE_NUMBER = 1000  # numbers in X, in whose squares a thousandth of a thousandth is lost
+MINOR_RATIO = 1000  # times smaller than the largest: such columns matter little
+MAX_NAMED_COLUMNS = 3  # columns
 
 
 def limit_in_words(
@@ -93,9 +93,9 @@ def _large_columns(problem: Any) -> list[str]:
             largest[c] = max(largest.get(c, 0), abs(v))
     kept = problem.kept.places if problem.kept else range(problem.row_length())
     size = max(largest.values(), default=0)
-    if not LARGE < size < inf:
+    if not LARGE_NUMBER < size < inf:
         return []
-    large = sorted(kept[c] for c, v in largest.items() if v * FAR > size)
+    large = sorted(kept[c] for c, v in largest.items() if v * MINOR_RATIO > size)
     whole = len(large) == problem.row_length()
     return [f"divide {'X' if whole else _columns(large)} by about {float(size):.0e}"]
 
@@ -108,5 +108,5 @@ def _columns(numbers: list[int]) -> str:
     """
     if not numbers[1:]:
         return f"column {numbers[0]} of X"
-    more = f" and {len(numbers) - NAMED} more" if numbers[NAMED:] else ""
-    return f"columns {', '.join(map(str, numbers[:NAMED]))}{more} of X"
+    more = f" and {len(numbers) - MAX_NAMED_COLUMNS} more" if numbers[MAX_NAMED_COLUMNS:] else ""
+    return f"columns {', '.join(map(str, numbers[:MAX_NAMED_COLUMNS]))}{more} of X"

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import subtract, total
 from ..numerics.rounding_bounds import (
-    LARGEST,
-    TINY,
+    MAX_DOUBLE,
+    MIN_DOUBLE,
     U,
     above,
     nearest_double,
@@ -73,7 +73,8 @@ class MachineInDoubles(NamedTuple):
         found = shares + cost + distance * distance / 2
         if not found < inf:
             return inf
-        return float(above(found if found > 0 or distance == 0 else TINY, len(self.beta) + 12))
+        found = found if found > 0 or distance == 0 else MIN_DOUBLE
+        return float(above(found, len(self.beta) + 12))
 
     def parts(self) -> tuple[Any, Any, Any]:
         """Return (the shares' sum, the cost of feasible multipliers in shares, |w - v|): bounds.
@@ -120,7 +121,7 @@ class MachineInDoubles(NamedTuple):
                 doubled += x * (t + v)
                 size += abs(x) * (abs(t) + abs(v))
                 off += abs(x) * e
-        lost = (off + of_sum(n + 4, size)) / 2 + (cost + moved * moved) + n * TINY
+        lost = (off + of_sum(n + 4, size)) / 2 + (cost + moved * moved) + n * MIN_DOUBLE
         lost = above(lost, 8)
         return (doubled / 2 - lost, doubled / 2 + lost) if lost < inf else (-inf, inf)
 
@@ -131,7 +132,7 @@ class MachineInDoubles(NamedTuple):
         for x, error, v, of_lam in zip(self.residuals.r, self.residuals.errors, lams, off):
             e = x - v
             if abs(e) == inf:  # of two doubles: it is beyond them all
-                found.append((LARGEST, inf) if e > 0 else (-inf, -LARGEST))
+                found.append((MAX_DOUBLE, inf) if e > 0 else (-inf, -MAX_DOUBLE))
                 continue
             error = error + of_lam + 4 * U * abs(e)  # of this difference, and of the next two
             found.append((e - error, e + error))
@@ -184,7 +185,7 @@ class MachineInDoubles(NamedTuple):
         best = [middle(*ends) for ends in self.problem.best_lam(form, r)]
         given = self.shares(self.excess(), min)
         others = self.shares(self._replace(lam=best).excess(), max)
-        lost = len(given) * TINY + of_sum(len(given) + 16, total(given) + total(others))
+        lost = len(given) * MIN_DOUBLE + of_sum(len(given) + 16, total(given) + total(others))
         for part, size in moves_to_feasible(form, self.beta) or ():
             g = next(g for g, group in enumerate(form.groups) if part[0] in group)
             lost += 2 * size * (abs(self.lam[g] - best[g]) + self.lam_errors[g])
@@ -212,7 +213,7 @@ def hinge_share(e: float, rise: float, fall: float) -> float:
     (1.0, 0.5, 0.0)
     """
     room = rise if e > 0 else fall
-    return room * abs(e) or TINY if 0 < room < inf and e != 0 else 0.0  # a product may be lost
+    return room * abs(e) or MIN_DOUBLE if 0 < room < inf and e != 0 else 0.0  # it may be lost
 
 
 def square_share(d: float, a: float, C: float, ridge: float) -> float:
@@ -222,7 +223,7 @@ def square_share(d: float, a: float, C: float, ridge: float) -> float:
     (0.25, 3.0)
     """
     found = C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2) if a > 0 else 0.0
-    return found or (TINY if d != 0 and (a > 0 or d > 0) else 0.0)  # a product may be lost
+    return found or (MIN_DOUBLE if d != 0 and (a > 0 or d > 0) else 0.0)  # a product may be lost
 
 
 def moves_to_feasible(form: DualForm, beta: Numbers) -> list[tuple[Sequence[int], float]] | None:

@@ -32,7 +32,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_norm, total
-from ..numerics.rounding_bounds import TINY, above, norm_above, of_sum
+from ..numerics.rounding_bounds import MIN_DOUBLE, above, norm_above, of_sum
 from ..numerics.types import Vector
 
 
@@ -76,13 +76,13 @@ def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> 
     """
     active, mass, penalties, least, longest, n = sums
     d, length = len(w), norm_above(w)
-    R = above(sqrt(longest + d * TINY), d + 4)
-    E = above(of_sum(d + 4, 1 + length * R) + d * TINY + TINY / least, 4)
-    a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * TINY
+    R = above(sqrt(longest + d * MIN_DOUBLE), d + 4)
+    E = above(of_sum(d + 4, 1 + length * R) + d * MIN_DOUBLE + MIN_DOUBLE / least, 4)
+    a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * MIN_DOUBLE
     a, squares = above(a, 4), E * E * penalties
-    lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * TINY
+    lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * MIN_DOUBLE
     return BoundsAtGradient(
-        gap=_finite(above(squares / 2 + n * TINY + a * a / 2, n + 16)),
+        gap=_finite(above(squares / 2 + n * MIN_DOUBLE + a * a / 2, n + 16)),
         lost=_finite(above(lost, n + 16)),
         violation=_finite(2 * above(E + a * R, 4)),
     )

@@ -37,8 +37,8 @@ from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import U, above, of_sum, rounded_up
 from .dual_form import Numbers, exact_total
 
-LOST = 2.0**-517  # of a length: squares of numbers so small are lost
-LEAST = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
+LOST_LENGTH = 2.0**-517  # of a length: squares of numbers so small are lost
+MIN_BOUND = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
 
 
 class BoundedResiduals(NamedTuple):
@@ -119,7 +119,7 @@ def residuals_by_w(
     r = problem.residuals(form, beta, form.per_variable(scores))
     of_values = problem.value_errors()
     roots = form.per_variable(of_values.roots)
-    length = sqrt(w_norm2) + LOST
+    length = sqrt(w_norm2) + LOST_LENGTH
     brackets = _brackets(problem, form, beta, roots, length)
     w_error = error_of_w(problem, form, beta, coefs, roots, length) if w is None else 0.0
     errors = _errors(of_values.roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
@@ -134,7 +134,7 @@ def _errors(
         above(of_sum(terms, size) + off + (w_error * s if w_error else 0.0), 4)
         for size, s, off in zip(brackets, roots, carried)
     ]
-    return [e if LEAST <= e < inf else inf for e in errors]
+    return [e if MIN_BOUND <= e < inf else inf for e in errors]
 
 
 def _brackets(problem: Any, form: Any, beta: Numbers, roots: Numbers, length: float) -> Numbers:
@@ -194,7 +194,7 @@ def error_of_w(
             lost = Fraction(beta[i]) + Fraction(beta[problem.n + i]) - Fraction(coefs[i])
             found += rounded_up(abs(lost)) * roots[i]
     if problem.linear:
-        found += of_sum(2, size + LOST)
+        found += of_sum(2, size + LOST_LENGTH)
         shift = problem.point_shift
         if shift is not None and any(shift):
             far = above(sqrt(squared_norm(shift)), len(shift) + 2)

@@ -20,7 +20,7 @@ from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.types import Number, Vector, VectorLike
 from ..numerics.validation import vector
 
-FARTHEST = 50  # times the squared scale: five standard deviations, squared
+MAX_SQUARED_RATIO = 50  # times the squared scale: five standard deviations, squared
 
 
 def laplace_scale(residuals: VectorLike) -> Number:
@@ -70,5 +70,5 @@ def _mean_size(r: Vector) -> Number:
     mean = total(sizes) / len(r)
     if mean == 0:
         return mean
-    kept = [size for size in sizes if (size / mean) * (size / mean) <= FARTHEST]
+    kept = [size for size in sizes if (size / mean) * (size / mean) <= MAX_SQUARED_RATIO]
     return total(kept) / len(kept)

@@ -13,14 +13,14 @@ from refsvm.numerics.validation import whole_number
 from .._online import InOrder, Shuffled, Uniform
 from .._public import namesake
 
-FEW = 1 << 31  # indices and orders up to here are drawn in C
-LONG = 1 << 63
+MAX_C_INDEX = 1 << 31  # indices and orders up to here are drawn in C
+MAX_C_COUNT = 1 << 63
 
 
 @namesake(oracle.passes, __name__)
 def passes(n, times):
     n, times = oracle._check_count(n), whole_number(times, "times", 0, most=inf)
-    if n < FEW and n * times < LONG:
+    if n < MAX_C_INDEX and n * times < MAX_C_COUNT:
         return InOrder(n, n * times)
     return oracle.passes(n, times)
 
@@ -29,7 +29,7 @@ def passes(n, times):
 def shuffled_passes(n, times, seed):
     n, times = oracle._check_count(n), whole_number(times, "times", 0, most=inf)
     seed = oracle._check_seed(seed)
-    if n < FEW and n * times < LONG:
+    if n < MAX_C_INDEX and n * times < MAX_C_COUNT:
         return Shuffled(n, n * times, seed)
     return oracle.shuffled_passes(n, times, seed)
 
@@ -38,6 +38,6 @@ def shuffled_passes(n, times, seed):
 def uniform(n, steps, seed):
     n, steps = oracle._check_count(n), whole_number(steps, "steps", 0, most=inf)
     seed = oracle._check_seed(seed)
-    if n <= sys.maxsize and steps < LONG:
+    if n <= sys.maxsize and steps < MAX_C_COUNT:
         return Uniform(n, steps, seed)
     return oracle.uniform(n, steps, seed)

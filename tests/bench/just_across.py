@@ -20,8 +20,8 @@ from clock import best, in_turns, timed  # noqa: E402
 
 import refsvm_fast  # noqa: E402
 from refsvm.estimators.linear_machines import MOST_COLUMNS  # noqa: E402
-from refsvm.solvers.conjugate_gradient import LARGEST  # noqa: E402
-from refsvm.solvers.smo import MANY  # noqa: E402
+from refsvm.solvers.conjugate_gradient import MAX_CG_FACE  # noqa: E402
+from refsvm.solvers.smo import MAX_SMO_ROWS  # noqa: E402
 
 TOGETHER = 400  # rows of the set with as many columns
 
@@ -40,8 +40,8 @@ ACROSS = {
     "rows, C = 100": ("LinearSVC", {"C": 100}, [(TOGETHER, TOGETHER - 1), (TOGETHER, TOGETHER)]),
     "MOST_COLUMNS": ("LinearSVC", {}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
     "hinge": ("LinearSVC", {"loss": "hinge"}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
-    "MANY": ("SVC", {"C": 10}, [(MANY, 12), (MANY + 1, 12)]),
-    "LARGEST": ("SVC", {"C": 1e6, "gamma": 1}, [(LARGEST, 8), (LARGEST + 1, 8)]),
+    "MAX_SMO_ROWS": ("SVC", {"C": 10}, [(MAX_SMO_ROWS, 12), (MAX_SMO_ROWS + 1, 12)]),
+    "MAX_CG_FACE": ("SVC", {"C": 1e6, "gamma": 1}, [(MAX_CG_FACE, 8), (MAX_CG_FACE + 1, 8)]),
 }
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...numerics.intervals import Interval
-from ...numerics.numerals import NUMBER, parse_number
+from ...numerics.numerals import RATIONAL_NUMBER, parse_number
 
 NOT_FINITE_NAMES = ("inf", "-inf", "nan")
 
@@ -35,7 +35,7 @@ def doubles(tree: Any) -> Any:
     {'X': [['0x1.0000000000000p-2'], ['ab']], 'C': ['inf']}
     """
     return mapped(
-        tree, str, lambda v: float(parse_number(v, v)).hex() if NUMBER.fullmatch(v) else v
+        tree, str, lambda v: float(parse_number(v, v)).hex() if RATIONAL_NUMBER.fullmatch(v) else v
     )
 
 

@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from ...numerics.quoting import MOST, quote
+from ...numerics.quoting import MAX_QUOTE, quote
 from . import Answer, Request
 from .plain_values import (
     Malformed,
@@ -245,7 +245,7 @@ def object_from_line(line: bytes) -> Fields:
     try:
         given = json.loads(line.decode(), parse_int=_short_int, parse_float=_short_float)
     except (ValueError, RecursionError):
-        shown = one_line(quote(line[: 2 * MOST].decode(errors="replace")))
+        shown = one_line(quote(line[: 2 * MAX_QUOTE].decode(errors="replace")))
         raise Malformed(f"the program wrote {shown}; a line of JSON is needed") from None
     if not isinstance(given, dict):
         shown = one_line(quote(given))
