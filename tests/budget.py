@@ -75,12 +75,17 @@ def folder_of(path):
     return f"{first}/{rest[0]}" if first in BY_SUBFOLDER and rest[1:] else first
 
 
+def listed(*folders):
+    """Names of the files of the checkout, without what git ignores."""
+    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *folders]
+    found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    return found.stdout.splitlines()
+
+
 def present():
-    """{folder: its numbers} of the checkout, without what git ignores."""
-    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *HELD]
-    names = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    """{folder: its numbers} of the checkout."""
     found = defaultdict(Counter)
-    for name in names.splitlines():
+    for name in listed(*HELD):
         path = ROOT / name
         if path.suffix in (".py", ".pyi", ".md", *MARKS) and path.is_file():
             found[folder_of(name)].update(counted(path.read_text("utf-8"), path.suffix), files=1)

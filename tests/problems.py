@@ -123,3 +123,13 @@ def arbitrary(given):
     """Any numbers at all in the place of alpha: signs, sums and bounds as they come."""
     n = len(given.y)
     return st.lists(st.sampled_from(small), min_size=n, max_size=n)
+
+
+def tops(given):
+    """The largest value of each alpha."""
+    return [inf] * len(given.y) if given.slack == "squared" else given.C
+
+
+def balance(given, alpha):
+    """sum alpha_k y_k."""
+    return exact_sum(a * y for a, y in zip(alpha, given.y))

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from refsvm.numerics import dixon_lifting as lifting
 from refsvm.numerics.dixon_lifting import mersenne_primes, solve_by_lifting
-from refsvm.numerics.exact_sums import scaled_integers
 from refsvm.numerics.submatrix_inverse import ExactInverse
 
 fractions = st.fractions(-50, 50, max_denominator=60)
@@ -21,12 +20,6 @@ def test_the_primes_are_those_of_mersenne():
     exponents = (3, 5, 7, 13, 17, 19, 31, 61, 89)
     assert list(islice(mersenne_primes(3), 9)) == [2**e - 1 for e in exponents]
     assert list(islice(mersenne_primes(), 2)) == [2**107 - 1, 2**127 - 1]
-
-
-@given(st.lists(fractions))
-def test_whole_numbers_over_one_denominator_say_the_same(values):
-    whole, below = scaled_integers(values)
-    assert [Q(v, below) for v in whole] == values
 
 
 @given(st.data())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import data_folder
+from test_files_models import refusal
 
 from refsvm.files.scaling import Scaling, read_scaling, write_scaling
 from refsvm.tables.data import read_data
@@ -29,12 +30,6 @@ def read_text(folder, content, *arguments):
     path = folder / "some.range"
     path.write_text(content)
     return read_scaling(path, *arguments)
-
-
-def refusal(act, *arguments):
-    with pytest.raises(ValueError) as refused:
-        act(*arguments)
-    return str(refused.value)
 
 
 # The rule

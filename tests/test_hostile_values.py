@@ -63,12 +63,8 @@ def nested(depth):
     return value
 
 
-def endless():
-    value = [1.0]
-    value.append(value)
-    return value
-
-
+ENDLESS = [1.0]
+ENDLESS.append(ENDLESS)
 HOSTILE = {
     **{name: raising(KeyError("no"), names=(name,)) for name in ASKED},
     "all methods": raising(ArithmeticError("no" * 1000), names=ASKED + REST),
@@ -78,7 +74,7 @@ HOSTILE = {
     "a list": raising(ZeroDivisionError("no"), list, ASKED + REST),
     "sNaN": Decimal("sNaN"), "huge Decimal": Decimal("1e5000"), "nan": nan, "inf": inf,
     "digits": 10**5000, "huge": Fraction(10**400), "tiny": Fraction(1, 10**400),
-    "depth": nested(5000), "itself": endless(), "letters": "a" * 2000, "words": UserString("ab"),
+    "depth": nested(5000), "itself": ENDLESS, "letters": "a" * 2000, "words": UserString("ab"),
     "None": None, "object": object(), "class": float, "dict": {1: 2}, "set": {1}, "bytes": b"12",
     "complex": 1j, "empty": [], "surrogate": "\ud800", "1": 1, "-1": -1, "0.5": 0.5,
 }  # fmt: skip

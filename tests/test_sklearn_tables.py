@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from peers import peer
+from test_commands import Terminal
 
 peer("sklearn")
 import numpy as np  # noqa: E402
@@ -38,11 +39,6 @@ def test_the_pipeline_of_the_page_is_what_a_preparation_makes():
     assert np.allclose(found, plain.decision_function(prepared), rtol=0, atol=2e-3)
     new = frame.head(2).assign(island=["Nowhere", None])
     assert (parts["prepared"].transform(new)[:, -5:-2] == 0).all()
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 @pytest.mark.parametrize("kind, y, told", [

@@ -8,7 +8,7 @@ import exact
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from problems import feasible, givens
+from problems import balance, feasible, givens, tops
 from profiles import draws
 
 from refsvm.kernels.standard import Linear, Precomputed
@@ -52,20 +52,10 @@ def gram_with_ridge(given):
     ]
 
 
-def tops(given):
-    """The largest value of each alpha."""
-    return [inf] * len(given.y) if given.slack == "squared" else given.C
-
-
 def dual(given, alpha):
     """The dual, by the judge of the tests."""
     beta = [a * y for a, y in zip(alpha, given.y)]
     return exact.dual(given.K, given.y, given.C, beta, given.slack == "squared")
-
-
-def balance(given, alpha):
-    """sum alpha_k y_k."""
-    return exact.exact_sum(a * y for a, y in zip(alpha, given.y))
 
 
 def moved(alpha, i, j, alpha_i, alpha_j):

@@ -8,6 +8,7 @@ from convex_draws import convex, inner, points, positives, psd_matrices
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
+from test_subgradient_descent import descend
 
 from refsvm.kernels.mercer_condition import mercer
 from refsvm.numerics.linalg import add_scaled, identity, scale, squared_distance, subtract
@@ -43,13 +44,6 @@ def with_minimiser(draw, curved=False):
     f, best, start = draw(convex(d, curved, most_terms=2)), draw(points(d)), draw(points(d))
     f = plus(f, polyhedral([[-v for v in subgradient(f, best)]], [0]))
     return f, best, start
-
-
-def descend(f, start, rates):
-    """The Descent and its steps."""
-    steps = []
-    answer = subgradient_descent(f, lambda x: subgradient(f, x), start, rates, steps.append)
-    return answer, steps
 
 
 def longest(f):

@@ -10,7 +10,7 @@ import exact
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import feasible, givens
+from problems import balance, feasible, givens, tops
 from profiles import draws
 
 from refsvm.kernels.base import Kernel
@@ -59,16 +59,6 @@ def noise(n, seed):
     return X, [1 if word else -1 for word in uniform(2, n, seed + 1)]
 
 
-def balance(given, alpha):
-    """sum alpha_k y_k."""
-    return exact.exact_sum(a * y for a, y in zip(alpha, given.y))
-
-
-def bounds(given):
-    """The largest value of each alpha."""
-    return [inf] * len(given.y) if given.slack == "squared" else given.C
-
-
 # ---- what SMO does, step by step
 
 @given(givens(biases=(True,)))
@@ -76,11 +66,11 @@ def bounds(given):
 def test_smo_starts_at_zero_and_every_step_is_feasible(given):
     problem = given.problem()
     traced = trace(problem, smo, tol=0)
-    assert problem.upper_bounds() == bounds(given)
+    assert problem.upper_bounds() == tops(given)
     assert traced.start.alpha == [0] * len(given.y) and traced.start.objective == 0
     for row in traced.rows:
         assert balance(given, row.solution.alpha) == 0
-        assert all(0 <= a <= c for a, c in zip(row.solution.alpha, bounds(given)))
+        assert all(0 <= a <= c for a, c in zip(row.solution.alpha, tops(given)))
 
 
 @given(givens(biases=(True,)))

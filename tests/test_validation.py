@@ -32,28 +32,24 @@ def exactly(got, expected):
     return type(got) is type(expected) and got == expected
 
 
-class Frame:
-    """A stranger's table that gives its rows only to who asks for them by this name."""
+class Stranger:
+    """A table that gives its rows only to who asks for them by a name of its own."""
 
     def __init__(self, rows):
         self.rows = rows
 
+
+class Frame(Stranger):
     def to_numpy(self):
         return Listed(self.rows)
 
 
-class Sparse:
-    def __init__(self, rows):
-        self.rows = rows
-
+class Sparse(Stranger):
     def toarray(self):
         return Frame(self.rows)
 
 
-class Listed:
-    def __init__(self, rows):
-        self.rows = rows
-
+class Listed(Stranger):
     def tolist(self):
         return self.rows
 

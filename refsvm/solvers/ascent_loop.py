@@ -35,9 +35,7 @@ from .infeasibility import infeasibility_proof
 from .semidefiniteness import has_negative_curvature
 
 LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are those of CG_INTERVAL
-STALL_ROUNDOFF = Fraction(
-    1, 2**50
-)  # of the largest residual and of all scores: what a window must beat
+STALL_ROUNDOFF = Fraction(1, 2**50)  # of the largest residual and of all scores: a window beats it
 
 
 def run(
