@@ -456,7 +456,7 @@ cdef double middle_of(double m, double M) noexcept nogil:
 
 
 cdef double sum_above(double a, double b) noexcept nogil:
-    """The least double that is not below the sum."""
+    """The least double that is an upper bound of the sum."""
     cdef double sum = a + b, of_b = sum - a
     cdef double lost = (a - (sum - of_b)) + (b - of_b)
     return nextafter(sum, INFINITY) if lost > 0 else sum + 0.0

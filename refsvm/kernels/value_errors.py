@@ -79,7 +79,7 @@ def roundings_of(kernel: Any, m: int) -> float:
 def has_norms_as_sizes(kernel: Any) -> bool:
     """Return whether sizes_i is |K_ii| + SMALLEST; of a polynomial if T^p is K_ii.
 
-    And if a tiny product in it loses no more than that, whatever gamma multiplies it by.
+    A tiny product in it loses at most that, whatever gamma multiplies it by.
     """
     if isinstance(kernel, Polynomial):
         return 0 <= min(kernel.gamma, kernel.coef0) and kernel.gamma <= MOST_GAIN

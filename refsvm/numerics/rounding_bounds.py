@@ -39,7 +39,7 @@ def of_sum(roundings: Any, size: Any) -> Any:
 
 
 def above(value: Any, roundings: Any) -> Any:
-    """Return a number that a value >= 0 is not above, which was rounded so often on its way.
+    """Return an upper bound of an exact number >= 0, from its value after so many roundings.
 
     (1 + u)^k is at most 1 + k u (1 + k u); four more are for this function's own roundings. Fewer
     than 2^-1074 is lost by each product that is tiny.

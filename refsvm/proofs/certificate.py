@@ -1,8 +1,8 @@
 """How far is an answer from the optimum? Certified for any numbers, from any program.
 
-Nothing is assumed of the numbers. (w, b), whatever they are, have a primal value, and the
-optimum's is not above it. Multipliers, repaired until they fulfil the constraints, have a dual
-value, and the optimum's is not below it. What lies between is the gap. All is computed in exact
+Nothing is assumed of the numbers. (w, b), whatever they are, have a primal value, which is
+an upper bound of the optimum's. Multipliers, repaired until they fulfil the constraints, have a
+dual value, which is a lower bound. What lies between is the gap. All is computed in exact
 fractions; where the kernel is a Gaussian, primal values are rounded up and dual values down.
 
     gap = sum of the shares + 1/2 |w - v|^2        w: as given, v: of the repaired multipliers

@@ -2,10 +2,10 @@
 
     alpha         the multipliers: n integers, over one denominator; where no multipliers have the
                   sums of a machine, 1 for the examples whose bounds are too small together, else 0
-    dual          their dual value: the optimum's is not below it. "inf" if they prove that there
+    dual          their dual value: a lower bound of the optimum's. "inf" if they prove that there
                   is no hard margin, and so no optimum; "-inf" if no multipliers have the sums
-    primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: the optimum's is not
-                  above it. "inf" if no multiple of w and b keeps the hard margins, "-inf" if it
+    primal        the primal value at w = sum alpha_i y_i phi(x_i) and b: an upper bound of the
+                  optimum's. "inf" if no multiple of w and b keeps the hard margins, "-inf" if it
                   falls without end
 
 For the machines beside classification alpha and w are those of their problems, and the offsets

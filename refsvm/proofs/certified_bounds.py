@@ -2,7 +2,7 @@
 
 Where kernel values are fractions they are exact. A Gaussian's are not; but each can be rounded to
 a fraction that is off by one radius at most (rounded_problem.py). So what is computed from those
-is off by no more than
+is off by at most
 
     radius |beta|              a score s_i = sum_j beta_j K_ij, where |beta| = sum_j |beta_j|
     radius |beta| |beta|       |w|^2 = sum_ij beta_i beta_j K_ij
@@ -224,7 +224,7 @@ class PrimalSide(NamedTuple):
         return known.problem.feasible_factor(known.form, scores, self.lam, self.error())
 
     def primal(self) -> Any:
-        """The primal value, rounded up: the optimum's is not above it. May be inf."""
+        """The primal value, rounded up: an upper bound of the optimum's. May be inf."""
         known, w = self.known, self.weights
         return known.problem.primal_value(
             known.form, known.form.per_variable(w.scores), w.norm2_above, self.lam, self.error()

@@ -111,7 +111,7 @@ def enclose_norm2(near: RoundedProblem, known: EnclosedVariables) -> Interval:
 def enclose_residuals(near: RoundedProblem, known: EnclosedVariables) -> list[Interval]:
     """target_k - s*_i of each variable, without the ridge.
 
-    The rounded K_ii is no less than the true one.
+    The rounded K_ii is at least the true one.
     """
     errors = []
     for i in range(near.n):

@@ -9,8 +9,8 @@ Each pair of classes, or each class against the rest, or the one machine, is jud
 multipliers are rounded: what is off by less than rounding explains is no mistake.
 
 A LinearSVC of others keeps no multipliers. It is measured by alpha = C xi, or by those of refsvm's
-solver: w is above the optimum by no more than P(w) - D(alpha), and by no less than that less their
-own gap. LIBLINEAR promises of the primal, which Newton's method solves, that |g| is at most tol
+solver: w is above the optimum by at most P(w) - D(alpha), and by at least that less their own
+gap. LIBLINEAR promises of the primal, which Newton's method solves, that |g| is at most tol
 times the share of the smaller class of the |g| at w = 0; and P(w) - P* is at most |g|^2 / 2. Of
 refsvm's the gap is promised to be at most tol times the primal.
 

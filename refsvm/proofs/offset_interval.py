@@ -6,7 +6,7 @@ balanced or not:
     p(b) >= D(a) - b sum a_i y_i          D: the dual objective
 
 (The Lagrangian of the problem in which b is no variable; sum a_i y_i = 0 came from varying b.) At
-an optimal b the left side is the optimum's value, and no primal value is below that. So for every
+an optimal b the left side is the optimum's value, a lower bound of every primal. So for every
 optimal b, every primal value P and all a in the box
 
     b T >= D(a) - P          where T = sum a_i y_i

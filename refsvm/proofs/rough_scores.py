@@ -58,7 +58,7 @@ def side_that_counts(
 def _rough_residuals(
     known: EnclosedProblem, given: Any, alpha: list[Exact]
 ) -> tuple[list[float], float]:
-    """(r_k in doubles, E no less than each E_k); E is inf where nothing is known.
+    """(r_k in doubles, E an upper bound of each E_k); E is inf where nothing is known.
 
     Only of a Gaussian, whose values are finite, whatever the rows are.
     """

@@ -231,7 +231,7 @@ class RoundedProblem:
 def _form_of(problem: Any, closed: bool) -> DualForm:
     """The dual of a problem on Fractions, with finite bounds where the sums leave no other.
 
-    The ball without slack: no multiplier is above the sum of all, so twice that is no bound to it.
+    The ball without slack: a multiplier is at most the sum of all; twice that never binds.
     """
     if closed:
         return problem.closed_form()  # type: ignore[no-any-return]

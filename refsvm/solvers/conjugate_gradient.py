@@ -40,7 +40,7 @@ MAX_CG_FACE = 250  # examples on a face: more of them are left to face_system.py
 def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     """Move the free beta of a DualAscent towards the optimum of their face; the dual's gain.
 
-    Stops when their residuals differ by no more than tol / 2, or when the budget is spent, or when
+    Stops when their residuals differ by at most tol / 2, or when the budget is spent, or when
     no step is left. The budget is a number of multiplications; where it was spent, and the dual
     grew, the next is twice as large, up to CG_STEPS for each unknown of its face. O(f n) for f
     that moved, and their kernel rows.

@@ -7,7 +7,7 @@
 The dual over the members is a program of the same form, so smo's own steps solve it. They touch as
 many numbers as there are members, not as many as there are examples: a step among 1024 members of
 100,000 costs a hundredth of one of smo. A round ends when the members violate the conditions ten
-times less than all examples did when it began, or no more than rounding explains. Then each
+times less than all examples did when it began, or as little as rounding explains. Then each
 residual needs one kernel value for each member that moved, whatever the number of steps between.
 Half of the places go to the members of the round before, free ones first: else these leave as
 others enter, and there are ten times as many rounds. The loop around the rounds, and the names up,
@@ -73,7 +73,7 @@ class LinearResiduals:
     """w of a beta that moves, and the residuals that follow from it.
 
     mass        N times (sum |beta_j| when w was new, and all distance since), for N the largest
-                K_jj with its ridge: no score, and no ridge_k beta_k, is larger in size
+                K_jj with its ridge: an upper bound of each |score| and |ridge_k beta_k|
     additions   to w since it was new
     """
 

@@ -18,7 +18,7 @@ When to stop. LIBLINEAR does when the PG that a pass saw lie close together. But
 another w, and the PG of one example alone always lie close together. Here such a pass leads to the
 question of all other solvers: w and the residuals are made anew from alpha, and m - M <= tol is
 asked of these. m and M of the pass itself are the largest and the smallest -y_i PG, joined with 0.
-If m - M stays above tol, but is no more than rounding explains, further passes are in vain.
+If m - M stays above tol, but is as little as rounding explains, further passes are in vain.
 
 Whom to pass over ("shrinking"). Near the end most multipliers are pressed against a bound. An
 example is shrunk if PG = 0 and r_i lies outside of the m and M of the pass before: r_i would
@@ -161,7 +161,7 @@ class CoordinateDescent:
     def reason_to_stop(self, tol: Any) -> str | None:
         """Why there is to be no further pass, or None.
 
-        Asked if the pass saw no more than tol, a tenth of what is known, or what rounding
+        Asked if the pass saw at most tol, a tenth of what is known, or what rounding
         explains.
         """
         rounded = 2 * self.rounding()

@@ -8,7 +8,7 @@ stays. That is a system of equations for the way p there and the multipliers lam
 Elimination brings K into the form L' D L, by f^3 / 6 multiplications: those of f / 6 products of K
 with a vector. Then each way is a substitution, half such a product. Where p meets a bound first,
 that member leaves: what was eliminated after it gains a matrix of rank one, which is worked into L
-and D for no more than such a product. On Fractions all of this is exact.
+and D for at most such a product. On Fractions all of this is exact.
 
 Unknown 0 is the right-hand side, with -1 in its place; then come the lam, then the members. They
 are eliminated from the last to the first, the right-hand side along with them. A member whose

@@ -115,7 +115,7 @@ def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
 
 
 def vanishes(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
-    """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats no more than its own rounding."""
+    """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats at most its own rounding."""
     zero: Any = problem.kind(0)
     norm2 = weight = balance = zero
     for i, p in q.items():

@@ -25,7 +25,7 @@ alpha_i (1 - y_i w.x_i), also where both are 0,
     P(w) - D(alpha)  =  1/2 |w|^2 + 1/2 |v|^2 + sum alpha_i (1 - y_i w.x_i) - sum alpha_i
                      =  1/2 |w|^2 + 1/2 |v|^2 - w.v  =  1/2 |w - v|^2  =  1/2 |g|^2
 
-alpha is feasible, whatever w is: so D(alpha) is no more than the least P, and 1/2 |g|^2 bounds
+alpha is feasible, whatever w is: so D(alpha) is at most the least P, and 1/2 |g|^2 bounds
 how far P(w) is above it. P(z) >= P(w*) + 1/2 |z - w*|^2 for every z, so |w - w*| <= |g|, too,
 and a decision about x is off by |g| |x| at most.
 
@@ -51,7 +51,7 @@ steps that are nearly right, those that are right begin anew, at 0: nearly right
 end where margins meet. The gap that is told is proved, with all its roundings
 (svm/own_weights.py).
 
-H - I has no negative eigenvalue, so no pivot of H is less than 1: one that is, by rounding, is
+H - I has no negative eigenvalue, so each pivot of H is at least 1: one that is, by rounding, is
 1. H_jk and g_j are sums of their own, over the examples in order: they may be made in any
 order of j and k.
 

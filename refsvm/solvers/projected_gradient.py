@@ -4,7 +4,7 @@
 
 r is the slope of the dual, P the projection onto the set on which beta must lie: the box, and with
 an offset also the plane sum beta = 0 (numerics/projections.py; this P is easily done wrong). The
-rate is 1 / L, where L is no less than the largest eigenvalue of K. Then the dual rises with every
+rate is 1 / L, L an upper bound of the largest eigenvalue of K. Then the dual rises with every
 step, by at least L / 2 times the square of the distance moved, and a beta that P gives back
 unmoved is the optimum.
 

@@ -197,7 +197,7 @@ def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
     """Return for each group the least and the largest lam with the smallest primal, given r.
 
     Order statistics: the primal falls along lam_g until the upper bounds of those with r_k above
-    lam_g, and the lower bounds of those below, add up to no more than s_g. O(n log n).
+    lam_g, and the lower bounds of those below, add up to at most s_g. O(n log n).
 
     >>> form = DualForm(None, [0] * 3, [0] * 3, [1] * 3, [range(3)], [Fraction(2)])
     >>> best_multipliers(form, [-1, -2, -4])

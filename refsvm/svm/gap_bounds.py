@@ -10,7 +10,7 @@ the kernel is linear. Of this machine the primal is P, and P* is that of the opt
     P - P*  <=  P - D(beta')  =  sum_k share_k + 1/2 |w - v|^2
     share_k  =  loss_k(e_k) - beta'_k e_k + 1/2 ridge_k beta'_k^2
 
-Proof. P* is no less than the dual at beta', D = target' beta' - 1/2 |v|^2 less the ridge's part; P
+Proof. P* is at least the dual at beta', D = target' beta' - 1/2 |v|^2 less the ridge's part; P
 is 1/2 |w|^2 + sum_g s_g lam_g + sum_k loss_k(e_k), see dual_form.py. As beta' adds up to s_g over
 each group, and sum_k beta'_k s_k is <w, v>,
 

@@ -1,17 +1,17 @@
 """Is an answer what its solver promised? Judged by bounds that hold in exact arithmetic.
 
 A solver that stops at tol promises that with the offsets it gives every condition holds within
-tol: no e_k = r_k - lam_g is above tol where the variable may rise, or below -tol where it may
+tol: e_k = r_k - lam_g is at most tol where the variable may rise, and at least -tol where it may
 fall. Then each share of the gap (gap_bounds.py) is at most tol times what its variable may differ
 by, or tol^2 C_k / 2 with squared slack; `promised_gap` adds these up. tol counts in units of the
 machine: 1 for C-SVC, else rho, half the spread of the values, or R^2.
 
     feasible    each multiplier within its bounds, and each sum right, but for rounding
-    gap         no larger than promised_gap
+    gap         at most promised_gap
     offset      each condition within LEEWAY tol: what rho, b or R^2 must lie between
 
 Each is found to lie between two numbers, low and high, in exact arithmetic. It passes where high
-is no more than what is allowed, and FAILs where low is more; between these doubles cannot tell.
+is at most what is allowed, and FAILs where low is more; between these doubles cannot tell.
 
 Source: Keerthi et al., Neural Computation 13 (2001), pages 637-649, for the promise.
 """
@@ -114,7 +114,7 @@ def judgement_of(
     low, high = gap
     clipped = [min(max(x, a), b) for x, a, b in zip(beta, form.lower, form.upper)]
     feasible = _promises_of_multipliers(problem, form, beta, rounding)
-    # For hard margins: the primal is no more than the dual and the gap, and the dual is unknown.
+    # For hard margins: the primal is at most the dual and the gap, and the dual is unknown.
     primal = _primal_above(form, clipped, high)
     allowed = rounded_down(promised_gap(problem, clipped, primal, within), problem.kind)
     broken = [_broken(*parts, rounding) for parts in zip(beta, form.lower, form.upper, excess)]

@@ -34,8 +34,8 @@ def limit_in_words(
 ) -> str:
     """Return why doubles cannot show more at these multipliers, and what helps: one sentence.
 
-    violation: no less than m - M
-    most: what the optimum is not above; where it is not below 0, rho and w may be 0
+    violation: an upper bound of m - M
+    most: an upper bound of the optimum; where it is 0 or more, rho and w may be 0
     gap: where that was what had to be small, of a w that rounding of alpha does not move
 
     >>> from refsvm.svm.problem import Problem

@@ -86,7 +86,7 @@ class OutlierProblem(TrainingProblem):
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
             largest_norm = 2 * (largest_norm + dot(self.point_shift, self.point_shift))
         terms = len(alpha) - alpha.count(0) + len(self.rows_at([0])[0])
-        mass = total(alpha) * largest_norm  # no score is larger in size
+        mass = total(alpha) * largest_norm  # an upper bound of each |score|
         return residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
 
     def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:

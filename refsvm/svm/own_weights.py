@@ -10,10 +10,10 @@ needs no exact sum, as a rule: it has g = w - v in doubles (bounds_at_gradient).
 squared slack, and alpha_i = C_i xi_i:
 
     d_i  =  1 - y_i w.x_i - alpha_i / C_i          0, but for rounding; less where xi_i is 0
-    E    =  (d + 4) u (1 + |w| R) + ..             no less than d_i; the longest row is R long
-    a    =  |g| + (q + 2) u (|w| + R sum alpha)    no less than |w - v|; of q multipliers not 0
+    E    =  (d + 4) u (1 + |w| R) + ..             an upper bound of d_i; the longest row is R long
+    a    =  |g| + (q + 2) u (|w| + R sum alpha)    an upper bound of |w - v|; q multipliers
 
-    gap            1/2 E^2 sum C_i + 1/2 a^2, as no share is more than C_i d_i^2 / 2
+    gap            1/2 E^2 sum C_i + 1/2 a^2, as each share is at most C_i d_i^2 / 2
     primal         as computed, but for E sum alpha + E^2 sum C_i + (n + d + 8) u P
     violation      2 (E + a R), for the residual of x_i is y_i d_i + (w - v).x_i
 
@@ -108,7 +108,7 @@ def part_of_primal(
 
 
 def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:
-    """Return whether a gap is no more than tol times a primal that may be less by what is lost."""
+    """Return whether a gap is at most tol times a primal that may be less by what is lost."""
     if not (gap < inf and primal < inf and lost < inf):
         return False
     return Fraction(gap) <= Fraction(tol) * (Fraction(primal) - Fraction(lost))

@@ -62,7 +62,7 @@ def laplace_scale(residuals: VectorLike) -> Number:
 
 
 def _mean_size(r: Vector) -> Number:
-    """Return the mean |r_i| of those that are not beyond five standard deviations.
+    """Return the mean |r_i| of those within five standard deviations.
 
     A size is divided by the mean before it is squared, as squares of doubles may not be doubles.
     """

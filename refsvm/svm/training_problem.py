@@ -223,7 +223,7 @@ class TrainingProblem(ProblemRows):
     def primal(self, alpha: VectorLike, *offsets: Number) -> Number:
         """Return the primal objective at w and these offsets; without any, at the best for w.
 
-        But for rounding it is not below the optimum. Where an example allows no slack and its
+        But for rounding it is at least the optimum. Where an example allows no slack and its
         margin is short, the machine is first rescaled as little as mends it: (w, b) is multiplied
         by a factor, the ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and
         O(n log n).
@@ -232,7 +232,7 @@ class TrainingProblem(ProblemRows):
         return value
 
     def dual(self, alpha: VectorLike) -> Number:
-        """Return the dual objective at alpha: but for rounding not above the optimum.
+        """Return the dual objective at alpha: but for rounding at most the optimum.
 
         alpha has to be feasible.
         """

@@ -233,7 +233,7 @@ def maxmin(M: Matrix) -> Number:
 def minmax(M: Matrix) -> Number:
     """Return the smallest of the column maxima: what the row player gets by moving last.
 
-    It is not below maxmin: let row i be the choice of maxmin and column j that of minmax; then
+    It is at least maxmin: let row i be the choice of maxmin and column j that of minmax; then
     maxmin <= M_ij <= minmax, which proves weak duality.
 
     >>> minmax([[3, 1], [2, 0]]), maxmin([[3, 1], [2, 0]])      # a saddle point: row 0, column 1

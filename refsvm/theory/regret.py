@@ -111,7 +111,7 @@ def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike)
 
 
 def regret_bound(gradients: Sequence[VectorLike], lam: Number) -> Number:
-    """Return sum |g_t|^2 / (2 lam t): no regret is larger, for any u. O(T d).
+    """Return sum |g_t|^2 / (2 lam t): an upper bound of the regret, for any u. O(T d).
 
     >>> regret_bound([[-2], [2]], 1)
     3.0
@@ -122,7 +122,7 @@ def regret_bound(gradients: Sequence[VectorLike], lam: Number) -> Number:
 
 
 def mean_regret_bound(G2: Number, lam: Number, T: int) -> Number:
-    """Return G^2 H_T / (2 lam T): no regret, divided by T, is larger; G2 is G^2.
+    """Return G^2 H_T / (2 lam T): an upper bound of the regret over T; G2 is G^2.
 
     >>> mean_regret_bound(4, 1, 2)
     1.5
