@@ -59,11 +59,11 @@ ALSO_TESTED = {
     " rounded_problem",
     "tests/test_enclosed_machines.py": "enclosed_optimum enclosed_values"
     " exponential_sums merged_examples refinement rounded_problem",
-    "tests/test_enclosures.py": "exponentials intervals",
+    "tests/test_enclosures.py": "intervals",
     "tests/test_grouped_problem.py": "ball_problem box_bounds conjugate_gradient"
     " dual_form nu_problem"
     " one_class_problem regression_problem training_problem",
-    "tests/test_fitted_check.py": "judged_exactly judgement",
+    "tests/test_fitted_check.py": "fitted_check judgement",
     "tests/test_foreign_code.py": "gram_matrices",
     "tests/test_hostile_values.py": "conversion quoting validation",
     "tests/test_kernels.py": "base extreme_gamma gram_matrices standard",

@@ -13,14 +13,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, Sigmoid, Spectrum
-from refsvm.numerics import exponentials
 from refsvm.numerics import intervals as module
-from refsvm.numerics.exponentials import floor_exps
 from refsvm.numerics.intervals import (
     Interval,
     approximate_exp,
     certified_floor,
     floor_exp,
+    floor_exps,
     floor_tanh,
     grid_cell,
     point_interval,
@@ -100,7 +99,7 @@ def test_many_exponentials_have_the_floors_of_each(unit, sums, bits):
 @given(st.fractions(Q(1, 10**6), 90, max_denominator=10**9), st.sampled_from([32, 128, 2000]))
 def test_the_error_that_is_allowed_for_many_exponentials_is_never_reached(t, bits):
     """Without bits to spare each floor must be decided by 2 units, or be asked for anew."""
-    with patch.object(exponentials, "GUARD_BITS", 3):
+    with patch.object(module, "GUARD_BITS", 3):
         assert floor_exps(t, [1], bits) == [floor_exp(t, bits)]
 
 

@@ -19,7 +19,7 @@ from refsvm import (
     smo,
 )
 from refsvm.proofs import rough_scores
-from refsvm.proofs.judged_exactly import exact_judgement
+from refsvm.proofs.fitted_check import exact_judgement
 from refsvm.svm.residual_bounds import bounded_residuals
 
 

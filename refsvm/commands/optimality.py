@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
-from ..proofs.judged_exactly import judge_answer
+from ..proofs.fitted_check import judge_answer
 from ..svm.dual_form import exact_total
 from ..svm.judgement import LEEWAY
 from ..svm.kkt_conditions import CONDITIONS, kkt_at

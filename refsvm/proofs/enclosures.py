@@ -28,8 +28,7 @@ from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid, comparable
 from ..numerics.exact_sums import integer_dot, scaled_integers
-from ..numerics.exponentials import floor_exps
-from ..numerics.intervals import Interval, floor_tanh, grid_cell, point_interval
+from ..numerics.intervals import Interval, floor_exps, floor_tanh, grid_cell, point_interval
 from ..numerics.sparse_rows import converted
 from ..numerics.types import KernelLike, Row
 from ..numerics.validation import whole_number

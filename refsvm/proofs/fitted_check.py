@@ -8,6 +8,12 @@ Each pair of classes, or each class against the rest, or the one machine, is jud
 (svm/judgement.py), from what the estimator has (estimators/fitted_answers.py). Every program's
 multipliers are rounded: what is off by less than rounding explains is no mistake.
 
+What fractions judge, by a certificate, is always decided where kernel values are fractions. Where
+they are enclosed, a score is off by the error of the certificate's side, 2^-128 of the
+multipliers' size, and that is allowed for. Where the kernel matrix is not positive semidefinite,
+as with most sigmoids, there is no optimum to measure an answer by, whatever conditions hold: then
+nothing is decided, and a sentence says why.
+
 A LinearSVC of others keeps no multipliers. It is measured by alpha = C xi, or by those of refsvm's
 solver: w is above the optimum by at most P(w) - D(alpha), and by at least that less their own
 gap. LIBLINEAR promises of the primal, which Newton's method solves, that |g| is at most tol
@@ -19,6 +25,8 @@ Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
@@ -29,22 +37,26 @@ from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
 from ..numerics.rounding_bounds import MIN_DOUBLE, U, above, rounded_down, rounded_up
+from ..svm.dual_form import gap_between
+from ..svm.exact_answers import is_small
 from ..svm.judgement import (
     FAIL,
     OTHER_FIT,
     PASS,
     SEVERITY,
+    SINGLE_EPS,
     UNDECIDED,
     Judgement,
     cure_of,
     judge,
     judged_promise,
+    judgement_of,
     promised_gap,
     unit_of,
 )
 from ..svm.machine_in_doubles import MachineInDoubles, machine_at, machine_of_w
 from ..svm.own_weights import multipliers_of_w, part_of_primal
-from .judged_exactly import judge_answer
+from .certificate import Certificate, certify, certify_weights
 
 WORST = 5  # rows that are told
 UNDECIDED_BY_W = "nothing is proved of it: fit again with a smaller tol"
@@ -322,3 +334,61 @@ def _promised_by_gradient(problem: Any, tol: Any) -> Any:
     few = max(min(problem.y.count(1), problem.y.count(-1)), 1)
     share = tol * few / problem.n
     return share * share * at_zero / 2
+
+
+def judge_answer(
+    machine: MachineInDoubles,
+    problem: Any,
+    alpha: Any,
+    offsets: Sequence[Any],
+    within: Any,
+    rounding: float = SINGLE_EPS,
+    exact: bool = False,
+) -> tuple[Judgement, str]:
+    """Return the Judgement of an answer, and ""; or why fractions decide nothing.
+
+    In doubles; by its certificate on Fractions, where it is asked for, and where doubles leave a
+    doubt of a small problem. Without a certificate it does not pass, but what FAILs by conditions
+    that are broken does so with any kernel.
+
+    machine: that of the answer, in doubles
+    """
+    rough = judge(machine, within, rounding)
+    in_doubt = rough.verdict == UNDECIDED and is_small(machine.problem, machine.beta)
+    if not (exact or in_doubt or problem.kind is not float):
+        return rough, ""
+    try:
+        found = _certificate(problem, alpha, offsets)
+    except ValueError as error:
+        verdict = max(rough.verdict, UNDECIDED, key=SEVERITY.index)
+        cause, _, _ = str(error).partition(": v'Kv")  # the witness may be long
+        return rough._replace(verdict=verdict), f"nothing can be certified: {cause}"
+    return exact_judgement(found, alpha, within, rounding), ""
+
+
+def _certificate(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Certificate:
+    """Return the Certificate of the machine that is judged in doubles, too.
+
+    A linear machine keeps a w that is rounded.
+    """
+    if problem.kind is float and problem.linear:
+        return certify_weights(problem, alpha, problem.weights(alpha), offsets)
+    return certify(problem, alpha, *offsets)
+
+
+def exact_judgement(
+    found: Certificate, alpha: Any, within: Any, rounding: float = SINGLE_EPS
+) -> Judgement:
+    """Return the Judgement of the answer that was certified.
+
+    alpha: the multipliers as given; within, rounding: as of judge
+    """
+    problem, form, off = found.problem, found.known.form, found.side.error()
+    beta = problem.variables_of(problem.multipliers(alpha))
+    scores = form.per_variable(found.side.weights.scores)
+    ridge = form.per_variable(problem.ridge())
+    parts = zip(form.target, scores, form.lam_per_variable(found.side.lam), ridge, beta)
+    excess = [(e - off, e + off) for e in (t - (s + v) - c * x for t, s, v, c, x in parts)]
+    low: Any = gap_between(found.gap, 2 * problem.scale * off * found.side.weights.size)
+    gap: Any = max(low, Fraction(0)), found.gap
+    return judgement_of(problem, form, beta, excess, gap, Fraction(within), Fraction(rounding))
