@@ -7,9 +7,8 @@ from math import inf
 
 import refsvm
 from refsvm import Gaussian, Linear, Polynomial, Precomputed
-from refsvm.estimators import pairwise_training
+from refsvm.estimators import kernel_estimator, pairwise_training
 from refsvm.estimators.estimator import refuse_other_names
-from refsvm.estimators.fitted_attributes import model_attributes, weights_by_pair
 from refsvm.estimators.kernel_estimator import takes_gram, variance
 from refsvm.estimators.pairwise_training import PairTraining
 from refsvm.kernels.value_errors import has_norms_as_sizes, roundings_of
@@ -67,7 +66,7 @@ def attributes_made_of(kept):
     """The attributes that are made of a packed model, or of TrainedPairs."""
     if type(kept) is TrainedPairs:
         return {"solutions_": kept.solutions()}
-    return model_attributes(kept._replace(vectors=kept.vectors.rows()))
+    return kernel_estimator.model_attributes(kept._replace(vectors=kept.vectors.rows()))
 
 
 class PackedEstimator:
@@ -153,7 +152,7 @@ class PackedPairs(PackedEstimator):
         packed = vars(self).get("_packed_")
         if packed is None or packed is not self._kept_model() or type(packed.kernel) is not Linear:
             return super().coef_
-        return weights_by_pair(packed, self.n_features_in_, weights)
+        return kernel_estimator.weights_by_pair(packed, self.n_features_in_, weights)
 
     def predict(self, X):
         found = found_by_model(self, X, winners) if self.break_ties is False else None

@@ -8,8 +8,7 @@ import pytest
 
 from refsvm import SVC, SVR, write_data, write_model
 from refsvm.commands import main
-from refsvm.estimators.importance import importances
-from refsvm.estimators.scores import scoring_named
+from refsvm.estimators.scores import importances, scoring_named
 from refsvm.numerics.picks import shuffle, splitmix64
 
 X = [[i % 5 - 2.0, i % 3 - 1.0, 4.0, (7 * i) % 11 / 2] for i in range(30)]

@@ -1,7 +1,6 @@
 """explain DATA MODEL: how much each feature matters to a machine."""
 
-from ..estimators.importance import importances
-from ..estimators.scores import SCORINGS, scoring_named
+from ..estimators.scores import SCORINGS, importances, scoring_named
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..numerics.validation import whole_number

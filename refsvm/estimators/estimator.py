@@ -151,6 +151,33 @@ class Classifier(BaseEstimator):
 
     _estimator_type = "classifier"
 
+    def fit(
+        self: Estimator, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
+    ) -> Estimator:
+        """Train on n rows and n labels, and return self.
+
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        y : n labels of one sort that can be sorted, of two classes or more
+            numbers are whole; none is missing
+        sample_weight : n numbers, none negative
+            factors of C; of NuSVC the largest multiplier of each row. A row of weight 0 is as if
+            absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input; by NuSVC also for a nu that is too large for a pair of classes, or so
+            small that their reduced hulls meet. Then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns of a machine whose training does not end optimal. A step of the solver costs O(n d)
+        at most, but for Newton's method (LinearSVC).
+        """
+        return self._fit(X, y, sample_weight)
+
     @abstractmethod
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""

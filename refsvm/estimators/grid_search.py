@@ -23,6 +23,7 @@ from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
 from .cross_validation import (
     Parameters,
+    PreparedMachine,
     Split,
     Trial,
     fold_scores,
@@ -35,11 +36,9 @@ from .cross_validation import (
 from .estimator import BaseEstimator
 from .executor_tasks import require_executor, unheard
 from .folds import select_rows
-from .kernel_estimator import divisor_of_scale
+from .kernel_estimator import SingleMachine, divisor_of_scale
 from .labels import classes_of
-from .prepared_machine import PreparedMachine
 from .refined_search import USUAL, Point, Score, refined_search
-from .single_machine import SingleMachine
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -1,36 +1,40 @@
-"""What the estimators with a kernel share: the parameters that mean it, and gamma as a word.
+"""What the estimators with a kernel share: its parameters, gamma as a word, and what fit leaves.
 
 gamma "scale" is 1 / (d v), with v the variance of all numbers of X, and 1 where v = 0. Squares
 of numbers near the ends of the doubles are beyond them. So v is computed of numbers in an ordinary
 unit, a power of two (numerics/powers_of_two.py), and gamma is brought back from there: data
 scaled by 2^k have the gamma scaled by 4^-k. "scale/4" is a quarter of it, "scale/0.25" four times.
 
-    d    columns of X
-    e    the exponent of the unit: the numbers were divided by 2^e
+    n, d    rows and columns of X        k    number of classes
+    p, q    the places of two classes in classes_, p < q
+    e       the exponent of the unit: the numbers were divided by 2^e
 
 Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for the words.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Any
+from operator import neg, pos
+from typing import Any, Callable, ClassVar
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string
-from ..kernels.standard import WORDS, Precomputed, parameters_of
+from ..kernels.standard import WORDS, Linear, Precomputed, parameters_of
 from ..numerics.linalg import total
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import total_of
-from ..numerics.types import KernelLike, Kind, Matrix, Number, Vector
+from ..numerics.sparse_rows import converted, rows_from, total_of
+from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, RowsLike, Vector
 from ..numerics.validation import one_of, positive
 from ..solvers.smo import smo
+from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.problem_rows import require_gram
-from .estimator import BaseEstimator
-from .fitted_attributes import model_attributes
-from .training_data import TrainingSet, read_rows
+from .estimator import BaseEstimator, Endings, not_fitted, rows_as_in_fit, solver_limits
+from .training_data import TrainingSet, numbers_beside, read_rows, valued_rows
 
 # Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
 # longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
@@ -94,6 +98,84 @@ class KernelEstimator(BaseEstimator):
     def _more_tags(self) -> dict[str, bool]:
         """Return the tags of scikit-learn before 1.6: precomputed X is cut on both sides."""
         return {"pairwise": takes_gram(self.kernel)}
+
+
+class SingleMachine(KernelEstimator):
+    """The base of those that train one machine on all rows: SVR, NuSVR, OneClassSVM, SVDD.
+
+    A subclass says which problem its parameters make, and what its offsets are called.
+    """
+
+    n_iter_: int
+    solution_: Any
+    model_: Any
+
+    _problem_class: ClassVar[Any]
+
+    def _solver_settings(self) -> tuple[Any, ...]:
+        return solver_limits(self)
+
+    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        rows, kind = self._read(X, numbers_beside(self, y, sample_weight))
+        self._refuse_strings(rows[0])
+        data = valued_rows(rows, kind, y, sample_weight)
+        return data._replace(kernel=self._checked_kernel(data))
+
+    @abstractmethod
+    def _problem(self, data: TrainingSet) -> Any:
+        """Return the problem that the parameters make of the rows."""
+
+    def _check_parameters(self, data: TrainingSet) -> None:
+        self._problem(data)
+
+    def _rows_to_train(self, data: TrainingSet) -> Any:
+        """Return the rows that are present; of a Gram matrix these columns only."""
+        rows = data.of_present(data.rows)
+        return list(map(data.of_present, rows)) if isinstance(data.kernel, Precomputed) else rows
+
+    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+        steps, cache_mb = settings
+        solution = self._solve(self._problem(data), self.tol, steps, cache_mb=cache_mb)
+        self._refuse_failure(solution)
+        model = self._model(data, solution)
+        return {
+            **_attributes_of_one(data, solution),
+            **self._model_attributes(model),
+            **self._own_attributes(solution, model),
+        }
+
+    def _refuse_failure(self, solution: Any) -> None:
+        """Raise NoMachine where there is none."""
+
+    def _model(self, data: TrainingSet, solution: Any) -> Any:
+        """Return the model; precomputed values are counted by all rows, not by those present."""
+        model = solution.model()
+        if not isinstance(data.kernel, Precomputed):
+            return model
+        return model._replace(vectors=[data.present[i] for i in model.vectors])
+
+    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+        """Return the fitted attributes that are the estimator's own."""
+        return {"intercept_": [solution.b]}
+
+    def _endings(self) -> Endings:
+        return [type(self).__name__], [self.solution_], "machines"
+
+    def _decisions(self, X: RowsLike) -> Vector:
+        """Return the decision value of each row of X, checked against those given to fit."""
+        model = getattr(self, "model_", None)
+        if model is None:
+            raise not_fitted(self)
+        rows = rows_as_in_fit(self, X, type(model[0]), model.vectors)
+        return model.decisions(rows)  # type: ignore[no-any-return]
+
+    @property
+    def coef_(self) -> Matrix:
+        """The weights w, one row; AttributeError unless linear."""
+        model = self._kept_model()
+        if model is None or type(model.kernel) is not Linear:
+            raise AttributeError("coef_ is there after fit, and with a linear kernel only")
+        return [model.w]
 
 
 def takes_gram(kernel: object) -> bool:
@@ -185,3 +267,78 @@ def variance(rows: list[Vector], kind: Kind) -> tuple[Number, int]:
     excess = total(total_of(row, lambda v: v - first) for row in rows)
     mean = first + excess / count
     return total(total_of(row, lambda v: (v - mean) * (v - mean)) for row in rows) / count, e
+
+
+class Classes(list):  # type: ignore[type-arg]
+    """A list of labels with the one method that scikit-learn's scorers expect of an array."""
+
+    def tolist(self) -> list[Label]:
+        return list(self)
+
+
+def attributes_of_pairs(
+    data: TrainingSet, support: list[int], model: OneAgainstOne
+) -> dict[str, Any]:
+    """Return the attributes of machines for all pairs of classes, but for the model's own, and
+    those of attributes_of_endings."""
+    # With two classes they speak for the later one.
+    turned: Callable[[Vector], Vector]
+    turned = (lambda numbers: [-v for v in numbers]) if len(model.classes) == 2 else list
+    return {
+        "classes_": Classes(model.classes),
+        "class_weight_": data.class_weights,
+        "support_": support,
+        "n_support_": list(model.counts),
+        "dual_coef_": [turned(coefs) for coefs in model.coefs],
+        "intercept_": turned(model.offsets),
+        **_attributes_of_rows(data.rows),
+    }
+
+
+def attributes_of_endings(solutions: list[Any]) -> dict[str, Any]:
+    """Return the attributes that tell how the training of each pair of classes ended."""
+    return {
+        "n_iter_": [solution.iterations for solution in solutions],
+        "fit_status_": 0 if all(found.status == "optimal" for found in solutions) else 1,
+        "solutions_": solutions,
+    }
+
+
+def _attributes_of_one(data: TrainingSet, solution: Any) -> dict[str, Any]:
+    """Return the attributes of one machine for all rows, but for the model's own."""
+    coefs = solution.problem.beta(solution.alpha)
+    used = [(i, c) for i, c in zip(data.present, coefs) if c != 0]
+    return {
+        "support_": [i for i, _ in used],
+        "n_support_": [len(used)],
+        "dual_coef_": [[c for _, c in used]],
+        "n_iter_": solution.iterations,
+        "fit_status_": 0 if solution.status == "optimal" else 1,
+        "solution_": solution.without_problem(),
+        **_attributes_of_rows(data.rows),
+    }
+
+
+def _attributes_of_rows(rows: Any) -> dict[str, Any]:
+    """Return what is kept of the form of X; strings have no columns."""
+    n, first = len(rows), rows[0]
+    if isinstance(first, str):
+        return {"shape_fit_": (n,)}
+    return {"shape_fit_": (n, len(first)), "n_features_in_": len(first)}
+
+
+def weights_by_pair(
+    model: OneAgainstOne, d: int, weights: Callable[..., Sequence[Number]] = pair_weights
+) -> Matrix:
+    """Return coef_ of a linear model of d features; weights(model, terms) is w of one pair."""
+    k = len(model.classes)
+    none = rows_from([([], [])], d, 0)[0]  # when no step was allowed there is no vector
+    W = [weights(model, pair_terms(model, p, q)) or none for p, q in pairs(k)]
+    return [converted(w, neg if k == 2 else pos) for w in W]
+
+
+def model_attributes(model: Any) -> dict[str, Any]:
+    """Return the fitted attributes that are the model's own: itself, and a copy of its rows."""
+    rows = [] if isinstance(model.kernel, Precomputed) else model.vectors
+    vectors = [list(row) if isinstance(row, list) else row for row in rows]
+    return {"support_vectors_": vectors, "model_": model}

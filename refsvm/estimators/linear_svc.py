@@ -37,14 +37,11 @@ from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import (
     Kind,
     Label,
-    Labels,
     Matrix,
     Number,
     Row,
     RowsLike,
-    Shaped,
     Vector,
-    VectorLike,
 )
 from ..numerics.validation import (
     not_negative,
@@ -64,7 +61,7 @@ from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from . import linear_machines
 from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
-from .fitted_attributes import Classes
+from .kernel_estimator import Classes
 from .linear_machines import (
     LinearMachine,
     has_many_columns,
@@ -192,30 +189,6 @@ class LinearSVC(Classifier):
         max_iter: int = 1000,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(
-        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
-    ) -> LinearSVC:
-        """Train on n rows and n labels, and return self.
-
-        Parameters
-        ----------
-        X : n rows of d numbers
-        y : n labels of one sort that can be sorted, of two classes or more
-            numbers are whole; none is missing
-        sample_weight : n numbers, none negative
-            factors of C; a row of weight 0 is as if absent
-
-        Raises
-        ------
-        ValueError or TypeError
-            for bad input; then nothing of an earlier fit is lost
-
-        Notes
-        -----
-        Warns of a machine whose training does not end optimal.
-        """
-        return self._fit(X, y, sample_weight)
 
     def _solver_settings(self) -> tuple[Any, ...]:
         if isinstance(self.penalty, str) and self.penalty == "l1":

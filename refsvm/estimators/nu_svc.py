@@ -12,7 +12,7 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down
-from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, Vector, VectorLike
+from ..numerics.types import KernelLike, Number, Vector
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
 from .estimator import NoMachine, keep_parameters, may_be_degenerate
@@ -23,6 +23,8 @@ from .training_data import TrainingSet
 
 class NuSVC(SVC):
     """Classify into two or more classes with a share of margin errors in the place of C.
+
+    What is not named here is as in SVC.
 
     Parameters
     ----------
@@ -39,9 +41,6 @@ class NuSVC(SVC):
     ----------
     rho_ : list of numbers, one for each pair
         the functional margin by which the answer of each pair was divided
-    classes_, support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, \
-class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model_
-        as in SVC
     solutions_ : list of Solution, for the pairs (0,1) (0,2) .. (1,2) ..
         what the solver returned, before it was divided by rho
 
@@ -76,31 +75,6 @@ class_weight_, n_features_in_, feature_names_in_, shape_fit_, fit_status_, model
         break_ties: bool = False,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(
-        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
-    ) -> NuSVC:
-        """Train on n rows and n labels, and return self.
-
-        Parameters
-        ----------
-        X, y
-            as in SVC.fit
-        sample_weight : n numbers, none negative
-            the largest multiplier of each row; a row of weight 0 is as if absent
-
-        Raises
-        ------
-        ValueError or TypeError
-            for bad input; for a nu that is too large for a pair of classes, or so small that
-            their reduced hulls meet. Then nothing of an earlier fit is lost
-
-        Notes
-        -----
-        Warns of a pair of classes whose training does not end optimal. A step of the solver costs
-        O(n d) at most.
-        """
-        return self._fit(X, y, sample_weight)
 
     def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
         rows, X, y, C = self._pair_data(data, p, q)

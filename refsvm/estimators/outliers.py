@@ -11,7 +11,6 @@ Schoelkopf et al., Neural Computation 13 (2001), and Tax and Duin, Machine Learn
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Any
 
 from ..numerics.quoting import quote
@@ -20,8 +19,8 @@ from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, Vecto
 from ..svm.ball_problem import BallProblem
 from ..svm.dual_form import exact_total
 from ..svm.one_class_problem import OneClassProblem
-from .estimator import NoMachine, keep_parameters, may_be_degenerate
-from .single_machine import SingleMachine
+from .estimator import Estimator, NoMachine, keep_parameters, may_be_degenerate
+from .kernel_estimator import SingleMachine
 from .training_data import TrainingSet
 
 
@@ -31,6 +30,32 @@ class OutlierDetector(SingleMachine):
     offset_: Number
 
     _estimator_type = "outlier_detector"
+
+    def fit(
+        self: Estimator,
+        X: RowsLike,
+        y: Any = None,
+        sample_weight: VectorLike | Shaped | None = None,
+    ) -> Estimator:
+        """Train on n rows, and return self; y is not looked at.
+
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        sample_weight : n numbers, none negative
+            the largest multiplier of each row; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input, and where the origin lies among the rows, so that there is no machine;
+            then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
+        """
+        return self._fit(X, None, sample_weight)
 
     def decision_function(self, X: RowsLike) -> Vector:
         """Return f of each row of X: 0 or above inside."""
@@ -49,13 +74,11 @@ class OutlierDetector(SingleMachine):
         self.fit(X, y, **fit_params)
         return self.predict(X)
 
-    @abstractmethod
-    def fit(self, X: RowsLike, y: Any = None, sample_weight: Any = None) -> Any:
-        """Train on n rows, and return self."""
-
 
 class OneClassSVM(OutlierDetector):
     """Tell rows like those of training from others, by a support vector machine of one class.
+
+    What is not named here is as in SVR.
 
     Parameters
     ----------
@@ -68,24 +91,11 @@ class OneClassSVM(OutlierDetector):
 
     Attributes
     ----------
-    support_ : list of V ints
-        the rows that are support vectors
-    n_support_ : list of one int, V
-    support_vectors_ : list of V rows
-        [] if precomputed
     dual_coef_ : a list of V numbers in a list
         the multipliers, from 0 to the weight of the row
     offset_, intercept_ : number, list of one
         rho and -rho: decision_function is score_samples less offset_
-    coef_ : w in a list
-        with a linear kernel only
-    n_features_in_, feature_names_in_, shape_fit_, fit_status_
-        as in SVC
-    n_iter_ : int
-        steps
-    solution_ : Solution
-        what the solver returned: status, gap, offsets, ..
-    model_ : Model
+    model_ : OneClassModel
 
     Examples
     --------
@@ -110,29 +120,6 @@ class OneClassSVM(OutlierDetector):
         max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(
-        self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
-    ) -> OneClassSVM:
-        """Train on n rows, and return self; y is not looked at.
-
-        Parameters
-        ----------
-        X : n rows of d numbers, or n strings for a kernel of strings
-        sample_weight : n numbers, none negative
-            the largest multiplier of each row; a row of weight 0 is as if absent
-
-        Raises
-        ------
-        ValueError or TypeError
-            for bad input, and where the origin lies among the rows, so that there is no machine;
-            then nothing of an earlier fit is lost
-
-        Notes
-        -----
-        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
-        """
-        return self._fit(X, None, sample_weight)
 
     def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)
@@ -160,6 +147,8 @@ class OneClassSVM(OutlierDetector):
 class SVDD(OutlierDetector):
     """Tell rows like those of training from others, by the smallest ball around most of them.
 
+    What is not named here is as in SVR, but for intercept_.
+
     Parameters
     ----------
     C : positive number, or math.inf
@@ -174,12 +163,8 @@ class SVDD(OutlierDetector):
     ----------
     radius2_, offset_ : number
         the squared radius, and minus it: score_samples is minus the squared distance
-    support_, n_support_, support_vectors_, n_iter_, solution_
-        as in OneClassSVM
     dual_coef_ : a list of V numbers in a list
         the multipliers, which add up to 1: the centre is their mean of the support vectors
-    n_features_in_, feature_names_in_, shape_fit_, fit_status_
-        as in SVC
     model_ : BallModel
 
     Examples
@@ -207,12 +192,6 @@ class SVDD(OutlierDetector):
         max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(
-        self, X: RowsLike, y: Any = None, sample_weight: VectorLike | Shaped | None = None
-    ) -> SVDD:
-        """Train on n rows, and return self; y is not looked at. See OneClassSVM.fit."""
-        return self._fit(X, None, sample_weight)
 
     def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)

@@ -27,14 +27,11 @@ from ..numerics.sparse_rows import narrowed
 from ..numerics.types import (
     KernelLike,
     Label,
-    Labels,
     Matrix,
     Number,
     Row,
     RowsLike,
-    Shaped,
     Vector,
-    VectorLike,
 )
 from ..numerics.validation import one_of, positive, yes_or_no
 from ..svm.column_shift import shift_of
@@ -49,8 +46,12 @@ from .estimator import (
     rows_as_in_fit,
     solver_limits,
 )
-from .fitted_attributes import attributes_of_endings, attributes_of_pairs, weights_by_pair
-from .kernel_estimator import KernelEstimator
+from .kernel_estimator import (
+    KernelEstimator,
+    attributes_of_endings,
+    attributes_of_pairs,
+    weights_by_pair,
+)
 from .pairwise_training import (
     Pair,
     PairTraining,
@@ -167,29 +168,6 @@ class SVC(Classifier, KernelEstimator):
         break_ties: bool = False,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
-        """Train on n rows and n labels, and return self.
-
-        Parameters
-        ----------
-        X : n rows of d numbers, or n strings for a kernel of strings
-        y : n labels of one sort that can be sorted, of two classes or more
-            numbers are whole; none is missing
-        sample_weight : n numbers, none negative
-            factors of C; a row of weight 0 is as if absent
-
-        Raises
-        ------
-        ValueError or TypeError
-            for bad input; then nothing of an earlier fit is lost
-
-        Notes
-        -----
-        Warns of a pair of classes whose training does not end optimal. A step of the solver costs
-        O(n d) at most.
-        """
-        return self._fit(X, y, sample_weight)
 
     def _solver_settings(self) -> tuple[Any, ...]:
         one_of(self.decision_function_shape, SHAPES, "decision_function_shape")

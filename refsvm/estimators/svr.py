@@ -18,8 +18,8 @@ from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, vector
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
-from .estimator import keep_parameters
-from .single_machine import SingleMachine
+from .estimator import Estimator, keep_parameters
+from .kernel_estimator import SingleMachine
 from .training_data import TrainingSet, row_weights
 
 
@@ -29,6 +29,32 @@ class Regressor(SingleMachine):
     _estimator_type = "regressor"
 
     C: Number
+
+    def fit(
+        self: Estimator,
+        X: RowsLike,
+        y: VectorLike | Shaped,
+        sample_weight: VectorLike | Shaped | None = None,
+    ) -> Estimator:
+        """Train on n rows and n values, and return self.
+
+        Parameters
+        ----------
+        X : n rows of d numbers, or n strings for a kernel of strings
+        y : n numbers
+        sample_weight : n numbers, none negative
+            factors of C; a row of weight 0 is as if absent
+
+        Raises
+        ------
+        ValueError or TypeError
+            for bad input; then nothing of an earlier fit is lost
+
+        Notes
+        -----
+        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
+        """
+        return self._fit(X, y, sample_weight)
 
     def predict(self, X: RowsLike) -> Vector:
         """Return the list of values predicted for the rows of X."""
@@ -132,29 +158,6 @@ class SVR(Regressor):
     ) -> None:
         keep_parameters(self, locals())
 
-    def fit(
-        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
-    ) -> SVR:
-        """Train on n rows and n values, and return self.
-
-        Parameters
-        ----------
-        X : n rows of d numbers, or n strings for a kernel of strings
-        y : n numbers
-        sample_weight : n numbers, none negative
-            factors of C; a row of weight 0 is as if absent
-
-        Raises
-        ------
-        ValueError or TypeError
-            for bad input; then nothing of an earlier fit is lost
-
-        Notes
-        -----
-        Warns if the training does not end optimal. A step of the solver costs O(n d) at most.
-        """
-        return self._fit(X, y, sample_weight)
-
     def _problem(self, data: TrainingSet) -> Any:
         rows, y = self._rows_to_train(data), data.of_present(data.y)
         weights = data.of_present(data.weights)
@@ -164,29 +167,19 @@ class SVR(Regressor):
 class NuSVR(Regressor):
     """Predict values by a support vector machine with a share of rows outside its tube.
 
+    What is not named here is as in SVR.
+
     Parameters
     ----------
     nu : number above 0, at most 1
         the share of rows that may lie outside the tube; at least that share are support vectors
-    C : positive number
-        penalty of the sum of the slacks
-    kernel, degree, gamma, coef0, cache_size, max_iter
-        as in SVC
-    tol : float
-        how far the conditions of optimality may be violated, in units of half the spread of y.
-        "optimal" says that, and no more: with C = 100 the primal was within 0.2 % of the optimum
-        on ten ordinary sets, and with 1e-3 within 12 %; solution_.gap bounds by how much it is.
-        The tol of scikit-learn, 1e-3, is in units of y itself
+    C, kernel, degree, gamma, coef0, tol, cache_size, max_iter
+        as in SVR
 
     Attributes
     ----------
     epsilon_ : number
         half the width of the tube that was found
-    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, solution_, \
-model_
-        as in SVR
-    n_features_in_, feature_names_in_, shape_fit_, fit_status_
-        as in SVC
 
     Examples
     --------
@@ -216,12 +209,6 @@ model_
         max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
-
-    def fit(
-        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
-    ) -> NuSVR:
-        """Train on n rows and n values, and return self; see SVR.fit."""
-        return self._fit(X, y, sample_weight)
 
     def _problem(self, data: TrainingSet) -> Any:
         rows, y = self._rows_to_train(data), data.of_present(data.y)

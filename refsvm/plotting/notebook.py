@@ -22,7 +22,7 @@ from inspect import getsource
 from typing import Any
 
 from ..estimators.estimator import BaseEstimator, Classifier, defaults
-from ..estimators.single_machine import SingleMachine
+from ..estimators.kernel_estimator import SingleMachine
 from ..estimators.svc import SVC
 from ..numerics.display import plural, value_text
 from ..numerics.quoting import markup, quote, shorten

@@ -70,10 +70,8 @@ try:
 
     if tuple(map(int, found.split(".")[:2])) < OLDEST:
         raise ImportError(f"this is {found}", name="sklearn")
-    from .linear_svc import LinearSVC
-    from .nu_svc import NuSVC
+    from .classifiers import SVC, LinearSVC, NuSVC
     from .single_machine import SVDD, SVR, NuSVR, OneClassSVM
-    from .svc import SVC
 except ImportError as error:
     if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
         raise

@@ -87,26 +87,18 @@ class ArrayRegressor(RegressorMixin, SingleMachine):
 class SVR(ArrayRegressor):
     """Predict values: refsvm.SVR as scikit-learn's own kind.
 
+    What is not named here is as in refsvm.SVR, with arrays for lists.
+
     Parameters
     ----------
-    kernel : str, Kernel or function
-        as in SVC
-    verbose : bool
+    kernel, verbose
         as in SVC
     shrinking
         kept for get_params; it has no effect
-    degree, gamma, coef0, tol, C, epsilon, cache_size, max_iter
-        those of refsvm.SVR
 
     Attributes
     ----------
-    support_, n_support_, intercept_ : arrays
-        what refsvm.SVR has in lists, as also the next
     support_vectors_, dual_coef_, coef_ : arrays, or sparse matrices if X is sparse
-    n_iter_, fit_status_, shape_fit_
-        as in refsvm.SVR
-    n_features_in_, feature_names_in_
-        as in SVC
     model_ : RegressionModel
 
     Examples
@@ -138,20 +130,17 @@ class SVR(ArrayRegressor):
 class NuSVR(ArrayRegressor):
     """Predict values: refsvm.NuSVR as scikit-learn's own kind.
 
+    What is not named here is as in SVR.
+
     Parameters
     ----------
-    nu, C, degree, gamma, coef0, tol, cache_size, max_iter
-        those of refsvm.NuSVR
-    kernel, shrinking, verbose
-        as in SVR
+    nu : number above 0, at most 1
+        the share of rows that may lie outside the tube
 
     Attributes
     ----------
     epsilon_ : float
         half the width of the tube that was found
-    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, fit_status_, \
-shape_fit_, n_features_in_, feature_names_in_, model_
-        as in SVR
 
     Examples
     --------
@@ -219,10 +208,10 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
 class OneClassSVM(ArrayOutlierDetector):
     """Tell outliers: refsvm.OneClassSVM as scikit-learn's own kind.
 
+    What is not named here is as in refsvm.OneClassSVM, with arrays for lists.
+
     Parameters
     ----------
-    degree, gamma, coef0, tol, nu, cache_size, max_iter
-        those of refsvm.OneClassSVM
     kernel, shrinking, verbose
         as in SVR
 
@@ -230,9 +219,6 @@ class OneClassSVM(ArrayOutlierDetector):
     ----------
     offset_ : array of one number
         rho: decision_function is score_samples less offset_
-    support_, n_support_, support_vectors_, dual_coef_, intercept_, coef_, n_iter_, fit_status_, \
-shape_fit_, n_features_in_, feature_names_in_
-        as in SVR
     model_ : OneClassModel
 
     Examples
@@ -270,10 +256,10 @@ shape_fit_, n_features_in_, feature_names_in_
 class SVDD(ArrayOutlierDetector):
     """Tell outliers by the smallest ball: refsvm.SVDD as scikit-learn's own kind.
 
+    What is not named here is as in refsvm.SVDD, with arrays for lists.
+
     Parameters
     ----------
-    C, degree, gamma, coef0, tol, cache_size, max_iter
-        those of refsvm.SVDD
     kernel : str, Kernel or function
         as in SVC; after precomputed values, or a function, no other rows can be decided about
 
@@ -281,9 +267,6 @@ class SVDD(ArrayOutlierDetector):
     ----------
     radius2_, offset_ : float, array of one number
         the squared radius, and minus it
-    support_, n_support_, support_vectors_, dual_coef_, n_iter_, fit_status_, shape_fit_, \
-n_features_in_, feature_names_in_
-        as in SVR
     model_ : BallModel
 
     Examples

@@ -1,0 +1,315 @@
+"""SVC, NuSVC and LinearSVC as scikit-learn's own kind; see estimator.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix, issparse
+from sklearn.utils.validation import check_is_fitted
+
+from ..estimators.estimator import keep_parameters
+from ..numerics.conversion import as_lists
+from ..numerics.quoting import quote
+from ..numerics.sparse_rows import SparseRow
+from .estimator import ArrayClassifier, KernelEstimator, library
+from .matrices import sparse_rows
+
+RANDOM_SEEDS = 2**31 - 1  # of which a RandomState draws one
+
+
+class SVC(ArrayClassifier, KernelEstimator):
+    """Classify into two or more classes: refsvm.SVC as scikit-learn's own kind.
+
+    What is not named here is as in refsvm.SVC, with arrays for lists.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or function
+        "linear", "poly", "rbf", "precomputed" or another word that kernels/standard.py has, a
+        Kernel of refsvm, or a function that takes matrices of n and m rows and returns the (n, m)
+        matrix of kernel values
+    probability : False
+        True is refused by fit, which names the cure
+    verbose : bool
+        tell on a terminal how far the training is, as the command does
+    shrinking, random_state
+        kept for get_params; they have no effect
+
+    Attributes
+    ----------
+    support_vectors_, dual_coef_, coef_ : arrays, or sparse matrices if X is sparse
+        of shapes (V, d), (k - 1, V) and (k (k - 1) / 2, d) for k classes, V support vectors and d
+        features; no vectors if precomputed or if kernel is a function; coef_ if linear
+    n_features_in_, feature_names_in_ : int, array of d strings
+        not there if kernel is a function; the names, only if X is a data frame that has some
+    model_ : OneAgainstOne
+        the classifier, as refsvm.write_model and refsvm.export take it
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> X, y = [[0, 0], [1, 0], [3, 1], [4, 1]], [1, 1, 2, 2]
+    >>> pipeline = make_pipeline(StandardScaler(), SVC(kernel="linear")).fit(X, y)
+    >>> pipeline.predict([[0.5, 0.5], [3.5, 0.5]])
+    array([1, 2])
+    """
+
+    _plain_name = "SVC"
+    _found_by_fit = KernelEstimator._found_by_fit
+    _libsvm_type: str | None = None  # where it is not the usual one of the model
+
+    def __init__(
+        self,
+        *,
+        C: Any = 1.0,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        shrinking: Any = True,
+        probability: Any = False,
+        tol: Any = 1e-3,
+        cache_size: Any = 200,
+        class_weight: Any = None,
+        verbose: Any = False,
+        max_iter: Any = -1,
+        decision_function_shape: Any = "ovr",
+        break_ties: Any = False,
+        random_state: Any = None,
+    ) -> None:
+        keep_parameters(self, locals())
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
+        """Train on n rows and n labels, and return self; weights are factors of C.
+
+        A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
+        an earlier fit is lost. A ConvergenceWarning names a pair of classes that did not end
+        optimal.
+        """
+        _refuse_probability(self)
+        return self._fit(X, y, sample_weight)
+
+    def decision_function(self, X: Any) -> Any:
+        """Return how the rows of X are decided, an array.
+
+        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n
+        rows: for "ovr" k scores, for "ovo" k (k - 1) / 2 numbers, positive for the first class.
+        """
+        return super().decision_function(X)
+
+    @property
+    def model_(self) -> Any:
+        """The classifier as a OneAgainstOne, made anew."""
+        check_is_fitted(self)
+        sign = -1 if len(self.classes_) == 2 else 1  # with two classes they speak for the later
+        model = library().OneAgainstOne(
+            classes=self.classes_.tolist(),
+            kernel=self._kernel,
+            vectors=self._vectors(),
+            counts=self.n_support_.tolist(),
+            coefs=(sign * self._coefs()).tolist(),
+            offsets=(sign * self.intercept_).tolist(),
+        )
+        if self._libsvm_type is not None:
+            model.svm_type = self._libsvm_type
+        return model
+
+    def _keep(self, plain: Any, rows: Any) -> None:
+        self._keep_vectors(plain, rows)
+        self.n_iter_ = np.array(plain.n_iter_, np.int32)
+        for name in ("class_weight_", "intercept_"):
+            setattr(self, name, np.array(getattr(plain, name), float))
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "_svc"):
+            svc = self._plain()
+            svc.classes_, svc.model_ = self.classes_.tolist(), self.model_
+            if hasattr(self, "n_features_in_"):
+                svc.n_features_in_ = self.n_features_in_
+            self._svc = svc
+        return self._svc.set_params(
+            decision_function_shape=self.decision_function_shape, break_ties=self.break_ties
+        )
+
+
+def _refuse_probability(classifier: Any) -> None:
+    """Raise ValueError if probabilities are asked for, and name the cure."""
+    if classifier.probability and classifier.probability != "deprecated":  # the usual value there
+        name = type(classifier).__name__
+        raise ValueError(
+            f"probability is {quote(classifier.probability)}; it must be False: take"
+            f" CalibratedClassifierCV({name}(), ensemble=False) for probabilities"
+        )
+
+
+class NuSVC(SVC):
+    """Classify with a share of margin errors: refsvm.NuSVC as scikit-learn's own kind.
+
+    What is not named here is as in SVC.
+
+    Parameters
+    ----------
+    nu : number above 0, at most 1
+        the share of rows that may be margin errors
+    class_weight : None, "balanced" or dict
+        factors of the largest multiplier of a row
+
+    Attributes
+    ----------
+    rho_ : array
+        the functional margin by which the answer of each pair was divided
+
+    Examples
+    --------
+    >>> X, y = [[0, 0], [1, 0], [3, 1], [4, 1]], [1, 1, 2, 2]
+    >>> NuSVC(kernel="linear").fit(X, y).predict([[0.5, 0.5], [3.5, 0.5]])
+    array([1, 2])
+    """
+
+    _plain_name = "NuSVC"
+    _libsvm_type = "nu_svc"
+
+    def __init__(
+        self,
+        *,
+        nu: Any = 0.5,
+        kernel: Any = "rbf",
+        degree: Any = 3,
+        gamma: Any = "scale",
+        coef0: Any = 0.0,
+        shrinking: Any = True,
+        probability: Any = False,
+        tol: Any = 1e-3,
+        cache_size: Any = 200,
+        class_weight: Any = None,
+        verbose: Any = False,
+        max_iter: Any = -1,
+        decision_function_shape: Any = "ovr",
+        break_ties: Any = False,
+        random_state: Any = None,
+    ) -> None:
+        keep_parameters(self, locals())
+
+    def _keep(self, plain: Any, rows: Any) -> None:
+        super()._keep(plain, rows)
+        self.rho_ = np.array(plain.rho_, float)
+
+
+class LinearSVC(ArrayClassifier):
+    """Classify by linear machines whose offset is penalised: refsvm.LinearSVC as scikit-learn's.
+
+    For an offset that is not penalised take SVC(kernel="linear"). What is
+    not named here is as in refsvm.LinearSVC, with arrays for lists.
+
+    Parameters
+    ----------
+    penalty, multi_class
+        fit refuses "l1" and "crammer_singer", and names the cure
+    random_state : None, int or RandomState
+        None is the seed 0; a RandomState draws one at each fit
+    verbose : int
+        if it is not 0, tell on a terminal how long the training takes
+
+    Attributes
+    ----------
+    coef_ : array of shape (m, d)
+        w of each machine: one for two classes, otherwise one for each class
+    intercept_ : array of m numbers, or 0.0 without an offset
+    model_ : OneAgainstOne
+        of two classes, as refsvm.write_model and refsvm.export take it
+
+    Examples
+    --------
+    >>> X, y = [[0, 0], [1, 0], [3, 1], [4, 1]], ["no", "no", "yes", "yes"]
+    >>> LinearSVC(C=10).fit(X, y).predict([[0.5, 0.5], [3.5, 0.5]])
+    array(['no', 'yes'], dtype='<U3')
+    """
+
+    _plain_name = "LinearSVC"
+    _found_by_fit = ("_svc", "_weights")
+
+    def __init__(
+        self,
+        penalty: Any = "l2",
+        loss: Any = "squared_hinge",
+        *,
+        dual: Any = "auto",
+        tol: Any = 1e-4,
+        C: Any = 1.0,
+        multi_class: Any = "ovr",
+        fit_intercept: Any = True,
+        intercept_scaling: Any = 1,
+        class_weight: Any = None,
+        verbose: Any = 0,
+        random_state: Any = None,
+        max_iter: Any = 1000,
+    ) -> None:
+        keep_parameters(self, locals())
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
+        """Train on n rows and n labels, and return self; weights are factors of C.
+
+        A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
+        an earlier fit is lost. A ConvergenceWarning names a machine that did not end optimal.
+        """
+        return self._fit(X, y, sample_weight)
+
+    def decision_function(self, X: Any) -> Any:
+        """Return how the rows of X are decided, an array.
+
+        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n rows
+        of a number for each class against the rest: the first of the largest is predicted.
+        """
+        return super().decision_function(X)
+
+    @property
+    def coef_(self) -> Any:
+        """The weights w of each machine, which may be set; AttributeError before fit."""
+        if not hasattr(self, "_weights"):
+            raise AttributeError("coef_ is there after fit")
+        coef = self._weights.toarray() if issparse(self._weights) else self._weights.copy()
+        coef.flags.writeable = False  # a change in it would change no prediction
+        return coef
+
+    @coef_.setter
+    def coef_(self, coef: Any) -> None:
+        self._weights = coef if issparse(coef) else np.array(coef, float, ndmin=2)
+        self.__dict__.pop("_svc", None)
+
+    @property
+    def model_(self) -> Any:
+        """The classifier of two classes as a OneAgainstOne, made anew."""
+        check_is_fitted(self)
+        return self._fitted().model_
+
+    def _parameters(self) -> dict[str, Any]:
+        given = super()._parameters()
+        if isinstance(self.random_state, np.random.RandomState):
+            given["random_state"] = int(self.random_state.randint(RANDOM_SEEDS))
+        return given
+
+    def _keep(self, plain: Any, rows: Any) -> None:
+        self._svc = plain
+        self.n_iter_ = plain.n_iter_
+        self.intercept_ = np.array(plain.intercept_, float) if self.fit_intercept else 0.0
+        sparse = any(isinstance(w, SparseRow) for w in plain.coef_)
+        width = plain.n_features_in_
+        self._weights = (
+            sparse_rows(plain.coef_, width, csr_matrix) if sparse else np.array(plain.coef_, float)
+        )
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "_svc"):
+            plain = library().LinearSVC()  # its parameters are of no use to what is asked of it
+            plain.classes_, plain.n_features_in_ = self.classes_.tolist(), self.n_features_in_
+            plain.coef_, self._svc = as_lists(self._weights), plain
+        offsets = np.broadcast_to(np.asarray(self.intercept_, float), len(self._svc.coef_))
+        self._svc.intercept_ = offsets.tolist()
+        return self._svc
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
