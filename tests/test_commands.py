@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import refsvm.commands
-from refsvm.commands import COMMANDS, console, main, model_problems, optimality, training, watching
+from refsvm.commands import COMMANDS, check, console, main, optimality, training, watching
 from refsvm.estimators.folds import stratified_folds
 from refsvm.estimators.svc import SVC
 from refsvm.files import matching
@@ -350,8 +350,8 @@ def test_what_check_measures_is_exact_on_fractions():
 def test_alpha_is_put_onto_C_where_it_differs_by_rounding_only():
     C = [1.0, 2.0, 3.0, float("inf")]
     alpha = [1 - 2.0**-53, 2.000001, 2.99999, 7.0]
-    assert model_problems.snap(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
-    assert model_problems.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
+    assert check.snap(alpha, C, 5e-15) == [1.0, 2.000001, 2.99999, 7.0]
+    assert check.snap(alpha, C, 5e-6) == [1.0, 2.0, 3.0, 7.0]
 
 
 def test_a_model_is_right_or_wrong_to_the_digits_that_its_file_has(capsys):

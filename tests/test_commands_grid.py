@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import refsvm
-from refsvm.commands import main, processes
+from refsvm.commands import engine, main
 from refsvm.commands.arguments import Refusal
 from refsvm.estimators.executor_tasks import answers
 from refsvm.tables.data import write_data
@@ -150,13 +150,13 @@ def test_bad_input_is_refused_in_one_sentence(capsys, options, sentence):
 def test_jobs_change_nothing_and_leave_no_process(capsys):
     alone = run(capsys, "grid", *SMALL)
     assert alone == run(capsys, "grid", *SMALL, "--jobs", "2") and active_children() == []
-    with pytest.raises(KeyboardInterrupt), processes.processes(2, 9) as executor:
+    with pytest.raises(KeyboardInterrupt), engine.processes(2, 9) as executor:
         executor.submit(time.sleep, 60)
         executor.submit(time.sleep, 60)
         time.sleep(1)
         raise KeyboardInterrupt
     assert active_children() == []
-    with pytest.raises(Refusal, match="fewer --jobs$"), processes.processes(2, 9) as executor:
+    with pytest.raises(Refusal, match="fewer --jobs$"), engine.processes(2, 9) as executor:
         answers(ended, None, [()], executor, str)
     assert active_children() == []
 

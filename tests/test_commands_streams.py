@@ -264,7 +264,7 @@ def test_a_want_of_memory_is_no_failed_check(capsys, monkeypatch):
     def enormous(*anything):
         raise MemoryError
 
-    monkeypatch.setattr("refsvm.commands.model_problems.match_rows", enormous)
+    monkeypatch.setattr("refsvm.commands.check.match_rows", enormous)
     assert run(capsys, "check points model") == (
         2, "", "refsvm: there is not enough memory for this; give fewer rows or columns\n")
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from refsvm.commands import main
-from refsvm.commands.arguments import PROGRAM
-from refsvm.commands.lines_to_type import columns_to_type
+from refsvm.commands.arguments import PROGRAM, columns_to_type
 from refsvm.numerics.quoting import shell_words, visible
 from tests.seven_points import go_to
 

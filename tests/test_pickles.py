@@ -27,7 +27,7 @@ from profiles import one_in
 
 import refsvm
 import refsvm_fast
-from refsvm.commands.processes import processes
+from refsvm.commands.engine import processes
 from refsvm.numerics import pickles
 from refsvm.svm.calibration import Calibration
 

@@ -7,18 +7,15 @@
                   machine_options, those of a machine and its solver, and the types of machines
     wording       refusals in the words of the command line, and hints for LIBSVM's options
     reading       data, by the options of tables and as a model asks, and models
-    reports       accuracy, figures of each class, the confusion matrix
+    reports       accuracy, figures of each class, the confusion matrix, the scores of a search
     hints         at columns to scale, or to leave out
     training      from options to an estimator, and to trained pairs of classes
-    trained       what a machine is that was trained, in figures, and its file; score_words, the
-                  scores of a search
-    deciding      decisions about the rows of a file
-    processes     that share the work, as --jobs asks
+    trained       what a machine is that was trained, in figures, and its file
     optimality    how far an answer is from the optimum, in tables
     console       what a command says, and progress on a terminal; watching guesses the time left
     engine        refsvm_fast where it is compiled, else refsvm: a command computes with the names
                   of its library(given), and once the input is accepted its announce(given) tells
-                  on stderr which of the two that is
+                  on stderr which of the two that is; processes that share the work
 
 The exit status: 0 done (check: everything passes), 1 something fails the check, 2 bad usage or
 bad input, which is told in one sentence on stderr. A status of 0 or 1 says that every file that

@@ -28,8 +28,8 @@ from ..numerics.quoting import quote, visible
 from ..numerics.validation import positive
 from .arguments import ProgramWords, source, target
 from .console import cells, columns, padded, plural, say, say_written, status_line
+from .engine import jobs_option, processes
 from .machine_options import TYPES
-from .processes import jobs_option, processes
 from .watching import duration
 
 EXAMPLE = """\

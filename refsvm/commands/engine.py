@@ -1,19 +1,26 @@
-"""Which library a command computes with: refsvm_fast where it is compiled, else refsvm.
+"""What a command computes with: refsvm_fast where it is compiled, else refsvm; and processes.
 
 The answers have the same bits. Nothing else in commands/ looks for refsvm_fast, and this does so
 when a command runs, not when it is imported.
 
-    library     the package whose names a command uses
+    library      the package whose names a command uses
+    processes    share the work, as --jobs asks. They are started afresh (spawn), end with the
+                 command however it ends, and print nothing
 """
 
 import os
+import signal
+import warnings
+from contextlib import contextmanager
 from importlib import import_module
 
 import refsvm
 
 from ..numerics.environment import env_flag
 from ..numerics.quoting import shell_words
-from .console import complain
+from ..numerics.validation import whole_number
+from .arguments import Refusal
+from .console import complain, progress
 
 PURE = "plain Python"
 
@@ -89,3 +96,87 @@ def compiled_package():
         if isinstance(error, ModuleNotFoundError) and error.name == "refsvm_fast":
             return None
         raise ValueError(f"refsvm_fast cannot be imported: {error}") from error
+
+
+BATCH = 500  # rows between two signs of progress
+
+
+def decide(given, model, X):
+    """Return the decisions of all rows; the library in use computes them, with the same bits."""
+    from ..svm.model import Model
+
+    if isinstance(model, Model):
+        model = library(given).Model(*model)
+    found = []
+    for start in range(0, len(X), BATCH):
+        with progress(f"row {start + 1} of {len(X)}"):
+            found += model.decisions(X[start : start + BATCH])
+    return found
+
+
+def signs(decisions):
+    """Return +1 for each row inside, and -1 for each outside.
+
+    >>> signs([0.5, 0.0, -1.0])
+    [1, 1, -1]
+    """
+    return [1 if f >= 0 else -1 for f in decisions]
+
+
+def jobs_option(parser):
+    """Add the option --jobs."""
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that share the work; the result is the same (default: 1)",
+    )
+
+
+@contextmanager
+def processes(jobs, tasks):
+    """Give an executor of so many processes, no more than there are tasks; None for one."""
+    jobs = min(whole_number(jobs, "jobs", 1), tasks)
+    if jobs == 1:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children, get_context
+
+    others = active_children()
+    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    if not hasattr(executor, "_adjust_process_count"):  # PyPy 7.3.11 calls what it lacks
+        executor._safe_to_dynamically_spawn_children = False  # all begin with the first task
+    try:
+        yield executor
+    except BaseException as error:  # Ctrl-C does not wait for the fits that have begun
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        if isinstance(error.__cause__, BrokenProcessPool):
+            raise Refusal(
+                "a process was ended from outside, as a system does that has too little memory;"
+                " try again with fewer --jobs"
+            ) from error
+        raise
+    finally:
+        executor.shutdown()
+
+
+def _begin():
+    """Prepare a process: its parent hears Ctrl-C, tells what there is to tell, and ends it."""
+    from threading import Thread  # which takes long to import
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore")
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent():
+    """Wait for the end of the parent, which may be killed, and end."""
+    from multiprocessing import parent_process
+
+    parent_process().join()
+    os._exit(1)

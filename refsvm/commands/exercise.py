@@ -103,7 +103,7 @@ def _print_task(exercise, path):
 
 def _mark_folder(folder):
     """Print how each file of a folder does, a row when it is marked; the exit status."""
-    from ..exercises.class_folder import NONE, RIGHT, WORDS, mark, python_files, written_in
+    from ..exercises.student_file import NONE, RIGHT, WORDS, mark, python_files, written_in
 
     written = {path: written_in(path) for path in python_files(folder)}
     names = [name for name in EXERCISES if any(name in (has or ()) for has in written.values())]

@@ -7,11 +7,10 @@ from ..numerics.validation import whole_number
 from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written, show, table
-from .deciding import decide
-from .engine import announce, pure_option
+from .engine import announce, decide, pure_option
 from .machine_options import seed_option
 from .reading import TELL, answers_of, feature_names, read_with_model
-from .score_words import score_for
+from .reports import score_for
 
 EXAMPLE = """\
   python3 -m refsvm explain new.csv iris.model

@@ -16,18 +16,22 @@ from ..estimators.kernel_estimator import divisor_of_scale
 from ..estimators.refined_search import AT_MOST, FEWEST
 from ..files.outputs import writing
 from ..kernels.standard import WORDS, parameters_of
-from .arguments import Refusal, data_file, preparation_options, target
+from .arguments import (
+    Refusal,
+    data_file,
+    line_to_type,
+    name_of_option,
+    preparation_options,
+    target,
+)
 from .console import WIDTH, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells, show_confused
-from .engine import announce, library, pure_option
+from .engine import announce, jobs_option, library, processes, pure_option
 from .grid_values import chooses_itself, set_default_values, value_options
 from .hints import show_hints
-from .lines_to_type import line_to_type, name_of_option
 from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
-from .processes import jobs_option, processes
 from .reading import TELL, describe, read_for
-from .reports import is_rare
-from .score_words import SCORES, as_good_as_guessing, score_for
+from .reports import SCORES, as_good_as_guessing, is_rare, score_for
 from .trained import (
     ready_to_train,
     refuse_large_labels,

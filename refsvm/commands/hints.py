@@ -13,9 +13,8 @@ from ..kernels.standard import Gaussian
 from ..numerics.linalg import squared_distance
 from ..numerics.sparse_rows import row_items
 from ..tables.prepared_data import PreparedData
-from .arguments import STDIN
+from .arguments import STDIN, columns_to_type, file_word, line_to_type, name_of_option
 from .console import number, percent, say
-from .lines_to_type import columns_to_type, file_word, line_to_type, name_of_option
 from .reading import feature_names
 from .reports import LONGEST_LABEL, is_rare, mean_squares, short
 

@@ -9,8 +9,7 @@ from ..tables.data import format_of, has_return, write_lines
 from ..tables.layout import DELIMITERS
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
-from .deciding import decide, signs
-from .engine import announce, pure_option
+from .engine import announce, decide, pure_option, signs
 from .hints import hint_at_other_units
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report

@@ -16,15 +16,14 @@ from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shell_words, visible
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.cells import plain_cell
+from ..tables.column_kinds import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
 from ..tables.preparation import NOTHING
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
-from .arguments import STDIN, Refusal
+from .arguments import STDIN, Refusal, columns_to_type
 from .console import cut, number, plural, progress, say
 from .engine import library
-from .lines_to_type import columns_to_type
 
 WIDTH = 80
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}

@@ -10,7 +10,7 @@ from ..files.models import write_model
 from ..numerics.display import text_above, text_below
 from .console import number, plural, progress, ratio, say, say_written, show, table
 from .cross_validating import prepared_by
-from .deciding import decide, signs
+from .engine import decide, signs
 from .hints import hint_at_bounds, hint_at_identity
 from .reports import accuracy, cautions, fit_of_values, outside, short
 from .training import MEANINGS, OFFSETS, train, training_predictions
