@@ -5,7 +5,7 @@ import os
 import pytest
 
 from refsvm.exercises import student_file
-from refsvm.exercises.class_folder import python_files, written_in
+from refsvm.exercises.student_file import python_files, written_in
 from tests.seven_points import run
 
 HINGE = "def hinge(m): return max(0, 1 - m)\n"

@@ -49,8 +49,7 @@ from refsvm.files.table_columns import TableColumns
 from refsvm.svm.ball_problem import BallModel
 from refsvm.svm.one_class_problem import OneClassModel
 from refsvm.svm.regression_problem import RegressionModel
-from refsvm.tables.cells import plain_cell
-from refsvm.tables.column_kinds import days_of, number_of, text_of
+from refsvm.tables.column_kinds import days_of, number_of, plain_cell, text_of
 
 COMPILERS = sorted({os.path.realpath(found) for found in map(shutil.which, ("cc", "gcc", "clang"))
                     if found})

@@ -3,7 +3,7 @@
 import fuzz_tables
 import pytest
 
-from refsvm.tables import cells, column_kinds
+from refsvm.tables import column_kinds
 
 
 def test_drawn_tables_are_trained_or_refused_with_all_columns_at_fault():
@@ -14,7 +14,7 @@ def test_drawn_tables_are_trained_or_refused_with_all_columns_at_fault():
     "module, name, value, wrong",
     [
         (column_kinds, "_unlike_numbers", lambda cells, known: None, "at fault"),
-        (cells, "is_missing", lambda token: token == "", "refused: "),
+        (column_kinds, "is_missing", lambda token: token == "", "refused: "),
         (column_kinds, "days_of", lambda cell: None + 1, "exit status 70"),
     ],
 )

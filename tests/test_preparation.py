@@ -17,12 +17,11 @@ from profiles import draws
 import refsvm
 from refsvm import Preparation
 from refsvm.numerics.exact_sums import mean_and_deviation, nearest_root
-from refsvm.tables.cells import LARGEST, plain_cell
-from refsvm.tables.column_kinds import MOST_TEXTS, NUMBERS, TEXTS, column_of
+from refsvm.tables.column_kinds import MAX_CELL, MOST_TEXTS, NUMBERS, TEXTS, column_of, plain_cell
 from refsvm.tables.preparation import preparation_from
 
 ROOT = Path(__file__).parent.parent
-NUMBER = st.floats(-LARGEST, LARGEST, allow_nan=False)
+NUMBER = st.floats(-MAX_CELL, MAX_CELL, allow_nan=False)
 COLUMN = st.one_of(
     st.lists(NUMBER, min_size=1, max_size=20),
     st.lists(st.integers(-9, 9).map(float), min_size=1, max_size=20),

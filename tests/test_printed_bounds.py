@@ -16,7 +16,7 @@ import refsvm
 from refsvm.commands.exact import _rounded
 from refsvm.commands.optimality import _share_of_gap
 from refsvm.numerics.intervals import Interval
-from refsvm.play.numbers import enclosed
+from refsvm.play.shown_machine import enclosed
 
 FOLDER = Path(refsvm.__file__).parent
 ABOVE, BELOW = ("text_above", "rounded_up"), ("text_below", "rounded_down")

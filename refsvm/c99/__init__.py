@@ -2,7 +2,6 @@
 
 constants.py          numbers, tables and words, as C writes them
 kernel_functions.py   a kernel as C functions, and the arithmetic that every one shares
-exported_model.py     what of a model a C file holds, and the refusals
 templates.py          the rest of the file: head, checks, decisions, predictions
-exporting.py          export: all of it put together, and written
+exporting.py          export: what of a model a C file holds, put together, and written
 """

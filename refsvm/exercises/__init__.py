@@ -13,6 +13,5 @@ The modules, in the order of their imports:
     own_svm          the last one on classes: an SVM in sixty lines, audited
     catalogue        all of them, in the order of the course
     student_process  what reads a student's file and answers calls of its function
-    student_file     a file of a student's, asked in that process and judged in this one
-    class_folder     a folder of such files
+    student_file     a file of a student's, or a folder of them, judged in this process
 """

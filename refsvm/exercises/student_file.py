@@ -3,14 +3,23 @@
 That process only answers calls (calls.py): what is right is judged in this one, which the file
 cannot write into. Its limits are those of the audit's processes, and so is what ends it and all
 that it has started. It may loop, print, or end the process: then there is no answer.
+
+Of a folder each file is read here for the names of its functions alone, and in each exercise it is
+
+    right      wrong      missing    the body is that of the task
+    no answer  it takes too long, or its process ends
+    unread     the file is no Python, or raises when it is run
+    -          the file defines no such function; what it imports is another file's
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +28,13 @@ from ..conformance.protocol.answer_reader import object_from_line
 from ..conformance.protocol.plain_values import Malformed, one_line, words
 from ..numerics.quoting import quote
 from .calls import Called, NoAnswer, called_of, document_of
+from .catalogue import EXERCISES
 from .checking import check
-from .exercise import Assessment, Exercise
+from .exercise import MISSING, Assessment, Exercise
 
 READING = 10.0  # seconds to start Python and to read the file
 TRIALS = 30  # times the limit of one answer are the limit of all
-LARGEST = 2**20  # bytes of a file
+MAX_FILE_BYTES = 2**20  # bytes of a file
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = (  # without the current folder
     "import os, sys;"
@@ -55,10 +65,10 @@ def judge_file(exercise: Exercise, path: str) -> Assessment:
 def source_of(path: str) -> str:
     """Return the text of a file; ValueError if it can be no Python."""
     with open(path, "rb") as file:
-        found = file.read(LARGEST + 1)
-    if len(found) > LARGEST:
+        found = file.read(MAX_FILE_BYTES + 1)
+    if len(found) > MAX_FILE_BYTES:
         raise ValueError(
-            f"{path} has more than {LARGEST >> 20} MB; a file of some lines is asked for"
+            f"{path} has more than {MAX_FILE_BYTES >> 20} MB; a file of some lines is asked for"
         )
     if b"\0" in found:
         raise ValueError(f"{path} is no Python: it holds the character NUL")
@@ -129,3 +139,63 @@ class StudentProcess:
         self.process.end()
         broken = self.process.group.broken
         return f"ends: {broken}" if broken else "ends the process in which it is asked"
+
+
+WORDS = ("right", "wrong", "missing", "no answer", "unread", "-")
+RIGHT, WRONG, MISSED, SILENT, UNREAD, NONE = WORDS
+
+
+def python_files(folder: str) -> list[Path]:
+    """Return the Python files of a folder and of those in it, hidden ones left out, in order.
+
+    A folder that cannot be read, or goes away meanwhile, has none.
+    """
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name[0] != "."]
+        found += [Path(place, name) for name in names if name[0] != "." and name[-3:] == ".py"]
+    return sorted(found)
+
+
+def written_in(path: Path) -> list[str] | None:
+    """Return the exercises whose functions a file has, as the course has them; None: unread."""
+    if not path.is_file():  # a pipe has no end
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a text such as "\\d"
+            tree = ast.parse(source_of(str(path)))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    names = {name for node in tree.body for name in _defined_by(node)}
+    return [name for name in EXERCISES if name in names]
+
+
+def _defined_by(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a file defines."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = list(node.targets) if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign) and node.value:
+        targets = [node.target]
+    return [leaf.id for each in targets for leaf in ast.walk(each) if isinstance(leaf, ast.Name)]
+
+
+def mark(exercise: Exercise, path: Path, written: list[str] | None) -> str:
+    """Return how a file does in an exercise, in a word or two.
+
+    written : the exercises that it has, as written_in tells them
+    """
+    if written is None:
+        return UNREAD
+    if exercise.name not in written:
+        return NONE
+    try:
+        found = judge_file(exercise, str(path))
+    except (OSError, ValueError):
+        return UNREAD
+    if not found.answered:
+        return SILENT
+    if found.sentence == f"{exercise.name}: {MISSING}":
+        return MISSED
+    return RIGHT if found.right else WRONG

@@ -15,8 +15,7 @@ from ..online.perceptron import kernel_perceptron
 from ..proofs.optimum import solve_exactly
 from ..solvers.smo import smo
 from ..svm.problem import Problem
-from .numbers import equation, shown
-from .shown_machine import Objectives, moment_at, objectives_at
+from .shown_machine import Objectives, equation, moment_at, objectives_at, shown
 
 TOL = Fraction(1, 1000)
 MOST_STEPS = 100  # of SMO

@@ -25,11 +25,9 @@ from .curves import (
     slack_lines,
     tube_lines,
 )
-from .numbers import equation, midpoint, shown
-from .presets import PRESETS
+from .presets import PRESETS, question_stands, reply_to
 from .python_program import program_of
-from .questions import question_stands, reply_to
-from .shown_machine import moment_at, objectives_of_optimum
+from .shown_machine import equation, midpoint, moment_at, objectives_of_optimum, shown
 from .states import most_points, parse_state, state_text, written_number, written_part
 
 MACHINES = {"svc": classification, "svr": regression, "one": one_class}

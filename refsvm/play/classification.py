@@ -6,7 +6,6 @@ from math import inf
 from ..numerics.linalg import total
 from ..numerics.polyhedra import weighted_mean
 from ..svm.problem import Problem
-from .numbers import minus, shown
 from .shown_machine import (
     SIGN,
     Condition,
@@ -14,9 +13,11 @@ from .shown_machine import (
     compared,
     ends_held,
     kernel_of_state,
+    minus,
     number_kind_of,
     row_of,
     share_of,
+    shown,
 )
 
 COLUMNS = ["y", "α", "y f", "slack ξ"]

@@ -1,7 +1,6 @@
 """One class: where most points lie, as seen from the origin of the feature space."""
 
 from ..svm.one_class_problem import OneClassProblem
-from .numbers import shown
 from .shown_machine import (
     SIGN,
     Condition,
@@ -12,6 +11,7 @@ from .shown_machine import (
     number_kind_of,
     row_of,
     share_of,
+    shown,
 )
 
 COLUMNS = ["α", "score − ρ", "slack ξ"]

@@ -4,18 +4,107 @@
 A problem of one feature lies where the second coordinate is 0, which changes no number.
 """
 
-from typing import NamedTuple, Optional
+from math import inf
+from typing import Any, NamedTuple, Optional
 
-from .questions import (
-    TrialReply,
-    all_support,
-    has_no_hard_margin,
-    is_separated,
-    moved_in_vain,
-    removed_in_vain,
-    slack_gone,
-    steps_taken,
-)
+
+class TrialReply(NamedTuple):
+    """What is said once a reader has done what was asked.
+
+    is_done takes the state before, the state now and the answer to it; least is how many points
+    must be there for the question to make sense, or None for all of them.
+    """
+
+    text: str
+    is_done: Any
+    least: Any = None
+
+
+def question_stands(preset, first, state):
+    """Tell whether the question of a preset, whose state was first, makes sense of a state now."""
+    least = preset.reply.least if preset.reply else None
+    points = len(first.points) if least is None else least
+    return state.machine == first.machine and len(state.points) >= points
+
+
+def reply_to(preset, first, state, document):
+    """Return what is said of what the reader has done, or an empty text."""
+    if preset.reply is None or not question_stands(preset, first, state):
+        return ""
+    return preset.reply.text if preset.reply.is_done(first, state, document) else ""
+
+
+def _same_but(first, state, *fields):
+    """Tell whether two states differ in these fields at most."""
+    return first._replace(**{name: getattr(state, name) for name in fields}) == state
+
+
+def _value(document):
+    """Return the text of the optimum's value."""
+    return document.get("value", {}).get("text")
+
+
+def _moved_in_vain(value):
+    """Return whether only points without a multiplier were moved, and the optimum is the same."""
+
+    def is_done(first, state, document):
+        if not _same_but(first, state, "points") or _value(document) != value:
+            return False
+        pairs = zip(first.points, state.points, document["rows"])
+        moved = [row["support"] for before, now, row in pairs if before != now]
+        return len(first.points) == len(state.points) and bool(moved) and not any(moved)
+
+    return is_done
+
+
+def _removed_in_vain(value, left=None):
+    """Return whether points were removed, down to so many, and the optimum has the same value."""
+
+    def is_done(first, state, document):
+        kept = set(state.points) < set(first.points) and _same_but(first, state, "points")
+        return kept and _value(document) == value and left in (None, len(state.points))
+
+    return is_done
+
+
+def _slack_gone(*fields):
+    """Return whether no point has slack, where no more than these fields have changed."""
+
+    def is_done(first, state, document):
+        bars = document.get("bars") if _same_but(first, state, *fields) else None
+        return bool(bars) and bars["primal"]["parts"][1]["text"] == "0"
+
+    return is_done
+
+
+def _has_no_hard_margin(first, state, document):
+    """Tell whether a hard margin was asked for that is not there."""
+    wanted = state.C == inf and _same_but(first, state, "C")
+    return wanted and document["status"] == "infeasible"
+
+
+def _is_separated(first, state, document):
+    """Tell whether points were moved until there is a hard margin."""
+    return _same_but(first, state, "points") and document["status"] == "optimal"
+
+
+def _all_support(first, state, document):
+    """Tell whether each point is a support vector, by its own kernel with another gamma."""
+    same = _same_but(first, state, "kernel") and first.kernel.name == state.kernel.name
+    return same and all(row["support"] for row in document["rows"])
+
+
+def _steps_taken(steps=None):
+    """Return whether so many steps, or all of them, are taken of what is watched."""
+
+    def is_done(first, state, document):
+        watch = document.get("watch")
+        same = _same_but(first, state, "watched") and watch
+        if not same or watch["algorithm"] != first.watched.algorithm:
+            return False
+        return watch["step"] >= (watch["steps"] if steps is None else steps)
+
+    return is_done
 
 
 class Preset(NamedTuple):
@@ -43,7 +132,7 @@ PRESETS = [
         "F9",
         reply=TrialReply(
             "Nothing changes: its α is 0, so that it is in no sum.",
-            moved_in_vain("92/49"),
+            _moved_in_vain("92/49"),
         ),
     ),
     Preset(
@@ -53,7 +142,7 @@ PRESETS = [
         "F9",
         reply=TrialReply(
             "No: the best step is 1, and so is C. The next pair violates most again.",
-            steps_taken(1),
+            _steps_taken(1),
         ),
     ),
     Preset(
@@ -69,7 +158,7 @@ PRESETS = [
         "F10",
         reply=TrialReply(
             "The optimum is the same: what has α = 0 may be removed.",
-            removed_in_vain("1/16"),
+            _removed_in_vain("1/16"),
             2,
         ),
     ),
@@ -86,7 +175,7 @@ PRESETS = [
         "F2",
         reply=TrialReply(
             "Two are enough: one of each class, the one opposite the other.",
-            removed_in_vain("1/2", 2),
+            _removed_in_vain("1/2", 2),
             2,
         ),
     ),
@@ -103,7 +192,7 @@ PRESETS = [
         "F13",
         reply=TrialReply(
             "The line stays: what has α = 0 does not hold it.",
-            moved_in_vain("1/29"),
+            _moved_in_vain("1/29"),
         ),
     ),
     Preset(
@@ -113,7 +202,7 @@ PRESETS = [
         "F1 soft",
         reply=TrialReply(
             "No slack is left. That begins at C = 1/2, which is what α is then.",
-            slack_gone("C"),
+            _slack_gone("C"),
         ),
     ),
     Preset(
@@ -135,7 +224,7 @@ PRESETS = [
         "F5 soft",
         reply=TrialReply(
             "Now there is no machine at all: no line has one place on both of its sides.",
-            has_no_hard_margin,
+            _has_no_hard_margin,
         ),
     ),
     Preset(
@@ -151,7 +240,7 @@ PRESETS = [
         "F15 linear",
         reply=TrialReply(
             "It is gone: a line has each class on a side of its own.",
-            is_separated,
+            _is_separated,
         ),
     ),
     Preset(
@@ -166,7 +255,7 @@ PRESETS = [
         "Make gamma larger. How many support vectors are there in the end?",
         reply=TrialReply(
             "All of them: each point is so far from the others that it speaks for itself.",
-            all_support,
+            _all_support,
         ),
     ),
     Preset(
@@ -175,7 +264,7 @@ PRESETS = [
         "It stops at the first line that separates. How far is that from the widest street?",
         reply=TrialReply(
             "It has stopped. Its line separates, and the widest street is another one.",
-            steps_taken(),
+            _steps_taken(),
         ),
     ),
     Preset(
@@ -184,7 +273,7 @@ PRESETS = [
         "Its value goes up and down. How near is it after 5 passes over the points?",
         reply=TrialReply(
             "These were 5 passes: the gap says how near its value is to the optimum.",
-            steps_taken(30),
+            _steps_taken(30),
         ),
     ),
     Preset(
@@ -193,7 +282,7 @@ PRESETS = [
         "Points inside the tube have α = 0. How wide must the tube be for all to be inside?",
         reply=TrialReply(
             "All are inside: no point has slack.",
-            slack_gone("epsilon", "points"),
+            _slack_gone("epsilon", "points"),
         ),
     ),
     Preset(

@@ -1,7 +1,6 @@
 """Regression: the first number of a point is x, the second is the value to be predicted."""
 
 from ..svm.regression_problem import RegressionProblem
-from .numbers import shown
 from .shown_machine import (
     Condition,
     at_bounds,
@@ -11,6 +10,7 @@ from .shown_machine import (
     number_kind_of,
     row_of,
     share_of,
+    shown,
 )
 
 COLUMNS = ["value", "α", "r = value − f", "slack ξ"]

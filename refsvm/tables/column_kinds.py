@@ -1,6 +1,7 @@
 """What a column of a table holds: numbers, dates, texts, or nothing that tells rows apart.
 
-    cell    what stands in a row: a number, a text, a date, or None for a gap (cells.py)
+    cell    what stands in a row: a number, a text as a file has it, a date, or a gap: None, NaN,
+            "", "NA", "?" and the like, of which nothing is known
     kind    NUMBERS, DAYS, TEXTS, or why the column is left out; by all rows, the first that fits:
 
         only gaps                                          left out
@@ -14,7 +15,8 @@ the least to the largest, in any order, or whose name ends in id (of ten rows or
 gaps); texts that are all different (three or more), or more than 50 of them.
 A column of texts is refused if at least half of its cells are numbers, or may be meant as such,
 like "<5", "1,5" and "16 %", and its values are more than 50, or more than half as many as its
-cells (three or more): what it means only the owner knows. So is one that is not in UTF-8.
+cells (three or more): what it means only the owner knows. So is one that is not in UTF-8. All
+that is refused is named in one sentence, with what to leave out.
 """
 
 from __future__ import annotations
@@ -25,10 +27,16 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from ..numerics.quoting import quote
-from .cells import LARGEST, WITHIN
-from .layout import is_number
+from ..numerics.conversion import as_lists, as_number
+from ..numerics.numerals import is_short_number
+from ..numerics.quoting import quote, shorten
+from ..numerics.validation import sequence, text, whole_number
+from .layout import SHOWN, given_column, is_number
 
+Cells = list[list[Any]]  # of each column
+MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
+MAX_CELL = 2.0**1022  # beyond it a difference may be no double
+WITHIN = "from -2^1022 to 2^1022"
 MOST_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
 FEWEST_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
@@ -37,6 +45,8 @@ MEANT = re.compile(
     r"[<>~\u2264\u2265]?=? ?[+-]?[$\u20ac\u00a3]? ?"
     r"([0-9]{1,3}([,.' ][0-9]{3})+|[0-9]+)([.,][0-9]*)? ?[%$\u20ac\u00a3]?"
 )
+MOST_SHOWN = 12  # columns that are named
+ROOM = 180  # characters for what is said of the columns, and as many for those to leave out
 NUMBERS, DAYS, TEXTS = "numbers", "days", "texts"
 
 
@@ -67,7 +77,7 @@ def column_of(
     for kind, read in ((NUMBERS, number_of), (DAYS, days_of)):
         values = [None if cell is None else read(cell) for cell in cells]
         if len([v for v in values if v is not None]) == len(known):
-            if any(v is not None and abs(v) > LARGEST for v in values):
+            if any(v is not None and abs(v) > MAX_CELL for v in values):
                 reason = f"numbers that are not {WITHIN}"
                 return FoundColumn(None, list(cells), reason, refused=True)
             return _numbers(kind, values, name, keep)
@@ -151,3 +161,156 @@ def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
     if count == 1:
         return FoundColumn(None, values, "one value")
     return FoundColumn(TEXTS, values)
+
+
+def refuse_columns(
+    found: Sequence[FoundColumn], names: Sequence[str], numbers: Sequence[int]
+) -> None:
+    """Refuse at once all columns that cannot be read, and those of one name or of none.
+
+    numbers: what a sentence calls a column without a name, its place in the table from 1.
+    A column without a name may only be one that is left out, as those that count the rows are.
+    """
+    unread = [k for k, column in enumerate(found) if column.refused]
+    twice = _of_one_name(names)
+    garbled = [k for k, name in enumerate(names) if "\ufffd" in name]
+    nameless = [k for k, name in enumerate(names) if not name and found[k].kind is not None]
+    parts = [
+        ("that cannot be read", [
+            f"{_called(names[k], numbers[k])} ({found[k].reason})" for k in unread]),
+        ("named twice", [
+            f"{_called(names[group[0]], 0)} ({_shown([str(numbers[k]) for k in group])})"
+            for group in twice]),
+        ("named in other signs than those of UTF-8", [str(numbers[k]) for k in garbled]),
+        ("without a name", [str(numbers[k]) for k in nameless]),
+    ]  # fmt: skip
+    parts = [(what, which) for what, which in parts if which]
+    if parts:
+        faults = [f"{what}: {_shown(which, ROOM // len(parts))}" for what, which in parts]
+        at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
+        texts = ", read as texts by texts" if unread else ""
+        raise ValueError(
+            f"columns {'; '.join(faults)}; mend them{texts}, or leave them out"
+            f"{_drop_of(sorted(at_fault), names, numbers)}"
+        )
+
+
+def _drop_of(columns: Sequence[int], names: Sequence[str], numbers: Sequence[int]) -> str:
+    """Return how a caller leaves columns out; nothing of more than a table of mistakes has."""
+    if len(columns) > MOST_SHOWN:
+        return ""
+    drop = ", ".join(given_column(names, k, numbers[k]) for k in columns)
+    if len(drop) > ROOM:
+        drop = ", ".join(str(numbers[k]) for k in columns)
+    return f" by drop=[{drop}]"
+
+
+def _of_one_name(names: Sequence[str]) -> list[list[int]]:
+    """Return the places of each name that stands more than once."""
+    places: dict[str, list[int]] = {}
+    for k, name in enumerate(names):
+        places.setdefault(name, []).append(k)
+    return [group for name, group in places.items() if name and len(group) > 1]
+
+
+def _called(name: str, number: int) -> str:
+    """Return what a sentence calls a column."""
+    return quote(name, SHOWN) if name else f"column {number}"
+
+
+def _shown(parts: list[str], room: int = ROOM) -> str:
+    """Return the first of what is to be said, in this room, and how many more there are.
+
+    >>> _shown(["a (..)", "b (..)", "c (..)"], 15)
+    'a (..), b (..), and 1 more'
+    """
+    kept = 1
+    while kept < min(len(parts), MOST_SHOWN) and len(", ".join(parts[: kept + 1])) <= room:
+        kept += 1
+    more = [f"and {len(parts) - kept} more"] if parts[kept:] else []
+    return ", ".join(parts[:kept] + more)
+
+
+def is_missing(token: str) -> bool:
+    """Tell whether a field stands for a value that is missing."""
+    return token.upper() in MISSING
+
+
+def plain_cell(cell: Any, place: str) -> Any:
+    """Return a cell as a float, a text, or None for a gap.
+
+    A text that writes a number is this number; whether its column is one of numbers is seen later.
+
+    >>> [plain_cell(cell, "rows[0][0]") for cell in (3, "2.50", " a  b ", "NA", True)]
+    [3.0, '2.50', 'a b', None, 1.0]
+    """
+    if cell is None:
+        return None
+    if issubclass(type(cell), str):
+        token = " ".join(str.split(cell))
+        return None if is_missing(token) else token
+    if issubclass(type(cell), date):
+        return date.isoformat(cell)[:10]
+    number = as_number(as_lists(cell))
+    if number is None:
+        raise TypeError(f"{place} is {quote(cell)}; a number, a text, a date or None is needed")
+    if number != number:
+        return None
+    if not -MAX_CELL <= number <= MAX_CELL:
+        raise ValueError(f"{place} is {quote(number)}; a number must be {WITHIN}")
+    return float(number)
+
+
+def cells_of(
+    rows: Sequence[Sequence[Any]], names: Sequence[str] | None
+) -> tuple[Cells, list[str]]:
+    """Return the plain cells of each column, and the names of the columns."""
+    lines = [sequence(row, f"rows[{i}]") for i, row in enumerate(sequence(rows, "rows"))]
+    if not lines:
+        raise ValueError("rows is empty; at least one row is needed")
+    width = len(lines[0])
+    for i, line in enumerate(lines):
+        if len(line) != width:
+            raise ValueError(f"rows[{i}] has {len(line)} cells; rows[0] has {width}")
+    if names is None:
+        given = [str(k + 1) for k in range(width)]
+    else:
+        given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
+        if len(given) != width:
+            raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
+    cells = [
+        [plain_cell(line[k], f"rows[{i}][{k}]") for i, line in enumerate(lines)]
+        for k in range(width)
+    ]
+    return cells, given
+
+
+def places_of(columns: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> set[int]:
+    """Return the places of columns, each by its name or its number; one may stand alone."""
+    alone = issubclass(type(columns), (str, int))
+    listed = [columns] if alone else sequence(columns, name)
+    return {_place_of(column, given, numbers, f"{name}[{k}]") for k, column in enumerate(listed)}
+
+
+def _place_of(column: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> int:
+    """Return the place of a column, from its name or its number, which may be written."""
+    if issubclass(type(column), str):
+        column = text(column, name)
+        if column in given:
+            return list(given).index(column)
+        if not is_short_number(column):
+            known = shorten(", ".join(map(repr, given)), 80)
+            raise ValueError(f"{name} is {quote(column, 30)}; the columns are {known}")
+        column = int(column)
+    number = whole_number(column, name, 1)
+    if number not in numbers:
+        ends = f"counted from {min(numbers)} to {max(numbers)}"
+        raise ValueError(f"{name} is {number}; columns are {ends}")
+    return list(numbers).index(number)
+
+
+def refuse_twice(names: Sequence[str]) -> None:
+    """Refuse two columns of one name, such as one called sex=male beside that of a text."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(f"two columns would be called {quote(name, 30)}; rename one")

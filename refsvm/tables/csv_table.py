@@ -27,7 +27,7 @@ from typing import Any
 from ..files.table_columns import TableColumns
 from ..files.text import PathLike, brief, decimals, in_line, reading
 from ..numerics.quoting import quote
-from .cells import is_missing
+from .column_kinds import is_missing
 from .layout import (
     DELIMITERS,
     NOWHERE,

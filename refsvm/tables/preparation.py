@@ -28,16 +28,20 @@ from ..numerics.display import displayed, plural
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
-from .cells import LARGEST, Cells, cells_of, places_of, refuse_twice
-from .column_faults import refuse_columns
 from .column_kinds import (
     DAYS,
+    MAX_CELL,
     NUMBERS,
     TEXTS,
+    Cells,
     FoundColumn,
+    cells_of,
     column_of,
     days_of,
     number_of,
+    places_of,
+    refuse_columns,
+    refuse_twice,
     text_of,
 )
 
@@ -331,7 +335,7 @@ def _learnt(column: FoundColumn) -> Learnt:
 
 def _within(v: float | None) -> float | None:
     """Return a number; None for one beyond the largest that a column may have."""
-    return None if v is None or abs(v) > LARGEST else v
+    return None if v is None or abs(v) > MAX_CELL else v
 
 
 def _scaled(v: float | None, learnt: NumberColumn) -> float:

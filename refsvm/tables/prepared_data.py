@@ -11,7 +11,7 @@ from typing import Any
 
 from ..files.table_columns import TableColumns
 from ..files.text import PathLike
-from .cells import cells_of
+from .column_kinds import cells_of
 from .csv_table import read_table
 from .data import Data
 from .layout import Choice
