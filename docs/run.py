@@ -14,7 +14,7 @@ from docs.notebooks import FENCE, chapters
 from docs.play import ROOT, WITHOUT, zip_files
 from refsvm.conformance.cases import FILES
 from refsvm.exercises.catalogue import EXERCISES
-from refsvm.exercises.exercise import EXACT
+from refsvm.exercises.exercise import EXACT_NOTE
 
 BEGIN = "\n## Exercises\n"
 NUMBERED = re.compile(r"^\*\*(\d+)\.\*\*", re.MULTILINE)
@@ -73,7 +73,7 @@ def make(site: Path) -> None:
     """Write what the scripts of chapters ask for beside the page of play."""
     zip_files(site / "course.zip", needed())
     tasks = {
-        each.name: {"text": each.function_text(), "note": "" if each.check else EXACT}
+        each.name: {"text": each.function_text(), "note": "" if each.check else EXACT_NOTE}
         for each in EXERCISES.values()
     }
     text = json.dumps(tasks, ensure_ascii=False)

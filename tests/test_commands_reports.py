@@ -73,7 +73,7 @@ def test_a_report_is_no_wider_than_a_terminal(capsys, classes, shows):
     reports.report(classes, y, y[7:] + y[:7])
     out = capsys.readouterr().out
     assert shows in out and max(map(console.cells, out.splitlines())) <= 80
-    assert out.count("\n") <= len(classes) + 5 + max(len(classes), reports.MOST_PAIRS) + 5
+    assert out.count("\n") <= len(classes) + 5 + max(len(classes), reports.MAX_CONFUSED_PAIRS) + 5
 
 
 def test_predict_reports_what_it_can_and_counts_labels_where_there_are_none(capsys, folder):

@@ -25,9 +25,9 @@ from refsvm.plotting.contours import level_lines, regions
 from refsvm.plotting.drawing import nearest_place, picture, plot, slack_paths
 from refsvm.plotting.marks_and_legend import (
     COLOURS,
-    LONGEST,
-    MANY,
-    ROOM,
+    MAX_LEGEND_LETTERS,
+    MAX_MARKS,
+    RING_GAP,
     SIZE,
     colour,
     thin_out,
@@ -36,7 +36,7 @@ from refsvm.plotting.marks_and_legend import (
 from refsvm.plotting.regression_picture import frame_of, of_support, runs
 from refsvm.plotting.svg import decimal_text, frame_around, ticks
 from refsvm.plotting.tracing import trace
-from refsvm.plotting.trained_machines import NO_MACHINE, trained_machine_of
+from refsvm.plotting.trained_machines import EMPTY_MACHINE, trained_machine_of
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
 
@@ -249,7 +249,7 @@ def test_many_points_are_thinned_to_a_file_of_reasonable_size_and_the_legend_say
     rows = [[(i * 37 % 1009) / 7, (i * 91 % 997) / 3] for i in range(5_000)]
     text = picture(rows, [i % 2 for i in range(5_000)])
     drawn = [d.count("M") for d in marks_of(text).values()]
-    assert len(text) < 200_000 and max(drawn) <= MANY
+    assert len(text) < 200_000 and max(drawn) <= MAX_MARKS
     assert f"class 0 ({drawn[0]:,} of 2,500)" in words_in(text)
     assert len(thin_out([(float(x), float(y)) for x in range(300) for y in range(40)])) == 750
 
@@ -370,14 +370,14 @@ def test_a_tube_has_its_width_and_its_support_vectors():
     pixels = 0.4 / (frame.v[1] - frame.v[0]) * svg.HEIGHT
     by_place = dict(above)
     assert all(abs(y - by_place[x] - pixels) < 0.11 for x, y in below if x in by_place)
-    rings, size = paths(text, stroke="#000000")[0], SIZE + ROOM
+    rings, size = paths(text, stroke="#000000")[0], SIZE + RING_GAP
     centres = sorted(frame.place((U[i][0], V[i])) for i in machine.support_)
     drawn = sorted((float(x) + size, float(y)) for x, y in re.findall(r"M(\S+) (\S+?)a", rings))
     assert all(math.dist(p, q) < 0.2 for p, q in zip(centres, drawn))
 
 
 def test_of_examples_with_one_row_those_beyond_the_tube_have_the_ring():
-    machine = NO_MACHINE._replace(vectors=[[1.0], [1.0], [2.0]], coefs=[0.5, -1.0, -0.5])
+    machine = EMPTY_MACHINE._replace(vectors=[[1.0], [1.0], [2.0]], coefs=[0.5, -1.0, -0.5])
     examples = [(1.0, v, 0.0) for v in (0.1, 3.0, -2.0)] + [(2.0, v, 0.0) for v in (0.0, -1.0)]
     assert sorted(of_support(machine, examples)) == [(1.0, -2.0), (1.0, 3.0), (2.0, -1.0)]
 
@@ -457,7 +457,7 @@ def test_long_names_are_cut_and_whole_in_a_hint():
     long = "a very long name <of> a class & then some more of it"
     text = picture(X, [long] * 7)
     (cut,) = [e for e in elements(text, "text") if len(e)]
-    assert len(cut.text) == LONGEST and cut[0].text == long
+    assert len(cut.text) == MAX_LEGEND_LETTERS and cut[0].text == long
 
 
 def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):

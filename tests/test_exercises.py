@@ -9,7 +9,7 @@ import pytest
 
 from refsvm.exercises import own_svm, student_file, student_process
 from refsvm.exercises.calls import calling
-from refsvm.exercises.catalogue import EVERY, EXERCISES
+from refsvm.exercises.catalogue import ALL_EXERCISES, EXERCISES
 from refsvm.exercises.checking import check, equal
 from refsvm.exercises.exercise import Assessment, Exercise, text_of
 from refsvm.exercises.own_svm import check_svm, lines_of_code
@@ -40,8 +40,8 @@ def drawn_once(monkeypatch):
 
 
 def test_there_are_enough_and_the_questions_of_the_notes_are_among_them():
-    assert len(EXERCISES) == len(EVERY) >= 30
-    assert sorted(e.note for e in EVERY if e.note) == QUESTIONS.split()
+    assert len(EXERCISES) == len(ALL_EXERCISES) >= 30
+    assert sorted(e.note for e in ALL_EXERCISES if e.note) == QUESTIONS.split()
     assert set(WRONG) == set(DRAWN)
 
 
@@ -55,7 +55,7 @@ def test_the_chapter_of_an_exercise_names_it_and_no_other_does():
             titles[title] = set(re.findall(r"`(\w+)`", part)) & set(EXERCISES)
     assert len(titles) >= 8
     for title, named in titles.items():
-        assert named == {e.name for e in EVERY if e.chapter == title}, title
+        assert named == {e.name for e in ALL_EXERCISES if e.chapter == title}, title
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -286,4 +286,4 @@ def test_work_is_never_written_over(tmp_path, monkeypatch, capsys):
 
 
 def test_an_exercise_is_named_after_its_function():
-    assert all(isinstance(e, Exercise) and e.name.isidentifier() for e in EVERY)
+    assert all(isinstance(e, Exercise) and e.name.isidentifier() for e in ALL_EXERCISES)

@@ -420,7 +420,7 @@ def refused_in(path):
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 2**20])
 def test_lines_are_numbered_alike_in_blocks_of_any_size(folder, monkeypatch, block):
-    monkeypatch.setattr(text, "BLOCK", block)
+    monkeypatch.setattr(text, "READ_LETTERS", block)
     path = folder / "blocks.libsvm"
     path.write_bytes(b"\xef\xbb\xbf\n \n1 1:5\r\n\n\n  \n\t\r2 1:6\n\n3 2:7")
     with reading(path) as lines:
@@ -438,8 +438,8 @@ def test_what_a_file_asks_for_has_limits(folder, monkeypatch):
         pytest.fail("lines of a file that is refused are kept in memory")
     path.write_bytes(b"1 1:" + b"1" * 1001)
     assert refused_in(path).endswith("; a number has at most 1000 characters")
-    monkeypatch.setattr(text, "LONGEST_LINE", 99)
-    monkeypatch.setattr(text, "BLOCK", 10)
+    monkeypatch.setattr(text, "MAX_LINE", 99)
+    monkeypatch.setattr(text, "READ_LETTERS", 10)
     path.write_bytes(b"1 1:2\n" + b"1" * 100)
     assert refused_in(path) == ", line 2: the line is longer than 99 characters"
 

@@ -15,7 +15,7 @@ from threading import Thread
 import pytest
 
 from refsvm.play import server
-from refsvm.play.server import HEADERS, LARGEST, PlayServer, is_for_terminals
+from refsvm.play.server import HEADERS, MAX_BODY_BYTES, PlayServer, is_for_terminals
 
 ROOT = Path(__file__).parent.parent
 QUESTION = json.dumps({"state": "1;k=lin;C=1;p=+1,2;-3,1", "number": 3}).encode()
@@ -134,7 +134,7 @@ def test_the_token_and_the_type_are_needed(play):
 
 @pytest.mark.parametrize("length, status", [
     ("-1", 411), ("9x", 411), ("+9", 411), ("0x9", 411), ("\u00b2", 411), (" ", 411), ("1_0", 411),
-    (str(LARGEST + 1), 413), ("99999999999999999999", 411),
+    (str(MAX_BODY_BYTES + 1), 413), ("99999999999999999999", 411),
 ])
 def test_a_length_that_is_none_or_too_large_is_refused_before_reading(play, length, status):
     begun = time.monotonic()

@@ -17,7 +17,7 @@ from profiles import draws
 import refsvm
 from refsvm import Preparation
 from refsvm.numerics.exact_sums import mean_and_deviation, nearest_root
-from refsvm.tables.column_kinds import MAX_CELL, MOST_TEXTS, NUMBERS, TEXTS, column_of, plain_cell
+from refsvm.tables.column_kinds import MAX_CELL, MAX_TEXTS, NUMBERS, TEXTS, column_of, plain_cell
 from refsvm.tables.preparation import preparation_from
 
 ROOT = Path(__file__).parent.parent
@@ -100,8 +100,8 @@ def test_rows_in_another_order_give_the_same_preparation(rows, chance):
     (["a", "b"], TEXTS, ""),
     (["a", "b", "c"], None, "a text for each row"),
     (["a", "b", "c", "a"], TEXTS, ""),
-    ([f"v{k}" for k in range(MOST_TEXTS)] * 2, TEXTS, ""),
-    ([f"v{k}" for k in range(MOST_TEXTS + 1)] * 2, None, "51 texts; at most 50 become columns"),
+    ([f"v{k}" for k in range(MAX_TEXTS)] * 2, TEXTS, ""),
+    ([f"v{k}" for k in range(MAX_TEXTS + 1)] * 2, None, "51 texts; at most 50 become columns"),
     ([1.0, 2.0, "low", "low"] * 2, TEXTS, ""),
     ([1.0, 2.0, "low", "low"], None, "2 of 4 texts, as 'low'"),
     (["38,5", "40,1", "39", "41"], None, "2 of 4 texts, as '38,5'"),

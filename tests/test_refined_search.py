@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from refsvm.estimators.refined_search import AT_MOST, FEWEST, LIMITS, USUAL, Score, refined_search
+from refsvm.estimators import refined_search as at
+from refsvm.estimators.refined_search import Score, refined_search
 
 
 def searched(value_of, error=0.0):
@@ -23,8 +24,8 @@ def test_nine_points_come_first_and_eight_neighbours_last():
     found, stages = searched(lambda i, j: -(i - 1) ** 2 - (j + 1) ** 2)
     nine, eight = [set(points) for points, _ in stages]
     assert nine == set(product((-1, 1, 3), (-3, -1, 1)))
-    assert eight == set(product((0, 1, 2), (-2, -1, 0))) - {USUAL}
-    assert found.best == found.taken == USUAL and [more for _, more in stages] == [29, 0]
+    assert eight == set(product((0, 1, 2), (-2, -1, 0))) - {at.USUAL_POINT}
+    assert found.best == found.taken == at.USUAL_POINT and [more for _, more in stages] == [29, 0]
 
 
 def test_while_the_best_is_at_an_end_the_next_values_are_added_there():
@@ -58,10 +59,10 @@ def test_any_scores_are_searched_within_limits_and_counts(seed):
         return value[i, j]
 
     found, stages = searched(value_of, error=draw.choice((0, 1, 3)))
-    assert FEWEST <= len(value) <= AT_MOST and set(found.scores) == set(value)
+    assert at.MIN_POINTS <= len(value) <= at.MAX_POINTS and set(found.scores) == set(value)
     for (points, more), later in zip(stages, range(1, len(stages) + 1)):
         assert points and sum(len(others) for others, _ in stages[later:]) <= more
-    assert all(low <= at <= high for point in value for at, (low, high) in zip(point, LIMITS))
+    assert all(low <= k <= high for point in value for k, (low, high) in zip(point, at.EXPONENTS))
     assert value[found.best] == max(value.values())
     far = {(i, j): (i - 1) ** 2 + (j + 1) ** 2 for i, j in value}
     good = [at for at in value if value[at] >= max(value.values()) - found.scores[at].error]
@@ -71,7 +72,7 @@ def test_any_scores_are_searched_within_limits_and_counts(seed):
 
 
 def test_of_equal_points_the_nearest_is_best_then_the_least_C_then_the_least_gamma():
-    assert searched(lambda i, j: 0)[0].best == USUAL
+    assert searched(lambda i, j: 0)[0].best == at.USUAL_POINT
     ring = {(1, -3), (1, 1), (-1, -1), (3, -1)}  # two steps away, all of them
     assert searched(lambda i, j: (i, j) in ring)[0].best == (-1, -1)
     assert searched(lambda i, j: (i, j) in ring - {(-1, -1)})[0].best == (1, -3)
@@ -85,4 +86,4 @@ def test_of_points_equally_near_within_an_error_the_better_is_taken():
 
 def test_where_no_machine_is_found_the_usual_point_is_taken():
     found, _ = searched(lambda i, j: float("-inf"))
-    assert found.taken == USUAL
+    assert found.taken == at.USUAL_POINT

@@ -14,7 +14,7 @@ from docs.notebooks import FENCE, chapters
 from docs.play import ROOT, WITHOUT
 from docs.run import blocks_lost, for_running, make, needed
 from docs.run_blocks import MOST, SHOWN, reply, run
-from refsvm.exercises.catalogue import EVERY, EXERCISES
+from refsvm.exercises.catalogue import ALL_EXERCISES, EXERCISES
 from refsvm.exercises.student_file import judge_file
 
 LENGTHS = {path.name: len(FENCE.findall(path.read_text("utf-8"))) for path in chapters()}
@@ -124,14 +124,14 @@ def test_every_exercise_has_its_place():
         assert [p for p in places if "." in p] == [f"{number}.{k + 1}" for k in range(count)]
         placed += [p for p in places if "." not in p]
         assert re.sub(r"</?(?:a|code)\b[^>]*>|`", "", for_running(text)) == re.sub("`", "", text)
-    assert sorted(placed) == sorted(each.name for each in EVERY)
+    assert sorted(placed) == sorted(each.name for each in ALL_EXERCISES)
     assert for_running("# Cheat sheet\n") == "# Cheat sheet\n"
 
 
 def test_the_site_has_what_the_pages_ask_for(tmp_path):
     make(tmp_path)
     tasks = json.loads((tmp_path / "exercises.json").read_text("utf-8"))
-    for each in EVERY:
+    for each in ALL_EXERCISES:
         assert each.file_text("refsvm").endswith(f'"""\n\n\n{tasks[each.name]["text"]}')
     assert set(tasks) == set(EXERCISES)
     inside = {path.relative_to(ROOT).as_posix() for path in needed()}

@@ -12,7 +12,7 @@ from docs.slides.__main__ import SLIDES
 from refsvm.commands import main
 from refsvm.exercises.catalogue import EXERCISES
 from refsvm.play.answers import answer
-from refsvm.play.states import MOST, READERS, parse_state
+from refsvm.play.states import FIELD_READERS, MAX_N, parse_state
 
 PAGE = (SPEC / "course" / "teaching.md").read_text(encoding="utf-8")
 NUMBERED = {int(file[7:9]): text for file, text in TEXTS.items()}
@@ -116,7 +116,7 @@ def test_the_folder_of_a_class_is_marked_as_it_stands_there(tmp_path, monkeypatc
 def test_each_part_of_a_link_is_told_and_can_be_opened():
     parts = [re.findall(r"`([^`]+)`", row[0]) for row in rows("part")]
     *others, points = [part for several in parts for part in several]
-    assert [part[0] for part in others[1:]] == list(READERS)
+    assert [part[0] for part in others[1:]] == list(FIELD_READERS)
     assert parse_state(";".join([*others, points])).points
     limits = re.search(r"(\d+) points\n\(with `poly` (\d+), with `rbf` (\d+),", PAGE).groups()
-    assert [int(most) for most in limits] == [MOST["lin"], MOST["poly"], MOST["rbf"]]
+    assert [int(most) for most in limits] == [MAX_N["lin"], MAX_N["poly"], MAX_N["rbf"]]

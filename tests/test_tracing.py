@@ -18,8 +18,8 @@ from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, tracing
-from refsvm.plotting.animation import NEAR, simplify, some
-from refsvm.plotting.tracing import MEANINGS, column_meanings, shown, trace
+from refsvm.plotting.animation import SIMPLIFIED_PIXELS, simplify, some
+from refsvm.plotting.tracing import COLUMN_MEANINGS, column_meanings, shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
 from refsvm.solvers.projected_gradient import projected_gradient
@@ -310,7 +310,7 @@ def test_each_word_of_the_caption_is_explained():
         traced = trace(problem, solver, tol=0)
         said = [text for text in ElementTree.fromstring(traced.svg()).itertext() if text.strip()]
         for name in traced.text().split("\n")[0].split():
-            assert (name, MEANINGS[name]) in zip(said, said[1:])
+            assert (name, COLUMN_MEANINGS[name]) in zip(said, said[1:])
 
 
 def test_a_frame_alone_is_the_frame_of_the_animation():
@@ -422,7 +422,7 @@ def test_a_simplified_line_keeps_its_ends_and_stays_near_every_point(line):
     assert all(point in rest for point in fewer)
     for p in line:
         x, y = animation.nearest_place(p, [fewer])
-        assert (x - p[0]) ** 2 + (y - p[1]) ** 2 <= NEAR * NEAR
+        assert (x - p[0]) ** 2 + (y - p[1]) ** 2 <= SIMPLIFIED_PIXELS * SIMPLIFIED_PIXELS
 
 
 def test_a_straight_line_keeps_its_two_ends_only():

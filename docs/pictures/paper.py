@@ -15,7 +15,7 @@ from typing import NamedTuple
 from refsvm.numerics.linalg import norm
 from refsvm.plotting.animation import simplify
 from refsvm.plotting.contours import cell_ends, level_lines, regions
-from refsvm.plotting.marks_and_legend import SHAPES, circle
+from refsvm.plotting.marks_and_legend import MARK_SHAPES, circle
 from refsvm.plotting.svg import path, xml_text
 
 WIDTH = 640
@@ -131,7 +131,7 @@ class Chart:
 
     def examples(self, X, y, size=5.0):
         """Draw rows with their signs: a disc for the class -1, a square for the class +1."""
-        for label, shape, ink in ((-1, SHAPES[0], "minus"), (1, SHAPES[1], "plus")):
+        for label, shape, ink in ((-1, MARK_SHAPES[0], "minus"), (1, MARK_SHAPES[1], "plus")):
             d = "".join(shape(*self.place(x), size) for x, of_x in zip(X, y) if of_x == label)
             if d:
                 self.add(d, f"mark f-{ink}")

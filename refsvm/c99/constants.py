@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_items
 
-WIDTH = 99
-TYPES = [  # smallest first; what C99 itself promises each to hold
+MAX_C_LINE = 99
+INT_TYPES = [  # smallest first; what C99 itself promises each to hold
     ("signed char", 1, range(-127, 128)),
     ("unsigned char", 1, range(256)),
     ("short", 2, range(-32767, 32768)),
@@ -71,7 +71,7 @@ def smallest_type(values: Iterable[float]) -> tuple[str, int]:
             return whole and held[0] <= min(levels) and max(levels) <= held[-1]
         return name == "double" or all(map(_is_single, levels))
 
-    return next((name, size) for name, size, held in TYPES if fits(name, held))
+    return next((name, size) for name, size, held in INT_TYPES if fits(name, held))
 
 
 def _is_single(value: float) -> bool:
@@ -170,7 +170,7 @@ def lines(constants: list[str], indent: str = "    ") -> str:
     '    1, 2'
     """
     widest = max(map(len, constants)) + len(", ")
-    n = max((WIDTH - len(indent)) // widest, 1)
+    n = max((MAX_C_LINE - len(indent)) // widest, 1)
     rows = [", ".join(constants[k : k + n]) for k in range(0, len(constants), n)]
     return indent + f",\n{indent}".join(rows)
 

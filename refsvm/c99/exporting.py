@@ -59,7 +59,7 @@ from .kernel_functions import (
 from .preparing import preparing
 from .templates import (
     ALL_FINITE,
-    CHECKS,
+    CHECKS_IN_C,
     DECIDE_BY_CENTRE,
     DECIDE_BY_WEIGHTS,
     DECIDE_CONSTANT,
@@ -187,7 +187,7 @@ def program(model: ExportedModel, name: str, made: str = "") -> str:
     head, declared, public = _public_parts(model)
     is_long = any("uint_least32_t" in table.text for table in tables)
     pieces = [
-        head + HEAD_END + ("#include <stdint.h>\n" if is_long else "") + CHECKS,
+        head + HEAD_END + ("#include <stdint.h>\n" if is_long else "") + CHECKS_IN_C,
         _sizes(model) + declared,
         "".join(table.text for table in tables),
         *([IS_FINITE, ALL_FINITE] if model.features else []),

@@ -50,7 +50,7 @@ from .constants import literal
 LARGEST_DEGREE = 2**32 - 1  # of an unsigned long, on every machine
 
 # For each kernel of a formula: its C, and the shared functions that it takes.
-FORMULAS: dict[Any, tuple[str, list[str]]] = {
+C_FORMULAS: dict[Any, tuple[str, list[str]]] = {
     Linear: ("s", ["dot"]),
     Polynomial: ("power($gamma * s + $coef0, $degree)", ["dot", "power"]),
     MonomialSum: ("sum_of_powers(s, $degree)", ["dot", "sum_of_powers"]),
@@ -65,8 +65,8 @@ OF_ITSELF = {"dot": "squared_norm(x)", "squared_distance": "0.0"}
 def refuse_unless_formula(kernel: Kernel) -> None:
     """ValueError for a kernel that is not written in formulas, or has no number C could hold."""
     for part in parts_of(kernel):
-        if type(part) not in FORMULAS:
-            known = ", ".join(make.__name__ for make in FORMULAS)
+        if type(part) not in C_FORMULAS:
+            known = ", ".join(make.__name__ for make in C_FORMULAS)
             raise ValueError(
                 f"kernel is {quote(kernel)}; C can be written for {known}, and for their sums,"
                 " products and multiples"
@@ -103,7 +103,7 @@ def functions_of(kernel: Kernel) -> set[str]:
     >>> sorted(functions_of(Gaussian(1) + Linear()))
     ['dot', 'exponential', 'squared_distance']
     """
-    return {word for part in parts_of(kernel) for word in FORMULAS[type(part)][1]}
+    return {word for part in parts_of(kernel) for word in C_FORMULAS[type(part)][1]}
 
 
 def kernel_function(kernel: Kernel) -> str:
@@ -163,7 +163,7 @@ def _expression_of(kernel: Any, lines: list[str]) -> str:
         name: str(value) if name == "degree" else literal(value)
         for name, value in vars(kernel).items()
     }
-    return Template(FORMULAS[type(kernel)][0]).substitute(given)
+    return Template(C_FORMULAS[type(kernel)][0]).substitute(given)
 
 
 def _name_value(kernel: Kernel, lines: list[str]) -> str:

@@ -90,7 +90,7 @@ HEAD_END = """\
  */
 """
 
-CHECKS = """\
+CHECKS_IN_C = """\
 #include <float.h>
 #include <stddef.h>
 

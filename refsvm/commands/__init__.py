@@ -53,7 +53,7 @@ COMMANDS = {
     "play": "drag points on a page, and watch the exact optimum move",
 }
 VERDICTS = ("check", "audit", "conform", "compare")  # what is asked for is the exit status
-LONGEST = 590  # letters of a refusal, which may name a dozen columns
+MAX_REFUSAL_LETTERS = 590  # letters of a refusal, which may name a dozen columns
 BROKEN, INTERRUPTED, PIPE_CLOSED = 70, 130, 141  # as <sysexits.h> and shells have them
 SIGNALLED = 128  # and more: a signal ends it, see __main__.py
 
@@ -156,5 +156,5 @@ def _summary():
 
 def _refused(sentence):
     """Print a refusal; its exit status."""
-    complain(shorten(visible(sentence), LONGEST))
+    complain(shorten(visible(sentence), MAX_REFUSAL_LETTERS))
     return 2

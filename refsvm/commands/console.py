@@ -22,7 +22,7 @@ from ..numerics.numerals import is_short_number
 from ..numerics.quoting import visible
 from .watching import Watch, written_now_and_then
 
-WIDTH = 80  # of a terminal that does not tell
+TERMINAL_LETTERS = 80  # of a terminal that does not tell
 
 
 class _Report:
@@ -204,9 +204,9 @@ def columns():
 def _width_of(stream):
     """Return how many columns a terminal has."""
     try:
-        return os.get_terminal_size(stream.fileno()).columns or WIDTH
+        return os.get_terminal_size(stream.fileno()).columns or TERMINAL_LETTERS
     except (AttributeError, OSError, ValueError):
-        return WIDTH
+        return TERMINAL_LETTERS
 
 
 def cells(text):

@@ -20,10 +20,10 @@ from .training import accept, train
 EXAMPLE = """\
   python3 -m refsvm demo"""
 DATA = "wdbc.libsvm"
-SEED, PARTS = 1, 4
-C, TOL = 10.0, 1e-6
+SPLIT_SEED, SPLIT_PARTS = 1, 4
+C, LOW_TOL = 10.0, 1e-6
 MEANING = {0: "malignant", 1: "benign"}
-SHOWN = {21: "worst texture", 22: "worst perimeter"}  # columns counted from 0
+DRAWN_TWO = {21: "worst texture", 22: "worst perimeter"}  # columns counted from 0
 
 
 def arguments(parser):
@@ -41,7 +41,7 @@ def arguments(parser):
 def run(given):
     with as_file(files("refsvm") / "data" / DATA) as path:  # refsvm may lie in a zip file
         X, y = read_data(path)
-    test, *rest = stratified_folds(y, PARTS, SEED)
+    test, *rest = stratified_folds(y, SPLIT_PARTS, SPLIT_SEED)
     training = sorted(i for part in rest for i in part)
     scaling = Scaling.fit([X[i] for i in training])
     X = scaling.apply(X)
@@ -49,7 +49,7 @@ def run(given):
     announce(given)
     _introduce(X, y, training, test)
     _train_on_all_features(computed_by, X, y, training, test)
-    two = [[x[k] for k in SHOWN] for x in X]
+    two = [[x[k] for k in DRAWN_TWO] for x in X]
     _draw_two_features(computed_by, two, y, training, test, given.output)
     return 0
 
@@ -84,7 +84,7 @@ def _introduce(X, y, training, test):
 
 def _train_on_all_features(computed_by, X, y, training, test):
     """Train with the Gaussian kernel; print how good the answer is."""
-    svc = computed_by.SVC(C=C, kernel="rbf", gamma="auto", tol=TOL)
+    svc = computed_by.SVC(C=C, kernel="rbf", gamma="auto", tol=LOW_TOL)
     accepted = accept(svc, [X[i] for i in training], [y[i] for i in training])
     model, (pair,) = train(accepted)
     _, problem = svc._pair_problem(accepted.data, 0, 1)
@@ -126,8 +126,8 @@ def _train_on_all_features(computed_by, X, y, training, test):
             "lrl",
         )
     )
-    say(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {TOL:g}", "")
-    show(table(condition_rows(found, TOL), "lrrrr"))
+    say(f"What Karush, Kuhn and Tucker ask of an optimum, margins to within tol = {LOW_TOL:g}", "")
+    show(table(condition_rows(found, LOW_TOL), "lrrrr"))
 
 
 def _draw_two_features(computed_by, X, y, training, test, path):
@@ -135,7 +135,7 @@ def _draw_two_features(computed_by, X, y, training, test, path):
     rows, labels = [X[i] for i in training], [y[i] for i in training]
     model, _ = train(accept(computed_by.SVC(C=C, kernel="rbf", gamma=0.5), rows, labels))
     title = "Breast cancer, two of thirty features"
-    names = [f"{name} (scaled)" for name in SHOWN.values()]
+    names = [f"{name} (scaled)" for name in DRAWN_TWO.values()]
     with progress("drawing"):
         text = draw(trained_machine_of(model, C), rows, labels, title, names, MEANING)
     with writing(path) as out:
@@ -143,7 +143,7 @@ def _draw_two_features(computed_by, X, y, training, test, path):
     right = _hits(model, X, y, test)
     shown = path if path == STDOUT else Path(path).resolve()
     say(
-        f"With {' and '.join(SHOWN.values())} alone: {percent(right, len(test))} of those held"
+        f"With {' and '.join(DRAWN_TWO.values())} alone: {percent(right, len(test))} of those held"
         " out.",
         f"How that machine divides the plane is drawn in {shown}",
     )

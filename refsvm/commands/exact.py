@@ -19,13 +19,13 @@ from .console import number, plural, progress, say, say_written, show, table
 from .engine import announce, library, pure_option
 from .machine_options import TYPES, problem_options, set_defaults_of_tables, type_of
 from .reading import pair_heading, read_for
-from .training import MEANINGS, OFFSETS, machine_parameters
+from .training import OFFSET_MEANINGS, OFFSET_SYMBOLS, machine_parameters
 
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --certificate wdbc"""
-DIGITS = 17  # that tell every double from its neighbours
+DIGITS_OF_DOUBLE = 17  # that tell every double from its neighbours
 DIGITS_OF_ENDS = 15  # of an Interval that is seen to be one; these are rounded outwards
 
 
@@ -173,8 +173,8 @@ def _facts_of_offsets(best, write):
     """Return (name, value, meaning) of the optimum of another machine, for a table."""
     ends = []
     for name, (_, low, high) in zip(best.offsets._fields, best.offsets):
-        called = OFFSETS.get(name, name)
-        ends.append([f"{called} from", write(low), MEANINGS[name]])
+        called = OFFSET_SYMBOLS.get(name, name)
+        ends.append([f"{called} from", write(low), OFFSET_MEANINGS[name]])
         ends.append([f"{called} to", write(high), "the last that is optimal"])
     return [
         ["optimum", write(best.objective), "the least primal is the greatest dual"],
@@ -254,10 +254,10 @@ def _tell_hard_margin(best, rows, write):
 def _rounded(value):
     """Return a number or an Interval in decimals."""
     if isinstance(value, Interval):
-        low, high = (number(end, DIGITS) for end in value)
+        low, high = (number(end, DIGITS_OF_DOUBLE) for end in value)
         ends = text_below(value.low, DIGITS_OF_ENDS), text_above(value.high, DIGITS_OF_ENDS)
         return low if low == high else " to ".join(ends)
-    return number(value, DIGITS)
+    return number(value, DIGITS_OF_DOUBLE)
 
 
 def _written(value):

@@ -22,7 +22,7 @@ for each exercise.
 The exit status is 0 if the function is right, 1 if it is wrong, 2 if the file does not have it or
 no answer comes. Of a folder it is 0 if all functions in it are right, 1 if one is not, 2 if there
 is none. A file is run as any program is, with your rights."""
-GAP = 2  # blanks between a name and what it stands for
+COLUMN_GAP = 2  # blanks between a name and what it stands for
 
 
 def arguments(parser):
@@ -79,7 +79,7 @@ def _refuse_output(given, why):
 
 def _list_all():
     """Print every exercise below its chapter; the exit status."""
-    width = max(map(cells, EXERCISES)) + GAP
+    width = max(map(cells, EXERCISES)) + COLUMN_GAP
     for chapter, several in groupby(EXERCISES.values(), lambda exercise: exercise.chapter):
         say(chapter)
         show(f"{exercise.name:{width}}{exercise.summary()}" for exercise in several)
@@ -103,7 +103,7 @@ def _print_task(exercise, path):
 
 def _mark_folder(folder):
     """Print how each file of a folder does, a row when it is marked; the exit status."""
-    from ..exercises.student_file import NONE, RIGHT, WORDS, mark, python_files, written_in
+    from ..exercises.student_file import NONE, OUTCOMES, RIGHT, mark, python_files, written_in
 
     written = {path: written_in(path) for path in python_files(folder)}
     names = [name for name in EXERCISES if any(name in (has or ()) for has in written.values())]
@@ -113,7 +113,7 @@ def _mark_folder(folder):
         raise ValueError(f"no Python file of {folder} has a function of an exercise{why}")
     shown = {path: visible(path.relative_to(folder).as_posix()) for path in written}
     widths = [max(map(cells, ["file", *shown.values()]))]
-    widths += [max(map(cells, [name, *WORDS])) for name in names]
+    widths += [max(map(cells, [name, *OUTCOMES])) for name in names]
     marks = set()
 
     def show_row(words):

@@ -13,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 
 from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, run_search
 from ..estimators.kernel_estimator import divisor_of_scale
-from ..estimators.refined_search import AT_MOST, FEWEST
+from ..estimators.refined_search import MAX_POINTS, MIN_POINTS
 from ..files.outputs import writing
 from ..kernels.standard import WORDS, parameters_of
 from .arguments import (
@@ -24,7 +24,7 @@ from .arguments import (
     preparation_options,
     target,
 )
-from .console import WIDTH, number, plural, say, say_written, show, status_line, table
+from .console import TERMINAL_LETTERS, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells, show_confused
 from .engine import announce, jobs_option, library, processes, pure_option
 from .grid_values import chooses_itself, set_default_values, value_options
@@ -49,7 +49,7 @@ EXAMPLE = """\
   python3 -m refsvm grid houses.csv --label rent --type epsilon_svr --epsilon 5,20 --table rent"""
 PARAMETERS = ("kernel", "C", "nu", "epsilon", "gamma", "degree", "coef0")  # lists here
 OWN = (*PARAMETERS, "folds", "seed", "jobs", "output", "table", "score")
-LISTS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
+LISTED_PARAMETERS = ("C", "nu", "epsilon")  # options of the types of machines that are lists here
 
 
 def arguments(parser):
@@ -137,7 +137,7 @@ def _answers_of(given):
 def _searched(given, data, ready, unit):
     """Describe the data, search, and return the RefinedGrid; unit: as in _fitted."""
     folds, answers = len(ready.split.folds), type_of(given).answers
-    points = len(ready.points) if unit is None else AT_MOST
+    points = len(ready.points) if unit is None else MAX_POINTS
     with processes(given.jobs, points * folds) as executor:
         announce(given)
         describe(data, answers)
@@ -157,7 +157,7 @@ def _points_in_words(is_own, points, folds):
     ('6 points, 30 fits', '17 to 38 points, 85 to 190 fits')
     """
     if is_own:
-        return f"{FEWEST} to {points} points, {FEWEST * folds} to {points * folds} fits"
+        return f"{MIN_POINTS} to {points} points, {MIN_POINTS * folds} to {points * folds} fits"
     return f"{plural(points, 'point')}, {plural(points * folds, 'fit')}"
 
 
@@ -187,7 +187,7 @@ def _estimator(given):
 
 def _grids(given):
     """Return a grid for each kernel, of the parameters that it and the type of machine use."""
-    own = [name for name in LISTS if name in type_of(given).options]
+    own = [name for name in LISTED_PARAMETERS if name in type_of(given).options]
     grids = []
     for word in given.kernel:
         used = [name for name in PARAMETERS if name in (*own, *parameters_of(WORDS[word]))]
@@ -273,7 +273,7 @@ def _show_taken(found, score, takes_best):
 def _say_wrapped(text):
     """Print a text as lines of a terminal; numbers stay beside what they are of."""
     kept = text.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")
-    for line in wrap(kept, WIDTH):
+    for line in wrap(kept, TERMINAL_LETTERS):
         say(line.replace("\xa0", " "))
 
 

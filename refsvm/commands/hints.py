@@ -22,8 +22,8 @@ THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
 FEWEST_ROWS = 10
 MANY_LABELS = 20
-FAR = 0.5  # of the rows
-WIDE = 1000  # features, of which the values between rows would take long
+FAR_SHARE = 0.5  # of the rows
+MAX_HINTED_FEATURES = 1000  # features, of which the values between rows would take long
 ROWS_ASKED = 60  # for the values of the kernel between them
 FAR_APART = 4.605  # gamma |x - z|^2, where a Gaussian is 0.01
 NEARLY_ALL = 0.95  # of the rows
@@ -106,7 +106,7 @@ def hint_at_identity(kernel, X):
 
     It is asked of a Gaussian kernel, whose values are 1 on the diagonal, and of some rows.
     """
-    if type(kernel) is not Gaussian or len(X[0]) > WIDE:
+    if type(kernel) is not Gaussian or len(X[0]) > MAX_HINTED_FEATURES:
         return
     some = X[:: max(1, len(X) // ROWS_ASKED)][:ROWS_ASKED]
     squares = sorted(squared_distance(x, z) for i, x in enumerate(some) for z in some[:i])
@@ -142,7 +142,7 @@ def hint_at_other_units(model, data):
         low, high, values = min(column), max(column), [x[k] for x in data.X]
         room = high - low
         far = len([v for v in values if not low - room <= v <= high + room])
-        if room > 0 and far > FAR * len(values):
+        if room > 0 and far > FAR_SHARE * len(values):
             (name,) = feature_names(data, [k])
             ends = number(low, 4), number(high, 4), number(min(values), 4), number(max(values), 4)
             say("hint: {} is from {} to {} in the support vectors,".format(name, *ends))

@@ -39,7 +39,7 @@ class _Words(NamedTuple):
     ends: Any = None  # {"below": .., "above": ..} where each bound has a row of its own
 
 
-C_SVC = _Words(
+C_SVC_WORDS = _Words(
     "alpha from 0 to C",
     CONDITIONS["short"],
     CONDITIONS["long"],
@@ -49,7 +49,7 @@ C_SVC = _Words(
     value="margin y f",
     ends={end: CONDITIONS[end] for end in ("below", "above")},
 )
-TUBE = _Words(
+TUBE_WORDS = _Words(
     "|alpha| at most C",
     "|y - f| <= epsilon where |alpha| < C",
     "|y - f| >= epsilon where alpha is not 0",
@@ -57,8 +57,8 @@ TUBE = _Words(
     ("b",),
     unit="half the spread of y",
 )
-WORDS = {
-    Problem: C_SVC,
+MACHINE_WORDS = {
+    Problem: C_SVC_WORDS,
     NuProblem: _Words(
         "alpha from 0 to its bound",
         "y f >= rho where alpha < its bound",
@@ -67,8 +67,8 @@ WORDS = {
         ("b - rho", "b + rho"),
         unit="rho",
     ),
-    RegressionProblem: TUBE,
-    NuRegressionProblem: TUBE._replace(
+    RegressionProblem: TUBE_WORDS,
+    NuRegressionProblem: TUBE_WORDS._replace(
         sums=("sum of alpha above 0", "sum of alpha below 0"),
         levels=("b + epsilon", "b - epsilon"),
     ),
@@ -128,8 +128,8 @@ def measure(problem, alpha, offsets):
     report = kkt_at(point, has_offsets=True)
     machine = machine_at(point, alpha, offsets)
     problem, form, lam = point.problem, point.form, point.lam
-    words = next(words for known, words in WORDS.items() if isinstance(problem, known))
-    is_C_SVC = words is C_SVC
+    words = next(words for known, words in MACHINE_WORDS.items() if isinstance(problem, known))
+    is_C_SVC = words is C_SVC_WORDS
     add = total if is_C_SVC else exact_total  # a C of C-SVC may be infinite
     sums = [add(point.beta[g.start : g.stop]) - s for g, s in zip(form.groups, form.sums)]
     b_and_ends = [(*offsets, report.b_low, report.b_high)]

@@ -6,7 +6,7 @@ from threading import Thread
 
 from ..numerics.quoting import quote
 from ..play.server import PlayServer, open_in_browser
-from ..play.states import FARTHEST, MOST, VERSION, parse_state, state_text
+from ..play.states import MAX_N, MAX_XY, VERSION, parse_state, state_text
 from ..tables.data import format_of, read_data
 from .arguments import Refusal, source, table_options
 from .console import plural, say
@@ -16,7 +16,7 @@ EXAMPLE = """\
   python3 -m refsvm play '#1;k=lin;C=1;p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2'
   python3 -m refsvm play class.csv --link"""
 LARGEST_PORT = 65535
-PLACES = 6  # after the point, of a coordinate
+DECIMAL_PLACES = 6  # after the point, of a coordinate
 
 
 def arguments(parser):
@@ -88,8 +88,10 @@ def _state_of_table(given):
             f"{given.points} has {plural(len(data.X[0]), 'number')} in a row; a point has two and"
             " a class: --drop leaves columns out"
         )
-    if len(data.X) > MOST["lin"]:
-        raise ValueError(f"{given.points} has {len(data.X)} rows; play takes {MOST['lin']} points")
+    if len(data.X) > MAX_N["lin"]:
+        raise ValueError(
+            f"{given.points} has {len(data.X)} rows; play takes {MAX_N['lin']} points"
+        )
     classes = sorted(set(data.y))
     if len(classes) > 2:
         raise ValueError(
@@ -106,10 +108,10 @@ def _state_of_table(given):
 
 def _coordinate(value, row):
     """Return a coordinate as a state has it, to six decimals."""
-    if abs(value) > FARTHEST:
+    if abs(value) > MAX_XY:
         shown = repr(value).removesuffix(".0")
         raise ValueError(
-            f"row {row} has {shown}; coordinates of play are at most {FARTHEST}, so take another"
+            f"row {row} has {shown}; coordinates of play are at most {MAX_XY}, so take another"
             " unit"
         )
-    return f"{Decimal(repr(value)):.{PLACES}f}".rstrip("0").rstrip(".")
+    return f"{Decimal(repr(value)):.{DECIMAL_PLACES}f}".rstrip("0").rstrip(".")

@@ -19,13 +19,13 @@ from ..svm.regression_problem import RegressionModel
 from ..tables.column_kinds import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
-from ..tables.preparation import NOTHING
+from ..tables.preparation import INCURABLE
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from .arguments import STDIN, Refusal, columns_to_type
 from .console import cut, number, plural, progress, say
 from .engine import library
 
-WIDTH = 80
+NAMES_LETTERS = 80
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
 
 
@@ -274,8 +274,8 @@ def cut_words(line):
     'aa ..'
     """
     line = visible(line)
-    shorter = cut(line, WIDTH)
-    return line if shorter == line else cut(line, WIDTH - 3) + " .."
+    shorter = cut(line, NAMES_LETTERS)
+    return line if shorter == line else cut(line, NAMES_LETTERS - 3) + " .."
 
 
 def _names_of(data):
@@ -317,7 +317,7 @@ def _refuse_column_as_feature(feature, data, names):
     if preparation and feature in preparation.left_out:
         why = preparation.left_out[feature]
         cure = (
-            "" if why in NOTHING else f"; to keep it, say {columns_to_type('--keep', [feature])}"
+            "" if why in INCURABLE else f"; to keep it, say {columns_to_type('--keep', [feature])}"
         )
         raise Refusal(f"--features is {feature}, which is left out: {why}{cure}")
     if preparation and feature in preparation.given:

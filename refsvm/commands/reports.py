@@ -23,12 +23,12 @@ from ..numerics.quoting import visible
 from ..svm.one_vs_one import pairs
 from .console import cells, cut, number, percent, plural, say, show, table
 
-WIDTH = 78  # beside the indent of a table
+REPORT_LETTERS = 78  # beside the indent of a table
 LONGEST_LABEL = 24
-MOST_PAIRS = 15
+MAX_CONFUSED_PAIRS = 15
 RARE = 1 / 10  # of the rows
-SHOWN = 5  # labels in a sentence
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MAX_NEVER = 5  # labels in a sentence
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 
 def report(classes, y, predicted):
@@ -90,8 +90,8 @@ def share(part, whole):
 def _matrix_lines(names, counts):
     """Return the confusion matrix as lines, with letters for long labels; None if too wide."""
     heads = names
-    if not _fits(names, heads, counts) and len(names) <= len(LETTERS):
-        heads = list(LETTERS[: len(names)])
+    if not _fits(names, heads, counts) and len(names) <= len(ALPHABET):
+        heads = list(ALPHABET[: len(names)])
         names = [f"{head} = {name}" for head, name in zip(heads, names)]
     if not _fits(names, heads, counts):
         return None
@@ -102,7 +102,7 @@ def _matrix_lines(names, counts):
 def _fits(names, heads, counts):
     """Tell whether the confusion matrix is no wider than a terminal."""
     widths = [max(map(cells, map(str, column))) for column in zip(heads, *counts)]
-    return max(map(cells, names)) + sum(widths) + 2 * len(widths) <= WIDTH - 2  # exact
+    return max(map(cells, names)) + sum(widths) + 2 * len(widths) <= REPORT_LETTERS - 2  # exact
 
 
 def _confused(names, counts):
@@ -110,10 +110,10 @@ def _confused(names, counts):
     both = [(p, q) for pair in pairs(len(names)) for p, q in (pair, pair[::-1])]
     wrong = sorted((-counts[p][q], p, q) for p, q in both if counts[p][q])
     rows = [["class", "predicted", "rows"]]
-    rows += [[names[p], names[q], str(-count)] for count, p, q in wrong[:MOST_PAIRS]]
-    if wrong[MOST_PAIRS:]:
-        others = -sum(count for count, _, _ in wrong[MOST_PAIRS:])  # exact
-        rows.append([f".. {len(wrong) - MOST_PAIRS} more", "", str(others)])
+    rows += [[names[p], names[q], str(-count)] for count, p, q in wrong[:MAX_CONFUSED_PAIRS]]
+    if wrong[MAX_CONFUSED_PAIRS:]:
+        others = -sum(count for count, _, _ in wrong[MAX_CONFUSED_PAIRS:])  # exact
+        rows.append([f".. {len(wrong) - MAX_CONFUSED_PAIRS} more", "", str(others)])
     return rows
 
 
@@ -233,8 +233,8 @@ def cautions(y, predicted, unseen):
         lines.append(f"balanced accuracy {share} ({guessed}), the mean over the classes")
     never = sorted({*map(str, y)} - {*map(str, predicted)})
     if never:
-        shown = [short(name, LONGEST_LABEL) for name in never[:SHOWN]]
-        lines.append(f"never predicted: {', '.join(shown)}" + (" .." if never[SHOWN:] else ""))
+        shown = [short(name, LONGEST_LABEL) for name in never[:MAX_NEVER]]
+        lines.append(f"never predicted: {', '.join(shown)}" + (" .." if never[MAX_NEVER:] else ""))
     return lines
 
 

@@ -20,7 +20,7 @@ EXAMPLE = """\
   python3 -m refsvm trace wdbc.scaled --features 22 23 --steps 30 -o wdbc-trace.svg
   python3 -m refsvm trace houses.csv --label rent --type epsilon_svr --epsilon 10"""
 SOLVERS = ("smo", "projected-gradient", "active-set")
-STEPS = 100
+MAX_TRACED_STEPS = 100
 
 
 def arguments(parser):
@@ -50,9 +50,9 @@ def arguments(parser):
     parser.add_argument(
         "--steps",
         type=int,
-        default=STEPS,
+        default=MAX_TRACED_STEPS,
         metavar="N",
-        help=f"how many steps are watched, at most (default: {STEPS})",
+        help=f"how many steps are watched, at most (default: {MAX_TRACED_STEPS})",
     )
     machine_options(parser, TYPES)
 

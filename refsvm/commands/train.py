@@ -39,7 +39,7 @@ EXAMPLE = """\
   python3 -m refsvm train houses.csv --label rent --type epsilon_svr
   python3 -m refsvm train wdbc.scaled --kernel linear --C 0.1"""
 
-SEEN = "(of rows that it has seen; for others see -v 5 or --test-size 0.25)"
+SEEN_NOTE = "(of rows that it has seen; for others see -v 5 or --test-size 0.25)"
 
 
 def arguments(parser):
@@ -108,7 +108,7 @@ def _train_single(given, data, usual):
         show_folds(asked, split, given.seed)
     if not split or given.output:
         train_one(given, found, answers)
-        say(*([] if found.tested or answers == "outliers" else [SEEN]), "")
+        say(*([] if found.tested or answers == "outliers" else [SEEN_NOTE]), "")
     if of_scale:
         found.machine.model_.scale = scale
         say(errors_of_scale(scale))
@@ -138,7 +138,7 @@ def _train_classifier(given, data, usual):
         model = _train_and_test(svc, data, tested, given.seed)
     elif not split or given.output:
         model = train_on_all(accepted, data)
-        say(SEEN, "")
+        say(SEEN_NOTE, "")
     if given.output:
         svc.model_ = model._replace(calibrations=calibrations)
     return svc, data

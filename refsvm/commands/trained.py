@@ -13,7 +13,7 @@ from .cross_validating import prepared_by
 from .engine import decide, signs
 from .hints import hint_at_bounds, hint_at_identity
 from .reports import accuracy, cautions, fit_of_values, outside, short
-from .training import MEANINGS, OFFSETS, train, training_predictions
+from .training import OFFSET_MEANINGS, OFFSET_SYMBOLS, train, training_predictions
 
 STATUS = {
     "optimal": "the conditions of optimality hold to within tol",
@@ -24,7 +24,7 @@ STATUS = {
     "precision": "doubles cannot show that the conditions hold to within tol",
 }
 PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
-MOST_PAIRS = 15  # shown of more
+MAX_PAIRS = 15  # shown of more
 
 
 class _Ready(NamedTuple):
@@ -126,7 +126,7 @@ def _show_pairs(classes, trained, C):
         show(table(_facts_of_pair(trained[0], C), "lrl"))
         _tell_limit(trained[0].solution)
         return
-    shown = sorted(trained, key=_least_certain)[:MOST_PAIRS]
+    shown = sorted(trained, key=_least_certain)[:MAX_PAIRS]
     rows, limited = [["classes", *PAIR_FACTS]], []
     for pair in [pair for pair in trained if pair in shown]:
         values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
@@ -189,9 +189,9 @@ def _facts(found, vectors, full):
         ("gap/primal", ratio(found.gap, abs(primal)), "about the same in proportion"),
         *(
             (
-                OFFSETS.get(name, name),
+                OFFSET_SYMBOLS.get(name, name),
                 number(value, 8),
-                MEANINGS[name] + (f", {_from_to(ends)} within tol" if close else ""),
+                OFFSET_MEANINGS[name] + (f", {_from_to(ends)} within tol" if close else ""),
             )
             for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
         ),

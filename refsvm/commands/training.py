@@ -12,8 +12,8 @@ from .engine import library
 from .machine_options import tol_given, type_of
 
 LESS = 0.99  # of a margin, for what rounding takes off the comparison
-OFFSETS = {"radius2": "R^2"}  # as they are called in a report
-MEANINGS = {
+OFFSET_SYMBOLS = {"radius2": "R^2"}  # as they are called in a report
+OFFSET_MEANINGS = {
     "b": "offset",
     "rho": "level of the margin",
     "epsilon": "half width of the tube",

@@ -15,9 +15,9 @@ from bisect import bisect_right
 from contextlib import contextmanager
 from math import inf, log
 
-EVERY = 0.25  # seconds between two lines
+LINE_SECONDS = 0.25  # seconds between two lines
 RECENT = 0.25  # the share of the time by which the guess goes
-SOON = 1.0  # seconds after which the time is shown
+UNTIMED_SECONDS = 1.0  # seconds after which the time is shown
 
 
 class Watch:
@@ -47,7 +47,7 @@ class Watch:
                 f"step {step.iteration}",
                 f"violation computed as {float(step.violation):.2g}",
             ]
-        if elapsed >= SOON:
+        if elapsed >= UNTIMED_SECONDS:
             words.append(duration(elapsed))
             left = self.time_left(elapsed, least)
             words += [] if left is None else [f"about {duration(left)} left"]
@@ -119,7 +119,7 @@ def written_now_and_then(watch, write):
     over = Event()
 
     def keep_writing():
-        while not over.wait(EVERY):
+        while not over.wait(LINE_SECONDS):
             write(watch.line())
 
     thread = Thread(target=keep_writing, daemon=True)

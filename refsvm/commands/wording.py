@@ -67,7 +67,7 @@ def _in_row(found):
 # LIBSVM's options, and what they are called here
 
 LIBSVM_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # -t 0 to -t 4
-LIBSVM_TYPES = ("c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")  # -s 0 to -s 4
+LIBSVM_TYPE_WORDS = ("c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")  # -s 0 to -s 4
 # Of svm-train, and of svm-scale where that has the same letter; the first that a command has.
 CALLED_HERE = {
     "-c": ["--C"],
@@ -128,7 +128,7 @@ def from_libsvm(words, options):
 def _counterpart(word, value, options):
     """Return in words what stands here for an option of LIBSVM with its value."""
     if word == "-s" and "--type" in options:
-        return f"here it is --type {_named_by(value, LIBSVM_TYPES)}"
+        return f"here it is --type {_named_by(value, LIBSVM_TYPE_WORDS)}"
     for option in CALLED_HERE.get(word, []):
         if option in options:
             return f"here it is {shell_words([option, value])}"

@@ -48,7 +48,7 @@ from .pairwise_training import pair_names
 from .svc import SVC
 from .svr import SVR, NuSVR
 
-LIBSVM_TYPES = (SVC, NuSVC, OneClassSVM, SVR, NuSVR)  # by svm_type
+LIBSVM_ESTIMATORS = (SVC, NuSVC, OneClassSVM, SVR, NuSVR)  # by svm_type
 LIBSVM_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # by kernel_type
 
 
@@ -205,7 +205,7 @@ def _machine_of_libsvm(model: Any, library: Any, is_weighted: bool) -> FittedMac
     is_weighted: whether the caller says what the weight of each row is
     """
     param = model.param
-    cls, word = LIBSVM_TYPES[param.svm_type], LIBSVM_KERNELS[param.kernel_type]
+    cls, word = LIBSVM_ESTIMATORS[param.svm_type], LIBSVM_KERNELS[param.kernel_type]
     given = {"kernel": word, "degree": param.degree, "gamma": param.gamma, "coef0": param.coef0}
     given.update(tol=param.eps, C=param.C, nu=param.nu, epsilon=param.p)
     known: dict[str, Any] = {name: given[name] for name in defaults(cls) if name in given}

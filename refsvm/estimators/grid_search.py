@@ -38,13 +38,13 @@ from .executor_tasks import require_executor, unheard
 from .folds import select_rows
 from .kernel_estimator import SingleMachine, divisor_of_scale
 from .labels import classes_of
-from .refined_search import USUAL, Point, Score, refined_search
+from .refined_search import USUAL_POINT, Point, Score, refined_search
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-MANY = 12  # parameters, more than an SVC of refsvm has
+MAX_NAMES_LISTED = 12  # parameters, more than an SVC of refsvm has
 
 
 @displayed
@@ -227,7 +227,7 @@ def run_refined(
     best = table[found.best]
     grid = Grid(dict(best.parameters), best.score, [table[at] for at in sorted(table)])
     error = found.scores[found.best].error
-    return RefinedGrid(grid, table[found.taken], error, table[USUAL].parameters)
+    return RefinedGrid(grid, table[found.taken], error, table[USUAL_POINT].parameters)
 
 
 def _part_of_scale(j: int) -> str:
@@ -288,7 +288,7 @@ def _known_names(key: Any, known: list[str]) -> str:
     """
     near = [name for name in known if name.endswith(f"__{key}")]
     near = near or get_close_matches(str(key), known)
-    few = len(known) < MANY or not near
+    few = len(known) < MAX_NAMES_LISTED or not near
     listed = shorten(", ".join(map(repr, known if few else near)), 150)
     return f"the {'known ones' if few else 'nearest'} are {listed}"
 

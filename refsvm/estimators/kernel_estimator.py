@@ -39,7 +39,7 @@ from .training_data import TrainingSet, numbers_beside, read_rows, valued_rows
 # Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
 # longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
 # 2^-27 of gamma; below, half of the digits are gone, and the data are refused with the cure.
-LEAST_GAMMA = times_power_of_two(1, -1048)
+MIN_SCALE_GAMMA = times_power_of_two(1, -1048)
 
 
 class KernelEstimator(BaseEstimator):
@@ -242,7 +242,7 @@ def _gamma_in_doubles(in_unit: Number, e: int, features: int) -> float:
 numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
     """
     gamma = times_power_of_two(in_unit, -2 * e)
-    if not LEAST_GAMMA <= gamma < inf:
+    if not MIN_SCALE_GAMMA <= gamma < inf:
         size = times_power_of_two(1 / sqrt(in_unit * features), e)  # their deviation
         raise ValueError(
             "gamma 'scale' is 1 / (features * variance), beyond the doubles, as the numbers of X"

@@ -26,11 +26,11 @@ from typing import NamedTuple
 Point = tuple[int, int]
 Line = tuple[int, ...]  # the values of i, or j, that are tried
 
-USUAL = (1, -1)
-FIRST: tuple[Line, Line] = (-1, 1, 3), (-3, -1, 1)
-LIMITS = (-3, 7), (-5, 3)
-WIDE = 2  # 16-fold
-FEWEST, AT_MOST = 17, 38  # 3 x 3 and 8 neighbours; 6 x 5 within the limits and 8 neighbours
+USUAL_POINT = (1, -1)
+FIRST_GRID: tuple[Line, Line] = (-1, 1, 3), (-3, -1, 1)
+EXPONENTS = (-3, 7), (-5, 3)
+WIDE_STEP = 2  # 16-fold
+MIN_POINTS, MAX_POINTS = 17, 38  # 3 x 3 and 8 neighbours; 6 x 5 within the limits and 8 neighbours
 
 
 class Score(NamedTuple):
@@ -70,12 +70,12 @@ def refined_search(ask: Callable[[list[Point], int], list[Score]]) -> Found:
     ((4, -2), (3, -2), 20)
     """
     scores: dict[Point, Score] = {}
-    (Cs, gammas), new = FIRST, list(product(*FIRST))
+    (Cs, gammas), new = FIRST_GRID, list(product(*FIRST_GRID))
     while new:
-        more = AT_MOST - len(scores) - len(new)
+        more = MAX_POINTS - len(scores) - len(new)
         scores.update(zip(new, ask(new, more)))
         best = _best(scores)
-        Cs, gammas = map(_wider, (Cs, gammas), best, LIMITS)
+        Cs, gammas = map(_wider, (Cs, gammas), best, EXPONENTS)
         new = [point for point in product(Cs, gammas) if point not in scores]
     near = [point for point in _neighbours(best) if point not in scores]
     scores.update(zip(near, ask(near, 0)))
@@ -97,7 +97,7 @@ def _taken(scores: dict[Point, Score], best: Point) -> Point:
 
 def _distance(point: Point) -> int:
     """Return the square of the distance from the usual point."""
-    return sum((at - usual) ** 2 for at, usual in zip(point, USUAL))  # exact
+    return sum((at - usual) ** 2 for at, usual in zip(point, USUAL_POINT))  # exact
 
 
 def _wider(line: Line, at: int, limits: tuple[int, int]) -> Line:
@@ -107,16 +107,16 @@ def _wider(line: Line, at: int, limits: tuple[int, int]) -> Line:
     ((-1, 1, 3, 5), (-3, -1, 1, 3))
     """
     low, high = limits
-    if at == line[0] and at - WIDE >= low:
-        return (at - WIDE, *line)
-    if at == line[-1] and at + WIDE <= high:
-        return (*line, at + WIDE)
+    if at == line[0] and at - WIDE_STEP >= low:
+        return (at - WIDE_STEP, *line)
+    if at == line[-1] and at + WIDE_STEP <= high:
+        return (*line, at + WIDE_STEP)
     return line
 
 
 def _neighbours(best: Point) -> list[Point]:
     """Return the points around one, within the limits."""
     Cs, gammas = (
-        range(max(at - 1, low), min(at + 1, high) + 1) for at, (low, high) in zip(best, LIMITS)
+        range(max(at - 1, low), min(at + 1, high) + 1) for at, (low, high) in zip(best, EXPONENTS)
     )
     return [point for point in product(Cs, gammas) if point != best]

@@ -70,7 +70,7 @@ from .training_data import (
     weights_of_classes,
 )
 
-SHAPES = ("ovr", "ovo")
+DECISION_SHAPES = ("ovr", "ovo")
 
 
 class SVC(Classifier, KernelEstimator):
@@ -170,7 +170,7 @@ class SVC(Classifier, KernelEstimator):
         keep_parameters(self, locals())
 
     def _solver_settings(self) -> tuple[Any, ...]:
-        one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
+        one_of(self.decision_function_shape, DECISION_SHAPES, "decision_function_shape")
         yes_or_no(self.break_ties, "break_ties")
         return solver_limits(self)
 
@@ -251,7 +251,7 @@ class SVC(Classifier, KernelEstimator):
             )
         if len(model.classes) == 2:
             return model.predictions(rows)
-        one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
+        one_of(self.decision_function_shape, DECISION_SHAPES, "decision_function_shape")
         scores = [class_scores(row, len(model.classes)) for row in model.decisions(rows)]
         return [model.classes[first_largest(of_row)] for of_row in scores]
 
@@ -267,7 +267,7 @@ class SVC(Classifier, KernelEstimator):
             positive for the first class of the pair
         """
         model, rows = _checked_rows(self, X)
-        shape = one_of(self.decision_function_shape, SHAPES, "decision_function_shape")
+        shape = one_of(self.decision_function_shape, DECISION_SHAPES, "decision_function_shape")
         decisions, k = model.decisions(rows), len(model.classes)
         if k == 2:
             return [-f for (f,) in decisions]  # the model speaks for the earlier class

@@ -32,7 +32,7 @@ from ..svm.dual_form import distinct
 from .labels import classes_of, is_true, plain_labels
 
 # The parameters that are numbers of the same kind as those of the rows: Fractions if one is.
-NUMBERS = ("C", "nu", "epsilon", "gamma", "coef0", "intercept_scaling")
+NUMBER_PARAMETERS = ("C", "nu", "epsilon", "gamma", "coef0", "intercept_scaling")
 
 
 class TrainingSet(NamedTuple):
@@ -67,7 +67,7 @@ def read_rows(X: RowsLike, beside: list[Any], kernel: Kernel | None = None) -> t
 
 def numbers_beside(estimator: Any, *arguments: Any) -> list[Any]:
     """Return the numbers beside X that decide the kind, also those in class_weight and kernel."""
-    own = [getattr(estimator, name, None) for name in NUMBERS]
+    own = [getattr(estimator, name, None) for name in NUMBER_PARAMETERS]
     of_classes = getattr(estimator, "class_weight", None)
     kernel = getattr(estimator, "kernel", None)
     return [

@@ -28,12 +28,12 @@ from typing import Any, NamedTuple
 from ..conformance.protocol.plain_values import RAISED, Malformed, one_line, sentence_of
 from ..numerics.quoting import quote
 
-LONGEST = 20_000  # letters of an answer, or nearly
-ARGUMENTS = 400_000  # letters of an argument, which a function may have made longer
-DEEPEST = 6  # lists in lists
-MOST_BITS = 4096  # of a whole number
-BITS = 3  # of a whole number are a letter, or nearly
-SHOWN = 160  # letters of what is no plain value
+MAX_ANSWER_LETTERS = 20_000  # letters of an answer, or nearly
+MAX_ARGUMENT_LETTERS = 400_000  # letters of an argument, which a function may have made longer
+MAX_NESTED_LISTS = 6  # lists in lists
+MAX_INT_BITS = 4096  # of a whole number
+BITS_OF_LETTER = 3  # of a whole number are a letter, or nearly
+MAX_STRANGE = 160  # letters of what is no plain value
 
 
 class Strange:
@@ -74,7 +74,7 @@ def calling(function: Callable[..., Any], printed: Callable[[], bool] = bool) ->
         given = deepcopy(arguments)
         try:
             value = function(*given)
-            afterwards = [plain_value(argument, ARGUMENTS) for argument in given]
+            afterwards = [plain_value(argument, MAX_ARGUMENT_LETTERS) for argument in given]
             return Called(plain_value(value), afterwards, printed=printed())
         except NotImplementedError:
             return Called(missing=True)
@@ -91,14 +91,14 @@ class TooLarge(Exception):
     """A value has too many numbers, too many digits, or lists too deep in lists."""
 
 
-def plain_value(value: Any, most: int = LONGEST) -> Any:
+def plain_value(value: Any, most: int = MAX_ANSWER_LETTERS) -> Any:
     """Return a plain value of so many letters at most; of whatever else it is, a Strange.
 
     >>> plain_value((Decimal("0.5"), [2.0, True])), plain_value(range(2)).kind
     ((Fraction(1, 2), [2.0, True]), 'range')
     """
     try:
-        return _plain(value, [most], DEEPEST)
+        return _plain(value, [most], MAX_NESTED_LISTS)
     except TooLarge:
         kind = type(value).__name__
         return Strange(kind, f"a {kind} that is too large to be shown")
@@ -125,7 +125,7 @@ def _plain(value: Any, left: list[int], depth: int) -> Any:
     if issubclass(kind, Rational):
         parts = (int(value.numerator), int(value.denominator))
         return Fraction(*(_short(part, left) for part in parts))
-    if kind is Decimal and value.is_finite() and abs(value.adjusted()) < MOST_BITS // 4:
+    if kind is Decimal and value.is_finite() and abs(value.adjusted()) < MAX_INT_BITS // 4:
         return Fraction(value)
     if kind is Strange:
         return value
@@ -134,9 +134,9 @@ def _plain(value: Any, left: list[int], depth: int) -> Any:
 
 def _short(value: int, left: list[int]) -> int:
     """Return a whole number that is not too long."""
-    if value.bit_length() > MOST_BITS:
+    if value.bit_length() > MAX_INT_BITS:
         raise TooLarge
-    take(left, value.bit_length() // BITS)
+    take(left, value.bit_length() // BITS_OF_LETTER)
     return value
 
 
@@ -150,7 +150,7 @@ def take(left: list[int], letters: int) -> None:
 def _text_of(value: Any) -> str:
     """Return what a value says of itself, in one line."""
     try:
-        return one_line(repr(value), SHOWN)
+        return one_line(repr(value), MAX_STRANGE)
     except Exception:
         return f"a {type(value).__name__} that cannot be shown"
 
@@ -172,7 +172,7 @@ def document_of(value: Any) -> Any:
     return value
 
 
-def value_of(document: Any, depth: int = DEEPEST) -> Any:
+def value_of(document: Any, depth: int = MAX_NESTED_LISTS) -> Any:
     """Return the plain value that JSON holds; Malformed for anything else.
 
     >>> value_of([1, {"fraction": [1, 2]}, {"tuple": ["a", {"float": "0x1p-1"}]}])
@@ -190,7 +190,7 @@ def value_of(document: Any, depth: int = DEEPEST) -> Any:
         if kind == "fraction" and types == [int, int] and inside[1] > 0:
             return Fraction(*inside)
         if kind == "strange" and types == [str, str]:
-            return Strange(one_line(inside[0], SHOWN), one_line(inside[1], SHOWN))
+            return Strange(one_line(inside[0], MAX_STRANGE), one_line(inside[1], MAX_STRANGE))
         if kind == "float" and isinstance(inside, str):
             return _float_of(inside)
     raise Malformed(f"the answer holds {quote(document)}, which is no plain value")

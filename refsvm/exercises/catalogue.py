@@ -6,11 +6,11 @@ from . import geometry, machines, penalties, steps
 from .exercise import Exercise
 from .own_svm import OWN_SVM
 
-EVERY = [
+ALL_EXERCISES = [
     *geometry.EXERCISES,
     *penalties.EXERCISES,
     *steps.EXERCISES,
     OWN_SVM,
     *machines.EXERCISES,
 ]
-EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in EVERY}
+EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in ALL_EXERCISES}

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from ..conformance.protocol.plain_values import one_line
-from .calls import SHOWN, Answering, Called, NoAnswer, Strange
-from .exercise import MISSING, Arguments, Assessment, Exercise, text_of
+from .calls import MAX_STRANGE, Answering, Called, NoAnswer, Strange
+from .exercise import MISSING_BODY, Arguments, Assessment, Exercise, text_of
 
-CLOSE = 1e-9  # a float so near to the fraction is meant for it
+CLOSE_SHARE = 1e-9  # a float so near to the fraction is meant for it
 FORM = "it does not have the form that the task asks for"
 
 
@@ -41,7 +41,7 @@ def tried(exercise: Exercise, answering: Answering, arguments: Arguments) -> Ass
     except NoAnswer as error:
         return Assessment(False, f"{exercise.name} {error}", shown, answered=False)
     if called.missing:
-        return Assessment(False, f"{exercise.name}: {MISSING}")
+        return Assessment(False, f"{exercise.name}: {MISSING_BODY}")
     if called.raised:
         return Assessment(False, f"{exercise.name} raises {called.raised}", shown)
     pairs = zip(exercise.parameters, arguments, called.arguments)
@@ -88,14 +88,14 @@ def equal(right: Any, answer: Any) -> bool:
 
 def answer_text(answer: Any) -> str:
     """Return what a function answered, in short."""
-    return one_line(text_of(answer), SHOWN)
+    return one_line(text_of(answer), MAX_STRANGE)
 
 
 def notes(wrong: str, right: Any, called: Called) -> list[str]:
     """Return what is said below a wrong answer: why it is wrong, and which slip that may be."""
     slip = hint(right, called.value, called.printed)
     found = ("" if slip and wrong == FORM else wrong, slip)
-    return [one_line(note, SHOWN) for note in found if note]
+    return [one_line(note, MAX_STRANGE) for note in found if note]
 
 
 def hint(right: Any, answer: Any, printed: bool) -> str:
@@ -117,7 +117,7 @@ def hint(right: Any, answer: Any, printed: bool) -> str:
 def is_close(right: Any, answer: Any) -> bool:
     """Tell whether a number may be meant for another one."""
     try:
-        return bool(abs(right - answer) <= CLOSE * max(1, abs(right)))
+        return bool(abs(right - answer) <= CLOSE_SHARE * max(1, abs(right)))
     except OverflowError:  # it is beyond the doubles
         return False
 

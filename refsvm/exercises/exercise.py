@@ -21,10 +21,10 @@ from ..numerics.picks import splitmix64
 from .calls import Answering
 
 Arguments = tuple[Any, ...]
-SIZES, DRAWS = range(1, 7), 12  # of the numbers drawn; how often each
-SEED = 1
-EXACT = "Numbers are Fractions and labels are +1 and -1: with + - * / every answer is exact."
-MISSING = "its body is still missing"
+DRAWN_SIZES, DRAWS_OF_SIZE = range(1, 7), 12  # of the numbers drawn; how often each
+TRIAL_SEED = 1
+EXACT_NOTE = "Numbers are Fractions and labels are +1 and -1: with + - * / every answer is exact."
+MISSING_BODY = "its body is still missing"
 
 
 class Assessment(NamedTuple):
@@ -62,8 +62,8 @@ class Exercise(NamedTuple):
 
     def trials(self) -> list[Arguments]:
         """Return the arguments to try, the shortest first: cases, and draws by one generator."""
-        bits = splitmix64(SEED)
-        drawn = [self.draw(bits, size) for size in SIZES for _ in range(DRAWS)]
+        bits = splitmix64(TRIAL_SEED)
+        drawn = [self.draw(bits, size) for size in DRAWN_SIZES for _ in range(DRAWS_OF_SIZE)]
         unique = {text_of(arguments): arguments for arguments in [*self.cases, *drawn]}
         return [unique[text] for text in sorted(unique, key=lambda text: (len(text), text))]
 
@@ -81,7 +81,7 @@ class Exercise(NamedTuple):
             head.append(f"It is a question of the lecture notes ({self.note}).\n")
         head.append(f"Write the body, then run:  {program} exercise {self.name} FILE\n")
         if not self.check:
-            head.append(EXACT)
+            head.append(EXACT_NOTE)
         return "\n".join(head) + '"""\n\n\n' + self.function_text()
 
     def function_text(self) -> str:

@@ -14,7 +14,7 @@ from ..theory import hyperplanes, margins
 from .draws import Bits, dimension, labels, normal, number, one_of, rows, separated, vector
 from .exercise import Arguments, Exercise
 
-SIDES = "A line and two sides"
+HALVES = "A line and two sides"
 PERCEPTRON = "The perceptron"
 STREET = "The widest street"
 
@@ -111,7 +111,7 @@ EXERCISES = [
     Exercise(
         "predict(w, b, x)",
         "Return the side of x: +1 where f(x) = ⟨w, x⟩ + b is 0 or more, else -1.",
-        SIDES,
+        HALVES,
         a_point,
         hyperplanes.predict,
     ),
@@ -121,7 +121,7 @@ EXERCISES = [
 
         The way from x to it runs along w. w is not zero.
         """,
-        SIDES,
+        HALVES,
         a_point,
         hyperplanes.foot,
     ),
@@ -131,7 +131,7 @@ EXERCISES = [
 
         Convince yourself that w is at right angles to u - v, whichever two you choose.
         """,
-        SIDES,
+        HALVES,
         a_line,
         points_of_line,
         judge_points,
@@ -145,7 +145,7 @@ EXERCISES = [
         A positive functional margin y (⟨w, x⟩ + b) means a right prediction: check that yourself.
         Is a right prediction always a positive margin? It is +1 where the score is 0.
         """,
-        SIDES,
+        HALVES,
         a_line,
         lambda w, b: (points_of_line(w, b)[0], 1),
         judge_no_margin,
@@ -155,7 +155,7 @@ EXERCISES = [
     Exercise(
         "functional_margins(w, b, X, y)",
         "Return the functional margin of every example, yᵢ (⟨w, xᵢ⟩ + b), as a list.",
-        SIDES,
+        HALVES,
         examples,
         margins.functional_margins,
     ),

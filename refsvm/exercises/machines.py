@@ -14,7 +14,7 @@ from .exercise import Arguments, Exercise
 
 TUBE = "Regression"
 OUTLIERS = "One class, and the smallest ball"
-NU = "nu, and probabilities"
+NU_ETC = "nu, and probabilities"
 
 
 def a_value(bits: Bits, size: int) -> Arguments:
@@ -129,7 +129,7 @@ EXERCISES = [
         In the nu machine the alpha of each class add up to nu n / 2, so divided by that they are
         the weights of a mean.
         """,
-        NU,
+        NU_ETC,
         nu_multipliers,
         mean_of_class,
     ),
@@ -140,7 +140,7 @@ EXERCISES = [
         It is not 1 and 0: it is that of another draw of the same label by Laplace's rule, when
         n_plus and n_minus examples have been seen. Write it as a Fraction.
         """,
-        NU,
+        NU_ETC,
         counts,
         laplace,
     ),

@@ -19,7 +19,7 @@ from ..svm.model import model_from_beta
 from ..svm.problem import Problem
 from .calls import Answering, NoAnswer
 from .checking import FORM, answer_text
-from .exercise import MISSING, Assessment, Exercise, text_of
+from .exercise import MISSING_BODY, Assessment, Exercise, text_of
 
 if TYPE_CHECKING:
     from ..conformance.cases import Case
@@ -83,7 +83,7 @@ class StudentSvm:
             self.fault = Assessment(False, f"svm {error}", self.shown, answered=False)
             raise
         if called.missing:
-            self.fault = Assessment(False, f"svm: {MISSING}")
+            self.fault = Assessment(False, f"svm: {MISSING_BODY}")
             raise NotImplementedError
         if called.raised:
             raise self.wrong(f"it raises {called.raised}")

@@ -16,7 +16,7 @@ from .draws import Bits, dimension, labels, number, one_of, positive, rows, vect
 from .exercise import Arguments, Exercise
 from .geometry import examples
 
-SLACK = "Hinge and slack"
+HINGES = "Hinge and slack"
 CONVEXITY = "Convexity"
 DUALITY = "Duality, executed"
 ALPHA = "What alpha says"
@@ -152,24 +152,24 @@ def every_offset(alpha: Vector, X: Matrix, y: list[int], C: Number) -> tuple[Num
     return found.b_low, found.b_high
 
 
-ONE, HALF = Fraction(1), Fraction(1, 2)
+ONE, MID = Fraction(1), Fraction(1, 2)
 SUITED = (  # every margin is 1, and yet: a sum that is not 0, one above C, one below 0
-    ([HALF / 2, 3 * HALF / 2], 0 * ONE, [[ONE], [-ONE]], [1, -1], ONE),
-    ([HALF, HALF / 4, 3 * HALF / 4], 0 * ONE, [[ONE], [-ONE], [-ONE]], [1, -1, -1], 3 * HALF / 4),
-    ([ONE, HALF, -HALF], 0 * ONE, [[ONE], [-ONE], [ONE]], [1, -1, 1], ONE),
+    ([MID / 2, 3 * MID / 2], 0 * ONE, [[ONE], [-ONE]], [1, -1], ONE),
+    ([MID, MID / 4, 3 * MID / 4], 0 * ONE, [[ONE], [-ONE], [-ONE]], [1, -1, -1], 3 * MID / 4),
+    ([ONE, MID, -MID], 0 * ONE, [[ONE], [-ONE], [ONE]], [1, -1, 1], ONE),
 )
 EXERCISES = [
     Exercise(
         "hinge(m)",
         "Return the hinge loss of an example with the functional margin m.",
-        SLACK,
+        HINGES,
         a_margin,
         losses.hinge,
     ),
     Exercise(
         "slacks(w, b, X, y)",
         "Return the least slack ξᵢ of every example: what its margin lacks to 1, at least 0.",
-        SLACK,
+        HINGES,
         examples,
         right_slacks,
     ),
@@ -180,7 +180,7 @@ EXERCISES = [
         Return "beyond" (on its margin or beyond), "inside" (inside the street, decided rightly),
         "on" (on the hyperplane) or "wrong" (decided wrongly).
         """,
-        SLACK,
+        HINGES,
         a_slack,
         stands,
         note="nyu-23",
@@ -193,7 +193,7 @@ EXERCISES = [
         t. For a smaller C the first one is better, for a larger C the second. What is the role of
         C?
         """,
-        SLACK,
+        HINGES,
         two_hyperplanes,
         lambda a, s, b, t: (b - a) / (2 * (s - t)),
         note="nyu-24",
@@ -204,7 +204,7 @@ EXERCISES = [
 
         What happens if the mean perceptron loss is minimised, on any data?
         """,
-        SLACK,
+        HINGES,
         data,
         lambda X, y: ([0 * v for v in X[0]], 0 * X[0][0]),
         judge_zero_loss,

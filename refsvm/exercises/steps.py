@@ -17,7 +17,7 @@ from ..theory import smo_step
 from .draws import Bits, dimension, labels, number, one_of, positive, rows, vector
 from .exercise import Arguments, Exercise
 
-KERNELS = "Kernels"
+TRICK = "Kernels"
 PAIR = "SMO on paper"
 TEXTBOOK = "The textbook SMO"
 PEGASOS = "Pegasos"
@@ -168,7 +168,7 @@ EXERCISES = [
     Exercise(
         "polynomial(x, z, degree, c)",
         "Return the polynomial kernel (⟨x, z⟩ + c) to the power degree, a whole number from 1.",
-        KERNELS,
+        TRICK,
         kernel_arguments,
         lambda x, z, degree, c: Polynomial(degree, coef0=c)(x, z),
     ),
@@ -178,7 +178,7 @@ EXERCISES = [
 
         Numbers are fractions, so there is no square root of 2: which features do without it?
         """,
-        KERNELS,
+        TRICK,
         some_rows,
         lambda X: images(ordered_pairs, X),
         judge_features,
@@ -186,7 +186,7 @@ EXERCISES = [
     Exercise(
         "feature_distance(k_xx, k_xz, k_zz)",
         "Return the squared distance of φ(x) and φ(z), from the kernel's values alone.",
-        KERNELS,
+        TRICK,
         values_of_pair,
         lambda xx, xz, zz: xx - 2 * xz + zz,
     ),
@@ -196,7 +196,7 @@ EXERCISES = [
 
         K is symmetric, of two rows. Its diagonal is not negative, but K₀₀ K₁₁ < K₀₁².
         """,
-        KERNELS,
+        TRICK,
         not_semidefinite,
         negative_direction,
         judge_witness,

@@ -30,13 +30,13 @@ from ..numerics.quoting import quote
 from .calls import Called, NoAnswer, called_of, document_of
 from .catalogue import EXERCISES
 from .checking import check
-from .exercise import MISSING, Assessment, Exercise
+from .exercise import MISSING_BODY, Assessment, Exercise
 
 READING = 10.0  # seconds to start Python and to read the file
 TRIALS = 30  # times the limit of one answer are the limit of all
 MAX_FILE_BYTES = 2**20  # bytes of a file
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = (  # without the current folder
+CHILD_PROGRAM = (  # without the current folder
     "import os, sys;"
     " sys.path[:] = [sys.argv[1], *(p for p in sys.path[1:] if p not in ('', os.getcwd()))];"
     " from refsvm.exercises.student_process import main; main()"
@@ -83,7 +83,7 @@ class StudentProcess:
 
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
-        self.process = Command([sys.executable, "-c", PROGRAM, str(ROOT)], {})
+        self.process = Command([sys.executable, "-c", CHILD_PROGRAM, str(ROOT)], {})
         self.until = 0.0  # of all answers
         self.calls = 0
 
@@ -141,8 +141,8 @@ class StudentProcess:
         return f"ends: {broken}" if broken else "ends the process in which it is asked"
 
 
-WORDS = ("right", "wrong", "missing", "no answer", "unread", "-")
-RIGHT, WRONG, MISSED, SILENT, UNREAD, NONE = WORDS
+OUTCOMES = ("right", "wrong", "missing", "no answer", "unread", "-")
+RIGHT, WRONG, MISSED, UNANSWERED, UNREAD, NONE = OUTCOMES
 
 
 def python_files(folder: str) -> list[Path]:
@@ -195,7 +195,7 @@ def mark(exercise: Exercise, path: Path, written: list[str] | None) -> str:
     except (OSError, ValueError):
         return UNREAD
     if not found.answered:
-        return SILENT
-    if found.sentence == f"{exercise.name}: {MISSING}":
+        return UNANSWERED
+    if found.sentence == f"{exercise.name}: {MISSING_BODY}":
         return MISSED
     return RIGHT if found.right else WRONG

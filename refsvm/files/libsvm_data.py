@@ -25,7 +25,7 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from .text import (
-    LARGEST_INDEX,
+    MAX_INDEX,
     Items,
     PathLike,
     brief,
@@ -54,7 +54,7 @@ def read_libsvm(
     if precomputed:
         first = 1
     least = 0 if first is None else first
-    largest = LARGEST_INDEX if features is None else features
+    largest = MAX_INDEX if features is None else features
     with reading(path) as lines:
         for number, line in lines:
             plain = None if precomputed else plain_line(line, 1, largest, least)

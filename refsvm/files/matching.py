@@ -26,8 +26,8 @@ from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
 
 Items = list[tuple[int, float]]  # the places and the numbers of a row that are not zero
-FEWEST = 6  # what programs write that do not care; fewer are seen only if the data have fewer
-ALL = 17  # two doubles that differ, differ when written with so many
+MIN_DIGITS = 6  # what programs write that do not care; fewer are seen only if the data have fewer
+MAX_DIGITS = 17  # two doubles that differ, differ when written with so many
 
 
 def _significant_digits(value: float) -> int:
@@ -43,13 +43,13 @@ def _significant_digits(value: float) -> int:
 def digits_of(rows: Iterable[Sequence[float]]) -> int:
     """Return the digits that the numbers of some rows carry."""
     return max(
-        [FEWEST] + [_significant_digits(value) for row in rows for _, value in row_items(row)]
+        [MIN_DIGITS] + [_significant_digits(value) for row in rows for _, value in row_items(row)]
     )
 
 
 def _round_row(numbers: Items, digits: int) -> tuple[tuple[int, float], ...]:
     """Return the key of a row, of which these are the numbers that are not zero."""
-    if digits >= ALL:
+    if digits >= MAX_DIGITS:
         return tuple(numbers)
     return tuple((k, float(f"{value:.{digits}g}")) for k, value in numbers)
 

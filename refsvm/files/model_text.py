@@ -26,19 +26,19 @@ from ..svm.regression_problem import RegressionModel
 from .table_columns import TableColumns, line_of
 from .text import PathLike, brief, decimals, finite, in_line, item_words, whole
 
-KERNELS: dict[str, tuple[type[Kernel], list[str]]] = {
+KERNEL_OF: dict[str, tuple[type[Kernel], list[str]]] = {
     "linear": (Linear, []),
     "polynomial": (Polynomial, ["degree", "gamma", "coef0"]),
     "rbf": (Gaussian, ["gamma"]),
     "sigmoid": (Sigmoid, ["gamma", "coef0"]),
     "precomputed": (Precomputed, []),
 }
-LARGEST_LABEL = 2**31 - 1
+MAX_LABEL = 2**31 - 1
 Lines = Iterable[tuple[int, str]]  # of a file, each with its number
 Header = dict[str, list[Any]]
 
-CLASSIFIERS = ("c_svc", "nu_svc")
-TYPES = (*CLASSIFIERS, "one_class", "epsilon_svr", "nu_svr")
+SVC_TYPES = ("c_svc", "nu_svc")
+SVM_TYPES = (*SVC_TYPES, "one_class", "epsilon_svr", "nu_svr")
 IGNORED = ["prob_density_marks"]  # of a machine of one class
 
 
@@ -70,26 +70,26 @@ def _header_words(key: str, words: list[str]) -> list[Any]:
             f"this is a model of {OF_OTHERS[key]}; LIBSVM's are read, which refsvm train and"
             " svm-train write of the same data"
         )
-    if key not in MEANINGS:
-        known = ", ".join([*MEANINGS, *IGNORED, "SV"])
+    if key not in KEY_READERS:
+        known = ", ".join([*KEY_READERS, *IGNORED, "SV"])
         raise ValueError(
             f"{quote(key)} is no header of a LIBSVM model; the known ones are {known}"
         )
-    return [MEANINGS[key](word, key) for word in words]
+    return [KEY_READERS[key](word, key) for word in words]
 
 
 def _label_in_header(word: str, name: str) -> int:
     """Return an int with a sign or without."""
-    if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_LABEL:
+    if not re.fullmatch("[+-]?[0-9]{1,10}", word) or abs(int(word)) > MAX_LABEL:
         raise ValueError(
             f"{name} is {quote(word)}; a LIBSVM model has labels that are ints of 32 bits"
         )
     return int(word)
 
 
-MEANINGS: dict[str, Callable[[str, str], Any]] = {
-    "svm_type": lambda word, name: one_of(word, TYPES, name),
-    "kernel_type": lambda word, name: one_of(word, KERNELS, name),
+KEY_READERS: dict[str, Callable[[str, str], Any]] = {
+    "svm_type": lambda word, name: one_of(word, SVM_TYPES, name),
+    "kernel_type": lambda word, name: one_of(word, KERNEL_OF, name),
     "degree": whole,
     "gamma": finite,
     "coef0": finite,
@@ -118,7 +118,7 @@ def header_values(path: PathLike, header: Header, key: str, count: int) -> list[
 
 def kernel_of_header(path: PathLike, header: Header) -> Kernel:
     """Return the kernel of a model."""
-    make, names = KERNELS[header_values(path, header, "kernel_type", 1)[0]]
+    make, names = KERNEL_OF[header_values(path, header, "kernel_type", 1)[0]]
     parameters = [header_values(path, header, name, 1)[0] for name in names]
     try:
         return make(*parameters)
@@ -227,12 +227,12 @@ def _probability_lines(model: OneAgainstOne) -> list[str]:
 
 def _kernel_header_lines(kernel: object) -> list[str]:
     """Return the header lines of a kernel and its parameters."""
-    for word, (make, names) in KERNELS.items():
+    for word, (make, names) in KERNEL_OF.items():
         if type(kernel) is make:
             return [f"kernel_type {word}"] + [
                 f"{name} {decimals(getattr(kernel, name), name)}" for name in names
             ]
-    known = ", ".join(make.__name__ for make, _ in KERNELS.values())
+    known = ", ".join(make.__name__ for make, _ in KERNEL_OF.values())
     name = kernel.__name__ if hasattr(kernel, "__name__") else repr(kernel)
     raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
 
@@ -243,7 +243,7 @@ def int_label(label: Any, name: str) -> int:
     if isinstance(label, bytes) or not hasattr(label, "__float__"):
         raise TypeError(f"{name} is {quote(label)}; {rule}")
     number = to_number(number_kind(label), label, name)
-    if number != int(number) or not -LARGEST_LABEL <= number <= LARGEST_LABEL:
+    if number != int(number) or not -MAX_LABEL <= number <= MAX_LABEL:
         raise ValueError(f"{name} is {quote(label)}; {rule}")
     return int(number)
 

@@ -46,7 +46,7 @@ from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
 from .model_text import (
-    CLASSIFIERS,
+    SVC_TYPES,
     Header,
     Lines,
     classes_of_model,
@@ -60,7 +60,7 @@ from .model_text import (
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, lines_before
 from .text import (
-    LARGEST_INDEX,
+    MAX_INDEX,
     PathLike,
     brief,
     finite,
@@ -184,7 +184,7 @@ def read_model_file(
         (svm_type,) = header_values(path, header, "svm_type", 1)
         kernel = kernel_of_header(path, header)
         vector_lines = lines_before(path, lines, kept)
-        read = _read_classifier if svm_type in CLASSIFIERS else _read_single
+        read = _read_classifier if svm_type in SVC_TYPES else _read_single
         model = read(path, header, kernel, vector_lines, _Width(features, first), kept)
     if isinstance(model, (OneAgainstOne, RegressionModel)) and svm_type.startswith("nu_"):
         model.svm_type = svm_type
@@ -296,7 +296,7 @@ def _read_vectors(
     coefs: list[list[float]] = []
     vectors: list[Any] = []
     features, first = width
-    last = LARGEST_INDEX if features is None else features - 1 + first
+    last = MAX_INDEX if features is None else features - 1 + first
     for number, line in lines:
         plain = None if isinstance(kernel, Precomputed) else plain_line(line, k - 1, last, first)
         if plain:

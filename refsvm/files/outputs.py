@@ -25,7 +25,7 @@ from ..numerics.quoting import quote, visible
 from . import STDOUT
 from .text import PathLike, brief, checked_path, naming
 
-BLOCK = bytes(4096)  # written on trial: a full disk may still take a file without contents
+TRIAL_BYTES = bytes(4096)  # written on trial: a full disk may still take a file without contents
 TRIED_AT_ONCE = 2**20  # letters
 CURES = {  # for what systems refuse most
     errno.ENOENT: "there is no such file",
@@ -76,7 +76,7 @@ def _try_output(path: str) -> None:
         target = _target_of(path)
         if target is not None:
             with _part_beside(target, path) as part, open(part, "xb") as raw:
-                raw.write(BLOCK)
+                raw.write(TRIAL_BYTES)
         elif path == STDOUT:
             _standard_output()
         elif not os.access(path, os.W_OK):

@@ -21,8 +21,8 @@ from ..numerics.quoting import quote
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"
-LARGEST = sys.float_info.max
-KEYS = ("labels", "features", "label", "prepared")
+MAX_DOUBLE = sys.float_info.max
+COMMENT_KEYS = ("labels", "features", "label", "prepared")
 Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
 
 
@@ -136,8 +136,8 @@ def _kept_in(line: str) -> Kept:
     """
     kept = _json_object(line.removeprefix(BEGINS))
     for key in kept:
-        if key not in KEYS:
-            known = ", ".join(KEYS)
+        if key not in COMMENT_KEYS:
+            known = ", ".join(COMMENT_KEYS)
             raise ValueError(f"{quote(key)} is no key of the line # refsvm; the known are {known}")
     labels = kept.get("labels")
     if labels is not None and not differing(labels, (str, int)):
@@ -194,7 +194,7 @@ def _is_learnt(entry: Any) -> bool:
     if set(entry) == {"values"}:
         return differing(entry["values"], (str,))
     numbers: list[Any] = [entry.get(key) for key in ("mean", "deviation")]
-    are_numbers = all(type(v) in (int, float) and abs(v) <= LARGEST for v in numbers)
+    are_numbers = all(type(v) in (int, float) and abs(v) <= MAX_DOUBLE for v in numbers)
     is_known = set(entry) <= {"mean", "deviation", "days"} and entry.get("days", True) is True
     return is_known and are_numbers and numbers[1] >= 0
 

@@ -39,15 +39,15 @@ PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
 Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
 GZIP_BEGINS = b"\x1f\x8b"
 UTF_16_BEGINS = b"\xff\xfe", b"\xfe\xff"
-LARGEST_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
+MAX_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
-NUMBER = r"[+-]?[0-9.]{1,40}(?:[eE][+-]?[0-9]{1,4})?"
-PLAIN = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*(?:\s+[0-9]{{1,10}}:{NUMBER})*\s*", re.ASCII)
+DECIMAL = r"[+-]?[0-9.]{1,40}(?:[eE][+-]?[0-9]{1,4})?"
+PLAIN = re.compile(rf"\s*{DECIMAL}(?:\s+{DECIMAL})*(?:\s+[0-9]{{1,10}}:{DECIMAL})*\s*", re.ASCII)
 
-LONGEST_LINE = 2**26  # characters: some five million items
-LONGEST_NUMBER = 1000  # characters; those of a double that are read back need 24
-LONGEST_PATH = 120  # characters of it that a message shows
-BLOCK = 2**20  # characters, or bytes, read at once
+MAX_LINE = 2**26  # characters: some five million items
+MAX_NUMERAL = 1000  # characters; those of a double that are read back need 24
+MAX_PATH = 120  # characters of it that a message shows
+READ_LETTERS = 2**20  # characters, or bytes, read at once
 UNPACKED_AT_LEAST = 2**24  # bytes that any gzipped file may unpack to, and
 UNPACKED_TIMES = 100  # how many times its own size, if that is more: text seldom exceeds 10
 
@@ -76,7 +76,7 @@ def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tup
             if packed:
                 _refuse_much(path, binary, raw)
             with io.TextIOWrapper(binary, "utf-8-sig", "replace") as text:
-                yield _numbered_lines(path, text, LONGEST_LINE if longest is None else longest)
+                yield _numbered_lines(path, text, MAX_LINE if longest is None else longest)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def _unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
 def _refuse_much(path: PathLike, binary: IO[bytes], raw: IO[bytes]) -> None:
     """Unpack the file raw once, keeping nothing, and refuse what is beyond the limit."""
     unpacked = 0
-    while block := binary.read(BLOCK):
+    while block := binary.read(READ_LETTERS):
         unpacked += len(block)
         if unpacked > max(UNPACKED_AT_LEAST, UNPACKED_TIMES * raw.tell()):
             raise ValueError(
@@ -110,7 +110,7 @@ def _numbered_lines(path: PathLike, text: TextIO, longest: int) -> Iterator[tupl
     """Yield (number, line) for each line that is not blank; refuse what is beyond the limits."""
     number = 1
     begun: list[str] = []  # the parts of a line whose end is not read yet
-    while block := text.read(BLOCK):
+    while block := text.read(READ_LETTERS):
         if block.isspace() and not begun:
             number += block.count("\n")
             continue
@@ -130,7 +130,7 @@ def _numbered_lines(path: PathLike, text: TextIO, longest: int) -> Iterator[tupl
 def brief(path: PathLike) -> str:
     """The path as a message shows it."""
     try:
-        return shorten(str(path), LONGEST_PATH)
+        return shorten(str(path), MAX_PATH)
     except Exception:  # of an object of the caller's
         return quote(path)
 
@@ -216,9 +216,9 @@ def finite(token: str, name: str) -> float:
       ...
     ValueError: gamma is 'nan'; it must be a finite number
     """
-    if len(token) > LONGEST_NUMBER:
+    if len(token) > MAX_NUMERAL:
         raise ValueError(
-            f"{name} is {quote(token)}; a number has at most {LONGEST_NUMBER} characters"
+            f"{name} is {quote(token)}; a number has at most {MAX_NUMERAL} characters"
         )
     try:
         number = float(token)
@@ -241,9 +241,9 @@ def whole(token: str, name: str, least: int = 0) -> int:
     ValueError: degree is '1.5'; it must be a whole number from 0 to 2147483647
     """
     digits = token.isdigit() and token.isascii() and len(token) <= 10
-    if not digits or not least <= int(token) <= LARGEST_INDEX:
+    if not digits or not least <= int(token) <= MAX_INDEX:
         raise ValueError(
-            f"{name} is {quote(token)}; it must be a whole number from {least} to {LARGEST_INDEX}"
+            f"{name} is {quote(token)}; it must be a whole number from {least} to {MAX_INDEX}"
         )
     return int(token)
 
@@ -298,7 +298,7 @@ def items(tokens: list[str], features: int | None = None, first: int = 1) -> Ite
     """
     indices: list[int] = []
     values: list[float] = []
-    last, largest = first - 1, LARGEST_INDEX if features is None else features
+    last, largest = first - 1, MAX_INDEX if features is None else features
     for token in tokens:
         try:
             last, value = item(token, last, largest)
@@ -352,10 +352,10 @@ def item_words(row: Sequence[Any], name: str, first: int = 1) -> list[str]:
     ['1:0.5', '3:-2']
     """
     found = list(row_items(row))
-    if found and found[-1][0] >= LARGEST_INDEX:
+    if found and found[-1][0] >= MAX_INDEX:
         column = found[-1][0] + 1
         raise ValueError(
-            f"{name} has a number in column {column}; a file has columns from 1 to {LARGEST_INDEX}"
+            f"{name} has a number in column {column}; a file has columns from 1 to {MAX_INDEX}"
         )
     values = [value for _, value in found]
     if set(map(type, values)) <= {float} and all_finite(values):  # no name for a refusal is made

@@ -17,11 +17,11 @@ from ..solvers.smo import smo
 from ..svm.problem import Problem
 from .shown_machine import Objectives, equation, moment_at, objectives_at, shown
 
-TOL = Fraction(1, 1000)
-MOST_STEPS = 100  # of SMO
-FEW = 12  # points whose steps are exact
+SMO_TOL = Fraction(1, 1000)
+MAX_SMO_STEPS = 100  # of SMO
+MAX_EXACT_POINTS = 12  # points whose steps are exact
 PASSES = [1, 2, 4, 8, 16, 32]  # tried in turn: what converges early costs little
-LOOKS = 400  # of Pegasos, at most
+MAX_LOOKS = 400  # of Pegasos, at most
 
 
 class WatchedRun:
@@ -55,8 +55,8 @@ def _watch_smo(problem, asked):
     """Return the WatchedRun of SMO."""
     problem = _problem_for_steps(problem)
     heard = []
-    options = {"tol": problem.kind(TOL)}
-    smo(problem, on_step=heard.append, max_iter=MOST_STEPS, **options)
+    options = {"tol": problem.kind(SMO_TOL)}
+    smo(problem, on_step=heard.append, max_iter=MAX_SMO_STEPS, **options)
     step = min(asked, len(heard))
     solution = smo(problem, max_iter=step, **options)
     offsets = _offsets_of(solution)
@@ -90,7 +90,7 @@ def _offsets_of(solution):
 
 def _problem_for_steps(problem):
     """Return the problem on the numbers on which steps are taken."""
-    if problem.kind is float or (problem.linear and problem.n <= FEW):
+    if problem.kind is float or (problem.linear and problem.n <= MAX_EXACT_POINTS):
         return problem
     return problem.to(float)
 
@@ -149,7 +149,7 @@ def _watch_pegasos(state, problem, asked):
     problem = problem.to(float)
     n, C = problem.n, float(state.C)
     plain = _problem_without_offset(problem, C)
-    steps = min(LOOKS, 20 * n)
+    steps = min(MAX_LOOKS, 20 * n)
     step, alpha, marked = min(asked, steps), [0.0] * n, []
     told = "before the first look every weight is 0"
     if step:

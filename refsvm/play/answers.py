@@ -30,11 +30,11 @@ from .python_program import program_of
 from .shown_machine import equation, midpoint, moment_at, objectives_of_optimum, shown
 from .states import most_points, parse_state, state_text, written_number, written_part
 
-MACHINES = {"svc": classification, "svr": regression, "one": one_class}
-FARTHEST = 1e6  # of the plane that is seen
-PLANE = (-4.0, 4.0, -3.0, 3.0)
-BITS = 40  # an enclosure is 2^-40 wide, or narrower
-ROUNDED = 1e-6  # a condition holds, as far as doubles can tell
+MACHINE_MODULES = {"svc": classification, "svr": regression, "one": one_class}
+MAX_PLANE = 1e6  # of the plane that is seen
+USUAL_PLANE = (-4.0, 4.0, -3.0, 3.0)
+ENCLOSURE_BITS = 40  # an enclosure is 2^-40 wide, or narrower
+ROUNDING_TOL = 1e-6  # a condition holds, as far as doubles can tell
 
 
 def reply(text):
@@ -83,18 +83,18 @@ def answer(question):
             f"the question has {quote(min(unknown))}; it may have state, plane, number, tried"
         )
     state = parse_state(question.get("state"))
-    plane = _plane_of(question.get("plane", PLANE))
+    plane = _plane_of(question.get("plane", USUAL_PLANE))
     link = state_text(state)
     document = {
         "link": link,
         "state": _state_document(state),
-        "columns": MACHINES[state.machine].COLUMNS,
-        "bar": MACHINES[state.machine].BAR,
-        "places": MACHINES[state.machine].PLACES,
+        "columns": MACHINE_MODULES[state.machine].COLUMNS,
+        "bar": MACHINE_MODULES[state.machine].BAR,
+        "places": MACHINE_MODULES[state.machine].PLACES,
         "most": most_points(state),
     }
     try:
-        problem = MACHINES[state.machine].problem_of(state)
+        problem = MACHINE_MODULES[state.machine].problem_of(state)
         found = _shown_document(state, problem, plane)
     except ValueError as error:  # nothing to solve yet
         found = {"status": "incomplete", "told": str(error)}
@@ -106,7 +106,7 @@ def answer(question):
 def _plane_of(given):
     """Return the plane that is seen; ValueError unless it is four numbers that make sense."""
     fine = isinstance(given, (list, tuple)) and len(given) == 4
-    fine = fine and all(type(v) in (int, float) and abs(v) <= FARTHEST for v in given)
+    fine = fine and all(type(v) in (int, float) and abs(v) <= MAX_PLANE for v in given)
     if fine and given[0] < given[1] and given[2] < given[3]:
         return tuple(map(float, given))
     raise ValueError(
@@ -147,7 +147,7 @@ def _state_document(state):
 
 def _shown_document(state, problem, plane):
     """Return what is shown of the optimum, and of the step that is watched."""
-    machine = MACHINES[state.machine]
+    machine = MACHINE_MODULES[state.machine]
     best, moment, values, ends = _optimum_of(problem, machine.offset_of)
     watched = watch(state, problem) if state.watched else None
     document = {"watch": watched.document} if watched else {}
@@ -243,7 +243,7 @@ def _drawing(state, moment, plane, ends):
     """Return the paths of a machine."""
     problem, model = moment.problem, moment.model
     low, high = (_middle_end(end, end) for end in ends)
-    if high - low < ROUNDED:  # too narrow to be seen
+    if high - low < ROUNDING_TOL:  # too narrow to be seen
         low = high = moment.b
     if state.machine == "svr":
         paths = lines_of_regression(model, plane, problem.epsilon)
@@ -262,13 +262,13 @@ def _optimum_of(problem, offset_of):
 
     offset_of    says of an optimum what the ends are
     """
-    best = solve_exactly(problem, bits=BITS)
+    best = solve_exactly(problem, bits=ENCLOSURE_BITS)
     if best.status == "infeasible":
         return best, None, None, None
     values = objectives_of_optimum(best.w_norm2 * Fraction(1, 2), best.objective)
     letters = "" if best.status == "degenerate" else best.status
     ends = offset_of(best)
-    tol = 0 if problem.kind is Fraction else ROUNDED
+    tol = 0 if problem.kind is Fraction else ROUNDING_TOL
     return best, moment_at(problem, best.alpha, _middle_end(*ends), letters, tol), values, ends
 
 

@@ -17,8 +17,8 @@ from ..numerics.elementary import exp
 from ..numerics.linalg import dot, total
 from ..plotting.contours import cell_ends, level_lines, regions
 
-FINE = (48, 36)  # cells of the grid for a curve
-ONE = (1, 1)  # enough for a line
+CURVE_GRID = (48, 36)  # cells of the grid for a curve
+LINE_GRID = (1, 1)  # enough for a line
 SAMPLES = 160  # of a curve over x
 NO_PATH = ""
 
@@ -71,7 +71,7 @@ def lines_of_regression(model, plane, epsilon):
 def grid(plane, model):
     """Return the columns and the rows of the grid that the model needs."""
     left, right, bottom, top = plane
-    columns, rows = ONE if degree_of(model.kernel) == 1 else FINE
+    columns, rows = LINE_GRID if degree_of(model.kernel) == 1 else CURVE_GRID
     return cell_ends(left, right, columns), cell_ends(bottom, top, rows)
 
 

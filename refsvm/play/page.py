@@ -14,7 +14,7 @@ from .presets import PRESETS
 from .states import parse_state
 
 SCRIPT = "text/javascript; charset=utf-8"
-NAMES = (
+SCRIPT_NAMES = (
     "main.js",
     "play.js",
     "bars.js",
@@ -30,7 +30,7 @@ NAMES = (
 )
 OF_SMALL = ("play.js", "bars.js", "engine.js", "state.js", "plane.js", "pointing.js")
 WITHOUT_SERVER = ("worker.js", "quick.js", "areas.js", "small.js")
-ROOM = 1.2  # half the width of a plane, in widths of what the points take
+PLANE_WIDTHS = 1.2  # half the width of a plane, in widths of what the points take
 
 
 def index(state=None, token="", engine="server", scripts=()):
@@ -52,7 +52,7 @@ def index(state=None, token="", engine="server", scripts=()):
     parts = {
         "policy": _meta_of_policy() if worker else "",
         "style": read("play.css"),
-        "preload": _preloaded(NAMES[1:]),
+        "preload": _preloaded(SCRIPT_NAMES[1:]),
         "options": _preset_options(),
         "data": _in_script(data),
     }
@@ -128,7 +128,7 @@ def policy_of(worker=False):
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def seen_whole(state, room=ROOM):
+def seen_whole(state, room=PLANE_WIDTHS):
     """Return the answer to a state, drawn on a plane in which all points lie well inside."""
     points = parse_state(state).points
     ends = [(min(v, default=0), max(v, default=0)) for v in zip(*(p[1:] for p in points))]
@@ -150,7 +150,7 @@ def _in_script(data):
 
 def files():
     """Return {path: (type, bytes)} of the scripts that the page loads."""
-    return {f"/{name}": (SCRIPT, read(name).encode()) for name in NAMES}
+    return {f"/{name}": (SCRIPT, read(name).encode()) for name in SCRIPT_NAMES}
 
 
 def read(name):

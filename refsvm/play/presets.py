@@ -117,17 +117,17 @@ class Preset(NamedTuple):
     reply: Optional[TrialReply] = None
 
 
-SIX = "p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
+SIX_POINTS = "p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
 CLOUDS = "p=+2,2;+3,3;+2,3;--2,-2;--3,-2"
 XOR = "p=+1,1;--1,1;+-1,-1;-1,-1"
 OUTLIER = "p=+2,0;+1,0;--1,0;--2,0;-3/2,0"
-RING = "p=+0,0;+1/2,1/2;+-1/2,1/4;+1/4,-1/2;-2,0;-0,2;--2,1/2;--1,-3/2;-3/2,-3/2;--5/4,3/2"
+RING_POINTS = "p=+0,0;+1/2,1/2;+-1/2,1/4;+1/4,-1/2;-2,0;-0,2;--2,1/2;--1,-3/2;-3/2,-3/2;--5/4,3/2"
 HOUSES = "p=+0,1/2;+1/2,3/4;+1,7/4;+3/2,3/2;+2,5/2;+5/2,1;+3,3;+7/2,13/4"
 CLOUD = "p=+1,2;+3/2,5/2;+2,2;+2,3;+5/2,5/2;+3,2;+5/2,3/2;+3/2,3/2;+1/2,1/4;+4,7/2"
 PRESETS = [
     Preset(
         "Six points",
-        f"1;k=lin;C=1;{SIX}",
+        f"1;k=lin;C=1;{SIX_POINTS}",
         "Move point 2, but not over the dashed line. Why does nothing change?",
         "F9",
         reply=TrialReply(
@@ -137,7 +137,7 @@ PRESETS = [
     ),
     Preset(
         "Six points, SMO step by step",
-        f"1;k=lin;C=1;t=smo,0;{SIX}",
+        f"1;k=lin;C=1;t=smo,0;{SIX_POINTS}",
         "Take a step: it ends at C. Was it cut off there? Which pair is taken next?",
         "F9",
         reply=TrialReply(
@@ -147,7 +147,7 @@ PRESETS = [
     ),
     Preset(
         "Six points, no offset",
-        f"1;k=lin;C=1;o=0;{SIX}",
+        f"1;k=lin;C=1;o=0;{SIX_POINTS}",
         "There is more than one optimal α, and only one line. Which points share?",
         "F9 without offset",
     ),
@@ -251,7 +251,7 @@ PRESETS = [
     ),
     Preset(
         "A ring, Gaussian",
-        f"1;k=rbf,1/2;C=1;{RING}",
+        f"1;k=rbf,1/2;C=1;{RING_POINTS}",
         "Make gamma larger. How many support vectors are there in the end?",
         reply=TrialReply(
             "All of them: each point is so far from the others that it speaks for itself.",

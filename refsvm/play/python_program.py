@@ -2,7 +2,7 @@
 
 from math import inf
 
-PROGRAM = '''\
+PROGRAM_TEMPLATE = '''\
 """{title}
 
 The same as  refsvm play '{link}'
@@ -15,7 +15,7 @@ import refsvm
 X = {X}
 {y}problem = refsvm.{problem}
 {solve}'''
-EXACT = """\
+EXACT_LINES = """\
 best = refsvm.solve_exactly(problem)  # {numbers}, proved
 print(best)
 """
@@ -43,10 +43,10 @@ def program_of(state, link):
     y = [getattr(p, labels) if labels else None for p in state.points]
     written = [str(v) if labels == "label" else write(v) for v in y] if labels else []
     numbers = "between fractions" if state.kernel.name == "rbf" else "as fractions"
-    solve = EXACT.format(numbers=numbers)
+    solve = EXACT_LINES.format(numbers=numbers)
     if state.C != inf or state.machine == "one":
         solve += PICTURE.format(labels="y" if labels else "[1] * len(X)")
-    return PROGRAM.format(
+    return PROGRAM_TEMPLATE.format(
         title=TITLES[state.machine],
         link="#" + link,
         X="[" + ", ".join(X) + "]",

@@ -34,11 +34,11 @@ from .answers import reply
 from .page import files, index, policy_of
 
 ADDRESS = "127.0.0.1"
-LARGEST = 64 * 1024  # bytes of a question
+MAX_BODY_BYTES = 64 * 1024  # bytes of a question
 CLIENTS = 16  # at once
 READING, WRITING, WAITING = 10.0, 10.0, 20.0  # seconds
 LENGTH = re.compile(r"[0-9]{1,6}", re.ASCII)
-TOKEN = "X-Refsvm"
+TOKEN_HEADER = "X-Refsvm"
 HEADERS = {
     "Content-Security-Policy": policy_of(),
     "X-Content-Type-Options": "nosniff",
@@ -188,7 +188,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(404, "there is no such page")
         if self.headers.get_all("Content-Type", []) != ["application/json"]:
             raise Refused(415, "a question is application/json")
-        tokens = self.headers.get_all(TOKEN, [])
+        tokens = self.headers.get_all(TOKEN_HEADER, [])
         sent = tokens[0].encode("utf-8", "replace") if len(tokens) == 1 else b""
         if not compare_digest(sent, self.server.token.encode()):
             raise Refused(403, "the token is not that of the page; load the page anew")
@@ -205,8 +205,8 @@ class Handler(BaseHTTPRequestHandler):
         lengths = self.headers.get_all("Content-Length", [])
         if len(lengths) != 1 or not LENGTH.fullmatch(lengths[0]):
             raise Refused(411, "a question needs one Content-Length")
-        if int(lengths[0]) > LARGEST:
-            raise Refused(413, f"a question has at most {LARGEST} bytes")
+        if int(lengths[0]) > MAX_BODY_BYTES:
+            raise Refused(413, f"a question has at most {MAX_BODY_BYTES} bytes")
         data = self.rfile.read(int(lengths[0]))
         if len(data) < int(lengths[0]):
             raise Refused(400, "the question is shorter than its Content-Length")

@@ -148,9 +148,9 @@ def ends_held(moment, low, high, points_on, place, names=("low", "high")):
     return f"one only: {_points_named(found)} on the {place}" if found else "one only"
 
 
-WIDEST = 13  # letters of a fraction that is shown as it is
-DIGITS = 5
-NOTHING = 1e-12  # less is a rounding, in doubles
+MAX_EXACT_LETTERS = 13  # letters of a fraction that is shown as it is
+DECIMAL_DIGITS = 5
+ROUNDED_TO_0 = 1e-12  # less is a rounding, in doubles
 
 
 def shown(value):
@@ -164,10 +164,10 @@ def shown(value):
         return enclosed(value)
     if value is None or abs(value) == inf:
         return {"text": "–" if value is None else "−∞" if value < 0 else "∞", "near": None}
-    if isinstance(value, float) and abs(value) < NOTHING:
+    if isinstance(value, float) and abs(value) < ROUNDED_TO_0:
         return {"text": "0" if value == 0 else "≈0", "near": 0.0}
     whole = numeral(value)
-    if len(whole) <= WIDEST:
+    if len(whole) <= MAX_EXACT_LETTERS:
         return {"text": minus(whole), "near": float(value)}
     if isinstance(value, float):
         return {"text": "≈" + decimal(value), "near": value}
@@ -183,7 +183,7 @@ def enclosed(value):
     whole = Fraction(repr(near))  # the decimals that are shown are off by this at most:
     off = max(value.high - whole, whole - value.low)
     full = f"{minus(repr(near))}, to within {text_above(off, 1)}"
-    return {"text": "≈" + decimal(near, DIGITS + 3), "near": near, "full": full}
+    return {"text": "≈" + decimal(near, DECIMAL_DIGITS + 3), "near": near, "full": full}
 
 
 def equation(name, value):
@@ -196,7 +196,7 @@ def equation(name, value):
     return f"{name} ≈ {text[1:]}" if text[0] == "≈" else f"{name} = {text}"
 
 
-def decimal(value, digits=DIGITS):
+def decimal(value, digits=DECIMAL_DIGITS):
     """Return a double in decimals."""
     return minus(f"{value + 0:.{digits}g}")
 

@@ -25,24 +25,24 @@ from urllib.parse import unquote
 from ..numerics.quoting import quote
 
 VERSION = "1"
-SHORT = "1;p=+1,2;-3,1"
-LONGEST = 6000  # letters of a state
-MOST = {"lin": 60, "poly": 40, "rbf": 30}  # points
+TINY_STATE = "1;p=+1,2;-3,1"
+MAX_STATE_LETTERS = 6000  # letters of a state
+MAX_N = {"lin": 60, "poly": 40, "rbf": 30}  # points
 MOST_CUBIC = 30
 LONG_WAY = 2**32  # C times the largest kernel value: beyond it multipliers have long to go,
 MOST_OF_LONG_WAY = {"lin": 32, "poly": 32, "rbf": 30}  # which takes steps by the thousand
 MOST_CUBIC_OF_LONG_WAY = 24
-FARTHEST = 1000  # a coordinate, from 0
-NUMBER = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6}|/[1-9][0-9]?)?", re.ASCII)
+MAX_XY = 1000  # a coordinate, from 0
+XY_FORM = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,6}|/[1-9][0-9]?)?", re.ASCII)
 PENALTY = re.compile(r"[0-9]{1,7}(\.[0-9]{1,7}|/[1-9][0-9]{0,6})?", re.ASCII)
 POSITIVE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", re.ASCII)
 MOST_PLACES = 7  # after the point, in any of these
-STEP = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
-MACHINES = ("svc", "svr", "one")
-ALGORITHMS = ("smo", "perceptron", "pegasos")
+STEP_FORM = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
+STATE_MACHINES = ("svc", "svr", "one")
+WATCHED_ALGORITHMS = ("smo", "perceptron", "pegasos")
 DEGREES = ("1", "2", "3")
 LARGEST_PENALTY = 2**20
-LEAST_GAMMA, MOST_GAMMA = Fraction(1, 1024), 64
+MIN_GAMMA, MAX_GAMMA = Fraction(1, 1024), 64
 
 
 class PlanePoint(NamedTuple):
@@ -81,7 +81,7 @@ class State(NamedTuple):
     points: tuple
 
 
-USUAL = State(
+USUAL_STATE = State(
     "svc", KernelChoice("lin"), Fraction(1), False, True, Fraction(1, 4), Fraction(1, 2), None, ()
 )
 
@@ -97,18 +97,18 @@ def parse_state(text):
     """
     if not isinstance(text, str):
         raise ValueError(f"state is {quote(text)}; it must be a text")
-    if len(text) > LONGEST:
-        raise ValueError(f"state has {len(text)} letters; {LONGEST} are allowed")
+    if len(text) > MAX_STATE_LETTERS:
+        raise ValueError(f"state has {len(text)} letters; {MAX_STATE_LETTERS} are allowed")
     head, _, points = unquote(text.rpartition("#")[2]).partition("p=")
     version, *fields = head.rstrip(";").split(";")
     if version != VERSION:
         raise ValueError(
-            f"state begins with {quote(version)}; this release reads {VERSION}, as in {SHORT}"
+            f"state begins with {quote(version)}; this release reads {VERSION}, as in {TINY_STATE}"
         )
     found = dict(_field_of(field) for field in fields)
     if len(found) < len(fields):
         raise ValueError("state has a part twice; each may stand once")
-    state = USUAL._replace(**found, points=tuple(_points_of(points)))
+    state = USUAL_STATE._replace(**found, points=tuple(_points_of(points)))
     most = most_points(state)
     if len(state.points) > most:
         why = ", as C is large for points so far from 0" if _is_long_way(state) else ""
@@ -125,7 +125,7 @@ def most_points(state):
     is_cubic, is_long = state.kernel.numbers[:1] == (3,), _is_long_way(state)
     if is_cubic:
         return MOST_CUBIC_OF_LONG_WAY if is_long else MOST_CUBIC
-    return (MOST_OF_LONG_WAY if is_long else MOST)[state.kernel.name]
+    return (MOST_OF_LONG_WAY if is_long else MAX_N)[state.kernel.name]
 
 
 def _is_long_way(state):
@@ -144,9 +144,9 @@ def _is_long_way(state):
 def _field_of(field):
     """Return the name of a field of State and its value."""
     key, _, value = field.partition("=")
-    if key not in READERS:
-        raise ValueError(f"state has the part {quote(field)}; the known ones are {KEYS}")
-    name, read = READERS[key]
+    if key not in FIELD_READERS:
+        raise ValueError(f"state has the part {quote(field)}; the known ones are {STATE_KEYS}")
+    name, read = FIELD_READERS[key]
     return name, read(value, name)  # which is told by its name, not by its letter
 
 
@@ -162,9 +162,9 @@ def _points_of(text):
 
 def _read_coordinate(text, place):
     """Return a coordinate."""
-    value = _number_of_form(text, place, NUMBER, "a number of at most six decimals or like 5/2")
-    if abs(value) > FARTHEST:
-        raise ValueError(f"{place} is {quote(text)}; coordinates are at most {FARTHEST}")
+    value = _number_of_form(text, place, XY_FORM, "a number of at most six decimals or like 5/2")
+    if abs(value) > MAX_XY:
+        raise ValueError(f"{place} is {quote(text)}; coordinates are at most {MAX_XY}")
     return value
 
 
@@ -204,8 +204,8 @@ def _read_kernel(text, place):
 def _read_gamma(text, place):
     """Return the gamma of a kernel."""
     value = _number_of_form(text, place, POSITIVE, "a number such as 1/2")
-    if not LEAST_GAMMA <= value <= MOST_GAMMA:
-        raise ValueError(f"{place} is {quote(text)}; it must be from 1/1024 to {MOST_GAMMA}")
+    if not MIN_GAMMA <= value <= MAX_GAMMA:
+        raise ValueError(f"{place} is {quote(text)}; it must be from 1/1024 to {MAX_GAMMA}")
     return value
 
 
@@ -220,7 +220,7 @@ def _read_nu(text, place):
 def _read_watched(text, place):
     """Return what is watched."""
     algorithm, _, step = text.partition(",")
-    if algorithm not in ALGORITHMS or not STEP.fullmatch(step):
+    if algorithm not in WATCHED_ALGORITHMS or not STEP_FORM.fullmatch(step):
         raise ValueError(f"{place} is {quote(text)}; it must be like smo,3")
     return WatchedStep(algorithm, int(step))
 
@@ -236,8 +236,8 @@ def _word_reader(values):
     return read
 
 
-READERS = {
-    "m": ("machine", _word_reader({name: name for name in MACHINES})),
+FIELD_READERS = {
+    "m": ("machine", _word_reader({name: name for name in STATE_MACHINES})),
     "k": ("kernel", _read_kernel),
     "C": ("C", _read_penalty),
     "s": ("squared", _word_reader({"1": False, "2": True})),
@@ -249,7 +249,7 @@ READERS = {
     "n": ("nu", _read_nu),
     "t": ("watched", _read_watched),
 }
-KEYS = ", ".join(READERS)
+STATE_KEYS = ", ".join(FIELD_READERS)
 
 
 def state_text(state):
@@ -259,9 +259,9 @@ def state_text(state):
     '1;k=lin;C=1;o=0;p=+1/2,-2'
     """
     parts = [VERSION]
-    for key, (name, _) in READERS.items():
+    for key, (name, _) in FIELD_READERS.items():
         value = getattr(state, name)
-        if value != getattr(USUAL, name) or key in "kC":
+        if value != getattr(USUAL_STATE, name) or key in "kC":
             parts.append(f"{key}={written_part(value, key)}")
     points = ";".join(
         f"{'+' if p.label > 0 else '-'}{written_number(p.x)},{written_number(p.y)}"
@@ -288,7 +288,7 @@ def written_part(value, key):
     return str(value)
 
 
-def written_number(value, form=NUMBER):
+def written_number(value, form=XY_FORM):
     """Return the text of a number that was read: a fraction of this form, or else decimals.
 
     >>> written_number(Fraction(-5, 2)), written_number(Fraction("999.95"))

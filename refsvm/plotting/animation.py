@@ -24,7 +24,7 @@ from ..numerics.validation import whole_number
 from .contours import cell_ends
 from .drawing import border_and_margins, legend_entries, nearest_place, slack_paths
 from .marks_and_legend import (
-    SLACK,
+    HAIRLINE,
     border_paths,
     circle,
     example_marks,
@@ -36,12 +36,12 @@ from .marks_and_legend import (
 from .svg import BOTTOM, HEIGHT, INK, TOP, WIDTH, axes, frame_around, stroke, svg_document, words
 from .trained_machines import ONE_CELL, subtitle, trained_machine_of
 
-SECONDS, LAST = 2, 4  # that a frame is seen, and the last one
+FRAME_SECONDS, LAST_SECONDS = 2, 4  # that a frame is seen, and the last one
 CELLS = (56, 42)  # columns and rows of the grid, unless the machine is linear
-NEAR = 0.5  # pixels that a line may be simplified by
+SIMPLIFIED_PIXELS = 0.5  # pixels that a line may be simplified by
 GREEN = "#00704f"
 MARK = {"width": 2.5, "colour": GREEN}
-FEW = 60  # examples; the slacks of more would hide everything else
+MAX_SLACKS = 60  # examples; the slacks of more would hide everything else
 CAPTION = TOP + 204  # where the caption begins, below the legend
 ROW = 17  # pixels from one line of text to the next
 BUTTONS = TOP + HEIGHT - 28  # where the links stand, below the caption
@@ -73,13 +73,13 @@ def animation(X, y, moments, around):
     frames = [_draw_frame(X, y, moment) for moment in moments]
     name = "refsvm-" + sha256("".join(frames).encode("ascii")).hexdigest()[:12]
     last = len(frames) - 1
-    period = SECONDS * last + LAST
+    period = FRAME_SECONDS * last + LAST_SECONDS
     stops = [f'<g class="{name}-stop" id="{name}-{k}"/>' for k in range(last + 1)]
     # A delay below 0 begins inside a period. With one to wait for, the last frame would be seen
     # from the start, as it is where nothing moves.
     moving = [
         f'<g class="{name}-{"step" if k < last else "last"} {name}-at-{k}"'
-        f' style="animation-delay:{SECONDS * k - period}s">{frame}'
+        f' style="animation-delay:{FRAME_SECONDS * k - period}s">{frame}'
         f"{links(frame_around(X), name, k, last)}</g>"
         for k, frame in enumerate(frames)
     ]
@@ -118,7 +118,7 @@ def _page(X, y, moment, parts, around):
 def _entries(frame, classes, X, moment, names):
     """Return (function that draws the sign at x, y; its meaning): drawing.py's, and the ring."""
     bare = trained_machine_of(moment.model)._replace(classes=[])  # no region is drawn
-    lines = ("border", "margins", *(["slack"] if len(X) <= FEW else []))
+    lines = ("border", "margins", *(["slack"] if len(X) <= MAX_SLACKS else []))
     entries = legend_entries(frame, classes, bare, names, lines)
     if moment.marked:
         entries.append((lambda x, y: stroke(circle(x, y, 7), **MARK), "moved by this step"))
@@ -150,8 +150,8 @@ def style(name, count, period):
     return "\n".join(
         [
             "<style>",
-            seen("step", SECONDS),
-            seen("last", LAST),
+            seen("step", FRAME_SECONDS),
+            seen("last", LAST_SECONDS),
             f"{step}{{visibility:hidden;animation:{name}-step {period}s step-end infinite}}",
             f"{last}{{visibility:visible;animation:{name}-last {period}s step-end infinite}}",
             f"@media print,(prefers-reduced-motion:reduce){{{step},{last}{{animation:none}}}}",
@@ -179,10 +179,10 @@ def _draw_frame(X, y, moment):
     """Return one frame as SVG: border, margins, slacks, marked examples and the caption."""
     frame, machine = frame_around(X), trained_machine_of(moment.model)
     lines = lines_of_model(frame, moment.model)
-    short = slack_paths(frame, machine, lines, X, y) if len(X) <= FEW else []
+    short = slack_paths(frame, machine, lines, X, y) if len(X) <= MAX_SLACKS else []
     return "\n".join(
         [
-            *(stroke(d, **SLACK) for d in short),
+            *(stroke(d, **HAIRLINE) for d in short),
             *border_paths(lines),
             *rings(frame, machine),
             *mark_examples(frame, X, moment),
@@ -212,7 +212,7 @@ def simplify(line):
         first, last = todo.pop()
         chord = [(line[first], line[last])]
         aside = [squared_distance(p, nearest_place(p, chord)) for p in line[first + 1 : last]]
-        if aside and max(aside) > NEAR * NEAR:
+        if aside and max(aside) > SIMPLIFIED_PIXELS * SIMPLIFIED_PIXELS:
             cut = first + 1 + aside.index(max(aside))
             todo += [(cut, last), (first, cut)]
         else:

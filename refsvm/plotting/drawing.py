@@ -30,8 +30,8 @@ from ..svm.one_vs_one import first_largest, votes_of
 from .contours import level_lines, regions
 from .marks_and_legend import (
     BORDER,
-    MARGIN,
-    SLACK,
+    DASHED,
+    HAIRLINE,
     border_paths,
     class_entries,
     dash,
@@ -50,7 +50,7 @@ from .marks_and_legend import (
 from .regression_picture import regression_parts
 from .svg import HEIGHT, TOP, WIDTH, Picture, axes, box, frame_around, path, stroke, svg_document
 from .trained_machines import (
-    NO_MACHINE,
+    EMPTY_MACHINE,
     decision_grids,
     features_shown,
     grid_places,
@@ -58,10 +58,10 @@ from .trained_machines import (
     trained_machine_of,
 )
 
-NAMES = ("feature 1", "feature 2")
-INSIDE, OUTSIDE = 1, -1  # the classes of one class and the ball, the second and the first in order
-SIDES = {INSIDE: "inside, f >= 0", OUTSIDE: "outlier, f < 0"}
-SHADES = (5, 10, 15, 20)  # of a hundred parts of the colour of INSIDE
+AXIS_NAMES = ("feature 1", "feature 2")
+INNER, OUTER = 1, -1  # the classes of one class and the ball, the second and the first in order
+SIDE_NAMES = {INNER: "inside, f >= 0", OUTER: "outlier, f < 0"}
+SHADES = (5, 10, 15, 20)  # of a hundred parts of the colour of INNER
 
 
 def plot(
@@ -123,10 +123,10 @@ def axis_names(fitted, machine):
     known = getattr(fitted, "feature_names_in_", None)
     if machine.task == "regression":
         return [*(known or ["feature"]), "value"]
-    return NAMES if known is None else list(known)
+    return AXIS_NAMES if known is None else list(known)
 
 
-def picture(X, y, model=None, *, title="", names=NAMES, called=None):
+def picture(X, y, model=None, *, title="", names=AXIS_NAMES, called=None):
     """Return the text of an SVG file that shows the rows X with labels y, and how model decides.
 
     It is that of plot; without a model, of the examples alone.
@@ -134,11 +134,11 @@ def picture(X, y, model=None, *, title="", names=NAMES, called=None):
     >>> picture([[0, 0], [1, 1]], [-1, 1])[:4]
     '<svg'
     """
-    machine = NO_MACHINE if model is None else trained_machine_of(model)
+    machine = EMPTY_MACHINE if model is None else trained_machine_of(model)
     return draw(machine, X, y, title, names, called)
 
 
-def draw(machine, X, y, title="", names=NAMES, called=None, grid=None):
+def draw(machine, X, y, title="", names=AXIS_NAMES, called=None, grid=None):
     """Return the Picture of a TrainedMachine, on this grid or its own; the rest as for plot."""
     title, names = text(title, "title"), sequence(names, "names")
     check_length(names, 2, "names")
@@ -172,7 +172,7 @@ def _class_parts(machine, X, y, called, grid):
     fields = decision_grids(frame, machine, grid or grid_size(machine))
     lines = border_and_margins(frame, fields)
     found, shown = example_marks(frame, classes, X, y)
-    short = [stroke(d, **SLACK) for d in slack_paths(frame, machine, lines, X, y) if d]
+    short = [stroke(d, **HAIRLINE) for d in slack_paths(frame, machine, lines, X, y) if d]
     drawn = {"slack": short, "border": lines.get(0), "margins": lines.get(1) or lines.get(-1)}
     names_in = legend_names(classes, called, shown)
     entries = legend_entries(frame, classes, machine, names_in, [w for w in drawn if drawn[w]])
@@ -217,9 +217,9 @@ def legend_entries(frame, classes, machine, texts, lines=("border", "margins", "
     if "border" in lines:
         entries.append((lambda x, y: dash(x, y, BORDER), "border, f = 0"))
     if "margins" in lines:
-        entries.append((lambda x, y: dash(x, y, MARGIN), "margins, f = -1 and f = +1"))
+        entries.append((lambda x, y: dash(x, y, DASHED), "margins, f = -1 and f = +1"))
     if "slack" in lines:
-        entries.append((lambda x, y: dash(x, y, SLACK), "slack, to its margin"))
+        entries.append((lambda x, y: dash(x, y, HAIRLINE), "slack, to its margin"))
     return entries + scale_entry(frame)
 
 
@@ -303,8 +303,8 @@ def _one_class_parts(machine, X, y, called, grid):
     Without y an example is marked by the side that it lies on.
     """
     if y is None:
-        y = [INSIDE if f >= 0 else OUTSIDE for (f,) in machine.decisions(X)]
-        called = {**SIDES, **(called or {})}
+        y = [INNER if f >= 0 else OUTER for (f,) in machine.decisions(X)]
+        called = {**SIDE_NAMES, **(called or {})}
     y = plain_labels(y, len(X))
     frame, classes = frame_around(X), _one_class_classes(y)
     (field,) = decision_grids(frame, machine, grid or grid_size(machine))
@@ -333,7 +333,7 @@ def _one_class_classes(y):
     Both sides are classes, even if all examples lie on one: a class has its sign by its place in
     the order, and inside must not look like outside where there is no outlier.
     """
-    return in_order({*y, INSIDE, OUTSIDE} if {INSIDE, OUTSIDE}.issuperset(y) else y)
+    return in_order({*y, INNER, OUTER} if {INNER, OUTER}.issuperset(y) else y)
 
 
 def _shaded_regions(frame, field, highest):
@@ -354,7 +354,7 @@ def _shaded_regions(frame, field, highest):
 
 def _shade(k):
     """Return the colour of the k-th shade."""
-    return tint(in_order([INSIDE, OUTSIDE]).index(INSIDE), SHADES[k])
+    return tint(in_order([INNER, OUTER]).index(INNER), SHADES[k])
 
 
 def _sign_of_shades(x, y):

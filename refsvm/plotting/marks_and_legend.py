@@ -35,14 +35,14 @@ COLOURS = [
 ]
 TINT = 16  # of a hundred parts of the colour of a region; the others are white
 SIZE = 3.4  # of a mark: the radius of the disc
-MANY = 1500  # marks of one sort; more are thinned out, they would hide each other
+MAX_MARKS = 1500  # marks of one sort; more are thinned out, they would hide each other
 BORDER = {"width": 2}
-MARGIN = {"width": 1.2, "style": 'stroke-dasharray="5 3" '}
-SLACK = {"width": 0.8, "style": 'stroke-opacity="0.8" '}
-RING = {"width": 1.3, "colour": "#000000"}
-ROOM = 3  # pixels between a mark and the ring around it
-LONGEST = 28  # characters of a line of the legend
-LINE = 22  # pixels from one sign of the legend to the next
+DASHED = {"width": 1.2, "style": 'stroke-dasharray="5 3" '}
+HAIRLINE = {"width": 0.8, "style": 'stroke-opacity="0.8" '}
+CIRCLE = {"width": 1.3, "colour": "#000000"}
+RING_GAP = 3  # pixels between a mark and the ring around it
+MAX_LEGEND_LETTERS = 28  # characters of a line of the legend
+LEGEND_PIXELS = 22  # pixels from one sign of the legend to the next
 
 
 def in_order(labels: Iterable[Any]) -> list[Any]:
@@ -88,7 +88,7 @@ def tint(c: int, share: int = TINT) -> str:
 def marks(c: int, places: Iterable[Place], size: float = SIZE) -> str:
     """Return the marks of class c, one at each place, as one SVG path."""
     # After ten classes the colours begin again, with the shapes one further on.
-    shape = SHAPES[(c + c // len(COLOURS)) % len(SHAPES)]
+    shape = MARK_SHAPES[(c + c // len(COLOURS)) % len(MARK_SHAPES)]
     d = "".join(shape(x, y, size) for x, y in places)
     white = f'stroke="#ffffff" stroke-width="{size / 2:.2g}" paint-order="stroke"'
     return f'<path fill="{colour(c)}" {white} d="{d}"/>'
@@ -126,7 +126,7 @@ STAR = [
     *[(0.0, -1.6), (0.4, -0.5), (1.5, -0.5), (0.6, 0.2), (0.95, 1.3)],
     *[(0.0, 0.65), (-0.95, 1.3), (-0.6, 0.2), (-1.5, -0.5), (-0.4, -0.5)],
 ]
-SHAPES = [
+MARK_SHAPES = [
     circle,
     _polygon([(-0.87, -0.87), (0.87, -0.87), (0.87, 0.87), (-0.87, 0.87)]),  # square
     _polygon(TRIANGLE),
@@ -168,7 +168,7 @@ def rings(frame, machine, size=SIZE):
     """Yield a ring around each support vector that is shown, to be seen around marks of a size."""
     places = thin_out(frame.place(row) for row in machine.vectors if frame.shows(row))
     if places:
-        yield stroke("".join(circle(x, y, size + ROOM) for x, y in places), **RING)
+        yield stroke("".join(circle(x, y, size + RING_GAP) for x, y in places), **CIRCLE)
 
 
 def thin_out(places):
@@ -179,7 +179,7 @@ def thin_out(places):
     """
     kept, cell = list(places), 1
     while (
-        len(kept) > MANY
+        len(kept) > MAX_MARKS
     ):  # of a cell the first place stays: in reverse it is the last one written
         kept = list({(x // cell, y // cell): (x, y) for x, y in reversed(kept)}.values())[::-1]
         cell *= 2
@@ -192,7 +192,7 @@ def legend_names(classes, called, shown):
     for label, (drawn, count) in zip(classes, shown):
         name = text((called or {}).get(label, class_name(label)), f"called[{quote(label)}]")
         some = "" if drawn == count else f" ({drawn:,} of {count:,})"
-        texts.append(shorten(name, LONGEST - len(some)) + some if some else name)
+        texts.append(shorten(name, MAX_LEGEND_LETTERS - len(some)) + some if some else name)
     return texts
 
 
@@ -203,13 +203,13 @@ def legend(frame, entries):
         drawn = sign(x, y)
         if drawn:
             yield box(x - 10, y - 10, 20, 20, 'fill="#ffffff"') + drawn
-        yield words(x + 18, y + 4, meaning, "start", LONGEST)
-        y += LINE
+        yield words(x + 18, y + 4, meaning, "start", MAX_LEGEND_LETTERS)
+        y += LEGEND_PIXELS
 
 
 def legend_bottom(entries):
     """Return how high a picture must be for its legend."""
-    return TOP + LINE * (len(entries) + 1)
+    return TOP + LEGEND_PIXELS * (len(entries) + 1)
 
 
 def _sign_of_class(c, is_predicted):
@@ -229,7 +229,7 @@ def border_paths(lines):
     """Yield the margins, and over them the border."""
     for level, of_level in lines.items():
         if of_level:
-            yield stroke("".join(map(path, of_level)), **(MARGIN if level else BORDER))
+            yield stroke("".join(map(path, of_level)), **(DASHED if level else BORDER))
 
 
 def class_entries(classes, predicted, texts):
@@ -242,7 +242,7 @@ def class_entries(classes, predicted, texts):
 
 def ring_entry(machine):
     """Return the entry of the support vectors, if there are any."""
-    sign = (lambda x, y: stroke(circle(x, y, SIZE + ROOM), **RING), "support vector")
+    sign = (lambda x, y: stroke(circle(x, y, SIZE + RING_GAP), **CIRCLE), "support vector")
     return [sign] if machine.vectors else []
 
 

@@ -35,11 +35,11 @@ from .svg import decimal_text
 Fact = tuple[str, Any]
 Columns = dict[str, Sequence[Any]]
 
-FIRST, LAST = 8, 3  # rows of a table of examples that are shown at its ends
-SHORT, LONG = 60, 110  # characters of a value, and of a meaning
-COLUMNS = {"example_weights": "weight", "y": "y"}  # lists of a problem, and their headings
-LETTERS = set("LMU?")  # of the status of an Optimum
-STYLE = (
+HEAD_N, TAIL_N = 8, 3  # rows of a table of examples that are shown at its ends
+VALUE_MAX, MEANING_MAX = 60, 110  # characters of a value, and of a meaning
+HEADINGS = {"example_weights": "weight", "y": "y"}  # lists of a problem, and their headings
+STATUS_LETTERS = set("LMU?")  # of the status of an Optimum
+TABLE_STYLE = (
     "<style>.refsvm-result table{border-collapse:collapse;margin:.3em 0 .8em}"
     ".refsvm-result th,.refsvm-result td{text-align:left;vertical-align:top;padding:.15em .7em;"
     "border-bottom:1px solid rgba(128,128,128,.35);background:none}"
@@ -61,7 +61,7 @@ def html(thing: Any) -> str:
         *(_example_table(group) for group in _by_length(columns)),
     ]
     return (
-        f'<div class="refsvm-result">{STYLE}<strong>{markup(heading(thing))}</strong>'
+        f'<div class="refsvm-result">{TABLE_STYLE}<strong>{markup(heading(thing))}</strong>'
         f"{''.join(filter(None, tables))}{picture_html(thing)}</div>"
     )
 
@@ -96,8 +96,8 @@ def _facts_and_columns(thing: Any) -> tuple[list[Fact], Columns]:
 def is_column(value: Any) -> bool:
     """Tell whether a value is a list too long for one line, or has a letter for each example."""
     if isinstance(value, str):
-        return bool(value) and set(value) <= LETTERS
-    return isinstance(value, list) and len(value) > 1 and len(value_text(value, 3)) > SHORT
+        return bool(value) and set(value) <= STATUS_LETTERS
+    return isinstance(value, list) and len(value) > 1 and len(value_text(value, 3)) > VALUE_MAX
 
 
 def _columns_of_list(name: str, values: Sequence[Any]) -> Columns:
@@ -147,14 +147,14 @@ def _classes_text(problem: Any) -> str:
 def _facts_of_grouped(problem: Any) -> list[Fact]:
     """Return what a problem of the other machines is made of."""
     classes = _classes_text(problem) if isinstance(problem, NuProblem) else ""
-    numbers = [(name, getattr(problem, name)) for name in problem.numbers if name not in COLUMNS]
+    numbers = [(name, getattr(problem, name)) for name in problem.numbers if name not in HEADINGS]
     kind = ("numbers", problem.kind.__name__)
     return [*_rows_and_kernel(problem, classes), *numbers, kind]
 
 
 def _columns_of_grouped(problem: Any) -> Columns:
     """Return the weight, the label or value, and the row of each example."""
-    named = {**COLUMNS, "X": "X"}
+    named = {**HEADINGS, "X": "X"}
     return {
         called: getattr(problem, name) for name, called in named.items() if hasattr(problem, name)
     }
@@ -197,7 +197,7 @@ def _svc_facts(svc: Any) -> list[Fact]:
     return [
         ("fitted", f"with {quote(model.kernel)}, {plural(k, 'pair')}"),
         ("steps", _total_steps(svc)),
-        ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", LONG)),
+        ("support vectors", shorten(f"{len(model.vectors):,}: {', '.join(counts)}", MEANING_MAX)),
     ]
 
 
@@ -225,11 +225,11 @@ def _by_length(columns: Columns) -> Iterable[Columns]:
 def _example_table(columns: Columns) -> str:
     """Return a table with a row for each example, or for those at the ends of many."""
     n = len(next(iter(columns.values())))
-    shown = list(range(n)) if n <= FIRST + LAST + 1 else [*range(FIRST), *range(n - LAST, n)]
+    shown = list(range(n)) if n <= HEAD_N + TAIL_N + 1 else [*range(HEAD_N), *range(n - TAIL_N, n)]
     names = [name for name in columns if name != "index"]
     rows = [[str(i), *(_cell_of(columns[name][i]) for name in names)] for i in shown]
     if len(shown) < n:
-        rows.insert(FIRST, [f"... {n - len(shown):,} more ...", *[""] * len(names)])
+        rows.insert(HEAD_N, [f"... {n - len(shown):,} more ...", *[""] * len(names)])
     return _html_table(["", *names], rows)
 
 
@@ -265,14 +265,14 @@ def _value_in_short(value: Any) -> str:
     if getattr(value, "_fields", None) == ("low", "high"):
         return " to ".join(map(_value_in_short, value))
     if isinstance(value, str):
-        return value if len(value) <= SHORT else value_text(value, 3)[1:-1]
-    return shorten(value_text(value, 2), 2 * SHORT)
+        return value if len(value) <= VALUE_MAX else value_text(value, 3)[1:-1]
+    return shorten(value_text(value, 2), 2 * VALUE_MAX)
 
 
 def _cell_of(value: Any) -> str:
     """Return a value as a table of many shows it: six digits of a float."""
     if isinstance(value, list) and all(type(v) is float for v in value):
-        return shorten(value_text([float(f"{v:.6g}") for v in value], 2), SHORT)
+        return shorten(value_text([float(f"{v:.6g}") for v in value], 2), VALUE_MAX)
     if isinstance(value, Fraction):
         exact = quote(value)
         return exact if len(exact) <= 12 else f"about {_six_digits(value)}"
@@ -332,4 +332,4 @@ def _meaning_of(told: dict[str, list[str]], name: str, value: Any) -> str:
         if isinstance(value, str) and line.startswith(f'"{value}" '):
             return line[len(value) + 2 :].strip()
     text = " ".join(line for line in lines if not line.startswith('"'))
-    return text if len(text) <= LONG else text[:LONG].rpartition(" ")[0] + " ..."
+    return text if len(text) <= MEANING_MAX else text[:MEANING_MAX].rpartition(" ")[0] + " ..."

@@ -12,11 +12,11 @@ from ..numerics.validation import check_length, nearest, vector
 from .contours import cell_ends
 from .marks_and_legend import (
     BORDER,
-    MARGIN,
-    RING,
-    ROOM,
+    CIRCLE,
+    DASHED,
+    HAIRLINE,
+    RING_GAP,
     SIZE,
-    SLACK,
     circle,
     dash,
     legend_names,
@@ -27,10 +27,10 @@ from .marks_and_legend import (
 )
 from .svg import box, frame_filled, path, stroke
 
-PLACES = 280  # of the curve: every second pixel
-TUBE = "#e8eef2"
+CURVE_PLACES = 280  # of the curve: every second pixel
+TUBE_COLOUR = "#e8eef2"
 EXAMPLE = 0  # its sign is that of the first class
-SEEN = 0.5  # pixels: no slack line is shorter
+MIN_SLACK_PIXELS = 0.5  # pixels: no slack line is shorter
 
 
 def regression_parts(machine, X, y, called):
@@ -40,21 +40,21 @@ def regression_parts(machine, X, y, called):
     examples = [(u, v, f) for (u,), v, (f,) in zip(X, y, machine.decisions(X))]
     width = machine.epsilon or 0.0
     frame = frame_of(machine, examples, width)
-    us = cell_ends(*frame.u, PLACES)
+    us = cell_ends(*frame.u, CURVE_PLACES)
     curve = list(zip(us, _values(machine, us)))
     edges = [[(u, f + side) for u, f in curve] for side in (width, -width)] if width else []
     places = thin_out(frame.place((u, v)) for u, v, _ in examples)
     slack = [] if machine.epsilon is None else _slack_path(frame, examples, width)
     circles = "".join(
-        circle(*place, mark_size(len(X)) + ROOM)
+        circle(*place, mark_size(len(X)) + RING_GAP)
         for place in thin_out(map(frame.place, of_support(machine, examples)))
     )
     parts = [
         *([_band(frame, *edges)] if edges else []),
-        *([stroke(slack, **SLACK)] if slack else []),
-        *([stroke(circles, **RING)] if circles else []),
+        *([stroke(slack, **HAIRLINE)] if slack else []),
+        *([stroke(circles, **CIRCLE)] if circles else []),
         marks(EXAMPLE, places, mark_size(len(X))),
-        *(_curve(frame, edge, MARGIN) for edge in edges),
+        *(_curve(frame, edge, DASHED) for edge in edges),
         _curve(frame, curve, BORDER),
     ]
     (name,) = legend_names(["example"], called, [(len(places), len(X))])
@@ -64,7 +64,7 @@ def regression_parts(machine, X, y, called):
     if edges:
         entries.append((_sign_of_tube, f"tube, {width:.4g} to each side"))
     if slack:
-        entries.append((lambda x, y: dash(x, y, SLACK), "slack, to the tube"))
+        entries.append((lambda x, y: dash(x, y, HAIRLINE), "slack, to the tube"))
     return frame, parts, entries
 
 
@@ -76,7 +76,7 @@ def _values(machine, us):
 def frame_of(machine, examples, width):
     """Return the Frame that shows the examples, and the tube between the first and the last."""
     us = [u for u, _, _ in examples]
-    along = _values(machine, cell_ends(min(us), max(us), PLACES))
+    along = _values(machine, cell_ends(min(us), max(us), CURVE_PLACES))
     return frame_filled(
         us, [v for _, v, _ in examples] + [f + width for f in along] + [f - width for f in along]
     )
@@ -100,14 +100,14 @@ def _slack_path(frame, examples, width):
         for u, v, f in examples
         if abs(v - f) > width
     ]
-    long = {start: end for start, end in ends if abs(start[1] - end[1]) > SEEN}
+    long = {start: end for start, end in ends if abs(start[1] - end[1]) > MIN_SLACK_PIXELS}
     return "".join(path((start, long[start])) for start in thin_out(long))
 
 
 def _band(frame, above, below):
     """Return the tube between its edges, as much as is in the plot."""
     corners = [(u, min(max(v, frame.v[0]), frame.v[1])) for u, v in above + below[::-1]]
-    return f'<path fill="{TUBE}" d="{path(map(frame.place, corners))}z"/>'
+    return f'<path fill="{TUBE_COLOUR}" d="{path(map(frame.place, corners))}z"/>'
 
 
 def _curve(frame, points, style):
@@ -150,5 +150,5 @@ def _part_between(start, end, low, high):
 
 def _sign_of_tube(x, y):
     """Return the sign of the tube."""
-    edges = stroke(f"M{x - 9} {y - 7}h18M{x - 9} {y + 7}h18", **MARGIN)
-    return box(x - 10, y - 7, 20, 14, f'fill="{TUBE}"') + edges
+    edges = stroke(f"M{x - 9} {y - 7}h18M{x - 9} {y + 7}h18", **DASHED)
+    return box(x - 10, y - 7, 20, 14, f'fill="{TUBE_COLOUR}"') + edges

@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 560, 420  # of the plot itself
 TOP, BOTTOM, LEGEND = 54, 56, 216  # room around it; on the left the labels say how much
 LETTER = 7  # the width of a digit
 UNEQUAL = 10  # how many times the scale of one axis that of the other must be to differ from it
-STYLE = (
+PICTURE_STYLE = (
     "<style>@media screen and (prefers-color-scheme:dark){.refsvm-picture{fill:#dddddd}"
     ".refsvm-picture .paper{fill:#1e1e22}.refsvm-picture .axis{stroke:#999999}}</style>"
 )
@@ -176,7 +176,7 @@ def svg_document(frame, headings, parts, high=0):
             f' viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" fill="{INK}"'
             ' class="refsvm-picture">',
             f"<title>{title}</title>",
-            STYLE,
+            PICTURE_STYLE,
             box(0, 0, wide, high, 'class="paper" fill="#ffffff"'),
             *(
                 f'<g font-size="{size}">{words(frame.left, y, line, "start", most)}</g>'

@@ -30,12 +30,12 @@ from ..svm.training_problem import TrainingProblem, require_training_problem
 from .animation import Moment, Surroundings, animation, some, still
 from .svg import Picture, decimal_text
 
-LONGEST = 100  # steps, unless max_iter says otherwise: each costs a run up to it
-WIDEST = 15  # characters of a Fraction that are shown; others are rounded and marked with ~
-DIGITS = Context(prec=6)
+MAX_STEPS_TRACED = 100  # steps, unless max_iter says otherwise: each costs a run up to it
+MAX_FRACTION = 15  # characters of a Fraction that are shown; others are rounded and marked with ~
+SIX_DIGITS = Context(prec=6)
 HEADS = {"iteration": "step", "step": "travel"}  # what a field is called here, if not by its name
 MARKED = ("i", "j", "entering", "blocking")  # fields of a step that hold the index of an example
-MEANINGS = {
+COLUMN_MEANINGS = {
     "step": "how many steps the solver has taken",
     "i": "the example that asks most to move",
     "j": "its partner: alpha_j moves, and alpha_i with it, so that the sum of alpha y stays 0",
@@ -175,7 +175,7 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
     if "on_step" in options:
         raise TypeError("on_step is how a trace listens to the solver; it cannot be given")
     steps: list[Any] = []
-    options = {"max_iter": LONGEST, **options}
+    options = {"max_iter": MAX_STEPS_TRACED, **options}
     solution = solver(problem, on_step=steps.append, **options)
     stops = [solver(problem, **{**options, "max_iter": t}) for t in range(len(steps))]
     stops.append(solution)
@@ -203,7 +203,7 @@ def _meanings_of(names: Iterable[str], grouped: bool = False) -> list[tuple[str,
     [('moved', 'how many multipliers this step moved')]
     """
     names = list(names)
-    words = {**MEANINGS, **OF_GROUPS} if grouped else MEANINGS
+    words = {**COLUMN_MEANINGS, **OF_GROUPS} if grouped else COLUMN_MEANINGS
     if "net" in names:
         words = {**words, **OF_SHARES}
     return [(name, words[name]) for name in names]
@@ -266,11 +266,11 @@ def shown(value):
     if isinstance(value, float):
         return f"{value + 0:.6g}"  # no -0
     text = str(value)
-    if len(text) <= WIDEST:
+    if len(text) <= MAX_FRACTION:
         return text
     value = Fraction(value)
     parts = map(Decimal, (value.numerator, value.denominator))
-    return "~" + decimal_text(DIGITS.divide(*parts))
+    return "~" + decimal_text(SIX_DIGITS.divide(*parts))
 
 
 def ending(solution):

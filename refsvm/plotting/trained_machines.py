@@ -29,7 +29,7 @@ from .svg import HEIGHT, TOP, WIDTH
 
 ONE_CELL = (1, 1)  # columns and rows of the grid on which decisions are taken: exact if linear
 FINE, COARSE = (100, 75), (52, 39)  # coarse where there is much to compute at each place
-MUCH = 6, 1000  # classes, as the work grows with their square, and support vectors
+MAX_FINE_WORK = 6, 1000  # classes, as the work grows with their square, and support vectors
 LONG_NUMBER = r"\d+\.\d{6,}(e-?\d+)?"
 
 
@@ -55,7 +55,7 @@ class TrainedMachine(NamedTuple):
         return 1 if self.task == "regression" else 2
 
 
-NO_MACHINE = TrainedMachine([], [], None, False, "")
+EMPTY_MACHINE = TrainedMachine([], [], None, False, "")
 
 
 def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
@@ -208,7 +208,7 @@ def decision_grids(frame, machine, grid):
 
 def grid_size(machine):
     """Return the columns and rows of the grid that a machine needs, if it is not linear."""
-    classes, vectors = MUCH
+    classes, vectors = MAX_FINE_WORK
     return FINE if len(machine.classes) <= classes and len(machine.vectors) <= vectors else COARSE
 
 

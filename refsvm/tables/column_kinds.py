@@ -31,23 +31,23 @@ from ..numerics.conversion import as_lists, as_number
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import sequence, text, whole_number
-from .layout import SHOWN, given_column, is_number
+from .layout import NAME_MAX, given_column, is_number
 
 Cells = list[list[Any]]  # of each column
-MISSING = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
+MISSING_WORDS = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 MAX_CELL = 2.0**1022  # beyond it a difference may be no double
 WITHIN = "from -2^1022 to 2^1022"
-MOST_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
-FEWEST_ROWS = 10  # of which a column can be said to count them
+MAX_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
+MIN_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
 # A number as people write it: 1,234.5  1.234,5  16 %  $ 3  <5
 MEANT = re.compile(
     r"[<>~\u2264\u2265]?=? ?[+-]?[$\u20ac\u00a3]? ?"
     r"([0-9]{1,3}([,.' ][0-9]{3})+|[0-9]+)([.,][0-9]*)? ?[%$\u20ac\u00a3]?"
 )
-MOST_SHOWN = 12  # columns that are named
-ROOM = 180  # characters for what is said of the columns, and as many for those to leave out
-NUMBERS, DAYS, TEXTS = "numbers", "days", "texts"
+MAX_FAULTS = 12  # columns that are named
+FAULT_ROOM = 180  # characters for what is said of the columns, and as many for those to leave out
+NUMBERS, DATES, TEXTS = "numbers", "days", "texts"
 
 
 class FoundColumn(NamedTuple):
@@ -74,7 +74,7 @@ def column_of(
         return FoundColumn(None, list(cells), "only gaps")
     if as_texts:
         return _texts(cells, keep=True)
-    for kind, read in ((NUMBERS, number_of), (DAYS, days_of)):
+    for kind, read in ((NUMBERS, number_of), (DATES, days_of)):
         values = [None if cell is None else read(cell) for cell in cells]
         if len([v for v in values if v is not None]) == len(known):
             if any(v is not None and abs(v) > MAX_CELL for v in values):
@@ -92,7 +92,7 @@ def _unlike_numbers(cells: Sequence[Any], known: Sequence[Any]) -> FoundColumn |
     values = len(set(map(text_of, known)))
     if 2 * (len(known) - several + meant) < len(known):
         return None
-    if values <= MOST_TEXTS and (2 * values <= len(known) or len(known) < 3):
+    if values <= MAX_TEXTS and (2 * values <= len(known) or len(known) < 3):
         return None
     commonest = min(others, key=lambda cell: (-others[cell], cell))
     reason = f"{several} of {len(known)} texts, as {quote(commonest, 30)}"
@@ -138,7 +138,7 @@ def _numbers(kind: str, values: list[Any], name: str, keep: bool) -> FoundColumn
     known = [v for v in values if v is not None]
     if min(known) == max(known):
         return FoundColumn(None, values, "one value")
-    if kind == NUMBERS and not keep and len(known) == len(values) >= FEWEST_ROWS:
+    if kind == NUMBERS and not keep and len(known) == len(values) >= MIN_ROWS:
         is_whole = all(v.is_integer() for v in known) and len(set(known)) == len(known)
         if is_whole and max(known) - min(known) == len(known) - 1:
             return FoundColumn(None, values, "it counts the rows")
@@ -154,8 +154,8 @@ def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
     count = len(set(known))
     if not keep and count == len(known) >= 3:
         return FoundColumn(None, values, "a text for each row")
-    if not keep and count > MOST_TEXTS:
-        return FoundColumn(None, values, f"{count} texts; at most {MOST_TEXTS} become columns")
+    if not keep and count > MAX_TEXTS:
+        return FoundColumn(None, values, f"{count} texts; at most {MAX_TEXTS} become columns")
     if any("\ufffd" in v for v in known):  # by which texts that differ may have become one
         return FoundColumn(None, values, "not in UTF-8; save the table so", refused=True)
     if count == 1:
@@ -186,7 +186,7 @@ def refuse_columns(
     ]  # fmt: skip
     parts = [(what, which) for what, which in parts if which]
     if parts:
-        faults = [f"{what}: {_shown(which, ROOM // len(parts))}" for what, which in parts]
+        faults = [f"{what}: {_shown(which, FAULT_ROOM // len(parts))}" for what, which in parts]
         at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
         texts = ", read as texts by texts" if unread else ""
         raise ValueError(
@@ -197,10 +197,10 @@ def refuse_columns(
 
 def _drop_of(columns: Sequence[int], names: Sequence[str], numbers: Sequence[int]) -> str:
     """Return how a caller leaves columns out; nothing of more than a table of mistakes has."""
-    if len(columns) > MOST_SHOWN:
+    if len(columns) > MAX_FAULTS:
         return ""
     drop = ", ".join(given_column(names, k, numbers[k]) for k in columns)
-    if len(drop) > ROOM:
+    if len(drop) > FAULT_ROOM:
         drop = ", ".join(str(numbers[k]) for k in columns)
     return f" by drop=[{drop}]"
 
@@ -215,17 +215,17 @@ def _of_one_name(names: Sequence[str]) -> list[list[int]]:
 
 def _called(name: str, number: int) -> str:
     """Return what a sentence calls a column."""
-    return quote(name, SHOWN) if name else f"column {number}"
+    return quote(name, NAME_MAX) if name else f"column {number}"
 
 
-def _shown(parts: list[str], room: int = ROOM) -> str:
+def _shown(parts: list[str], room: int = FAULT_ROOM) -> str:
     """Return the first of what is to be said, in this room, and how many more there are.
 
     >>> _shown(["a (..)", "b (..)", "c (..)"], 15)
     'a (..), b (..), and 1 more'
     """
     kept = 1
-    while kept < min(len(parts), MOST_SHOWN) and len(", ".join(parts[: kept + 1])) <= room:
+    while kept < min(len(parts), MAX_FAULTS) and len(", ".join(parts[: kept + 1])) <= room:
         kept += 1
     more = [f"and {len(parts) - kept} more"] if parts[kept:] else []
     return ", ".join(parts[:kept] + more)
@@ -233,7 +233,7 @@ def _shown(parts: list[str], room: int = ROOM) -> str:
 
 def is_missing(token: str) -> bool:
     """Tell whether a field stands for a value that is missing."""
-    return token.upper() in MISSING
+    return token.upper() in MISSING_WORDS
 
 
 def plain_cell(cell: Any, place: str) -> Any:

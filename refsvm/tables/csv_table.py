@@ -41,7 +41,7 @@ from .layout import (
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
 INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next
-SHOWN = 30  # characters of a name
+FIELD_MAX = 30  # characters of a name
 
 
 def read_table(

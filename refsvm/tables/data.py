@@ -34,7 +34,7 @@ from ..numerics.validation import (
 )
 from .layout import DELIMITERS, Choice, Column, choice_of
 
-FORMATS = ("libsvm", *DELIMITERS)
+FILE_FORMATS = ("libsvm", *DELIMITERS)
 
 
 class DataFields(NamedTuple):
@@ -184,7 +184,7 @@ def read_data(
     """
     if features is not None:
         features = whole_width(features)
-    form = format_of(path) if format is None else one_of(format, FORMATS, "format")
+    form = format_of(path) if format is None else one_of(format, FILE_FORMATS, "format")
     choice = choice_of(label, header, drop, columns, labelled)
     if form != "libsvm":
         return _table_data(path, form, choice, features)
@@ -265,7 +265,7 @@ def write_data(
         double equals
     """
     X, y = matrix(X, "X"), sequence(y, "y")
-    form = format_of(path) if format is None else one_of(format, FORMATS, "format")
+    form = format_of(path) if format is None else one_of(format, FILE_FORMATS, "format")
     if form != "libsvm":
         _write_table(path, X, y, columns, form)
         return

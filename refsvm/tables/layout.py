@@ -28,7 +28,7 @@ from ..numerics.validation import (
 )
 
 Column = Union[str, int]  # a name, or a number counted from 1
-SHOWN = 30  # characters of a name
+NAME_MAX = 30  # characters of a name
 NOWHERE = -1  # the place of a column that a model has left out, and a table need not have
 DELIMITERS = {"csv": ",;\t", "tsv": "\t"}  # those that may part the fields of a format
 
@@ -83,7 +83,7 @@ class Layout(NamedTuple):
 
     def name_in_sentence(self, k: int) -> str:
         """Return what a sentence calls a column."""
-        name = f" ({quote(self.names[k], SHOWN)})" if self.names else ""
+        name = f" ({quote(self.names[k], NAME_MAX)})" if self.names else ""
         return f"column {k + 1}{name}"
 
     def name_for_caller(self, k: int) -> str:
@@ -102,7 +102,7 @@ def given_column(names: Sequence[str], k: int, number: int) -> str:
     """
     name = names[k]
     is_odd = set(name) & set("'\",\\\ufffd") or name[:1] == "-" or visible(name) != name
-    if is_odd or len(name) > SHOWN or not name or name.isdigit() or names.count(name) > 1:
+    if is_odd or len(name) > NAME_MAX or not name or name.isdigit() or names.count(name) > 1:
         return str(number)
     return repr(name)
 
@@ -222,8 +222,8 @@ def _chosen_columns(
         for k, name in enumerate(given):
             if name in needed and k not in left and often[name] == 1:
                 raise ValueError(
-                    f"column {k + 1} ({quote(name, SHOWN)}) is left out by drop, but the model was"
-                    " trained on it"
+                    f"column {k + 1} ({quote(name, NAME_MAX)}) is left out by drop, but the model"
+                    " was trained on it"
                 )
         clear = {name for name in places if often[name] == 1 and places[name] != label}
         return [NOWHERE if name not in needed else places[name] if name in clear
@@ -265,15 +265,15 @@ def _only_place(name: str, names: list[str]) -> int:
     if name in names[place + 1 :]:
         other = names.index(name, place + 1)
         raise ValueError(
-            f"columns {place + 1} and {other + 1} are both named {quote(name, SHOWN)}; give them"
-            f" different names, or leave one out by drop=[{other + 1}]"
+            f"columns {place + 1} and {other + 1} are both named {quote(name, NAME_MAX)}; give"
+            f" them different names, or leave one out by drop=[{other + 1}]"
         )
     return place
 
 
 def _no_such_column(column: str, names: list[str] | None) -> str:
     """Return the sentence that a column is not there, with the names there are."""
-    sentence = f"there is no column {quote(column, SHOWN)}"
+    sentence = f"there is no column {quote(column, NAME_MAX)}"
     if names is None:
         return f"{sentence}, for the line has numbers and no names; give its number, from 1"
     from difflib import get_close_matches  # which takes long to import
@@ -281,7 +281,7 @@ def _no_such_column(column: str, names: list[str] | None) -> str:
     near = get_close_matches(column, names, 1, 0.75)
     known = shorten(", ".join(map(repr, names)), 80)
     return f"{sentence}; " + (
-        f"the nearest is {quote(near[0], SHOWN)} of {known}" if near else f"there are {known}"
+        f"the nearest is {quote(near[0], NAME_MAX)} of {known}" if near else f"there are {known}"
     )
 
 
@@ -289,7 +289,8 @@ def _place_among(name: str, names: list[str] | None, label: int | None) -> int:
     """Return the place of a column that a model was trained on, and which is not the label."""
     if names is None:
         raise ValueError(
-            f"the line has no names; the model knows its columns by name, as {quote(name, SHOWN)}"
+            "the line has no names; the model knows its columns by name, as"
+            f" {quote(name, NAME_MAX)}"
         )
     if name not in names:
         raise ValueError(f"{_no_such_column(name, names)}; the model was trained on it")

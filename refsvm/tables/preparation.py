@@ -29,7 +29,7 @@ from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from .column_kinds import (
-    DAYS,
+    DATES,
     MAX_CELL,
     NUMBERS,
     TEXTS,
@@ -45,8 +45,8 @@ from .column_kinds import (
     text_of,
 )
 
-SHOWN = 5  # columns that a sentence names
-NOTHING = {"only gaps", "one value", "dropped"}  # reasons that `keep` does not outweigh
+MAX_COLUMNS = 5  # columns that a sentence names
+INCURABLE = {"only gaps", "one value", "dropped"}  # reasons that `keep` does not outweigh
 
 
 class NumberColumn(NamedTuple):
@@ -252,7 +252,7 @@ class Preparation(NamedTuple):
         kinds = [_kind_of(column) for column in self.columns]
         lines = [
             f"{plural(kinds.count(kind), noun)} to mean 0, deviation 1"
-            for kind, noun in ((NUMBERS, "number"), (DAYS, "date"))
+            for kind, noun in ((NUMBERS, "number"), (DATES, "date"))
             if kind in kinds
         ]
         texts = {
@@ -296,7 +296,7 @@ def fitted(
     learnt = [_learnt(column) for column in found]
     left_out = {names[k]: c.reason for k, c in enumerate(found) if learnt[k] is None}
     if not any(learnt):
-        helps = not NOTHING.issuperset(left_out.values())
+        helps = not INCURABLE.issuperset(left_out.values())
         cure = "; to keep one, name it in keep" if helps else ""
         raise ValueError(f"no column is left to learn from: {_listed_reasons(left_out)}{cure}")
     made = Preparation(learnt, names, left_out)
@@ -330,7 +330,7 @@ def _learnt(column: FoundColumn) -> Learnt:
         return TextColumn(sorted(set(known)))
     if column.kind is None:
         return None
-    return NumberColumn(*mean_and_deviation(known), days=column.kind == DAYS)
+    return NumberColumn(*mean_and_deviation(known), days=column.kind == DATES)
 
 
 def _within(v: float | None) -> float | None:
@@ -348,13 +348,13 @@ def _scaled(v: float | None, learnt: NumberColumn) -> float:
 def _kind_of(learnt: Learnt) -> str | None:
     """Return the kind of a column of which this was learnt."""
     if isinstance(learnt, NumberColumn):
-        return DAYS if learnt.days else NUMBERS
+        return DATES if learnt.days else NUMBERS
     return None if learnt is None else TEXTS
 
 
 def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
     """Return the cells of a column of this kind as numbers, or as texts."""
-    read = {NUMBERS: number_of, DAYS: days_of, TEXTS: text_of}[kind]
+    read = {NUMBERS: number_of, DATES: days_of, TEXTS: text_of}[kind]
     return [None if cell is None else read(cell) for cell in cells]
 
 
@@ -378,7 +378,7 @@ def _strange_cells(
 
 def _some(words: list[str]) -> str:
     """Return the first words of a list, and .. for others."""
-    return ", ".join(words[:SHOWN]) + (" .." if words[SHOWN:] else "")
+    return ", ".join(words[:MAX_COLUMNS]) + (" .." if words[MAX_COLUMNS:] else "")
 
 
 def _listed_reasons(left_out: dict[str, str]) -> str:
