@@ -60,7 +60,7 @@ def fetch() -> "Path | None":
 def make(site: Path, engine: Path) -> None:
     """Write the page into a folder, with its engine: the folder that fetch() returns."""
     from docs.moving import pages
-    from refsvm.play.page import WITHOUT_SERVER, answers_to_presets, files, index, read
+    from refsvm.play.page import WITHOUT_SERVER, answers_to_presets, files, index, read_script
 
     shutil.rmtree(site, ignore_errors=True)
     (site / "pyodide").mkdir(parents=True)
@@ -68,7 +68,7 @@ def make(site: Path, engine: Path) -> None:
     modules = ["quick.js", "areas.js", *(f"port/{name}" for name in port)]
     (site / "index.html").write_bytes(index(engine="worker", scripts=modules))
     for name in WITHOUT_SERVER:
-        (site / name).write_text(read(name), encoding="utf-8")
+        (site / name).write_text(read_script(name), encoding="utf-8")
     (site / "presets.json").write_text(answers_to_presets(), encoding="utf-8")
     for name, page in pages(modules):
         (site / name).write_bytes(page)

@@ -145,7 +145,7 @@ def judged(name, source):
     """Judge a reader's function as `refsvm exercise` does it, in this process."""
     from refsvm.exercises.calls import calling
     from refsvm.exercises.catalogue import EXERCISES
-    from refsvm.exercises.checking import check
+    from refsvm.exercises.checking import assess
     from refsvm.exercises.student_process import Printed as Silent
     from refsvm.exercises.student_process import function_of
 
@@ -153,7 +153,7 @@ def judged(name, source):
     try:
         with redirect_stdout(silent):
             function = function_of(name, f"{name}.py", source)
-            found = check(EXERCISES[name], calling(function, lambda: silent.has_text), source)
+            found = assess(EXERCISES[name], calling(function, lambda: silent.has_text), source)
     except ValueError as error:
         return {"right": False, "sentence": str(error), "shown": []}
     finally:

@@ -106,9 +106,9 @@ def __dir__():
 
 
 def _notebook_html(result):
-    from .plotting.notebook import html
+    from .plotting.notebook import result_html
 
-    return html(result)
+    return result_html(result)
 
 
 notebook_hook.html = _notebook_html

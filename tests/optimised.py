@@ -13,8 +13,8 @@ from refsvm.conformance.audit import audit
 from refsvm.estimators.svc import SVC
 from refsvm.exercises.calls import calling
 from refsvm.exercises.catalogue import EXERCISES
-from refsvm.exercises.checking import check
-from refsvm.plotting.notebook import html
+from refsvm.exercises.checking import assess
+from refsvm.plotting.notebook import result_html
 from refsvm.solvers.smo import smo
 from refsvm.svm.problem import Problem
 from tests.student_files import solutions
@@ -40,7 +40,7 @@ def every_verdict():
     commands()
     exercises()
     audits()
-    text = html(smo(Problem([[0.0], [1.0]], [-1, 1])))
+    text = result_html(smo(Problem([[0.0], [1.0]], [-1, 1])))
     need("true violation" in text or "multiplier" in text, "a notebook tells meanings")
 
 
@@ -62,8 +62,8 @@ def exercises():
         need(len(exercise.summary()) > 20, f"{name} has a task")
         need(exercise.summary() in exercise.file_text("refsvm"), f"{name} has a file")
         if exercise.check is None and len(exercise.parameters) < 4:
-            need(check(exercise, calling(getattr(solutions, name))).right, f"{name} is right")
-            need(not check(exercise, calling(WRONG[name][0])).right, f"{name} is wrong")
+            need(assess(exercise, calling(getattr(solutions, name))).right, f"{name} is right")
+            need(not assess(exercise, calling(WRONG[name][0])).right, f"{name} is wrong")
 
 
 class Wrong(SVC):

@@ -15,7 +15,7 @@ import pytest
 import refsvm
 from refsvm.commands import engine, main
 from refsvm.commands.arguments import Refusal
-from refsvm.estimators.executor_tasks import answers
+from refsvm.estimators.executor_tasks import answer_tasks
 from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, run
 
@@ -157,7 +157,7 @@ def test_jobs_change_nothing_and_leave_no_process(capsys):
         raise KeyboardInterrupt
     assert active_children() == []
     with pytest.raises(Refusal, match="fewer --jobs$"), engine.processes(2, 9) as executor:
-        answers(ended, None, [()], executor, str)
+        answer_tasks(ended, None, [()], executor, str)
     assert active_children() == []
 
 

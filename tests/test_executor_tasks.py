@@ -19,7 +19,7 @@ import refsvm
 import refsvm.commands
 import refsvm_fast
 from refsvm.estimators import executor_tasks as tasks
-from refsvm.estimators.executor_tasks import answers
+from refsvm.estimators.executor_tasks import answer_tasks
 from refsvm.estimators.folds import all_but, stratified_folds
 
 ROOT = Path(refsvm.__file__).parent.parent
@@ -66,7 +66,7 @@ def power(base, exponent):
 def outcome(exponents, executor=None):
     """The answers for base 3, or the error."""
     try:
-        return answers(power, 3, [(e,) for e in exponents], executor, "task {}".format)
+        return answer_tasks(power, 3, [(e,) for e in exponents], executor, "task {}".format)
     except Exception as error:
         return repr(error)
 
@@ -119,22 +119,22 @@ def test_after_an_error_what_has_not_begun_is_cancelled(error):
             return future
 
     with pytest.raises(error):
-        answers(power, 3, [(1,)] * 4, Never(), str)
+        answer_tasks(power, 3, [(1,)] * 4, Never(), str)
     assert [future.cancelled() for future in Never.futures[2:]] == [True, True]
 
 
 def test_data_go_by_a_file_or_where_that_is_not_seen_with_the_tasks(folder, monkeypatch):
     base = random.Random(1).getrandbits(10**5)
     by_file, by_task = Elsewhere(), Elsewhere()
-    assert answers(pow, base, [(1,)] * 8, by_file, str) == [base] * 8
+    assert answer_tasks(pow, base, [(1,)] * 8, by_file, str) == [base] * 8
     assert max(by_file.sent) < 500 and base in tasks.KEPT.values()
     tasks.KEPT.clear()
     read = tasks.bytes_of
     monkeypatch.setattr(tasks, "bytes_of", lambda path, digest: read("nofile", digest))
-    assert answers(pow, base, [(1,)] * 8, by_task, str) == [base] * 8
+    assert answer_tasks(pow, base, [(1,)] * 8, by_task, str) == [base] * 8
     assert max(by_task.sent[:8]) < 500 and min(by_task.sent[8:]) > 10**5 / 8
     assert len(tasks.KEPT) == 1
-    assert answers(pow, 2, [(1,)] * 4, Elsewhere(), str) == [2] * 4
+    assert answer_tasks(pow, 2, [(1,)] * 4, Elsewhere(), str) == [2] * 4
     assert len(tasks.KEPT) == 1, "other data take the place of those before"
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_holds_other_data_is_not_opened(folder):
     path = folder / "other"
     path.write_bytes(pickle.dumps(1))
     sent = tasks.Sent("0" * 64, str(path), b"")
-    assert tasks.call(pow, sent, (1,)) == tasks.Unreachable(str(path))
+    assert tasks.call_task(pow, sent, (1,)) == tasks.Unreachable(str(path))
     assert tasks.KEPT == {}
     path.unlink()
 

@@ -12,7 +12,7 @@ from refsvm.conformance.protocol.plain_values import Malformed
 from refsvm.exercises import student_file
 from refsvm.exercises.calls import called_of, calling
 from refsvm.exercises.catalogue import EXERCISES
-from refsvm.exercises.checking import FORM, check
+from refsvm.exercises.checking import FORM, assess
 from refsvm.exercises.student_file import judge_file
 
 RIGHT = "def hinge(m): return max(0, 1 - m)\n"
@@ -109,7 +109,7 @@ def told_of(text, name="hinge"):
     """What is said of a function that this process calls."""
     names = {}
     exec(text, names)
-    return check(EXERCISES[name], calling(names[name]))
+    return assess(EXERCISES[name], calling(names[name]))
 
 
 def test_objects_that_equal_everything_are_no_answer(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from refsvm.exercises import own_svm, student_file, student_process
 from refsvm.exercises.calls import calling
 from refsvm.exercises.catalogue import ALL_EXERCISES, EXERCISES
-from refsvm.exercises.checking import check, equal
+from refsvm.exercises.checking import assess, equal
 from refsvm.exercises.exercise import Assessment, Exercise, text_of
 from refsvm.exercises.own_svm import check_svm, lines_of_code
 from tests.seven_points import done, run
@@ -61,20 +61,20 @@ def test_the_chapter_of_an_exercise_names_it_and_no_other_does():
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_right_function_passes(name):
     exercise = EXERCISES[name]
-    verdict = check(exercise, calling(exercise.answer))
+    verdict = assess(exercise, calling(exercise.answer))
     assert verdict.right, verdict
     assert len(exercise.trials()) >= 15
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_function_written_by_other_code_passes(name):
-    assert check(EXERCISES[name], calling(getattr(solutions, name))).right
+    assert assess(EXERCISES[name], calling(getattr(solutions, name))).right
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_wrong_functions_fail_with_a_small_example(name):
     for k, wrong in enumerate(WRONG[name]):
-        verdict = check(EXERCISES[name], calling(wrong))
+        verdict = assess(EXERCISES[name], calling(wrong))
         assert not verdict.right, k
         given = dict(verdict.shown)
         assert set(EXERCISES[name].parameters) < set(given)
@@ -88,7 +88,7 @@ def test_a_task_is_a_function_that_is_missing(name):
     text = exercise.file_text("refsvm")
     names = {}
     exec(compile(text, name, "exec"), names)
-    assert check(exercise, calling(names[name])).sentence == f"{name}: its body is still missing"
+    assert assess(exercise, calling(names[name])).sentence == f"{name}: its body is still missing"
     assert max(map(len, text.splitlines())) < 100 and exercise.summary().endswith((".", "?"))
 
 
@@ -102,18 +102,18 @@ def test_the_shortest_failure_is_shown_and_every_student_gets_the_same():
 def test_answers_are_compared_as_numbers_and_slips_get_a_hint():
     assert equal([F(1, 3)], (F(1, 3),)) and not equal(F(1, 3), 1 / 3)
     hinge = EXERCISES["hinge"]
-    close = check(hinge, calling(lambda m: float(max(0, 1 - m))))
+    close = assess(hinge, calling(lambda m: float(max(0, 1 - m))))
     assert dict(close.shown)["note"].startswith("it is close, but a float")
-    assert dict(check(hinge, calling(lambda m: None)).shown)["note"] == "it returns nothing"
-    told = check(hinge, calling(lambda m: None, printed=lambda: True))
+    assert dict(assess(hinge, calling(lambda m: None)).shown)["note"] == "it returns nothing"
+    told = assess(hinge, calling(lambda m: None, printed=lambda: True))
     assert dict(told.shown)["note"] == "it prints its answer; return it"
-    form = check(EXERCISES["two_points"], calling(lambda w, b: ([1], 2, 3)))
+    form = assess(EXERCISES["two_points"], calling(lambda w, b: ([1], 2, 3)))
     assert dict(form.shown)["note"] == "it does not have the form that the task asks for"
-    no_list = check(EXERCISES["weights"], calling(lambda alpha, X, y: map(abs, alpha)))
+    no_list = assess(EXERCISES["weights"], calling(lambda alpha, X, y: map(abs, alpha)))
     assert dict(no_list.shown)["note"] == "it is of type map, where a list is asked for"
     inside = []
     inside.append(inside)
-    told = check(EXERCISES["weights"], calling(lambda alpha, X, y: inside))
+    told = assess(EXERCISES["weights"], calling(lambda alpha, X, y: inside))
     assert dict(told.shown)["yours"] == "a list that is too large to be shown"
 
 
@@ -123,13 +123,14 @@ def test_what_a_function_does_beside_answering_is_told():
         return w, b
 
     pair = EXERCISES["another_pair"]
-    assert "changes its argument w" in check(pair, calling(spoils)).sentence
-    assert check(pair, calling(lambda w, b: 1 / 0)).sentence == (
+    assert "changes its argument w" in assess(pair, calling(spoils)).sentence
+    assert assess(pair, calling(lambda w, b: 1 / 0)).sentence == (
         "another_pair raises ZeroDivisionError: division by zero"
     )
-    left = check(pair, calling(lambda w, b: exit()))
+    left = assess(pair, calling(lambda w, b: exit()))
     assert left.sentence == "another_pair raises SystemExit: None"
-    assert check(pair, calling(lambda w: w)).sentence.startswith("another_pair raises TypeError: ")
+    raised = assess(pair, calling(lambda w: w))
+    assert raised.sentence.startswith("another_pair raises TypeError: ")
 
 
 # ---- the last one
@@ -233,7 +234,7 @@ def test_a_file_of_any_kind_gets_one_sentence(tmp_path, monkeypatch, text, sente
     try:
         source = student_file.source_of("f.py")
         function = student_process.function_of("hinge", "f.py", source)
-        told = check(EXERCISES["hinge"], calling(function)).sentence
+        told = assess(EXERCISES["hinge"], calling(function)).sentence
     except ValueError as error:
         told = str(error)
     assert told.startswith(sentence) and len(told) < 300 and "\n" not in told

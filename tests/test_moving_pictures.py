@@ -9,7 +9,7 @@ import pytest
 from docs.moving import MOVING, answers_of, states, with_moving
 from docs.play import ROOT, write_port
 from refsvm.play.answers import answer
-from refsvm.play.page import OF_SMALL, WITHOUT_SERVER, read
+from refsvm.play.page import OF_SMALL, WITHOUT_SERVER, read_script
 from refsvm.play.presets import PRESETS
 from refsvm.play.states import parse_state
 
@@ -53,7 +53,7 @@ def quick(tmp_path_factory):
     node = shutil.which("node") or pytest.skip("node is not installed")
     folder = tmp_path_factory.mktemp("quick")
     for name in (*WITHOUT_SERVER, *OF_SMALL):
-        (folder / name).write_text(read(name), encoding="utf-8")
+        (folder / name).write_text(read_script(name), encoding="utf-8")
     write_port(folder / "port")
     (folder / "ask.js").write_text(ASK, encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')

@@ -18,7 +18,7 @@ from refsvm.kernels.standard import Gaussian, Precomputed
 from refsvm.kernels.strings import Spectrum
 from refsvm.numerics.picks import uniform
 from refsvm.plotting import animation, tracing
-from refsvm.plotting.animation import SIMPLIFIED_PIXELS, simplify, some
+from refsvm.plotting.animation import SIMPLIFIED_PIXELS, evenly_taken, simplify
 from refsvm.plotting.tracing import COLUMN_MEANINGS, column_meanings, shown, trace
 from refsvm.solvers.active_set import active_set
 from refsvm.solvers.coordinate_ascent import coordinate_ascent
@@ -404,7 +404,7 @@ def test_thirty_frames_at_most_and_they_are_small_enough_for_a_page():
 
 @given(st.integers(1, 50), st.integers(2, 12))
 def test_some_are_in_order_with_the_first_and_the_last(n, most):
-    chosen = some(range(n), most)
+    chosen = evenly_taken(range(n), most)
     assert len(chosen) == min(n, most) and chosen == sorted(set(chosen))
     assert (chosen[0], chosen[-1]) == (0, n - 1)
     gaps = {b - a for a, b in zip(chosen, chosen[1:])}

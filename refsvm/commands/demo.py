@@ -8,7 +8,7 @@ from ..files import STDOUT
 from ..files.outputs import writing
 from ..files.scaling import Scaling
 from ..numerics.display import text_above, text_below
-from ..plotting.drawing import draw
+from ..plotting.drawing import draw_machine
 from ..plotting.trained_machines import trained_machine_of
 from ..tables.data import read_data
 from .arguments import picture_file
@@ -137,7 +137,7 @@ def _draw_two_features(computed_by, X, y, training, test, path):
     title = "Breast cancer, two of thirty features"
     names = [f"{name} (scaled)" for name in DRAWN_TWO.values()]
     with progress("drawing"):
-        text = draw(trained_machine_of(model, C), rows, labels, title, names, MEANING)
+        text = draw_machine(trained_machine_of(model, C), rows, labels, title, names, MEANING)
     with writing(path) as out:
         out.write(text)
     right = _hits(model, X, y, test)

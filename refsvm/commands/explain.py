@@ -70,9 +70,9 @@ def run(given):
 
 
 def _columns_of(data):
-    """Return the names of what is shuffled, its rows, and what makes rows of features of them.
+    """Return the column names, the rows to shuffle, and what turns such rows into features.
 
-    Of a table that is prepared the columns of the table are shuffled, and not those of a text.
+    Of a prepared table its own columns are shuffled, not those that a text has become.
     """
     if not isinstance(data, PreparedData):
         return feature_names(data, range(len(data.X[0]))), data.X, list

@@ -16,7 +16,7 @@ from ..tables.prepared_data import PreparedData
 from .arguments import STDIN, columns_to_type, file_word, line_to_type, name_of_option
 from .console import number, percent, say
 from .reading import feature_names
-from .reports import LONGEST_LABEL, is_rare, mean_squares, short
+from .reports import LONGEST_LABEL, is_rare, mean_squares, shortened
 
 THOUSANDFOLD = 1000
 ROWS_LOOKED_AT = 1000  # at first
@@ -74,7 +74,7 @@ def _hint_at_weights(y):
     label, count = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
     if not is_rare(y) or len(counts) > MANY_LABELS or 2 * count * len(counts) >= len(y):
         return
-    name = short(str(label), LONGEST_LABEL)
+    name = shortened(str(label), LONGEST_LABEL)
     say(f"hint: {name} has {percent(count, len(y))} of the rows; to miss fewer of them, at the")
     say("price of more false alarms, say --class-weight balanced")
 

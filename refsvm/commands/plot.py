@@ -4,7 +4,7 @@ import os
 
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
-from ..plotting.drawing import draw
+from ..plotting.drawing import draw_machine
 from ..plotting.trained_machines import features_shown, trained_machine_of
 from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, model_file, picture_file, preparation_options
@@ -79,7 +79,7 @@ def run(given):
     if answers == "values":
         names.append("value")
     with progress("drawing"):
-        text = draw(trained, X, y, title, names)
+        text = draw_machine(trained, X, y, title, names)
     with writing(given.output) as out:
         out.write(text)
     say(trained.about)

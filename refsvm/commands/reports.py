@@ -34,7 +34,7 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 def report(classes, y, predicted):
     """Print how rightly rows are predicted, whose labels y are among the classes."""
     counts = confusion(classes, y, predicted)
-    names = [short(str(label), LONGEST_LABEL) for label in classes]
+    names = [shortened(str(label), LONGEST_LABEL) for label in classes]
     show(table(figures(names, counts), "lrrrrr"))
     matrix = _matrix_lines(names, counts)
     if matrix:
@@ -117,10 +117,10 @@ def _confused(names, counts):
     return rows
 
 
-def short(text, width):
+def shortened(text, width):
     """Return a text, without its end where it is wider.
 
-    >>> short("versicolor", 30), short("versicolor", 8)
+    >>> shortened("versicolor", 30), shortened("versicolor", 8)
     ('versicolor', 'versic..')
     """
     text = visible(text)
@@ -192,7 +192,7 @@ def guessing(y):
 def _commonest(y):
     """Return the label of most rows, shortened, and of how many; of several the first."""
     label, count = min(Counter(y).items(), key=lambda pair: (-pair[1], str(pair[0])))
-    return short(str(label), LONGEST_LABEL), count
+    return shortened(str(label), LONGEST_LABEL), count
 
 
 def is_rare(y):
@@ -233,7 +233,7 @@ def cautions(y, predicted, unseen):
         lines.append(f"balanced accuracy {share} ({guessed}), the mean over the classes")
     never = sorted({*map(str, y)} - {*map(str, predicted)})
     if never:
-        shown = [short(name, LONGEST_LABEL) for name in never[:MAX_NEVER]]
+        shown = [shortened(name, LONGEST_LABEL) for name in never[:MAX_NEVER]]
         lines.append(f"never predicted: {', '.join(shown)}" + (" .." if never[MAX_NEVER:] else ""))
     return lines
 

@@ -12,7 +12,7 @@ from .console import number, plural, progress, ratio, say, say_written, show, ta
 from .cross_validating import prepared_by
 from .engine import decide, signs
 from .hints import hint_at_bounds, hint_at_identity
-from .reports import accuracy, cautions, fit_of_values, outside, short
+from .reports import accuracy, cautions, fit_of_values, outside, shortened
 from .training import OFFSET_MEANINGS, OFFSET_SYMBOLS, train, training_predictions
 
 STATUS = {
@@ -130,7 +130,7 @@ def _show_pairs(classes, trained, C):
     rows, limited = [["classes", *PAIR_FACTS]], []
     for pair in [pair for pair in trained if pair in shown]:
         values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
-        names = ", ".join(short(str(classes[place]), 12) for place in (pair.p, pair.q))
+        names = ", ".join(shortened(str(classes[place]), 12) for place in (pair.p, pair.q))
         rows.append([names, *(values[name] for name in PAIR_FACTS)])
         limited += [(pair.solution, names)] if pair.solution.limit else []
     show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
@@ -171,7 +171,7 @@ def _facts_of_one(found, problem):
 
 
 def _facts(found, vectors, full):
-    """Return facts of a Solution, in which so many multipliers are as large as they may be."""
+    """Return the lines of the report; `full` names and counts the multipliers at the bound."""
     primal, (called, count) = found.objective + found.gap, full
     close = found.status == "optimal"
     return [

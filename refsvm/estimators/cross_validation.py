@@ -29,7 +29,7 @@ from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length, number_kind, vector
 from ..tables.preparation import Preparation
 from .estimator import BaseEstimator, Classifier, NoMachine
-from .executor_tasks import answers, require_executor, unheard
+from .executor_tasks import answer_tasks, require_executor, unheard
 from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
 from .kernel_estimator import SingleMachine, takes_gram
 from .labels import is_same, plain_labels
@@ -221,7 +221,7 @@ def trials_of(
         point = ", ".join(f"{name}={quote(v, 30)}" for name, v in points[number // k].items())
         return f"{point and point + ', '}fold {number % k + 1} of {k}"
 
-    found = answers(_held_out_trial, split, tasks, executor, name_of, on_answer)
+    found = answer_tasks(_held_out_trial, split, tasks, executor, name_of, on_answer)
     return [found[start : start + k] for start in range(0, len(tasks), k)]
 
 

@@ -117,7 +117,7 @@ def bytes_of(path: str | None, digest: str) -> bytes:
     return payload if sha256(payload).hexdigest() == digest else b""
 
 
-def call(
+def call_task(
     function: Callable[..., Answer], shared: Shared | Sent, task: Task
 ) -> Answer | Unreachable:
     """Answer one task, wherever this runs."""
@@ -143,7 +143,7 @@ def unheard(number: int, answer: Any) -> None:
     """Do nothing with an answer that comes."""
 
 
-def answers(
+def answer_tasks(
     function: Callable[..., Answer],
     value: Any,
     tasks: Sequence[Task],
@@ -235,7 +235,7 @@ def _done(
     number_of: dict[Future[Answer | Unreachable], int] = {}
     try:
         for number, task in tasks.items():
-            number_of[executor.submit(call, function, shared, task)] = number
+            number_of[executor.submit(call_task, function, shared, task)] = number
         for future in as_completed(number_of):
             yield number_of[future], future
     finally:

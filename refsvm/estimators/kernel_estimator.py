@@ -34,7 +34,7 @@ from ..solvers.smo import smo
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.problem_rows import require_gram
 from .estimator import BaseEstimator, Endings, not_fitted, rows_as_in_fit, solver_limits
-from .training_data import TrainingSet, numbers_beside, read_rows, valued_rows
+from .training_data import TrainingSet, other_numbers, read_rows, valued_rows
 
 # Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
 # longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
@@ -81,7 +81,7 @@ class KernelEstimator(BaseEstimator):
 
     def _variance(self, data: TrainingSet) -> tuple[Number, int]:
         """Return (v, e): the variance of the rows present is v 4^e."""
-        return variance(data.of_present(data.rows), data.kind)
+        return variance(data.present_of(data.rows), data.kind)
 
     def _solve(self, problem: Any, tol: Any, max_iter: int | None, **options: Any) -> Any:
         """Return the Solution of a problem."""
@@ -116,7 +116,7 @@ class SingleMachine(KernelEstimator):
         return solver_limits(self)
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        rows, kind = self._read(X, numbers_beside(self, y, sample_weight))
+        rows, kind = self._read(X, other_numbers(self, y, sample_weight))
         self._refuse_strings(rows[0])
         data = valued_rows(rows, kind, y, sample_weight)
         return data._replace(kernel=self._checked_kernel(data))
@@ -130,8 +130,8 @@ class SingleMachine(KernelEstimator):
 
     def _rows_to_train(self, data: TrainingSet) -> Any:
         """Return the rows that are present; of a Gram matrix these columns only."""
-        rows = data.of_present(data.rows)
-        return list(map(data.of_present, rows)) if isinstance(data.kernel, Precomputed) else rows
+        rows = data.present_of(data.rows)
+        return list(map(data.present_of, rows)) if isinstance(data.kernel, Precomputed) else rows
 
     def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
         steps, cache_mb = settings

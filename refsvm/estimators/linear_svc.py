@@ -72,7 +72,7 @@ from .linear_machines import (
 from .training_data import (
     TrainingSet,
     labelled_rows,
-    numbers_beside,
+    other_numbers,
     penalties_of_rows,
     read_rows,
     weights_of_classes,
@@ -223,7 +223,7 @@ class LinearSVC(Classifier):
         return read_rows(X, beside, Linear())
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        rows, kind = self._read(X, numbers_beside(self, sample_weight))
+        rows, kind = self._read(X, other_numbers(self, sample_weight))
         data = self._labelled(rows, kind, y, sample_weight)
         # A row of weight 2 is two rows, when classes are balanced: in SVC it counts once.
         counts = _weights_together(data) if isinstance(self.class_weight, str) else []
@@ -278,12 +278,20 @@ class LinearSVC(Classifier):
         rows, slack = self._rows_to_train(data, self._constant(data.kind)), SLACKS[self.loss]
         for ones, C in zip(data.members[-len(data.C) :], data.C):  # or the later of two
             y = self._signs(ones, len(data.rows))
-            given = data.kind, rows, data.of_present(y), Linear(), data.of_present(C), False, slack
+            given = (
+                data.kind,
+                rows,
+                data.present_of(y),
+                Linear(),
+                data.present_of(C),
+                False,
+                slack,
+            )
             yield self._problem_class.from_validated(*given)
 
     def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
         """Return the rows that are present, with the constant behind them."""
-        rows = data.of_present(data.rows)
+        rows = data.present_of(data.rows)
         return rows if constant is None else with_constant(rows, constant)
 
     def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:

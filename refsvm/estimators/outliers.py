@@ -123,7 +123,7 @@ class OneClassSVM(OutlierDetector):
 
     def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)
-        return self._problem_class(rows, data.kernel, self.nu, data.of_present(data.weights))
+        return self._problem_class(rows, data.kernel, self.nu, data.present_of(data.weights))
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
@@ -195,7 +195,7 @@ class SVDD(OutlierDetector):
 
     def _problem(self, data: TrainingSet) -> Any:
         rows = self._rows_to_train(data)
-        return self._problem_class(rows, data.kernel, self.C, data.of_present(data.weights))
+        return self._problem_class(rows, data.kernel, self.C, data.present_of(data.weights))
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
         return {"radius2_": model.radius2, "offset_": 0 - model.radius2}

@@ -65,7 +65,7 @@ from .pairwise_training import (
 from .training_data import (
     TrainingSet,
     labelled_rows,
-    numbers_beside,
+    other_numbers,
     penalties_of_rows,
     weights_of_classes,
 )
@@ -175,7 +175,7 @@ class SVC(Classifier, KernelEstimator):
         return solver_limits(self)
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        rows, kind = self._read(X, numbers_beside(self, sample_weight))
+        rows, kind = self._read(X, other_numbers(self, sample_weight))
         self._refuse_strings(rows[0])
         data = labelled_rows(rows, kind, y, sample_weight)
         counts: Vector = list(map(len, data.members))
@@ -192,7 +192,7 @@ class SVC(Classifier, KernelEstimator):
         What is computed of a row for one pair holds then for the others.
         """
         _, points = narrowed(data.rows)
-        return shift_of(data.of_present(points), data.kind)
+        return shift_of(data.present_of(points), data.kind)
 
     def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
         trained = self._trained(data, *settings)

@@ -159,8 +159,8 @@ class SVR(Regressor):
         keep_parameters(self, locals())
 
     def _problem(self, data: TrainingSet) -> Any:
-        rows, y = self._rows_to_train(data), data.of_present(data.y)
-        weights = data.of_present(data.weights)
+        rows, y = self._rows_to_train(data), data.present_of(data.y)
+        weights = data.present_of(data.weights)
         return self._problem_class(rows, y, data.kernel, self.C, self.epsilon, weights)
 
 
@@ -211,8 +211,8 @@ class NuSVR(Regressor):
         keep_parameters(self, locals())
 
     def _problem(self, data: TrainingSet) -> Any:
-        rows, y = self._rows_to_train(data), data.of_present(data.y)
-        weights = data.of_present(data.weights)
+        rows, y = self._rows_to_train(data), data.present_of(data.y)
+        weights = data.present_of(data.weights)
         return self._problem_class(rows, y, data.kernel, self.C, self.nu, weights)
 
     def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:

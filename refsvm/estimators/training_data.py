@@ -50,8 +50,8 @@ class TrainingSet(NamedTuple):
     C: list[Any] = []  # the penalty of every row; in LinearSVC such a list for each machine
     shift: Vector | None = None  # of the rows of all pairs (svm/problem.py), if they have one
 
-    def of_present(self, values: Any) -> list[Any]:
-        """Return of values for every row those of the rows present; of None none."""
+    def present_of(self, values: Any) -> list[Any]:
+        """Return the values of the rows that are present, of values for every row; [] of None."""
         if values is None:
             return []
         if len(self.present) == len(values):
@@ -65,8 +65,8 @@ def read_rows(X: RowsLike, beside: list[Any], kernel: Kernel | None = None) -> t
     return aligned(rows_for(X, "X", kind, kernel)), kind
 
 
-def numbers_beside(estimator: Any, *arguments: Any) -> list[Any]:
-    """Return the numbers beside X that decide the kind, also those in class_weight and kernel."""
+def other_numbers(estimator: Any, *arguments: Any) -> list[Any]:
+    """Return the numbers that decide the kind beside X: parameters and arguments of fit."""
     own = [getattr(estimator, name, None) for name in NUMBER_PARAMETERS]
     of_classes = getattr(estimator, "class_weight", None)
     kernel = getattr(estimator, "kernel", None)

@@ -17,7 +17,7 @@ CLOSE_SHARE = 1e-9  # a float so near to the fraction is meant for it
 FORM = "it does not have the form that the task asks for"
 
 
-def check(exercise: Exercise, answering: Answering, source: str = "") -> Assessment:
+def assess(exercise: Exercise, answering: Answering, source: str = "") -> Assessment:
     """Ask for what an exercise tries, the shortest arguments first, until an answer is wrong.
 
     answering : what answers calls, as calls.py makes it of a function or of a process

@@ -59,7 +59,7 @@ def rows(bits: Bits, size: int, d: int, least: int = 1) -> list[Numbers]:
     return [vector(bits, size, d) for _ in range(least + below(size + 1, bits))]
 
 
-def labels(bits: Bits, n: int) -> list[int]:
+def draw_labels(bits: Bits, n: int) -> list[int]:
     """Draw n labels; of two or more, each label is there."""
     while True:
         y = [1 - 2 * below(2, bits) for _ in range(n)]

@@ -11,7 +11,7 @@ from ..numerics.types import Number, Vector
 from ..online.perceptron import perceptron as run_perceptron
 from ..svm.offsets import midpoint
 from ..theory import hyperplanes, margins
-from .draws import Bits, dimension, labels, normal, number, one_of, rows, separated, vector
+from .draws import Bits, dimension, draw_labels, normal, number, one_of, rows, separated, vector
 from .exercise import Arguments, Exercise
 
 HALVES = "A line and two sides"
@@ -39,14 +39,14 @@ def a_mistake_or_not(bits: Bits, size: int) -> Arguments:
 def a_run(bits: Bits, size: int) -> Arguments:
     """Draw rows, labels and picks."""
     X = rows(bits, size, dimension(bits, size), 2)
-    return X, labels(bits, len(X)), [below(len(X), bits) for _ in range(2 * size)]
+    return X, draw_labels(bits, len(X)), [below(len(X), bits) for _ in range(2 * size)]
 
 
 def examples(bits: Bits, size: int) -> Arguments:
     """Draw w, b, rows and labels."""
     d = dimension(bits, size)
     X = rows(bits, size, d)
-    return normal(bits, size, d), number(bits, size), X, labels(bits, len(X))
+    return normal(bits, size, d), number(bits, size), X, draw_labels(bits, len(X))
 
 
 def without_b(bits: Bits, size: int) -> Arguments:

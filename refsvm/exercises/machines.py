@@ -9,7 +9,7 @@ from ..numerics.picks import below
 from ..numerics.polyhedra import weighted_mean
 from ..numerics.types import Matrix, Number, Vector
 from ..svm.regression_problem import RegressionProblem
-from .draws import Bits, dimension, labels, number, positive, rows, vector
+from .draws import Bits, dimension, draw_labels, number, positive, rows, vector
 from .exercise import Arguments, Exercise
 
 TUBE = "Regression"
@@ -48,7 +48,7 @@ def a_ball(bits: Bits, size: int) -> Arguments:
 def nu_multipliers(bits: Bits, size: int) -> Arguments:
     """Draw multipliers of the nu machine, rows, labels and nu."""
     X = rows(bits, size, dimension(bits, size), 2)
-    y = labels(bits, len(X))
+    y = draw_labels(bits, len(X))
     nu = Fraction(1 + below(3, bits), 4)
     parts = [positive(bits, size) for _ in X]
     sums = {side: total([p for p, of in zip(parts, y) if of == side]) for side in (1, -1)}

@@ -12,7 +12,7 @@ from ..solvers.smo import smo
 from ..svm.kkt_conditions import kkt
 from ..svm.problem import Problem
 from ..theory import losses, margins, qp_duality
-from .draws import Bits, dimension, labels, number, one_of, positive, rows, vector
+from .draws import Bits, dimension, draw_labels, number, one_of, positive, rows, vector
 from .exercise import Arguments, Exercise
 from .geometry import examples
 
@@ -41,7 +41,7 @@ def two_hyperplanes(bits: Bits, size: int) -> Arguments:
 def data(bits: Bits, size: int) -> Arguments:
     """Draw rows and labels, both there."""
     X = rows(bits, size, dimension(bits, size), 2)
-    return X, labels(bits, len(X))
+    return X, draw_labels(bits, len(X))
 
 
 def an_example(bits: Bits, size: int) -> Arguments:
@@ -73,7 +73,7 @@ def with_offset_and_C(bits: Bits, size: int) -> Arguments:
 def solved(bits: Bits, size: int) -> tuple[Vector, Number, Matrix, list[int], Number]:
     """Draw a small problem with one feature and return its exact optimum with it."""
     X = [vector(bits, size, 1) for _ in range(2 + below(3, bits))]
-    y, C = labels(bits, len(X)), positive(bits, size)
+    y, C = draw_labels(bits, len(X)), positive(bits, size)
     solution = smo(Problem(X, y, C=C), tol=0)
     return solution.alpha, solution.b, [list(x) for x in X], y, C
 

@@ -14,7 +14,7 @@ from ..solvers.coordinate_ascent import quadratic
 from ..solvers.textbook_smo import most_violating_pair
 from ..svm.problem import Problem
 from ..theory import smo_step
-from .draws import Bits, dimension, labels, number, one_of, positive, rows, vector
+from .draws import Bits, dimension, draw_labels, number, one_of, positive, rows, vector
 from .exercise import Arguments, Exercise
 
 TRICK = "Kernels"
@@ -76,7 +76,7 @@ def errors_of_examples(bits: Bits, size: int) -> Arguments:
     while True:
         n = 2 + below(3, bits)
         alpha = [one_of(bits, [C * 0, C, C / 2]) for _ in range(n)]
-        y = labels(bits, n)
+        y = draw_labels(bits, n)
         rises = [a < C if of > 0 else a > 0 for a, of in zip(alpha, y)]
         falls = [a > 0 if of > 0 else a < C for a, of in zip(alpha, y)]
         if any(rises) and any(falls):

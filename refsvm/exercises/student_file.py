@@ -29,7 +29,7 @@ from ..conformance.protocol.plain_values import Malformed, one_line, words
 from ..numerics.quoting import quote
 from .calls import Called, NoAnswer, called_of, document_of
 from .catalogue import EXERCISES
-from .checking import check
+from .checking import assess
 from .exercise import MISSING_BODY, Assessment, Exercise
 
 READING = 10.0  # seconds to start Python and to read the file
@@ -57,7 +57,7 @@ def judge_file(exercise: Exercise, path: str) -> Assessment:
     student = StudentProcess(exercise)
     try:
         student.read(path, source)
-        return check(exercise, student, source)
+        return assess(exercise, student, source)
     finally:
         student.process.end()
 

@@ -136,7 +136,7 @@ def writing(path: PathLike) -> Iterator[TextIO]:
 def _say_all(text: str, out: TextIO) -> None:
     """Print a whole text on standard output, or refuse it before anything is printed."""
     if out.isatty():
-        text = shown(text)
+        text = printable(text)
     encoding = getattr(out, "encoding", None) or "utf-8"
     try:
         for k in range(0, len(text), TRIED_AT_ONCE):
@@ -152,7 +152,7 @@ def _say_all(text: str, out: TextIO) -> None:
     out.flush()
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Return lines for a terminal: what would steer it is visible, as in a report.
 
     A file or a pipe gets the text as it is: there it is data, and a label must be found again.
@@ -167,7 +167,7 @@ class _Shown:
         self.text = text
 
     def write(self, text: str) -> int:
-        return self.text.write(shown(text))
+        return self.text.write(printable(text))
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -145,7 +145,7 @@ def _rescale(value: Number, low: Number, high: Number, lower: Number, upper: Num
 
 
 def _check_ends(lower: Number, upper: Number) -> None:
-    """Refuse a range whose lower end is not below its upper end, or wider than any double."""
+    """Refuse a range whose ends are not in ascending order, or wider than any double."""
     if not lower < upper:
         raise ValueError(
             f"lower is {quote(lower)} and upper is {quote(upper)}; lower must be below upper"

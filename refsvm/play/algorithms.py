@@ -15,7 +15,7 @@ from ..online.perceptron import kernel_perceptron
 from ..proofs.optimum import solve_exactly
 from ..solvers.smo import smo
 from ..svm.problem import Problem
-from .shown_machine import Objectives, equation, moment_at, objectives_at, shown
+from .shown_machine import Objectives, equation, moment_at, objectives_at, shown_number
 
 SMO_TOL = Fraction(1, 1000)
 MAX_SMO_STEPS = 100  # of SMO
@@ -78,7 +78,7 @@ def _watch_smo(problem, asked):
 
 def _in_short(value):
     """Return a number in short."""
-    return shown(value)["text"]
+    return shown_number(value)["text"]
 
 
 def _offsets_of(solution):
@@ -133,7 +133,7 @@ def _perceptron_after(problem, looks):
 
 
 def looking(n, looks):
-    """Return which point is looked at, for so many looks."""
+    """Return the order in which points are visited, pass after pass."""
     return [*passes(n, looks // n + 1)][:looks]
 
 

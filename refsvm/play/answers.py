@@ -27,7 +27,7 @@ from .curves import (
 )
 from .presets import PRESETS, question_stands, reply_to
 from .python_program import program_of
-from .shown_machine import equation, midpoint, moment_at, objectives_of_optimum, shown
+from .shown_machine import equation, midpoint, moment_at, objectives_of_optimum, shown_number
 from .states import most_points, parse_state, state_text, written_number, written_part
 
 MACHINE_MODULES = {"svc": classification, "svr": regression, "one": one_class}
@@ -94,7 +94,7 @@ def answer(question):
         "most": most_points(state),
     }
     try:
-        problem = MACHINE_MODULES[state.machine].problem_of(state)
+        problem = MACHINE_MODULES[state.machine].problem_of_state(state)
         found = _shown_document(state, problem, plane)
     except ValueError as error:  # nothing to solve yet
         found = {"status": "incomplete", "told": str(error)}
@@ -180,8 +180,8 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
     facts = []
     w = moment.model.w
     if w is not None:
-        facts.append(["w", "(" + ", ".join(shown(v)["text"] for v in w) + ")"])
-    facts.append(["‖w‖²", shown(2 * values.half_norm2)["text"]])
+        facts.append(["w", "(" + ", ".join(shown_number(v)["text"] for v in w) + ")"])
+    facts.append(["‖w‖²", shown_number(2 * values.half_norm2)["text"]])
     norm2 = midpoint(2 * values.half_norm2)
     if machine is classification and norm2:
         facts.append(["margin²", equation("1/‖w‖²", 1 / norm2)])
@@ -193,7 +193,7 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
     return {
         "status": "degenerate" if best.status == "degenerate" else "optimal",
         "told": _told_of(machine, best, values),
-        "value": shown(values.primal),
+        "value": shown_number(values.primal),
         "verdict": "primal = dual"
         if not isinstance(values.primal, Interval) or values.primal.width == 0
         else f"primal − dual ≤ {text_above(values.primal.width, 1)}",
@@ -201,18 +201,18 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
         "facts": facts,
         "offset": {
             "name": machine.OFFSET,
-            "low": shown(low),
-            "high": shown(high),
+            "low": shown_number(low),
+            "high": shown_number(high),
             "held": machine.who_holds(moment, *[midpoint(v) for v in ends]),
         },
-        "other": [shown(a)["text"] for a in other] if other else None,
+        "other": [shown_number(a)["text"] for a in other] if other else None,
     }
 
 
 def _told_of(machine, best, values):
     """Return the sentence that is spoken when a move has ended."""
     count = len([a for a in best.alpha if a != 0])
-    told = f"Optimum {shown(values.primal)['text']}, {count} support vectors"
+    told = f"Optimum {shown_number(values.primal)['text']}, {count} support vectors"
     if best.status == "degenerate":
         told += "; w is 0: the origin lies among the points, so there is no machine"
     if getattr(best, "other_alpha", None):
@@ -223,19 +223,19 @@ def _told_of(machine, best, values):
 def _bars(machine, state, values):
     """Return the two bars: parts of the primal value, and the dual one."""
     names, gain = machine.bar_words(state)
-    half, slack = shown(values.half_norm2), shown(values.slack)
+    half, slack = shown_number(values.half_norm2), shown_number(values.slack)
     parts = [{"name": names[0], **half}, {"name": names[1], **slack}]
     parted = values.gain is not None and machine is not one_class
     name_of_dual = equation(gain, values.dual)
     if parted:
-        name_of_dual = f"{gain} = {shown(values.gain)['text']} − {half['text']}"
+        name_of_dual = f"{gain} = {shown_number(values.gain)['text']} − {half['text']}"
     gap = values.gap
     if gap is None and not isinstance(values.primal, Interval):
         gap = values.primal - values.dual
     return {
-        "primal": {**shown(values.primal), "parts": parts},
-        "dual": {**shown(values.dual), "name": name_of_dual},
-        "gap": None if gap is None else shown(gap),
+        "primal": {**shown_number(values.primal), "parts": parts},
+        "dual": {**shown_number(values.dual), "name": name_of_dual},
+        "gap": None if gap is None else shown_number(gap),
     }
 
 

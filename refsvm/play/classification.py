@@ -17,7 +17,7 @@ from .shown_machine import (
     number_kind_of,
     row_of,
     share_of,
-    shown,
+    shown_number,
 )
 
 COLUMNS = ["y", "α", "y f", "slack ξ"]
@@ -31,7 +31,7 @@ PARTS = {False: ["½‖w‖²", "C Σξ"], True: ["½‖w‖²", "½C Σξ²"]}
 GAIN = {False: "Σα − ½‖w‖²", True: "Σα − Σα²/2C − ½‖w‖²"}
 
 
-def problem_of(state):
+def problem_of_state(state):
     """Return the Problem; ValueError unless there are points of both classes."""
     labels = [point.label for point in state.points]
     if not labels:
@@ -65,7 +65,7 @@ def rows_of(moment):
         must = condition(problem, alpha, problem.C[i], margin, moment.tol)
         spoken = (
             f"{_class_words(y)}; {place_of(margin, moment.tol)};"
-            f" alpha {shown(alpha)['text']}; margin {shown(margin)['text']}"
+            f" alpha {shown_number(alpha)['text']}; margin {shown_number(margin)['text']}"
         )
         cells = [minus(f"{y:+}"), alpha, margin, slack]
         yield row_of(moment, i, cells, share_of(alpha, top, moment.alpha), must, spoken)
@@ -77,7 +77,7 @@ def rows_of_counts(moment):
         must = Condition("y f > 0", y * f > 0)
         spoken = (
             f"{_class_words(y)}; {'right' if y * f > 0 else 'wrong'};"
-            f" {shown(count)['text']} mistakes; y f {shown(y * f)['text']}"
+            f" {shown_number(count)['text']} mistakes; y f {shown_number(y * f)['text']}"
         )
         cells = [minus(f"{y:+}"), count, y * f]
         yield row_of(moment, i, cells, share_of(count, inf, moment.alpha), must, spoken)
@@ -118,7 +118,7 @@ def share_of_C(problem, moment):
     late = [y * f < 1 for y, f in zip(problem.y, moment.f)].count(True)
     most, least = Fraction(late, n), Fraction(n - moment.alpha.count(0), n)
     nu = total(moment.alpha) / (n * C)
-    shares = (shown(v)["text"] for v in (most, nu, least))
+    shares = (shown_number(v)["text"] for v in (most, nu, least))
     return [["ν", " ≤ ".join(shares)]]
 
 
@@ -187,17 +187,17 @@ def _why_no_line(problem, farkas):
             _weighted_sum(side, grouped=True) for side in (of_plus, of_minus) if side
         )
         sentence = f"{zero} = 0: no line through (0, 0) has all of these on their sides"
-        return {"sentence": sentence, "weights": [shown(v) for v in farkas]}
+        return {"sentence": sentence, "weights": [shown_number(v) for v in farkas]}
     whole = Fraction(0)
     for _, v in of_plus:
         whole += v
     of_plus, of_minus = ([(i, v / whole) for i, v in side] for side in (of_plus, of_minus))
-    proof = {"weights": [shown(v / whole) for v in farkas]}
+    proof = {"weights": [shown_number(v / whole) for v in farkas]}
     if not problem.linear:
         at = "one place in feature space that would be on both sides"
         return {**proof, "sentence": f"{_weighted_sum(of_plus)} = {_weighted_sum(of_minus)}: {at}"}
     place = weighted_mean([problem.X[i] for i, _ in of_plus], [v for _, v in of_plus])
-    at = "(" + ", ".join(shown(v)["text"] for v in place) + ")"
+    at = "(" + ", ".join(shown_number(v)["text"] for v in place) + ")"
     both = "one place that would be on both sides"
     return {
         **proof,
@@ -213,6 +213,6 @@ def _weighted_sum(side, grouped=False):
     >>> _weighted_sum([(0, Fraction(1, 2)), (3, Fraction(1, 2))])
     '1/2 · point 1 + 1/2 · point 4'
     """
-    terms = [(shown(v)["text"], f"point {i + 1}") for i, v in side]
+    terms = [(shown_number(v)["text"], f"point {i + 1}") for i, v in side]
     words = " + ".join(point if v == "1" else f"{v} · {point}" for v, point in terms)
     return f"({words})" if grouped and len(terms) > 1 else words

@@ -11,7 +11,7 @@ from .shown_machine import (
     number_kind_of,
     row_of,
     share_of,
-    shown,
+    shown_number,
 )
 
 COLUMNS = ["α", "score − ρ", "slack ξ"]
@@ -23,7 +23,7 @@ GAIN = "−½‖w‖²"
 TEXT = {"L": "α = 0", "M": "0 < α < 1", "U": "α = 1"}
 
 
-def problem_of(state):
+def problem_of_state(state):
     """Return the OneClassProblem; ValueError unless there is a point."""
     if not state.points:
         raise ValueError("there is no point: add one")
@@ -43,8 +43,8 @@ def rows_of(moment):
         at = at_bounds(alpha, 1)
         must = Condition(f"{TEXT[at]}, score {SIGN[at]} ρ", compared(f, SIGN[at], 0, moment.tol))
         spoken = (
-            f"{place_of(f, moment.tol)}; alpha {shown(alpha)['text']};"
-            f" score minus rho {shown(f)['text']}"
+            f"{place_of(f, moment.tol)}; alpha {shown_number(alpha)['text']};"
+            f" score minus rho {shown_number(f)['text']}"
         )
         cells = [alpha, f, max(0 * f, -f)]
         yield row_of(moment, i, cells, share_of(alpha, 1, moment.alpha), must, spoken)

@@ -51,7 +51,7 @@ def index(state=None, token="", engine="server", scripts=()):
     }
     parts = {
         "policy": _meta_of_policy() if worker else "",
-        "style": read("play.css"),
+        "style": read_script("play.css"),
         "preload": _preloaded(SCRIPT_NAMES[1:]),
         "options": _preset_options(),
         "data": _in_script(data),
@@ -76,7 +76,7 @@ def small(sentence, handles, numbers, answers, scripts=()):
     data["scripts"] = scripts
     parts = {
         "policy": _meta_of_policy(),
-        "style": read("play.css"),
+        "style": read_script("play.css"),
         "title": escape(sentence),
         "sentence": escape(sentence),
         "preload": _preloaded(OF_SMALL),
@@ -92,7 +92,7 @@ def answers_to_presets():
 
 def filled(name, parts):
     """Return a page, in bytes, in which these parts stand."""
-    text = read(name)
+    text = read_script(name)
     for part, value in parts.items():  # the data last, as nothing in them is to be replaced
         text = text.replace("{{" + part + "}}", value)
     return text.encode()
@@ -114,7 +114,7 @@ def policy_of(worker=False):
     The style stands in the page, so that nothing is waited for before it is painted; the policy
     has its digest.
     """
-    style = b64encode(sha256(read("play.css").encode()).digest()).decode()
+    style = b64encode(sha256(read_script("play.css").encode()).digest()).decode()
     rules = {
         "default-src": "'none'",
         "script-src": "'self' 'wasm-unsafe-eval'" if worker else "'self'",
@@ -150,9 +150,9 @@ def _in_script(data):
 
 def files():
     """Return {path: (type, bytes)} of the scripts that the page loads."""
-    return {f"/{name}": (SCRIPT, read(name).encode()) for name in SCRIPT_NAMES}
+    return {f"/{name}": (SCRIPT, read_script(name).encode()) for name in SCRIPT_NAMES}
 
 
-def read(name):
+def read_script(name):
     """Return the text of a file of the page."""
     return (resources(__package__) / "assets" / name).read_text("utf-8")

@@ -10,7 +10,7 @@ from .shown_machine import (
     number_kind_of,
     row_of,
     share_of,
-    shown,
+    shown_number,
 )
 
 COLUMNS = ["value", "α", "r = value − f", "slack ξ"]
@@ -21,7 +21,7 @@ PARTS = ["½‖w‖²", "C Σξ"]
 GAIN = "Σ α value − ε Σ|α| − ½‖w‖²"
 
 
-def problem_of(state):
+def problem_of_state(state):
     """Return the RegressionProblem; ValueError unless there is a point."""
     if not state.points:
         raise ValueError("there is no point: add one")
@@ -50,8 +50,8 @@ def rows_of(moment):
         slack = max(0 * f, abs(r) - problem.epsilon)
         must = condition(problem, alpha, r, top, moment.tol)
         spoken = (
-            f"value {shown(value)['text']}; {place_of(r, problem.epsilon, moment.tol)};"
-            f" alpha {shown(alpha)['text']}; residual {shown(r)['text']}"
+            f"value {shown_number(value)['text']}; {place_of(r, problem.epsilon, moment.tol)};"
+            f" alpha {shown_number(alpha)['text']}; residual {shown_number(r)['text']}"
         )
         cells = [value, alpha, r, slack]
         yield row_of(moment, i, cells, share_of(alpha, top, moment.alpha), must, spoken)

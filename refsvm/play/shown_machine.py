@@ -125,7 +125,9 @@ def row_of(moment, i, cells, share, condition, spoken):
     """Return the row of a point in the table."""
     alpha = moment.alpha[i]
     return {
-        "cells": [shown(cell) if not isinstance(cell, str) else {"text": cell} for cell in cells],
+        "cells": [
+            shown_number(cell) if not isinstance(cell, str) else {"text": cell} for cell in cells
+        ],
         "share": share,
         "letter": moment.letters[i] if moment.letters else "",
         "must": condition.text,
@@ -153,11 +155,11 @@ DECIMAL_DIGITS = 5
 ROUNDED_TO_0 = 1e-12  # less is a rounding, in doubles
 
 
-def shown(value):
+def shown_number(value):
     """Return a number for the page: its text, the double next to it, and all of it, if longer.
 
     >>> from fractions import Fraction
-    >>> [shown(v)["text"] for v in (Fraction(-22, 49), Fraction(10**9 + 1, 10**9), inf)]
+    >>> [shown_number(v)["text"] for v in (Fraction(-22, 49), Fraction(10**9 + 1, 10**9), inf)]
     ['−22/49', '≈1', '∞']
     """
     if isinstance(value, Interval):
@@ -177,7 +179,7 @@ def shown(value):
 def enclosed(value):
     """Return a number that is known between two fractions."""
     if value.width == 0:
-        return shown(value.low)
+        return shown_number(value.low)
     middle = (value.low + value.high) / 2
     near = float(middle)
     whole = Fraction(repr(near))  # the decimals that are shown are off by this at most:
@@ -192,7 +194,7 @@ def equation(name, value):
     >>> equation("w", 2), equation("w", 2**0.5)
     ('w = 2', 'w ≈ 1.4142')
     """
-    text = shown(value)["text"]
+    text = shown_number(value)["text"]
     return f"{name} ≈ {text[1:]}" if text[0] == "≈" else f"{name} = {text}"
 
 

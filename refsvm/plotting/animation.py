@@ -87,7 +87,7 @@ def animation(X, y, moments, around):
     return _page(X, y, moments[-1], [rules, *stops, *moving], around)
 
 
-def still(X, y, moment, around):
+def still_picture(X, y, moment, around):
     """Return the Picture of one moment, which does not move."""
     return _page(X, y, moment, [_draw_frame(X, y, moment)], around)
 
@@ -235,10 +235,10 @@ def caption(frame, right, texts):
         yield words(frame.left + WIDTH + 16 + right, CAPTION + ROW * k, text, "start")
 
 
-def some(values, most):
+def evenly_taken(values, most):
     """At most so many of the values, evenly, with the first and the last.
 
-    >>> some([0, 1, 2, 3, 4, 5, 6], 4), some([0, 1], 4)
+    >>> evenly_taken([0, 1, 2, 3, 4, 5, 6], 4), evenly_taken([0, 1], 4)
     ([0, 2, 4, 6], [0, 1])
     """
     most = whole_number(most, "frames", 2)

@@ -115,7 +115,7 @@ def plot(
     machine, known = trained_machine_of(model), getattr(model, "feature_names_in_", None)
     refuse_other_names(X, known)
     names = axis_names(model, machine) if names is None else names
-    return draw(machine, X, y, title, names, called)
+    return draw_machine(machine, X, y, title, names, called)
 
 
 def axis_names(fitted, machine):
@@ -135,10 +135,10 @@ def picture(X, y, model=None, *, title="", names=AXIS_NAMES, called=None):
     '<svg'
     """
     machine = EMPTY_MACHINE if model is None else trained_machine_of(model)
-    return draw(machine, X, y, title, names, called)
+    return draw_machine(machine, X, y, title, names, called)
 
 
-def draw(machine, X, y, title="", names=AXIS_NAMES, called=None, grid=None):
+def draw_machine(machine, X, y, title="", names=AXIS_NAMES, called=None, grid=None):
     """Return the Picture of a TrainedMachine, on this grid or its own; the rest as for plot."""
     title, names = text(title, "title"), sequence(names, "names")
     check_length(names, 2, "names")

@@ -50,7 +50,7 @@ TABLE_STYLE = (
 )
 
 
-def html(thing: Any) -> str:
+def result_html(thing: Any) -> str:
     """Return the HTML of a result, a problem or an estimator."""
     facts, columns = _facts_and_columns(thing)
     told = {} if isinstance(thing, TrainingProblem) else _docstring_meanings(type(thing))

@@ -17,7 +17,7 @@ from ..svm.one_vs_one import OneAgainstOne
 from ..svm.problem import Problem
 from ..svm.regression_problem import RegressionModel
 from ..tables.data import Data
-from .drawing import axis_names, draw, picture
+from .drawing import axis_names, draw_machine, picture
 from .tracing import Trace
 from .trained_machines import COARSE, trained_machine_of
 
@@ -99,7 +99,7 @@ def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None)
     machine = trained_machine_of(machine, C)
     if epsilon is not None:
         machine = machine._replace(epsilon=float(epsilon))
-    return draw(machine, X, y, names=axis_names(machine, machine), grid=COARSE)
+    return draw_machine(machine, X, y, names=axis_names(machine, machine), grid=COARSE)
 
 
 def _are_points(X: Any, features: int = 2) -> bool:

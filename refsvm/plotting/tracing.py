@@ -27,7 +27,7 @@ from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem, require_training_problem
-from .animation import Moment, Surroundings, animation, some, still
+from .animation import Moment, Surroundings, animation, evenly_taken, still_picture
 from .svg import Picture, decimal_text
 
 MAX_STEPS_TRACED = 100  # steps, unless max_iter says otherwise: each costs a run up to it
@@ -125,7 +125,7 @@ class Trace(NamedTuple):
         ValueError unless a Problem has rows with two features. O(frames * grid * vectors).
         """
         X = points(self.problem)
-        shown_steps = some(range(len(self.rows) + 1), frames)
+        shown_steps = evenly_taken(range(len(self.rows) + 1), frames)
         moments = [moment(self, t) for t in shown_steps]
         return animation(X, self.problem.y, moments, _surroundings(self, title, names, called))
 
@@ -142,7 +142,7 @@ class Trace(NamedTuple):
         if whole_number(step, "step", 0) > len(self.rows):
             raise ValueError(f"step is {quote(step)}; there are {len(self.rows)}")
         around = _surroundings(self, title, names, called)
-        return still(X, self.problem.y, moment(self, step), around)
+        return still_picture(X, self.problem.y, moment(self, step), around)
 
 
 def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options: Any) -> Trace:
@@ -256,8 +256,8 @@ def others(traced, t):
 def shown(value):
     """Return a number in short.
 
-    >>> shown(Fraction(3, 8)), shown(Fraction(10**20, 3)), shown(0.1 + 0.2), shown(None)
-    ('3/8', '~3.33333e+19', '0.3', '-')
+    >>> [shown(v) for v in (Fraction(3, 8), Fraction(10**20, 3), 0.1 + 0.2, None)]
+    ['3/8', '~3.33333e+19', '0.3', '-']
     """
     if value is None:
         return "-"
