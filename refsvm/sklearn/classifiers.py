@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from ..estimators.estimator import keep_parameters
 from ..numerics.conversion import as_lists
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import SparseRow
+from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, VectorLike
+from ..svm.one_vs_one import OneAgainstOne
 from .estimator import ArrayClassifier, KernelEstimator, library
 from .matrices import sparse_rows
 
@@ -57,31 +60,30 @@ class SVC(ArrayClassifier, KernelEstimator):
     """
 
     _plain_name = "SVC"
-    _found_by_fit = KernelEstimator._found_by_fit
     _libsvm_type: str | None = None  # where it is not the usual one of the model
 
     def __init__(
         self,
         *,
-        C: Any = 1.0,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        shrinking: Any = True,
-        probability: Any = False,
-        tol: Any = 1e-3,
-        cache_size: Any = 200,
-        class_weight: Any = None,
-        verbose: Any = False,
-        max_iter: Any = -1,
-        decision_function_shape: Any = "ovr",
-        break_ties: Any = False,
-        random_state: Any = None,
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        shrinking: bool = True,
+        probability: bool | str = False,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        class_weight: None | str | Mapping[Any, Number] = None,
+        verbose: bool | int = False,
+        max_iter: int = -1,
+        decision_function_shape: str = "ovr",
+        break_ties: bool = False,
+        random_state: int | np.random.RandomState | None = None,
     ) -> None:
         keep_parameters(self, locals())
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
+    def fit(self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None) -> SVC:
         """Train on n rows and n labels, and return self; weights are factors of C.
 
         A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
@@ -91,16 +93,8 @@ class SVC(ArrayClassifier, KernelEstimator):
         _refuse_probability(self)
         return self._fit(X, y, sample_weight)
 
-    def decision_function(self, X: Any) -> Any:
-        """Return how the rows of X are decided, an array.
-
-        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n
-        rows: for "ovr" k scores, for "ovo" k (k - 1) / 2 numbers, positive for the first class.
-        """
-        return super().decision_function(X)
-
     @property
-    def model_(self) -> Any:
+    def model_(self) -> OneAgainstOne:
         """The classifier as a OneAgainstOne, made anew."""
         check_is_fitted(self)
         sign = -1 if len(self.classes_) == 2 else 1  # with two classes they speak for the later
@@ -134,7 +128,7 @@ class SVC(ArrayClassifier, KernelEstimator):
         )
 
 
-def _refuse_probability(classifier: Any) -> None:
+def _refuse_probability(classifier: SVC) -> None:
     """Raise ValueError if probabilities are asked for, and name the cure."""
     if classifier.probability and classifier.probability != "deprecated":  # the usual value there
         name = type(classifier).__name__
@@ -174,21 +168,21 @@ class NuSVC(SVC):
     def __init__(
         self,
         *,
-        nu: Any = 0.5,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        shrinking: Any = True,
-        probability: Any = False,
-        tol: Any = 1e-3,
-        cache_size: Any = 200,
-        class_weight: Any = None,
-        verbose: Any = False,
-        max_iter: Any = -1,
-        decision_function_shape: Any = "ovr",
-        break_ties: Any = False,
-        random_state: Any = None,
+        nu: Number = 0.5,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        shrinking: bool = True,
+        probability: bool | str = False,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        class_weight: None | str | Mapping[Any, Number] = None,
+        verbose: bool | int = False,
+        max_iter: int = -1,
+        decision_function_shape: str = "ovr",
+        break_ties: bool = False,
+        random_state: int | np.random.RandomState | None = None,
     ) -> None:
         keep_parameters(self, locals())
 
@@ -232,23 +226,25 @@ class LinearSVC(ArrayClassifier):
 
     def __init__(
         self,
-        penalty: Any = "l2",
-        loss: Any = "squared_hinge",
+        penalty: str = "l2",
+        loss: str = "squared_hinge",
         *,
-        dual: Any = "auto",
-        tol: Any = 1e-4,
-        C: Any = 1.0,
-        multi_class: Any = "ovr",
-        fit_intercept: Any = True,
-        intercept_scaling: Any = 1,
-        class_weight: Any = None,
-        verbose: Any = 0,
-        random_state: Any = None,
-        max_iter: Any = 1000,
+        dual: bool | str = "auto",
+        tol: Number = 1e-4,
+        C: Number = 1.0,
+        multi_class: str = "ovr",
+        fit_intercept: bool = True,
+        intercept_scaling: Number = 1,
+        class_weight: None | str | Mapping[Any, Number] = None,
+        verbose: bool | int = 0,
+        random_state: int | np.random.RandomState | None = None,
+        max_iter: int = 1000,
     ) -> None:
         keep_parameters(self, locals())
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
+    def fit(
+        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
+    ) -> LinearSVC:
         """Train on n rows and n labels, and return self; weights are factors of C.
 
         A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
@@ -256,16 +252,8 @@ class LinearSVC(ArrayClassifier):
         """
         return self._fit(X, y, sample_weight)
 
-    def decision_function(self, X: Any) -> Any:
-        """Return how the rows of X are decided, an array.
-
-        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n rows
-        of a number for each class against the rest: the first of the largest is predicted.
-        """
-        return super().decision_function(X)
-
     @property
-    def coef_(self) -> Any:
+    def coef_(self) -> np.ndarray:
         """The weights w of each machine, which may be set; AttributeError before fit."""
         if not hasattr(self, "_weights"):
             raise AttributeError("coef_ is there after fit")
@@ -279,7 +267,7 @@ class LinearSVC(ArrayClassifier):
         self.__dict__.pop("_svc", None)
 
     @property
-    def model_(self) -> Any:
+    def model_(self) -> OneAgainstOne:
         """The classifier of two classes as a OneAgainstOne, made anew."""
         check_is_fitted(self)
         return self._fitted().model_

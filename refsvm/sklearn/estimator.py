@@ -23,6 +23,7 @@ from ..estimators.estimator import defaults, warn_unless_optimal
 from ..estimators.kernel_estimator import takes_gram
 from ..numerics.conversion import as_lists
 from ..numerics.pickles import with_format
+from ..numerics.types import Labels, RowsLike
 from .matrices import (
     matrix_of,
     precomputed_matrix,
@@ -145,7 +146,7 @@ def _found_by_fit(estimator: ArrayEstimator) -> dict[str, Any]:
 class ArrayClassifier(ClassifierMixin, ArrayEstimator):
     """The base of the classifiers."""
 
-    def _targets(self, y: Any) -> Any:
+    def _targets(self, y: Labels) -> np.ndarray:
         """Return the labels as an array of one dimension, refused if they are no classes."""
         y = column_or_1d(y, warn=True)
         check_classification_targets(y)
@@ -155,12 +156,17 @@ class ArrayClassifier(ClassifierMixin, ArrayEstimator):
         self.classes_ = np.unique(y if sample_weight is None else y[sample_weight != 0])
         plain.class_weight = _known_weights(self.class_weight, self.classes_.tolist())
 
-    def decision_function(self, X: Any) -> Any:
-        """Return how the rows of X are decided, an array."""
+    def decision_function(self, X: RowsLike) -> np.ndarray:
+        """Return how the rows of X are decided, an array.
+
+        With two classes n numbers: classes_[1] is predicted where they are >= 0. With more, n rows
+        of k numbers, one for each class: its score, or for LinearSVC the class against the rest;
+        for "ovo" of k (k - 1) / 2 numbers, positive for the first class of the pair.
+        """
         plain, rows = self._ready(X)
         return np.array(plain.decision_function(rows))
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: RowsLike) -> np.ndarray:
         """Return the array of labels of the rows of X."""
         plain, rows = self._ready(X)
         place = {label: c for c, label in enumerate(plain.classes_)}
@@ -243,7 +249,7 @@ class KernelEstimator(ArrayEstimator):
         return self.dual_coef_.toarray() if issparse(self.dual_coef_) else self.dual_coef_
 
     @property
-    def coef_(self) -> Any:
+    def coef_(self) -> np.ndarray:
         """The weights w, a row for each machine; AttributeError unless linear and fitted."""
         if not hasattr(self, "dual_coef_"):
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")

@@ -13,10 +13,11 @@ from sklearn.utils.validation import check_is_fitted
 from ..estimators.estimator import keep_parameters
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_weights
+from ..numerics.types import KernelLike, Number, RowsLike, Shaped, VectorLike
 from ..svm.ball_problem import BallModel
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from .estimator import KernelEstimator
+from .estimator import Estimator, KernelEstimator
 
 
 class SingleMachine(KernelEstimator):
@@ -60,7 +61,12 @@ class ArrayRegressor(RegressorMixin, SingleMachine):
 
     _rules = {"y_numeric": True}
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+    def fit(
+        self: Estimator,
+        X: RowsLike,
+        y: VectorLike | Shaped,
+        sample_weight: VectorLike | Shaped | None = None,
+    ) -> Estimator:
         """Train on n rows and n values, and return self; weights are factors of C.
 
         A row of weight 0 is as if absent. Bad input is a ValueError or TypeError; then nothing of
@@ -68,12 +74,12 @@ class ArrayRegressor(RegressorMixin, SingleMachine):
         """
         return self._fit(X, y, sample_weight)
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: RowsLike) -> np.ndarray:
         """Return the array of values predicted for the rows of X."""
         plain, rows = self._ready(X)
         return np.array(plain.predict(rows))
 
-    def _targets(self, y: Any) -> Any:
+    def _targets(self, y: VectorLike | Shaped) -> np.ndarray:
         """Return the values as an array of one dimension."""
         return column_or_1d(y, warn=True).astype(float)
 
@@ -112,17 +118,17 @@ class SVR(ArrayRegressor):
     def __init__(
         self,
         *,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        tol: Any = 1e-5,
-        C: Any = 1.0,
-        epsilon: Any = 0.1,
-        shrinking: Any = True,
-        cache_size: Any = 200,
-        verbose: Any = False,
-        max_iter: Any = -1,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-5,
+        C: Number = 1.0,
+        epsilon: Number = 0.1,
+        shrinking: bool = True,
+        cache_size: float = 200,
+        verbose: bool | int = False,
+        max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
 
@@ -154,17 +160,17 @@ class NuSVR(ArrayRegressor):
     def __init__(
         self,
         *,
-        nu: Any = 0.5,
-        C: Any = 1.0,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        shrinking: Any = True,
-        tol: Any = 1e-5,
-        cache_size: Any = 200,
-        verbose: Any = False,
-        max_iter: Any = -1,
+        nu: Number = 0.5,
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        shrinking: bool = True,
+        tol: Number = 1e-5,
+        cache_size: float = 200,
+        verbose: bool | int = False,
+        max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
 
@@ -178,7 +184,12 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
 
     _takes_y = False
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+    def fit(
+        self: Estimator,
+        X: RowsLike,
+        y: Any = None,
+        sample_weight: VectorLike | Shaped | None = None,
+    ) -> Estimator:
         """Train on n rows, and return self; y is not looked at.
 
         Weights are the largest multipliers; a row of weight 0 is as if absent. Bad input, and rows
@@ -187,16 +198,16 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
         """
         return self._fit(X, None, sample_weight)
 
-    def decision_function(self, X: Any) -> Any:
+    def decision_function(self, X: RowsLike) -> np.ndarray:
         """Return f of each row of X, an array: 0 or above inside."""
         plain, rows = self._ready(X)
         return np.array(plain.decision_function(rows))
 
-    def score_samples(self, X: Any) -> Any:
+    def score_samples(self, X: RowsLike) -> np.ndarray:
         """Return the score of each row of X: decision_function without the offset."""
         return self.decision_function(X) + self.offset_
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: RowsLike) -> np.ndarray:
         """Return an array: +1 for each row of X that lies inside, -1 for the others."""
         plain, rows = self._ready(X)
         return np.array(plain.predict(rows))
@@ -232,16 +243,16 @@ class OneClassSVM(ArrayOutlierDetector):
     def __init__(
         self,
         *,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        tol: Any = 1e-3,
-        nu: Any = 0.5,
-        shrinking: Any = True,
-        cache_size: Any = 200,
-        verbose: Any = False,
-        max_iter: Any = -1,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        nu: Number = 0.5,
+        shrinking: bool = True,
+        cache_size: float = 200,
+        verbose: bool | int = False,
+        max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
 
@@ -281,14 +292,14 @@ class SVDD(ArrayOutlierDetector):
     def __init__(
         self,
         *,
-        C: Any = 1.0,
-        kernel: Any = "rbf",
-        degree: Any = 3,
-        gamma: Any = "scale",
-        coef0: Any = 0.0,
-        tol: Any = 1e-3,
-        cache_size: Any = 200,
-        max_iter: Any = -1,
+        C: Number = 1.0,
+        kernel: str | KernelLike = "rbf",
+        degree: int = 3,
+        gamma: str | Number = "scale",
+        coef0: Number = 0.0,
+        tol: Number = 1e-3,
+        cache_size: float = 200,
+        max_iter: int = -1,
     ) -> None:
         keep_parameters(self, locals())
 
