@@ -29,11 +29,11 @@ from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Label, Labels, Number, Row, RowsLike, Shaped, VectorLike
+from ..numerics.types import Kind, Label, Labels, Number, Row, RowsLike
 from ..numerics.validation import not_negative, number_kind, one_of, positive, whole_number
-from ..svm.model import SolutionFields
+from ..svm.model import Solution, SolutionFields
 from .labels import is_same, plain_labels
-from .training_data import TrainingSet, row_weights
+from .training_data import Targets, TrainingSet, Weights, row_weights
 
 Estimator = TypeVar("Estimator", bound="BaseEstimator")
 Endings = tuple[list[str], Sequence[SolutionFields], str]
@@ -55,7 +55,7 @@ class BaseEstimator(Pickled):
         """Return the parameters by name, as they were given; `deep` is for scikit-learn."""
         return {name: getattr(self, name) for name in sorted(defaults(type(self)))}
 
-    def set_params(self, **params: Any) -> Any:
+    def set_params(self: Estimator, **params: Any) -> Estimator:
         """Set parameters by name and return self; an unknown name is a ValueError."""
         known = sorted(defaults(type(self)))
         for name in params:
@@ -77,13 +77,13 @@ class BaseEstimator(Pickled):
 
     # ---- What fit is made of. refsvm_fast has its own of some of these, with the same results.
 
-    def _fit(self: Estimator, X: Any, y: Any, sample_weight: Any) -> Estimator:
+    def _fit(self: Estimator, X: RowsLike, y: Targets, sample_weight: Weights) -> Estimator:
         """Train, and warn of what did not end optimal; to be called by fit itself."""
         self._train(X, y, sample_weight)
         warn_unless_optimal(*self._endings())
         return self
 
-    def _train(self, X: Any, y: Any, sample_weight: Any) -> None:
+    def _train(self, X: RowsLike, y: Targets, sample_weight: Weights) -> None:
         """Do what fit does, but warn of nothing."""
         settings = self._solver_settings()
         names = feature_names(X)
@@ -94,7 +94,7 @@ class BaseEstimator(Pickled):
         if names is not None:
             self.feature_names_in_ = names
 
-    def _accept(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+    def _accept(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         """Return the training set, checked: what fit refuses before the work is refused here."""
         self._solver_settings()
         data = self._training_set(X, y, sample_weight)
@@ -106,7 +106,7 @@ class BaseEstimator(Pickled):
         """Return what _learn takes beside the data; refuse bad parameters that need no data."""
 
     @abstractmethod
-    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+    def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         """Return what the parameters and the arguments of fit make, checked and converted."""
 
     @abstractmethod
@@ -151,9 +151,7 @@ class Classifier(BaseEstimator):
 
     _estimator_type = "classifier"
 
-    def fit(
-        self: Estimator, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
-    ) -> Estimator:
+    def fit(self: Estimator, X: RowsLike, y: Labels, sample_weight: Weights = None) -> Estimator:
         """Train on n rows and n labels, and return self.
 
         Parameters
@@ -182,9 +180,7 @@ class Classifier(BaseEstimator):
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
 
-    def score(
-        self, X: RowsLike, y: Labels, sample_weight: VectorLike | Shaped | None = None
-    ) -> Number:
+    def score(self, X: RowsLike, y: Labels, sample_weight: Weights = None) -> Number:
         """Return the accuracy: the share of rows whose label is predicted, each by its weight."""
         predicted = self.predict(X)
         y = plain_labels(y, len(predicted))
@@ -198,7 +194,7 @@ class Classifier(BaseEstimator):
         return total(v for v, a, b in zip(weights, predicted, y) if is_same(a, b)) / whole
 
 
-def keep_parameters(estimator: Any, given: dict[str, Any]) -> None:
+def keep_parameters(estimator: object, given: dict[str, Any]) -> None:
     """Keep what __init__ was given, its locals(), as attributes of the same names."""
     for name, value in given.items():
         if name != "self":
@@ -235,7 +231,7 @@ class NoMachine(ValueError):
         return NoMachine, (self.status, str(self))
 
 
-def may_be_degenerate(solution: Any) -> bool:
+def may_be_degenerate(solution: Solution) -> bool:
     """Return whether doubles have ended before rho of a Solution was sure to be above 0.
 
     The primal of the machine that is kept is at least -nu W rho.
@@ -249,7 +245,7 @@ def not_fitted(estimator: BaseEstimator) -> ValueError:
 
 
 def rows_as_in_fit(
-    estimator: BaseEstimator, X: RowsLike, kind: Kind, vectors: Sequence[Any]
+    estimator: BaseEstimator, X: RowsLike, kind: Kind, vectors: Sequence[Row]
 ) -> list[Row]:
     """Return the rows of X, checked against those given to fit: names, type, length.
 
@@ -267,7 +263,7 @@ def rows_as_in_fit(
     return rows
 
 
-def feature_names(X: Any) -> list[str] | None:
+def feature_names(X: object) -> list[str] | None:
     """Return the names of the columns of X, None if it has none; TypeError if some are no strings.
 
     >>> feature_names([[1.0, 2.0]]) is None
@@ -288,7 +284,7 @@ def feature_names(X: Any) -> list[str] | None:
     return list(map(str, strings)) or None
 
 
-def _attribute(X: Any, name: str) -> Any:
+def _attribute(X: object, name: str) -> Any:
     """Return an attribute of an object of another library, None if it has none to give."""
     try:
         return getattr(X, name, None)
@@ -296,7 +292,7 @@ def _attribute(X: Any, name: str) -> Any:
         return None
 
 
-def refuse_other_names(X: Any, expected: list[str] | None) -> None:
+def refuse_other_names(X: object, expected: list[str] | None) -> None:
     """Raise an error if X has names and they are not those that fit saw, in their order.
 
     >>> class Frame:

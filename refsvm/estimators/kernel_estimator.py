@@ -31,10 +31,12 @@ from ..numerics.sparse_rows import converted, rows_from, total_of
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, RowsLike, Vector
 from ..numerics.validation import one_of, positive
 from ..solvers.smo import smo
+from ..svm.model import Solution
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.problem_rows import require_gram
+from ..svm.training_problem import TrainingProblem
 from .estimator import BaseEstimator, Endings, not_fitted, rows_as_in_fit, solver_limits
-from .training_data import TrainingSet, other_numbers, read_rows, valued_rows
+from .training_data import Targets, TrainingSet, Weights, other_numbers, read_rows, valued_rows
 
 # Below 2^-1022 a double has fewer digits, and a gamma rounded to these belongs to data a little
 # longer or shorter than those given. Down to here it has 27 or more, so that the error is at most
@@ -59,11 +61,11 @@ class KernelEstimator(BaseEstimator):
     fit_status_: int
     shape_fit_: tuple[int, ...]
 
-    def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
+    def _read(self, X: RowsLike, beside: Sequence[object]) -> tuple[Any, Kind]:
         """Return the rows of X, and the kind of all numbers; see read_rows."""
         return read_rows(X, beside)
 
-    def _refuse_strings(self, first: Any) -> None:
+    def _refuse_strings(self, first: object) -> None:
         """Raise TypeError if the first row is a string, and the kernel is a word for numbers."""
         if isinstance(first, str) and isinstance(self.kernel, str):
             raise TypeError(
@@ -83,7 +85,7 @@ class KernelEstimator(BaseEstimator):
         """Return (v, e): the variance of the rows present is v 4^e."""
         return variance(data.present_of(data.rows), data.kind)
 
-    def _solve(self, problem: Any, tol: Any, max_iter: int | None, **options: Any) -> Any:
+    def _solve(self, problem: Any, tol: Number, max_iter: int | None, **options: Any) -> Any:
         """Return the Solution of a problem."""
         return smo(problem, tol, max_iter, **options)
 
@@ -115,14 +117,14 @@ class SingleMachine(KernelEstimator):
     def _solver_settings(self) -> tuple[Any, ...]:
         return solver_limits(self)
 
-    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+    def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         rows, kind = self._read(X, other_numbers(self, y, sample_weight))
         self._refuse_strings(rows[0])
         data = valued_rows(rows, kind, y, sample_weight)
         return data._replace(kernel=self._checked_kernel(data))
 
     @abstractmethod
-    def _problem(self, data: TrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> TrainingProblem:
         """Return the problem that the parameters make of the rows."""
 
     def _check_parameters(self, data: TrainingSet) -> None:
@@ -144,17 +146,17 @@ class SingleMachine(KernelEstimator):
             **self._own_attributes(solution, model),
         }
 
-    def _refuse_failure(self, solution: Any) -> None:
+    def _refuse_failure(self, solution: Solution) -> None:
         """Raise NoMachine where there is none."""
 
-    def _model(self, data: TrainingSet, solution: Any) -> Any:
+    def _model(self, data: TrainingSet, solution: Solution) -> Any:
         """Return the model; precomputed values are counted by all rows, not by those present."""
         model = solution.model()
         if not isinstance(data.kernel, Precomputed):
             return model
         return model._replace(vectors=[data.present[i] for i in model.vectors])
 
-    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         """Return the fitted attributes that are the estimator's own."""
         return {"intercept_": [solution.b]}
 
@@ -295,7 +297,7 @@ def attributes_of_pairs(
     }
 
 
-def attributes_of_endings(solutions: list[Any]) -> dict[str, Any]:
+def attributes_of_endings(solutions: list[Solution]) -> dict[str, Any]:
     """Return the attributes that tell how the training of each pair of classes ended."""
     return {
         "n_iter_": [solution.iterations for solution in solutions],
@@ -304,7 +306,7 @@ def attributes_of_endings(solutions: list[Any]) -> dict[str, Any]:
     }
 
 
-def _attributes_of_one(data: TrainingSet, solution: Any) -> dict[str, Any]:
+def _attributes_of_one(data: TrainingSet, solution: Solution) -> dict[str, Any]:
     """Return the attributes of one machine for all rows, but for the model's own."""
     coefs = solution.problem.beta(solution.alpha)
     used = [(i, c) for i, c in zip(data.present, coefs) if c != 0]

@@ -18,10 +18,11 @@ from typing import Any, NoReturn
 
 from ..numerics.conversion import as_lists, is_date
 from ..numerics.quoting import quote, shorten
+from ..numerics.types import Label
 from ..numerics.validation import check_length, sequence
 
 
-def plain_labels(y: Any, n: int) -> list[Any]:
+def plain_labels(y: object, n: int) -> list[Label]:
     """Return the n labels as Python objects; NumPy's scalars become those.
 
     >>> plain_labels([1, [2]], 2)
@@ -67,7 +68,7 @@ def _refuse_label(label: Any, name: str) -> None:
         )
 
 
-def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[int]]]:
+def classes_of(y: list[Label], present: list[int]) -> tuple[list[Label], list[list[int]]]:
     """Return (classes, members) of the rows present.
 
     classes are the distinct labels, sorted, at least two; members holds for each of them the
@@ -80,7 +81,7 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
       ...
     ValueError: y holds one class only, 'b', among the rows of positive weight; two are needed
     """
-    members: dict[Any, list[int]] = defaultdict(list)
+    members: dict[Label, list[int]] = defaultdict(list)
     # To look a label up calls its own __eq__ and __hash__, and to sort it its __lt__.
     if not is_true(lambda: _add_members(y, present, members)):
         _refuse_types(y, "compared")
@@ -94,7 +95,7 @@ def classes_of(y: list[Any], present: list[int]) -> tuple[list[Any], list[list[i
     return classes, [members[label] for label in classes]
 
 
-def _add_members(y: list[Any], present: list[int], members: dict[Any, list[int]]) -> bool:
+def _add_members(y: list[Label], present: list[int], members: dict[Label, list[int]]) -> bool:
     """Add the index of every row present to the members of its label."""
     for i in present:
         members[y[i]].append(i)
@@ -107,7 +108,7 @@ def _sort_into(classes: list[Any], labels: Iterable[Any]) -> bool:
     return all(a < b for a, b in zip(classes, classes[1:]))
 
 
-def _refuse_types(y: list[Any], what: str) -> NoReturn:
+def _refuse_types(y: list[Label], what: str) -> NoReturn:
     """Raise the error of labels that cannot be compared, or sorted."""
     types = shorten(", ".join(sorted({type(label).__name__ for label in y})))
     raise TypeError(
@@ -115,17 +116,17 @@ def _refuse_types(y: list[Any], what: str) -> NoReturn:
     )
 
 
-def is_same(label: Any, other: Any) -> bool:
+def is_same(label: object, other: object) -> bool:
     """Tell whether two labels are equal; those that cannot be compared are not."""
     return is_true(lambda: label == other)
 
 
-def _is_row_of_one(label: Any) -> bool:
+def _is_row_of_one(label: object) -> bool:
     """Tell whether this is no label but a row that holds one: y is a column then."""
     return type(label) is list and len(label) == 1
 
 
-def _succeeds(call: Callable[..., Any], *given: Any) -> bool:
+def _succeeds(call: Callable[..., object], *given: object) -> bool:
     """Tell whether a method that is not ours raises nothing."""
     try:
         call(*given)
@@ -134,7 +135,7 @@ def _succeeds(call: Callable[..., Any], *given: Any) -> bool:
     return True
 
 
-def is_true(answer: Callable[[], Any]) -> bool:
+def is_true(answer: Callable[[], object]) -> bool:
     """Tell whether an answer that another library computes is true; what it raises is no."""
     try:
         return bool(answer())

@@ -21,10 +21,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.quoting import quote
-from ..numerics.types import Number, Vector
+from ..numerics.types import Label, Number, Vector
 from ..svm.constant_feature import offset_apart
 from ..svm.dual_form import distinct
-from ..svm.model import SolutionFields
+from ..svm.model import Solution, SolutionFields
+from ..svm.problem import Problem
 from .pairwise_training import pair_names
 
 MOST_COLUMNS = 512  # with more, smo's rows cost more than passes, and so may newton's steps
@@ -34,7 +35,7 @@ FIRST_PASSES, MOST_PASSES = 16, 512
 FALL = 0.6  # to what part the violation falls at least when passes have doubled, if they end
 
 
-def solver_name(problem: Any, dual: bool | str) -> str:
+def solver_name(problem: Problem, dual: bool | str) -> str:
     """Return "newton", "smo" or "descent": what solves the problem of a machine.
 
     dual: as the estimator has it; only "auto" leaves the choice
@@ -47,7 +48,7 @@ def solver_name(problem: Any, dual: bool | str) -> str:
     return "smo" if problem.column_count() <= min(problem.n, MOST_COLUMNS) else "descent"
 
 
-def has_many_columns(problem: Any) -> bool:
+def has_many_columns(problem: Problem) -> bool:
     """Return whether passes are worth a try; on Fractions their digits grow."""
     d = problem.column_count()
     most = MOST_COLUMNS if d <= problem.n else FEW_COLUMNS
@@ -55,8 +56,8 @@ def has_many_columns(problem: Any) -> bool:
 
 
 def solve_by_turns(
-    problem: Any, tol: Any, max_iter: int, seed: int, solvers: tuple[Any, ...]
-) -> tuple[Any, int]:
+    problem: Problem, tol: Number, max_iter: int, seed: int, solvers: tuple[Any, ...]
+) -> tuple[Solution, int]:
     """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
 
     Newton's method has a first turn where there are no more columns than rows, and the last one
@@ -89,8 +90,8 @@ def solve_by_turns(
 
 
 def _passes(
-    problem: Any, tol: Any, most: int, seed: int, descent: Any, shuffled: Any
-) -> tuple[Any, int]:
+    problem: Problem, tol: Number, most: int, seed: int, descent: Any, shuffled: Any
+) -> tuple[Solution, int]:
     """Return (Solution, their count) of passes; while the violation falls, as many again."""
     alpha, violation, made, most = None, inf, 0, min(most, MOST_PASSES)
     while True:
@@ -103,23 +104,23 @@ def _passes(
         alpha, violation = found.alpha, found.violation
 
 
-def _has_small_gap(solution: Any, tol: Any) -> bool:
+def _has_small_gap(solution: Solution, tol: Number) -> bool:
     """Return whether the gap is at most tol times the dual, a lower bound of the primal."""
-    return solution.gap <= tol * solution.objective  # type: ignore[no-any-return]
+    return solution.gap <= tol * solution.objective
 
 
-def _called(status: str, solution: Any) -> Any:
+def _called(status: str, solution: Solution) -> Solution:
     """Return the Solution with that status, and the same w."""
     found = solution._replace(status=status)
     found.problem, found.w, found.keeps_w = solution.problem, solution.w, solution.keeps_w
     return found
 
 
-def _primal(solution: Any) -> Any:
+def _primal(solution: Solution) -> Number:
     return solution.objective + solution.gap
 
 
-def _gap(solution: Any) -> Any:
+def _gap(solution: Solution) -> Number:
     return solution.gap
 
 
@@ -150,7 +151,7 @@ def weights_and_offset(solution: Any, constant: Number | None) -> tuple[Vector, 
     return (w, type(w[0])(0)) if constant is None else offset_apart(w, constant)
 
 
-def machine_names(classes: list[Any]) -> list[str]:
+def machine_names(classes: list[Label]) -> list[str]:
     """Return what the machines are called in a sentence.
 
     >>> machine_names(["low", "high"]), machine_names([1, 2, 3])[2]

@@ -25,7 +25,7 @@ Source: Fan, Chang, Hsieh, Wang and Lin, LIBLINEAR: A Library for Large Linear C
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, ClassVar
 
@@ -70,7 +70,9 @@ from .linear_machines import (
     solver_name,
 )
 from .training_data import (
+    Targets,
     TrainingSet,
+    Weights,
     labelled_rows,
     other_numbers,
     penalties_of_rows,
@@ -218,11 +220,11 @@ class LinearSVC(Classifier):
         not_negative(number_kind(self.tol), self.tol, "tol")
         return ()
 
-    def _read(self, X: Any, beside: list[Any]) -> tuple[Any, Kind]:
+    def _read(self, X: RowsLike, beside: Sequence[object]) -> tuple[Any, Kind]:
         """Return the rows of X, and the kind of all numbers; see read_rows."""
         return read_rows(X, beside, Linear())
 
-    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+    def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         rows, kind = self._read(X, other_numbers(self, sample_weight))
         data = self._labelled(rows, kind, y, sample_weight)
         # A row of weight 2 is two rows, when classes are balanced: in SVC it counts once.

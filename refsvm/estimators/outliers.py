@@ -15,13 +15,15 @@ from typing import Any
 
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_up
-from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
+from ..numerics.types import KernelLike, Number, RowsLike, Vector
 from ..svm.ball_problem import BallProblem
 from ..svm.dual_form import exact_total
+from ..svm.model import Solution
 from ..svm.one_class_problem import OneClassProblem
+from ..svm.training_problem import TrainingProblem
 from .estimator import Estimator, NoMachine, keep_parameters, may_be_degenerate
 from .kernel_estimator import SingleMachine
-from .training_data import TrainingSet
+from .training_data import TrainingSet, Weights
 
 
 class OutlierDetector(SingleMachine):
@@ -35,7 +37,7 @@ class OutlierDetector(SingleMachine):
         self: Estimator,
         X: RowsLike,
         y: Any = None,
-        sample_weight: VectorLike | Shaped | None = None,
+        sample_weight: Weights = None,
     ) -> Estimator:
         """Train on n rows, and return self; y is not looked at.
 
@@ -121,14 +123,14 @@ class OneClassSVM(OutlierDetector):
     ) -> None:
         keep_parameters(self, locals())
 
-    def _problem(self, data: TrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> TrainingProblem:
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.nu, data.present_of(data.weights))
 
-    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
 
-    def _refuse_failure(self, solution: Any) -> None:
+    def _refuse_failure(self, solution: Solution) -> None:
         if solution.status == "degenerate":
             raise NoMachine(
                 solution.status,
@@ -193,14 +195,14 @@ class SVDD(OutlierDetector):
     ) -> None:
         keep_parameters(self, locals())
 
-    def _problem(self, data: TrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> TrainingProblem:
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.C, data.present_of(data.weights))
 
-    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         return {"radius2_": model.radius2, "offset_": 0 - model.radius2}
 
-    def _refuse_failure(self, solution: Any) -> None:
+    def _refuse_failure(self, solution: Solution) -> None:
         if solution.status == "infeasible":
             problem = solution.problem
             least = rounded_up(1 / exact_total(problem.example_weights), problem.kind)

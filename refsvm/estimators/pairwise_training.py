@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.quoting import quote
-from ..numerics.types import Matrix, Number, Vector
+from ..numerics.types import Label, Matrix, Number, Vector
 from ..numerics.validation import not_negative
 from ..svm.one_vs_one import OneAgainstOne, pairs
 from .training_data import TrainingSet
@@ -154,7 +154,7 @@ def _dual_coefficients(data: TrainingSet, trained: list[Pair], support: list[int
     return coefs
 
 
-def pair_names(classes: list[Any]) -> list[str]:
+def pair_names(classes: list[Label]) -> list[str]:
     """Return what each pair of classes is called in a sentence.
 
     >>> pair_names(["low", "high"])

@@ -34,8 +34,11 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import total
 from ..numerics.picks import shuffle, splitmix64
+from ..numerics.types import Label, Number, VectorLike
 from ..numerics.validation import one_of
 from .svr import r2_of
+
+Confusion = Counter[tuple[Label, Label]]  # how many rows of a label are predicted to be of another
 
 
 class Scoring(NamedTuple):
@@ -66,39 +69,39 @@ def scoring_named(name: str | None, of: str) -> Scoring:
     return known[one_of(name, known, "score")]
 
 
-def missed(y: Sequence[Any], predicted: Sequence[Any]) -> Any:
+def missed(y: VectorLike, predicted: VectorLike) -> Number:
     """Return the sum of the squared errors."""
     return total((v - f) * (v - f) for v, f in zip(y, predicted))
 
 
-def _right(y: Sequence[Any], predicted: Sequence[Any]) -> int:
+def _right(y: Sequence[Label], predicted: Sequence[Label]) -> int:
     """Return how many rows are predicted rightly."""
     return list(map(eq, predicted, y)).count(True)
 
 
-def _accuracy(y: Sequence[Any], tallies: Sequence[int]) -> float:
+def _accuracy(y: Sequence[Label], tallies: Sequence[int]) -> float:
     """Return the share of rows that are predicted rightly."""
     return sum(tallies) / len(y)  # exact
 
 
-def _error_of_accuracy(y: Sequence[Any], tallies: Sequence[int]) -> float:
+def _error_of_accuracy(y: Sequence[Label], tallies: Sequence[int]) -> float:
     """Return the standard error of an accuracy."""
     share = _accuracy(y, tallies)
     return sqrt(share * (1 - share) / len(y))
 
 
-def _confused(y: Sequence[Any], predicted: Sequence[Any]) -> Counter[Any]:
+def _confused(y: Sequence[Label], predicted: Sequence[Label]) -> Confusion:
     """Return how many rows of each label are predicted to be of each: {(label, other): n}."""
     return Counter(zip(y, predicted))
 
 
-def _shares(tallies: Iterable[Counter[Any]], score: Callable[[int, int, int], Any]) -> list[Any]:
+def _shares(tallies: Iterable[Confusion], score: Callable[[int, int, int], float]) -> list[float]:
     """Return score(right, there, predicted) of each label that occurs."""
-    whole: Counter[Any] = Counter()
+    whole: Confusion = Counter()
     for of_part in tallies:
         whole.update(of_part)
-    there: Counter[Any] = Counter()
-    predicted: Counter[Any] = Counter()
+    there: Counter[Label] = Counter()
+    predicted: Counter[Label] = Counter()
     for (label, other), n in whole.items():
         there[label] += n
         predicted[other] += n
@@ -106,50 +109,51 @@ def _shares(tallies: Iterable[Counter[Any]], score: Callable[[int, int, int], An
     return [score(whole[label, label], there[label], predicted[label]) for label in labels]
 
 
-def _balanced_accuracy(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> float:
+def _balanced_accuracy(y: Sequence[Label], tallies: Sequence[Confusion]) -> float:
     """Return the mean, over the classes of y, of the share that is predicted."""
     shares = _shares(tallies, lambda right, there, _: right / there if there else 0)
     return _mean(shares, len(set(y)))
 
 
-def _error_of_balanced(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> float:
+def _error_of_balanced(y: Sequence[Label], tallies: Sequence[Confusion]) -> float:
     """Return the standard error of a mean, over the classes of y, of shares of their rows."""
     squares = _shares(tallies, lambda right, t, _: right * (t - right) / (t * t * t) if t else 0)
     return sqrt(total(sorted(squares))) / len(set(y))
 
 
-def _f1_macro(y: Sequence[Any], tallies: Sequence[Counter[Any]]) -> float:
+def _f1_macro(y: Sequence[Label], tallies: Sequence[Confusion]) -> float:
     """Return the mean of 2 r / (t + p) over the classes that occur in y or are predicted."""
     shares = _shares(tallies, lambda right, there, predicted: 2 * right / (there + predicted))
     return _mean(shares, len(shares) or 1)
 
 
-def _mean(shares: list[Any], count: int) -> float:
+def _mean(shares: list[float], count: int) -> float:
     """Return the mean of so many shares, of which those that are not listed are 0."""
     return float(total(sorted(shares)) / count)
 
 
-def _r2(y: Sequence[Any], tallies: Sequence[Any]) -> Any:
+def _r2(y: VectorLike, tallies: VectorLike) -> Number:
     """Return R^2 of rows with these values, from the squared errors of their parts."""
     return r2_of(total(tallies), list(y), [1] * len(y))
 
 
-def _hundredth(y: Sequence[Any], tallies: Sequence[Any]) -> float:
+def _hundredth(y: VectorLike, tallies: VectorLike) -> float:
     """Return what counts as the standard error of R^2."""
     return 0.01
 
 
-def _absolute(y: Sequence[Any], predicted: Sequence[Any]) -> Any:
+def _absolute(y: VectorLike, predicted: VectorLike) -> Number:
     """Return the sum of the sizes of the errors."""
-    return total(abs(v - f) for v, f in zip(y, predicted))
+    pairs: Iterable[Any] = zip(y, predicted)
+    return total(abs(v - f) for v, f in pairs)
 
 
-def _mean_absolute_error(y: Sequence[Any], tallies: Sequence[Any]) -> Any:
+def _mean_absolute_error(y: VectorLike, tallies: VectorLike) -> Number:
     """Return the mean size of the errors."""
     return total(tallies) / len(y)
 
 
-def _hundredth_of_guess(y: Sequence[Any], tallies: Sequence[Any]) -> float:
+def _hundredth_of_guess(y: VectorLike, tallies: VectorLike) -> float:
     """Return a hundredth of the mean absolute error of always the mean."""
     mean = total(y) / len(y)
     return float(_absolute(y, [mean] * len(y)) / (100 * len(y)))

@@ -63,7 +63,9 @@ from .pairwise_training import (
     unwatched,
 )
 from .training_data import (
+    Targets,
     TrainingSet,
+    Weights,
     labelled_rows,
     other_numbers,
     penalties_of_rows,
@@ -174,7 +176,7 @@ class SVC(Classifier, KernelEstimator):
         yes_or_no(self.break_ties, "break_ties")
         return solver_limits(self)
 
-    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+    def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         rows, kind = self._read(X, other_numbers(self, sample_weight))
         self._refuse_strings(rows[0])
         data = labelled_rows(rows, kind, y, sample_weight)

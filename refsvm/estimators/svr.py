@@ -17,10 +17,12 @@ from typing import Any
 from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, vector
+from ..svm.model import Solution
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ..svm.training_problem import TrainingProblem
 from .estimator import Estimator, keep_parameters
 from .kernel_estimator import SingleMachine
-from .training_data import TrainingSet, row_weights
+from .training_data import TrainingSet, Weights, row_weights
 
 
 class Regressor(SingleMachine):
@@ -34,7 +36,7 @@ class Regressor(SingleMachine):
         self: Estimator,
         X: RowsLike,
         y: VectorLike | Shaped,
-        sample_weight: VectorLike | Shaped | None = None,
+        sample_weight: Weights = None,
     ) -> Estimator:
         """Train on n rows and n values, and return self.
 
@@ -60,9 +62,7 @@ class Regressor(SingleMachine):
         """Return the list of values predicted for the rows of X."""
         return self._decisions(X)
 
-    def score(
-        self, X: RowsLike, y: VectorLike | Shaped, sample_weight: VectorLike | Shaped | None = None
-    ) -> Number:
+    def score(self, X: RowsLike, y: VectorLike | Shaped, sample_weight: Weights = None) -> Number:
         """Return R^2 = 1 - sum (y - f)^2 / sum (y - mean)^2, each row by its weight.
 
         Where all y are equal it is 1 if all are predicted, else 0.
@@ -158,7 +158,7 @@ class SVR(Regressor):
     ) -> None:
         keep_parameters(self, locals())
 
-    def _problem(self, data: TrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> TrainingProblem:
         rows, y = self._rows_to_train(data), data.present_of(data.y)
         weights = data.present_of(data.weights)
         return self._problem_class(rows, y, data.kernel, self.C, self.epsilon, weights)
@@ -210,10 +210,10 @@ class NuSVR(Regressor):
     ) -> None:
         keep_parameters(self, locals())
 
-    def _problem(self, data: TrainingSet) -> Any:
+    def _problem(self, data: TrainingSet) -> TrainingProblem:
         rows, y = self._rows_to_train(data), data.present_of(data.y)
         weights = data.present_of(data.weights)
         return self._problem_class(rows, y, data.kernel, self.C, self.nu, weights)
 
-    def _own_attributes(self, solution: Any, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

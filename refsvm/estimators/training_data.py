@@ -14,10 +14,11 @@ mean; the word "balanced" is its.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Union
 
 from ..kernels.base import Kernel
 from ..kernels.gram_matrices import rows_for
@@ -26,13 +27,17 @@ from ..numerics.linalg import total
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import aligned
-from ..numerics.types import Kind, Label, Number, RowsLike, Vector
+from ..numerics.types import Kind, Label, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, one_of, positive, vector
 from ..svm.dual_form import distinct
 from .labels import classes_of, is_true, plain_labels
 
 # The parameters that are numbers of the same kind as those of the rows: Fractions if one is.
 NUMBER_PARAMETERS = ("C", "nu", "epsilon", "gamma", "coef0", "intercept_scaling")
+
+
+Targets = Union[Sequence[Union[Label, Number]], Shaped, None]  # y: labels, values or none
+Weights = Union[VectorLike, Shaped, None]  # of the rows
 
 
 class TrainingSet(NamedTuple):
@@ -59,13 +64,15 @@ class TrainingSet(NamedTuple):
         return [values[i] for i in self.present]
 
 
-def read_rows(X: RowsLike, beside: list[Any], kernel: Kernel | None = None) -> tuple[Any, Kind]:
+def read_rows(
+    X: RowsLike, beside: Sequence[object], kernel: Kernel | None = None
+) -> tuple[Any, Kind]:
     """Return the rows of X, and the kind of all numbers: of X, and of those beside it."""
     kind = number_kind(X, beside)
     return aligned(rows_for(X, "X", kind, kernel)), kind
 
 
-def other_numbers(estimator: Any, *arguments: Any) -> list[Any]:
+def other_numbers(estimator: object, *arguments: object) -> list[object]:
     """Return the numbers that decide the kind beside X: parameters and arguments of fit."""
     own = [getattr(estimator, name, None) for name in NUMBER_PARAMETERS]
     of_classes = getattr(estimator, "class_weight", None)
@@ -78,7 +85,7 @@ def other_numbers(estimator: Any, *arguments: Any) -> list[Any]:
     ]
 
 
-def labelled_rows(rows: Any, kind: Kind, y: Any, sample_weight: Any) -> TrainingSet:
+def labelled_rows(rows: Any, kind: Kind, y: Targets, sample_weight: Weights) -> TrainingSet:
     """Return the TrainingSet of rows with labels, of which those present have two classes."""
     labels = plain_labels(y, len(rows))
     weights = row_weights(kind, sample_weight, len(rows))
@@ -87,7 +94,7 @@ def labelled_rows(rows: Any, kind: Kind, y: Any, sample_weight: Any) -> Training
     return TrainingSet(rows, kind, weights, present, classes=classes, members=members)
 
 
-def valued_rows(rows: Any, kind: Kind, y: Any, sample_weight: Any) -> TrainingSet:
+def valued_rows(rows: Any, kind: Kind, y: Targets, sample_weight: Weights) -> TrainingSet:
     """Return the TrainingSet of rows with values, or with none if y is None."""
     if y is not None:
         y = vector(y, "y", kind)
@@ -99,7 +106,7 @@ def valued_rows(rows: Any, kind: Kind, y: Any, sample_weight: Any) -> TrainingSe
     return TrainingSet(rows, kind, weights, present, y=y)
 
 
-def row_weights(kind: Kind, sample_weight: Any, n: int) -> Vector:
+def row_weights(kind: Kind, sample_weight: Weights, n: int) -> Vector:
     """Return a weight for each of n rows, 1 if none are given; none is negative."""
     if sample_weight is None:
         return [kind(1)] * n
@@ -112,7 +119,7 @@ def row_weights(kind: Kind, sample_weight: Any, n: int) -> Vector:
 
 
 def weights_of_classes(
-    class_weight: Any, classes: list[Any], counts: Vector, kind: Kind
+    class_weight: object, classes: list[Label], counts: Vector, kind: Kind
 ) -> Vector:
     """Return the weight of each class; "balanced" makes them equal in count times weight.
 
