@@ -10,8 +10,8 @@ import pytest
 import refsvm
 from refsvm import SVC, SVR, Preparation, calibrate, grid, read_data, read_model
 from refsvm.commands import main
-from refsvm.estimators.cross_validation import PreparedMachine, cross_validate
-from refsvm.estimators.folds import all_but, stratified_part
+from refsvm.estimators.cross_validation import cross_validate
+from refsvm.estimators.folds import PreparedMachine, all_but, stratified_part
 from refsvm.files.models import read_model_and_columns
 from tests.seven_points import done, go_to, run
 

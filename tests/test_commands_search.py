@@ -11,7 +11,7 @@ import pytest
 import refsvm
 from refsvm import SVC, SVR, Preparation, grid
 from refsvm.commands import main
-from refsvm.estimators.cross_validation import PreparedMachine
+from refsvm.estimators.folds import PreparedMachine
 from refsvm.files.models import read_model
 from refsvm.tables.data import write_data
 from tests.seven_points import LABELS, POINTS, go_to, run

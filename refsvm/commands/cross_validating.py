@@ -3,6 +3,7 @@
 from functools import partialmethod
 from warnings import catch_warnings, simplefilter
 
+from ..estimators.folds import PreparedMachine
 from ..numerics.linalg import total
 from ..tables.prepared_data import PreparedData
 from .console import number, percent, progress, say, show, table
@@ -42,8 +43,8 @@ def _trials(machine, split):
 
 def watched(machine, watch):
     """Return a copy of an estimator whose training is watched."""
-    if hasattr(machine, "preparation"):
-        return type(machine)(watched(machine.machine, watch), machine.preparation)
+    if isinstance(machine, PreparedMachine):
+        return PreparedMachine(watched(machine.machine, watch), machine.preparation)
     return _watched_class(type(machine), watch)(**machine.get_params())
 
 
@@ -51,8 +52,6 @@ def of_cells(machine, data, X):
     """Return what folds are trained with: the machine and the rows; of a table its cells."""
     if not isinstance(data, PreparedData):
         return machine, X
-    from ..estimators.cross_validation import PreparedMachine
-
     return PreparedMachine(machine, data.preparation), data.cells
 
 

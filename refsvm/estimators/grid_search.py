@@ -23,7 +23,6 @@ from ..numerics.types import Labels, RowsLike
 from ..svm.one_vs_one import first_largest
 from .cross_validation import (
     Parameters,
-    PreparedMachine,
     Split,
     Trial,
     fold_scores,
@@ -35,7 +34,7 @@ from .cross_validation import (
 )
 from .estimator import BaseEstimator
 from .executor_tasks import require_executor, unheard
-from .folds import select_rows
+from .folds import PreparedMachine, select_rows
 from .kernel_estimator import SingleMachine, divisor_of_scale
 from .labels import classes_of
 from .refined_search import USUAL_POINT, Point, Score, refined_search
