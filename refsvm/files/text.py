@@ -13,7 +13,7 @@ LIBSVM's files are lines of words parted by blanks, and most words are numbers o
 Reading a number takes the double nearest to the decimals; writing takes the shortest decimals
 that read back to the same double. So a double survives the way through a file unchanged.
 
-What a file may ask for has limits: LONGEST_LINE, LONGEST_NUMBER, and for a gzipped one how much
+What a file may ask for has limits: MAX_LINE, MAX_NUMERAL, and for a gzipped one how much
 it unpacks to. Blank lines cost next to nothing.
 """
 
@@ -62,7 +62,7 @@ def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tup
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
 
-    longest: a line has no more characters; LONGEST_LINE if not given
+    longest: a line has no more characters; MAX_LINE if not given
     """
     with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]

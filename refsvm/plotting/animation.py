@@ -200,7 +200,7 @@ def lines_of_model(frame, model):
 
 
 def simplify(line):
-    """Return the line with fewer points, nowhere more than NEAR pixels from where it was.
+    """Return the line with fewer points, nowhere more than SIMPLIFIED_PIXELS from where it was.
 
     >>> simplify([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
     [(0.0, 0.0), (8.0, 0.0), (8.0, 9.0)]

@@ -172,7 +172,7 @@ def rings(frame, machine, size=SIZE):
 
 
 def thin_out(places):
-    """Return at most MANY of the places: one for each cell of a lattice that is coarse enough.
+    """Return at most MAX_MARKS of the places: one for each cell of a coarse enough lattice.
 
     >>> thin_out([(0.5, 0.5), (7.0, 7.0)])
     [(0.5, 0.5), (7.0, 7.0)]

@@ -6,9 +6,9 @@ the same each time, so the Solution of a run that is stopped after t steps is th
 t, with its dual, violation and gap.
 
 What on_step is given is a Step (smo, coordinate_ascent), a GradientStep (projected_gradient) or a
-Pivot (active_set). What each column means: MEANINGS. Besides i and j the free multipliers may
-move between two steps (solvers/conjugate_gradient.py); the gap is that with the b which the solver
-would return now.
+Pivot (active_set). What each column means: COLUMN_MEANINGS. Besides i and j the free multipliers
+may move between two steps (solvers/conjugate_gradient.py); the gap is that with the b which the
+solver would return now.
 """
 
 from __future__ import annotations

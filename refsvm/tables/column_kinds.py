@@ -2,12 +2,12 @@
 
     cell    what stands in a row: a number, a text as a file has it, a date, or a gap: None, NaN,
             "", "NA", "?" and the like, of which nothing is known
-    kind    NUMBERS, DAYS, TEXTS, or why the column is left out; by all rows, the first that fits:
+    kind    NUMBERS, DATES, TEXTS, or why the column is left out; by all rows, the first that fits:
 
         only gaps                                          left out
         one value                                          left out
         numbers                                            NUMBERS
-        YYYY-MM-DD or YYYY/MM/DD, or dates                 DAYS, counted from 1970-01-01
+        YYYY-MM-DD or YYYY/MM/DD, or dates                 DATES, counted from 1970-01-01
         anything else                                      TEXTS
 
 Left out, too, unless they are to be kept: whole numbers, all different, that leave none out from
@@ -53,7 +53,7 @@ NUMBERS, DATES, TEXTS = "numbers", "days", "texts"
 class FoundColumn(NamedTuple):
     """A column of the rows that are learnt from.
 
-    kind     NUMBERS, DAYS or TEXTS; None: left out
+    kind     NUMBERS, DATES or TEXTS; None: left out
     cells    floats or texts, None for each gap
     reason   why it is left out, or must be refused
     refused  whether it must be
