@@ -9,8 +9,7 @@
     reading       data, by the options of tables and as a model asks, and models
     reports       accuracy, figures of each class, the confusion matrix, the scores of a search
     hints         at columns to scale, or to leave out
-    training      from options to an estimator, and to trained pairs of classes
-    trained       what a machine is that was trained, in figures, and its file
+    training      from options to an estimator, and what it is once trained: figures, its file
     optimality    how far an answer is from the optimum, in tables
     console       what a command says, and progress on a terminal; watching guesses the time left
     engine        refsvm_fast where it is compiled, else refsvm: a command computes with the names

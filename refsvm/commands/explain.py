@@ -108,7 +108,7 @@ def _called(scoring):
 
 def _write_picture(given, names, found, title):
     """Write the bars."""
-    from ..plotting.bars import bars  # which nothing else waits for
+    from ..plotting.svg import bars  # which nothing else waits for
 
     drops, errors = [column.drop for column in found], [column.error for column in found]
     below = "the line at the end of a bar: a standard error to either side"

@@ -32,14 +32,15 @@ from .hints import show_hints
 from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
 from .reading import TELL, describe, read_for
 from .reports import SCORES, as_good_as_guessing, is_rare, score_for
-from .trained import (
+from .training import (
+    accept,
+    machine,
     ready_to_train,
     refuse_large_labels,
     train_on_all,
     train_one,
     write_trained,
 )
-from .training import accept, machine
 from .watching import FitsWatch
 
 EXAMPLE = """\

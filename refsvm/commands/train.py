@@ -23,16 +23,18 @@ from .machine_options import (
 )
 from .reading import TELL, describe, read_for
 from .reports import accuracy, cautions, errors_of_scale, report
-from .trained import (
+from .training import (
+    accept,
+    machine,
     ready_to_train,
     refuse_large_labels,
     show_machine,
     show_training_accuracy,
+    train,
     train_on_all,
     train_one,
     write_trained,
 )
-from .training import accept, machine, train
 
 EXAMPLE = """\
   python3 -m refsvm train iris.csv --label species -v 5 -o iris.model

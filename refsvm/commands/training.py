@@ -1,15 +1,24 @@
-"""From the options of a command to trained pairs of classes, and to those of each fold."""
+"""From the options of a command to a trained machine: what it is, in figures, and its file."""
 
+from functools import partial
+from operator import eq
 from typing import Any, NamedTuple
 
+from ..estimators.folds import all_but, part_of_groups, select_rows
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
+from ..files.model_text import int_label
+from ..files.models import write_model
 from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
+from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import of_sum
-from .console import progress
-from .engine import library
+from .console import number, plural, progress, ratio, say, say_written, show, table
+from .cross_validating import prepared_by
+from .engine import decide, library, signs
+from .hints import hint_at_bounds, hint_at_identity
 from .machine_options import tol_given, type_of
+from .reports import accuracy, cautions, fit_of_values, outside, shortened
 
 LESS = 0.99  # of a margin, for what rounding takes off the comparison
 OFFSET_SYMBOLS = {"radius2": "R^2"}  # as they are called in a report
@@ -19,6 +28,16 @@ OFFSET_MEANINGS = {
     "epsilon": "half width of the tube",
     "radius2": "of the ball",
 }
+STATUS = {
+    "optimal": "the conditions of optimality hold to within tol",
+    "max_iter": "the last step allowed was taken",
+    "infeasible": "no machine separates the classes, as C = inf asks",
+    "indefinite": "the kernel is not that of an inner product on these rows",
+    "degenerate": "w is 0, and there is no machine",
+    "precision": "doubles cannot show that the conditions hold to within tol",
+}
+PAIR_FACTS = ("status", "steps", "vectors", "at C", "dual", "gap/primal")
+MAX_PAIRS = 15  # shown of more
 
 
 def machine(given):
@@ -114,3 +133,179 @@ def _least_margin(solution):
     b = solution.offsets.b
     away = max(b.high - b.value, b.value - b.low, 0)
     return (1 if unit is None else unit.low) - 2 * max(solution.violation, 0) - away
+
+
+class _Ready(NamedTuple):
+    """An estimator, the rows to train it on and those to test it with, all checked."""
+
+    machine: Any
+    problem: Any
+    X: list
+    y: list
+    tested: list
+    X_tested: list
+    y_tested: list
+    data: Any  # prepared by the rows to train on
+
+
+def ready_to_train(given, machine, answers, data):
+    """Check all that fit checks before the work; return a _Ready."""
+    y, n = data.y if answers == "values" else [], len(data.X)
+    tested = []
+    if given.test_size is not None:
+        tested = part_of_groups([list(range(n))], given.test_size, given.seed)
+    kept = all_but(tested, n)
+    data = prepared_by(data, kept)
+    columns = kept if given.kernel == "precomputed" else None
+    X, X_tested = (select_rows(data.X, rows, columns) for rows in (kept, tested))
+    y, y_tested = ([y[i] for i in rows] if y else [] for rows in (kept, tested))
+    problem = machine._problem(machine._accept(X, y or None, None))
+    return _Ready(machine, problem, X, y, tested, X_tested, y_tested, data)
+
+
+def train_one(given, ready, answers):
+    """Train a machine on the rows, and print what became of it."""
+    machine = ready.machine
+    if ready.tested:
+        n, m = len(ready.X), len(ready.tested)
+        say(f"{plural(n, 'row')} to train on, {m} to test with (seed {given.seed})")
+    with progress("training", machine.tol) as on_step:
+        machine._solve = partial(machine._solve, on_step=on_step)
+        machine._train(ready.X, ready.y or None, None)
+    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}", "")
+    facts = _facts_of_one(machine.solution_, ready.problem)
+    show(table(facts, "lrl"))
+    _tell_limit(machine.solution_)
+    hint_at_identity(machine.model_.kernel, ready.X)
+    if answers == "values":
+        hint_at_bounds(int({name: value for name, value, _ in facts}["at bound"]), ready.y)
+    parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
+    for part, X, y in parts[: 2 if ready.tested else 1]:
+        f = decide(given, machine.model_, X)
+        say(f"{part} {fit_of_values(y, f) if answers == 'values' else outside(signs(f))}")
+
+
+def train_on_all(accepted, data):
+    """Train on all rows, and print what became of it; return the model."""
+    model, trained = train(accepted)
+    show_machine(model, trained, accepted.data)
+    hint_at_identity(model.kernel, data.X)
+    show_training_accuracy(model, trained, accepted, data.X, data.y)
+    return model
+
+
+def show_training_accuracy(model, trained, accepted, X, y):
+    """Print how rightly a model predicts what it was trained on, and what that hides."""
+    predicted = training_predictions(model, trained, accepted, X, y)
+    say(f"training {accuracy(list(map(eq, predicted, y)).count(True), y)}")
+    for line in cautions(y, predicted, unseen=False):
+        say(line)
+
+
+def write_trained(path, trained, data):
+    """Write the model of a trained estimator; vectors of kernel values by their serial numbers."""
+    if data.serials:
+        model = trained.model_
+        serials = [int(data.serials[row]) - 1 for row in model.vectors]
+        trained.model_ = model._replace(vectors=serials)
+    write_model(path, trained, data.columns, first=data.first)
+    say_written(path)
+
+
+def refuse_large_labels(y):
+    """Refuse before the work the labels that write_model would refuse after it."""
+    first = {}
+    for i, label in enumerate(y):
+        first.setdefault(label, i)
+    for label, i in first.items():
+        if not isinstance(label, str):
+            int_label(label, f"y[{i}]")
+
+
+def show_machine(model, trained, data):
+    """Print what was trained."""
+    say(f"{model.kernel!r}, {plural(len(model.vectors), 'support vector')}", "")
+    _show_pairs(model.classes, trained, data.C)
+
+
+def _show_pairs(classes, trained, C):
+    """Print what the solver returned for each pair: one in full, several as a table."""
+    if len(trained) == 1:
+        show(table(_facts_of_pair(trained[0], C), "lrl"))
+        _tell_limit(trained[0].solution)
+        return
+    shown = sorted(trained, key=_least_certain)[:MAX_PAIRS]
+    rows, limited = [["classes", *PAIR_FACTS]], []
+    for pair in [pair for pair in trained if pair in shown]:
+        values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
+        names = ", ".join(shortened(str(classes[place]), 12) for place in (pair.p, pair.q))
+        rows.append([names, *(values[name] for name in PAIR_FACTS)])
+        limited += [(pair.solution, names)] if pair.solution.limit else []
+    show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
+    if len(shown) < len(trained):
+        say(
+            f"and {len(trained) - len(shown)} more pairs, whose gaps are smaller in proportion", ""
+        )
+    for solution, names in limited[:1]:
+        _tell_limit(solution, f"{names}: ")
+
+
+def _tell_limit(solution, whose=""):
+    """Print why doubles cannot show more, and what helps, where the status is "precision"."""
+    if solution.limit:
+        why, _, helps = solution.limit.partition(": ")
+        say(f"precision: {whose}{why}:", *helps.replace("; ", ";\n").split("\n"), "")
+
+
+def _least_certain(pair):
+    """Return a key by which the pairs come first that are furthest from the optimum."""
+    solution = pair.solution
+    primal = solution.objective + solution.gap
+    return solution.status == "optimal", -abs(solution.gap) / (abs(primal) or 1)
+
+
+def _facts_of_pair(pair, C):
+    """Return (name, value, meaning) of what the solver returned for a pair, for tables."""
+    at_C = len([1 for a, i in zip(pair.solution.alpha, pair.rows) if a == C[i]])
+    return _facts(pair.solution, "alpha > 0", ("at C", at_C))
+
+
+def _facts_of_one(found, problem):
+    """Return (name, value, meaning) of what the solver returned for one machine, for a table."""
+    form, bound = problem.dual_form(), 0
+    for x, low, high in zip(problem.variables_of(found.alpha), form.lower, form.upper):
+        bound += x != 0 and x in (low, high)
+    return _facts(found, "alpha not 0", ("at bound", bound))
+
+
+def _facts(found, vectors, full):
+    """Return the lines of the report; `full` names and counts the multipliers at the bound."""
+    primal, (called, count) = found.objective + found.gap, full
+    close = found.status == "optimal"
+    return [
+        ("status", found.status, STATUS[found.status]),
+        ("steps", str(found.iterations), "of the solver"),
+        ("vectors", str(len([a for a in found.alpha if a != 0])), f"support vectors, {vectors}"),
+        (called, str(count), "of them with all they may have"),
+        ("dual", text_below(found.objective, 9), "the optimum is not below, rounding included"),
+        ("primal", number(primal, 9), "dual and gap: what margin and slacks cost, about"),
+        (
+            "gap",
+            text_above(found.gap, 3),
+            "how far from the optimum it is at most, rounding included",
+        ),
+        ("gap/primal", ratio(found.gap, abs(primal)), "about the same in proportion"),
+        *(
+            (
+                OFFSET_SYMBOLS.get(name, name),
+                number(value, 8),
+                OFFSET_MEANINGS[name] + (f", {_from_to(ends)} within tol" if close else ""),
+            )
+            for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
+        ),
+    ]
+
+
+def _from_to(ends):
+    """Return between what an offset may lie, in words."""
+    return f"from about {number(min(ends))} to {number(max(ends))}"

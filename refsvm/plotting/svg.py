@@ -1,4 +1,4 @@
-"""Paper for a plot, as SVG text: the frame with its ticks, lines and words.
+"""Paper for a plot, as SVG text: the frame with its ticks, lines and words; and a chart of bars.
 
     u, v      the two quantities that the axes show      x, y     a place in pixels, y downwards
     path      the words of an SVG path, which draws many marks or lines at once
@@ -22,6 +22,10 @@ WIDTH, HEIGHT = 560, 420  # of the plot itself
 TOP, BOTTOM, LEGEND = 54, 56, 216  # room around it; on the left the labels say how much
 LETTER = 7  # the width of a digit
 UNEQUAL = 10  # how many times the scale of one axis that of the other must be to differ from it
+HIGH = 22  # pixels from one bar to the next
+BAR_PIXELS = 360  # for the longest bar
+MIN_BAR_LETTERS, MAX_BAR_LETTERS = 8, 34  # letters of a name that have room
+FIRST_BAR, BARS_MARGIN = 60, 24
 PICTURE_STYLE = (
     "<style>@media screen and (prefers-color-scheme:dark){.refsvm-picture{fill:#dddddd}"
     ".refsvm-picture .paper{fill:#1e1e22}.refsvm-picture .axis{stroke:#999999}}</style>"
@@ -170,24 +174,27 @@ def svg_document(frame, headings, parts, high=0):
     lines = list(filter(None, headings))
     title = xml_text(lines[0]) if lines else ""
     sizes = zip(lines, (15, 12), (24, 42), (95, 120))
-    text = "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
-            f' viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" fill="{INK}"'
-            ' class="refsvm-picture">',
-            f"<title>{title}</title>",
-            PICTURE_STYLE,
-            box(0, 0, wide, high, 'class="paper" fill="#ffffff"'),
-            *(
-                f'<g font-size="{size}">{words(frame.left, y, line, "start", most)}</g>'
-                for line, size, y, most in sizes
-            ),
-            box(frame.left, TOP, WIDTH, HEIGHT, 'fill="#ffffff"'),
-            *parts,
-            "</svg>\n",
-        ]
+    heads = (
+        f'<g font-size="{size}">{words(frame.left, y, line, "start", most)}</g>'
+        for line, size, y, most in sizes
     )
-    return Picture(text)
+    plot = box(frame.left, TOP, WIDTH, HEIGHT, 'fill="#ffffff"')
+    return _on_paper(wide, high, title, [*heads, plot, *parts])
+
+
+def _on_paper(wide, high, title, parts):
+    """Return the Picture of parts on paper of this size."""
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
+        f' viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" fill="{INK}"'
+        ' class="refsvm-picture">',
+        f"<title>{title}</title>",
+        PICTURE_STYLE,
+        box(0, 0, wide, high, 'class="paper" fill="#ffffff"'),
+        *parts,
+        "</svg>\n",
+    ]
+    return Picture("\n".join(lines))
 
 
 def box(x, y, wide, high, style):
@@ -223,3 +230,32 @@ def stroke(d, width, style="", colour=INK):
 def path(line):
     """Return a line through some places, in the words of a path."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
+
+
+def bars(names, values, errors, title, below):
+    """Return the Picture of a bar for each name, the first on top, with a line for its error.
+
+    >>> bars(["a", "b"], [0.5, -0.1], [0.1, 0.0], "drop", "")
+    <a picture: 1,145 characters of SVG, to be written to a file>
+    """
+    left = BARS_MARGIN + LETTER * min(MAX_BAR_LETTERS, max(MIN_BAR_LETTERS, *map(len, names)))
+    low = min(0.0, *(v - e for v, e in zip(values, errors)))
+    high = max(0.0, *(v + e for v, e in zip(values, errors)))
+    scale = BAR_PIXELS / (high - low or 1.0)
+    zero = left - low * scale
+    parts = [stroke(f"M{zero:.1f} {FIRST_BAR - 6}v{HIGH * len(names) + 4}", 1, 'class="axis" ')]
+    for k, (name, value, error) in enumerate(zip(names, values, errors)):
+        y, x = FIRST_BAR + HIGH * k, zero + value * scale
+        begin, width = min(zero, x), f"{abs(x - zero):.1f}"
+        parts += [
+            words(left - 10, y + 11, name, "end", MAX_BAR_LETTERS),
+            box(round(begin, 1), y, width, HIGH - 8, 'fill="#4477aa"'),
+            stroke(f"M{x - error * scale:.1f} {y + 7}H{x + error * scale:.1f}", 1.5),
+            words(left + BAR_PIXELS + 10, y + 11, f"{value:.4f}", "start"),
+        ]
+    wide, tall = left + BAR_PIXELS + 90, FIRST_BAR + HIGH * len(names) + BARS_MARGIN
+    heads = [
+        f'<g font-size="15">{words(BARS_MARGIN, 24, title, "start", 70)}</g>',
+        words(BARS_MARGIN, 42, below, "start", 90),
+    ]
+    return _on_paper(wide, tall, xml_text(title), [*heads, *parts])
