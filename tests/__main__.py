@@ -16,7 +16,8 @@ and is newer than its sources stays.
 
 Tests that are marked slow are run by --all and --rest only, which also install the programs that
 refsvm is compared with (scikit-learn, LIBSVM) or runs on (dask). How many examples hypothesis
-draws is in profiles.py.
+draws is in profiles.py. With -k only files are read that have one of its words in their name or
+text: a name that is put together as a test is read is not found so.
 
     REFSVM_DATA            the folder of the larger LIBSVM data files; without it those tests skip
     REFSVM_REQUIRE_PEERS   1: the programs refsvm is compared with must be there; otherwise the

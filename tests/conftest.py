@@ -1,5 +1,6 @@
 """What every test run says about itself; the profiles of hypothesis are in profiles.py."""
 
+import re
 import sys
 
 import pytest
@@ -26,6 +27,15 @@ SLOW_EXAMPLES = {
 def pytest_report_header(config):
     data = env_text("REFSVM_DATA") or "not set: tests on the larger data skip"
     return f"refsvm on {sys.implementation.name} {sys.version.split()[0]}; REFSVM_DATA {data}"
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With -k read only the files in whose name or text one of its words stands."""
+    words = re.findall(r"\w+", config.option.keyword.lower())
+    if not words or "not" in words or collection_path.suffix not in (".py", ".md"):
+        return None
+    text = f"{collection_path}\n{collection_path.read_text(encoding='utf-8')}".lower()
+    return True if not any(word in text for word in words) else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -9,7 +9,7 @@ from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import feasible, givens, known, of_case
-from profiles import draws
+from profiles import draws, each_pair
 from test_solvers import clouds, require_disproof
 
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Problem, kkt, smo
@@ -133,10 +133,8 @@ def test_capped_at_C_the_dual_of_squared_slack_misses_its_optimum():
 # ---- floats
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.01), Polynomial(4, coef0=1)])
-@pytest.mark.parametrize("C", [0.1, 1, 100])
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("seed", [1, 8, 9])
+@pytest.mark.parametrize("kernel, C, bias, seed", each_pair(
+    [Linear(), Gaussian(0.01), Polynomial(4, coef0=1)], [0.1, 1, 100], [True, False], [1, 8, 9]))
 def test_points_on_a_line_that_floats_cannot_tell_apart_are_solved(kernel, C, bias, seed):
     # Far more multipliers start inside their bounds than the kernel matrix has rank in floats.
     X, y = clouds(37, seed, d=1)

@@ -135,7 +135,7 @@ def test_both_packages_look_at_the_same_steps(monkeypatch):
     monkeypatch.setattr(decomposition, "window", ascent_loop.window)
     short = fast_rounds.decomposition, decomposition.decomposition
     random, ends = Random(5), set()
-    for _ in range(40):
+    for _ in range(14):
         X = [[random.gauss(0, 3), random.gauss(0, 3)] for _ in range(8)]
         y = [random.choice([-1.0, 0.5, 1.0]) for _ in range(8)]
         kernel = random.choice([refsvm.Gaussian(0.01), refsvm.Polynomial(7, 1.0, 1.0)])

@@ -41,7 +41,7 @@ def test_every_result_is_short_however_much_it_holds(cls):
 
 
 @given(st.lists(st.floats(allow_nan=False) | st.none() | st.fractions(), max_size=9),
-       st.text(max_size=20))
+       st.text("a'\"\\\n\0é€", max_size=20))
 @draws(1/5)
 def test_what_is_small_is_as_ever_and_evaluates_to_an_equal(numbers, text):
     made = refsvm.Mercer(True, False, text, numbers)

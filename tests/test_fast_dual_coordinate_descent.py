@@ -13,7 +13,7 @@ from equality import agree, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws as share_of_draws
-from profiles import slow_cases
+from profiles import each_pair, slow_cases
 from strategies_fast import watch
 from test_fast_online import picks_below
 
@@ -94,14 +94,14 @@ def test_no_share_of_zeros_is_a_boundary(share, slack):
             same("dual_coordinate_descent", problem, list(shuffled_passes(n, 300 // n, n)), 0.1)
 
 
-@pytest.mark.parametrize("power", [-1074, -600, -300, 0, 300, 500])
-@pytest.mark.parametrize("C", [1, inf, 2.0**-1000, 1.7e308, float_info.max])
-def test_every_scale_of_the_data_is_solved_alike(power, C):
+@pytest.mark.parametrize("power, C, slack", each_pair(
+    [-1074, -600, -300, 0, 300, 500], [1, inf, 2.0**-1000, 1.7e308, float_info.max],
+    ["hinge", "squared"]))
+def test_every_scale_of_the_data_is_solved_alike(power, C, slack):
     X, y = draws.cloud(20, 3)
     X = [[v * 2.0**(power // 2) * 2.0**(power - power // 2) for v in x] for x in X]
-    for slack in ("hinge", "squared"):
-        problem = Problem(X, y, Linear(), C, False, slack)
-        same("dual_coordinate_descent", problem, list(passes(20, 9)), on_step=lambda step: None)
+    problem = Problem(X, y, Linear(), C, False, slack)
+    same("dual_coordinate_descent", problem, list(passes(20, 9)), on_step=lambda step: None)
 
 
 @pytest.mark.parametrize("share", [0.1, 1])

@@ -13,6 +13,7 @@ import strategies_fast as draws
 from equality import agree, equality_test, same_fit
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import each_pair
 from strategies_fast import tried
 
 import refsvm
@@ -378,24 +379,23 @@ def small_classes(k, rows, d=3):
     return X, [i % k for i in range(k * rows)]
 
 
-@pytest.mark.parametrize("tol", [0, 1e-12, 1e-3, 3.0])  # not proved at once, or no step
-@pytest.mark.parametrize("k, rows, d", [(14, 2, 3), (9, 6, 1), (3, 30, 2)])
-def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, k, rows, d):
-    X, y = small_classes(k, rows, d)
+@pytest.mark.parametrize("tol, sizes, given", each_pair(
+    [0, 1e-12, 1e-3, 3.0],  # not proved at once, or no step
+    [(14, 2, 3), (9, 6, 1), (3, 30, 2)],
+    [{}, {"C": 1e-3, "class_weight": {0: 5}}, {"C": 1e6, "gamma": 100.0}, {"kernel": "linear"},
+     {"kernel": "poly"},
+     {"kernel": "poly", "degree": 2, "coef0": -0.5}]))  # no inner product: each by itself
+def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, sizes, given):
+    X, y = small_classes(*sizes)
     weight = [i % 5 / 2 for i in range(len(X))]
 
-    def use(package, **given):
+    def use(package):
         svc = package.SVC(tol=tol, max_iter=1000, **given).fit(X, y, weight)
         told = [[*found, found.offsets, found.limit, found.optimum_at_most]
                 for found in svc.solutions_]
         return [told, svc, pickle.loads(pickle.dumps(svc)), svc.solutions_ is svc.solutions_]
 
     agree(use)
-    agree(use, C=1e-3, class_weight={0: 5})
-    agree(use, C=1e6, gamma=100.0)
-    agree(use, kernel="linear")
-    agree(use, kernel="poly")
-    agree(use, kernel="poly", degree=2, coef0=-0.5)  # no inner product: each is proved by itself
 
 
 @pytest.mark.parametrize("far", [1e60, 1e103, 1e200])

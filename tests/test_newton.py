@@ -76,7 +76,7 @@ def test_the_gap_is_half_the_square_of_the_gradient(seed):
 
 
 @given(seeds)
-@draws(30)
+@draws(8)
 def test_it_ends_at_the_optimum_on_fractions(seed):
     problem = small(Random(seed)).to(Fraction)
     solution = newton(problem, tol=0, max_iter=100)
@@ -177,7 +177,7 @@ def test_what_is_said_in_doubles_is_so(seed):
 
 
 @given(seeds)
-@draws(5)
+@draws(2)
 def test_the_bounds_at_a_gradient_hold(seed):
     """At any w, and where the gradient is nothing but rounding."""
     random = Random(seed)
@@ -293,7 +293,7 @@ def test_bad_arguments_are_refused():
 
 @equality_test("newton")
 @given(seeds)
-@draws(15)
+@draws(4)
 def test_the_compiled_one_has_the_same_bits(seed):
     random = Random(seed)
     problem, tol = wild(random)

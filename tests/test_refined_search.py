@@ -46,7 +46,7 @@ def test_a_best_point_that_stays_is_not_widened_around_again():
     assert [len(points) for points, _ in stages] == [9, 3, 8] and found.best == (3, -1)
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(60))
 def test_any_scores_are_searched_within_limits_and_counts(seed):
     draw = random.Random(seed)
     steep = [draw.choice((-1, 0, 1)) for _ in "ij"]

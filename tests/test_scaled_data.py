@@ -16,7 +16,7 @@ import truths
 from extreme_draws import drawn_extreme
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import draws
+from profiles import draws, one_in
 
 import refsvm
 import refsvm_fast
@@ -201,7 +201,7 @@ FAR = [-1020, -700, -560, -535, -520, -500, -300, 300, 480, 505, 511, 700, 1015,
 @pytest.mark.parametrize("name", SCALED)
 def test_no_word_is_false_beyond_the_range(name):
     make = SCALED[name][0]
-    for k in FAR:
+    for k in one_in(3, FAR, [*SCALED].index(name) % 3):
         for tol in 1e-3, 0.0:
             answers = [answer(make, package, Drawn(1, k), tol) for package in PACKAGES]
             assert answers[0] == answers[1], k

@@ -16,7 +16,7 @@ from cases_by_hand import CASES, NOT_SEPARABLE
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from problems import examples, feasible, givens, of_case
-from profiles import draws
+from profiles import draws, each_pair
 
 import refsvm
 from refsvm import (
@@ -241,12 +241,10 @@ def test_what_is_called_optimal_is_optimal_to_tol_in_exact_arithmetic(problem, t
         assert exact_gap(problem, solution) <= (tol + rounding) * problem.n * max(problem.C)
 
 
-@pytest.mark.parametrize("kernel", [
+@pytest.mark.parametrize("kernel, slack, bias", each_pair([
     Linear(), Polynomial(2, coef0=1), Gaussian(1), Gaussian(0.01), Gaussian(1) + Linear(),
     lambda x, z: 1 + x[0] * z[0] + x[1] * z[1] * x[1] * z[1],
-])
-@pytest.mark.parametrize("slack, bias", [("hinge", True), ("squared", True), ("hinge", False),
-                                         ("squared", False)])
+], ["hinge", "squared"], [True, False]))
 def test_on_doubles_all_come_to_one_value_within_their_gaps(kernel, slack, bias):
     X, y = clouds(30, 3)
     C = [0.5 + 3 * (i % 3) for i in range(33)]
