@@ -70,12 +70,6 @@ def optimum(program):
     return Optimum(objective(program, b), b, r, multipliers(program, b, r))
 
 
-def is_unique(program):
-    """Whether a program that has an optimum has one optimal b only."""
-    corner, *others = corners(program)
-    return not others and all(inner(program.t, ray) != 0 for ray in rays(program))
-
-
 def objective(program, b):
     return inner(b, times(program.K, b)) / 2 - inner(program.t, b)
 
@@ -103,18 +97,6 @@ def corners(program):
             if b not in found and is_optimal(whole, scaled, q):
                 found.add(b)
                 yield list(b)
-
-
-def rays(program):
-    """Directions in which b can go on for ever with K b unchanged; all others are mixtures."""
-    lower = [-1 if v == -inf else 0 for v in program.lower]
-    upper = [1 if v == inf else 0 for v in program.upper]
-    if not any(lower) and not any(upper):
-        return
-    none = [Fraction(0)]
-    cone = Program(program.K, none * len(lower), lower, upper, program.groups,
-                   none * len(program.groups))
-    yield from (d for d in corners(cone) if any(d))
 
 
 def in_whole_numbers(program):
