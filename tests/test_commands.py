@@ -22,6 +22,7 @@ from refsvm.files.models import read_model, write_model
 from refsvm.files.scaling import Scaling
 from refsvm.kernels.standard import Linear
 from refsvm.plotting.drawing import plot
+from refsvm.proofs.certificate import certify
 from refsvm.solvers.smo import Step, smo
 from refsvm.svm.judgement import promised_gap
 from refsvm.svm.kkt_conditions import kkt
@@ -333,6 +334,7 @@ def test_what_check_measures_is_exact_on_fractions():
     assert other.off == [F(-1, 6)]
     found = optimality.judged(other, 0, 0)[0].promises
     assert [v.verdict for v in found] == ["pass", "FAIL", "FAIL", "FAIL"]
+    assert found[2].low == found[2].high == certify(problem, alpha, -1).gap
     room = promised_gap(problem, problem.variables_of(alpha), 0, 1)
     for end, verdict in (("high", "pass"), ("low", "FAIL")):
         tol = getattr(found[2], end) / room - (0 if verdict == "pass" else F(1, 10**9))

@@ -10,7 +10,7 @@ from formulations import Ball
 from machine_problems import problem_of
 
 import refsvm
-from refsvm import Gaussian, Linear, kkt, solve_exactly
+from refsvm import Gaussian, Linear, certify, kkt, solve_exactly
 from refsvm.commands.optimality import judged, measure, verdict_rows
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import OneClassSVM
@@ -178,9 +178,11 @@ def test_what_is_measured_is_exact_on_fractions(case):
         for row in kkt(problem, alpha, offsets).rows)
     gap = judged(other, 0, 0)[0].promise("gap")
     assert (gap.verdict == "pass") is (gap.high <= 0)
+    assert gap.low == gap.high == max(0, certify(problem, alpha, *offsets).gap)
     if gap.verdict == "FAIL":
         room = promised_gap(problem, clipped(problem, alpha), 0, other.unit)
-        for tol, verdict in ((gap.high / room, "pass"), (gap.low / room * F(999, 1000), "FAIL")):
+        for share, verdict in ((1, "pass"), (1 - F(1, 10**9), "FAIL")):
+            tol = share * gap.low / room
             assert judged(other, tol, 0)[0].promise("gap").verdict == verdict
 
 

@@ -12,7 +12,8 @@ from exact import exact_sum, inner
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, examples
-from test_validation import exactly, refused
+from refusing import refusals, type_error, value_error
+from test_validation import exactly
 
 from refsvm.svm import conventions
 from refsvm.svm.problem import Problem
@@ -128,24 +129,17 @@ def test_the_kind_of_number_is_kept():
 BEYOND = "what it stands for is beyond the doubles; give it as a Fraction"
 
 
-@pytest.mark.parametrize("call, refusal", [
-    (lambda: conventions.from_average_slack(5e-324, 3), (ValueError, f"C is 5e-324; {BEYOND}")),
-    (lambda: conventions.from_average_slack(1e-310, 10**18),
-     (ValueError, f"C is 1e-310; {BEYOND}")),
-    (lambda: conventions.from_mean_hinge(1e-320, 5), (ValueError, f"lam is 1e-320; {BEYOND}")),
-    (lambda: conventions.from_squares(1e308), (ValueError, f"C is 1e+308; {BEYOND}")),
-    (lambda: conventions.from_average_slack(1, 0), (ValueError, "n is 0; it must be at least 1")),
-    (lambda: conventions.from_mean_hinge(1, 2.0),
-     (TypeError, "n is 2.0; a whole number is needed")),
-    (lambda: conventions.from_mean_hinge_halved(0, 2),
-     (ValueError, "lam is 0; it must be positive")),
-    (lambda: conventions.from_mean_hinge(-1, 2), (ValueError, "lam is -1; it must be positive")),
-    (lambda: conventions.from_sum_hinge_halved(nan),
-     (ValueError, "lam is nan; it must be a finite number")),
-    (lambda: conventions.from_sum_of_slacks(inf),
-     (ValueError, "C is inf; it must be a finite number")),
-    (lambda: conventions.from_squares("1"), (TypeError, "C is '1'; a number is needed")),
-    (lambda: conventions.from_halved_squares(None), (TypeError, "C is None; a number is needed")),
-])
-def test_bad_constants_are_refused(call, refusal):
-    assert refused(call) == refusal
+test_bad_constants_are_refused = refusals(
+    value_error(f"C is 5e-324; {BEYOND}", conventions.from_average_slack, 5e-324, 3),
+    value_error(f"C is 1e-310; {BEYOND}", conventions.from_average_slack, 1e-310, 10**18),
+    value_error(f"lam is 1e-320; {BEYOND}", conventions.from_mean_hinge, 1e-320, 5),
+    value_error(f"C is 1e+308; {BEYOND}", conventions.from_squares, 1e308),
+    value_error("n is 0; it must be at least 1", conventions.from_average_slack, 1, 0),
+    type_error("n is 2.0; a whole number is needed", conventions.from_mean_hinge, 1, 2.0),
+    value_error("lam is 0; it must be positive", conventions.from_mean_hinge_halved, 0, 2),
+    value_error("lam is -1; it must be positive", conventions.from_mean_hinge, -1, 2),
+    value_error("lam is nan; it must be a finite number", conventions.from_sum_hinge_halved, nan),
+    value_error("C is inf; it must be a finite number", conventions.from_sum_of_slacks, inf),
+    type_error("C is '1'; a number is needed", conventions.from_squares, "1"),
+    type_error("C is None; a number is needed", conventions.from_halved_squares, None),
+)

@@ -12,6 +12,7 @@ from exp_bound import exp_bounds, exp_error, near_exp, two_to
 from hypothesis import example, given
 from hypothesis import strategies as st
 from profiles import slow_cases
+from refusing import refusals, type_error, value_error
 
 from refsvm.numerics.elementary import exp, exps, power, tanh
 from refsvm.numerics.picks import splitmix64
@@ -299,11 +300,8 @@ def test_power_makes_no_square_it_does_not_need():
     assert squares == [True, True, True]
 
 
-@pytest.mark.parametrize("n, error, sentence", [
-    (-1, ValueError, "n is -1; it must be at least 0"),
-    (2.0, TypeError, "n is 2.0; a whole number is needed"),
-    (True, TypeError, "n is True; a whole number is needed")])
-def test_power_refuses_what_is_no_whole_number(n, error, sentence):
-    with pytest.raises(error) as caught:
-        power(2.0, n)
-    assert str(caught.value) == sentence
+test_power_refuses_what_is_no_whole_number = refusals(
+    value_error("n is -1; it must be at least 0", power, 2.0, -1),
+    type_error("n is 2.0; a whole number is needed", power, 2.0, 2.0),
+    type_error("n is True; a whole number is needed", power, 2.0, True),
+)

@@ -10,6 +10,7 @@ from math import inf, nan
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from refusing import refusals, type_error, value_error
 
 import refsvm
 import refsvm_fast
@@ -711,33 +712,32 @@ def test_a_bad_parameter_is_refused_by_fit(parameters, error, sentence):
     assert refusal(error, SVC(**parameters).fit, EXAMPLES, LABELS) == sentence
 
 
-@pytest.mark.parametrize("X, y, error, sentence", [
-    ([], [], ValueError, "X is empty; it must have at least one row"),
-    ([[1], [2, 3]], [0, 1], ValueError,
-     "X[1] has length 2; every row must have the length of X[0], which is 1"),
-    ([[1], [nan]], [0, 1], ValueError, "X[1][0] is nan; it must be a finite number"),
-    ([[1], ["x"]], [0, 1], TypeError, "X[1][0] is 'x'; a number is needed"),
-    (["ab", "cd"], [0, 1], TypeError, "X[0] is 'ab'; the kernel 'rbf' needs rows of numbers"),
-    (3, [0, 1], TypeError, "X is 3; a sequence is needed"),
-    ([[1], [2]], [0], ValueError, "y has length 1; there are 2 examples"),
-    ([[1], [2]], [0, 0], ValueError, "y holds one class only, 0; two are needed"),
-    ([[1], [2]], ["a", "a"], ValueError, "y holds one class only, 'a'; two are needed"),
-    ([[1], [2]], [0, nan], ValueError,
-     "y[1] is nan; a label must equal itself, so leave out the rows that have none"),
-    ([[1], [2]], [0, "a"], TypeError,
-     "y holds labels of the types int, str; labels must be of types that can be sorted"),
-    ([[1], [2]], [1, None], ValueError,
-     "y[1] is None; a label must be there, so leave out the rows that have none"),
-    ([[1], [2]], [[0], [1]], TypeError,
-     "y[0] is [0]; a label must be a single value, so give y as a list and no column"),
-    ([[1], [2]], [[0, 1], [1, 0]], TypeError,
-     "y[0] is [0, 1]; a label must be a single value, one that can be hashed"),
-    ([[1], [2]], [bytearray(b"a"), b"b"], TypeError,
-     "y[0] is bytearray(b'a'); a label must be a single value, one that can be hashed"),
-    ([[1], [2]], "ab", TypeError, "y is 'ab'; a sequence is needed"),
-])
-def test_bad_data_is_refused(X, y, error, sentence):
-    assert refusal(error, SVC().fit, X, y) == sentence
+test_bad_data_is_refused = refusals(
+    value_error("X is empty; it must have at least one row", SVC().fit, [], []),
+    value_error("X[1] has length 2; every row must have the length of X[0], which is 1", SVC().fit,
+                [[1], [2, 3]], [0, 1]),
+    value_error("X[1][0] is nan; it must be a finite number", SVC().fit, [[1], [nan]], [0, 1]),
+    type_error("X[1][0] is 'x'; a number is needed", SVC().fit, [[1], ["x"]], [0, 1]),
+    type_error("X[0] is 'ab'; the kernel 'rbf' needs rows of numbers", SVC().fit, ["ab", "cd"],
+               [0, 1]),
+    type_error("X is 3; a sequence is needed", SVC().fit, 3, [0, 1]),
+    value_error("y has length 1; there are 2 examples", SVC().fit, [[1], [2]], [0]),
+    value_error("y holds one class only, 0; two are needed", SVC().fit, [[1], [2]], [0, 0]),
+    value_error("y holds one class only, 'a'; two are needed", SVC().fit, [[1], [2]], ["a", "a"]),
+    value_error("y[1] is nan; a label must equal itself, so leave out the rows that have none",
+                SVC().fit, [[1], [2]], [0, nan]),
+    type_error("y holds labels of the types int, str; labels must be of types that can be"
+               " sorted", SVC().fit, [[1], [2]], [0, "a"]),
+    value_error("y[1] is None; a label must be there, so leave out the rows that have none",
+                SVC().fit, [[1], [2]], [1, None]),
+    type_error("y[0] is [0]; a label must be a single value, so give y as a list and no column",
+               SVC().fit, [[1], [2]], [[0], [1]]),
+    type_error("y[0] is [0, 1]; a label must be a single value, one that can be hashed", SVC().fit,
+               [[1], [2]], [[0, 1], [1, 0]]),
+    type_error("y[0] is bytearray(b'a'); a label must be a single value, one that can be hashed",
+               SVC().fit, [[1], [2]], [bytearray(b"a"), b"b"]),
+    type_error("y is 'ab'; a sequence is needed", SVC().fit, [[1], [2]], "ab"),
+)
 
 
 def test_an_array_is_no_label():
@@ -772,14 +772,12 @@ def test_a_weight_for_a_class_that_weight_zero_took_away_is_refused():
     )
 
 
-@pytest.mark.parametrize("K, sentence", [
-    ([[1, 2], [3, 1]], "X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is"
-                       " symmetric, so take (K + K.T) / 2"),
-    ([[1, 2, 3], [2, 1, 3]],
-     "X[0] has length 3; a precomputed Gram matrix of 2 rows is square"),
-])
-def test_a_precomputed_matrix_must_be_a_gram_matrix(K, sentence):
-    assert refusal(ValueError, SVC(kernel="precomputed").fit, K, [0, 1]) == sentence
+test_a_precomputed_matrix_must_be_a_gram_matrix = refusals(
+    value_error("X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric, so"
+                " take (K + K.T) / 2", SVC(kernel="precomputed").fit, [[1, 2], [3, 1]], [0, 1]),
+    value_error("X[0] has length 3; a precomputed Gram matrix of 2 rows is square",
+                SVC(kernel="precomputed").fit, [[1, 2, 3], [2, 1, 3]], [0, 1]),
+)
 
 
 @pytest.mark.parametrize("kernel, X, sentence", [

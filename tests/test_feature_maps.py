@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, labellings, penalties
 from profiles import draws
-from test_validation import exactly, refused
+from refusing import refusals, type_error, value_error
+from test_validation import exactly
 
 from refsvm.kernels.base import Kernel
 from refsvm.kernels.feature_maps import (
@@ -119,31 +120,28 @@ def test_images_of_rows_are_of_one_kind():
                    [[Q(1), Q(2), Q(4), Q(8)], [Q(1), Q(1, 2), Q(1, 4), Q(1, 8)]])
 
 
-@pytest.mark.parametrize("call, refusal", [
-    (lambda: cubic("1"), (TypeError, "x is '1'; a number is needed")),
-    (lambda: cubic(nan), (ValueError, "x is nan; it must be a finite number")),
-    (lambda: horner([], 1), (ValueError, "theta is empty; it must hold at least one number")),
-    (lambda: horner([1, inf], 1), (ValueError, "theta[1] is inf; it must be a finite number")),
-    (lambda: images(lambda x: [1] * x, [1, 2]),
-     (ValueError, "phi(X)[1] has length 2; every row must have the length of phi(X)[0],"
-                  " which is 1")),
-    (lambda: images(cubic, 3), (TypeError, "X is 3; a sequence is needed")),
-    (lambda: images(len, ["ab"]), (TypeError, "phi(X)[0] is 2; a sequence is needed")),
-    (lambda: MapKernel(3), (TypeError, "feature_map is 3; a function is needed")),
-    (lambda: ordered_pairs([]), (ValueError, "x is empty; it must hold at least one number")),
-    (lambda: ordered_monomials([1], -1), (ValueError, "degree is -1; it must be at least 0")),
-    (lambda: ordered_monomials([nan]), (ValueError, "x[0] is nan; it must be a finite number")),
-    (lambda: count_ordered(0, 1), (ValueError, "d is 0; it must be at least 1")),
-    (lambda: count_ordered(1, 1.0), (TypeError, "degree is 1.0; a whole number is needed")),
-    (lambda: count_distinct(0, 1), (ValueError, "d is 0; it must be at least 1")),
-    (lambda: count_distinct(2, -1), (ValueError, "degree is -1; it must be at least 0")),
-    (lambda: count_of_degree(0, 1), (ValueError, "d is 0; it must be at least 1")),
-    (lambda: count_of_degree(2, -1), (ValueError, "degree is -1; it must be at least 0")),
-    (lambda: combination_squared_norm([[1]], [1, 2]),
-     (ValueError, "rows has length 1 and v has length 2; the two must be equal")),
-])
-def test_bad_input_is_refused(call, refusal):
-    assert refused(call) == refusal
+test_bad_input_is_refused = refusals(
+    type_error("x is '1'; a number is needed", cubic, "1"),
+    value_error("x is nan; it must be a finite number", cubic, nan),
+    value_error("theta is empty; it must hold at least one number", horner, [], 1),
+    value_error("theta[1] is inf; it must be a finite number", horner, [1, inf], 1),
+    value_error("phi(X)[1] has length 2; every row must have the length of phi(X)[0], which is"
+                " 1", images, lambda x: [1] * x, [1, 2]),
+    type_error("X is 3; a sequence is needed", images, cubic, 3),
+    type_error("phi(X)[0] is 2; a sequence is needed", images, len, ["ab"]),
+    type_error("feature_map is 3; a function is needed", MapKernel, 3),
+    value_error("x is empty; it must hold at least one number", ordered_pairs, []),
+    value_error("degree is -1; it must be at least 0", ordered_monomials, [1], -1),
+    value_error("x[0] is nan; it must be a finite number", ordered_monomials, [nan]),
+    value_error("d is 0; it must be at least 1", count_ordered, 0, 1),
+    type_error("degree is 1.0; a whole number is needed", count_ordered, 1, 1.0),
+    value_error("d is 0; it must be at least 1", count_distinct, 0, 1),
+    value_error("degree is -1; it must be at least 0", count_distinct, 2, -1),
+    value_error("d is 0; it must be at least 1", count_of_degree, 0, 1),
+    value_error("degree is -1; it must be at least 0", count_of_degree, 2, -1),
+    value_error("rows has length 1 and v has length 2; the two must be equal",
+                combination_squared_norm, [[1]], [1, 2]),
+)
 
 
 # Monomials

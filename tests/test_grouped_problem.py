@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from machine_problems import problem_of
 from profiles import draws
+from refusing import refusals, value_error
 
 from refsvm import (
     BallProblem,
@@ -254,32 +255,25 @@ def test_far_rows_lose_nothing():
     assert moved.model().predictions([[1e6 + 2]]) == near.model().predictions([[2]])
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (lambda: NuProblem(ROWS, LABELS, nu=0), "nu is 0; it must be positive"),
-        (lambda: NuProblem(ROWS, LABELS, nu=1.5), "nu is 1.5; it must be above 0 and at most 1"),
-        (lambda: NuProblem(ROWS, [1] * 4), "y holds the label +1 only; both classes are needed"),
-        (lambda: OneClassProblem([]), "X is empty; it must have at least one row"),
-        (lambda: RegressionProblem(ROWS, [1, 2]), "y has length 2; there are 4 examples"),
-        (lambda: RegressionProblem(ROWS, LABELS, epsilon=-1),
-         "epsilon is -1.0; it must not be negative"),
-        (lambda: RegressionProblem(ROWS, LABELS, C=inf), "C is inf; it must be a finite number"),
-        (lambda: BallProblem(ROWS, C=0), "C is 0; it must be positive"),
-        (lambda: BallProblem(ROWS, weights=[1, 1, 0, 1]), "weights[2] is 0; it must be positive"),
-        (lambda: BallProblem(ROWS, C=1e-200, weights=[1, 1, 1e-200, 1]), "C times weights[2] is"
-         " 0.0; it must be positive and finite, so scale the weights"),
-        (lambda: RegressionProblem(ROWS, LABELS, C=1e200, weights=[1e200, 1, 1, 1]), "C times"
-         " weights[0] is inf; it must be positive and finite, so scale the weights"),
-        (lambda: OneClassProblem(ROWS, weights=[1]), "weights has length 1; there are 4 examples"),
-        (lambda: smo(OneClassProblem(ROWS), start=[2, 0, 0, 0]),
-         "start[0] is 2.0; the bounds of the problem are exceeded by 1.0"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_refused(make, sentence):
-    with pytest.raises(ValueError) as caught:
-        make()
-    assert str(caught.value) == sentence
+test_bad_input_is_refused = refusals(
+    value_error("nu is 0; it must be positive", NuProblem, ROWS, LABELS, nu=0),
+    value_error("nu is 1.5; it must be above 0 and at most 1", NuProblem, ROWS, LABELS, nu=1.5),
+    value_error("y holds the label +1 only; both classes are needed", NuProblem, ROWS, [1] * 4),
+    value_error("X is empty; it must have at least one row", OneClassProblem, []),
+    value_error("y has length 2; there are 4 examples", RegressionProblem, ROWS, [1, 2]),
+    value_error("epsilon is -1.0; it must not be negative", RegressionProblem, ROWS, LABELS,
+                epsilon=-1),
+    value_error("C is inf; it must be a finite number", RegressionProblem, ROWS, LABELS, C=inf),
+    value_error("C is 0; it must be positive", BallProblem, ROWS, C=0),
+    value_error("weights[2] is 0; it must be positive", BallProblem, ROWS, weights=[1, 1, 0, 1]),
+    value_error("C times weights[2] is 0.0; it must be positive and finite, so scale the"
+                " weights", BallProblem, ROWS, C=1e-200, weights=[1, 1, 1e-200, 1]),
+    value_error("C times weights[0] is inf; it must be positive and finite, so scale the"
+                " weights", RegressionProblem, ROWS, LABELS, C=1e200, weights=[1e200, 1, 1, 1]),
+    value_error("weights has length 1; there are 4 examples", OneClassProblem, ROWS, weights=[1]),
+    value_error("start[0] is 2.0; the bounds of the problem are exceeded by 1.0", smo,
+                OneClassProblem(ROWS), start=[2, 0, 0, 0]),
+)
 
 
 def test_offsets_are_given_together():

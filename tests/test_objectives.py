@@ -3,13 +3,13 @@
 from copy import deepcopy
 from fractions import Fraction
 
-import pytest
 from convex_draws import inner, points, positives, small, thirds
 from exact import exact_sum, linear_gram, optimum
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import examples
 from profiles import draws
+from refusing import refusals, value_error
 
 from refsvm.svm.conventions import from_average_slack
 from refsvm.svm.problem import Problem
@@ -142,15 +142,11 @@ def test_floats_and_fractions_agree_where_nothing_is_rounded():
     assert svm_objective(X, y, F(2)).kind is Fraction
 
 
-@pytest.mark.parametrize(
-    "X, y, c, sentence",
-    [
-        ([[1], [2]], [1, 1], 1, "y holds the label .1 only; both classes are needed"),
-        ([[1], [2]], [1, 0], 1, r"y\[1\] is 0; a label must be \+1 or -1"),
-        ([[1], [2]], [1, -1], 0, "c is 0; it must be positive"),
-        ([[1], [2, 3]], [1, -1], 1, r"X\[1\] has length 2; every row must have the length of X"),
-    ],
+test_bad_data_is_refused = refusals(
+    value_error("..y holds the label +1 only; both classes are needed..", svm_objective,
+                [[1], [2]], [1, 1], 1),
+    value_error("..y[1] is 0; a label must be +1 or -1..", svm_objective, [[1], [2]], [1, 0], 1),
+    value_error("..c is 0; it must be positive..", svm_objective, [[1], [2]], [1, -1], 0),
+    value_error("..X[1] has length 2; every row must have the length of X..", svm_objective,
+                [[1], [2, 3]], [1, -1], 1),
 )
-def test_bad_data_is_refused(X, y, c, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        svm_objective(X, y, c)

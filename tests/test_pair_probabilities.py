@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import Peer
+from refusing import refusals, type_error, value_error
 from seven_points import POINTS, done, go_to, run
 
 import refsvm_fast
@@ -61,21 +62,18 @@ def test_a_model_has_a_probability_for_each_class_of_each_row_in_the_order_of_it
     assert fast.probabilities([[0.0, 0.0], [9.0, -9.0]]) == found
 
 
-@pytest.mark.parametrize("model, X, kind, sentence", [
-    (BARE, [[0, 0]], ValueError, "the model has no calibrations, which probabilities are made of;"
-     " those of a file have them, in lines probA and probB, after svm-train -b 1 or train"
-     " --probabilities"),
-    (BARE._replace(calibrations=SIGMOIDS[:2]), [[0, 0]], ValueError, "calibrations is"
-     " [Calibration(A=-2.0, B=0.5), Calibration(A=-1.0, B=-0.25)]; it must be a list of one for"
-     " each pair of classes, which are 3"),
-    (MODEL, [[0]], ValueError, "X[0] has length 1; the support vectors have length 2"),
-    (MODEL, [[F(1), 0]], TypeError, "decisions holds Fractions, of which no exponential is taken;"
-     " give floats"),
-])
-def test_what_has_no_probabilities_says_what_is_missing(model, X, kind, sentence):
-    with pytest.raises(kind) as refusal:
-        model.probabilities(X)
-    assert str(refusal.value) == sentence
+test_what_has_no_probabilities_says_what_is_missing = refusals(
+    value_error("the model has no calibrations, which probabilities are made of; those of a"
+                " file have them, in lines probA and probB, after svm-train -b 1 or train"
+                " --probabilities", BARE.probabilities, [[0, 0]]),
+    value_error("calibrations is [Calibration(A=-2.0, B=0.5), Calibration(A=-1.0, B=-0.25)]; it"
+                " must be a list of one for each pair of classes, which are 3",
+                BARE._replace(calibrations=SIGMOIDS[:2]).probabilities, [[0, 0]]),
+    value_error("X[0] has length 1; the support vectors have length 2", MODEL.probabilities,
+                [[0]]),
+    type_error("decisions holds Fractions, of which no exponential is taken; give floats",
+               MODEL.probabilities, [[F(1), 0]]),
+)
 
 
 # ---- calibrations of a machine
@@ -114,18 +112,14 @@ def test_two_classes_of_any_estimator_with_decisions_can_be_calibrated():
     assert calibrate_pairs(LinearSVC(), X, y)[0].A < 0
 
 
-@pytest.mark.parametrize("machine, X, y, kind, sentence", [
-    (SVC(), [[0], [1], [2], [3], [4]], [1, 1, 2, 2, 3], ValueError,
-     "y[4] is 3, the only row of its class; there must be at least two of each"),
-    (LinearSVC(), [[0], [1]] * 3, [1, 1, 2, 2, 3, 3], ValueError,
-     "estimator is LinearSVC(); it must decide one against one, as SVC does"),
-    (SVC, [[0], [1]], [1, 2], TypeError,
-     "estimator is the class SVC; an instance is needed, such as SVC()"),
-])
-def test_what_has_no_pairs_to_calibrate_is_refused(machine, X, y, kind, sentence):
-    with pytest.raises(kind) as refusal:
-        calibrate_pairs(machine, X, y, folds=2)
-    assert str(refusal.value) == sentence
+test_what_has_no_pairs_to_calibrate_is_refused = refusals(
+    value_error("y[4] is 3, the only row of its class; there must be at least two of each",
+                calibrate_pairs, SVC(), [[0], [1], [2], [3], [4]], [1, 1, 2, 2, 3], folds=2),
+    value_error("estimator is LinearSVC(); it must decide one against one, as SVC does",
+                calibrate_pairs, LinearSVC(), [[0], [1]] * 3, [1, 1, 2, 2, 3, 3], folds=2),
+    type_error("estimator is the class SVC; an instance is needed, such as SVC()", calibrate_pairs,
+               SVC, [[0], [1]], [1, 2], folds=2),
+)
 
 
 # ---- LIBSVM's files, and its predictions

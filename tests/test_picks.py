@@ -6,6 +6,7 @@ from itertools import islice, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import refusals, type_error, value_error
 
 from refsvm.numerics import picks
 from refsvm.numerics.picks import (
@@ -155,24 +156,20 @@ def test_folds_part_the_indices_into_nearly_equal_sizes(n, data, seed):
     assert parts == [sorted(part) for part in parts]
 
 
-@pytest.mark.parametrize("call, error, sentence", [
-    (lambda: splitmix64(-1), ValueError, "seed is -1; it must be at least 0"),
-    (lambda: splitmix64(2**64), ValueError,
-     "seed is 18446744073709551616; a seed must be below 2**64"),
-    (lambda: splitmix64(1.0), TypeError, "seed is 1.0; a whole number is needed"),
-    (lambda: below(0, splitmix64(1)), ValueError, "n is 0; it must be at least 1"),
-    (lambda: below(2**64 + 1, splitmix64(1)), ValueError,
-     "n is 18446744073709551617; it must be at most 2**64"),
-    (lambda: passes(0, 1), ValueError, "n is 0; it must be at least 1"),
-    (lambda: passes(3, -1), ValueError, "times is -1; it must be at least 0"),
-    (lambda: shuffled_passes(3, 1, -1), ValueError, "seed is -1; it must be at least 0"),
-    (lambda: shuffled_passes(3, 1.5, 1), TypeError, "times is 1.5; a whole number is needed"),
-    (lambda: uniform(3, -1, 1), ValueError, "steps is -1; it must be at least 0"),
-    (lambda: uniform(0, 1, 1), ValueError, "n is 0; it must be at least 1"),
-    (lambda: folds(3, 4, 1), ValueError, "k is 4, but n is 3; no part may be empty"),
-    (lambda: folds(1, 2, 1), ValueError, "n is 1; it must be at least 2"),
-    (lambda: folds(3, 1, 1), ValueError, "k is 1; it must be at least 2")])
-def test_bad_arguments_are_refused_before_the_first_pick(call, error, sentence):
-    with pytest.raises(error) as caught:
-        call()
-    assert str(caught.value) == sentence
+test_bad_arguments_are_refused_before_the_first_pick = refusals(
+    value_error("seed is -1; it must be at least 0", splitmix64, -1),
+    value_error("seed is 18446744073709551616; a seed must be below 2**64", splitmix64, 2**64),
+    type_error("seed is 1.0; a whole number is needed", splitmix64, 1.0),
+    value_error("n is 0; it must be at least 1", below, 0, splitmix64(1)),
+    value_error("n is 18446744073709551617; it must be at most 2**64", below, 2**64 + 1,
+                splitmix64(1)),
+    value_error("n is 0; it must be at least 1", passes, 0, 1),
+    value_error("times is -1; it must be at least 0", passes, 3, -1),
+    value_error("seed is -1; it must be at least 0", shuffled_passes, 3, 1, -1),
+    type_error("times is 1.5; a whole number is needed", shuffled_passes, 3, 1.5, 1),
+    value_error("steps is -1; it must be at least 0", uniform, 3, -1, 1),
+    value_error("n is 0; it must be at least 1", uniform, 0, 1, 1),
+    value_error("k is 4, but n is 3; no part may be empty", folds, 3, 4, 1),
+    value_error("n is 1; it must be at least 2", folds, 1, 2, 1),
+    value_error("k is 1; it must be at least 2", folds, 3, 1, 1),
+)

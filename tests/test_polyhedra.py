@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws
 from programs import few, inner, matrices, positives, vectors
+from refusing import refusals, value_error
 from test_validation import exactly
 
 from refsvm.numerics.linalg import add, dot, squared_distance, subtract
@@ -187,19 +188,15 @@ def test_a_point_that_only_stood_in_the_way_is_let_go():
     }
 
 
-@pytest.mark.parametrize(
-    "P, target, sentence",
-    [
-        ([], [0], "P is empty; it must have at least one part"),
-        ([[]], [0], r"P\[0\] is empty; it must have at least one row"),
-        ([[[0], [1, 2]]], [0], r"P\[0\]\[1\] has length 2; every row must have the length of P"),
-        ([[[0, 1]]], [0], "x has length 2 and z has length 1; the two must be equal"),
-        ([[[0]]], [inf], r"target\[0\] is inf; it must be a finite number"),
-    ],
+test_what_is_no_polytope_or_no_point_is_refused = refusals(
+    value_error("..P is empty; it must have at least one part..", nearest_point, [], [0]),
+    value_error("..P[0] is empty; it must have at least one row..", nearest_point, [[]], [0]),
+    value_error("..P[0][1] has length 2; every row must have the length of P..", nearest_point,
+                [[[0], [1, 2]]], [0]),
+    value_error("..x has length 2 and z has length 1; the two must be equal..", nearest_point,
+                [[[0, 1]]], [0]),
+    value_error("..target[0] is inf; it must be a finite number..", nearest_point, [[[0]]], [inf]),
 )
-def test_what_is_no_polytope_or_no_point_is_refused(P, target, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        nearest_point(P, target)
 
 
 # ---- cones

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from profiles import draws
+from refusing import refusals, value_error
 
 import refsvm
 from refsvm import Preparation
@@ -186,32 +187,29 @@ def test_a_fold_without_a_text_has_as_many_rows_without_a_column():
     assert fold.names == [] and fold.rows([["a"], ["b"], [None]]) == [[], [], []]
 
 
-@pytest.mark.parametrize("call, told", [
-    (lambda: Preparation.fit([]), "rows is empty; at least one row is needed"),
-    (lambda: Preparation.fit([[1], [1, 2]]), "rows[1] has 2 cells; rows[0] has 1"),
-    (lambda: Preparation.fit([[1], [2]], ["a", "b"]), "names has 2 names; the rows have 1 cells"),
-    (lambda: Preparation.fit([[1, 2], [2, 1]], ["a", "a"]),
-     "columns named twice: 'a' (1, 2); mend them, or leave them out by drop=[2]"),
-    (lambda: Preparation.fit([["m", 0], ["f", 1]], ["s", "s=m"]),
-     "two columns would be called 's=m'; rename one"),
-    (lambda: Preparation.fit([[1, 2], [2, 1]], drop=[3]),
-     "drop[0] is 3; columns are counted from 1 to 2"),
-    (lambda: Preparation.fit([[1], [2]], ["a"], keep="b"), "keep[0] is 'b'; the columns are 'a'"),
-    (lambda: Preparation.fit([[1], [1]], ["a"]),
-     "no column is left to learn from: a (one value)"),
-    (lambda: Preparation.fit([[1e308], [0]]),
-     "rows[0][0] is 1e+308; a number must be from -2^1022 to 2^1022"),
-    (lambda: Preparation.fit([["1e308"], [0]]),
-     "columns that cannot be read: '1' (numbers that are not from -2^1022"
-     " to 2^1022); mend them, read as texts by texts, or leave them out by"
-     " drop=[1]"),
-    (lambda: Preparation.fit([[math.inf], [0]]),
-     "rows[0][0] is inf; a number must be from -2^1022 to 2^1022"),
-])  # fmt: skip
-def test_a_refusal_names_the_place_and_the_rule(call, told):
-    with pytest.raises(ValueError) as error:
-        call()
-    assert str(error.value) == told
+test_a_refusal_names_the_place_and_the_rule = refusals(
+    value_error("rows is empty; at least one row is needed", Preparation.fit, []),
+    value_error("rows[1] has 2 cells; rows[0] has 1", Preparation.fit, [[1], [1, 2]]),
+    value_error("names has 2 names; the rows have 1 cells", Preparation.fit, [[1], [2]],
+                ["a", "b"]),
+    value_error("columns named twice: 'a' (1, 2); mend them, or leave them out by drop=[2]",
+                Preparation.fit, [[1, 2], [2, 1]], ["a", "a"]),
+    value_error("two columns would be called 's=m'; rename one", Preparation.fit,
+                [["m", 0], ["f", 1]], ["s", "s=m"]),
+    value_error("drop[0] is 3; columns are counted from 1 to 2", Preparation.fit, [[1, 2], [2, 1]],
+                drop=[3]),
+    value_error("keep[0] is 'b'; the columns are 'a'", Preparation.fit, [[1], [2]], ["a"],
+                keep="b"),
+    value_error("no column is left to learn from: a (one value)", Preparation.fit, [[1], [1]],
+                ["a"]),
+    value_error("rows[0][0] is 1e+308; a number must be from -2^1022 to 2^1022", Preparation.fit,
+                [[1e308], [0]]),
+    value_error("columns that cannot be read: '1' (numbers that are not from -2^1022 to"
+                " 2^1022); mend them, read as texts by texts, or leave them out by drop=[1]",
+                Preparation.fit, [["1e308"], [0]]),
+    value_error("rows[0][0] is inf; a number must be from -2^1022 to 2^1022", Preparation.fit,
+                [[math.inf], [0]]),
+)
 
 
 def test_a_cell_of_another_sort_is_refused():

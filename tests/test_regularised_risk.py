@@ -4,12 +4,11 @@ from copy import deepcopy
 from fractions import Fraction as Q
 from typing import Any, NamedTuple
 
-import pytest
 from exact import exact_sum, inner, linear_gram, optimum
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import coordinates, examples
-from test_validation import refused
+from refusing import refusals, value_error
 
 from refsvm.numerics.linalg import subtract
 from refsvm.online.pegasos import pegasos
@@ -325,27 +324,22 @@ def test_no_zero_of_a_push_is_negative():
     assert [str(v) for v in Loss([-1, 0.0], 1, 1).push([-5, 0])] == ["0.0", "0.0"]
 
 
-@pytest.mark.parametrize("call, sentence", [
-    (lambda: objective([1, 2], [[1], [2]], [1, -1], 1),
-     (ValueError, "w has length 2; the rows have length 1")),
-    (lambda: objective([1], [[1], [2]], [1, 0], 1),
-     (ValueError, "y[1] is 0; a label must be +1 or -1")),
-    (lambda: objective([1], [[1], [2]], [1, -1], 0),
-     (ValueError, "lam is 0; it must be positive")),
-    (lambda: objective_unhalved([1], [[1], [2]], [1, -1], -1),
-     (ValueError, "lam is -1; it must be positive")),
-    (lambda: losses([[1], [2]], [1, -1], 0), (ValueError, "lam is 0; it must be positive")),
-    (lambda: losses([[1], [2, 3]], [1, -1], 1),
-     (ValueError,
-      "X[1] has length 2; every row must have the length of X[0], which is 1")),
-    (lambda: Loss([1], 1, 0).value([1]), (ValueError, "lam is 0; it must be positive")),
-    (lambda: Loss([1], 1, 1).push([1, 2]),
-     (ValueError, "w has length 2; the rows have length 1")),
-    (lambda: subgradient([1], [[1], [2]], [1, -1], 1, kink=2),
-     (ValueError, "kink is 2.0; it must be from 0 to 1")),
-    (lambda: subgradient([1], [[1], [2]], [1, -1], 1, kink=[0, -1]),
-     (ValueError, "kink[1] is -1.0; it must be from 0 to 1")),
-    (lambda: subgradient([1], [[1], [2]], [1, -1], 1, kink=[0]),
-     (ValueError, "kink has length 1; there are 2 examples"))])
-def test_bad_arguments_are_refused_with_a_sentence(call, sentence):
-    assert refused(call) == sentence
+test_bad_arguments_are_refused_with_a_sentence = refusals(
+    value_error("w has length 2; the rows have length 1", objective, [1, 2], [[1], [2]], [1, -1],
+                1),
+    value_error("y[1] is 0; a label must be +1 or -1", objective, [1], [[1], [2]], [1, 0], 1),
+    value_error("lam is 0; it must be positive", objective, [1], [[1], [2]], [1, -1], 0),
+    value_error("lam is -1; it must be positive", objective_unhalved, [1], [[1], [2]], [1, -1],
+                -1),
+    value_error("lam is 0; it must be positive", losses, [[1], [2]], [1, -1], 0),
+    value_error("X[1] has length 2; every row must have the length of X[0], which is 1", losses,
+                [[1], [2, 3]], [1, -1], 1),
+    value_error("lam is 0; it must be positive", Loss([1], 1, 0).value, [1]),
+    value_error("w has length 2; the rows have length 1", Loss([1], 1, 1).push, [1, 2]),
+    value_error("kink is 2.0; it must be from 0 to 1", subgradient, [1], [[1], [2]], [1, -1], 1,
+                kink=2),
+    value_error("kink[1] is -1.0; it must be from 0 to 1", subgradient, [1], [[1], [2]], [1, -1],
+                1, kink=[0, -1]),
+    value_error("kink has length 1; there are 2 examples", subgradient, [1], [[1], [2]], [1, -1],
+                1, kink=[0]),
+)

@@ -2,9 +2,9 @@
 
 from fractions import Fraction as F
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import refusals, type_error, value_error
 
 from refsvm.svm.residual_scale import laplace_scale
 
@@ -38,12 +38,9 @@ def test_sizes_near_the_ends_of_the_doubles_are_added_up():
     assert laplace_scale([0.0, 0.0]) == 0.0 and laplace_scale([F(0)]) == 0
 
 
-@pytest.mark.parametrize("r, kind, sentence", [
-    ([], ValueError, "residuals is empty; it must hold at least one number"),
-    ([1, float("inf")], ValueError, "residuals[1] is inf; it must be a finite number"),
-    (3, TypeError, "residuals is 3; a sequence is needed"),
-])
-def test_what_are_no_residuals_is_refused(r, kind, sentence):
-    with pytest.raises(kind) as refusal:
-        laplace_scale(r)
-    assert str(refusal.value) == sentence
+test_what_are_no_residuals_is_refused = refusals(
+    value_error("residuals is empty; it must hold at least one number", laplace_scale, []),
+    value_error("residuals[1] is inf; it must be a finite number", laplace_scale,
+                [1, float("inf")]),
+    type_error("residuals is 3; a sequence is needed", laplace_scale, 3),
+)

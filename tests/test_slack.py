@@ -3,11 +3,11 @@
 from fractions import Fraction
 from math import nan
 
-import pytest
 from geometry import labelled
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import feasible, givens, offsets
+from refusing import refusals, type_error, value_error
 
 from refsvm.numerics.linalg import add_scaled, scale
 from refsvm.theory.hyperplanes import contains, distance, foot, length, predict
@@ -175,16 +175,13 @@ def test_one_fraction_makes_both_exact():
     assert type(smallest_slack(tiny)) is Fraction and type(smallest_slack(5)) is float
 
 
-@pytest.mark.parametrize("refused, error, sentence", [
-    (lambda: smallest_slack(nan), ValueError, "^m is nan; it must be a finite number$"),
-    (lambda: keeps_constraints("1", 0), TypeError, "^xi is '1'; a number is needed$"),
-    (lambda: covers_hinge(1, None), TypeError, "^m is None; a number is needed$"),
-    (lambda: margin_errors([]), ValueError, "^margins is empty"),
-    (lambda: margin_errors([1, nan]), ValueError, r"^margins\[1\] is nan; it must be"),
-])
-def test_what_is_no_finite_number_is_refused(refused, error, sentence):
-    with pytest.raises(error, match=sentence):
-        refused()
+test_what_is_no_finite_number_is_refused = refusals(
+    value_error("m is nan; it must be a finite number", smallest_slack, nan),
+    type_error("xi is '1'; a number is needed", keeps_constraints, "1", 0),
+    type_error("m is None; a number is needed", covers_hinge, 1, None),
+    value_error("margins is empty..", margin_errors, []),
+    value_error("margins[1] is nan; it must be..", margin_errors, [1, nan]),
+)
 
 
 def test_nothing_that_was_handed_in_is_changed():

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import arbitrary, feasible, givens, known, of_case, offsets
 from profiles import draws
+from refusing import refusals, type_error, value_error
 from soft_optima import hinges, solved, squared_length, total
-from test_validation import exactly, refused
+from test_validation import exactly
 
 from refsvm.svm.problem import Problem
 from refsvm.svm.support_vectors import (
@@ -277,21 +278,16 @@ PAIR = Problem([[-1], [1]], [-1, 1])
 SQUARED = Problem([[-1], [1]], [-1, 1], slack="squared")
 
 
-@pytest.mark.parametrize("call, refusal", [
-    (lambda: support_vectors([1, nan]),
-     (ValueError, "alpha[1] is nan; it must be a finite number")),
-    (lambda: margin_support(3, [1, 1], 0), (TypeError, "problem is 3; a Problem is needed")),
-    (lambda: margin_support(PAIR, [1], 0),
-     (ValueError, "alpha has length 1; there are 2 examples")),
-    (lambda: shares(None, [1, 1]), (TypeError, "problem is None; a Problem is needed")),
-    (lambda: shares(PAIR, [1, "1"]), (TypeError, "alpha[1] is '1'; a number is needed")),
-    (lambda: places(PAIR, [1, 1], 0, within=-1),
-     (ValueError, "within is -1.0; it must not be negative")),
-    (lambda: slackness(SQUARED, [1, 1], 0),
-     (ValueError, "problem has squared slack; this is said of hinge slack only")),
-    (lambda: gap_shares(SQUARED, [1, 1], 0),
-     (ValueError, "problem has squared slack; this is said of hinge slack only")),
-    (lambda: adversary(PAIR, [1, 1], None), (TypeError, "b is None; a number is needed")),
-])
-def test_bad_input_is_refused(call, refusal):
-    assert refused(call) == refusal
+test_bad_input_is_refused = refusals(
+    value_error("alpha[1] is nan; it must be a finite number", support_vectors, [1, nan]),
+    type_error("problem is 3; a Problem is needed", margin_support, 3, [1, 1], 0),
+    value_error("alpha has length 1; there are 2 examples", margin_support, PAIR, [1], 0),
+    type_error("problem is None; a Problem is needed", shares, None, [1, 1]),
+    type_error("alpha[1] is '1'; a number is needed", shares, PAIR, [1, "1"]),
+    value_error("within is -1.0; it must not be negative", places, PAIR, [1, 1], 0, within=-1),
+    value_error("problem has squared slack; this is said of hinge slack only", slackness, SQUARED,
+                [1, 1], 0),
+    value_error("problem has squared slack; this is said of hinge slack only", gap_shares, SQUARED,
+                [1, 1], 0),
+    type_error("b is None; a number is needed", adversary, PAIR, [1, 1], None),
+)

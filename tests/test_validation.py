@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from peers import peer
+from refusing import refusals, type_error, value_error
 
 from refsvm.numerics import validation as door
 from refsvm.numerics.quoting import quote
@@ -214,27 +215,27 @@ def test_a_generator_is_refused_unread():
         assert list(stream) == [1, 2]
 
 
-@pytest.mark.parametrize("X, refusal", [
-    ([], (ValueError, "X is empty; it must have at least one row")),
-    ([[]], (ValueError, "X[0] is empty; it must hold at least one number")),
-    ([[1], []], (ValueError, "X[1] is empty; it must hold at least one number")),
-    ([[1, 2], [3]],
-     (ValueError, "X[1] has length 1; every row must have the length of X[0], which is 2")),
-    ([[1], [2], [3, 4]],
-     (ValueError, "X[2] has length 2; every row must have the length of X[0], which is 1")),
-    ([1, 2], (TypeError, "X[0] is 1; a sequence is needed")),
-    ([[1, [2]]], (TypeError, "X[0][1] is [2]; a number is needed")),
-    ([[[1]]], (TypeError, "X[0][0] is [1]; a number is needed")),
-    ([[1.0, 2.0], [3.0, nan]], (ValueError, "X[1][1] is nan; it must be a finite number")),
-    ([[1.0, -inf]], (ValueError, "X[0][1] is -inf; it must be a finite number")),
-    ([[1, None]], (TypeError, "X[0][1] is None; a number is needed")),
-    ([[ODD]],
-     (ValueError, f"X[0][0] is {ODD}, an integer that no double holds; give it as a Fraction")),
-    ([[Fraction(1), nan]], (ValueError, "X[0][1] is nan; it must be a finite number")),
-    (["ab", "cd"], (TypeError, "X[0] is 'ab'; a sequence is needed")),
-])
-def test_what_is_no_matrix_is_refused_by_place(X, refusal):
-    assert refused(door.matrix, X, "X") == refusal
+test_what_is_no_matrix_is_refused_by_place = refusals(
+    value_error("X is empty; it must have at least one row", door.matrix, [], "X"),
+    value_error("X[0] is empty; it must hold at least one number", door.matrix, [[]], "X"),
+    value_error("X[1] is empty; it must hold at least one number", door.matrix, [[1], []], "X"),
+    value_error("X[1] has length 1; every row must have the length of X[0], which is 2",
+                door.matrix, [[1, 2], [3]], "X"),
+    value_error("X[2] has length 2; every row must have the length of X[0], which is 1",
+                door.matrix, [[1], [2], [3, 4]], "X"),
+    type_error("X[0] is 1; a sequence is needed", door.matrix, [1, 2], "X"),
+    type_error("X[0][1] is [2]; a number is needed", door.matrix, [[1, [2]]], "X"),
+    type_error("X[0][0] is [1]; a number is needed", door.matrix, [[[1]]], "X"),
+    value_error("X[1][1] is nan; it must be a finite number", door.matrix,
+                [[1.0, 2.0], [3.0, nan]], "X"),
+    value_error("X[0][1] is -inf; it must be a finite number", door.matrix, [[1.0, -inf]], "X"),
+    type_error("X[0][1] is None; a number is needed", door.matrix, [[1, None]], "X"),
+    value_error(f"X[0][0] is {ODD}, an integer that no double holds; give it as a Fraction",
+                door.matrix, [[ODD]], "X"),
+    value_error("X[0][1] is nan; it must be a finite number", door.matrix, [[Fraction(1), nan]],
+                "X"),
+    type_error("X[0] is 'ab'; a sequence is needed", door.matrix, ["ab", "cd"], "X"),
+)
 
 
 def test_an_empty_vector_is_refused():
@@ -258,22 +259,20 @@ def test_labels_become_the_ints_plus_and_minus_one(y):
     assert exactly(door.labels(y, 3), [1, -1, 1])
 
 
-@pytest.mark.parametrize("y, refusal", [
-    ([1, 0], (ValueError, "y[1] is 0; a label must be +1 or -1")),
-    ([1, 2], (ValueError, "y[1] is 2; a label must be +1 or -1")),
-    ([1, nan], (ValueError, "y[1] is nan; a label must be +1 or -1")),
-    (["1", "-1"], (ValueError, "y[0] is '1'; a label must be +1 or -1")),
-    ([None, 1], (ValueError, "y[0] is None; a label must be +1 or -1")),
-    ([[1], [-1]], (ValueError, "y[0] is [1]; a label must be +1 or -1")),
-    ([1, 1], (ValueError, "y holds the label +1 only; both classes are needed")),
-    ([-1, -1], (ValueError, "y holds the label -1 only; both classes are needed")),
-    ([1, -1, 1], (ValueError, "y has length 3; there are 2 examples")),
-    ([], (ValueError, "y has length 0; there are 2 examples")),
-    (1, (TypeError, "y is 1; a sequence is needed")),
-    ("+-", (TypeError, "y is '+-'; a sequence is needed")),
-])
-def test_what_are_no_labels_is_refused(y, refusal):
-    assert refused(door.labels, y, 2) == refusal
+test_what_are_no_labels_is_refused = refusals(
+    value_error("y[1] is 0; a label must be +1 or -1", door.labels, [1, 0], 2),
+    value_error("y[1] is 2; a label must be +1 or -1", door.labels, [1, 2], 2),
+    value_error("y[1] is nan; a label must be +1 or -1", door.labels, [1, nan], 2),
+    value_error("y[0] is '1'; a label must be +1 or -1", door.labels, ["1", "-1"], 2),
+    value_error("y[0] is None; a label must be +1 or -1", door.labels, [None, 1], 2),
+    value_error("y[0] is [1]; a label must be +1 or -1", door.labels, [[1], [-1]], 2),
+    value_error("y holds the label +1 only; both classes are needed", door.labels, [1, 1], 2),
+    value_error("y holds the label -1 only; both classes are needed", door.labels, [-1, -1], 2),
+    value_error("y has length 3; there are 2 examples", door.labels, [1, -1, 1], 2),
+    value_error("y has length 0; there are 2 examples", door.labels, [], 2),
+    type_error("y is 1; a sequence is needed", door.labels, 1, 2),
+    type_error("y is '+-'; a sequence is needed", door.labels, "+-", 2),
+)
 
 
 def test_labels_are_called_by_the_name_given():
@@ -336,18 +335,18 @@ def test_whole_numbers_are_ints(value):
     assert exactly(door.whole_number(value, "n", 0), value)
 
 
-@pytest.mark.parametrize("value, refusal", [
-    (-1, (ValueError, "n is -1; it must be at least 0")),
-    (HUGE, (ValueError, "n is about 10^400; it must be at most 9223372036854775807")),
-    (2.0, (TypeError, "n is 2.0; a whole number is needed")),
-    (Fraction(2), (TypeError, "n is 2, a Fraction; a whole number is needed")),
-    (True, (TypeError, "n is True; a whole number is needed")),
-    ("2", (TypeError, "n is '2'; a whole number is needed")),
-    (None, (TypeError, "n is None; a whole number is needed")),
-    (Listed([1, 2]), (TypeError, "n is [1, 2]; a whole number is needed")),
-])
-def test_what_is_no_whole_number_is_refused(value, refusal):
-    assert refused(door.whole_number, value, "n", 0) == refusal
+test_what_is_no_whole_number_is_refused = refusals(
+    value_error("n is -1; it must be at least 0", door.whole_number, -1, "n", 0),
+    value_error("n is about 10^400; it must be at most 9223372036854775807", door.whole_number,
+                HUGE, "n", 0),
+    type_error("n is 2.0; a whole number is needed", door.whole_number, 2.0, "n", 0),
+    type_error("n is 2, a Fraction; a whole number is needed", door.whole_number, Fraction(2), "n",
+               0),
+    type_error("n is True; a whole number is needed", door.whole_number, True, "n", 0),
+    type_error("n is '2'; a whole number is needed", door.whole_number, "2", "n", 0),
+    type_error("n is None; a whole number is needed", door.whole_number, None, "n", 0),
+    type_error("n is [1, 2]; a whole number is needed", door.whole_number, Listed([1, 2]), "n", 0),
+)
 
 
 @pytest.mark.parametrize("value, meaning", [(True, True), (False, False), (1, True), (0, False),
