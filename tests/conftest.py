@@ -1,5 +1,6 @@
 """What every test run says about itself; the profiles of hypothesis are in profiles.py."""
 
+import gc
 import re
 import sys
 
@@ -36,6 +37,16 @@ def pytest_ignore_collect(collection_path, config):
         return None
     text = f"{collection_path}\n{collection_path.read_text(encoding='utf-8')}".lower()
     return True if not any(word in text for word in words) else None
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection():
+    """Look for no garbage among what is read, then or later: there is none, and it is much."""
+    gc.disable()
+    yield
+    gc.enable()
+    if sys.implementation.name == "cpython":
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,7 +14,8 @@ import pytest
 
 def refusals(*rows):
     """The test that asks each row."""
-    @pytest.mark.parametrize("error, sentence, call, given, named", rows)
+    @pytest.mark.parametrize("error, sentence, call, given, named", rows,
+                             ids=[sentence for _, sentence, *_ in rows])
     def test(error, sentence, call, given, named):
         before = repr((given, named))
         with pytest.raises(error) as refused:

@@ -240,6 +240,7 @@ def test_close_opposites_have_a_hard_margin_though_alpha_is_beyond_any_double(di
     assert found.status == "MM" and found.alpha_unique and found.objective.width <= Q(1, 2**64)
 
 
+@pytest.mark.slow("a hard margin that no number of bits decides")
 def test_a_hard_margin_that_is_neither_found_nor_refuted_is_said_to_be():
     problem = Problem([[1], [2], [3]], [1, -1, 1], 0 * GAUSSIAN + Linear(), C=inf)
     with pytest.raises(ArithmeticError, match="bits of the kernel values do not tell whether"):

@@ -126,8 +126,8 @@ FORMATTED = refsvm.Kernel, refsvm.Problem, refsvm.SVC, *(
     Calibration)
 
 
-@pytest.mark.parametrize("value", [v for v in ALL_OBJECTS if isinstance(v, FORMATTED)],
-                         ids=name_of)
+@pytest.mark.parametrize("value", {type(v): v for v in ALL_OBJECTS if isinstance(v, FORMATTED)}
+                         .values(), ids=name_of)
 def test_a_format_that_is_not_known_is_refused_with_both_versions_named(monkeypatch, value):
     with monkeypatch.context() as future:
         future.setattr(pickles, "PICKLE_FORMAT", 77)
