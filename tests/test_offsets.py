@@ -7,7 +7,7 @@ from math import inf
 import exact
 import pytest
 from cases_by_hand import CASES
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from problems import (
     arbitrary,
@@ -20,11 +20,10 @@ from problems import (
     small,
 )
 from profiles import draws
-from soft_optima import hinges, separable, solved, total, with_penalty
+from soft_optima import hinges, separable, solved, total
 from test_validation import exactly, refused
 
 from refsvm.svm import offsets as module
-from refsvm.svm.kkt_conditions import kkt
 from refsvm.svm.offsets import cheapest, estimates, interval, median, midpoint, reconstruct
 from refsvm.svm.problem import Problem
 from refsvm.svm.support_vectors import shares, support_vectors
@@ -81,16 +80,6 @@ def test_the_midpoint_is_the_offset_of_a_hard_margin(g):
     assert set(told(problem, found.alpha)) == {b}
 
 
-@draws(2/5)
-@given(separable(kernels=(("linear",),)), st.fractions(1, 3))
-def test_the_midpoint_still_serves_a_soft_margin_whose_penalty_is_not_felt(g, more):
-    hard = solved(g.problem())
-    problem, found = with_penalty(g, more * max(hard.alpha))
-    b = midpoint(problem.weights(found.alpha), g.X, g.y)
-    assert b == hard.b
-    assert problem.gap(found.alpha, b) == 0
-
-
 def test_the_midpoint_is_wrong_for_a_soft_margin():
     """F6: the best offset is -1/3 and costs 25/18; equation (23) says -5/6, at 59/36."""
     alpha = solved(F6).alpha
@@ -118,24 +107,6 @@ def test_an_estimate_puts_its_example_exactly_on_its_margin(data, g):
         lacks = alpha[i] / g.C[i] if g.slack == "squared" else 0
         assert exactly(problem.margins(alpha, v)[i], 1 - Q(lacks))
     assert alpha == before and problem.X == g.problem().X
-
-
-@draws(2/5)
-@given(st.data(), soft)
-def test_a_support_vectors_estimate_is_off_by_its_slack(data, g):
-    problem, found = g.problem(), solved(g.problem())
-    b = data.draw(st.sampled_from([found.b_low, found.b, found.b_high]))
-    xi, every = problem.slacks(found.alpha, b), estimates(problem, found.alpha)
-    for i in support_vectors(found.alpha):
-        assert every[i] == b + g.y[i] * xi[i]
-
-
-@draws(2/5)
-@given(givens(most=6, biases=(True,), slacks=("squared",)))
-def test_under_squared_slack_all_support_vectors_agree(g):
-    problem, found = g.problem(), solved(g.problem())
-    assert set(told(problem, found.alpha)) == {found.b}
-    assert median(problem, found.alpha) == found.b
 
 
 @draws(2/5)
@@ -175,32 +146,6 @@ def test_with_equal_penalties_and_a_free_support_vector_the_median_is_exact(g):
     assert found.b_low == found.b_high
 
 
-@given(equal_soft)
-def test_a_free_support_vector_outweighs_the_bound_ones(g):
-    """Why: the estimates above b and those below differ in number by less than the free ones."""
-    problem, found = g.problem(), solved(g.problem())
-    full = [g.y[i] for i, s in enumerate(shares(problem, found.alpha)) if s == "full"]
-    free = [i for i, s in enumerate(shares(problem, found.alpha)) if s == "free"]
-    difference = total(full)
-    assert g.C[0] * difference == -total(found.alpha[i] * g.y[i] for i in free)
-    assert abs(difference) < len(free) or not free and difference == 0
-
-
-@draws(2/5)
-@given(soft)
-def test_the_mean_over_all_support_vectors_is_off_by_their_mean_signed_slack(g):
-    problem, found = g.problem(), solved(g.problem())
-    xi, holding = problem.slacks(found.alpha, found.b), support_vectors(found.alpha)
-    off = mean([g.y[i] * xi[i] for i in holding])
-    assert mean(told(problem, found.alpha)) - found.b == off
-
-
-def test_the_mean_over_all_support_vectors_is_wrong_where_the_median_is_right():
-    alpha = solved(F6).alpha
-    assert median(F6, alpha) == Q(-1, 3)
-    assert mean(told(F6, alpha)) == Q(-1, 3) + (0 + Q(2, 3) - 0 - Q(5, 3)) / 4 == Q(-7, 12)
-
-
 def test_with_unequal_penalties_the_median_may_be_wrong():
     problem = Problem([[Q(0)], [1], [1]], [-1, 1, 1], C=[1, Q(1, 4), Q(1, 4)])
     found = solved(problem)
@@ -218,15 +163,6 @@ def test_without_a_free_support_vector_the_median_may_be_wrong():
     assert interval(F7, alpha) == (Q(3, 5), Q(4, 5))
     assert (F7.primal(alpha, 0), F7.primal(alpha, Q(7, 10))) == (Q(6, 25), Q(9, 50))
     assert reconstruct(F7, alpha) == (Q(7, 10), [])
-
-
-def test_examples_taken_for_support_vectors_by_mistake_spoil_the_median():
-    """A multiplier of 1e-12 instead of 0 counts as much as any other."""
-    problem = Problem([[Q(-1)], [1], [5], [6], [7], [8]], [-1, 1, 1, 1, 1, 1], C=1)
-    alpha = [Q(1, 2), Q(1, 2), Q(0), Q(0), Q(0), Q(0)]
-    assert problem.gap(alpha, 0) == 0 and median(problem, alpha) == 0
-    nearly = [*alpha[:2], *[Q(1, 10**12)] * 4]
-    assert median(problem, nearly) < -4
 
 
 @draws(2/5)
@@ -300,18 +236,6 @@ def test_the_interval_holds_exactly_the_best_offsets(g):
     assert interval(g.problem(), found.alpha) == (found.b_low, found.b_high)
 
 
-@draws(2/5)
-@given(soft, st.fractions(0, 1), st.fractions(Q(1, 100), 5))
-@example(of_case(next(c for c in CASES if c.name == "F1 soft")), Q(1, 3), Q(1, 10))
-def test_the_primal_is_flat_on_the_interval_and_worse_outside(g, part, step):
-    problem, found = g.problem(), solved(g.problem())
-    low, high = interval(problem, found.alpha)
-    for b in (low, low + part * (high - low), high):
-        assert problem.primal(found.alpha, b) == found.objective
-    assert problem.primal(found.alpha, low - step) > found.objective
-    assert problem.primal(found.alpha, high + step) > found.objective
-
-
 def test_an_alpha_that_is_not_balanced_may_leave_one_end_open():
     tenth = Q(1, 10)
     assert interval(F1, [tenth, 0]) == (-inf, Q(-9, 10))
@@ -333,17 +257,6 @@ def test_the_interval_is_empty_if_and_only_if_alpha_is_not_optimal(data, g):
     alpha = data.draw(st.one_of(feasible(g), st.just(solved(problem).alpha)))
     low, high = interval(problem, alpha)
     assert (low <= high) == (problem.dual(alpha) == solved(problem).objective)
-
-
-@draws(2/5)
-@given(soft, st.fractions(Q(1, 100), 2))
-def test_a_wrong_offset_makes_an_optimal_alpha_look_bad(g, step):
-    """So convergence is to be judged by m and M, which need no offset."""
-    problem, found = g.problem(), solved(g.problem())
-    low, high = interval(problem, found.alpha)
-    assert kkt(problem, found.alpha, low - step).worst.amount == step
-    assert kkt(problem, found.alpha, high + step).worst.amount == step
-    assert kkt(problem, found.alpha).worst.amount == 0
 
 
 # The cheapest offset for any weights

@@ -209,26 +209,6 @@ def test_on_one_point_the_average_is_exactly_harmonic_over_T_away(T):
     assert away**2 / 2 <= pegasos_bound(1, 1, T)
 
 
-@draws(1/8)
-@given(three(4))
-def test_uniform_draws_keep_the_bound_in_expectation(case):
-    sample, T = case
-    _, value, _ = minimum(sample)
-    expected = expectation(3, T, lambda picks: objective(
-        pegasos(*sample, picks).average, *sample))
-    assert expected <= value + pegasos_bound(sample.X2, sample.lam, T)
-
-
-def test_cyclic_order_may_break_the_bound():
-    # Eight examples, the first with the wrong label: in order, it leads astray.
-    X, y = [[Q(1)]] * 8, [-1] + [1] * 7
-    run = pegasos(X, y, 1, passes(8, 1)).W
-    average = [mean(w[0] for w in run[:2])]
-    assert average == pegasos(X, y, 1, [0, 1]).average == [Q(-1, 2)]
-    least = objective([Q(3, 4)], X, y, 1)  # w = 1 - 2 / 8
-    assert objective(average, X, y, 1) - least == Q(25, 32) > pegasos_bound(1, 1, 2)
-
-
 # Kernels
 
 

@@ -15,7 +15,7 @@ from programs import few, inner, matrices, positives, vectors
 from refusing import refusals, value_error
 from test_validation import exactly
 
-from refsvm.numerics.linalg import add, dot, squared_distance, subtract
+from refsvm.numerics.linalg import add, dot, subtract
 from refsvm.numerics.polyhedra import (
     contains,
     corner,
@@ -101,17 +101,6 @@ def test_the_nearest_point_is_a_mean_of_corners_and_no_corner_lies_beyond_its_pl
     away = subtract(target, point)
     assert all(dot(away, subtract(c, point)) <= 0 for c in corners(P))
     assert before == P
-
-
-@given(polytope_and(points), shares)
-@draws(2/5)
-def test_no_point_of_the_polytope_is_nearer_and_only_the_nearest_is_as_near(given_, shares):
-    P, target = given_
-    near = nearest_point(P, target).point
-    other = some_point(P, shares)
-    assert squared_distance(near, target) <= squared_distance(other, target)
-    if other != near:
-        assert squared_distance(near, target) < squared_distance(other, target)
 
 
 @given(polytope_and(), shares)
