@@ -4,8 +4,6 @@ import pytest
 from against_libsvm import SETS, compare, load
 from peers import data_folder, peer
 
-from refsvm import Problem, smo
-
 # Each set, kernel and C at least once.
 SAMPLE = (
     ("heart_scale", "linear", 100),
@@ -44,30 +42,3 @@ def test_our_dual_is_at_least_that_of_libsvm(name, kernel, C):
     row = compare(X, y, name, kernel, C)
     assert row.verdict() in ("ok", "gap"), row
     assert row.status == "optimal"
-
-
-POINTS, LABELS = [0, 1, 3, 4, 2], [-1, -1, 1, 1, 1]
-
-
-def five(shift, scale, C):
-    """The Solution and w of five points on a line, moved and scaled."""
-    problem = Problem([[(x + shift) * scale] for x in POINTS], LABELS, C=C)
-    solution = smo(problem, tol=0)
-    return solution, solution.model().w
-
-
-def test_moving_the_points_by_years_or_timestamps_leaves_the_margin():
-    still, _ = five(0, 1, 1)
-    for k in range(41):
-        solution, w = five(2.0**k, 1, 1)
-        there = w, solution.alpha, solution.b, solution.status
-        assert there == ([1.0], still.alpha, still.b - 2.0**k, "optimal"), k
-
-
-def test_scaling_the_points_by_a_power_of_two_scales_the_answer():
-    plain, v = five(0, 1, 1)
-    for k in range(-60, 61):
-        solution, w = five(0, 2.0**k, 4.0**-k)
-        there = w, solution.alpha, solution.b, solution.iterations
-        scaled = [a * 4.0**-k for a in plain.alpha]
-        assert there == ([v[0] * 2.0**-k], scaled, plain.b, plain.iterations), k

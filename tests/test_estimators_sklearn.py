@@ -145,15 +145,6 @@ def test_repr_and_parameters_agree():
         assert all(theirs[name] == value for name, value in ours.items())
 
 
-def test_sparse_rows_are_taken():
-    sparse = peer("scipy.sparse")
-    X, y = clouds(3)
-    X[X < 0] = 0
-    ours = SVC().fit(sparse.csr_matrix(X), y)
-    assert ours.dual_coef_ == SVC().fit(X, y).dual_coef_
-    assert ours.predict(sparse.csr_matrix(X)) == ours.predict(X.tolist())
-
-
 # scikit-learn's tools
 
 
@@ -170,43 +161,6 @@ def test_it_is_known_as_a_classifier():
     peer("sklearn.utils.validation").check_is_fitted(SVC().fit(*clouds(2)))
     with pytest.raises(peer("sklearn.exceptions").NotFittedError):
         peer("sklearn.utils.validation").check_is_fitted(SVC())
-
-
-def test_a_pipeline_fits_predicts_and_is_drawn():
-    X, y = clouds(3)
-    steps = pipeline.make_pipeline(preprocessing.StandardScaler(), SVC(tol=1e-7))
-    other = pipeline.make_pipeline(preprocessing.StandardScaler(), sklearn_svm.SVC(tol=1e-7))
-    steps.fit(X, y, svc__sample_weight=np.ones(len(y)))
-    other.fit(X, y)
-    assert steps.predict(X) == other.predict(X).tolist()
-    assert steps.score(X, y) == other.score(X, y)
-    assert steps.set_params(svc__C=2).get_params()["svc__C"] == 2
-    assert "SVC" in repr(steps) and "SVC" in steps._repr_html_()
-
-
-@pytest.mark.parametrize("k", [2, 3])
-def test_cross_validation_agrees(k):
-    X, y = clouds(k)
-    scores = [
-        model_selection.cross_val_score(svc, X, y, cv=4).tolist()
-        for svc in (SVC(tol=1e-7), sklearn_svm.SVC(tol=1e-7))
-    ]
-    assert scores[0] == scores[1]
-    predicted = [
-        model_selection.cross_val_predict(svc, X, y, cv=4).tolist()
-        for svc in (SVC(tol=1e-7), sklearn_svm.SVC(tol=1e-7))
-    ]
-    assert predicted[0] == predicted[1]
-
-
-@pytest.mark.parametrize("scoring", ["accuracy", "roc_auc", "average_precision", "f1", "recall"])
-def test_scorers_take_its_answers(scoring):
-    X, y = clouds(2)
-    scores = [
-        model_selection.cross_val_score(svc, X, y, cv=3, scoring=scoring)
-        for svc in (SVC(tol=1e-7), sklearn_svm.SVC(tol=1e-7))
-    ]
-    assert scores[0].tolist() == scores[1].tolist()
 
 
 def test_a_precomputed_matrix_is_cut_on_both_sides():

@@ -179,24 +179,6 @@ def test_the_bounds_of_doubles_are_those_of_exact_arithmetic_too(problem):
     assert max(m - M for m, M in report.ends) <= Q(1, 10**12)
 
 
-UNITS = [2.0**k for k in (-300, -100, -20, 20, 100, 300)]
-
-
-@pytest.mark.parametrize("unit", UNITS)
-def test_values_in_other_units_give_the_answer_in_other_units(unit):
-    X, y = [[0.0], [1.0], [2.0], [3.0], [5.0]], [0.0, 1.0, 4.0, 3.0, 7.0]
-    scaled = [unit * v for v in y]
-    for kernel in (Linear(), Gaussian(0.5)):
-        for one, other in (
-            (RegressionProblem(X, y, kernel, 10, 0.5), RegressionProblem),
-            (NuRegressionProblem(X, y, kernel, 10, 0.25), NuRegressionProblem),
-        ):
-            tube = 0.25 if other is NuRegressionProblem else 0.5 * unit
-            a, b = smo(one), smo(other(X, scaled, kernel, 10 * unit, tube))
-            assert b.alpha == [unit * v for v in a.alpha] and b.iterations == a.iterations
-            assert b.b == unit * a.b and any(a.alpha)
-
-
 def test_equal_values_need_no_step():
     """The two variables of an example cancel to the last digit, whatever the kernel."""
     X, y, weights = [[0.5], [1.0], [-2.0]], [0.1] * 3, [1.5, 3, 0.5]

@@ -319,20 +319,6 @@ def test_the_cache_and_the_threads_change_no_bit(name):
             assert repr(tuple(other)) == repr(tuple(plain)) and other == plain
 
 
-@each_exact
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(1)])
-def test_scaled_data_give_the_scaled_answer_to_the_bit(name, kernel):
-    solve, bias = of_name(name)
-    X, y = clouds(16, 7)
-    plain = solve(Problem(X, y, kernel, 2, bias))
-    for k in (-60, -20, 20, 60):
-        c = 2.0**k
-        scaled = solve(Problem([[v * c for v in x] for x in X], y, kernel, 2 / (c * c), bias))
-        assert [a * c * c for a in scaled.alpha] == plain.alpha
-        assert (scaled.b, scaled.iterations) == (plain.b, plain.iterations)
-        assert scaled.objective * c * c == plain.objective
-
-
 @with_offset
 def test_the_answer_is_the_same_for_any_distance_from_the_origin(name):
     for k in range(0, 41, 4):
