@@ -71,39 +71,6 @@ GROUPS = {  # by the file that holds the cases: the name of the group, and what 
         "known bugs",
         "Problems on which some program is known to be wrong, each named after the mistake.",
     ),
-    "families": (
-        "families",
-        "Three points at every distance, examples drawn from few values, the same data at other"
-        " scales and in other orders. Most are degenerate.",
-    ),
-    "found": ("found", "Problems on which a search found some program wrong."),
-    "gaussians": (
-        "Gaussian and others",
-        "Kernels whose values are no fractions, or which are sums and products of others.",
-    ),
-    "sizes": (
-        "sizes",
-        "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
-        " full and working sets change.",
-    ),
-    "claims": (
-        "claims",
-        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
-        " that it converged.",
-    ),
-    "rejects": ("invalid input", "Input that is no problem, and must be refused."),
-    "policies": (
-        "questions to estimators",
-        "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
-        " to fit and predict.",
-    ),
-    "drawn": (
-        "drawn",
-        "Small problems drawn from a seed, which their names tell: --seed draws others.",
-    ),
-    "given": ("the given problem", "The problem that was given to the audit."),
-}
-MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its cases
     EXACT: (
         "exact",
         "Two to five examples whose answer was found on paper: what programs get wrong, and what"
@@ -111,12 +78,35 @@ MACHINE_GROUPS = {  # the same for a machine beside C-SVC, by the group of its c
     ),
     FAMILIES: (
         "families",
-        "The same in other units, orders and weights, with nu, C and epsilon from one end to the"
-        " other, with other kernels, and with more rows.",
+        "The same in other units, with weights and other kernels, and with penalties and nu from"
+        " one end to the other. Most are degenerate.",
     ),
-    SIZES: ("sizes", "5 to 65 features and 20 to 70 examples: where blocks end."),
-    FAR: GROUPS["claims"],
-    INVALID: GROUPS["rejects"],
+    "found": ("found", "Problems on which a search found some program wrong."),
+    "gaussians": (
+        "Gaussian and others",
+        "Kernels whose values are no fractions, or which are sums and products of others.",
+    ),
+    SIZES: (
+        "sizes",
+        "4 to 65 features and 20 to 130 examples, with every kernel: where blocks end, caches are"
+        " full and working sets change.",
+    ),
+    FAR: (
+        "claims",
+        "Numbers so large that doubles hold no answer to the tolerance: a program must not say"
+        " that it converged.",
+    ),
+    INVALID: ("invalid input", "Input that is no problem, and must be refused."),
+    "policies": (
+        "questions to estimators",
+        "Labels, arrays, sparse rows, weights, several classes, tolerances: what a user may hand"
+        " to fit and predict.",
+    ),
+    DRAWN: (
+        "drawn",
+        "Small problems drawn from a seed, which their names tell: --seed draws others.",
+    ),
+    "given": ("the given problem", "The problem that was given to the audit."),
 }
 
 

@@ -4,10 +4,10 @@
     reach     log2 of C times the largest kernel value, roughly: a long way for multipliers to go
     late      no answer within the deadline
 
-A case is given up when those that are most like it came late and it is no easier than all of them.
-So a program that hangs on two examples is asked about three, and one that is slow at C = 2^24 is
-asked all other penalties. When many of a kind came late, here and there, it is given up, too, if
-it is no easier than two of these. The transformed problems of check G5 are a kind of their own.
+A case is given up when two of its kind came late, it is no easier than these, and none that was no
+easier was answered. So a program that hangs on two examples is asked about three, and one that is
+slow at C = 2^24 is asked all other penalties. The transformed problems of check G5 are a kind of
+their own.
 
 Threads work one at a time, for a hang costs its deadline: a thread that waits for a late answer
 releases the lock to the other thread, and takes it back when the answer or the deadline is there.
@@ -33,10 +33,8 @@ from ..protocol.forms import bounds_of
 
 PROBLEMS = ("soft margin", "hard margin", "no hard margin")
 FIRST = 8  # problems: if none of so many is answered in time, no more is asked
-ALIKE = {"soft margin": 3}  # late cases most like one that is given up
-USUALLY_ALIKE = 2
+FEWEST_LATE = 2  # cases of a kind, no harder than one that is given up
 PATIENCE = 12  # late answers of all kinds, by their cost, after which one is enough
-OCTAVE = 8.0  # twice as many examples differ as much as 2^8 times the penalty
 MOMENT = 0.02  # seconds
 
 
@@ -94,13 +92,6 @@ def traits_of(case: Case) -> Traits:
         max((float(c) for c in penalties if c != inf), default=0.0),
         float(max((abs(v) for row in rows for v in row), default=0)),
     )
-
-
-def distance(one: Traits, other: Traits) -> float:
-    """Return how unlike two cases of a kind are."""
-    octaves = abs(_log2_of(one.examples) - _log2_of(other.examples))
-    penalties = abs(_log2_of(one.penalty) - _log2_of(other.penalty))
-    return OCTAVE * octaves + max(penalties, abs(one.reach - other.reach))
 
 
 def _is_no_easier(one: Traits, other: Traits) -> bool:
@@ -209,22 +200,10 @@ class LateAnswers:
         if len(problems) >= FIRST and all(problems):
             return f"none of the first {FIRST} problems was answered in time"
         alike = [(other, late) for other, late in known if other.kind == traits.kind]
-        enough = ALIKE.get(traits.sort, USUALLY_ALIKE) if weight < PATIENCE else 1
-        if _is_surrounded(traits, alike, enough) or _is_above(traits, alike, weight):
+        if _is_above(traits, alike, weight):
             kind = ", ".join(filter(None, traits.kind))
             return f"others of its kind ({kind}), no harder, came too late"
         return None
-
-
-def _is_surrounded(traits: Traits, known: list[tuple[Traits, bool]], enough: int) -> bool:
-    """Return whether the cases most like this one were late, and it is no easier than all."""
-    nearest = sorted(reversed(known), key=lambda each: distance(traits, each[0]))[:enough]
-    return (
-        len(nearest) == enough
-        and all(late for _, late in nearest)
-        and any(_is_no_easier(traits, other) for other, _ in nearest)
-        and _are_about(traits, [other for other, _ in nearest])
-    )
 
 
 def _is_above(traits: Traits, known: list[tuple[Traits, bool]], weight: float) -> bool:
@@ -237,16 +216,9 @@ def _is_above(traits: Traits, known: list[tuple[Traits, bool]], weight: float) -
         return bool(late)
     answered = [other for other, is_late in known if not is_late]
     late = [one for one in late if not any(_is_no_easier(other, one) for other in answered)]
-    return len(late) >= USUALLY_ALIKE and _are_about(traits, late)
-
-
-def _are_about(traits: Traits, late: list[Traits]) -> bool:
-    """Return whether late ones have as many examples, or different numbers of them.
-
-    For those that all have two examples say nothing of three.
-    """
-    sizes = {other.examples for other in late}
-    return len(sizes) > 1 or traits.examples in sizes
+    enough = FEWEST_LATE if weight < PATIENCE else 1
+    sizes = {other.examples for other in late}  # if all have two, they say nothing of three
+    return len(late) >= enough and (len(sizes) > 1 or traits.examples in sizes)
 
 
 # ---- threads

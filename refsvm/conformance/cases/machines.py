@@ -4,7 +4,7 @@ exact      S, V, O, D, N and a number: found on paper and by enumeration
 families   these in other units, orders and weights; the ends of nu, C and epsilon
 sizes      more features and examples: widths beside multiples of 4, 8, 16 and 32
 claims     where doubles end
-invalid    what must be refused
+rejects    what must be refused
 
 nu is a double, and in the cases of many examples no sum that it asks for is a whole number of
 bounds: there a rounding of nu n would decide whether one more example is free, and so whether an
@@ -28,7 +28,7 @@ from . import Case, Document, Query, text_of_file
 from .number_json import numbers
 
 EXACT, FAMILIES, SIZES, FAR = "exact", "families", "sizes", "claims"
-INVALID = "invalid"
+INVALID = "rejects"
 FILE = "machine_cases"
 Head = tuple[str, str, tuple[str, ...], str]  # name, comment, flags and result of a case
 

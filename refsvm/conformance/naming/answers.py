@@ -261,10 +261,7 @@ def _read_off(e: Evidence) -> list[Theory]:
 
 
 def _is_wrong_far_out(a: Answered) -> bool:
-    """Return whether wrong rows are all decided alike, and are those far from the examples.
-
-    One row alone is decided like itself.
-    """
+    """Return whether the wrong rows, two at least, are decided alike and are the far ones."""
     outcome, task = a.asked.outcome(()), a.asked.task
     if outcome is None or not task.has_features:
         return False

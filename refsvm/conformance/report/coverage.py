@@ -26,13 +26,12 @@ from ...numerics.display import plural, text_above, text_below
 from ..asking.lateness import PROBLEMS, Traits, traits_of
 from ..auditor import DEADLINE
 from ..cases.drawn import find_case, place_of
-from ..cases.machines import INVALID
 from ..protocol.records import NOT_ASKED, NOT_OFFERED, UNASKED, Record, was_asked
 from ..protocol.refusals import things_in
 from ..subjects import CommandLine, Subject
 from ..subjects.estimator_adapter import Estimator
 from ..truth.margin_measure import short_text
-from ..what_is_asked import GROUPS, MACHINE_GROUPS
+from ..what_is_asked import GROUPS
 from .causes import failures_of
 
 SHOWN = 80  # letters of a reason among others
@@ -183,9 +182,8 @@ def grouped(records: Iterable[Record], key: Callable[[Record], Key]) -> dict[Key
 
 def _group_of(name: str) -> tuple[str, str, str]:
     """Return the key of a case's group, its title, and what it is for."""
-    form, group = place_of(name) or (None, "given" if name == "given" else "policies")
-    known = MACHINE_GROUPS if form and group in MACHINE_GROUPS else GROUPS
-    return ("rejects" if group == INVALID else group), *known[group]
+    _, group = place_of(name) or (None, "given" if name == "given" else "policies")
+    return group, *GROUPS[group]
 
 
 # ---- what cases have in common

@@ -255,7 +255,7 @@ def share_of_allowed(evidence: Evidence) -> Fraction:
     truth, shift = evidence.truth, shape_of(evidence).shift
     b = min(max(shift, truth.optimum.b_low), truth.optimum.b_high)
     errors = (abs(f - s - b) for f, s in zip(evidence.decisions, truth.scores))
-    return max(Fraction(e) / a for e, a in zip(errors, truth.allowed))
+    return max((Fraction(e) / a for e, a in zip(errors, truth.allowed)), default=Fraction(0))
 
 
 # ---- the gap: the primal value of an answer, beside the known optimum
