@@ -62,6 +62,7 @@ MEASURED = 16  # problems
 NEARER = 10  # times nearer is nearer
 WIDE = 10  # answers that differ by more than so many times that differ
 DIGITS = 9  # of an offset that answers share
+HOW_IT_STOPPED = "AbsoluteThreshold", "FlatPairSkipped", "ToleranceScaled", "ToleranceBroken"
 MOST = 0.6  # of the wrong answers share an offset
 Floats = list[float]
 Sized = TypeVar("Sized", "Answered", AskedProblem)
@@ -403,6 +404,9 @@ def _facts_about(left: Mapping[int, Answered], has_right: bool) -> list[Name]:
         rest = {i: a for i, a in rest.items() if i not in some}
     for i, a in rest.items():
         names.setdefault(next(facts_of(a)), set()).add(i)
+    stopped = names.get(STOPPED, set())
+    for theory in [t for t in names if t.flag in HOW_IT_STOPPED and len(names[t]) < len(stopped)]:
+        stopped |= names.pop(theory)  # where it stopped is chance
     return [Name(theory, (), tuple(sorted(some))) for theory, some in names.items()]
 
 

@@ -23,6 +23,7 @@ OF_RELATIONS = ("G6", "G7", "G9")  # checks
 SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
 NAMELESS = "Wrong"
 FACTS = (NAMELESS, "Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
+FACTS += ("FalseConvergence",)  # of what is wrong it says nothing
 FEW = 2  # cases that a cause may explain by accident
 
 
