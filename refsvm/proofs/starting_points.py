@@ -64,11 +64,11 @@ def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
 
 def _rough_variables(problem: Any) -> Any:
     """The variables of a problem on floats, near the optimum."""
-    near = smo(problem, ENCLOSED_SMO_TOL, ENCLOSED_SMO_STEPS)
-    if near.status != "max_iter":
-        return problem.variables_of(near.alpha)
+    found = smo(problem, ENCLOSED_SMO_TOL, ENCLOSED_SMO_STEPS)
+    if found.status != "max_iter":
+        return problem.variables_of(found.alpha)
     method = _active_set_at(problem, None)
-    method.minimise(ENCLOSED_SMO_TOL * _unit_at(problem, near.alpha) / 2, 100 * problem.n)
+    method.minimise(ENCLOSED_SMO_TOL * _unit_at(problem, found.alpha) / 2, 100 * problem.n)
     return method.x
 
 
@@ -84,16 +84,16 @@ def _on_floats(problem: Any) -> Any:
     return problem.with_rows(K, Precomputed(), float)
 
 
-def approach_optimum(problem: Any, near: Any) -> Any:
-    """The variables of a problem on floats, nearer to the optimum than the Solution of smo."""
+def approach_optimum(problem: Any, found: Any) -> Any:
+    """The variables of a problem on floats, refined by active sets from this Solution of smo."""
+    alpha = found.alpha
     if not isinstance(problem, Problem):
-        method = _active_set_at(problem, near.alpha)
-        return _minimised(method, problem.n, ACTIVE_SET_TOL * _unit_at(problem, near.alpha))
-    alpha = near.alpha
-    if near.violation <= MAX_VIOLATION or near.status == "infeasible":
         method = _active_set_at(problem, alpha)
-        # Where more are inside than free, some depend on the others, and each takes a move.
-        if near.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
+        return _minimised(method, problem.n, ACTIVE_SET_TOL * _unit_at(problem, alpha))
+    if found.violation <= MAX_VIOLATION or found.status == "infeasible":
+        method = _active_set_at(problem, alpha)
+        # Each variable between its bounds beyond the rank of the free block takes a step.
+        if found.status == "optimal" or len(method.strictly_inside()) <= len(method.free()):
             return _minimised(method, problem.n, ACTIVE_SET_TOL)
     return _minimised(
         _active_set_at(problem, _alpha_by_interior_point(problem)), problem.n, ACTIVE_SET_TOL

@@ -24,7 +24,7 @@ from ..kernels.gram_matrices import KernelRows, VariableRows, gram
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Number
+from ..numerics.types import Kind, Number, RowFunction
 from ..numerics.validation import nearest, not_negative, positive, whole_number
 from ..svm.dual_form import DualForm, middle, restore_exact_sums, restore_sums, roundings_of_sums
 from ..svm.kkt_conditions import kkt
@@ -94,7 +94,7 @@ def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
     return DualProgram(form, of_variables, starting_point(problem, form, start))
 
 
-def kernel_values(problem: Problem, program: DualProgram) -> Callable[[int], Numbers] | None:
+def kernel_values(problem: Problem, program: DualProgram) -> RowFunction | None:
     """The kernel values of an example with all, as they are kept; None if these have a ridge."""
     rows = program.rows if program.form.of is None else program.rows.rows
     return None if any(problem.ridge()) else rows.row

@@ -298,7 +298,7 @@ def is_feasible(form: DualForm, x: Numbers) -> bool:
     return not any(sums) and all(a <= v <= b for a, v, b in zip(form.lower, x, form.upper))
 
 
-def restore_sums(form: Any, beta: Numbers, kind: Kind) -> Numbers:
+def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
     """beta with each group's sum what it must be, as far as one rounding of each number allows.
 
     What a sum has too much is taken, in index order, first off variables on the side of the
@@ -345,7 +345,7 @@ def _moved_towards(
 
 
 def restore_exact_sums(
-    form: Any, beta: Numbers, kind: Kind, norms: Numbers, linear: bool
+    form: DualForm, beta: Numbers, kind: Kind, norms: Numbers, linear: bool
 ) -> Numbers:
     """beta with each sum exactly right, where a free one can be moved by that much at little cost.
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
 from ..numerics.types import Number, Vector
-from .dual_form import Numbers, middle, roundings_of_sums
+from .dual_form import DualForm, Numbers, middle, roundings_of_sums
 from .model import Solution, model_at
 from .training_problem import TrainingProblem
 
@@ -62,7 +62,7 @@ class OutlierProblem(TrainingProblem):
         return [max(m, middle(m, M)) for m, M in ends]
 
     def least_scores(
-        self, form: Any, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+        self, form: DualForm, alpha: Vector, r: Vector, lam: Any, residual_error: Any
     ) -> Sequence[int]:
         """Return the examples below their bound that may have the least score of these.
 

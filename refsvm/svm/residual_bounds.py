@@ -27,7 +27,6 @@ Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import inf, sqrt
 from typing import Any, NamedTuple
@@ -35,7 +34,8 @@ from typing import Any, NamedTuple
 from ..kernels.value_errors import SMALLEST, may_exceed_its_diagonal
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import U, above, of_sum, rounded_up
-from .dual_form import Numbers, exact_total
+from ..numerics.types import RowFunction
+from .dual_form import DualForm, Numbers, exact_total
 
 LOST_LENGTH = 2.0**-517  # of a length: squares of numbers so small are lost
 MIN_BOUND = U * SMALLEST  # of a bound: of numbers so small products lose more than a rounding
@@ -63,12 +63,12 @@ class BoundedResiduals(NamedTuple):
 
 def bounded_residuals(
     problem: Any,
-    form: Any,
+    form: DualForm,
     beta: Numbers,
     r: Numbers | None,
     carried: float = 0.0,
     coefs: Numbers | None = None,
-    row: Callable[[int], Numbers] | None = None,
+    row: RowFunction | None = None,
 ) -> BoundedResiduals:
     """Return residuals of a problem on doubles. O(n d); where they are made anew O(n q d).
 
@@ -99,7 +99,7 @@ def bounded_residuals(
 
 def residuals_by_w(
     problem: Any,
-    form: Any,
+    form: DualForm,
     beta: Numbers,
     coefs: Numbers | None = None,
     w: Numbers | None = None,
@@ -137,7 +137,9 @@ def _errors(
     return [e if MIN_BOUND <= e < inf else inf for e in errors]
 
 
-def _brackets(problem: Any, form: Any, beta: Numbers, roots: Numbers, length: float) -> Numbers:
+def _brackets(
+    problem: Any, form: DualForm, beta: Numbers, roots: Numbers, length: float
+) -> Numbers:
     """Return what E_k has in brackets; the target of a ball is K_ii / 2, a kernel value too.
 
     length: an upper bound of |w|
@@ -149,14 +151,14 @@ def _brackets(problem: Any, form: Any, beta: Numbers, roots: Numbers, length: fl
     return [s * length + c * abs(b) + t for s, c, b, t in parts]
 
 
-def _with_ridge(problem: Any, form: Any, roots: Numbers) -> Numbers:
+def _with_ridge(problem: Any, form: DualForm, roots: Numbers) -> Numbers:
     """Return upper bounds of sqrt(K_kk + ridge_k)."""
     ridge = form.per_variable(problem.ridge())
     return [above(sqrt(s * s + c), 4) if c else s for s, c in zip(roots, ridge)]
 
 
 def _residuals_anew(
-    problem: Any, form: Any, beta: Numbers, coefs: Numbers, row: Callable[[int], Numbers] | None
+    problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, row: RowFunction | None
 ) -> tuple[Numbers, Numbers]:
     """Return residuals made of kernel values, and the sums of the sizes of what they are made of.
 
@@ -176,7 +178,7 @@ def _residuals_anew(
 
 
 def error_of_w(
-    problem: Any, form: Any, beta: Numbers, coefs: Numbers, roots: Numbers, size: float
+    problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, roots: Numbers, size: float
 ) -> float:
     """Return an upper bound of |w - sum beta_k phi_k|, for the w that a model keeps.
 

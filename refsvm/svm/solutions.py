@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
 from ..numerics.types import Vector
-from .dual_form import as_fraction, gap_between, middle, roundings_of_sums
+from .dual_form import DualForm, as_fraction, gap_between, middle, roundings_of_sums
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import MachineInDoubles, error_of_half_norm2, error_of_shift, with_offsets
 from .model import OffsetInterval, Solution, SolutionValues
@@ -47,7 +47,7 @@ class FinalIterate(NamedTuple):
     """
 
     problem: Any
-    form: Any
+    form: DualForm
     beta: Vector
     r: Vector
     carried: Any = 0

@@ -135,7 +135,7 @@ class TrainingProblem(ProblemRows):
         return [self.kind(0)] * self.n
 
     def least_scores(
-        self, form: Any, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+        self, form: DualForm, alpha: Vector, r: Vector, lam: Any, residual_error: Any
     ) -> Sequence[int]:
         """Return the examples whose sign a model must not lose by rounding: none."""
         return ()
@@ -274,11 +274,13 @@ class TrainingProblem(ProblemRows):
         ridge = form.per_variable(self.ridge())
         return [t - (s + c * x) for t, s, c, x in zip(form.target, scores, ridge, beta)]
 
-    def group_extremes(self, form: Any, *given: Any) -> list[tuple[Any, Any]]:
+    def group_extremes(self, form: DualForm, *given: Any) -> list[tuple[Any, Any]]:
         """Return (m_g, M_g) of each group."""
         return group_extremes(form, *given)
 
-    def values_at(self, form: Any, beta: Vector, residuals: BoundedResiduals) -> SolutionValues:
+    def values_at(
+        self, form: DualForm, beta: Vector, residuals: BoundedResiduals
+    ) -> SolutionValues:
         """Return what residuals in doubles say of a Solution at these variables."""
         near, r, ends = roundings_of_sums(form, beta), residuals.r, residuals.ends()
         lows, highs = (self.group_extremes(form, beta, v) for v in ends)
@@ -308,7 +310,7 @@ class TrainingProblem(ProblemRows):
         """Return None: refsvm_fast adds up the parts of a gap here (gap_bounds.py), as a rule."""
         return None
 
-    def proof_of(self, status: str, form: Any, alpha: Vector) -> Vector | None:
+    def proof_of(self, status: str, form: DualForm, alpha: Vector) -> Vector | None:
         """Return the multipliers that prove that the problem is infeasible, or degenerate."""
         if status not in ("degenerate", "infeasible"):
             return None
