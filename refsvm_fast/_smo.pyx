@@ -1469,7 +1469,7 @@ cdef class DualAscent:
         return found
 
     def run(self, double tol, i64 max_iter, tell, bint sampled):
-        """ascent_loop.run: the Solution; None if numbers get too large. Every step is told; if
+        """ascent_loop.maximise: the Solution; None if numbers get too large. Every step is told; if
         sampled, some ten a second, with the violation as far as it is known."""
         cdef Status ended
         self.tell, self.sampled = tell, sampled

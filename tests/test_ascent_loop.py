@@ -10,7 +10,7 @@ import pytest
 import refsvm
 import refsvm_fast
 from refsvm.solvers import ascent_loop, decomposition, dual_ascent
-from refsvm.solvers.ascent_loop import run
+from refsvm.solvers.ascent_loop import maximise
 from refsvm.solvers.dual_program import dual_program
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm_fast.solvers import decomposition as fast_rounds
@@ -46,7 +46,7 @@ def window(monkeypatch):
 def ended(problem, real, tol=0):
     ascent = IdleAscent(dual_program(problem, None, 1), problem.kind)
     ascent.cg_interval, ascent.real = 10**9, real
-    return run(problem, ascent, tol, inf)
+    return maximise(problem, ascent, tol, inf)
 
 
 def test_steps_end_a_window_after_they_brought_anything_last(window):
@@ -105,7 +105,7 @@ def test_a_proof_is_looked_for_at_twice_as_many_steps_each_time(window, monkeypa
     monkeypatch.setattr(ascent_loop, "window", lambda variables: 10**9)
     monkeypatch.setattr(ascent_loop, "infeasibility_proof",
                         lambda problem, ascent: looks.append(ascent.iterations))
-    assert run(problem, ascent, 0, 100).status == "max_iter"
+    assert maximise(problem, ascent, 0, 100).status == "max_iter"
     assert looks == [4, 8, 16, 32, 64, 100]  # and at the end
 
 
@@ -121,7 +121,7 @@ def test_of_a_hard_margin_only_the_violation_counts(window):
     problem = refsvm.Problem([[0.0], [3.0], [1.0], [4.0]], [-1, -1, 1, 1], C=inf)
     ascent = PairAscent(dual_program(problem, None, 1), float)
     ascent.cg_interval, ascent.indefinite = 10**9, True  # then no proof is looked for
-    solution = run(problem, ascent, 0, 10_000)
+    solution = maximise(problem, ascent, 0, 10_000)
     assert solution.iterations < 100
 
 

@@ -162,7 +162,7 @@ def test_conjugate_gradients_in_a_round_leave_large_faces_to_steps(monkeypatch, 
 
 def test_without_a_limit_there_is_none(monkeypatch):
     limits = []
-    monkeypatch.setattr(module, "run", lambda *given: limits.append(given[3]))
+    monkeypatch.setattr(module, "maximise", lambda *given: limits.append(given[3]))
     for options in {}, {"max_iter": None}, {"max_iter": 3}:
         decomposition(Problem([[0], [1]], [1, -1]), **options)
     assert limits == [inf, inf, 3]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import refsvm
-from refsvm.solvers.ascent_loop import run
+from refsvm.solvers.ascent_loop import maximise
 from refsvm.solvers.dual_program import adds_up_to, dual_program
 from refsvm.solvers.pair_ascent import PairAscent
 from refsvm.svm.dual_form import exact_total
@@ -35,7 +35,7 @@ class LosingAscent(PairAscent):
 
 def solved(problem, cls):
     """The Solution that an ascent of this class comes to."""
-    return run(problem, cls(dual_program(problem, None, 1), problem.kind), 1e-9, 1000)
+    return maximise(problem, cls(dual_program(problem, None, 1), problem.kind), 1e-9, 1000)
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=repr)

@@ -102,7 +102,7 @@ def _by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
         return None
     alpha, zero = exact.multipliers_of(x), point_interval(0)
     lam = enclose_lam(lambda r: best_multipliers(form, r), [zero] * len(x))
-    found = optimum_at(exact, alpha, lam, zero, zero)
+    found = _enclosed_optimum_at(exact, alpha, lam, zero, zero)
     alpha = merged.divide(alpha)
     proof = exact.proof_of("degenerate", form, alpha)
     return found._replace(alpha=alpha, status="degenerate", farkas=proof)
@@ -179,7 +179,7 @@ def enclose_optimum(near: RoundedProblem, known: EnclosedVariables) -> Optimum |
         lam = enclose_lam(lambda r: best_multipliers(form, r), r * 2)
     lam = [_as_one_number(*ends) if one else ends for one, ends in zip(has_one_lam, lam)]
     alpha = known.x if near.closed else near.problem.multipliers_of(known.x)
-    found = optimum_at(near.problem, alpha, lam, known.value, enclose_norm2(near, known))
+    found = _enclosed_optimum_at(near.problem, alpha, lam, known.value, enclose_norm2(near, known))
     if found.b_unique is None and all(has_one_lam):
         found = found._replace(b_unique=True)
     letters = letters_of_examples(near.of, letters, near.n)
@@ -201,7 +201,7 @@ def _as_one_number(low: End, high: End) -> tuple[End, End]:
     return one, one
 
 
-def optimum_at(
+def _enclosed_optimum_at(
     problem: Any,
     alpha: list[Any],
     lam: Sequence[tuple[End, End]],

@@ -101,7 +101,7 @@ def solve_rational(problem: Any) -> Optimum:
     alpha, farkas, inverse = search(problem)
     if farkas is not None:
         return infeasible(verify_farkas(problem, farkas))
-    return optimum_at(problem, alpha, inverse)
+    return _optimum_at(problem, alpha, inverse)
 
 
 def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
@@ -127,7 +127,7 @@ def starting_variables(problem: Any) -> list[Fraction]:
     )
 
 
-def optimum_at(problem: Any, alpha: list[Fraction], inverse: ExactInverse) -> Optimum:
+def _optimum_at(problem: Any, alpha: list[Fraction], inverse: ExactInverse) -> Optimum:
     """The Optimum at an alpha that must be optimal; inverse: where the search ended."""
     proof = verify(problem, alpha)
     letters, other = _letters_and_other(problem, alpha, proof, inverse)

@@ -38,7 +38,7 @@ LOOKS_IN_DOUBT = 20  # at most, where rho may be 0: the steps between them are t
 STALL_ROUNDOFF = Fraction(1, 2**50)  # of the largest residual and of all scores: a window beats it
 
 
-def run(
+def maximise(
     problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any = None
 ) -> Solution:
     """The Solution that a DualAscent comes to.

@@ -35,7 +35,7 @@ from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
 from ..numerics.validation import iterator, matrix, number_kind, vector, whole_number
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .ascent_loop import run
+from .ascent_loop import maximise
 from .dual_ascent import DualAscent, Move
 from .dual_program import (
     DualProgram,
@@ -270,7 +270,7 @@ def coordinate_ascent(
     )
     _refuse_offset(problem, "coordinate_ascent")
     ascent = CyclicAscent(dual_program(problem, start, cache_mb), problem.kind)
-    return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
+    return maximise(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
 
 
 def _refuse_offset(problem: Problem, solver: str) -> None:

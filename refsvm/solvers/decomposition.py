@@ -35,7 +35,7 @@ from ..svm.dual_form import DualForm
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
-from .ascent_loop import run, window
+from .ascent_loop import maximise, window
 from .conjugate_gradient import selector
 from .dual_ascent import DualAscent
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
@@ -284,4 +284,4 @@ def decomposition(
         problem, tol, max_iter, start, on_step, cache_mb, threads, require=require_training_problem
     )
     ascent = RoundAscent(problem, dual_program(problem, start, cache_mb), members)
-    return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
+    return maximise(problem, ascent, tol, max_iter, step_reporter(problem, on_step))

@@ -82,7 +82,12 @@ from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate, solution_at
 from .dual_program import Numbers, solver_arguments
-from .newton_direction import CHEAP_PRODUCTS, conjugate_direction, products_of_factorisation, solve
+from .newton_direction import (
+    CHEAP_PRODUCTS,
+    conjugate_direction,
+    exact_direction,
+    products_of_factorisation,
+)
 
 SHORTENED = 2  # steps, after which the C_i are made small
 RISE = 8  # how many times as large the C_i are made, when the gap is as small a part of P
@@ -203,7 +208,7 @@ class NewtonDescent:
             nearly, is_near = self.conjugate_direction(at, g)
             if is_near or self.d > MOST_FACTORISED:
                 return nearly
-        s = solve(self.second_derivative(at.active), [-v for v in g])
+        s = exact_direction(self.second_derivative(at.active), [-v for v in g])
         if self.kind is not float or -inf < dot(s, g) < 0:
             return s
         return nearly or self.conjugate_direction(at, g)[0]  # s is of rounding, or overflow

@@ -2,7 +2,7 @@
 
 H is I and a sum of squares of rows: it has no eigenvalue below 1.
 
-    solve                H = L D L', for few columns d: it takes d^3 / 3 products, and those of H
+    exact_direction      H = L D L', for few columns d: it takes d^3 / 3 products, and those of H
     conjugate_direction  products of H with vectors alone, of twice the numbers in X each; it ends
                          when what is left, g + H s, is a tenth of g: for many columns
 
@@ -66,12 +66,12 @@ def conjugate_direction(
     return s, False
 
 
-def solve(H: list[Numbers], b: Numbers) -> Numbers:
+def exact_direction(H: list[Numbers], b: Numbers) -> Numbers:
     """Return the s with H s = b, by H = L D L'. O(d d d). H becomes L, with D on its diagonal.
 
     H : lower triangle of a matrix whose pivots are 1 or more
 
-    >>> solve([[2.0], [1.0, 3.0]], [4.0, 7.0])
+    >>> exact_direction([[2.0], [1.0, 3.0]], [4.0, 7.0])
     [1.0, 2.0]
     """
     s = list(b)

@@ -33,7 +33,7 @@ from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_mult
 from ..numerics.types import Kind, Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
-from .ascent_loop import run
+from .ascent_loop import maximise
 from .dual_ascent import DualAscent
 from .dual_program import (
     DualProgram,
@@ -211,9 +211,9 @@ def projected_gradient(
     ascent = ProjectedAscent(dual_program(problem, start, cache_mb), problem.kind)
 
     if on_step is None:
-        return run(problem, ascent, tol, max_iter)
+        return maximise(problem, ascent, tol, max_iter)
 
     def report(move: GradientMove, iteration: int, violation: Any, objective: Any) -> None:
         on_step(GradientStep(iteration, ascent.rate, move.moved, violation, objective))
 
-    return run(problem, ascent, tol, max_iter, report)
+    return maximise(problem, ascent, tol, max_iter, report)

@@ -28,7 +28,7 @@ from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
-from .ascent_loop import run
+from .ascent_loop import maximise
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
@@ -95,4 +95,4 @@ def smo(
         problem, tol, max_iter, start, on_step, cache_mb, threads, require=require_training_problem
     )
     ascent = PairAscent(dual_program(problem, start, cache_mb), problem.kind)
-    return run(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
+    return maximise(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
