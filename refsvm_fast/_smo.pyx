@@ -1398,11 +1398,11 @@ cdef class DualAscent:
         """infeasibility.infeasibility_proof."""
         problem = self.problem
         if self.unbounded_direction is None:
-            return farkas_multipliers(problem, self.betas(), self)
+            return farkas_multipliers(problem, self.betas(), self.row)
         if any(problem.C[i] < inf for i, speed in self.unbounded_direction.items() if speed != 0):
             return None
         way = [float(self.unbounded_direction.get(i, 0)) for i in range(problem.n)]
-        return farkas_multipliers(problem, way, self)
+        return farkas_multipliers(problem, way, self.row)
 
     def steepest_directions(self):
         """DualAscent.steepest_directions, by the numbers of the variables (variables.pxi)."""

@@ -22,8 +22,8 @@ from refsvm.svm.problem import Problem
 whole = st.integers(-3, 3).map(Q)
 
 
-def rows_of(problem):
-    return KernelRows(problem, 10)
+def row_of(problem):
+    return KernelRows(problem, 10).row
 
 
 @given(st.lists(st.lists(whole, min_size=4, max_size=4), max_size=3),
@@ -41,7 +41,7 @@ def test_the_nearest_solution_of_the_equations_is_returned(alpha, middle, bias):
     X, y = [[middle - 1], [middle], [middle + 1]], [1, -1, 1]
     problem = Problem(X, y, C=inf, bias=bias).to(Q)
     beta = [a * s for a, s in zip(alpha, y)]
-    found = farkas_multipliers(problem, beta, rows_of(problem))
+    found = farkas_multipliers(problem, beta, row_of(problem))
     if bias:
         t = (alpha[0] + 2 * alpha[1] + alpha[2]) / 6
         assert found == [t, 2 * t, t]
@@ -58,7 +58,7 @@ def test_whatever_is_returned_is_a_proof(given_rows, bias):
     kernel = Polynomial(2, coef0=Q(1))
     problem = Problem(X, y, kernel, C=inf, bias=bias).to(Q)
     beta = [Q(a) * s for (_, _, _, a), s in zip(given_rows, y)]
-    q = farkas_multipliers(problem, beta, rows_of(problem))
+    q = farkas_multipliers(problem, beta, row_of(problem))
     if q is not None:
         assert min(q) >= 0 < max(q)
         signed = [a * s for a, s in zip(q, y)]
@@ -69,34 +69,34 @@ def test_whatever_is_returned_is_a_proof(given_rows, bias):
 
 def test_classes_that_are_apart_have_no_proof():
     problem = Problem([[Q(0)], [Q(2)]], [-1, 1], C=inf)
-    assert farkas_multipliers(problem, [Q(-1), Q(1)], rows_of(problem)) is None
-    assert farkas_multipliers(problem, [Q(0), Q(0)], rows_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(-1), Q(1)], row_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(0), Q(0)], row_of(problem)) is None
 
 
 def test_an_example_whose_slack_has_a_penalty_proves_nothing():
     X, y = [[Q(1)], [Q(1)], [Q(1)]], [1, -1, 1]
     both = Problem(X, y, C=[inf, inf, 1])
-    assert farkas_multipliers(both, [Q(1), Q(-2), Q(1)], rows_of(both)) == [Q(3, 2), Q(3, 2), 0]
+    assert farkas_multipliers(both, [Q(1), Q(-2), Q(1)], row_of(both)) == [Q(3, 2), Q(3, 2), 0]
     charged = Problem(X, y, C=[inf, 1, 1])
-    assert farkas_multipliers(charged, [Q(1), Q(-2), Q(1)], rows_of(charged)) is None
+    assert farkas_multipliers(charged, [Q(1), Q(-2), Q(1)], row_of(charged)) is None
 
 
 def test_alpha_itself_is_looked_at_where_there_are_too_many_for_the_null_space():
     n = MAX_SUPPORT // 2 + 1
     problem = Problem([[Q(1)]] * (2 * n), [1, -1] * n, C=inf)
-    assert farkas_multipliers(problem, [Q(1), Q(-1)] * n, rows_of(problem)) == [1] * (2 * n)
-    assert farkas_multipliers(problem, [Q(2), Q(-1)] * n, rows_of(problem)) is None
+    assert farkas_multipliers(problem, [Q(1), Q(-1)] * n, row_of(problem)) == [1] * (2 * n)
+    assert farkas_multipliers(problem, [Q(2), Q(-1)] * n, row_of(problem)) is None
 
 
 def test_on_floats_the_rounding_of_the_sum_is_allowed_and_no_more():
     apart = 2.0**-20  # |q sum|^2 is then 2^-40 of the terms: far above their rounding
     for distance, touches in ((0.0, True), (apart, False)):
         problem = Problem([[1.0], [1.0 + distance]], [1, -1], Linear(), C=inf)
-        assert vanishes(problem, {0: 1.0, 1: 1.0}, rows_of(problem)) is touches
+        assert vanishes(problem, {0: 1.0, 1: 1.0}, row_of(problem)) is touches
     problem = Problem([[0.1 * 3], [0.3]], [1, -1], Linear(), C=inf, bias=False)
-    assert vanishes(problem, {0: 1.0, 1: 1.0}, rows_of(problem))
+    assert vanishes(problem, {0: 1.0, 1: 1.0}, row_of(problem))
     lopsided = Problem([[0.0], [0.0]], [1, -1], Linear(), C=inf)
-    assert not vanishes(lopsided, {0: 1.0, 1: 1.5}, rows_of(lopsided))
+    assert not vanishes(lopsided, {0: 1.0, 1: 1.5}, row_of(lopsided))
 
 
 def test_what_rounding_alone_makes_touch_is_not_infeasible():

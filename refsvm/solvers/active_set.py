@@ -87,7 +87,7 @@ def active_set(
         program.start,
         problem.kind,
         on_step and (lambda pivot: on_step(pivot._replace(objective=-pivot.objective))),
-        lambda direction: farkas_multipliers(problem, direction, program.rows),
+        lambda direction: farkas_multipliers(problem, direction, program.rows.row),
     )
     status = method.minimise(tol / 2, max_iter)
     refuse_overflow(method.x, [])
@@ -101,7 +101,7 @@ def active_set(
         if not has_negative_curvature(problem, method.negative_direction):
             status = "precision"
     elif m > M:
-        farkas = farkas_multipliers(problem, method.ray or beta, program.rows)
+        farkas = farkas_multipliers(problem, method.ray or beta, program.rows.row)
     if farkas:
         status = "infeasible"
     elif status == "unbounded":

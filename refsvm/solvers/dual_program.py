@@ -261,16 +261,6 @@ def violation(problem: Problem, alpha: Numbers) -> Any:
     return report.m - report.M
 
 
-class MatrixRows(NamedTuple):
-    """The rows of a kernel matrix, as a solver asks for them."""
-
-    K: list[Numbers]
-
-    def row(self, k: int) -> Numbers:
-        """Row k."""
-        return self.K[k]
-
-
 def textbook_solution(
     problem: Problem,
     K: list[Numbers],
@@ -285,7 +275,7 @@ def textbook_solution(
     b is the middle of the offsets that the conditions allow. O(n n d).
     """
     report, point = kkt(problem, alpha), problem.at(alpha, ())
-    farkas = farkas and farkas_multipliers(problem, farkas, MatrixRows(K))
+    farkas = farkas and farkas_multipliers(problem, farkas, K.__getitem__)
     if farkas:
         status = "infeasible"
     elif has_negative_curvature(problem, _steepest_direction(problem, K)):

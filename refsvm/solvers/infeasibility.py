@@ -25,6 +25,7 @@ from typing import Any
 
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
+from ..numerics.types import RowFunction
 from ..svm.problem import Problem
 from .semidefiniteness import exact_rows, has_exact_values, is_semidefinite
 
@@ -34,19 +35,19 @@ SUM_ROUNDING = 2.0**-52
 
 def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
     """Multipliers that prove that there is no hard margin, where a DualAscent is; or None."""
-    rows, direction = ascent.program.rows, ascent.unbounded_direction
+    direction = ascent.unbounded_direction
     if not direction:
-        return farkas_multipliers(problem, ascent.beta, rows)
+        return farkas_multipliers(problem, ascent.beta, ascent.row)
     if any(problem.C[i] < inf for i, speed in direction.items() if speed != 0):
         return None
     way = [problem.kind(direction.get(i, 0)) for i in range(problem.n)]
-    proof = farkas_multipliers(problem, way, rows)
+    proof = farkas_multipliers(problem, way, ascent.row)
     if proof or problem.kind is float or not is_semidefinite(problem):
         return proof
     return [abs(v) for v in way]
 
 
-def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any] | None:
+def farkas_multipliers(problem: Problem, beta: list[Any], row: RowFunction) -> list[Any] | None:
     """Multipliers that prove that no hard margin exists, one an example; None if none was found.
 
     Tried are the nearest solution of the equations to alpha, and alpha itself. On floats the
@@ -56,9 +57,9 @@ def farkas_multipliers(problem: Problem, beta: list[Any], rows: Any) -> list[Any
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
     own, near = {i: abs(beta[i]) for i in support}, None
     if len(support) <= MAX_SUPPORT:
-        near = _null_direction(problem, _values(rows, own), own)
+        near = _null_direction(problem, _values(row, own), own)
     for q in (near, own):
-        if q and vanishes(problem, q, rows) and _is_proved(problem, q, rows):
+        if q and vanishes(problem, q, row) and _is_proved(problem, q):
             return [q.get(i, problem.kind(0)) for i in range(problem.n)]
     return None
 
@@ -82,16 +83,16 @@ def _null_direction(problem: Problem, K: Any, a: dict[int, Any]) -> dict[int, An
     return None
 
 
-def _values(rows: Any, some: Iterable[int]) -> dict[int, dict[int, Any]]:
+def _values(row: RowFunction, some: Iterable[int]) -> dict[int, dict[int, Any]]:
     """{i: {j: kernel value}} of some examples."""
     found = {}
     for i in some:
-        row = rows.row(i)
-        found[i] = {j: row[j] for j in some}
+        values = row(i)
+        found[i] = {j: values[j] for j in some}
     return found
 
 
-def _is_proved(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
+def _is_proved(problem: Problem, q: dict[int, Any]) -> bool:
     """Whether the equations hold near q in exact arithmetic, and so prove something."""
     if problem.kind is not float:
         return is_semidefinite(problem)
@@ -114,15 +115,15 @@ def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
     return [dot(weights, column) for column in zip(*basis)]
 
 
-def vanishes(problem: Problem, q: dict[int, Any], rows: Any) -> bool:
+def vanishes(problem: Problem, q: dict[int, Any], row: RowFunction) -> bool:
     """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats at most its own rounding."""
     zero: Any = problem.kind(0)
     norm2 = weight = balance = zero
     for i, p in q.items():
-        row = rows.row(i)
+        values = row(i)
         balance += p * problem.y[i]
         for j, r in q.items():
-            term = (p * r) * row[j]
+            term = (p * r) * values[j]
             norm2 += problem.y[i] * problem.y[j] * term
             weight += abs(term)
     slack = SUM_ROUNDING * len(q) if problem.kind is float else 0
