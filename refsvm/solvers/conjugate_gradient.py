@@ -102,8 +102,8 @@ class Face:
         return max(max(r) - min(r) for r in self.in_groups(self.r) if r)
 
     def in_groups(self, values: list[Any]) -> list[list[Any]]:
-        """The values of the face, a list for each group."""
-        if len(self.group_ends) == 1:
+        """The values of the face, a list for each group; one of all if there is none."""
+        if len(self.group_ends) < 2:
             return [values]
         ends = [bisect_left(self.index, end) for end in self.group_ends]
         return [values[begin:end] for begin, end in zip([0, *ends], ends)]

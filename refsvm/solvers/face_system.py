@@ -33,7 +33,7 @@ def solve_face(face: Any, tol: Any, noise: Any) -> None:
     system = FaceSystem(face, noise)
     places = list(range(system.first, len(system.L)))
     # What was taken off the residuals of each group, for the right-hand side.
-    levels = [r[0] if r else 0 for r in in_groups(face)] if face.group_ends else [0]
+    levels = [r[0] if r else 0 for r in face.in_groups(face.r)] if face.group_ends else [0]
     for _ in range(len(face.index) // 2):
         if not face.index or face.violation() <= tol / 2:
             return
@@ -46,7 +46,8 @@ def solve_face(face: Any, tol: Any, noise: Any) -> None:
             return
         aims = [v + lam for v, lam in zip(levels, z[1:])] if face.group_ends else levels
         levels = [v + t * (aim - v) for v, aim in zip(levels, aims)]
-        face.r = [v - t * (v - aim) for aim, group in zip(aims, in_groups(face)) for v in group]
+        r = zip(aims, face.in_groups(face.r))
+        face.r = [v - t * (v - aim) for aim, group in r for v in group]
         if t == 1:
             return
         system.scale_right_side(1 - t)
@@ -61,12 +62,6 @@ def solve_face(face: Any, tol: Any, noise: Any) -> None:
         )
 
 
-def in_groups(face: Any) -> list[list[Any]]:
-    """The residuals of a face, a list for each group; one of all if there is none."""
-    groups: list[list[Any]] = face.in_groups(face.r) if face.group_ends else [face.r]
-    return groups
-
-
 class FaceSystem:
     """The system of a face: L, whose row c has the elements before its diagonal, and pivots d.
 
@@ -74,7 +69,7 @@ class FaceSystem:
     """
 
     def __init__(self, face: Any, noise: Any) -> None:
-        groups = in_groups(face)
+        groups = face.in_groups(face.r)
         zero: Any = 0 * groups[0][0] if groups[0] else 0 * groups[1][0]
         count = len(face.group_ends)
         self.first, self.zero, self.noise = 1 + count, zero, noise
