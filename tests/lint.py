@@ -2,8 +2,8 @@
 
 Runs `ruff check`, `ruff format --check` and `mypy`, as pyproject.toml sets them: mypy reads
 refsvm, what makes the vectors, and the programs in tests/typing, which a user might write.
-private_names.py finds functions that look public and are not, dropped_texts.py what `python -OO`
-drops, budget.py folders that grew. zizmor reads what GitHub is to run. The tools go into build/.
+private_names.py finds names that look public or have two meanings, dropped_texts.py what `python
+-OO` drops, budget.py folders that grew. zizmor reads what GitHub runs. The tools go into build/.
 """
 
 import os
