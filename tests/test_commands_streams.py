@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
     """Every test runs in a folder of its own, with some files."""
     go_to(tmp_path, monkeypatch)
     write_model("model", SVC(kernel="linear").fit(POINTS, LABELS))
-    monkeypatch.setattr("refsvm.commands.plot.draw", lambda *scene: "<svg/>\n")
+    monkeypatch.setattr("refsvm.commands.plot.draw_machine", lambda *scene: "<svg/>\n")
     monkeypatch.setattr("refsvm.plotting.tracing.Trace.svg", lambda trace, **words: "<svg/>\n")
     return tmp_path
 
