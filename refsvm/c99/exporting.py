@@ -32,6 +32,7 @@ from ..files.text import PathLike
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
 from ..numerics.quoting import quote
+from ..numerics.types import Label
 from ..numerics.validation import matrix, number_kind, to_number, vector, whole_number
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model
@@ -282,7 +283,7 @@ WITHOUT_LABELS = {
 }
 
 
-def _label_table(labels: list[Any]) -> str:
+def _label_table(labels: list[Label]) -> str:
     """Return the labels as C: whole numbers if all are ints of 32 bits, otherwise words."""
     try:
         kind, words = "long ", [str(int_label(label, "label")) for label in labels]
@@ -362,7 +363,7 @@ def task_of(model: Model) -> Task:
     return "one class" if isinstance(model, OneClassModel) else "two classes"
 
 
-def of_one(model: Model | BallModel, offset: Any, kernel: Kernel, task: Task) -> ExportedModel:
+def of_one(model: Model | BallModel, offset: object, kernel: Kernel, task: Task) -> ExportedModel:
     """Return what is held of a model with one decision value; the kernel is given in floats."""
     if model.w is not None:
         rows = [vector(model.w, "w", float)]
@@ -395,7 +396,7 @@ def of_many(model: OneAgainstOne) -> ExportedModel:
     return ExportedModel(rows, coefs, model.offsets, counts, list(model.classes), kernel, task)
 
 
-def _refuse_unless_as_long(values: Sequence[Any], name: str, length: int) -> None:
+def _refuse_unless_as_long(values: Sequence[object], name: str, length: int) -> None:
     """ValueError for a table of another length than the others ask for."""
     if len(values) != length:
         raise ValueError(f"{name} has length {len(values)}; it must be {length}")

@@ -109,7 +109,7 @@ class Trial(NamedTuple):
 
 
 def cross_validate(
-    estimator: Any,
+    estimator: object,
     X: RowsLike,
     y: Labels,
     folds: int = 5,
@@ -315,7 +315,7 @@ def _check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> An
     return data.rows if data.kind is Fraction else X
 
 
-def _require_two_classes(y: list[Any], fold: list[int], name: str) -> None:
+def _require_two_classes(y: list[Label], fold: list[int], name: str) -> None:
     """Raise ValueError if one class only is left to train on beside a fold."""
     kept = all_but(fold, len(y))
     if all(is_same(y[i], y[kept[0]]) for i in kept):

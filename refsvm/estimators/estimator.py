@@ -110,7 +110,7 @@ class BaseEstimator(Pickled):
         """Return what the parameters and the arguments of fit make, checked and converted."""
 
     @abstractmethod
-    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+    def _learn(self, data: TrainingSet, *settings: object) -> dict[str, Any]:
         """Train on a training set, and return the fitted attributes; each list is new."""
 
     @abstractmethod

@@ -39,7 +39,7 @@ class Unreachable(NamedTuple):
 class Shared:
     """What every task needs: at hand in this process, and pickled as what finds it in others."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         from threading import Lock  # which takes long to import
 
         self.value = value
@@ -125,7 +125,7 @@ def call_task(
     return value if isinstance(value, Unreachable) else function(value, *task)
 
 
-def require_executor(executor: Any) -> None:
+def require_executor(executor: object) -> None:
     """Raise a TypeError unless this is None or a concurrent.futures.Executor."""
     if executor is None:
         return
@@ -139,13 +139,13 @@ def require_executor(executor: Any) -> None:
         )
 
 
-def unheard(number: int, answer: Any) -> None:
+def unheard(number: int, answer: object) -> None:
     """Do nothing with an answer that comes."""
 
 
 def answer_tasks(
     function: Callable[..., Answer],
-    value: Any,
+    value: object,
     tasks: Sequence[Task],
     executor: Executor | None,
     name_of: Callable[[int], str],
@@ -179,7 +179,7 @@ def answer_tasks(
 
 def _answer_here(
     function: Callable[..., Answer],
-    value: Any,
+    value: object,
     tasks: Sequence[Task],
     add: Callable[[int, Answer], None],
 ) -> Failure | None:

@@ -91,7 +91,7 @@ class FittedMachine(NamedTuple):
 
 
 def fitted_answers(
-    estimator: Any, X: Any, y: Any, sample_weight: Any, library: Any = None
+    estimator: object, X: object, y: object, sample_weight: object, library: object = None
 ) -> tuple[FittedMachine, list[FittedAnswer]]:
     """Return what an estimator has, and what each of its machines answers; see check.
 
@@ -142,12 +142,12 @@ def _machine_of(estimator: Any, library: Any, sample_weight: Any) -> FittedMachi
     return FittedMachine(plain, estimator, is_own, classes, support, vectors, coefs, intercepts)
 
 
-def _lists_of(array: Any) -> Any:
+def _lists_of(array: object) -> Any:
     """Return an array, sparse or not, as lists of Python's numbers."""
     return as_lists(array.toarray() if hasattr(array, "toarray") else array)
 
 
-def _rows_of(matrix: Any) -> Any:
+def _rows_of(matrix: object) -> Any:
     """Return the rows of a matrix; of a sparse one as sparse rows."""
     return rows_for(matrix, "rows", float) if hasattr(matrix, "toarray") else as_lists(matrix)
 
@@ -199,7 +199,7 @@ def _plain(cls: Any, estimator: Any, library: Any) -> Any:
     return make(**known)
 
 
-def _machine_of_libsvm(model: Any, library: Any, is_weighted: bool) -> FittedMachine:
+def _machine_of_libsvm(model: Any, library: object, is_weighted: bool) -> FittedMachine:
     """Return the FittedMachine of a model of LIBSVM's Python.
 
     is_weighted: whether the caller says what the weight of each row is

@@ -19,12 +19,13 @@ from typing import Any
 from ..numerics.conversion import refuse_broken_matrix
 from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
+from ..numerics.types import Label
 from ..numerics.validation import sequence, whole_number
 from ..tables.preparation import Preparation
 from .labels import classes_of
 
 
-def stratified_folds(y: list[Any], folds: int, seed: int) -> list[list[int]]:
+def stratified_folds(y: list[Label], folds: int, seed: int) -> list[list[int]]:
     """Deal the rows into folds at random, each class evenly; return lists of indices.
 
     Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
@@ -56,7 +57,7 @@ def shuffled_folds(n: int, folds: int, seed: int) -> list[list[int]]:
     return [sorted(order[j::k]) for j in range(k)]
 
 
-def stratified_part(y: list[Any], test_size: float, seed: int) -> list[int]:
+def stratified_part(y: list[Label], test_size: float, seed: int) -> list[int]:
     """Take a share of the rows at random, the same of each class; return their indices.
 
     A class keeps at least one row, and of all rows the share is rounded down.
@@ -100,7 +101,7 @@ def all_but(left_out: list[int], n: int) -> list[int]:
     return list(compress(range(n), kept))
 
 
-def rows_to_cut(X: Any) -> Any:
+def rows_to_cut(X: object) -> Any:
     """Return X as it is, if it is an array or frame that can be cut; else as a list of rows."""
     refuse_broken_matrix(X)
     try:

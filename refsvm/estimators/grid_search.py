@@ -92,7 +92,7 @@ class Grid(NamedTuple):
 
 
 def grid(
-    estimator: Any,
+    estimator: object,
     parameters: Mapping[str, Sequence[Any]] | Sequence[Mapping[str, Sequence[Any]]],
     X: RowsLike,
     y: Labels,
@@ -154,10 +154,10 @@ class Search(NamedTuple):
 
 
 def checked_search(
-    estimator: Any,
-    parameters: Any,
-    X: Any,
-    y: Any,
+    estimator: object,
+    parameters: object,
+    X: object,
+    y: object,
     folds: int,
     seed: int,
     score: str | None = None,
@@ -248,7 +248,7 @@ def _scored(points: list[Parameters], split: Split, trials: list[list[Trial]]) -
     return Grid(dict(best.parameters), best.score, table)
 
 
-def _grid_points(parameters: Any, machine: Any) -> list[Parameters]:
+def _grid_points(parameters: object, machine: Any) -> list[Parameters]:
     """Return the points of a grid, or of a list of grids, in their order."""
     if isinstance(parameters, Mapping):
         return _combinations(parameters, "parameters", machine)
@@ -279,7 +279,7 @@ def _combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Parame
     return [dict(zip(of, chosen)) for chosen in product(*values)]
 
 
-def _known_names(key: Any, known: list[str]) -> str:
+def _known_names(key: object, known: list[str]) -> str:
     """Return in words which keys there are; of a pipeline's many those that look like this one.
 
     >>> _known_names("C", ["steps", "svc__C", "svc__gamma"] + [f"step{k}__x" for k in range(9)])
@@ -292,7 +292,7 @@ def _known_names(key: Any, known: list[str]) -> str:
     return f"the {'known ones' if few else 'nearest'} are {listed}"
 
 
-def _listed_values(given: Any, name: str) -> Sequence[Any]:
+def _listed_values(given: object, name: str) -> Sequence[Any]:
     """Return the values of one parameter as a list or tuple."""
     values = as_sequence(as_lists(given))
     if values is None:
@@ -332,6 +332,6 @@ def _refuse_bad_points(machine: Any, points: list[Parameters], split: Split) -> 
         copy._check_parameters(copy._accept(X, [split.y[i] for i in few], None))
 
 
-def _is_scale(gamma: Any) -> bool:
+def _is_scale(gamma: object) -> bool:
     """Tell whether gamma is a word of the scale of the rows; it may be anything."""
     return isinstance(gamma, str) and divisor_of_scale(gamma) is not None

@@ -249,7 +249,7 @@ class LinearSVC(Classifier):
         constant = positive(kind, self.intercept_scaling, "intercept_scaling")
         return constant if self.fit_intercept else None
 
-    def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
+    def _learn(self, data: TrainingSet, *settings: object) -> dict[str, Any]:
         machines = self._machines(data)
         return {
             "classes_": Classes(data.classes),

@@ -36,7 +36,7 @@ class OutlierDetector(SingleMachine):
     def fit(
         self: Estimator,
         X: RowsLike,
-        y: Any = None,
+        y: object = None,
         sample_weight: Weights = None,
     ) -> Estimator:
         """Train on n rows, and return self; y is not looked at.
@@ -71,7 +71,7 @@ class OutlierDetector(SingleMachine):
         """Return +1 for each row of X that lies inside, f >= 0, and -1 for the others."""
         return [1 if f >= 0 else -1 for f in self._decisions(X)]
 
-    def fit_predict(self, X: RowsLike, y: Any = None, **fit_params: Any) -> list[int]:
+    def fit_predict(self, X: RowsLike, y: object = None, **fit_params: Any) -> list[int]:
         """Train on the rows, and return what predict says of them; y is not looked at."""
         self.fit(X, y, **fit_params)
         return self.predict(X)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def calibrate_pairs(
-    estimator: Any,
+    estimator: object,
     X: RowsLike,
     y: Labels,
     folds: int = 5,

@@ -88,7 +88,7 @@ def pair_rows(data: TrainingSet, p: int, q: int) -> tuple[list[int], list[int], 
     return rows, [1 if i in later else -1 for i in rows], [data.C[i] for i in rows]
 
 
-def unwatched(first: Any, second: Any) -> AbstractContextManager[None]:
+def unwatched(first: object, second: object) -> AbstractContextManager[None]:
     """Return the context of a training that nothing watches: there is no on_step."""
     return nullcontext()
 

@@ -70,7 +70,7 @@ def calling(function: Callable[..., Any], printed: Callable[[], bool] = bool) ->
     Called(value=[3], arguments=[2], raised='', missing=False, printed=False)
     """
 
-    def call(*arguments: Any) -> Called:
+    def call(*arguments: object) -> Called:
         given = deepcopy(arguments)
         try:
             value = function(*given)
@@ -91,7 +91,7 @@ class TooLarge(Exception):
     """A value has too many numbers, too many digits, or lists too deep in lists."""
 
 
-def plain_value(value: Any, most: int = MAX_ANSWER_LETTERS) -> Any:
+def plain_value(value: object, most: int = MAX_ANSWER_LETTERS) -> Any:
     """Return a plain value of so many letters at most; of whatever else it is, a Strange.
 
     >>> plain_value((Decimal("0.5"), [2.0, True])), plain_value(range(2)).kind
@@ -147,7 +147,7 @@ def take(left: list[int], letters: int) -> None:
         raise TooLarge
 
 
-def _text_of(value: Any) -> str:
+def _text_of(value: object) -> str:
     """Return what a value says of itself, in one line."""
     try:
         return one_line(repr(value), MAX_STRANGE)
@@ -158,7 +158,7 @@ def _text_of(value: Any) -> str:
 # ---- as JSON
 
 
-def document_of(value: Any) -> Any:
+def document_of(value: object) -> Any:
     """Return a plain value as JSON holds it."""
     if isinstance(value, Fraction):
         return {"fraction": [value.numerator, value.denominator]}
@@ -172,7 +172,7 @@ def document_of(value: Any) -> Any:
     return value
 
 
-def value_of(document: Any, depth: int = MAX_NESTED_LISTS) -> Any:
+def value_of(document: object, depth: int = MAX_NESTED_LISTS) -> Any:
     """Return the plain value that JSON holds; Malformed for anything else.
 
     >>> value_of([1, {"fraction": [1, 2]}, {"tuple": ["a", {"float": "0x1p-1"}]}])

@@ -61,7 +61,7 @@ def tried(exercise: Exercise, answering: Answering, arguments: Arguments) -> Ass
     return Assessment(False, f"{exercise.name} is wrong for", shown)
 
 
-def fault(exercise: Exercise, arguments: Arguments, right: Any, answer: Any) -> str | None:
+def fault(exercise: Exercise, arguments: Arguments, right: object, answer: object) -> str | None:
     """Return what is wrong with an answer, "" if that is plain to see, None if it is right."""
     try:
         if exercise.judge is None:
@@ -71,7 +71,7 @@ def fault(exercise: Exercise, arguments: Arguments, right: Any, answer: Any) -> 
         return FORM
 
 
-def equal(right: Any, answer: Any) -> bool:
+def equal(right: object, answer: object) -> bool:
     """Tell whether two answers are the same numbers; a list and a tuple may stand for each other.
 
     >>> equal(([Fraction(1, 2)], 3), [(0.5,), 3]), equal([1, 2], [1]), equal(1, None)
@@ -86,19 +86,19 @@ def equal(right: Any, answer: Any) -> bool:
     return not isinstance(answer, (list, tuple)) and bool(right == answer)
 
 
-def answer_text(answer: Any) -> str:
+def answer_text(answer: object) -> str:
     """Return what a function answered, in short."""
     return one_line(text_of(answer), MAX_STRANGE)
 
 
-def notes(wrong: str, right: Any, called: Called) -> list[str]:
+def notes(wrong: str, right: object, called: Called) -> list[str]:
     """Return what is said below a wrong answer: why it is wrong, and which slip that may be."""
     slip = hint(right, called.value, called.printed)
     found = ("" if slip and wrong == FORM else wrong, slip)
     return [one_line(note, MAX_STRANGE) for note in found if note]
 
 
-def hint(right: Any, answer: Any, printed: bool) -> str:
+def hint(right: object, answer: object, printed: bool) -> str:
     """Return what a frequent slip needs, or nothing."""
     if answer is None:
         return "it prints its answer; return it" if printed else "it returns nothing"
@@ -122,7 +122,7 @@ def is_close(right: Any, answer: Any) -> bool:
         return False
 
 
-def numbers_in(value: Any) -> list[Any]:
+def numbers_in(value: object) -> list[Any]:
     """Return the numbers of nested lists, in order."""
     if isinstance(value, (list, tuple)):
         return [number for part in value for number in numbers_in(part)]

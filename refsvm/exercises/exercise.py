@@ -92,7 +92,7 @@ class Exercise(NamedTuple):
         return f'def {self.head}:\n    """{task}{end}"""\n    raise NotImplementedError\n'
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a value as a student would write it, fractions as 3/8.
 
     >>> text_of(([Fraction(3, 8), Fraction(2)], -1, True, None))

@@ -107,7 +107,7 @@ class StudentProcess:
             raise ValueError(f"{path} cannot be judged: {error}") from None
         self.until = time.monotonic() + TRIALS * self.exercise.seconds
 
-    def __call__(self, *arguments: Any) -> Called:
+    def __call__(self, *arguments: object) -> Called:
         """Return what came of a call; NoAnswer in words that follow the function's name."""
         left = self.until - time.monotonic()
         try:

@@ -20,7 +20,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed, row_items
-from ..numerics.types import Vector
+from ..numerics.types import Label, Vector
 from ..svm.model import Model
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
@@ -98,7 +98,7 @@ def _match_labelled(model: Any, labels: list[Any], X: list[Any], y: list[Any]) -
     return found
 
 
-def _of_label(label: Any) -> str:
+def _of_label(label: object) -> str:
     """Return the label of a row in words, if rows have labels."""
     return "" if label is None else f" of label {quote(label)}"
 
@@ -145,7 +145,7 @@ def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
     return alpha
 
 
-def _require_labels(classes: list[Any], y: list[Any]) -> None:
+def _require_labels(classes: list[Label], y: list[Label]) -> None:
     """Refuse data that have other labels than the model."""
     for i, label in enumerate(y):
         if label not in classes:
@@ -158,7 +158,7 @@ def _require_labels(classes: list[Any], y: list[Any]) -> None:
             )
 
 
-def _match_indices(vectors: list[int], labels: list[Any], y: list[Any]) -> list[int]:
+def _match_indices(vectors: list[int], labels: list[Label], y: list[Label]) -> list[int]:
     """Return the vectors of a precomputed kernel, which are indices of rows already."""
     for v, (i, label) in enumerate(zip(vectors, labels)):
         if i >= len(y) or y[i] != label or i in vectors[:v]:

@@ -176,7 +176,7 @@ def model_lines(
     ]
 
 
-def _label_words(classes: list[Any]) -> list[str]:
+def _label_words(classes: list[Label]) -> list[str]:
     """Return the labels as the header has them: 1 to k, if one of them is a text.
 
     >>> _label_words([1, -1]), _label_words(["no", "yes"])
@@ -237,7 +237,7 @@ def _kernel_header_lines(kernel: object) -> list[str]:
     raise ValueError(f"kernel is {name}; a LIBSVM model can only have one of {known}")
 
 
-def int_label(label: Any, name: str) -> int:
+def int_label(label: object, name: str) -> int:
     """Return a label as an int, refused if it is not one."""
     rule = "a LIBSVM model has labels that are ints of 32 bits, or texts"
     if isinstance(label, bytes) or not hasattr(label, "__float__"):

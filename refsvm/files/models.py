@@ -39,7 +39,7 @@ from ..kernels.standard import Linear, Precomputed
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import ZEROS_A_NUMBER, KeptColumns, SparseRow, row_items
-from ..numerics.types import Matrix, Vector
+from ..numerics.types import Label, Matrix, Vector
 from ..numerics.validation import instance_of, matrix, number_kind, whole_number
 from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
@@ -278,7 +278,7 @@ def _vectors_as_rows(
     return rows_of_items(vectors, features, first)
 
 
-def _named_classes(path: PathLike, numbers: list[Any], labels: list[Any]) -> list[Any]:
+def _named_classes(path: PathLike, numbers: list[Any], labels: list[Label]) -> list[Any]:
     """Return the labels that stand for 1, 2, .., k."""
     k = len(numbers)
     if numbers != list(range(1, k + 1)) or len(labels) != k:
@@ -326,7 +326,7 @@ def serial(tokens: list[str]) -> int:
     return whole(tokens[0][2:], "the serial number", 1)
 
 
-def same_width(model: AnyModel, X: Any) -> tuple[AnyModel, Any]:
+def same_width(model: AnyModel, X: object) -> tuple[AnyModel, Any]:
     """Return (model, X) with zeros added at the right, so that vectors and rows are equally long.
 
     Zeros that a file left out change no linear, polynomial, Gaussian or sigmoid kernel. With a

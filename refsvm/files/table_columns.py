@@ -180,14 +180,14 @@ def _features_of(entry: Any) -> int:
     return len(entry["values"]) if "values" in entry else 1
 
 
-def _is_preparation(entries: Any, width: int) -> bool:
+def _is_preparation(entries: object, width: int) -> bool:
     """Tell whether this was learnt of so many columns."""
     if not isinstance(entries, list) or len(entries) != width:
         return False
     return all(entry is None or _is_learnt(entry) for entry in entries)
 
 
-def _is_learnt(entry: Any) -> bool:
+def _is_learnt(entry: object) -> bool:
     """Tell whether this was learnt of a column: its values, or its mean and deviation."""
     if not isinstance(entry, dict):
         return False
@@ -212,13 +212,13 @@ def _json_object(text: str) -> dict[str, Any]:
     return found
 
 
-def differing(values: Any, kinds: tuple[type, ...]) -> bool:
+def differing(values: object, kinds: tuple[type, ...]) -> bool:
     """Tell whether this is a list of different values of these types."""
     if not isinstance(values, list) or not values:
         return False
     return set(map(type, values)) <= set(kinds) and len(set(values)) == len(values)
 
 
-def _is_number_of_column(value: Any) -> bool:
+def _is_number_of_column(value: object) -> bool:
     """Tell whether this is an int that a column can have as its number."""
     return type(value) is int and 1 <= value < 2**31

@@ -168,7 +168,7 @@ def in_line(path: PathLike, number: int) -> Iterator[None]:
         raise ValueError(f"{brief(path)}, line {number}: {error}") from None
 
 
-def decimals(value: Any, name: str) -> str:
+def decimals(value: object, name: str) -> str:
     """Return the shortest decimals that read back to the same double; -0.0 is written as 0.
 
     A Fraction is taken if a double equals it.
@@ -337,7 +337,7 @@ def rows_of_items(found: list[Items], width: int, first: int = 1) -> list[Any]:
     return rows_from(counted_from_0, width)
 
 
-def whole_width(features: Any) -> int:
+def whole_width(features: object) -> int:
     """Return the number of features asked for, which a length can be."""
     width = whole_number(features, "features", 1)
     if width > sys.maxsize:

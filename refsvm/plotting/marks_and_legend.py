@@ -58,7 +58,7 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
         return sorted(every, key=lambda label: (type(label).__name__, str(label)))
 
 
-def class_name(label: Any) -> str:
+def class_name(label: object) -> str:
     """Return what a legend calls a class, if it is not told: a text by itself, others by class.
 
     >>> class_name("yes"), class_name(-1)

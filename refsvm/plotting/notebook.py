@@ -50,7 +50,7 @@ TABLE_STYLE = (
 )
 
 
-def result_html(thing: Any) -> str:
+def result_html(thing: object) -> str:
     """Return the HTML of a result, a problem or an estimator."""
     facts, columns = _facts_and_columns(thing)
     told = {} if isinstance(thing, TrainingProblem) else _docstring_meanings(type(thing))
@@ -66,7 +66,7 @@ def result_html(thing: Any) -> str:
     )
 
 
-def heading(thing: Any) -> str:
+def heading(thing: object) -> str:
     """Return what stands above the tables."""
     is_call = isinstance(thing, (BaseEstimator, TrainingProblem))
     return value_text(thing, 2) if is_call else type(thing).__name__
@@ -93,7 +93,7 @@ def _facts_and_columns(thing: Any) -> tuple[list[Fact], Columns]:
     return [*facts, *_more_facts(thing)], columns
 
 
-def is_column(value: Any) -> bool:
+def is_column(value: object) -> bool:
     """Tell whether a value is a list too long for one line, or has a letter for each example."""
     if isinstance(value, str):
         return bool(value) and set(value) <= STATUS_LETTERS
@@ -108,7 +108,7 @@ def _columns_of_list(name: str, values: Sequence[Any]) -> Columns:
     return {f: [v[k] for v in values] for k, f in enumerate(first._fields)}
 
 
-def _more_facts(thing: Any) -> list[Fact]:
+def _more_facts(thing: object) -> list[Fact]:
     """Return what a result says besides its fields: bounds on b, letters counted."""
     status = getattr(thing, "status", None)
     more: list[Fact] = []
@@ -269,7 +269,7 @@ def _value_in_short(value: Any) -> str:
     return shorten(value_text(value, 2), 2 * VALUE_MAX)
 
 
-def _cell_of(value: Any) -> str:
+def _cell_of(value: object) -> str:
     """Return a value as a table of many shows it: six digits of a float."""
     if isinstance(value, list) and all(type(v) is float for v in value):
         return shorten(value_text([float(f"{v:.6g}") for v in value], 2), VALUE_MAX)
@@ -325,7 +325,7 @@ def _docstring_meanings(cls: type[Any]) -> dict[str, list[str]]:
     return found
 
 
-def _meaning_of(told: dict[str, list[str]], name: str, value: Any) -> str:
+def _meaning_of(told: dict[str, list[str]], name: str, value: object) -> str:
     """Return what an attribute means; of one of several words, what this one means."""
     lines = told.get(name, [])
     for line in lines:

@@ -24,7 +24,7 @@ from .trained_machines import COARSE, trained_machine_of
 MOST_VECTORS, MOST_ROWS = 150, 5000  # of a picture that is drawn in less than a second
 
 
-def picture_html(thing: Any) -> str:
+def picture_html(thing: object) -> str:
     """Return the HTML of the picture of a thing; nothing where there is none.
 
     A table is shown whatever the picture's functions think of the rows, so no error leaves here.
@@ -35,7 +35,7 @@ def picture_html(thing: Any) -> str:
         return ""
 
 
-def _picture_of(thing: Any) -> str:
+def _picture_of(thing: object) -> str:
     """Return the picture of a thing that has one."""
     if isinstance(thing, Trace):
         told = "\n".join(map(markup, thing.text().split("\n")))

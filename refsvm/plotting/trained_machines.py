@@ -58,7 +58,7 @@ class TrainedMachine(NamedTuple):
 EMPTY_MACHINE = TrainedMachine([], [], None, False, "")
 
 
-def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
+def trained_machine_of(fitted: object, C: object = None) -> TrainedMachine:
     """Return what a picture needs: of an estimator its own C counts, of a model the C given.
 
     Raises
@@ -85,7 +85,7 @@ def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
         every = list(model.classes)
         return TrainedMachine(every, vectors or [], model.decisions, is_linear, about)
 
-    def decisions(X: Any) -> Any:
+    def decisions(X: object) -> Any:
         return [[f] for f in model.decisions(X)]
 
     return TrainedMachine(
@@ -100,7 +100,7 @@ def trained_machine_of(fitted: Any, C: Any = None) -> TrainedMachine:
     )
 
 
-def _tube_width(fitted: Any) -> float | None:
+def _tube_width(fitted: object) -> float | None:
     """Return epsilon of a regression: what fit found, or what was given; None if not known."""
     width = getattr(fitted, "epsilon_", getattr(fitted, "epsilon", None))
     return None if width is None else float(width)
@@ -160,7 +160,7 @@ def _require_points(model: Model | OneAgainstOne | BallModel, features: int) -> 
 
 
 def subtitle(
-    kernel: Any, C: Any, vectors: list[Any] | None = None, others: Iterable[str] = ()
+    kernel: Any, C: object, vectors: list[Any] | None = None, others: Iterable[str] = ()
 ) -> str:
     """Return what is said below the title: the kernel, C, others, the count of support vectors."""
     words = [_kernel_text(kernel), *penalty_text(C), *others]
@@ -181,7 +181,7 @@ def _kernel_text(kernel: Any) -> str:
     return shorten(re.sub(LONG_NUMBER, lambda found: f"{float(found[0]):.6g}", text))
 
 
-def penalty_text(C: Any) -> list[str]:
+def penalty_text(C: object) -> list[str]:
     """Return C in words, alone in a list; nothing where it is not known.
 
     >>> penalty_text(0.1), penalty_text([1, 2.5, 1]), penalty_text(None)

@@ -66,7 +66,7 @@ class FoundColumn(NamedTuple):
 
 
 def column_of(
-    cells: Sequence[Any], name: str, as_texts: bool = False, keep: bool = False
+    cells: Sequence[object], name: str, as_texts: bool = False, keep: bool = False
 ) -> FoundColumn:
     """Return the FoundColumn of plain cells, of the kind that fits it first. O(n)."""
     known = [cell for cell in cells if cell is not None]
@@ -84,7 +84,7 @@ def column_of(
     return _unlike_numbers(cells, known) or _texts(cells, keep)
 
 
-def _unlike_numbers(cells: Sequence[Any], known: Sequence[Any]) -> FoundColumn | None:
+def _unlike_numbers(cells: Sequence[object], known: Sequence[object]) -> FoundColumn | None:
     """Return a column that must be refused, as it may be meant as one of numbers; else None."""
     others = Counter(text_of(cell) for cell in known if number_of(cell) is None)
     several = sum(others.values())  # exact
@@ -106,7 +106,7 @@ def number_of(cell: Any) -> float | None:
     return float(cell) if is_number(cell) else None
 
 
-def days_of(cell: Any) -> float | None:
+def days_of(cell: object) -> float | None:
     """Return the days from 1970-01-01 to a date; None of a cell that is no date.
 
     >>> days_of("1970-02-01"), days_of("2024/02/30"), days_of("1/2/2024")
@@ -147,7 +147,7 @@ def _numbers(kind: str, values: list[Any], name: str, keep: bool) -> FoundColumn
     return FoundColumn(kind, values)
 
 
-def _texts(cells: Sequence[Any], keep: bool) -> FoundColumn:
+def _texts(cells: Sequence[object], keep: bool) -> FoundColumn:
     """Return a column of texts, left out if it tells nothing, or rows apart."""
     values = [None if cell is None else text_of(cell) for cell in cells]
     known = [v for v in values if v is not None]
@@ -292,7 +292,7 @@ def places_of(columns: Any, given: Sequence[str], numbers: Sequence[int], name: 
     return {_place_of(column, given, numbers, f"{name}[{k}]") for k, column in enumerate(listed)}
 
 
-def _place_of(column: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> int:
+def _place_of(column: object, given: Sequence[str], numbers: Sequence[int], name: str) -> int:
     """Return the place of a column, from its name or its number, which may be written."""
     if issubclass(type(column), str):
         column = text(column, name)

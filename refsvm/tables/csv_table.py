@@ -259,7 +259,7 @@ def table_lines(X: Iterable[Any], y: Sequence[Any], columns: TableColumns) -> It
         yield columns.with_label(fields, _label_field(y[i], i)) if y else fields
 
 
-def _label_field(label: Any, i: int) -> str:
+def _label_field(label: object, i: int) -> str:
     """Return a label as a field, which is empty if it is missing."""
     if label is None:
         return ""

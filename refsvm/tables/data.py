@@ -23,7 +23,7 @@ from ..files.text import (
 )
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.types import RowsLike
+from ..numerics.types import Label, RowsLike
 from ..numerics.validation import (
     check_length,
     instance_of,
@@ -233,7 +233,7 @@ def _refuse_choice(path: PathLike, choice: Choice) -> None:
 def write_data(
     path: PathLike,
     X: RowsLike,
-    y: Sequence[Any],
+    y: Sequence[Label],
     *,
     precomputed: bool = False,
     format: str | None = None,

@@ -55,7 +55,7 @@ def choice_of(label: Any, header: Any, drop: Any, columns: Any, labelled: Any = 
     )
 
 
-def _column_given(given: Any, name: str) -> Column:
+def _column_given(given: object, name: str) -> Column:
     """Return a column as it is given: its name, or a number, which may be that of no column."""
     if issubclass(type(given), str):
         return text(given, name)
@@ -244,7 +244,7 @@ def _last_named(names: list[str] | None, places: Sequence[int]) -> int:
     return next((k for k in reversed(places) if names and names[k]), places[-1])
 
 
-def _column_place(column: Any, names: list[str] | None, count: int) -> int:
+def _column_place(column: object, names: list[str] | None, count: int) -> int:
     """Return the place of a column that is given by its name, or by its number from 1."""
     if isinstance(column, str):
         if names and column in names:

@@ -111,9 +111,9 @@ class Preparation(NamedTuple):
         rows: Sequence[Sequence[Any]],
         names: Sequence[str] | None = None,
         *,
-        keep: Sequence[Any] = (),
-        drop: Sequence[Any] = (),
-        texts: Sequence[Any] = (),
+        keep: Sequence[object] = (),
+        drop: Sequence[object] = (),
+        texts: Sequence[object] = (),
     ) -> Preparation:
         """Learn from rows what each column holds.
 
@@ -273,9 +273,9 @@ def fitted(
     cells: Cells,
     given: Sequence[str],
     numbers: Sequence[int],
-    keep: Sequence[Any] = (),
-    texts: Sequence[Any] = (),
-    drop: Sequence[Any] = (),
+    keep: Sequence[object] = (),
+    texts: Sequence[object] = (),
+    drop: Sequence[object] = (),
 ) -> Preparation:
     """Return the Preparation of plain cells, as Preparation.fit does.
 
@@ -352,7 +352,7 @@ def _kind_of(learnt: Learnt) -> str | None:
     return None if learnt is None else TEXTS
 
 
-def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
+def _read(kind: str, cells: Sequence[object]) -> list[Any]:
     """Return the cells of a column of this kind as numbers, or as texts."""
     read = {NUMBERS: number_of, DATES: days_of, TEXTS: text_of}[kind]
     return [None if cell is None else read(cell) for cell in cells]
@@ -362,7 +362,7 @@ def _read(kind: str, cells: Sequence[Any]) -> list[Any]:
 
 
 def _strange_cells(
-    name: str, cells: Sequence[Any], numbers: Sequence[float | None], days: bool
+    name: str, cells: Sequence[object], numbers: Sequence[float | None], days: bool
 ) -> list[str]:
     """Return a sentence if a column of numbers or dates has something else."""
     strange = [i for i, v in enumerate(numbers) if cells[i] is not None and v is None]
