@@ -118,13 +118,13 @@ def _check_all(given, model, data, tol):
 
 
 def _roundings(model):
-    """Return how far rounding in the file may move a sum of coefficients, and each of them."""
+    """Return the relative rounding of a sum of coefficients, and of a coefficient, in the file."""
     digits = digits_of(model.coefs if hasattr(model, "coefs") else [model.coef])
     return [float(f"5e-{min(digits, most)}") for most in (DIGITS_OF_SUM, DIGITS_OF_BOUND)]
 
 
 def _check_one(answer, tol, rounding, exact):
-    """Print what is measured of an answer; return the verdict."""
+    """Print the measurements of an answer; return the verdict."""
     with progress(f"measuring {answer.subject}"):
         found = measure(answer.problem, answer.alpha, answer.offsets)
         judgement, why_not = judged(found, tol, rounding, exact)

@@ -119,7 +119,7 @@ def table(rows, sides):
 
 
 def padded(word, width, side):
-    """Return a word with blanks on the other side, so that it takes so many columns."""
+    """Return a word padded with blanks to this width."""
     blanks = " " * (width - cells(word))
     return blanks + word if side == "r" else word + blanks
 
@@ -219,7 +219,7 @@ def cells(text):
 
 
 def cut(text, width):
-    """Return a text that takes at most so many columns: the end is left out.
+    """Return a text cut at its end to at most this width.
 
     >>> cut("training", 5), cut("\u6a21\u578b", 3)
     ('train', '\u6a21')

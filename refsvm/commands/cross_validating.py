@@ -13,7 +13,7 @@ FOLDS = 5  # of which probabilities are made
 
 
 def split_for_folds(folds, machine, X, y, seed):
-    """Return the Split of so many folds; None without, and then its module is not waited for."""
+    """Return the Split into folds; None without folds, and then its module is not loaded."""
     if folds is None:
         return None
     from ..estimators.cross_validation import split_data
@@ -134,7 +134,7 @@ def _ended(trial):
 
 
 def _in_order(split, found):
-    """Return what is predicted of the rows, in their order."""
+    """Return the predictions in the order of the rows."""
     predicted = [None] * len(split.y)
     for held_out, trial in zip(split.folds, found):
         for i, answer in zip(held_out, trial.predictions):

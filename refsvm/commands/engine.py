@@ -102,7 +102,7 @@ BATCH = 500  # rows between two signs of progress
 
 
 def decide(given, model, X):
-    """Return the decisions of all rows; the library in use computes them, with the same bits."""
+    """Return the decisions of all rows, computed by the library in use with the same bits."""
     from ..svm.model import Model
 
     if isinstance(model, Model):
@@ -136,7 +136,7 @@ def jobs_option(parser):
 
 @contextmanager
 def processes(jobs, tasks):
-    """Give an executor of so many processes, no more than there are tasks; None for one."""
+    """Give an executor of at most `jobs` processes, and at most `tasks`; None for one."""
     jobs = min(whole_number(jobs, "jobs", 1), tasks)
     if jobs == 1:
         yield None

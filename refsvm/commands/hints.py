@@ -189,7 +189,7 @@ def _ranges(X):
 
 
 def _lines_to_type(given):
-    """Return the command lines that scale the data, and do the same with what is scaled."""
+    """Return the command lines that scale the data and repeat the command with scaled data."""
     scaled = _scaled_name(given.data)
     ranges = f"{scaled.partition('.')[0] or scaled}.ranges"
     form = [option for option in given.options if name_of_option(option) == "--format"]

@@ -199,7 +199,7 @@ def tol_option(parser):
 
 
 def set_defaults_of_tables(given, data):
-    """Set what is usual for a table that is prepared, unless it is given; return it in words.
+    """Set the defaults of a prepared table that no option gives; return them in words.
 
     With a Gaussian kernel gamma is "scale/4" and C is 4, of values 4 times their standard
     deviation. With another kernel C is once this deviation; epsilon is a tenth of it. Other data,

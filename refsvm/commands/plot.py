@@ -88,7 +88,7 @@ def run(given):
 
 
 def _in_units_of_table(trained, X, units):
-    """Return a machine of prepared rows as one of rows in units of the table, and such rows."""
+    """Return a machine of prepared rows as one of table rows, and these rows."""
 
     def original(rows):
         return [[v * s + m for v, (m, s) in zip(row, units)] for row in rows]
@@ -101,7 +101,7 @@ def _in_units_of_table(trained, X, units):
 
 
 def _to_fit(estimator, answers, X, y):
-    """Check what is to be learnt; return the function that trains, and returns the estimator."""
+    """Check the input; return a function that trains and returns the estimator."""
     if answers == "classes":
         accepted = accept(estimator, X, y)
 

@@ -70,7 +70,7 @@ def run(given):
 
 
 def _predict_values(given, model, X, y):
-    """Predict values, and print how near they come to those of the file, if it has some."""
+    """Predict values, and print their errors if the file has values."""
     if given.probabilities and model.scale is None:
         raise Refusal(
             f"{given.model} has no line probA, the scale of what it misses; train --probabilities"

@@ -268,7 +268,7 @@ def counts_of(labels):
 
 
 def cut_words(line):
-    """Return a line that is no wider than a terminal.
+    """Return a line cut to the width of a terminal.
 
     >>> cut_words("a" * 99)[-5:]
     'aa ..'

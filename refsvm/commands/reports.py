@@ -100,7 +100,7 @@ def _matrix_lines(names, counts):
 
 
 def _fits(names, heads, counts):
-    """Tell whether the confusion matrix is no wider than a terminal."""
+    """Tell whether the confusion matrix fits into a terminal."""
     widths = [max(map(cells, map(str, column))) for column in zip(heads, *counts)]
     return max(map(cells, names)) + sum(widths) + 2 * len(widths) <= REPORT_LETTERS - 2  # exact
 

@@ -107,7 +107,7 @@ def _numbers_of(y, model):
 
 
 def _format_to_write(given, data):
-    """Return the format that the name of the output tells, or else that of the data."""
+    """Return the format of the output by its name, otherwise that of the data."""
     told = format_of(given.output)
     if told != "libsvm" or data.columns is None:
         return told

@@ -164,7 +164,7 @@ def ready_to_train(given, machine, answers, data):
 
 
 def train_one(given, ready, answers):
-    """Train a machine on the rows, and print what became of it."""
+    """Train a machine on the rows, and print a report."""
     machine = ready.machine
     if ready.tested:
         n, m = len(ready.X), len(ready.tested)
@@ -186,7 +186,7 @@ def train_one(given, ready, answers):
 
 
 def train_on_all(accepted, data):
-    """Train on all rows, and print what became of it; return the model."""
+    """Train on all rows, and print a report; return the model."""
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
     hint_at_identity(model.kernel, data.X)

@@ -63,7 +63,7 @@ class Watch:
 
 
 def duration(seconds):
-    """Return a time in words, with no more digits than a guess has.
+    """Return a time in words, rounded as a guess is.
 
     >>> [duration(s) for s in (0.4, 89, 91, 5300, 5500, 1e6)]
     ['0 s', '89 s', '2 min', '88 min', '2 h', '278 h']
@@ -82,7 +82,7 @@ class FitsWatch:
         self.done, self.fits, self.more, self.statuses = 0, 0, 0, []
 
     def on_stage(self, fits, more):
-        """Hear of so many fits, and of how many may follow at most."""
+        """Note that a stage has `fits` fits, and that at most `more` follow it."""
         self.fits, self.more = self.done + fits + more, more
         self._tell()
 

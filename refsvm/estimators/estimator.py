@@ -119,7 +119,7 @@ class BaseEstimator(Pickled):
         solver returned, and what there is a machine for, such as "pairs"."""
 
     def _check_parameters(self, data: TrainingSet) -> None:
-        """Refuse what of the parameters only a problem refuses, on these few rows."""
+        """Refuse bad parameters by building the problem of these few rows, if it checks some."""
 
     # ---- What scikit-learn asks.
 

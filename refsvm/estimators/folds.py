@@ -117,7 +117,7 @@ def rows_to_cut(X: object) -> Any:
 
 
 def select_rows(X: Any, rows: list[int], columns: list[int] | None) -> Any:
-    """Return some rows of X, in the form of X; of them some columns, if there are any given."""
+    """Return these rows of X, in the form of X; with `columns` given, these columns only."""
     by_place = getattr(X, "iloc", X)
     if hasattr(X, "shape"):
         X = by_place[rows]

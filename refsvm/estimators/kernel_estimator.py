@@ -322,7 +322,7 @@ def _attributes_of_one(data: TrainingSet, solution: Solution) -> dict[str, Any]:
 
 
 def _attributes_of_rows(rows: Any) -> dict[str, Any]:
-    """Return what is kept of the form of X; strings have no columns."""
+    """Return shape_fit_ and n_features_in_; strings have no columns."""
     n, first = len(rows), rows[0]
     if isinstance(first, str):
         return {"shape_fit_": (n,)}

@@ -110,7 +110,7 @@ def _has_small_gap(solution: Solution, tol: Number) -> bool:
 
 
 def _called(status: str, solution: Solution) -> Solution:
-    """Return the Solution with that status, and the same w."""
+    """Return a copy of the Solution with this status."""
     found = solution._replace(status=status)
     found.problem, found.w, found.keeps_w = solution.problem, solution.w, solution.keeps_w
     return found

@@ -39,7 +39,7 @@ class OutlierDetector(SingleMachine):
         y: object = None,
         sample_weight: Weights = None,
     ) -> Estimator:
-        """Train on n rows, and return self; y is not looked at.
+        """Train on n rows, and return self; y is ignored.
 
         Parameters
         ----------
@@ -72,7 +72,7 @@ class OutlierDetector(SingleMachine):
         return [1 if f >= 0 else -1 for f in self._decisions(X)]
 
     def fit_predict(self, X: RowsLike, y: object = None, **fit_params: Any) -> list[int]:
-        """Train on the rows, and return what predict says of them; y is not looked at."""
+        """Train on the rows, and return the predictions for them; y is ignored."""
         self.fit(X, y, **fit_params)
         return self.predict(X)
 

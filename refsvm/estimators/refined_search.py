@@ -101,7 +101,7 @@ def _distance(point: Point) -> int:
 
 
 def _wider(line: Line, at: int, limits: tuple[int, int]) -> Line:
-    """Return a line, with the next value beyond an end of it at which the best is.
+    """Return the line, extended by one value where the best is at an end.
 
     >>> _wider((-1, 1, 3), 3, (-3, 7)), _wider((-3, -1, 1, 3), -3, (-3, 7))
     ((-1, 1, 3, 5), (-3, -1, 1, 3))

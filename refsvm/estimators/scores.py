@@ -128,7 +128,7 @@ def _f1_macro(y: Sequence[Label], tallies: Sequence[Confusion]) -> float:
 
 
 def _mean(shares: list[float], count: int) -> float:
-    """Return the mean of so many shares, of which those that are not listed are 0."""
+    """Return the mean of `count` shares; shares that are not listed are 0."""
     return float(total(sorted(shares)) / count)
 
 

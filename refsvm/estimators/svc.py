@@ -189,7 +189,7 @@ class SVC(Classifier, KernelEstimator):
         return data._replace(kernel=kernel, class_weights=class_weights, C=C_of_rows, shift=shift)
 
     def _shift(self, data: TrainingSet) -> Vector | None:
-        """Return the shift of the rows present, the same for all pairs of classes.
+        """Return the column shift of the rows present, which all pairs of classes share.
 
         What is computed of a row for one pair holds then for the others.
         """

@@ -152,7 +152,7 @@ def weights_of_classes(
 def penalties_of_rows(
     C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
 ) -> Vector:
-    """Return C times the weight of the class times that of the row, for every row; 0 if absent."""
+    """Return C times class weight times row weight for every row; 0 for an absent row."""
     if set(class_weights) == set(distinct(sample_weight)) == {1}:  # the common case
         return [C] * len(sample_weight)
     of_row: Vector = [0 * weight for weight in sample_weight]

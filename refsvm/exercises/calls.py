@@ -92,7 +92,7 @@ class TooLarge(Exception):
 
 
 def plain_value(value: object, most: int = MAX_ANSWER_LETTERS) -> Any:
-    """Return a plain value of so many letters at most; of whatever else it is, a Strange.
+    """Return a plain value of at most `most` letters; a Strange for anything else.
 
     >>> plain_value((Decimal("0.5"), [2.0, True])), plain_value(range(2)).kind
     ((Fraction(1, 2), [2.0, True]), 'range')

@@ -92,7 +92,7 @@ def answer_text(answer: object) -> str:
 
 
 def notes(wrong: str, right: object, called: Called) -> list[str]:
-    """Return what is said below a wrong answer: why it is wrong, and which slip that may be."""
+    """Return the notes below a wrong answer: why it is wrong, and the likely slip."""
     slip = hint(right, called.value, called.printed)
     found = ("" if slip and wrong == FORM else wrong, slip)
     return [one_line(note, MAX_STRANGE) for note in found if note]

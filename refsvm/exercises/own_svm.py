@@ -96,7 +96,7 @@ class StudentSvm:
         return decision(exact(problem), multipliers, offset)
 
     def wrong(self, found: str) -> ValueError:
-        """Keep what is found instead of multipliers, and return what ends this case."""
+        """Keep a finding instead of multipliers, and return the error that ends this case."""
         self.fault = Assessment(
             False, "svm is wrong for this problem", [*self.shown, ("found", found)]
         )
@@ -122,7 +122,7 @@ def decision(problem: Problem, alpha: list[Fraction], b: Fraction) -> Callable[[
 
 
 def refuted(asked: StudentSvm, case: Case, reason: str) -> Assessment:
-    """Return what is shown of a problem whose answer is wrong."""
+    """Return the Assessment of a wrong answer, with the optimum."""
     shown, best = [*asked.shown], case.optimum
     if best is not None:
         ends = dict.fromkeys(map(str, (best.b_low, best.b_high)))

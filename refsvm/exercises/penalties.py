@@ -79,7 +79,7 @@ def solved(bits: Bits, size: int) -> tuple[Vector, Number, Matrix, list[int], Nu
 
 
 def optimal_or_not(bits: Bits, size: int) -> Arguments:
-    """Draw a small problem with its optimum, or with what is beside it."""
+    """Draw a small problem with its optimum, or with another b or alpha."""
     alpha, b, X, y, C = solved(bits, size)
     change = below(4, bits)
     if change == 1:

@@ -123,7 +123,7 @@ class StudentProcess:
             raise NoAnswer(f"cannot be judged: {error}") from None
 
     def exchange(self, document: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Write a line and read one, within so many seconds that the process could use."""
+        """Write a line and read one, within `seconds` of the time of the process."""
         self.calls += 1
         try:
             line = self.process.exchange(json.dumps({"call": self.calls, **document}), seconds)

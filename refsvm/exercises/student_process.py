@@ -89,7 +89,7 @@ def function_of(name: str, path: str, source: str) -> Callable[..., Any]:
 
 
 def limit_memory() -> None:
-    """Let this process have no more than MEMORY bytes, where the system can say so."""
+    """Limit this process to MEMORY bytes, where the system can."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -84,7 +84,7 @@ class Scaling(NamedTuple):
         return cls(lower, upper, minima, maxima)
 
     def apply(self, X: RowsLike) -> Matrix:
-        """Return new rows: those of X, scaled. O(n d).
+        """Return the rows of X, scaled, as new rows. O(n d).
 
         The smallest value fitted becomes exactly lower, the largest exactly upper. A row with
         fewer features than were fitted has zeros for the rest, as in a data file; features

@@ -71,7 +71,7 @@ class TableColumns(NamedTuple):
         return self.with_label(list(self.names), str(self.label))
 
     def with_label(self, fields: list[str], label: str) -> list[str]:
-        """Return the fields of a line: those of a row of X, and the label at its place."""
+        """Return the fields of a line: the row of X with the label inserted at its place."""
         if self.place is not None:
             fields.insert(self.place - 1, label)
         return fields
@@ -181,7 +181,7 @@ def _features_of(entry: Any) -> int:
 
 
 def _is_preparation(entries: object, width: int) -> bool:
-    """Tell whether this was learnt of so many columns."""
+    """Tell whether these entries are a preparation of `width` columns."""
     if not isinstance(entries, list) or len(entries) != width:
         return False
     return all(entry is None or _is_learnt(entry) for entry in entries)

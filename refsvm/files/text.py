@@ -62,7 +62,7 @@ def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tup
     UTF-8 become a character that no number contains, so that they are refused by line, unless
     they stand in a comment.
 
-    longest: a line has no more characters; MAX_LINE if not given
+    longest: the most characters of a line; MAX_LINE if not given
     """
     with naming(path), open(checked_path(path), "rb") as file:
         begins = file.peek(2)[:2]
@@ -94,7 +94,7 @@ def _unpacking(path: PathLike, raw: IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 def _refuse_much(path: PathLike, binary: IO[bytes], raw: IO[bytes]) -> None:
-    """Unpack the file raw once, keeping nothing, and refuse what is beyond the limit."""
+    """Unpack the file once without keeping it, and refuse one that unpacks beyond the limit."""
     unpacked = 0
     while block := binary.read(READ_LETTERS):
         unpacked += len(block)
@@ -107,7 +107,7 @@ def _refuse_much(path: PathLike, binary: IO[bytes], raw: IO[bytes]) -> None:
 
 
 def _numbered_lines(path: PathLike, text: TextIO, longest: int) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) for each line that is not blank; refuse what is beyond the limits."""
+    """Yield (number, line) for each line that is not blank; refuse a line beyond the limit."""
     number = 1
     begun: list[str] = []  # the parts of a line whose end is not read yet
     while block := text.read(READ_LETTERS):

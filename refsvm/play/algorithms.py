@@ -128,7 +128,7 @@ def _looks_of_perceptron(problem):
 
 
 def _perceptron_after(problem, looks):
-    """Return the KernelPerceptron after so many looks."""
+    """Return the KernelPerceptron after `looks` visits."""
     return kernel_perceptron(problem.kernel, problem.X, problem.y, looking(problem.n, looks))
 
 

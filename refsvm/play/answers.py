@@ -146,7 +146,7 @@ def _state_document(state):
 
 
 def _shown_document(state, problem, plane):
-    """Return what is shown of the optimum, and of the step that is watched."""
+    """Return the document of the optimum and of the watched step."""
     machine = MACHINE_MODULES[state.machine]
     best, moment, values, ends = _optimum_of(problem, machine.offset_of)
     watched = watch(state, problem) if state.watched else None
@@ -171,7 +171,7 @@ def _shown_document(state, problem, plane):
 
 
 def _optimum_document(machine, state, problem, best, moment, values, ends):
-    """Return what is shown of an optimum."""
+    """Return the document of an optimum."""
     low, high = sorted(ends, key=midpoint)
     if (
         machine is one_class

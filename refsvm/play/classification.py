@@ -52,7 +52,7 @@ def problem_of_state(state):
 
 
 def offset_of(best):
-    """Return what is added to a score, from least to largest."""
+    """Return the interval of the offset that is added to a score."""
     return best.b_low, best.b_high
 
 
@@ -111,7 +111,7 @@ def place_of(margin, tol):
 
 
 def share_of_C(problem, moment):
-    """Return as a fact the nu whose machine is the same, between the two shares that it bounds."""
+    """Return the nu that gives the same machine, between the two shares that it bounds."""
     n, C = problem.n, problem.C[0]
     if C == inf or problem.kind is float or not problem.bias:
         return []
@@ -150,7 +150,7 @@ def _on_margin(moment, b):
 
 
 def infeasible_document(problem, best):
-    """Return what is shown where there is no optimum."""
+    """Return the document of an infeasible problem."""
     proof = _why_no_line(problem, best.farkas)
     rows = [
         {

@@ -33,7 +33,7 @@ def problem_of_state(state):
 
 
 def offset_of(best):
-    """Return what is added to a score, from least to largest."""
+    """Return the interval of the offset that is added to a score."""
     return -best.offsets.rho.high, -best.offsets.rho.low
 
 

@@ -91,7 +91,7 @@ def answers_to_presets():
 
 
 def filled(name, parts):
-    """Return a page, in bytes, in which these parts stand."""
+    """Return the page with these parts filled in, as bytes."""
     text = read_script(name)
     for part, value in parts.items():  # the data last, as nothing in them is to be replaced
         text = text.replace("{{" + part + "}}", value)

@@ -28,7 +28,7 @@ def question_stands(preset, first, state):
 
 
 def reply_to(preset, first, state, document):
-    """Return what is said of what the reader has done, or an empty text."""
+    """Return the reply to what the reader has done, or an empty text."""
     if preset.reply is None or not question_stands(preset, first, state):
         return ""
     return preset.reply.text if preset.reply.is_done(first, state, document) else ""
@@ -58,7 +58,7 @@ def _moved_in_vain(value):
 
 
 def _removed_in_vain(value, left=None):
-    """Return whether points were removed, down to so many, and the optimum has the same value."""
+    """Return whether points were removed, down to `left`, and the optimum kept its value."""
 
     def is_done(first, state, document):
         kept = set(state.points) < set(first.points) and _same_but(first, state, "points")
@@ -68,7 +68,7 @@ def _removed_in_vain(value, left=None):
 
 
 def _slack_gone(*fields):
-    """Return whether no point has slack, where no more than these fields have changed."""
+    """Return whether all slacks are 0 and only these fields have changed."""
 
     def is_done(first, state, document):
         bars = document.get("bars") if _same_but(first, state, *fields) else None
@@ -95,7 +95,7 @@ def _all_support(first, state, document):
 
 
 def _steps_taken(steps=None):
-    """Return whether so many steps, or all of them, are taken of what is watched."""
+    """Return whether `steps` steps, or all, of the watched algorithm are taken."""
 
     def is_done(first, state, document):
         watch = document.get("watch")

@@ -177,7 +177,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(501, "a question is sent whole, with its length")
 
     def _find_page(self):
-        """Return the type and the text of what is asked for."""
+        """Return the content type and the text of a requested path."""
         if self.path not in self.server.pages:
             raise Refused(404, "there is no such page")
         return self.server.pages[self.path]

@@ -218,7 +218,7 @@ def _read_nu(text, place):
 
 
 def _read_watched(text, place):
-    """Return what is watched."""
+    """Return the watched algorithm and its step."""
     algorithm, _, step = text.partition(",")
     if algorithm not in WATCHED_ALGORITHMS or not STEP_FORM.fullmatch(step):
         raise ValueError(f"{place} is {quote(text)}; it must be like smo,3")
@@ -253,7 +253,7 @@ STATE_KEYS = ", ".join(FIELD_READERS)
 
 
 def state_text(state):
-    """Return the text of a state, the only one without what is usual.
+    """Return the canonical text of a state, which leaves out usual values.
 
     >>> state_text(parse_state("1;s=1;o=0;p=+0.5,-2"))
     '1;k=lin;C=1;o=0;p=+1/2,-2'

@@ -200,7 +200,7 @@ def lines_of_model(frame, model):
 
 
 def simplify(line):
-    """Return the line with fewer points, nowhere more than SIMPLIFIED_PIXELS from where it was.
+    """Return the line with fewer points, at most SIMPLIFIED_PIXELS from the original.
 
     >>> simplify([(0.0, 0.0), (4.0, 0.1), (8.0, 0.0), (8.0, 9.0)])
     [(0.0, 0.0), (8.0, 0.0), (8.0, 9.0)]
@@ -236,7 +236,7 @@ def caption(frame, right, texts):
 
 
 def evenly_taken(values, most):
-    """At most so many of the values, evenly, with the first and the last.
+    """Return at most `most` values, evenly spaced, with the first and the last.
 
     >>> evenly_taken([0, 1, 2, 3, 4, 5, 6], 4), evenly_taken([0, 1], 4)
     ([0, 2, 4, 6], [0, 1])

@@ -206,7 +206,7 @@ def _region_paths(frame, machine, classes, fields):
 
 
 def _filled(polygons, colour):
-    """Return polygons in one colour, with an edge of it that is half a pixel wide to each side."""
+    """Return polygons in one colour, each half a pixel larger on every side."""
     d = "".join(path(polygon) + "z" for polygon in polygons)
     return f'<path fill="{colour}" stroke="{colour}" d="{d}"/>'
 
@@ -256,7 +256,7 @@ def _normal_of(frame, machine):
 
 
 def _foot_on_margin(frame, row, above, w):
-    """Return the place of the margin that is nearest to the row, which is so far above it in f."""
+    """Return the place of the margin nearest to a row whose f is `above` larger."""
     size = max(map(abs, w))  # the square of c / size is a double, that of c may be none
     p, q = (c / size for c in w)
     t = above / size / (p * p + q * q)

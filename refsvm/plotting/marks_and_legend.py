@@ -247,5 +247,5 @@ def ring_entry(machine):
 
 
 def scale_entry(frame):
-    """Return what is said where the axes differ in scale."""
+    """Return the legend entry for axes of different scales."""
     return [] if frame.has_one_scale() else [(lambda x, y: "", "the axes differ in scale")]

@@ -166,7 +166,7 @@ def axes(frame, names):
 
 
 def svg_document(frame, headings, parts, high=0):
-    """Return the Picture of these parts, at least so many pixels high.
+    """Return the Picture of these parts, at least `high` pixels high.
 
     headings    the title, and what is said below it; either may be empty
     """

@@ -184,7 +184,7 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
 
 
 def _surroundings(traced, title, names, called):
-    """Return what is said around the plot."""
+    """Return title, axis names and word meanings around the plot."""
     return Surroundings(title, traced.problem.C, names, called, column_meanings(traced))
 
 

@@ -129,7 +129,7 @@ def _kept_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | Non
 
 
 def _require_model(model: Any) -> None:
-    """Refuse what is no model."""
+    """Raise TypeError or ValueError unless this is a trained model."""
     if isinstance(model, (Model, OneAgainstOne, BallModel)):
         return
     needed = "a Model, a OneAgainstOne, a BallModel or a fitted estimator of refsvm is needed"
@@ -162,7 +162,7 @@ def _require_points(model: Model | OneAgainstOne | BallModel, features: int) -> 
 def subtitle(
     kernel: Any, C: object, vectors: list[Any] | None = None, others: Iterable[str] = ()
 ) -> str:
-    """Return what is said below the title: the kernel, C, others, the count of support vectors."""
+    """Return the line below the title: kernel, C, other parameters, count of support vectors."""
     words = [_kernel_text(kernel), *penalty_text(C), *others]
     if vectors is not None:
         words.append(f"{len(vectors):,} support vector{'s' * (len(vectors) != 1)}")

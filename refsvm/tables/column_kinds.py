@@ -219,7 +219,7 @@ def _called(name: str, number: int) -> str:
 
 
 def _shown(parts: list[str], room: int = FAULT_ROOM) -> str:
-    """Return the first of what is to be said, in this room, and how many more there are.
+    """Return as many parts as fit into `room` characters, and the count of the others.
 
     >>> _shown(["a (..)", "b (..)", "c (..)"], 15)
     'a (..), b (..), and 1 more'

@@ -229,7 +229,7 @@ def _cure_of(token: str, layout: Layout, k: int) -> str:
 
 
 def _table_labels(path: PathLike, tokens: list[str]) -> list[Any]:
-    """Return the labels as ints or floats if all of them are numbers, else as they stand.
+    """Return the labels as ints or floats if all are numbers, otherwise as texts.
 
     >>> _table_labels("t.csv", ["1", "2.0"]), _table_labels("t.csv", ["01", "2"])
     ([1, 2], ['01', '2'])

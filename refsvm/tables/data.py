@@ -221,7 +221,7 @@ def _table_data(path: PathLike, form: str, choice: Choice, features: int | None)
 
 
 def _refuse_choice(path: PathLike, choice: Choice) -> None:
-    """Refuse what is said of columns where LIBSVM's text is read, which has no names for them."""
+    """Refuse options of columns for LIBSVM's text, which has no named columns."""
     for name, value in zip(("label", "header", "drop"), choice):
         if value is not None and value not in ((), []):
             raise ValueError(

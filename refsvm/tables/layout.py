@@ -56,7 +56,7 @@ def choice_of(label: Any, header: Any, drop: Any, columns: Any, labelled: Any = 
 
 
 def _column_given(given: object, name: str) -> Column:
-    """Return a column as it is given: its name, or a number, which may be that of no column."""
+    """Return a column as given: its name, or a number that need not exist."""
     if issubclass(type(given), str):
         return text(given, name)
     return whole_number(given, name, -LARGEST_WHOLE)

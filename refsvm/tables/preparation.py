@@ -324,7 +324,7 @@ def preparation_from(document: Sequence[Any], given: Sequence[str]) -> Preparati
 
 
 def _learnt(column: FoundColumn) -> Learnt:
-    """Return what is learnt of a column; None if it is left out."""
+    """Return the learnt column; None if it is left out."""
     known = [cell for cell in column.cells if cell is not None]
     if column.kind == TEXTS:
         return TextColumn(sorted(set(known)))

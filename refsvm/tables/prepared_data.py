@@ -35,7 +35,7 @@ class PreparedData(Data):
     found: Prepared
 
     def with_rows_of(self, kept: Sequence[int]) -> PreparedData:
-        """Return the same Data, prepared by what these rows alone say."""
+        """Return the Data prepared anew, by these rows alone."""
         preparation = self.preparation.refitted([self.cells[i] for i in kept])
         return _prepared(self, preparation, self.cells)
 
