@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from refsvm.exercises import student_file
-from refsvm.exercises.student_file import python_files, written_in
+from refsvm.exercises import student_file as sf
 from tests.seven_points import run
 
 HINGE = "def hinge(m): return max(0, 1 - m)\n"
@@ -60,7 +59,7 @@ def test_the_status_is_0_if_every_function_is_right(tmp_path, monkeypatch, capsy
 def test_a_loop_has_no_answer_and_the_next_file_is_marked(tmp_path, monkeypatch, capsys):
     folder_of(tmp_path, {"a.py": "def hinge(m):\n    while True: pass\n", "b.py": HINGE})
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(student_file, "TRIALS", 0.2)
+    monkeypatch.setattr(sf, "TRIALS", 0.2)
     status, out, _ = run(capsys, "exercise", ".")
     assert status == 1 and out.splitlines()[1:3] == ["a.py  no answer", "b.py  right"]
 
@@ -83,12 +82,12 @@ def test_a_folder_without_exercises_is_refused(tmp_path, monkeypatch, capsys, wo
 def test_what_a_file_has_is_read_without_running_it(tmp_path):
     path = tmp_path / "x.py"
     path.write_text("1 / 0\nsegment = hinge = None\nif x:\n    def predict(w, b, x): pass\n")
-    assert written_in(path) == ["hinge", "segment"] and python_files(str(tmp_path)) == [path]
+    assert sf.written_in(path) == ["hinge", "segment"] and sf.python_files(str(tmp_path)) == [path]
     path.write_text("hinge: object = abs\na, (gap, *b) = x\nclass dual: pass\nfrom y import svm\n")
-    assert written_in(path) == ["hinge", "dual", "gap"]
+    assert sf.written_in(path) == ["hinge", "dual", "gap"]
     for text in (b"\xff\xfe", b"x\0", b"x = " + b"(" * 300 + b")" * 300):
         path.write_bytes(text)
-        assert written_in(path) is None
+        assert sf.written_in(path) is None
 
 
 def test_what_is_no_file_is_not_waited_for(tmp_path, monkeypatch, capsys):
@@ -112,4 +111,4 @@ def test_a_folder_that_goes_away_meanwhile_has_no_files(tmp_path, monkeypatch):
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", vanishing)
-    assert python_files(str(tmp_path)) == [tmp_path / "b" / "x.py"]
+    assert sf.python_files(str(tmp_path)) == [tmp_path / "b" / "x.py"]

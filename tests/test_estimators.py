@@ -791,3 +791,11 @@ def test_an_svc_that_is_not_fitted_says_so(method):
     assert refusal(ValueError, getattr(svc, method), [[1, 2, 3]]) == (
         "X[0] has length 3; the rows given to fit had length 2"
     )
+
+
+@pytest.mark.parametrize("cls", ["SVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD"])
+def test_each_parameter_is_told_by_the_docstring_or_by_that_which_it_names(cls):
+    doc = getattr(refsvm, cls).__doc__
+    told = doc + "".join(getattr(refsvm, o).__doc__ for o in ("SVC", "SVR") if f"as in {o}" in doc)
+    heads = [line.partition(" : ")[0].strip() for line in told.split("\n") if line[4:5] != " "]
+    assert set(getattr(refsvm, cls)().get_params()) <= set(", ".join(heads).split(", "))

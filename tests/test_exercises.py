@@ -129,8 +129,7 @@ def test_what_a_function_does_beside_answering_is_told():
     )
     left = assess(pair, calling(lambda w, b: exit()))
     assert left.sentence == "another_pair raises SystemExit: None"
-    raised = assess(pair, calling(lambda w: w))
-    assert raised.sentence.startswith("another_pair raises TypeError: ")
+    assert "another_pair raises TypeError: " in assess(pair, calling(lambda w: w)).sentence
 
 
 # ---- the last one

@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from refsvm.estimators import refined_search as at
-from refsvm.estimators.refined_search import Score, refined_search
 
 
 def searched(value_of, error=0.0):
@@ -15,9 +14,9 @@ def searched(value_of, error=0.0):
 
     def ask(points, more):
         stages.append((points, more))
-        return [Score(value_of(*point), error) for point in points]
+        return [at.Score(value_of(*point), error) for point in points]
 
-    return refined_search(ask), stages
+    return at.refined_search(ask), stages
 
 
 def test_nine_points_come_first_and_eight_neighbours_last():
