@@ -27,9 +27,17 @@ from .arguments import (
 from .console import TERMINAL_LETTERS, number, plural, say, say_written, show, status_line, table
 from .cross_validating import of_cells, show_confused
 from .engine import announce, jobs_option, library, processes, pure_option
-from .grid_values import chooses_itself, set_default_values, value_options
 from .hints import show_hints
-from .machine_options import seed_option, solver_options, tol_given, type_of, unit_of
+from .machine_options import (
+    chooses_itself,
+    seed_option,
+    set_default_values,
+    solver_options,
+    tol_given,
+    type_of,
+    unit_of,
+    value_options,
+)
 from .reading import TELL, describe, read_for
 from .reports import SCORES, as_good_as_guessing, is_rare, score_for
 from .training import (
