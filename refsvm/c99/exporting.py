@@ -39,6 +39,7 @@ from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.regression_problem import RegressionModel
+from . import templates
 from .constants import (
     CText,
     count_table,
@@ -58,36 +59,6 @@ from .kernel_functions import (
     refuse_unless_formula,
 )
 from .preparing import preparing
-from .templates import (
-    ALL_FINITE,
-    CHECKS_IN_C,
-    DECIDE_BY_CENTRE,
-    DECIDE_BY_WEIGHTS,
-    DECIDE_CONSTANT,
-    DECIDE_MANY,
-    DECIDE_ONE,
-    DECIDE_WITHOUT_X,
-    DECISION,
-    DECISIONS,
-    DECLARE_MANY,
-    DECLARE_ONE,
-    DECLARE_REGRESSION,
-    HEAD_END,
-    HEAD_OF_BALL,
-    HEAD_OF_MANY,
-    HEAD_OF_MODEL,
-    HEAD_OF_ONE_CLASS,
-    HEAD_OF_REGRESSION,
-    HEAD_OF_TWO,
-    INSIDE_BALL,
-    IS_FINITE,
-    NOT_A_NUMBER,
-    PLACE_OF,
-    PREDICT_PLACE,
-    PREDICT_SIGN,
-    PREDICT_VALUE,
-    SUM_AND_OFFSET,
-)
 
 
 def export(
@@ -188,12 +159,15 @@ def program(model: ExportedModel, name: str, made: str = "") -> str:
     head, declared, public = _public_parts(model)
     is_long = any("uint_least32_t" in table.text for table in tables)
     pieces = [
-        head + HEAD_END + ("#include <stdint.h>\n" if is_long else "") + CHECKS_IN_C,
+        head
+        + templates.HEAD_END
+        + ("#include <stdint.h>\n" if is_long else "")
+        + templates.CHECKS_IN_C,
         _sizes(model) + declared,
         "".join(table.text for table in tables),
-        *([IS_FINITE, ALL_FINITE] if model.features else []),
+        *([templates.IS_FINITE, templates.ALL_FINITE] if model.features else []),
         *by(model, is_sparse),
-        NOT_A_NUMBER,
+        templates.NOT_A_NUMBER,
         *public,
     ]
     size = sum(table.size for table in tables)  # exact
@@ -203,25 +177,25 @@ def program(model: ExportedModel, name: str, made: str = "") -> str:
 
 def _by_constant(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a machine decides that has neither weights nor support vectors."""
-    return [DECIDE_CONSTANT if model.features else DECIDE_WITHOUT_X]
+    return [templates.DECIDE_CONSTANT if model.features else templates.DECIDE_WITHOUT_X]
 
 
 def by_weights(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a linear machine decides: by its weights, or by the centre of its ball."""
     if model.task == "ball":
-        return [*functions({"squared_distance"}, is_sparse), DECIDE_BY_CENTRE]
-    return [*functions({"dot"}, is_sparse), DECIDE_BY_WEIGHTS]
+        return [*functions({"squared_distance"}, is_sparse), templates.DECIDE_BY_CENTRE]
+    return [*functions({"dot"}, is_sparse), templates.DECIDE_BY_WEIGHTS]
 
 
 def by_kernel(model: ExportedModel, is_sparse: bool) -> list[str]:
     """Return how a machine decides by kernel values with its support vectors."""
-    called, own, decision = functions_of(model.kernel), [], SUM_AND_OFFSET
+    called, own, decision = functions_of(model.kernel), [], templates.SUM_AND_OFFSET
     if model.task == "ball":
         called |= {"squared_norm"} if "dot" in called else set()
         own = [own_kernel_function(model.kernel)]
-        decision = Template(INSIDE_BALL).substitute(norm2=literal(model.norm2))
-    one = Template(DECIDE_ONE).safe_substitute(decision=decision)
-    decide = [PLACE_OF, DECIDE_MANY] if model.task == "many classes" else [one]
+        decision = Template(templates.INSIDE_BALL).substitute(norm2=literal(model.norm2))
+    one = Template(templates.DECIDE_ONE).safe_substitute(decision=decision)
+    decide = [templates.PLACE_OF, templates.DECIDE_MANY] if model.task == "many classes" else [one]
     return [*functions(called, is_sparse), kernel_function(model.kernel), *own, *decide]
 
 
@@ -266,21 +240,13 @@ def _sizes(model: ExportedModel) -> str:
 def _public_parts(model: ExportedModel) -> tuple[str, str, list[str]]:
     """Return the head, the declarations, and the functions that the user of the C file calls."""
     if model.labels is None:
-        return WITHOUT_LABELS[model.task]
+        return templates.WITHOUT_LABELS[model.task]
     labels = _label_table(model.labels)
     if len(model.offsets) == 1:
-        public = [labels, DECISION, PREDICT_PLACE]
-        return HEAD_OF_TWO, DECLARE_ONE + declaration(labels), public
-    public = [labels, DECISIONS, PREDICT_PLACE]
-    return HEAD_OF_MANY, DECLARE_MANY + declaration(labels), public
-
-
-WITHOUT_LABELS = {
-    "two classes": (HEAD_OF_MODEL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
-    "regression": (HEAD_OF_REGRESSION, DECLARE_REGRESSION, [DECISION, PREDICT_VALUE]),
-    "one class": (HEAD_OF_ONE_CLASS, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
-    "ball": (HEAD_OF_BALL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
-}
+        public = [labels, templates.DECISION, templates.PREDICT_PLACE]
+        return templates.HEAD_OF_TWO, templates.DECLARE_ONE + declaration(labels), public
+    public = [labels, templates.DECISIONS, templates.PREDICT_PLACE]
+    return templates.HEAD_OF_MANY, templates.DECLARE_MANY + declaration(labels), public
 
 
 def _label_table(labels: list[Label]) -> str:

@@ -317,3 +317,10 @@ int ${name}_predict(const double *x)
     return (int)best;
 }
 """
+
+WITHOUT_LABELS = {  # head, declarations and functions, by what a model is for
+    "two classes": (HEAD_OF_MODEL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+    "regression": (HEAD_OF_REGRESSION, DECLARE_REGRESSION, [DECISION, PREDICT_VALUE]),
+    "one class": (HEAD_OF_ONE_CLASS, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+    "ball": (HEAD_OF_BALL, DECLARE_ONE, [DECISION, PREDICT_SIGN]),
+}
