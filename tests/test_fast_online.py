@@ -257,7 +257,7 @@ def test_products_with_zero_count_once_a_weight_is_infinite(lam):
 
 
 @pytest.mark.parametrize("d", [
-    1, 3, 4, 5, 8, 9, *slow_cases("an end of the lanes", 2, 6, 7, *range(10, 21))
+    1, 4, 9, *slow_cases("an end of the lanes", 2, 3, *range(5, 9), *range(10, 21))
 ])
 def test_scores_side_by_side_are_summed_in_the_order_of_the_features(d):
     random = Random(d)
