@@ -119,9 +119,8 @@ def cases_for(subject: Subject, form: Form | None, seed: int) -> dict[str, Calla
         names = [name for name, group in groups if not (is_function and group == INVALID)]
         return {**{name: partial(machine_case, form.name, name) for name in names}, **drawn}
     files = [f for f in FILES if f != "rejects" or not is_function]
-    every = shipped().items()
-    shipped_ones = {name: partial(case_named, file, name) for name, file in every if file in files}
-    return {**shipped_ones, **drawn}
+    every = [(name, file) for name, file in shipped().items() if file in files]
+    return {**{name: partial(case_named, file, name) for name, file in every}, **drawn}
 
 
 # ---- checks of an answer to a case; G5 are relations, G7 policies, G8 is what judging.py says

@@ -23,12 +23,10 @@ from .machines import case_of_problem, machine_case, machine_names, queries_of
 MANY_DRAWN = 12  # of an audit
 DRAWN = "drawn"  # the group
 SEED, LARGEST_SEED = 1, 2**48 - 1
-FLAGS = ("Random",)
+COMMENT, FLAGS = "a small problem, drawn", ("Random",)
 NAME = re.compile(r"(?:(\w+), )?seed (\d+), (\d+)")
 KERNELS = (Linear(), Linear(), Polynomial(2, 0.5, 1.0), Gaussian(0.25))
-NUS = (0.3125, 0.6875)
-PENALTIES = (0.125, 1.0, 8.0, 4096.0)
-WEIGHTS = (0.5, 1.0, 2.0)
+PENALTIES, WEIGHTS = (0.125, 1.0, 8.0, 4096.0), (0.5, 1.0, 2.0)
 
 
 def names_of_seed(form: Form | None, seed: int) -> list[str]:
@@ -42,8 +40,7 @@ def names_of_seed(form: Form | None, seed: int) -> list[str]:
 def drawn_case(name: str) -> Case:
     """Return the case of such a name."""
     problem = _drawn_problem(name)
-    comment = "a small problem, drawn"
-    return case_of_problem((name, comment, FLAGS, "valid"), problem, queries_of(problem))
+    return case_of_problem((name, COMMENT, FLAGS, "valid"), problem, queries_of(problem))
 
 
 def _drawn_problem(name: str) -> Any:
@@ -58,7 +55,7 @@ def _drawn_problem(name: str) -> Any:
     bounds = [C * WEIGHTS[draw(3)] for _ in X] if draw(3) == 0 else [C] * n
     if form is None:
         return Problem(X, y, kernel, bounds)
-    nu = NUS[draw(2)]
+    nu = (0.3125, 0.6875)[draw(2)]
     if form.answers == "values":
         y = [(draw(17) - 8) / 4 for _ in X]
     if form.name == "svdd":
