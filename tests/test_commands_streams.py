@@ -114,7 +114,7 @@ def test_the_verdict_of_an_exercise_does_not_need_stdout(monkeypatch, body, verd
 
 
 def test_work_in_vain_is_not_begun(capsys, monkeypatch):
-    for module in ("trained", "plot"):
+    for module in ("training", "plot"):
         monkeypatch.setattr(f"refsvm.commands.{module}.train", lambda *anything: 1 / 0)
     write_data("wide", [[1, 2, 3], [2, 1, 3]], [1, 2])
     assert run(capsys, "plot wide -o out")[0] == 2
