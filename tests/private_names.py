@@ -2,8 +2,8 @@
 
 A function of refsvm, or of what makes the vectors, that no other file of the checkout names begins
 with an underscore. Classes are free, as a repr shows their names; so are refsvm/sklearn, where
-scikit-learn finds things by their place, and the exercises. A number of the floors below `files`,
-and of refsvm_fast, is one wherever its name stands. Sections of docstrings name what there is.
+scikit-learn finds things by their place, and the exercises. A number of refsvm
+and refsvm_fast is one wherever its name stands. Sections of docstrings name what there is.
 """
 
 import ast
@@ -18,7 +18,7 @@ from budget import ROOT, listed
 
 READ = (".py", ".pyi", ".pyx", ".pxi", ".pxd", ".md", ".json", ".toml", ".js", ".html", ".yml", "")
 HELD, FREE = ("refsvm/", "spec/vectors/makers/"), ("refsvm/sklearn/", "refsvm/exercises/")
-CORE = re.compile("refsvm(_fast|/(numerics|kernels|svm|theory|online|solvers|proofs))/")
+INTERFACE = "refsvm/play/"  # of its three machines, whose columns have one name
 NUMBER = r"(?:\{float: )?((?:Fraction)?[-(]*\d[-(\d_.e<*/+, )]*)\}?"  # one of floats alone, too
 CONSTANT = re.compile(rf"^(?:cdef \w+ )?([A-Z][A-Z\d_]+)(?:: .+?)? = {NUMBER}(?:  #.*)?$", re.M)
 SECTION = re.compile(r"^( +)(?:Parameters|Returns|Raises|See Also)\n\1-+\n((?:\1.+\n)+)", re.M)
@@ -48,9 +48,11 @@ def names_of_one_file(texts):
 
 
 def constants_of_two_values(texts):
-    """(path, complaint) of each number of the core that another file of it has otherwise."""
+    """(path, complaint) of each number that another file has otherwise."""
     values = {}
-    for path in filter(CORE.match, texts):
+    for path in texts:
+        if not path.startswith(("refsvm/", "refsvm_fast/")) or path.startswith(INTERFACE):
+            continue
         for name, text in CONSTANT.findall(texts[path]):
             number = eval(text, {"Fraction": Fraction})
             first, other = values.setdefault(name, (path, number))

@@ -48,7 +48,7 @@ from .what_is_asked import cases_for, policies_for
 MOST_PROBES = 50  # rows between the examples of a given problem, to be decided, too
 TOL = 1e-6  # for a subject that takes a tolerance
 DEADLINE: float = 4  # seconds
-TIMES = 8  # that a case is asked alone: chance would look like memory
+ALONE_TIMES = 8  # that a case is asked alone: chance would look like memory
 
 
 class Auditor:
@@ -164,7 +164,7 @@ class Auditor:
         self.close()
         case = self.cases[name]()
         try:
-            every = [self.judge.judge(case, relations=False)[0] for _ in range(TIMES)]
+            every = [self.judge.judge(case, relations=False)[0] for _ in range(ALONE_TIMES)]
         except NotAsked:
             return False
         return not any(finding.result == "fail" for found in every for _, finding in found)

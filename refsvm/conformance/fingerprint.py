@@ -206,7 +206,7 @@ Told = tuple[Question, tuple[Fraction, float, float]]  # C, w, b
 FEWEST = 4  # answers that are a formulation's, where others are far from it
 FINISHED = 1e-4  # they are as near, in proportion to w and b
 SAME = 1e-6  # distances no farther apart are alike
-SHOWN = 3  # formulations that fit, in words
+MAX_FITTING = 3  # formulations that fit, in words
 CLOSE = 0.02  # of the size of w and b; formulations differ by more, programs in floats by less
 
 
@@ -243,8 +243,8 @@ class Fingerprint(NamedTuple):
             return in_words(self.formulation) + but
         if not self.others:
             return "none of the formulations known"
-        named = " or ".join(f"({in_words(other)})" for other in self.others[:SHOWN])
-        more = len(self.others) - SHOWN
+        named = " or ".join(f"({in_words(other)})" for other in self.others[:MAX_FITTING])
+        more = len(self.others) - MAX_FITTING
         return f"one of several: {named}" + (f" or {more} more" if more > 0 else "") + but
 
 

@@ -60,7 +60,7 @@ from .wrong.solver import is_flat_pair
 from .wrong.tasks import Task, problem_of
 
 FLAT_PAIR, AT_FLAT_PAIR = "FlatPairSkipped", "at a pair without curvature"
-FEW_EXAMPLES = 48  # of a transformed problem that is solved to explain a wrong answer
+MAX_EXPLAINED = 48  # of a transformed problem that is solved to explain a wrong answer
 ENDS = ("NuAtLimit", "Degenerate", "SumTooLarge")  # flags of cases where nu or C ends
 MUCH_WORSE = 10  # times as far off as the answer to the original problem
 MANY_STEPS = 10**6  # enough for a small problem
@@ -149,7 +149,7 @@ class Judge:
         if "MaxIter" in case.flags:
             request = request._replace(max_iter=1, extras=False)
         if claims.AIM in case.flags:
-            request = request._replace(tol=claims.TOL, extras=False)
+            request = request._replace(tol=claims.CLAIM_TOL, extras=False)
         if "Repeatable" in case.flags:
             request = request._replace(threads=2, extras=2 if request.extras else False)
         if is_estimator and len(case.given["y"]) > problem.n:
@@ -277,7 +277,7 @@ class Judge:
         known = None if other.order is None else reordered_case(case, other.order)
         if known is not None and other.order is not None:
             request, answer = with_examples_first(request, answer, other.order)
-        elif other.problem.n > FEW_EXAMPLES:
+        elif other.problem.n > MAX_EXPLAINED:
             return None
         try:
             truth = truth_of(other.problem, request.rows, known)

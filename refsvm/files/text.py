@@ -13,7 +13,7 @@ LIBSVM's files are lines of words parted by blanks, and most words are numbers o
 Reading a number takes the double nearest to the decimals; writing takes the shortest decimals
 that read back to the same double. So a double survives the way through a file unchanged.
 
-What a file may ask for has limits: MAX_LINE, MAX_NUMERAL, and for a gzipped one how much
+What a file may ask for has limits: MAX_LINE, MAX_TOKEN, and for a gzipped one how much
 it unpacks to. Blank lines cost next to nothing.
 """
 
@@ -45,7 +45,7 @@ DECIMAL = r"[+-]?[0-9.]{1,40}(?:[eE][+-]?[0-9]{1,4})?"
 PLAIN = re.compile(rf"\s*{DECIMAL}(?:\s+{DECIMAL})*(?:\s+[0-9]{{1,10}}:{DECIMAL})*\s*", re.ASCII)
 
 MAX_LINE = 2**26  # characters: some five million items
-MAX_NUMERAL = 1000  # characters; those of a double that are read back need 24
+MAX_TOKEN = 1000  # characters; those of a double that are read back need 24
 MAX_PATH = 120  # characters of it that a message shows
 READ_LETTERS = 2**20  # characters, or bytes, read at once
 UNPACKED_AT_LEAST = 2**24  # bytes that any gzipped file may unpack to, and
@@ -216,10 +216,8 @@ def finite(token: str, name: str) -> float:
       ...
     ValueError: gamma is 'nan'; it must be a finite number
     """
-    if len(token) > MAX_NUMERAL:
-        raise ValueError(
-            f"{name} is {quote(token)}; a number has at most {MAX_NUMERAL} characters"
-        )
+    if len(token) > MAX_TOKEN:
+        raise ValueError(f"{name} is {quote(token)}; a number has at most {MAX_TOKEN} characters")
     try:
         number = float(token)
     except ValueError:

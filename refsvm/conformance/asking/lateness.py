@@ -32,7 +32,7 @@ from ..protocol import kernel_document
 from ..protocol.forms import bounds_of
 
 PROBLEMS = ("soft margin", "hard margin", "no hard margin")
-FIRST = 8  # problems: if none of so many is answered in time, no more is asked
+FIRST_PROBLEMS = 8  # problems: if none of so many is answered in time, no more is asked
 FEWEST_LATE = 2  # cases of a kind, no harder than one that is given up
 PATIENCE = 12  # late answers of all kinds, by their cost, after which one is enough
 MOMENT = 0.02  # seconds
@@ -197,8 +197,8 @@ class LateAnswers:
             return None
         weight = max(late_ones, self.cost())
         problems = [late for other, late in known if other.sort in PROBLEMS]
-        if len(problems) >= FIRST and all(problems):
-            return f"none of the first {FIRST} problems was answered in time"
+        if len(problems) >= FIRST_PROBLEMS and all(problems):
+            return f"none of the first {FIRST_PROBLEMS} problems was answered in time"
         alike = [(other, late) for other, late in known if other.kind == traits.kind]
         if _is_above(traits, alike, weight):
             kind = ", ".join(filter(None, traits.kind))

@@ -43,7 +43,7 @@ GRACE = 2.0  # seconds from the end of its output to the end of the process itse
 MOST_QUEUED = 3  # deadlines more, for a process that waits for a processor
 SHORTEST_TURN = 0.01  # seconds: what a process waits for on a machine that is idle
 RUN = uuid.uuid4().hex  # begins the token of whatever this process starts
-PATIENCE = 1.0  # seconds for a thread, when the other end of its pipe is gone
+JOIN_SECONDS = 1.0  # seconds for a thread, when the other end of its pipe is gone
 Ends = tuple[int, int, int]  # of pipes: standard input, output, errors
 
 
@@ -242,10 +242,10 @@ class Process:
         self.group.end()
         self.child.kill()  # where groups cannot be seen
         if status is None:
-            _wait(self.child, PATIENCE)
+            _wait(self.child, JOIN_SECONDS)
         self.writer.lines.put(None)
         for thread in (self.errors, self.reader, self.writer):
-            thread.join(PATIENCE)
+            thread.join(JOIN_SECONDS)
         with suppress(OSError, RecursionError):
             self.folder.cleanup()
         if self.group.broken:

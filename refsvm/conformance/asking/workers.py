@@ -10,10 +10,10 @@ bad problem costs one answer. While an answer is late the next problem is asked 
 What a worker prints is thrown away; what a dead one last wrote to standard error is in its answer.
 
 Slow is no hang, so the deadline grows with what a subject needs. That which was given stands for
-quick subjects. Of one that needs seconds for a problem, an answer is late when it takes TIMES
+quick subjects. Of one that needs seconds for a problem, an answer is late when it takes SLOW_TIMES
 as long as the slowest so far about as many examples; where none of these is known, as the slowest
 about fewer, each doubling of which takes GROWTH as long. There is an end to this, too, for a hang
-costs all of it: MOST deadlines. What late answers have cost is counted, so that others are given
+costs all of it: MAX_DEADLINES. What late answers have cost is counted, so that others are given
 up the sooner: one that is waited for ten deadlines as ten late ones (lateness.py).
 
 Only what the subject itself needed makes its deadlines grow: not the time in which other programs
@@ -56,9 +56,9 @@ STARTUP = 120.0  # seconds that a worker may take to import what it needs
 MOST_IN_VAIN = 8  # ends of the process before the first answer
 LATE_AFTER = 0.5  # seconds after which another worker may be asked
 MOST_WORKERS = min(2, os.cpu_count() or 1)  # a hang may take a whole processor
-TIMES = 10
+SLOW_TIMES = 10
 GROWTH = 4
-MOST = 10
+MAX_DEADLINES = 10
 LONGEST_START = 15.0  # seconds
 MOST_STARTS = 4  # times that it is allowed before there is an answer
 SHORTEST = 0.25  # seconds: of a start that takes no time at all
@@ -111,7 +111,7 @@ class Deadlines:
             smaller = [(s, t) for s, t in self.slowest.items() if s < size]
             nearest, slowest = max(smaller, default=(size, 0.0))
             needed = slowest * GROWTH ** (size - nearest)
-        return max(self.given, min(TIMES * needed, MOST * self.given))
+        return max(self.given, min(SLOW_TIMES * needed, MAX_DEADLINES * self.given))
 
     def others_in_words(self, examples: int) -> str:
         """Return what answers about as many examples took, at the end of a sentence."""

@@ -51,7 +51,7 @@ CHECKS = {
 }
 BY_LABELS = "every label that is determined is right"
 STATED = {"epsilon": "EpsilonWrong", "rho": "RhoWrong"}  # flags of the other offsets
-ROUNDING = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
+SUM_SLACK = Fraction(1, 2**50)  # of a sum of doubles in any order: of its absolute terms, each
 
 
 class Finding(NamedTuple):
@@ -232,7 +232,7 @@ def roundings(truth: Truth, beta: Any, w: Any, b: Fraction) -> Fractions:
     """Return what rounding may do to each decision, when it is summed in doubles in any order."""
     problem, rows = truth.problem, truth.rows
     sizes = truth.exact.sizes_of_w(w) if beta is None else truth.exact.sizes_of_beta(beta)
-    return [ROUNDING * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
+    return [SUM_SLACK * (len(rows[0]) + problem.n) * (s + abs(b)) for s in sizes]
 
 
 def different_texts(*values: Any) -> list[str]:

@@ -21,7 +21,7 @@ from ..truth import Evidence, Gap, gap_of
 from . import Finding, check_arithmetic, check_offset, check_optimality, failure, short_text
 
 AIM = "LimitOfDoubles"  # the flag of these cases
-TOL = 1e-3  # that they are asked with, if the subject takes one
+CLAIM_TOL = 1e-3  # that they are asked with, if the subject takes one
 SAID, SILENT = "it says that it converged", "it does not say that it stopped"
 
 

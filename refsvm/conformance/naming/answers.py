@@ -26,7 +26,7 @@ from ..wrong.tasks import Bug, Task, task_of
 from .asked import AskedProblem, asked_of, is_said, shifts
 
 ALIKE = 1e-4  # of the largest multiplier
-NEAR_ONE = 0.005  # a factor that says nothing
+MIN_FACTOR_OFF = 0.005  # a factor that says nothing
 Floats = list[float]
 
 
@@ -287,6 +287,6 @@ def _by_length(a: Answered, right: AfterTraining) -> Iterator[Theory]:
     if not wide > 0 or a.asked.task.has_features and len(a.asked.task.X[0]) < 2:
         return
     factor = (a.f[high] - a.f[low]) / wide
-    is_another = factor > 0 and abs(factor - 1) > NEAR_ONE
+    is_another = factor > 0 and abs(factor - 1) > MIN_FACTOR_OFF
     if is_another and shifts(a.f, [factor * v for v in s], a.asked.room(a.f)) is not None:
         yield Theory("Length", f"the decisions are {factor:.6g} times as large")

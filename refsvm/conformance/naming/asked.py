@@ -19,10 +19,10 @@ from ..truth import ENGINEERING, NoOptimum, Truth, truth_of
 from ..wrong.pipeline import SAME, AfterTraining, Outcome, fitted_with, outcome_of, trained
 from ..wrong.tasks import Bug, Task, task_of
 
-ROUNDING = 1e-6  # of the largest decision
+DECISION_ROUNDING = 1e-6  # of the largest decision
 WHOLE_MODEL = ("RhoNotDivided",)  # changes what is told of a model as it changes decisions
-MOST_KNOWN = 4000  # problems that are kept
-SEED = 1  # of the fresh problems
+MAX_KEPT = 4000  # problems that are kept
+FRESH_SEED = 1  # of the fresh problems
 NEAR, FAR = 0.25, 0.5  # by which a factor is from 1, and a value moves in its unit, at most
 Floats = list[float]
 
@@ -140,7 +140,7 @@ class AskedProblem:
 
     def room(self, f: Floats) -> Floats:
         """Return how far a decision may be from a guess."""
-        more = ROUNDING * max(map(abs, f))
+        more = DECISION_ROUNDING * max(map(abs, f))
         return [a + more for a in self.allowed]
 
     def shows(self, *bugs: Bug) -> bool:
@@ -183,7 +183,7 @@ def asked_of(task: Task, truth: Truth) -> AskedProblem:
     """Return what is known of a task: the same of all subjects."""
     key = repr(task)
     if key not in _KNOWN:
-        if len(_KNOWN) >= MOST_KNOWN:
+        if len(_KNOWN) >= MAX_KEPT:
             _KNOWN.clear()
         _KNOWN[key] = AskedProblem.of_truth(task, truth)
     return _KNOWN[key]
@@ -217,7 +217,7 @@ def asked_about(case: Case) -> AskedProblem | None:
 
 def problems_like(tasks: Sequence[Task]) -> Iterator[Task]:
     """Yield fresh problems without end: one like each of these, by turns."""
-    draw = Random(SEED)
+    draw = Random(FRESH_SEED)
     while tasks:
         yield from (_with_other_rows(task, draw) for task in tasks)
 

@@ -49,11 +49,11 @@ MOST_SAID = 2  # bugs that cannot be told apart
 MOST_NAMES = 4
 PROBES = 8  # small wrong answers that are held against every entry
 LEAST = 3  # answers that share something
-FEW = 3  # answers that are asked again
-FEW_EXAMPLES = 32  # of a small case
+ASKED_AGAIN = 3  # answers that are asked again
+MAX_SMALL = 32  # of a small case
 MOST_EXAMPLES = 60  # of a case that is solved with a bug, where there are small ones
-LARGEST = 130  # the same where there are none
-MOST_KNOWN = 300  # of a case whose known multipliers a bug leaves as they are
+MAX_SOLVED = 130  # the same where there are none
+MAX_KNOWN_EXAMPLES = 300  # of a case whose known multipliers a bug leaves as they are
 TO_SOLVE = STAGES[: STAGES.index("offset")]
 MOST_RIGHT = 12  # right answers of the run that a suspect changes, and that are looked at
 LADDER = [1e-8, 1e-7, 1e-6, 1e-5]  # how far decisions may be off, in parts of the largest
@@ -63,7 +63,7 @@ NEARER = 10  # times nearer is nearer
 WIDE = 10  # answers that differ by more than so many times that differ
 DIGITS = 9  # of an offset that answers share
 HOW_IT_STOPPED = "AbsoluteThreshold", "FlatPairSkipped", "ToleranceScaled", "ToleranceBroken"
-MOST = 0.6  # of the wrong answers share an offset
+MIN_SHARE = 0.6  # of the wrong answers share an offset
 Floats = list[float]
 Sized = TypeVar("Sized", "Answered", AskedProblem)
 
@@ -138,7 +138,7 @@ def names_of_run(
     wrong = {i: a for i, a in enumerate(answers) if a is not None}
     if not wrong:
         return []
-    small = [a for a in right if 2 < a.task.n <= FEW_EXAMPLES]
+    small = [a for a in right if 2 < a.task.n <= MAX_SMALL]
     run = _Run(wrong, in_turns(small, lambda a: (a.kind, a.size[1])), ask)
     names: list[Name] = []
     left = dict(wrong)
@@ -164,8 +164,8 @@ class _Run:
         self, wrong: Mapping[int, Answered], right: Sequence[AskedProblem], ask: AskAfresh | None
     ) -> None:
         self.wrong, self.right, self.ask = wrong, right, ask
-        is_small = any(a.size[0] <= FEW_EXAMPLES for a in wrong.values())
-        self.most = MOST_EXAMPLES if is_small else LARGEST
+        is_small = any(a.size[0] <= MAX_SMALL for a in wrong.values())
+        self.most = MOST_EXAMPLES if is_small else MAX_SOLVED
         self.near = None if ask is None else self.accuracy()
 
     def answer_to(self, asked: AskedProblem, more_steps: bool = False) -> Answered | None:
@@ -190,8 +190,8 @@ class _Run:
         """Return a fact; that it stopped early just if more steps bring an answer nearer."""
         if fact.theory not in (STOPPED, FLAT, WRONG):
             return fact
-        some = [self.wrong[i] for i in fact.answers if self.wrong[i].size[0] <= LARGEST]
-        if any(map(self.more_steps_help, some[:FEW])):
+        some = [self.wrong[i] for i in fact.answers if self.wrong[i].size[0] <= MAX_SOLVED]
+        if any(map(self.more_steps_help, some[:ASKED_AGAIN])):
             return fact._replace(theory=STOPPED)
         return fact._replace(theory=NOT_BEST) if fact.theory == STOPPED else fact
 
@@ -210,14 +210,14 @@ class _Run:
     def name_of(self, left: Mapping[int, Answered]) -> Name | None:
         """Return the name of some of these answers; None if there is none."""
         some = in_turns(left.values(), lambda a: a.kind)
-        probes = [a for a in some if a.size[0] <= FEW_EXAMPLES][:PROBES] or some[:2]
+        probes = [a for a in some if a.size[0] <= MAX_SMALL][:PROBES] or some[:2]
         place = {id(a): i for i, a in left.items()}
         suspects = self.suspects(ENTRIES, probes, some, place)
         name = self.first_named([*_groups(suspects), *_groups(_kinds(suspects))], left)
         if name is not None:
             return name
         alone = {i for s in suspects for i in s.made}
-        rest = [a for a in some if place[id(a)] not in alone and a.size[0] <= FEW_EXAMPLES][:1]
+        rest = [a for a in some if place[id(a)] not in alone and a.size[0] <= MAX_SMALL][:1]
         pairs = self.suspects(self.pairs(suspects, rest), rest, some, place)
         return self.first_named(_groups(pairs), left)
 
@@ -246,7 +246,7 @@ class _Run:
     def makes(self, theory: Theory, a: Answered, most: int = 0) -> bool:
         """Return whether a theory makes an answer; False where that takes long to find out."""
         is_solved = any(bug.stage in TO_SOLVE for bug in theory.bugs)
-        if a.size[0] > (max(most, self.most) if is_solved else MOST_KNOWN):
+        if a.size[0] > (max(most, self.most) if is_solved else MAX_KNOWN_EXAMPLES):
             return False
         return bool(a.is_made_by(theory))
 
@@ -282,7 +282,7 @@ class _Run:
             return None
         first, *also = (theory for s in best for theory in s.theories)
         some = best[0].theories
-        made = (i for i, a in left.items() if any(self.makes(t, a, LARGEST) for t in some))
+        made = (i for i, a in left.items() if any(self.makes(t, a, MAX_SOLVED) for t in some))
         return Name(first, tuple(also), tuple(made))
 
     def refuting(self, suspect: Suspect) -> int:
@@ -426,7 +426,7 @@ def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set
             off = round(nearest_double(shift - best.b_low), DIGITS)
             kept.setdefault((f"b is off by {off:g} in every answer", off), set()).add(i)
     for (words, value), fits in kept.items():
-        if value != 0 and len(fits) >= max(LEAST, MOST * alone):
+        if value != 0 and len(fits) >= max(LEAST, MIN_SHARE * alone):
             yield Theory("Offset", words), fits
 
 
@@ -447,5 +447,5 @@ def _of_single_precision(
     """Yield that answers are wrong just where kernel values of single precision do not suffice."""
     small = {i: a for i, a in wrong.items() if a.size[0] <= MOST_EXAMPLES}
     shown = {i for i, a in small.items() if a.asked.shows(SINGLE)}
-    if has_right and len(shown) >= LEAST and len(shown) >= MOST * len(small):
+    if has_right and len(shown) >= LEAST and len(shown) >= MIN_SHARE * len(small):
         yield Theory(SINGLE.flag, SINGLE.words), shown

@@ -230,7 +230,7 @@ LABEL_FORMS: tuple[tuple[str, tuple[Any, Any]], ...] = (  # in an array of this 
     (FRAME, (5, 6)),
     (FRAME, ("no", "yes")),
 )
-CLEAR = 0.05  # a decision of this size is no tie
+CLEAR_DECISION = 0.05  # a decision of this size is no tie
 
 
 def labels(ask: Ask) -> FindingList:
@@ -299,7 +299,7 @@ def judge_pair(
 def _contradiction_of(answer: Answer, pair: tuple[Any, Any]) -> str | None:
     """Return a sentence about a row of which decision and prediction differ; None if none does."""
     for f, label in zip(answer.decisions or (), answer.predictions or ()):
-        if abs(f) > CLEAR and label != (max(pair) if f > 0 else min(pair)):
+        if abs(f) > CLEAR_DECISION and label != (max(pair) if f > 0 else min(pair)):
             return f"predicts {label!r} where f is {f:.3g}"
     return None
 

@@ -24,7 +24,7 @@ from ...solvers.smo import smo
 from ..checks import PASS, Finding, failure
 from ..protocol import Answer, Request, problem_from_request, says_unfinished
 from .classes import takes_several
-from .own_answers import ENGINEERING, ROOM, OwnAnswers
+from .own_answers import MAX_SHARE_OFF, ROOM, OwnAnswers
 from .questions import (
     Ask,
     FindingList,
@@ -39,7 +39,7 @@ from .questions import (
 )
 
 Decided = dict[tuple[Any, Any], list[float]]  # of each pair of classes, below 0 for the first
-CLEAR = 0.05  # by so much a class must be ahead, so that rounding does not decide
+LEAD = 0.05  # by so much a class must be ahead, so that rounding does not decide
 OPTIMAL = 1e-9  # so near are the conditions of an optimum
 MANY_TIES = 8  # pairs of classes with equal votes, whose scores tell something
 NAMES = (30, -2, 7, 11, 4)
@@ -124,7 +124,7 @@ class _Alone:
             if not f and answer.predictions is not None:
                 f = _optimum(request)
                 pairs = zip(f, answer.predictions)
-                if any(abs(v) > CLEAR and label != (1 if v > 0 else -1) for v, label in pairs):
+                if any(abs(v) > LEAD and label != (1 if v > 0 else -1) for v, label in pairs):
                     f = []
             self.told[request.id] = f
         return self.told[request.id]
@@ -147,13 +147,13 @@ class _Alone:
 
     def doubt(self) -> float:
         """Return how far its decisions about the same classes may be apart, asked again."""
-        found = CLEAR
+        found = LEAD
         for request in (*self.pairs.values(), *self.rest.values()):
             answer = self.own.answer(request)
             if says_unfinished(answer):
                 return inf
             size = max(1.0, *map(abs, self.decided(request)))
-            found = max(found, ROOM * ENGINEERING * size * self.own.spread(request, answer))
+            found = max(found, ROOM * MAX_SHARE_OFF * size * self.own.spread(request, answer))
         return found
 
 
@@ -226,7 +226,7 @@ def _check_labels(answer: Answer, alone: _Alone) -> Finding:
     """Check that labels follow the votes of all pairs, or the machines against the rest."""
     if answer.predictions is None:
         return PASS
-    reasons = _other_labels(answer.predictions, alone, CLEAR)
+    reasons = _other_labels(answer.predictions, alone, LEAD)
     if reasons and _other_labels(answer.predictions, alone, alone.doubt()):
         return failure("; and ".join(reasons), "Votes")
     return PASS
@@ -321,7 +321,7 @@ def _check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Fin
         return PASS
     agreeing = reverse = 0
     for k, scores in enumerate(answer.scores):
-        if any(abs(f[k]) <= CLEAR for f in pairs.values()):
+        if any(abs(f[k]) <= LEAD for f in pairs.values()):
             continue  # a rounding decides one of the votes
         votes, sums = [0] * len(classes), [0.0] * len(classes)
         for (p, q), f in pairs.items():
@@ -330,7 +330,7 @@ def _check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Fin
             sums[other] += f[k]
             sums[one] -= f[k]
         for c, d in combinations(range(len(classes)), 2):
-            if votes[c] == votes[d] and abs(sums[c] - sums[d]) > CLEAR:
+            if votes[c] == votes[d] and abs(sums[c] - sums[d]) > LEAD:
                 product = (scores[c] - scores[d]) * (sums[c] - sums[d])
                 agreeing, reverse = agreeing + (product > 0), reverse + (product < 0)
     if reverse >= MANY_TIES * max(1, agreeing):
@@ -380,7 +380,7 @@ def _count_votes(pairs: Decided, answer: Answer) -> list[list[int]] | None:
 
 def _side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
     """Return +1 if decisions above 0 are for the first class, -1 if for the second, else 0."""
-    most = ENGINEERING * max(1.0, *map(abs, decisions))
+    most = MAX_SHARE_OFF * max(1.0, *map(abs, decisions))
     for side in (1, -1):
         if all(abs(side * f + g) <= 2 * most for f, g in zip(column, decisions)):
             return side

@@ -18,7 +18,7 @@ from ..checks import PASS, Finding, failure, short_text
 from ..protocol import Answer, Request, says_unfinished
 from .questions import Ask, FindingList, about, g7, may_refuse, without_answer
 
-ENGINEERING = 1e-3  # of the size of the decisions
+MAX_SHARE_OFF = 1e-3  # of the size of the decisions
 LAST_BITS = 2.0**-20  # of each number: sums of single precision are rounded by as much
 AGAIN = 4  # times that a question is asked again
 ROOM = 4.0  # times the largest distance between its answers
@@ -142,10 +142,10 @@ def _is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
     if request.rows[:n] != request.X or len(request.C) != n or request.form is not None:
         return False
     shifts = [f - g for f, g in zip(mine, theirs)]
-    if max(shifts) - min(shifts) > ENGINEERING * max(1.0, *map(abs, mine)):
+    if max(shifts) - min(shifts) > MAX_SHARE_OFF * max(1.0, *map(abs, mine)):
         return False
     paid = [_slacks_in_sum(request, decisions) for decisions in (mine, theirs)]
-    return abs(paid[0] - paid[1]) <= ENGINEERING * max(paid)
+    return abs(paid[0] - paid[1]) <= MAX_SHARE_OFF * max(paid)
 
 
 def _slacks_in_sum(request: Request, decisions: Sequence[float]) -> float:
@@ -177,7 +177,7 @@ def apart(mine: Any, theirs: Any, size: float) -> float:
     pairs = list(zip(listed(mine), listed(theirs)))
     if len(listed(mine)) != len(listed(theirs)):
         return inf
-    return max(abs(f - g) / (ENGINEERING * max(size, abs(f))) for f, g in pairs)
+    return max(abs(f - g) / (MAX_SHARE_OFF * max(size, abs(f))) for f, g in pairs)
 
 
 def describe(own: Answer, answer: Answer, worst: int, places: Sequence[int] | None) -> str:

@@ -90,8 +90,8 @@ def _numbers_of(form: Form, C: Sequence[Any], times: float = 1.0) -> dict[str, A
 
 FindingList = list[tuple[str, Finding]]  # the check, and what it found
 Rows = list[list[float]]
-LARGEST = 7  # number of a drawn row
-SEED = 6  # of the drawn rows: each feature of them matters
+MAX_DRAWN = 7  # number of a drawn row
+ROWS_SEED = 6  # of the drawn rows: each feature of them matters
 MOST_LATE = 3  # answers to the questions of a policy; rows may be so large that one is, or two
 NO_ANSWER = ("NotAccepted", "Crash")  # flags of an exception
 
@@ -197,11 +197,11 @@ CHOSEN_C: dict[type, Callable[[int], float]] = {  # by the number of features
 
 
 def drawn(features: int, examples: int) -> tuple[Rows, list[int]]:
-    """Return rows of whole numbers 0..LARGEST, and labels by a plane of which some are wrong."""
-    bits = splitmix64(SEED)
+    """Return rows of whole numbers 0..MAX_DRAWN, and labels by a plane of which some are wrong."""
+    bits = splitmix64(ROWS_SEED)
     w = [1 - 2 * (next(bits) >> 63) for _ in range(features)]
-    X = [[float(next(bits) % (LARGEST + 1)) for _ in w] for _ in range(examples)]
-    heights = [dot(w, x) + next(bits) % (2 * LARGEST) for x in X]
+    X = [[float(next(bits) % (MAX_DRAWN + 1)) for _ in w] for _ in range(examples)]
+    heights = [dot(w, x) + next(bits) % (2 * MAX_DRAWN) for x in X]
     middle = sorted(heights)[examples // 2]
     return X, [1 if height >= middle else -1 for height in heights]
 
@@ -209,7 +209,7 @@ def drawn(features: int, examples: int) -> tuple[Rows, list[int]]:
 def _patterns(features: int) -> Rows:
     """Return rows of which the k-th has the features whose number has the bit k: all are told."""
     return [
-        [float(LARGEST * (j >> k & 1)) for j in range(features)]
+        [float(MAX_DRAWN * (j >> k & 1)) for j in range(features)]
         for k in range(max(1, (features - 1).bit_length()))
     ]
 

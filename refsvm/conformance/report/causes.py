@@ -24,7 +24,7 @@ SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", 
 NAMELESS = "Wrong"
 FACTS = (NAMELESS, "Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
 FACTS += ("FalseConvergence",)  # of what is wrong it says nothing
-FEW = 2  # cases that a cause may explain by accident
+MAX_BY_ACCIDENT = 2  # cases that a cause may explain by accident
 
 
 @displayed
@@ -90,7 +90,7 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
         elif flag in SYMPTOMS or not main[flag]:
             behind = 3
         else:
-            behind = 1 if main[flag] > FEW and flag not in FACTS else 2
+            behind = 1 if main[flag] > MAX_BY_ACCIDENT and flag not in FACTS else 2
         return behind, -main[flag], -len(failed[flag]), flag in FACTS, flag == NAMELESS
 
     by_size = sorted(failed, key=place)

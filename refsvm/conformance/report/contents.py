@@ -43,7 +43,7 @@ from .tables import (
     table_if_any,
 )
 
-LONGEST = 120  # letters of the problem in the head
+MAX_PROBLEM_LETTERS = 120  # letters of the problem in the head
 WORDS = {2: "two", 3: "three"}
 EXACT = "problems"
 SORTS = {  # of cases: one, and several
@@ -176,8 +176,8 @@ def _example_in_words(flag: str, example: Example) -> str:
         reason = re.sub("^f is ", f"f{row} is ", reason)
         reason = re.sub("^(it predicts [^;]*);", rf"\1 of {row};", reason)
     given = in_a_line(example.given)
-    if len(given) > LONGEST:
-        given = f"{given[:LONGEST]} .."
+    if len(given) > MAX_PROBLEM_LETTERS:
+        given = f"{given[:MAX_PROBLEM_LETTERS]} .."
     return f"The smallest, {quote(example.case)}: {reason}{'. ' if given else ''}{given}."
 
 

@@ -34,7 +34,7 @@ from ..truth.margin_measure import short_text
 from ..what_is_asked import GROUPS
 from .causes import failures_of
 
-SHOWN = 80  # letters of a reason among others
+MAX_REASON_LETTERS = 80  # letters of a reason among others
 Key = TypeVar("Key", bound=Hashable)
 Cases = dict[str, list[str]]  # {why: the names of the cases}
 
@@ -114,7 +114,7 @@ def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | N
         return None
     reasons = {**found.not_offered, **found.not_asked, **found.stopped}
     most = sorted(reasons, key=lambda reason: -len(reasons[reason]))[:2]
-    why = ", ".join(f"{reason[:SHOWN]} ({len(reasons[reason])})" for reason in most)
+    why = ", ".join(f"{reason[:MAX_REASON_LETTERS]} ({len(reasons[reason])})" for reason in most)
     cure, verb = _cure_for(subject), "could not be asked"
     if most[0] in found.not_asked:
         cure = "a longer deadline may help" if "late" in most[0] else "its last words say why"

@@ -26,7 +26,7 @@ from ..subjects import CommandLine, ProblemFunction
 from ..subjects.estimator_adapter import Estimator
 from .stored import request_of
 
-LONGEST = 4000  # letters of data in a line; longer data are read from the cases of refsvm
+MAX_DATA_LETTERS = 4000  # letters of data in a line; longer data are read from the cases of refsvm
 OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit and its answer show
 OF_A_MODEL = ("G1", "G2", "G3", "G4")
 PARTS = ("support_", "dual_coef_", "coef_", "intercept_")  # what an estimator may tell of itself
@@ -65,7 +65,7 @@ class LinesToPaste:
         if isinstance(subject, CommandLine):
             line = to_line(request._replace(**UNSAID))
             asked = f"printf '%s\\n' {shell_words([line])} | {subject.name}"
-            return None if len(line) > 2 * LONGEST else asked
+            return None if len(line) > 2 * MAX_DATA_LETTERS else asked
         data = _data_of(request, record)
         if data is None or not isinstance(subject, (Estimator, ProblemFunction)):
             return None
@@ -96,7 +96,7 @@ def _data_of(request: Request, record: Record) -> ProblemWords | None:
     more = request.rows[len(request.X) :]
     own = request.rows[: len(request.X)] == request.X
     rows = (f"X + {literal(more)}" if more else "X") if own else literal(request.rows)
-    if len(X + y + C + rows) <= LONGEST:
+    if len(X + y + C + rows) <= MAX_DATA_LETTERS:
         return ProblemWords([], X, y, C, rows)
     file = shipped().get(record.case)
     if file is None or record.check == "G5" or not own:
@@ -107,7 +107,7 @@ def _data_of(request: Request, record: Record) -> ProblemWords | None:
         "from refsvm.conformance.protocol import as_doubles",
         f"p, _ = as_doubles({case}, [])",
     ]
-    return ProblemWords(begin, "p.X", "p.y", C if len(C) < LONGEST // 4 else "p.C", rows)
+    return ProblemWords(begin, "p.X", "p.y", C if len(C) < MAX_DATA_LETTERS // 4 else "p.C", rows)
 
 
 def common(values: Any) -> Any:

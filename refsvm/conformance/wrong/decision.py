@@ -23,7 +23,7 @@ TABLE = BugTable("decide")
 Floats = list[float]
 Said = Optional[Floats]
 OfDecisions = Callable[[AfterTraining, Floats], Said]
-MOST = 700.0  # exp of more is beyond doubles
+MAX_EXP = 700.0  # exp of more is beyond doubles
 
 
 def _each(of_f: Callable[[float], float]) -> OfDecisions:
@@ -144,7 +144,9 @@ TABLE.add(
     {
         "decisions are labels": _each(lambda v: 1.0 if v > 0 else -1.0),
         "decisions are labels 0 and 1": _each(lambda v: float(v > 0)),
-        "decisions are probabilities": _each(lambda v: 1 / (1 + exp(-max(-MOST, min(MOST, v))))),
+        "decisions are probabilities": _each(
+            lambda v: 1 / (1 + exp(-max(-MAX_EXP, min(MAX_EXP, v))))
+        ),
         "decisions are squashed by tanh": _each(tanh),
         "decisions are without their signs": _each(abs),
         "decisions are cut at -1 and 1": _each(lambda v: max(-1.0, min(1.0, v))),

@@ -32,7 +32,7 @@ from .tasks import Task, as_gram, keep, problem_of
 
 ON_TASKS, ON_ESTIMATORS = ("rows", "problem", "kernel"), ("pairs", "votes", "labels", "state")
 STAGES = (*ON_TASKS, "solve", "offset", "decide", *ON_ESTIMATORS)
-TOL = 1e-8
+SOLVER_TOL = 1e-8
 AS_GOOD = 1e-5  # of the largest multiplier is no difference
 NEARLY = 1e-3  # so far from optimal is near enough
 SWEEPS = 2000  # of coordinate ascent
@@ -226,7 +226,7 @@ def multipliers_of(task: Task) -> Floats | None:
     problem = problem_of(task)
     if not task.bias and task.form != C_SVC:
         return _without_sums(problem)
-    solution: Any = smo(problem, tol=TOL, max_iter=MOST_STEPS)
+    solution: Any = smo(problem, tol=SOLVER_TOL, max_iter=MOST_STEPS)
     ended = solution.status in ("optimal", "precision", "indefinite")
     nearly = solution.status == "max_iter" and solution.violation <= NEARLY
     return list(solution.alpha) if ended or nearly else None

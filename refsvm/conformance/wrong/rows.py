@@ -19,8 +19,8 @@ Row = list[float]
 Rows = list[Row]
 OfTask = Callable[[Task], Any]
 BLOCKS = (4, 8, 16)
-FEW = (1, 2, 3, 4, 8, 16, 32, 64)  # features that are read
-FIRST = (8, 10, 12, 16, 20, 32, 50, 64, 100, 128)  # examples that are read
+FIRST_FEATURES = (1, 2, 3, 4, 8, 16, 32, 64)  # features that are read
+FIRST_EXAMPLES = (8, 10, 12, 16, 20, 32, 50, 64, 100, 128)  # examples that are read
 
 
 def both(of_row: Callable[[Row], Row]) -> OfTask:
@@ -302,7 +302,10 @@ TABLE.add(
         "the last feature is not read": _weighted(lambda d: _first(d - 1)(d) if d > 1 else None),
         "the first feature is not read": _weighted(_without(0)),
         **{f"feature {k} is not read": _weighted(_without(k)) for k in (1, 2, 3)},
-        **{f"of the features the first {k} alone count": _weighted(_first(k)) for k in FEW},
+        **{
+            f"of the features the first {k} alone count": _weighted(_first(k))
+            for k in FIRST_FEATURES
+        },
         "constant columns are dropped": _varying,
     },
 )
@@ -374,7 +377,7 @@ TABLE.add(
         ),
         **{
             f"the first {k} examples alone are read": lambda t, k=k: keep(t, range(min(k, t.n)))
-            for k in FIRST
+            for k in FIRST_EXAMPLES
         },
     },
 )

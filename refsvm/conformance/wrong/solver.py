@@ -183,7 +183,7 @@ TABLE.add(
 MOST_LOOSE = 2**11  # tolerances by which conditions are broken at most
 ABSOLUTE = Fraction(1, 50)  # is small in numbers without units
 MUCH = 100  # times better are conditions that are kept
-MOST_EXAMPLES = 130  # whose matrices are compared
+MAX_MATRIX_EXAMPLES = 130  # whose matrices are compared
 LARGEST_SINGLE = 2**127  # of kernel values that single precision holds
 IN_SINGLE = "alpha is optimal for kernel values rounded to single precision"
 Read = tuple[str, str]  # flag, words
@@ -293,7 +293,7 @@ def _violation(e: Evidence, scores: Any) -> Any:
 def _other_scores(e: Evidence) -> Iterator[tuple[str, str, Any]]:
     """Yield flag, words, and how optimal the multipliers are for kernel values that are wrong."""
     problem, original = e.truth.problem, e.truth.original
-    if problem.n > MOST_EXAMPLES or problem.slack != "hinge":
+    if problem.n > MAX_MATRIX_EXAMPLES or problem.slack != "hinge":
         return
     rounded = _rounded_values(problem)
     if rounded is not None:
@@ -307,7 +307,7 @@ def _other_scores(e: Evidence) -> Iterator[tuple[str, str, Any]]:
 
 def _rounded_values(problem: Any) -> list[list[Fraction]] | None:
     """Return the kernel values in single precision; None if they are so already, or too many."""
-    if problem.n > MOST_EXAMPLES:
+    if problem.n > MAX_MATRIX_EXAMPLES:
         return None
     K = gram(problem.kernel, problem.X) if problem.kernel.has_rows else problem.X
     if not max(abs(v) for row in K for v in row) < LARGEST_SINGLE:
