@@ -7,6 +7,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import mutation
 import pytest
 
 import refsvm
@@ -167,3 +168,12 @@ def test_no_class_name_stands_for_two_things():
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_every_module_has_tests_that_its_mutants_are_tried_against():
+    modules, table = mutation.modules(), mutation.ALSO_TESTED
+    stems = {path.stem for path in modules}
+    assert len(stems) == len(modules)  # a name of its own
+    assert [name for name in table if not (ROOT / name).exists()] == []
+    assert {stem for words in table.values() for stem in words.split()} <= stems
+    assert [path.stem for path in modules if len(mutation.tests_of(path)) < 2] == []
