@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs.notebooks import FENCE, chapters
 from docs.play import ROOT, WITHOUT, zip_files
-from refsvm.conformance.cases import FILES
+from refsvm.conformance.cases import FILES, machines
 from refsvm.exercises.catalogue import EXERCISES
 from refsvm.exercises.exercise import EXACT_NOTE
 
@@ -83,6 +83,6 @@ def make(site: Path) -> None:
 def needed() -> "list[Path]":
     """Return what the course needs and play does not: modules, tables, the cases of the audit."""
     modules = [path for name in WITHOUT for path in (ROOT / "refsvm" / name).rglob("*.py")]
-    cases = [ROOT / "spec" / "vectors" / f"{name}.json" for name in FILES]
+    cases = [ROOT / "spec" / "vectors" / f"{name}.json" for name in (*FILES, machines.FILE)]
     tables = (ROOT / "refsvm" / "data").glob("*.csv")
     return [*modules, *tables, *cases, ROOT / "docs" / "run_blocks.py"]

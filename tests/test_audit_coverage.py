@@ -126,8 +126,8 @@ def test_a_process_that_ends_in_vain_is_not_asked_but_offers_all(capsys):
 @pytest.mark.slow("a session that skips all, and passes")
 def test_the_plugin_is_not_green_where_nothing_was_asked(tmp_path):
     done = plugin(tmp_path, "isolated:LearningRate")
-    assert done.returncode == 2 and "14 skipped" in done.stdout
-    assert "--svm-audit: 14 of 14 cases could not be asked" in done.stdout
+    assert done.returncode == 2 and "10 skipped" in done.stdout
+    assert "--svm-audit: 10 of 10 cases could not be asked" in done.stdout
 
 
 class Cost:

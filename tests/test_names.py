@@ -252,7 +252,7 @@ MACHINES = [
     ("FeatureIgnored", SIZES, lambda p: on_rows(lambda x: [*x[:3], *[0.0] * (len(x) - 3)], p)),
     ("Cancellation", ["E5*"], lambda p: with_values(expanded, p)),
     ("Cancellation", ["E5*"], expanded_in_fit),
-    ("Cancellation", ["C0[1-8]", "years", "eight digits", "unix time"],
+    ("Cancellation", ["C0[1-8]", "C1[78]", "years", "eight digits", "unix time"],
      lambda p: with_values(lambda kernel, x, z: dot(x, z), p, Linear)),
     ("Float32Rows", ["C17", "C18", "E5*", "*year*"],
      lambda p: on_rows(lambda x: list(map(single, x)), p)),
@@ -279,7 +279,7 @@ MACHINES = [
 
 
 @pytest.mark.parametrize("flag, names, machine", sampled(MACHINES, [
-    "scaled", "first three", "expanded", "expanded in fit", "single",
+    "scaled", "first three", "expanded", "expanded in fit", "products", "single",
     "single queries", "halfway", "penalised", "labels", "halved", "longer", "halved where many",
     "signs", "flipped", "far", "constant",
     "tolerance", "two steps", "two steps, decisions", "two steps, whatever is asked",

@@ -250,7 +250,7 @@ def cases_for(bug, form):
 
     Where doubles end, a program on doubles is wrong without a bug, too.
     """
-    names = [CASES[bug.name][form], *names_by_size(form, 7 if form == "c_svc" else 2)]
+    names = [CASES[bug.name][form], *names_by_size(form, 2 if form == "c_svc" else 1)]
     names = [name for name in dict.fromkeys(names) if "heavy tails" not in name]
     showing = [name for name in names if shows(form, name, bug)][:MANY]
     others = [name for name in names if name not in showing][:: max(1, len(names) // MANY)]
@@ -281,7 +281,7 @@ PAIRS = [
 
 @pytest.mark.parametrize("one, other, form", PAIRS)
 def test_two_bugs_at_once_are_named_together(one, other, form):
-    bugs, some = (BY_NAME[one], BY_NAME[other]), names_by_size(form, 19 if form == "c_svc" else 6)
+    bugs, some = (BY_NAME[one], BY_NAME[other]), names_by_size(form, 5 if form == "c_svc" else 4)
     assert names_of(planted(*bugs), form, some)[0].theory.bugs == bugs
 
 

@@ -26,7 +26,7 @@ SEED, LARGEST_SEED = 1, 2**48 - 1
 COMMENT, FLAGS = "a small problem, drawn", ("Random",)
 NAME = re.compile(r"(?:(\w+), )?seed (\d+), (\d+)")
 KERNELS = (Linear(), Linear(), Polynomial(2, 0.5, 1.0), Gaussian(0.25))
-PENALTIES, WEIGHTS = (0.125, 1.0, 8.0, 4096.0), (0.5, 1.0, 2.0)
+PENALTIES, WEIGHTS = (0.125, 1.0, 8.0, 64.0), (0.5, 1.0, 2.0)
 
 
 def names_of_seed(form: Form | None, seed: int) -> list[str]:

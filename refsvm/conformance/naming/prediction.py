@@ -145,7 +145,7 @@ def names_of_run(
     while left and len(names) < MOST_NAMES and (name := run.name_of(left)):
         names.append(name)
         left = {i: a for i, a in left.items() if i not in name.answers}
-    facts = _facts_about(left, len(run.right) >= LEAST)
+    facts = _facts_about(left, run.right)
     return [*names, *(run.with_more_steps(fact) for fact in facts)]
 
 
@@ -393,11 +393,12 @@ def _second_stages(f: Floats, outcome: Outcome, room: Floats) -> Iterator[str]:
 # ---- facts
 
 
-def _facts_about(left: Mapping[int, Answered], has_right: bool) -> list[Name]:
+def _facts_about(left: Mapping[int, Answered], right: Sequence[AskedProblem]) -> list[Name]:
     """Return what answers without a name share, or show by themselves."""
     names: dict[Theory, set[int]] = {}
+    has_right = len(right) >= LEAST
     shared = [*_of_single_precision(left, has_right), *_of_all_offsets(left)]
-    shared += _of_cancellation(left) if has_right else []
+    shared += _of_cancellation(left, right)
     rest = dict(left)
     for theory, some in shared:
         names.setdefault(theory, set()).update(some & set(rest))
@@ -430,14 +431,19 @@ def _of_all_offsets(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set
             yield Theory("Offset", words), fits
 
 
-def _of_cancellation(wrong: Mapping[int, Answered]) -> Iterator[tuple[Theory, set[int]]]:
-    """Yield which answers are off as far as rounded products are: how they are is chance."""
+def _of_cancellation(
+    wrong: Mapping[int, Answered], right: Sequence[AskedProblem]
+) -> Iterator[tuple[Theory, set[int]]]:
+    """Yield which answers are off as far as rounded products are: how they are is chance.
+
+    The subject is right where single precision does not suffice.
+    """
     for i, a in wrong.items():
-        outcome, right = a.asked.outcome([PRODUCTS]), a.asked.outcome(())
-        if outcome is None or right is None or not a.asked.shows(PRODUCTS):
+        outcome, best = a.asked.outcome([PRODUCTS]), a.asked.outcome(())
+        if outcome is None or best is None or not a.asked.shows(PRODUCTS):
             continue
-        errors = [abs(p - q) for p, q in zip(outcome.decisions(), right.decisions())]
-        if a.error <= WIDE * max(errors):
+        errors = [abs(p - q) for p, q in zip(outcome.decisions(), best.decisions())]
+        if a.error <= WIDE * max(errors) and any(p.shows(SINGLE) for p in right):
             yield Theory(PRODUCTS.flag, PRODUCTS.words), {i}
 
 

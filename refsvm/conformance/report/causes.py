@@ -23,7 +23,8 @@ OF_RELATIONS = ("G6", "G7", "G9")  # checks
 SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
 NAMELESS = "Wrong"
 FACTS = (NAMELESS, "Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
-FACTS += ("FalseConvergence",)  # of what is wrong it says nothing
+CLAIM = "FalseConvergence"  # of what is wrong it says nothing
+FACTS += (CLAIM,)
 MAX_BY_ACCIDENT = 2  # cases that a cause may explain by accident
 
 
@@ -56,7 +57,8 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     """Return the Cause that explains most of the failing cases, with the others behind it.
 
     What a relation shows that needs no guess comes first, however few its cases are; then bugs
-    that explain several cases, then what is seen of answers, then relations that are broken.
+    that explain several cases, half as many as facts do, and more than are all one number; then
+    what is seen of answers, then relations that are broken.
 
     Parameters
     ----------
@@ -84,13 +86,16 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
     sure = {r.flag for r in failures if r.flag in SURE and r.check in OF_RELATIONS}
 
+    most = max(main[flag] for flag in FACTS if flag not in (NAMELESS, CLAIM))
+
     def place(flag: str) -> tuple[Any, ...]:
         if flag in sure:
             behind = 0
         elif flag in SYMPTOMS or not main[flag]:
             behind = 3
         else:
-            behind = 1 if main[flag] > MAX_BY_ACCIDENT and flag not in FACTS else 2
+            enough = max(MAX_BY_ACCIDENT, most // 2, main["NothingLearnt"])  # any bug is flat
+            behind = 1 if main[flag] > enough and flag not in FACTS else 2
         return behind, -main[flag], -len(failed[flag]), flag in FACTS, flag == NAMELESS
 
     by_size = sorted(failed, key=place)
