@@ -61,7 +61,7 @@ def constants_of_two_values(texts):
 
 
 def unknown_classes(texts):
-    """(path, complaint) of each class that sections of docstrings name and nobody has defined."""
+    """(path, complaint) of each class that docstrings name, and that is defined nowhere."""
     lines = re.findall(r"^ *(?:class|def|from|import) .*", "\n".join(texts.values()), re.M)
     known = {*dir(builtins), "RandomState", *re.findall(r"\w+", "\n".join(lines))}
     for path, text in texts.items():

@@ -23,7 +23,7 @@ def test_a_seed_draws_the_same_problems_and_another_seed_others(form):
 @pytest.mark.parametrize("form", MACHINES)
 def test_a_name_says_machine_and_group(form):
     assert {place_of(name) for name in names_of_seed(form, 3)} == {(form, "drawn")}
-    assert place_of("seed 3") is None and place_of("nobody, seed 3, 1") is None
+    assert place_of("seed 3") is None and place_of("no_machine, seed 3, 1") is None
 
 
 @pytest.mark.parametrize("form", MACHINES)

@@ -223,7 +223,7 @@ class Judge:
     ) -> Finding | None:
         """Return a failure if the answer is not that of the original problem, else None.
 
-        One that says that it stopped before is none, and no failure. Of a relation the failure is
+        One that says that it stopped before is none, and no failure. A relation is broken
         where the answer to the original is much nearer.
         """
         undelivered = check_delivery(answer)

@@ -34,17 +34,18 @@ Head = tuple[str, str, tuple[str, ...], str]  # name, comment, flags and result 
 
 
 @cache
-def _tests_of(form: str) -> dict[str, tuple[str, Document]]:
-    """Return {name of a case: its group, its test} of a machine."""
-    groups = json.loads(text_of_file(FILE))["testGroups"]
-    some = [(group["of"], group["tests"]) for group in groups if group["form"] == form]
-    return {test["name"]: (group, test) for group, tests in some for test in tests}
+def _tests_by_machine() -> dict[str, dict[str, tuple[str, Document]]]:
+    """Return {machine: {name of a case: its group, its test}}; the file is read once."""
+    found: dict[str, dict[str, tuple[str, Document]]] = {form: {} for form in FORMS}
+    for group in json.loads(text_of_file(FILE))["testGroups"]:
+        found[group["form"]].update({t["name"]: (group["of"], t) for t in group["tests"]})
+    return found
 
 
 @cache
 def group_names(form: str) -> dict[str, str]:
     """Return {name of a case: its group} of a machine; not to be changed."""
-    return {name: group for name, (group, _) in _tests_of(form).items()}
+    return {name: group for name, (group, _) in _tests_by_machine()[form].items()}
 
 
 @cache
@@ -56,7 +57,7 @@ def machine_names() -> dict[str, tuple[str, str]]:
 @cache
 def machine_case(form: str, name: str) -> Case:
     """Return the case of this name, solved; the scores are left to be computed."""
-    group, test = _tests_of(form)[name]
+    group, test = _tests_by_machine()[form][name]
     head = name, test["comment"], tuple(test["flags"]), test["result"]
     if group == INVALID:
         items = test["given"].items()

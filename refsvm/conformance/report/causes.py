@@ -21,10 +21,9 @@ SURE = ("InputChanged", "StateKept", "BatchDependence", "RoundTrip", "Threads")
 OF_RELATIONS = ("G6", "G7", "G9")  # checks
 # What is seen of an answer or of two, and may have many causes.
 SYMPTOMS = ("ExampleOrder", "Duplicates", "ZeroColumn", "Scale", "Translation", "Rotation")
-NAMELESS = "Wrong"
-FACTS = (NAMELESS, "Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
-CLAIM = "FalseConvergence"  # of what is wrong it says nothing
-FACTS += (CLAIM,)
+NAMELESS, CLAIM = "Wrong", "FalseConvergence"  # these say nothing of what is wrong
+READ_OFF = ("Offset", "Length", "NothingLearnt", "AlphaOutside", "AlphaUnbalanced")
+FACTS = (NAMELESS, CLAIM, *READ_OFF)
 MAX_BY_ACCIDENT = 2  # cases that a cause may explain by accident
 
 
@@ -86,7 +85,7 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
     main = Counter(flag for flag, cases in failed.items() for case in cases if flag in first[case])
     sure = {r.flag for r in failures if r.flag in SURE and r.check in OF_RELATIONS}
 
-    most = max(main[flag] for flag in FACTS if flag not in (NAMELESS, CLAIM))
+    most = max(main[flag] for flag in READ_OFF)
 
     def place(flag: str) -> tuple[Any, ...]:
         if flag in sure:
