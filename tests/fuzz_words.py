@@ -34,9 +34,7 @@ from refsvm.proofs.definiteness import (  # noqa: E402
     require_definite_enclosed,
 )
 from refsvm.proofs.rational_kernels import is_rational  # noqa: E402
-from refsvm.solvers.coordinate_ascent import textbook_coordinate_ascent  # noqa: E402
 from refsvm.solvers.decomposition import decomposition  # noqa: E402
-from refsvm.solvers.projected_gradient import textbook_projected_gradient  # noqa: E402
 from refsvm.svm.dual_form import infeasible_group  # noqa: E402
 
 SETS = ["spambase", "wdbc", "diabetes_scale", "german.numer", "heart_scale", "svmguide3"]
@@ -47,19 +45,14 @@ PROVED = ("infeasible", "degenerate")
 
 def solvers_of(problem):
     """(the name, refsvm's function, its other arguments) of each that takes the problem."""
-    few = {"max_iter": 3000}
     yield "smo", refsvm.smo, {}
     if not isinstance(problem, refsvm.Problem):
         return
     yield "decomposition", decomposition, {"members": 4, "max_iter": 5000}
     yield "active_set", refsvm.active_set, {}
     yield "projected_gradient", refsvm.projected_gradient, {"max_iter": 5000}
-    yield "textbook_projected_gradient", textbook_projected_gradient, {"max_iter": 300}
-    if problem.bias and problem.slack == "hinge":
-        yield "textbook_smo", refsvm.textbook_smo, few
     if not problem.bias:
         yield "coordinate_ascent", refsvm.coordinate_ascent, {"max_iter": 5000}
-        yield "textbook_coordinate_ascent", textbook_coordinate_ascent, few
         if problem.linear:
             picks = list(range(problem.n)) * 100
             yield "dual_coordinate_descent", refsvm.dual_coordinate_descent, {"picks": picks}

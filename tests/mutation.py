@@ -52,7 +52,7 @@ ALSO_TESTED = {
     "tests/test_checker_machines.py": "canonical_json certificate_json checker",
     "tests/test_ascent_loop.py": "ascent_loop",
     "tests/test_face_system.py": "conjugate_gradient face_system",
-    "tests/test_coordinate_ascent.py": "dual_ascent dual_program",
+    "tests/test_coordinate_ascent.py": "textbook dual_ascent dual_program",
     "tests/test_degeneracy.py": "semidefiniteness",
     "tests/test_enclosed.py": "offsets definiteness enclosed_optimum"
     " enclosed_values exponential_sums fixed_point intervals merged_examples refinement"
@@ -78,7 +78,7 @@ ALSO_TESTED = {
     "tests/test_pair_probabilities.py": "coupling",
     "tests/test_pegasos.py": "textbook_pegasos",
     "tests/test_pickles.py": "problem_rows",
-    "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program",
+    "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program textbook",
     "tests/test_newton.py": "own_weights newton_direction",
     "tests/test_problem.py": "column_shift",
     "tests/test_gap_bounds.py": "exact_answers gap_bounds machine_in_doubles own_weights",
@@ -94,7 +94,7 @@ ALSO_TESTED = {
     "tests/test_solvers.py": "active_set conjugate_gradient coordinate_ascent decomposition"
     " dual_ascent dual_program infeasibility pair_ascent projected_gradient qp_active_set smo"
     " textbook_smo",
-    "tests/test_textbook_smo.py": "dual_program",
+    "tests/test_textbook_smo.py": "textbook",
     "spec/standard/probabilities.md": "calibration coupling",
     "spec/standard/dual-ascent.md": "dual_coordinate_descent",
     "spec/standard/decomposition.md": "decomposition",

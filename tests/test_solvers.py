@@ -171,12 +171,13 @@ def test_the_order_of_the_examples_changes_no_exact_value_nor_does_the_solver(gi
 @draws(3/2)
 def test_where_the_textbooks_steps_end_they_end_at_the_optimum(given):
     truth = exact.optimum(*given.for_the_judge)
-    for name, solve in solvers(given.bias, TEXTBOOK):
+    for _, solve in solvers(given.bias, TEXTBOOK):
         solution = solve(given.problem(), tol=0, max_iter=8)
         if solution.status == "max_iter":
             assert (solution.iterations, solution.violation > 0) == (8, True)
         else:
-            require_right(given, truth, solution, name)
+            right = ("infeasible",) if truth is None else ("optimal", truth.value)
+            assert (solution.status, solution.objective)[: len(right)] == right
 
 
 @each_exact

@@ -18,7 +18,6 @@ from profiles import draws
 import refsvm
 import refsvm_fast
 from refsvm.solvers.decomposition import decomposition
-from refsvm.solvers.projected_gradient import textbook_projected_gradient
 from refsvm.svm.dual_form import DualForm, group_extremes, roundings_of_sums
 
 UNITS = ["1", "0.000001", "0.1", "1000", "0.0000000000000001"]
@@ -121,8 +120,6 @@ def test_no_unit_decides_about_an_offset(seed, machine, unit):
         (decomposition, {"members": 4}),
         (refsvm.active_set, {}),
         (refsvm.projected_gradient, {}),
-        (refsvm.textbook_smo, {"max_iter": 3000}),
-        (textbook_projected_gradient, {"max_iter": 3000}),
     ],
 )
 def test_every_solver_takes_the_middle(solve, options):

@@ -11,7 +11,7 @@ from ..numerics.linalg import dot, gram_of_rows, quadratic_form, squared_distanc
 from ..numerics.picks import below
 from ..numerics.types import Matrix, Number, Vector
 from ..solvers.coordinate_ascent import quadratic
-from ..solvers.textbook_smo import most_violating_pair
+from ..solvers.textbook import most_violating_pair
 from ..svm.problem import Problem
 from ..theory import smo_step
 from .draws import Bits, dimension, draw_labels, number, one_of, positive, rows, vector

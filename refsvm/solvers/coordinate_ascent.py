@@ -40,13 +40,17 @@ from .dual_ascent import DualAscent, Move
 from .dual_program import (
     DualProgram,
     dual_program,
-    kernel_matrix,
     solver_arguments,
-    textbook_solution,
+)
+from .pair_ascent import Step, step_reporter
+from .textbook import (
+    TextbookAnswer,
+    kernel_matrix,
+    textbook_answer,
+    textbook_arguments,
     violation,
     with_signs,
 )
-from .pair_ascent import Step, step_reporter
 
 Along = Callable[[Vector, int], Any]  # along(alpha, i): the alpha_i where W is largest
 
@@ -148,7 +152,7 @@ def dual_along(Q: Matrix, upper: Vector) -> Along:
 
 def textbook_coordinate_ascent(
     problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
-) -> Solution:
+) -> TextbookAnswer:
     """Solve a problem without an offset by coordinate ascent as the notes print it.
 
     Loop until convergence: for i = 0, ..., n - 1, make W as large as alpha_i alone can make it.
@@ -162,8 +166,8 @@ def textbook_coordinate_ascent(
 
     Returns
     -------
-    Solution
-        status "optimal": the conditions hold to within tol. "infeasible": W rises without end
+    TextbookAnswer
+        alpha, b, objective, violation, iterations and status. "infeasible": W rises without end
         along one multiplier, so there is no hard margin. A hard margin that does not exist is
         otherwise noticed by coordinate_ascent alone: here it ends with "max_iter".
 
@@ -174,7 +178,7 @@ def textbook_coordinate_ascent(
 
     Notes
     -----
-    A pass costs O(n n), and the test of the conditions after it O(n n d). Plain passes come closer
+    A pass costs O(n n), the kernel matrix O(n n d). Plain passes come closer
     and closer and may never arrive. Source: CS229, section 9.1.
 
     Examples
@@ -184,19 +188,18 @@ def textbook_coordinate_ascent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
+    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
     _refuse_offset(problem, "textbook_coordinate_ascent")
-    K, alpha, passes, farkas = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0, None
+    K, alpha, passes = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())
-    while not farkas and passes < max_iter and violation(problem, alpha) > tol:
+    while passes < max_iter and violation(problem, K, alpha) > tol:
         for i in range(problem.n):
             best = along(alpha, i)
             if best == inf:
-                farkas = [problem.kind(k == i) for k in range(problem.n)]
-                break
+                return textbook_answer(problem, K, alpha, tol, max_iter, passes + 1, (i,))
             alpha[i] = best + 0  # a zero has no sign
         passes += 1
-    return textbook_solution(problem, K, alpha, tol, max_iter, passes, farkas)
+    return textbook_answer(problem, K, alpha, tol, max_iter, passes)
 
 
 class CyclicAscent(DualAscent):

@@ -20,20 +20,15 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from ..kernels.gram_matrices import KernelRows, VariableRows, gram
-from ..kernels.standard import Precomputed
+from ..kernels.gram_matrices import KernelRows, VariableRows
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Number, RowFunction
 from ..numerics.validation import nearest, not_negative, positive, whole_number
-from ..svm.dual_form import DualForm, middle, restore_exact_sums, restore_sums, roundings_of_sums
-from ..svm.kkt_conditions import kkt
+from ..svm.dual_form import DualForm, restore_exact_sums, restore_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.solutions import FinalIterate, solution_at
-from ..svm.training_problem import Evaluation
-from .infeasibility import farkas_multipliers
-from .semidefiniteness import has_negative_curvature
 
 # Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
 CURVATURE_NOISE: dict[Kind, float] = {float: 2.0**-40}
@@ -235,83 +230,3 @@ def solution_of(
     """
     refuse_overflow(answer.beta, answer.r)
     return solution_at(answer, tol, iterations=iterations, status=status, farkas=farkas)
-
-
-# For the algorithms as the notes print them, which keep neither beta nor residuals
-
-
-def kernel_matrix(problem: Problem) -> list[Numbers]:
-    """K of the rows as given, with the ridge of squared slack on its diagonal. O(n n d)."""
-    given = isinstance(problem.kernel, Precomputed)
-    X: Any = problem.points
-    K = [list(row) for row in X] if given else gram(problem.kernel, X)
-    for i, c in enumerate(problem.ridge()):
-        K[i][i] += c
-    return K
-
-
-def with_signs(K: list[Numbers], y: list[int]) -> list[Numbers]:
-    """Q, the matrix of y_i y_j K_ij."""
-    return [[y_i * y_j * k for y_j, k in zip(y, row)] for y_i, row in zip(y, K)]
-
-
-def violation(problem: Problem, alpha: Numbers) -> Any:
-    """m - M: how far the conditions are from true at alpha, see kkt_conditions.py. O(n n d)."""
-    report = kkt(problem, alpha)
-    return report.m - report.M
-
-
-def textbook_solution(
-    problem: Problem,
-    K: list[Numbers],
-    alpha: Numbers,
-    tol: Number,
-    max_iter: int,
-    iterations: int,
-    farkas: Numbers | None = None,
-) -> Solution:
-    """The Solution at alpha, computed anew from alpha alone; the status is what is true of it.
-
-    b is the middle of the offsets that the conditions allow. O(n n d).
-    """
-    report, point = kkt(problem, alpha), problem.at(alpha, ())
-    farkas = farkas and farkas_multipliers(problem, farkas, K.__getitem__)
-    if farkas:
-        status = "infeasible"
-    elif has_negative_curvature(problem, _steepest_direction(problem, K)):
-        status = "indefinite"
-    elif report.m - report.M <= tol:
-        status = "optimal"
-    else:
-        status = "max_iter" if iterations == max_iter else "precision"
-    b = _middle_offset(point) if problem.bias else problem.kind(0)
-    answer = FinalIterate(point.problem, point.form, point.beta, point.residuals(), b=b)
-    return solution_of(answer, tol, iterations=iterations, status=status, farkas=farkas)
-
-
-def _middle_offset(point: Evaluation) -> Any:
-    """The middle of the offsets that the conditions allow; what is near a bound is at it."""
-    problem, form, beta, r = point.problem, point.form, point.beta, point.residuals()
-    ends = problem.group_extremes(form, beta, r, roundings_of_sums(form, beta))
-    alpha, middles = problem.multipliers_of(beta), problem.middles(ends)
-    _, low, high = problem.offset_intervals(alpha, middles, ends, point.w_norm2).b
-    return middle(low, high)
-
-
-def _steepest_direction(problem: Problem, K: list[Numbers]) -> dict[int, int] | None:
-    """The step of the most negative curvature, relative to its terms; None if there is none.
-
-    It moves one multiplier, or two with an offset. O(n n).
-    """
-    if not problem.bias:
-        return next(({i: 1} for i, row in enumerate(K) if row[i] < 0), None)
-    least: Any = 0
-    found = None
-    for i, row in enumerate(K):
-        for j in range(i):
-            curvature = row[i] + K[j][j] - 2 * row[j]
-            if curvature < 0:
-                share = curvature / (abs(row[i]) + abs(K[j][j]) + 2 * abs(row[j]))
-                if share < least:
-                    least, found = share, {i: 1, j: -1}
-    return found

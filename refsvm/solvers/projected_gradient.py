@@ -39,9 +39,13 @@ from .dual_program import (
     DualProgram,
     Numbers,
     dual_program,
-    kernel_matrix,
     solver_arguments,
-    textbook_solution,
+)
+from .textbook import (
+    TextbookAnswer,
+    kernel_matrix,
+    textbook_answer,
+    textbook_arguments,
     violation,
     with_signs,
 )
@@ -51,7 +55,7 @@ STEPS_BEFORE_CG = 3  # steps before conjugate gradients: each of them may free o
 
 def textbook_projected_gradient(
     problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
-) -> Solution:
+) -> TextbookAnswer:
     """Solve the problem by projected gradient ascent: step along the gradient, project, repeat.
 
     Parameters
@@ -63,13 +67,13 @@ def textbook_projected_gradient(
 
     Returns
     -------
-    Solution
-        status "optimal": the conditions hold to within tol. A hard margin that does not exist is
+    TextbookAnswer
+        alpha, b, objective, violation, iterations and status. A hard margin that does not exist is
         noticed by projected_gradient alone: here it ends with "max_iter".
 
     Notes
     -----
-    A step costs O(n n), and the test of the conditions O(n n d). The posts that print this
+    A step costs O(n n), the kernel matrix O(n n d). The posts that print this
     algorithm clip alpha to its bounds, which is the projection for a problem without an offset
     only. Source: lycpaul's post (lycpaul-30 to lycpaul-35), corrected.
 
@@ -80,16 +84,16 @@ def textbook_projected_gradient(
     >>> solution.alpha, solution.b, solution.iterations, solution.status
     ([0.5, 0.5], 0.0, 1, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
+    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
     Q, rate, zero = with_signs(K, y), _rate_for(K, problem.kind), [problem.kind(0)] * problem.n
     alpha, steps = zero, 0
-    while steps < max_iter and violation(problem, alpha) > tol:
+    while steps < max_iter and violation(problem, K, alpha) > tol:
         gradient = [1 - v for v in matrix_vector(Q, alpha)]
         alpha = add_scaled(alpha, rate, gradient)
         alpha = onto_multipliers(alpha, y, C) if problem.bias else onto_box(alpha, zero, C)
         steps += 1
-    return textbook_solution(problem, K, alpha, tol, max_iter, steps)
+    return textbook_answer(problem, K, alpha, tol, max_iter, steps)
 
 
 def _rate_for(rows: Any, kind: Any) -> Any:

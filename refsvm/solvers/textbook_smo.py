@@ -27,12 +27,19 @@ from typing import Any
 
 from ..numerics.linalg import difference
 from ..numerics.types import Matrix, Number, Vector
-from ..svm.model import Solution
 from ..svm.problem import Problem
-from .dual_program import kernel_matrix, solver_arguments, textbook_solution
+from .textbook import (
+    TextbookAnswer,
+    kernel_matrix,
+    most_violating_pair,
+    textbook_answer,
+    textbook_arguments,
+)
 
 
-def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = None) -> Solution:
+def textbook_smo(
+    problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
+) -> TextbookAnswer:
     """Solve a problem with an offset by SMO as the notes print it.
 
     Parameters
@@ -44,10 +51,10 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
 
     Returns
     -------
-    Solution
-        status "optimal": no pair violates the conditions by more than tol. "infeasible": W rises
-        without end along one pair, so there is no hard margin. A hard margin that does not exist
-        is otherwise noticed by smo alone: here it ends with "max_iter".
+    TextbookAnswer
+        alpha, b, objective, violation, iterations and status. "infeasible": W rises without end
+        along one pair, so there is no hard margin. A hard margin that does not exist is otherwise
+        noticed by smo alone: here it ends with "max_iter".
 
     Raises
     ------
@@ -66,20 +73,19 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
     >>> [round(a, 3) for a in solution.alpha], round(solution.b, 3), solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, tol, max_iter = solver_arguments(problem, tol, max_iter, steps=100)
+    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
     if not problem.bias:
         raise ValueError(
             "problem has no offset, so each multiplier may move alone; textbook_smo moves pairs"
         )
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
     alpha, E = [problem.kind(0)] * problem.n, [problem.kind(-label) for label in y]
-    steps, farkas = 0, None
+    steps = 0
     i, j = most_violating_pair(y, C, alpha, E)
     while E[j] - E[i] > tol and steps < max_iter:
         alpha_i, alpha_j = reoptimise(K, y, C, alpha, E, i, j)
         if alpha_j == inf:
-            farkas = [problem.kind(k in (i, j)) for k in range(problem.n)]
-            break
+            return textbook_answer(problem, K, alpha, tol, max_iter, steps, (i, j))
         d_i, d_j = y[i] * (alpha_i - alpha[i]), y[j] * (alpha_j - alpha[j])
         if d_i == d_j == 0:  # the step is less than a rounding
             break
@@ -87,18 +93,7 @@ def textbook_smo(problem: Problem, tol: Number = 1e-3, max_iter: int | None = No
         alpha[i], alpha[j] = alpha_i, alpha_j
         steps += 1
         i, j = most_violating_pair(y, C, alpha, E)
-    return textbook_solution(problem, K, alpha, tol, max_iter, steps, farkas)
-
-
-def most_violating_pair(y: list[int], C: Vector, alpha: Vector, E: Vector) -> tuple[int, int]:
-    """i of least error whose alpha_i y_i may rise, j of largest error whose alpha_j y_j may fall.
-
-    The optimum is where no such j has a larger error than any such i.
-    """
-    n = range(len(y))
-    may_rise = [k for k in n if (alpha[k] < C[k] if y[k] > 0 else alpha[k] > 0)]
-    may_fall = [k for k in n if (alpha[k] > 0 if y[k] > 0 else alpha[k] < C[k])]
-    return min(may_rise, key=E.__getitem__), max(may_fall, key=E.__getitem__)
+    return textbook_answer(problem, K, alpha, tol, max_iter, steps)
 
 
 def reoptimise(
