@@ -153,7 +153,7 @@ def with_links(text, name, folder):
             (folder / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / inside, folder / inside)
         if SHOWN.fullmatch(inside.as_posix()):
-            inside = page_of_source(inside, folder)
+            return relpath(page_of_source(inside, folder), here)  # in which no place is marked
         return relpath(page_of(str(inside)), here) + sharp + place
 
     return LINK.sub(held, text)

@@ -120,7 +120,7 @@ def test_links_of_a_page_lead_to_pages_of_the_site(tmp_path):
         "[a](../tests/test_docs.md)"
     )
     assert (tmp_path / "tests" / "test_docs.md").is_file()
-    assert with_links("[a](../refsvm/play/server.py)", "spec/errata.md", tmp_path) == (
+    assert with_links("[a](../refsvm/play/server.py#serve)", "spec/errata.md", tmp_path) == (
         "[a](../refsvm/play/server.md)"
     )  # nothing in it has a public name
     assert with_links("[a](sheet-a4.html)", "spec/course/sheet.md", tmp_path) == (
