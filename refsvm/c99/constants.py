@@ -58,7 +58,7 @@ def literal(value: float) -> str:
 
 
 def smallest_type(values: Iterable[float]) -> tuple[str, int]:
-    """Return (name, bytes) of the smallest type of C that holds every one of the floats exactly.
+    """Return (name, bytes) of the smallest type of C that holds all the floats exactly (S14.4).
 
     >>> smallest_type([0.0, 255.0]), smallest_type([0.5]), smallest_type([0.1])
     (('unsigned char', 1), ('float', 4), ('double', 8))
@@ -118,7 +118,7 @@ def matrix_table(name: str, rows: Sequence[Sequence[float]], what: str) -> CText
 
 
 def sparse_tables(rows: Sequence[Sequence[float]], what: str) -> CText:
-    """Return the same as three tables, without the zeros."""
+    """Return the same as three tables, without the zeros (S14.4)."""
     nonzero = [list(row_items(row)) for row in rows]
     first = [0]
     for of_row in nonzero:

@@ -66,7 +66,7 @@ def export(
     path: PathLike | None = None,
     name: str = "svm",
 ) -> str:
-    """Return a trained machine as C99, and write it to a file if a path is given.
+    """Return a trained machine as C99, and write it to a file if a path is given (S14.1).
 
     Of an estimator that is fitted its `model_` is exported.
 
@@ -181,14 +181,14 @@ def _by_constant(model: ExportedModel, is_sparse: bool) -> list[str]:
 
 
 def by_weights(model: ExportedModel, is_sparse: bool) -> list[str]:
-    """Return how a linear machine decides: by its weights, or by the centre of its ball."""
+    """Return how a linear machine decides: by its weights, or the centre of its ball (S14.2)."""
     if model.task == "ball":
         return [*functions({"squared_distance"}, is_sparse), templates.DECIDE_BY_CENTRE]
     return [*functions({"dot"}, is_sparse), templates.DECIDE_BY_WEIGHTS]
 
 
 def by_kernel(model: ExportedModel, is_sparse: bool) -> list[str]:
-    """Return how a machine decides by kernel values with its support vectors."""
+    """Return how a machine decides by kernel values with its support vectors (S14.2)."""
     called, own, decision = functions_of(model.kernel), [], templates.SUM_AND_OFFSET
     if model.task == "ball":
         called |= {"squared_norm"} if "dot" in called else set()

@@ -63,7 +63,7 @@ OF_ITSELF = {"dot": "squared_norm(x)", "squared_distance": "0.0"}
 
 
 def refuse_unless_formula(kernel: Kernel) -> None:
-    """ValueError for a kernel that is not written in formulas, or has no number C could hold."""
+    """ValueError for a kernel without a formula, or with a number C could not hold (S14.5)."""
     for part in parts_of(kernel):
         if type(part) not in C_FORMULAS:
             known = ", ".join(make.__name__ for make in C_FORMULAS)
@@ -107,7 +107,7 @@ def functions_of(kernel: Kernel) -> set[str]:
 
 
 def kernel_function(kernel: Kernel) -> str:
-    """Return the C function `kernel` of x and a row of the table; the parameters must be floats.
+    """Return the C function `kernel` of x and a row of the table (S14.2); parameters are floats.
 
     >>> print(kernel_function(Gaussian(0.5) + Linear()), end="")
     static double kernel(const double *x, size_t row)
@@ -123,7 +123,7 @@ def kernel_function(kernel: Kernel) -> str:
 
 
 def own_kernel_function(kernel: Kernel) -> str:
-    """Return the C function `own_kernel`, k(x, x); what it must call is squared_norm.
+    """Return the C function `own_kernel`, k(x, x); what it must call is squared_norm (S14.2).
 
     >>> print(own_kernel_function(Linear() * Linear()), end="")
     static double own_kernel(const double *x)

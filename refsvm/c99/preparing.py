@@ -73,7 +73,7 @@ void ${name}_prepare(const double *raw, double *x)
 
 
 def preparing(document: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the pieces of C that prepare rows, from the document of a Preparation.
+    """Return the pieces of C that prepare rows, from the document of a Preparation (S14.1).
 
     names: of the columns of the table, for the comment.
     """

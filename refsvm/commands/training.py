@@ -97,7 +97,7 @@ def training_predictions(model, trained, accepted, X, y):
 
 
 def doubtful_rows(kernel, trained, C, X):
-    """Return the rows whose label the Solutions leave open.
+    """Return the rows whose label the Solutions leave open (S30.1).
 
     Let f be the decision of the machine that is kept, exactly. Where alpha may rise, y f is at
     least the margin that _least_margin tells. A model is off from f by less than

@@ -118,7 +118,7 @@ def cross_validate(
     *,
     score: str | None = None,
 ) -> Validation | RegressionValidation:
-    """Predict every row by a machine trained on the other folds; return a Validation.
+    """Predict every row by a machine trained on the other folds; return a Validation (S13.2).
 
     Of regression, where y are values, it is a RegressionValidation.
 

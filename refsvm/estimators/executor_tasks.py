@@ -37,7 +37,7 @@ class Unreachable(NamedTuple):
 
 
 class Shared:
-    """What every task needs: at hand in this process, and pickled as what finds it in others."""
+    """What every task needs: at hand here, and pickled as what finds it elsewhere (S13.6)."""
 
     def __init__(self, value: object) -> None:
         from threading import Lock  # which takes long to import
@@ -85,7 +85,7 @@ class Shared:
 
 
 class Sent(NamedTuple):
-    """What is shared, as it reaches another process."""
+    """What is shared, as it reaches another process (S13.6)."""
 
     digest: str
     path: str | None
@@ -151,7 +151,7 @@ def answer_tasks(
     name_of: Callable[[int], str],
     on_answer: Callable[[int, Answer], object] = unheard,
 ) -> list[Answer]:
-    """Return function(value, *task) of every task, in their order.
+    """Return function(value, *task) of every task, in their order (S13.4).
 
     name_of(number) names a task in an error; on_answer(number, answer) is called when one is
     there, in this thread. When a task fails, or Ctrl-C comes, what has not begun is cancelled.

@@ -26,7 +26,7 @@ from .labels import classes_of
 
 
 def stratified_folds(y: list[Label], folds: int, seed: int) -> list[list[int]]:
-    """Deal the rows into folds at random, each class evenly; return lists of indices.
+    """Deal the rows into folds at random, each class evenly; return lists of indices (S13.1).
 
     Each class is shuffled, then all rows are dealt out in turn, one class after the other: the
     sizes of the folds differ by at most one, and so does what each has of a class.
@@ -45,7 +45,7 @@ def stratified_folds(y: list[Label], folds: int, seed: int) -> list[list[int]]:
 
 
 def shuffled_folds(n: int, folds: int, seed: int) -> list[list[int]]:
-    """Deal n rows into folds at random; return lists of indices.
+    """Deal n rows into folds at random; return lists of indices (S13.2).
 
     >>> shuffled_folds(6, 2, seed=1)
     [[2, 3, 5], [0, 1, 4]]

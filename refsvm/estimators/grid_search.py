@@ -102,7 +102,7 @@ def grid(
     *,
     score: str | None = None,
 ) -> Grid:
-    """Cross-validate an estimator with all combinations of parameters; return a Grid.
+    """Cross-validate an estimator with all combinations of parameters; return a Grid (S13.3).
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def run_refined(
     on_answer: Callable[[int, Trial], object] = unheard,
     on_stage: Callable[[int, int], object] = unheard,
 ) -> RefinedGrid:
-    """Return the RefinedGrid of a Search, whose first point has all that stays as it is.
+    """Return the RefinedGrid of a Search, whose first point has all that stays as it is (S13.8).
 
     unit: of C. on_stage(fits, more) is called before each stage: so many fits are in it, and so
     many may follow, at most.

@@ -254,7 +254,7 @@ numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
 
 
 def variance(rows: list[Vector], kind: Kind) -> tuple[Number, int]:
-    """Return (v, e): the mean squared distance of all numbers from their mean is v 4^e.
+    """Return (v, e): the mean squared distance of all numbers from their mean is v 4^e (S2.10).
 
     Each row sums by itself. Numbers are measured from the first of them, so that equal numbers
     have variance 0 exactly.

@@ -29,7 +29,7 @@ def calibrate_pairs(
     seed: int = 1,
     executor: Executor | None = None,
 ) -> list[Calibration]:
-    """Fit a sigmoid for each pair of classes to the decisions of cross-validation.
+    """Fit a sigmoid for each pair of classes to the decisions of cross-validation (S12.4).
 
     Parameters
     ----------

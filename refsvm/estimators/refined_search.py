@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def refined_search(ask: Callable[[list[Point], int], list[Score]]) -> Found:
-    """Search for the best point, and for one as good and nearer to the usual one.
+    """Search for the best point, and for one as good and nearer to the usual one (S13.8).
 
     Parameters
     ----------

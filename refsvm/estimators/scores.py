@@ -42,7 +42,7 @@ Confusion = Counter[tuple[Label, Label]]  # how many rows of a label are predict
 
 
 class Scoring(NamedTuple):
-    """A score.
+    """A score (S13.2).
 
     tally    of labels, or values, and predictions: what is kept of a fold
     score    of the labels of some rows, and the tallies of their parts

@@ -30,7 +30,7 @@ KNOWN = (  # how those of this package are made
 
 
 class Kernel(Pickled):
-    """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k.
+    """What every kernel can do: k(x, z), k1 + k2, k1 * k2 and c * k (S2.3).
 
     Subclass it and define __call__(x, z) to give a kernel of your own the arithmetic. A plain
     function works wherever a kernel is needed, but cannot be the left side of a sum.

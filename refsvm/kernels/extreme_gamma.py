@@ -29,7 +29,7 @@ MIN_GAMMA = 1 / MAX_GAMMA
 
 
 def is_extreme(gamma: Number) -> bool:
-    """Whether the rows are multiplied by a power of two.
+    """Whether the rows are multiplied by a power of two (S2.3).
 
     >>> is_extreme(1e-3), is_extreme(1e-300)
     (False, True)

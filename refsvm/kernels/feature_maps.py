@@ -50,7 +50,7 @@ def cubic(x: Number) -> Vector:
 
 
 def horner(theta: VectorLike, x: Number) -> Number:
-    """Evaluate the polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x.
+    """Evaluate the polynomial theta_0 + theta_1 x + theta_2 x^2 + ... at the number x (S27.1).
 
     It is not linear in x, but in the features of x: horner(theta, x) is <theta, cubic(x)> for four
     numbers theta.
@@ -73,7 +73,7 @@ def horner(theta: VectorLike, x: Number) -> Number:
 
 
 def images(feature_map: FeatureMap, X: Sequence[Any]) -> Matrix:
-    """Compute [phi(x) for x in X].
+    """Compute [phi(x) for x in X] (S27.1).
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def count_distinct(d: int, degree: int) -> int:
 
     Notes
     -----
-    Source: CS229, section 1.4.
+    Source: CS229, section 1.4. Standard: S27.1.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def count_distinct(d: int, degree: int) -> int:
 
 
 def count_of_degree(d: int, degree: int) -> int:
-    """Count the distinct monomials of exactly this degree: C(d + degree - 1, degree).
+    """Count the distinct monomials of exactly this degree: C(d + degree - 1, degree) (S27.1).
 
     Examples
     --------
@@ -240,7 +240,7 @@ def count_of_degree(d: int, degree: int) -> int:
 
 
 def combination_squared_norm(rows: MatrixLike, v: VectorLike) -> Number:
-    """Compute |sum v_i phi(x_i)|^2 from the images: a sum of squares, so never negative.
+    """Compute |sum v_i phi(x_i)|^2 from the images: a sum of squares, so never negative (S27.3).
 
     It is v'Kv of the Gram matrix K of the images.
 

@@ -48,7 +48,7 @@ class Mercer(NamedTuple):
 
 
 def mercer(K: MatrixLike) -> Mercer:
-    """Decide whether a square matrix is a Gram matrix: symmetric and positive semidefinite.
+    """Decide whether a square matrix is a Gram matrix: symmetric and positive semidefinite (S2.3).
 
     Parameters
     ----------

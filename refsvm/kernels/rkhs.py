@@ -85,7 +85,7 @@ def _common_kind(g: KernelFunction, *others: Any) -> Kind:
 
 
 def section(kernel: KernelLike, x: Row) -> KernelFunction:
-    """Make K(x, .), the function that takes z to K(x, z): the image of x in H_K.
+    """Make K(x, .), the function that takes z to K(x, z): the image of x in H_K (S27.5).
 
     Examples
     --------
@@ -97,7 +97,7 @@ def section(kernel: KernelLike, x: Row) -> KernelFunction:
 
 
 def value(g: KernelFunction, x: Row) -> Number:
-    """Compute g(x) = sum c_i K(x_i, x), in the order of the points. O(n) kernel values."""
+    """Compute g(x) = sum c_i K(x_i, x), in the order of the points (S27.5). O(n) kernel values."""
     return values(g, [x])[0]
 
 
@@ -208,7 +208,7 @@ def subtract(f: KernelFunction, g: KernelFunction) -> KernelFunction:
 
 
 def cosine(f: KernelFunction, g: KernelFunction) -> Any:
-    """Compute <f, g> / (|f| |g|): 1 in the same direction, 0 at a right angle.
+    """Compute <f, g> / (|f| |g|): 1 in the same direction, 0 at a right angle (S27.5).
 
     It measures similarity; K(x, z) itself does not, as it grows with the lengths of x and z.
 
@@ -238,7 +238,7 @@ def cosine(f: KernelFunction, g: KernelFunction) -> Any:
 
 
 def squared_distance(f: KernelFunction, g: KernelFunction) -> Number:
-    """Compute |f - g|^2; for K(x, .) and K(z, .) it is K(x, x) - 2 K(x, z) + K(z, z).
+    """Compute |f - g|^2; for K(x, .) and K(z, .) it is K(x, x) - 2 K(x, z) + K(z, z) (S27.5).
 
     Examples
     --------
@@ -250,7 +250,7 @@ def squared_distance(f: KernelFunction, g: KernelFunction) -> Number:
 
 
 def projection(g: KernelFunction, points: Rows) -> KernelFunction:
-    """Find the function nearest to g among the sums of c_i K(x_i, .) over these points.
+    """Find the function nearest to g among the sums of c_i K(x_i, .) over these points (S27.5).
 
     It has the values of g at the points, and g minus it is 0 there.
 

@@ -103,7 +103,7 @@ class FormulaKernel(Kernel):
 
 
 class Linear(FormulaKernel):
-    """The kernel k(x, z) = <x, z>.
+    """The kernel k(x, z) = <x, z> (S2.3).
 
     >>> Linear()([1, 2], [3, 4])
     11.0
@@ -122,7 +122,7 @@ class Linear(FormulaKernel):
 
 
 class Polynomial(FormulaKernel):
-    """The kernel k(x, z) = (gamma <x, z> + coef0)^degree, with 0^0 = 1.
+    """The kernel k(x, z) = (gamma <x, z> + coef0)^degree, with 0^0 = 1 (S2.3).
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class Polynomial(FormulaKernel):
 
 
 class MonomialSum(FormulaKernel):
-    """The kernel k(x, z) = 1 + s + s^2 + ... + s^degree with s = <x, z>.
+    """The kernel k(x, z) = 1 + s + s^2 + ... + s^degree with s = <x, z> (S2.3).
 
     Its features are all products of at most `degree` attributes, x_i x_j and x_j x_i both:
     feature_maps.ordered_monomials. Polynomial(degree, coef0=1) has the same ones with other
@@ -221,7 +221,7 @@ def _horner_sum(s: Number, degree: int) -> Number:
 
 
 class Gaussian(FormulaKernel):
-    """The kernel k(x, z) = exp(-gamma |x - z|^2); floats only.
+    """The kernel k(x, z) = exp(-gamma |x - z|^2); floats only (S2.3).
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ class Gaussian(FormulaKernel):
 
 
 class Sigmoid(FormulaKernel):
-    """The kernel k(x, z) = tanh(gamma <x, z> + coef0); floats only.
+    """The kernel k(x, z) = tanh(gamma <x, z> + coef0); floats only (S2.3).
 
     It does not fulfil Mercer's condition in general.
 
@@ -309,7 +309,7 @@ class Sigmoid(FormulaKernel):
 
 
 class Cauchy(FormulaKernel):
-    """The kernel k(x, z) = 1 / (1 + gamma |x - z|^2): a bell with long tails, on Fractions too.
+    """The kernel k(x, z) = 1 / (1 + gamma |x - z|^2) (S2.3): long tails, on Fractions, too.
 
     >>> Cauchy(0.5)([1, 2], [1, 4])
     0.3333333333333333
@@ -332,7 +332,7 @@ class Cauchy(FormulaKernel):
 
 
 class Precomputed(Kernel):
-    """The kernel whose Gram matrix the caller brings: X[i][j] is the value of examples i and j.
+    """The kernel whose Gram matrix the caller brings (S2.3): X[i][j] is that of examples i and j.
 
     A row to predict holds its kernel values with every training example, in their order.
 

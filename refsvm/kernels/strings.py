@@ -30,7 +30,7 @@ class Spectrum(Kernel):
     """The kernel that counts pairs of equal substrings of a given length, one of x and one of z.
 
     Rows are strings; numbers are a TypeError. A value is an int, exact beside floats and Fractions
-    alike; it is 0 if x or z is shorter than `length`.
+    alike; it is 0 if x or z is shorter than `length`. Standard: S2.3.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def substring_counts(x: str, length: int) -> dict[str, int]:
 
 
 def pairs_by_counting(x: str, z: str, length: int) -> int:
-    """Count the pairs of equal substrings of x and z, as a sum of products of counts.
+    """Count the pairs of equal substrings of x and z, as a sum of products of counts (S27.4).
 
     Notes
     -----
@@ -123,7 +123,7 @@ def pairs_by_counting(x: str, z: str, length: int) -> int:
 
 
 def pairs_by_suffixes(x: str, z: str, length: int) -> int:
-    """Count the pairs of equal substrings of x and z, by dynamic programming.
+    """Count the pairs of equal substrings of x and z, by dynamic programming (S27.4).
 
     The common suffix of x up to letter i and of z up to letter j is one letter longer than that up
     to the letters before, if the two letters are equal; otherwise it is empty. Each suffix of

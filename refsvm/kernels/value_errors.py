@@ -60,7 +60,7 @@ class ValueErrors(NamedTuple):
 
 
 def value_errors(kernel: Any, rows: Sequence[Any], m: int) -> ValueErrors:
-    """Return how far the kernel's values between these rows of m floats may be from exact.
+    """Return how far the kernel's values between these rows of m floats may be from exact (S30.3).
 
     >>> from refsvm.kernels.standard import Linear, Polynomial
     >>> value_errors(Linear(), [[3.0, 4.0], [0.0, 2.0]], 2).sizes
@@ -109,7 +109,7 @@ def size_of_norm(norm: Any) -> Any:
 
 
 def roundings(kernel: Any, m: int) -> float:
-    """Return the roundings of the head, where at most m numbers are not zero."""
+    """Return the roundings of the head, where at most m numbers are not zero (S30.3)."""
     if isinstance(kernel, Multiple):
         return roundings(kernel.kernel, m) + 1
     if isinstance(kernel, (Sum, Product)):
@@ -119,7 +119,7 @@ def roundings(kernel: Any, m: int) -> float:
 
 
 def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
-    """Return the sizes of the head."""
+    """Return the sizes of the head (S30.3)."""
     if isinstance(kernel, Multiple):
         return [kernel.factor * v + SMALLEST for v in sizes(kernel.kernel, rows)]
     if isinstance(kernel, (Sum, Product)):

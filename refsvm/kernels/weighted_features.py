@@ -60,7 +60,7 @@ def inner(f: Features, g: Features) -> Number:
 
     Notes
     -----
-    O(p), exact on Fractions.
+    O(p), exact on Fractions. Standard: S27.1.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def coordinates(f: Features) -> list[float]:
 
 
 def quadratic(x: VectorLike, c: Number) -> list[Feature]:
-    """Compute the Features of (<x, z> + c)^2: x_i x_j, sqrt(2 c) x_i and c.
+    """Compute the Features of (<x, z> + c)^2: x_i x_j, sqrt(2 c) x_i and c (S27.1).
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def quadratic(x: VectorLike, c: Number) -> list[Feature]:
 
 
 def polynomial(x: VectorLike, degree: int, c: Number) -> list[Feature]:
-    """Compute the Features of (<x, z> + c)^degree: each distinct monomial once, short ones first.
+    """Compute the Features of (<x, z> + c)^degree (S27.1): each monomial once, short ones first.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
     Notes
     -----
     exp(-gamma (x - z)^2) = exp(-gamma x^2) exp(-gamma z^2) exp(2 gamma x z), so they are those of
-    exp(2 gamma x z), each times exp(-gamma x^2). Source: CS229, section 1.4.
+    exp(2 gamma x z), each times exp(-gamma x^2). Source: CS229, section 1.4. Standard: S27.2.
 
     Examples
     --------
@@ -288,7 +288,7 @@ def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
 
 
 def gaussian_remainder(x: Number, z: Number, gamma: Number, terms: int) -> Number:
-    """Bound the error of the first `terms` features: |t|^terms / terms! with t = 2 gamma x z.
+    """Bound the error of so many features: |t|^terms / terms! with t = 2 gamma x z (S27.2).
 
     Notes
     -----
@@ -326,7 +326,7 @@ def from_gram(K: MatrixLike) -> list[list[Feature]]:
     Notes
     -----
     O(n*n*n). Source: CS229, section 1.4, Mercer's theorem, the half that says "sufficient";
-    P K P' = L D L'.
+    P K P' = L D L'. Standard: S27.3.
 
     Examples
     --------

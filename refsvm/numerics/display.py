@@ -121,7 +121,7 @@ def plural(count: int, one: str, more: str | None = None) -> str:
 
 
 def text_below(value: Any, digits: int = 6) -> str:
-    """Return a lower bound as text of at most so many digits, rounded down: it is one still.
+    """Return a lower bound as text of at most so many digits (S30.1), rounded down: it is one.
 
     >>> text_below(2.0 / 3, 3), text_below(-2.0 / 3, 3), text_below(0.5)
     ('0.666', '-0.667', '0.5')
@@ -130,7 +130,7 @@ def text_below(value: Any, digits: int = 6) -> str:
 
 
 def text_above(value: Any, digits: int = 6) -> str:
-    """Return an upper bound as text, rounded up.
+    """Return an upper bound as text, rounded up (S30.1).
 
     >>> text_above(1.0 / 3, 3), text_above(222.04, 3), text_above(0.0), text_above(float("inf"))
     ('0.334', '223', '0', 'inf')

@@ -68,7 +68,7 @@ def solve_by_lifting(
     right: VectorLike,
     guess: int = 1,
 ) -> tuple[list[Fraction], int]:
-    """The x with M x = right, exactly, as Fractions; and how many digits were needed.
+    """The x with M x = right, exactly, as Fractions; and how many digits were needed (S6.5).
 
     `inverse` is that of M modulo p; `guess` is how many digits to expect, and a bad guess costs
     time only. O(k*k) products a digit, and about as many digits as the answer has in base p.

@@ -59,7 +59,7 @@ def nearest_combination(coefs: VectorLike, rows: MatrixLike) -> Vector:
 
 
 def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
-    """w = sum beta_i x_i, each number rounded once; zeros if every beta_i is 0. O(n d).
+    """w = sum beta_i x_i, each number rounded once; zeros if every beta_i is 0 (S2.5). O(n d).
 
     >>> nearest_weights([0.0, -2.0], [[1.0, 5.0], [3.0, 0.5]])
     [-6.0, -1.0]
@@ -72,7 +72,7 @@ def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
 
 
 def nearest_offset(b: Number, w: VectorLike, x: VectorLike, sign: int) -> Number:
-    """b + <w, x>, or b - <w, x> if sign is -1, as the double nearest to it. O(d).
+    """b + <w, x>, or b - <w, x> if sign is -1, as the double nearest to it (S2.5). O(d).
 
     An infinite b stays infinite: it says that no offset is too large, or none too small.
 
@@ -112,7 +112,7 @@ def mean_and_deviation(values: list[float]) -> tuple[float, float]:
     The deviation is the root of the mean square of what is off the mean. (0, 0) of no number.
 
     Let v_i = p_i / q with whole p_i, S = sum p_i and Q = sum p_i^2. The mean is S / (n q), and the
-    mean square off it is (n Q - S^2) / (n q)^2.
+    mean square off it is (n Q - S^2) / (n q)^2. Standard: S33.3.
 
     >>> mean_and_deviation([1.0, 2.0, 4.0])
     (2.3333333333333335, 1.247219128924647)

@@ -104,7 +104,7 @@ def convert_matrix(A: MatrixLike, kind: Kind) -> Matrix:
 
 
 def solve(A: MatrixLike, b: VectorLike) -> Vector:
-    """Solve A x = b by Gaussian elimination with partial pivoting. O(n*n*n).
+    """Solve A x = b by Gaussian elimination with partial pivoting (S3.9). O(n*n*n).
 
     The pivot of a column is its largest entry in absolute value, the first of equals.
 
@@ -268,7 +268,7 @@ def row_echelon(A: MatrixLike) -> tuple[Matrix, list[int]]:
     """Compute the reduced row echelon form of A and the list of its pivot columns. O(m*m*n).
 
     In row i of the form the first entry that is not zero is a 1, in column pivots[i], and the
-    only entry of that column that is not zero. Pivots are chosen as in solve.
+    only entry of that column that is not zero. Pivots are chosen as in solve. Standard: S3.9.
 
     Examples
     --------
@@ -310,7 +310,7 @@ def rank(A: MatrixLike) -> int:
 
 
 def null_space(A: MatrixLike) -> Matrix:
-    """Find a basis of the vectors x with A x = 0. O(m*m*n).
+    """Find a basis of the vectors x with A x = 0 (S3.9). O(m*m*n).
 
     Returns
     -------

@@ -76,7 +76,7 @@ def eigenvalue_lower_bound(A: Sequence[Sequence[int]], p: int) -> Fraction:
     """A Fraction c > 0 with v'Av >= c |v|^2 for all v, proved; 0 if no such c was found. O(n^3).
 
     It is a lower bound on the smallest eigenvalue. Tried are 2^-8, 2^-16, 2^-32 ... as long as p
-    bits can tell them from rounding.
+    bits can tell them from rounding. Standard: S17.3.
 
     >>> eigenvalue_lower_bound([[5 << 40, 4 << 40], [4 << 40, 5 << 40]], 40)  # they are 1 and 9
     Fraction(2147483637, 549755813888)

@@ -157,7 +157,7 @@ def root_above(x: Fraction) -> Fraction:
 
 
 def floor_exp(t: Fraction, bits: int) -> int:
-    """floor(2^bits e^-t) for a Fraction t > 0. 20 microseconds for 128 bits.
+    """floor(2^bits e^-t) for a Fraction t > 0 (S17.1). 20 microseconds for 128 bits.
 
     >>> floor_exp(Fraction(1), 20), floor_exp(Fraction(10**9), 20)
     (385749, 0)
@@ -166,7 +166,7 @@ def floor_exp(t: Fraction, bits: int) -> int:
 
 
 def floor_tanh(u: Fraction, bits: int) -> int:
-    """floor(2^bits tanh u) for a Fraction u > 0, from tanh u = (1 - e^-2u) / (1 + e^-2u).
+    """floor(2^bits tanh u) for a Fraction u > 0, from tanh u = (1 - e^-2u) / (1 + e^-2u) (S17.1).
 
     If e^-2u is off by 2 units, this is off by 4, and by one more for the division.
 
@@ -199,7 +199,7 @@ def certified_floor(approximate: Callable[[int], tuple[int, int]], bits: int) ->
 
 
 def approximate_exp(t: Fraction, p: int) -> int:
-    """A whole number less than 2 from 2^p e^-t, for p >= 32.
+    """A whole number less than 2 from 2^p e^-t, for p >= 32 (S17.1).
 
         u = t / 2^k < 2^-r              an argument so small that Taylor's series is short
         1 - u + u^2/2 - u^3/6 + ...     the terms fall, their signs alternate: the error is below

@@ -28,7 +28,7 @@ from .types import Kind, Matrix, MatrixLike, Number, Vector, VectorLike
 
 
 def total(values: Iterable[Number]) -> Number:
-    """Add some numbers from the first to the last, beginning with the int 0. O(n).
+    """Add some numbers from the first to the last, beginning with the int 0 (S1.2). O(n).
 
     The built-in sum is not used: since Python 3.12 it adds floats in another way.
 
@@ -44,7 +44,7 @@ def total(values: Iterable[Number]) -> Number:
 
 
 def dot(x: VectorLike, z: VectorLike) -> Number:
-    """Compute the inner product x_0 z_0 + x_1 z_1 + ..., added in this order. O(d).
+    """Compute the inner product x_0 z_0 + x_1 z_1 + ..., added in this order (S1.2). O(d).
 
     Examples
     --------
@@ -100,7 +100,7 @@ def norm(x: VectorLike) -> float:
 
 
 def squared_distance(x: VectorLike, z: VectorLike) -> Number:
-    """Compute the sum of (x_k - z_k)(x_k - z_k), added in the order of k. O(d).
+    """Compute the sum of (x_k - z_k)(x_k - z_k), added in the order of k (S1.2). O(d).
 
     Not x'x + z'z - 2 x'z: that cancels if the points are far from the origin.
 

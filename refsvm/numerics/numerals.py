@@ -21,7 +21,7 @@ RATIONAL_NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 
 def numeral(value: Number) -> str:
-    """Write a number as a string: "p", "p/q", "inf" or "-inf".
+    """Write a number as a string: "p", "p/q", "inf" or "-inf" (S16.7, S18.2).
 
     >>> numeral(0.75), numeral(-2), numeral(inf)
     ('3/4', '-2', 'inf')
@@ -33,7 +33,7 @@ def numeral(value: Number) -> str:
 
 
 def parse_number(text: Any, place: str) -> Fraction:
-    """Read a Fraction from a string "p" or "p/q"; ValueError unless it is in lowest terms.
+    """Read a Fraction from a string "p" or "p/q"; ValueError unless it is in lowest terms (S16.7).
 
     >>> parse_number("-3/4", "b")
     Fraction(-3, 4)

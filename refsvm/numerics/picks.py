@@ -31,7 +31,7 @@ GAMMA = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, made odd: the state then visi
 
 
 def splitmix64(seed: int) -> Iterator[int]:
-    """Generate 64-bit integers, 0, ..., 2^64 - 1, without end. O(1) each.
+    """Generate 64-bit integers, 0, ..., 2^64 - 1, without end (S1.5). O(1) each.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def _words(state: int) -> Iterator[int]:
 
 
 def below(n: int, bits: Iterator[int]) -> int:
-    """Draw an index 0, ..., n - 1, each with the same probability.
+    """Draw an index 0, ..., n - 1, each with the same probability (S1.5).
 
     Notes
     -----
@@ -82,7 +82,7 @@ def _below(n: int, bits: Iterator[int]) -> int:
 
 
 def shuffle(values: Iterable[T], bits: Iterator[int]) -> list[T]:
-    """Return the values in a random order, each order with the same probability. O(n).
+    """Return the values in a random order, each order with the same probability (S1.5). O(n).
 
     From the last place to the second: the value there changes places with one at or before it.
 
@@ -99,7 +99,7 @@ def shuffle(values: Iterable[T], bits: Iterator[int]) -> list[T]:
 
 
 def passes(n: int, times: int) -> Iterator[int]:
-    """Generate 0, ..., n - 1 in order, `times` times.
+    """Generate 0, ..., n - 1 in order, `times` times (S1.5).
 
     Examples
     --------
@@ -112,7 +112,7 @@ def passes(n: int, times: int) -> Iterator[int]:
 
 
 def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
-    """Generate `times` passes over 0, ..., n - 1, each shuffled anew.
+    """Generate `times` passes over 0, ..., n - 1, each shuffled anew (S1.5).
 
     Each pass shuffles 0, ..., n - 1 itself, not the pass before it; one generator serves them all.
 
@@ -127,7 +127,7 @@ def shuffled_passes(n: int, times: int, seed: int) -> Iterator[int]:
 
 
 def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
-    """Generate `steps` independent draws from 0, ..., n - 1, with replacement.
+    """Generate `steps` independent draws from 0, ..., n - 1, with replacement (S1.5).
 
     Examples
     --------
@@ -140,7 +140,7 @@ def uniform(n: int, steps: int, seed: int) -> Iterator[int]:
 
 
 def folds(n: int, k: int, seed: int) -> list[list[int]]:
-    """Deal 0, ..., n - 1 into k parts at random, for cross-validation. O(n log n).
+    """Deal 0, ..., n - 1 into k parts at random, for cross-validation (S1.5). O(n log n).
 
     The sizes differ by at most one. Part j holds places n j // k to n (j + 1) // k - 1 of a
     shuffle, in increasing order, so that a part keeps the order of the data.

@@ -201,7 +201,7 @@ def contains(P: Polytope, point: VectorLike) -> bool:
 
 
 def same_set(P: Polytope, Q: Polytope) -> bool:
-    """Decide exactly whether P and Q are the same set of points, however they are written.
+    """Decide exactly whether P and Q are the same set of points, however they are written (S25.2).
 
     Each must contain every corner of the other.
 

@@ -59,7 +59,7 @@ def onto_box(z: VectorLike, lower: VectorLike, upper: VectorLike) -> Vector:
 def onto_box_and_plane(
     z: VectorLike, lower: VectorLike, upper: VectorLike, total: Number = 0
 ) -> Vector:
-    """Find the nearest x with lower_i <= x_i <= upper_i and sum x_i = total.
+    """Find the nearest x with lower_i <= x_i <= upper_i and sum x_i = total (S5.5).
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def onto_box_and_plane(
 
 
 def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike) -> Vector:
-    """Find the alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0.
+    """Find the alpha nearest to z with 0 <= alpha_i <= upper and sum alpha_i y_i = 0 (S5.5).
 
     This is the projection for the dual with an offset; without one it is onto_box.
 
@@ -125,7 +125,7 @@ def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike
 
 
 def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> Numbers:
-    """onto_box_and_plane for lists already checked.
+    """onto_box_and_plane for lists already checked (S5.5).
 
     A long step may take z so far beyond the bounds that rounding leaves z - nu none of their
     digits. So nu is found roughly first, and once more after moving the kink next to it to 0.

@@ -26,7 +26,7 @@ SPARE = 1 + 2.0**-6
 
 
 def of_sum(roundings: Any, size: Any) -> Any:
-    """Return how far a sum is off, each of whose terms is rounded so often on its way.
+    """Return how far a sum is off, each of whose terms is rounded so often on its way (S30.2).
 
     roundings u size, where size is what the terms add up to, each taken without its sign. In a sum
     from left to right of m products the first goes through its own rounding and m - 1 additions,
@@ -42,7 +42,7 @@ def above(value: Any, roundings: Any) -> Any:
     """Return an upper bound of an exact number >= 0, from its value after so many roundings.
 
     (1 + u)^k is at most 1 + k u (1 + k u); four more are for this function's own roundings. Fewer
-    than 2^-1074 is lost by each product that is tiny.
+    than 2^-1074 is lost by each product that is tiny. Standard: S30.2.
 
     >>> above(0.0, 5), above(1.0, 0) > 1
     (0.0, True)
@@ -53,7 +53,7 @@ def above(value: Any, roundings: Any) -> Any:
 
 
 def norm_above(v: Sequence[Any]) -> float:
-    """Return an upper bound of |v|.
+    """Return an upper bound of |v| (S30.2).
 
     >>> norm_above([3.0, 4.0]) - 5 < 1e-14, norm_above([0.0])
     (True, 0.0)

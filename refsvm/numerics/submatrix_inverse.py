@@ -196,7 +196,7 @@ class SubmatrixInverse:
 
 
 class FloatInverse(SubmatrixInverse):
-    """The inverse of a submatrix of floats."""
+    """The inverse of a submatrix of floats (S6.5)."""
 
     def __init__(self, row: Callable[[int], list[float]], width: int) -> None:
         super().__init__(row, width)
@@ -228,7 +228,7 @@ class FloatInverse(SubmatrixInverse):
         return x
 
     def response(self, j: int) -> tuple[list[Any], Any, int]:
-        """u, eta, and the sign of eta: 0 where eta may be nothing but rounding.
+        """u, eta, and the sign of eta: 0 where eta may be nothing but rounding (S6.7).
 
         With v = [u; 1], eta is v'(M with j)v. Computed so, an error of u counts by its square.
         """
@@ -281,7 +281,7 @@ class FloatInverse(SubmatrixInverse):
 
 
 class ExactInverse(SubmatrixInverse):
-    """The inverse of a submatrix of Fractions. row(a) may return ScaledIntegers, too."""
+    """The inverse of a submatrix of Fractions. row(a) may return ScaledIntegers, too (S6.5)."""
 
     one = 1
 

@@ -34,7 +34,7 @@ MAX_LIST_DEPTH = 6  # lists in lists: more than any argument has
 
 
 def number_kind(*given: Any) -> Kind:
-    """float, or Fraction as soon as one Fraction is found in the (nested) numbers given.
+    """float, or Fraction as soon as one Fraction is found in the (nested) numbers given (S1.1).
 
     Strings and None count as no number, nor does what is nested deeper than any argument is, as a
     list that holds itself: it is refused where it is converted. O(number of numbers).
@@ -66,7 +66,7 @@ def number_kind(*given: Any) -> Kind:
 
 
 def to_number(kind: Kind, value: Any, name: str) -> Number:
-    """A finite number of this kind.
+    """A finite number of this kind (S1.1).
 
     A Fraction is never rounded: it stays a Fraction even if the kind is float.
 

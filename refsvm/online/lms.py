@@ -100,7 +100,7 @@ class KernelLMS(KernelLMSFields):
 
 
 def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
-    """Run batch LMS from w = 0.
+    """Run batch LMS from w = 0 (S23.1).
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def lms(X: Rows, y: VectorLike, rate: Number, steps: int) -> LMS:
 
 
 def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
-    """Run stochastic LMS from w = 0 over the examples that `picks` names.
+    """Run stochastic LMS from w = 0 over the examples that `picks` names (S23.1).
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def stochastic_lms(X: Rows, y: VectorLike, rate: Number, picks: Picks) -> LMS:
 
 
 def kernel_lms(kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, steps: int) -> KernelLMS:
-    """Run batch LMS on coefficients, from beta = 0.
+    """Run batch LMS on coefficients, from beta = 0 (S23.2).
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def kernel_lms(kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, steps: 
 def stochastic_kernel_lms(
     kernel: KernelLike, X: Rows, y: VectorLike, rate: Number, picks: Picks
 ) -> KernelLMS:
-    """Run stochastic LMS on coefficients, from beta = 0.
+    """Run stochastic LMS on coefficients, from beta = 0 (S23.2).
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def stochastic_kernel_lms(
 
 
 def slope(X: Rows, y: VectorLike, w: VectorLike) -> Vector:
-    """Return X'(y - X w), d numbers: minus the gradient of half the squared errors. O(n d).
+    """Return X'(y - X w): minus the gradient of half the squared errors (S23.2). O(n d).
 
     Zero if and only if no w has a smaller sum. For coefficients give K for X and beta for w.
 
@@ -257,7 +257,7 @@ def converges(K: Matrix, rate: Number) -> bool:
     """Return whether batch LMS converges for every y: rate * (largest eigenvalue of K) < 2.
 
     Decided exactly, on floats as on Fractions: by whether 2 I - rate K is positive definite. K
-    is a positive semidefinite Gram matrix, or X'X. O(n n n).
+    is a positive semidefinite Gram matrix, or X'X. O(n n n). Standard: S23.1.
 
     >>> converges([[1, 0], [0, 4]], 0.49), converges([[1, 0], [0, 4]], 0.5)
     (True, False)
@@ -271,7 +271,7 @@ def converges(K: Matrix, rate: Number) -> bool:
 def largest_rate(K: Matrix) -> float:
     """Return 2 / (largest eigenvalue of K): batch LMS converges at smaller rates. O(n n n).
 
-    inf for a matrix of zeros, where no step moves anything.
+    inf for a matrix of zeros, where no step moves anything. Standard: S23.1.
 
     >>> largest_rate([[1, 0], [0, 4]])
     0.5
@@ -282,7 +282,7 @@ def largest_rate(K: Matrix) -> float:
 
 
 def largest_stochastic_rate(K: Matrix) -> Number:
-    """Return 2 / (largest K_ii): up to it no pick leads away from a w that fits all. O(n).
+    """Return 2 / (largest K_ii): up to it no pick leads away from a w that fits all (S23.1). O(n).
 
     >>> largest_stochastic_rate([[1, 0], [0, 4]])
     0.5

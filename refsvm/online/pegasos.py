@@ -81,7 +81,7 @@ class Pegasos(NamedTuple):
 
 
 def pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks, *, history: bool = True) -> Pegasos:
-    """Run Pegasos over the examples that `picks` names.
+    """Run Pegasos over the examples that `picks` names (S29.4).
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ class KernelPegasos(KernelPegasosFields):
         return model_from_beta(problem.kernel, problem.X, beta, problem.kind(0))
 
     def bracket(self, average: bool = True) -> tuple[Number, Number]:
-        """Return (low, high) around the least value of F; high is F at this iterate.
+        """Return (low, high) around the least value of F; high is F at this iterate (S29.8).
 
         `low` is a value of the dual, at the multipliers cut off at 1 / (lam n): none between 0
         and that makes the dual larger than the optimum. O(n n d); rounded on floats.
@@ -197,7 +197,7 @@ def kernel_pegasos(
     *,
     cache_mb: float = 200,
 ) -> KernelPegasos:
-    """Run Pegasos in the feature space of a kernel.
+    """Run Pegasos in the feature space of a kernel (S29.7).
 
     Parameters
     ----------
@@ -251,7 +251,7 @@ def kernel_pegasos(
 def equivalent_problem(
     kernel: KernelLike, X: Rows, y: VectorLike, lam: Number
 ) -> tuple[Problem, Number]:
-    """Return the Problem whose primal is F / lam, and lam, in numbers of one kind.
+    """Return the Problem whose primal is F / lam, and lam, in numbers of one kind (S29.1).
 
     >>> equivalent_problem(Linear(), [[1], [-1]], [1, -1], 0.25)[0].C
     [2.0, 2.0]

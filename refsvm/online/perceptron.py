@@ -74,7 +74,7 @@ class Perceptron(NamedTuple):
 
 
 def perceptron(X: Rows, y: VectorLike, picks: Picks) -> Perceptron:
-    """Run the perceptron over the examples that `picks` names.
+    """Run the perceptron over the examples that `picks` names (S23).
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class KernelPerceptron(KernelPerceptronFields):
 def kernel_perceptron(
     kernel: KernelLike, X: Rows, y: VectorLike, picks: Picks, *, cache_mb: float = 200
 ) -> KernelPerceptron:
-    """Run the perceptron in the feature space of a kernel.
+    """Run the perceptron in the feature space of a kernel (S23).
 
     Parameters
     ----------

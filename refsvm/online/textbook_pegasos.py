@@ -24,7 +24,7 @@ from .pegasos import Pegasos, convert_lam
 
 
 def textbook_pegasos(X: Rows, y: VectorLike, lam: Number, picks: Picks) -> Pegasos:
-    """Run Pegasos with the notes' step over the examples that `picks` names.
+    """Run Pegasos with the notes' step over the examples that `picks` names (S29.2).
 
     Parameters
     ----------

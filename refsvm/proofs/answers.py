@@ -30,7 +30,7 @@ def read_decision(problem: Problem, decision: Any) -> tuple[list[Exact], Exact]:
 def linear_function(
     problem: Problem, decision: Callable[[list[float]], Any]
 ) -> tuple[list[Exact], Exact]:
-    """(w, b) of the linear function with the values of `decision` at d + 1 points, Fractions.
+    """(w, b) of the linear function with the values of `decision` at d + 1 points (S16.6).
 
     The points are the lower medians of the columns, and these with one number replaced by the
     farthest in its column: near the data, where a function on floats is as accurate as it can be.

@@ -83,7 +83,7 @@ COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Produ
 
 
 def canonical(document: Any) -> str:
-    """Write the one text of a document, in ASCII characters. O(its length).
+    """Write the one text of a document, in ASCII characters (S16.7). O(its length).
 
     Raises
     ------
@@ -100,7 +100,7 @@ def canonical(document: Any) -> str:
 
 
 def digest(document: Any) -> str:
-    """Compute the SHA-256 of the canonical text, as 64 hexadecimal digits.
+    """Compute the SHA-256 of the canonical text, as 64 hexadecimal digits (S16.7).
 
     >>> digest({})[:16]
     '44136fa355b3678a'
@@ -147,7 +147,7 @@ def document_of(problem: TrainingProblem) -> Document:
 
     Notes
     -----
-    O(n d). The problem of classification has no `form`.
+    O(n d). The problem of classification has no `form`. Standard: S16.7.
 
     Examples
     --------

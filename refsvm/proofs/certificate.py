@@ -189,7 +189,7 @@ class Certificate(CertificateFields):
 
     @property
     def b_interval(self) -> Interval:
-        """The Interval of what a decision adds to the score: it holds every optimal number."""
+        """The Interval that holds all optimal numbers that a decision adds to a score (S16.4)."""
         return self.decision_offset(self.intervals)
 
     @cached_property
@@ -213,7 +213,7 @@ class Certificate(CertificateFields):
         """Bound the error |s(x) - s*(x)| of a score, s(x) = <w, phi(x)>, s* that of the optimum.
 
         Both are without offset. The bound is never more than the root of 2 gap k(x, x), if no C_i
-        is infinite, and math.inf if nothing is known.
+        is infinite, and math.inf if nothing is known. Standard: S16.3.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ class Certificate(CertificateFields):
         return score_error(self.known, self.balls, (self.given, self.repaired), x, norm2)  # type: ignore[no-any-return]
 
     def honours(self, tol: Number) -> bool:
-        """Return False if the answer breaks the promise of tol: m - M <= tol, b in between.
+        """Return False if the answer breaks the promise of tol, m - M <= tol, b between (S16.5).
 
         tol is a multiple of the machine's unit: 1 for C-SVC, else rho, half the spread of the
         values, or R^2. That promise bounds the gap (promised_gap), so a larger gap refutes it.
@@ -244,7 +244,7 @@ class Certificate(CertificateFields):
         return bool(gap <= promised_gap(self.problem, self.variables, self.primal, tol + 2 * off))
 
     def document(self) -> Document:
-        """Return the certificate that checker.py checks, as a document of canonical_json.py.
+        """Return the certificate that checker.py checks (S16.8), a document of canonical_json.py.
 
         It is of the machine of `alpha`, which was repaired, with the offsets: its dual and its
         primal value; the dual is inf if alpha proves that there is no hard margin.
@@ -274,7 +274,7 @@ class Certificate(CertificateFields):
 
 
 def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) -> Certificate:
-    """Certify the machine w = sum beta_i phi(x_i) with these offsets, from any program.
+    """Certify the machine w = sum beta_i phi(x_i) with these offsets, from any program (S16.1).
 
     Parameters
     ----------
@@ -362,7 +362,7 @@ def certify_weights(
 def certify_linear(
     problem: Problem, decision: tuple[VectorLike, Number] | Callable[[list[float]], Number]
 ) -> Certificate:
-    """Certify a linear machine: (w, b), or any function that computes w.x + b.
+    """Certify a linear machine: (w, b), or any function that computes w.x + b (S16.6).
 
     The multipliers of the Certificate are those of the optimum, so the gap is exactly how far
     above it the answer is.

@@ -38,7 +38,7 @@ HIGHEST = 999  # the degree up to which the checker computes powers
 
 
 def problem_document(problem: TrainingProblem) -> Document:
-    """Write the document that every certificate of the problem is bound to.
+    """Write the document that every certificate of the problem is bound to (S16.8).
 
     It is document_of(problem), if the checker can see at once that the kernel is an inner product:
     if it is Linear, or Polynomial without a negative number, or Precomputed. Otherwise, and where
@@ -70,7 +70,7 @@ def problem_document(problem: TrainingProblem) -> Document:
 
 
 def optimum_document(problem: TrainingProblem, optimum: Optimum) -> Document:
-    """Write the certificate of an Optimum of the problem; its b is b_low. O(n d).
+    """Write the certificate of an Optimum of the problem; its b is b_low (S16.8). O(n d).
 
     If there is no optimum, that of farkas with offsets 0. For the other machines the offsets are
     the values in the middle of their intervals.

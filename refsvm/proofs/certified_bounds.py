@@ -42,7 +42,7 @@ BOUND_BITS = 128  # of enclosed values: beyond what the 53 of a double can spoil
 
 
 class EnclosedProblem(NamedTuple):
-    """A problem on Fractions, and what its numbers stand for.
+    """A problem on Fractions, and what its numbers stand for (S16.10).
 
     problem    the exact problem; where kernel values are enclosed, that of rounded ones
     row        the function that takes i to row i of its kernel matrix, ScaledIntegers; None where
@@ -211,7 +211,7 @@ class PrimalSide(NamedTuple):
     lam: list[Exact]
 
     def error(self) -> Exact:
-        """How far each r_k - lam_g may be off: by the score; in a ball by K_ii, |c|^2, too."""
+        """How far each r_k - lam_g may be off (S16.10): by s_k; in a ball by K_ii, |c|^2, too."""
         known, w = self.known, self.weights
         if not known.problem.has_kernel_values_as_targets:
             return w.error
@@ -235,7 +235,7 @@ class PrimalSide(NamedTuple):
 
         loss_k(e) - x_k e + ridge x_k^2 / 2 for its variables, with e = target_k - (s_k + lam_g) of
         what is rescaled, if anything does. Convex in e, so within the error it is largest at an
-        end.
+        end. Standard: S16.2.
         """
         problem, form = self.known.problem, self.known.form
         factor, lam = self.feasible_factor() or (Fraction(1), self.lam)
@@ -294,7 +294,7 @@ def ball_between(
     dual_side: ScoredWeights,
     dual: Exact,
 ) -> Ball:
-    """The Ball that the primal value at w and the dual value at v leave for the optimum's w.
+    """The Ball that the primal at w and the dual at v leave for the optimum's w (S16.3).
 
     The primal is 1-strongly convex in w, and the dual falls by 1/2 |v - w*|^2 at least. So, with
     p* the optimum's value and w multiplied by the factor already,
@@ -318,7 +318,7 @@ def score_error(
     x: Any,
     norm2: Any,
 ) -> Any:
-    """A bound on the error of the score of x at the w given; see Certificate.bound."""
+    """A bound on the error of the score of x at the w given; see Certificate.bound (S16.3)."""
     values, own = known.intervals_at(x, norm2)
     given, repaired = (w.score_at(x, values) for w in sides)
     return min(

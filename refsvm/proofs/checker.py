@@ -25,7 +25,7 @@ from typing import Any
 
 
 def check(problem: str, certificate: str) -> None:
-    """Raise a ValueError unless the certificate states what its multipliers prove.
+    """Raise a ValueError unless the certificate states what its multipliers prove (S16.9).
 
     >>> check("{}", "{}")
     Traceback (most recent call last):

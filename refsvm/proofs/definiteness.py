@@ -37,7 +37,7 @@ WITNESS_BITS = (2, 4, 8, 16, 32, 64)  # bits of a witness: the fewer the easier 
 
 
 def require_definite(problem: TrainingProblem) -> None:
-    """Raise ValueError, with a witness, unless K is positive semidefinite; kernel on Fractions.
+    """Raise ValueError, with a witness, unless K, on Fractions, is semidefinite (S15.1).
 
     At no cost where the kernel's formula is known; otherwise O(n^3), and where the matrix is
     singular, or nearly, O(n n r) products of whole numbers that grow, r being its rank.
@@ -87,7 +87,7 @@ def _indefinite_error(v: Iterable[Any]) -> ValueError:
 
 
 def require_definite_enclosed(problem: TrainingProblem) -> None:
-    """Raise ValueError unless K, known as intervals, is proved positive semidefinite.
+    """Raise ValueError unless K, known as intervals, is proved positive semidefinite (S17.6).
 
     Examples with the same features count once, those without features not at all.
     """

@@ -47,7 +47,7 @@ MAX_DOUBLINGS = 8  # of the bits, whatever is not
 
 
 def enclosed_optimum(problem: Any, bits: int) -> Optimum:
-    """The optimum of a problem whose kernel values are no fractions; for solve_exactly.
+    """The optimum of a problem whose kernel values are no fractions; for solve_exactly (S17.3).
 
     An Optimum in which objective, |w|^2, the ends of the offsets and what
     else is a number are Intervals no wider than 2^-bits, alpha is feasible and nearly optimal;

@@ -86,7 +86,7 @@ class EnclosedVariables(NamedTuple):
 
 
 def enclose_values(near: RoundedProblem, x: list[Exact]) -> EnclosedVariables:
-    """Point 1: scores, |w|^2 and the optimal value, by feasible variables."""
+    """Point 1: scores, |w|^2 and the optimal value, by feasible variables (S17.3)."""
     beta = near.net(x)
     size: Exact = total(map(abs, beta))
     scores, norm2 = near.scores_and_norm2(beta)
@@ -126,7 +126,7 @@ def enclose_lam(
 ) -> list[tuple[End, End]]:
     """Point 4: the two ends of the interval of each optimal lam; best: finds them from residuals.
 
-    An end is an Interval, or infinite.
+    An end is an Interval, or infinite. Standard: S17.4.
     """
     lows, highs = best([v.low for v in r]), best([v.high for v in r])
     return [
@@ -146,7 +146,7 @@ def decide_statuses(
     r: Sequence[Interval],
     lam: Sequence[tuple[End, End]],
 ) -> tuple[str, bool | None]:
-    """(a letter for each variable, whether the variables are unique: True, or None)."""
+    """(a letter for each variable, whether the variables are unique: True, or None), S17.3."""
     unknown = "?" * len(r), None
     if near.closed and not is_surely_closed(near, known):
         return unknown
@@ -202,7 +202,7 @@ def _inside_of(low: End, high: End) -> Interval:
 
 
 def is_surely_closed(near: RoundedProblem, known: EnclosedVariables) -> bool:
-    """Whether the tube of a problem of regression has no width at any optimum."""
+    """Whether the tube of a problem of regression has no width at any optimum (S17.8)."""
     if not isinstance(near.problem, NuRegressionProblem):
         return True
     c = near.curvature(range(near.n))

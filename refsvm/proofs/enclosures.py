@@ -40,7 +40,7 @@ FloorRow = Callable[[Any, int, int], list[int]]
 
 
 def kernel_interval(kernel: KernelLike, x: Row, z: Row, bits: int) -> Interval:
-    """Enclose k(x, z) in an Interval no wider than 2^-bits; low == high where it is a fraction.
+    """Enclose k(x, z) in an Interval no wider than 2^-bits, a point if it is a fraction (S17.2).
 
     A function of the caller's is called with Fractions, and what it returns is taken for exact.
 
@@ -75,7 +75,7 @@ def kernel_interval(kernel: KernelLike, x: Row, z: Row, bits: int) -> Interval:
 
 
 def gram_intervals(problem: Problem, bits: int) -> list[list[Interval]]:
-    """Enclose the Gram matrix of a Problem's examples: no Interval is wider than 2^-bits.
+    """Enclose the Gram matrix of a Problem's examples: no Interval is wider than 2^-bits (S17.2).
 
     Returns
     -------

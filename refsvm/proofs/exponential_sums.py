@@ -91,7 +91,7 @@ class ExponentialSum:
 
 
 def kernel_sum(kernel: Any, x: Any, z: Any) -> ExponentialSum | None:
-    """k(x, z) as an ExponentialSum; None if it is no such sum. x and z: Fractions.
+    """k(x, z) as an ExponentialSum; None if it is no such sum. x and z: Fractions (S17.5).
 
     >>> kernel_sum(Gaussian(0.5), [Fraction(0)], [Fraction(2)]).terms
     {Fraction(-2, 1): 1}
@@ -113,7 +113,7 @@ def kernel_sum(kernel: Any, x: Any, z: Any) -> ExponentialSum | None:
 
 
 def determinant(rows: Sequence[Sequence[ExponentialSum]]) -> ExponentialSum:
-    """The determinant of a square matrix of ExponentialSums, without division. O(2^n n) products.
+    """The determinant of a matrix of ExponentialSums, without division (S17.5). O(2^n n) products.
 
     The minors of the first rows, for each choice of as many columns, from those of a row less.
     """
@@ -138,7 +138,7 @@ def all_on_margin(
     ties: Sequence[int],
     r: Sequence[Interval],
 ) -> bool:
-    """Whether all ties are proved to be on the margin. False may mean that it is too long.
+    """Whether all ties are proved to be on the margin (S17.5). False may mean that it is too long.
 
     x has each variable that is not free at its bound; r: the residuals.
     """

@@ -47,7 +47,7 @@ STEP_SHARE = 0.995  # of the way to the nearest bound
 
 
 def interior_point_beta(problem: Problem) -> Floats | None:
-    """beta of a problem on floats, near an optimum, those on a bound exactly there.
+    """beta of a problem on floats, near an optimum, those on a bound exactly there (S15.7).
 
     None if it does not come near one. ValueError if rounding makes the equations singular.
     O(n r^2 + r^3) a step, r being the rank of K.

@@ -129,7 +129,7 @@ def _sum_of_box(box: Sequence[Any]) -> Any:
 
 
 def find_farkas(merged: MergedProblem) -> list[Fraction] | None:
-    """Multipliers that prove that there is no hard margin, if equal rows show it; else None.
+    """Multipliers that prove, by equal rows, that there is no hard margin (S17.6); else None.
 
     Two examples with the same features, other labels, and no slack allowed: the sum of their
     y phi(x) is zero. Without an offset one example without features is enough, as its f is 0.
@@ -152,7 +152,7 @@ def find_farkas(merged: MergedProblem) -> list[Fraction] | None:
 
 
 def find_cancelling(merged: MergedProblem, form: DualForm) -> list[Any] | None:
-    """Feasible variables with w = 0, if equal rows show that there are any; else None.
+    """Feasible variables with w = 0, if equal rows show that there are any; else None (S17.8).
 
     As much is taken from one class as from the other, example by example with the same features;
     but examples without features, which add nothing to w, are taken first.

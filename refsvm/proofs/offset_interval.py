@@ -46,7 +46,7 @@ from .rational_kernels import Exact
 def lam_intervals(
     known: EnclosedProblem, variables: list[Exact], residuals: list[Exact], best: Any, dual: Exact
 ) -> list[tuple[Any, Any]]:
-    """Between which numbers every optimal lam_g lies, by feasible variables and their residuals.
+    """Between what every optimal lam_g lies, by feasible variables and residuals (S16.4).
 
     best, dual: a primal value, and the dual one of the variables
     """

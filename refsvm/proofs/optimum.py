@@ -55,7 +55,7 @@ MAX_UNAIDED_EXAMPLES = 8  # so few examples need no proposal
 
 
 def solve_exactly(problem: Any, *, bits: int | None = None) -> Optimum:
-    """Compute the optimum of a problem as fractions, and prove it.
+    """Compute the optimum of a problem as fractions, and prove it (S15).
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def solve_rational(problem: Any) -> Optimum:
 
 
 def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
-    """Go on from the start to the optimum, by the active-set method on Fractions.
+    """Go on from the start to the optimum, by the active-set method on Fractions (S15.7).
 
     (an optimal alpha, or None; else multipliers that prove that there is no hard margin; the
     inverse with which the last equations were solved)

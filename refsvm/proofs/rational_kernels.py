@@ -32,7 +32,7 @@ Exact = Any  # a Fraction; what functions for floats and Fractions return is not
 
 
 def exact(problem: AnyProblem) -> AnyProblem:
-    """Return the same problem on Fractions: rows, C and the parameters of the kernel. O(n d).
+    """Return the same problem on Fractions: rows, C and kernel parameters (S15.1). O(n d).
 
     Raises
     ------

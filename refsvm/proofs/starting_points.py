@@ -43,7 +43,7 @@ ENCLOSED_SMO_STEPS = 30_000  # how many steps it has; refinement is less certain
 
 
 def start_for_fractions(problem: Any) -> Any:
-    """Feasible variables, for a problem of any machine whose kernel values are fractions."""
+    """Feasible variables of any machine whose kernel values are fractions (S15.7)."""
     try:
         floats = _on_floats(problem)
         beta = approach_optimum(floats, smo(floats, SMO_TOL, SMO_STEPS))

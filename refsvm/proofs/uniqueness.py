@@ -50,7 +50,7 @@ def strictly_between(m: Any, M: Any) -> Any:
 
 
 def statuses(form: DualForm, residuals: ScaledIntegers, lam: Sequence[Fraction]) -> str:
-    """A letter for each variable, L, M or U, in one string; lam is inside its interval.
+    """A letter for each variable, L, M or U, in one string; lam is inside its interval (S15.3).
 
     U: it is at the bound that is not 0; L: it is 0.
 
@@ -71,7 +71,7 @@ def statuses(form: DualForm, residuals: ScaledIntegers, lam: Sequence[Fraction])
 
 
 def letters_of_examples(of: Sequence[int] | None, letters: str, n: int) -> str:
-    """A letter for each example from those of its variables: of two that which says most.
+    """A letter for each example from those of its variables: of two that which says most (S15.9).
 
     On the margin (M; T, proved by algebra; or ?, not known), beyond it, or before it.
     """
@@ -84,7 +84,7 @@ def letters_of_examples(of: Sequence[int] | None, letters: str, n: int) -> str:
 def find_other_optimum(
     form: DualForm, beta: Sequence[Any], status: str, inverse: ExactInverse
 ) -> list[Any] | None:
-    """Another optimal beta, or None if there is none; inverse: where the search ended."""
+    """Another optimal beta, or None if there is none; inverse: where the search ended (S15.4)."""
     movable = [k for k, letter in enumerate(status) if letter == "M"]
     if not movable:
         return None

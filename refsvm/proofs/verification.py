@@ -39,7 +39,7 @@ Value = Union[Fraction, Interval]  # an Interval where kernel values are no frac
 
 @displayed
 class Optimum(NamedTuple):
-    """The optimum of a problem of any machine; every number a Fraction, and verified.
+    """The optimum of a problem of any machine; every number a Fraction, and verified (S15.2).
 
     Where kernel values are no fractions (Gaussian, Sigmoid) the numbers are Intervals instead,
     alpha is feasible and nearly optimal, a status that is not decided is "?", and alpha_unique and
@@ -126,7 +126,7 @@ class VerifiedOptimum(NamedTuple):
 def verify(problem: Any, alpha: list[Any]) -> VerifiedOptimum:
     """Prove that alpha is optimal, or raise Unproved; a problem of any machine, on Fractions.
 
-    O(n) rows, each times a number of as many bits as alpha has; linear O(n d).
+    O(n) rows, each times a number of as many bits as alpha has; linear O(n d). Standard: S15.5.
     """
     form, beta = problem.dual_form(), problem.variables_of(alpha)
     _require_feasible(form, beta)
@@ -172,7 +172,7 @@ def _require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> 
 
 
 def extremes_of_groups(form: DualForm, beta: list[Any], r: list[Any]) -> list[tuple[Any, Any]]:
-    """(m_g, M_g) of each group. Without groups lam is 0: one pair, that 0 is between."""
+    """(m_g, M_g) of each group (S15.9). Without groups lam is 0: one pair, that 0 is between."""
     if form.groups:
         return group_extremes(form, beta, r)
     ((m, M),) = group_extremes(form._replace(groups=[range(len(beta))]), beta, r)
@@ -282,7 +282,7 @@ def ridge_term(problem: Any, beta: Sequence[Any]) -> Fraction:
 
 
 def verify_farkas(problem: Problem, q: list[Fraction]) -> list[Fraction]:
-    """q itself, if it proves that there is no hard margin; otherwise raise Unproved. O(n) rows."""
+    """q, if it proves that there is no hard margin (S15.6); else raise Unproved. O(n) rows."""
     for i, (v, c) in enumerate(zip(q, problem.C)):
         if v < 0 or v > 0 and c < inf:
             raise Unproved(f"farkas[{i}] is {quote(v)}, and C[{i}] is {quote(c)}")

@@ -47,7 +47,7 @@ def active_set(
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
-    """Solve the problem to m - M <= tol; on Fractions with tol=0 exactly.
+    """Solve the problem to m - M <= tol; on Fractions with tol=0 exactly (S6.6, S6.7).
 
     Parameters
     ----------

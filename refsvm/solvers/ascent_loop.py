@@ -63,7 +63,7 @@ def maximise(
 def ascend(
     problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
 ) -> tuple[str, Numbers | None]:
-    """Step until there is a reason to stop: the status, and a Farkas proof or None."""
+    """Step until there is a reason to stop: the status, and a Farkas proof or None (S3.4)."""
     check_at, stall_test = problem.n, StallTest(ascent)
     status: str | None = None if infeasible_group(ascent.form) is None else "infeasible"
     farkas = None
@@ -100,7 +100,7 @@ def ascend(
 
 
 def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
-    """Why there is to be no further step, or None; residuals are new if that was in doubt."""
+    """Why there is no further step (S3.4), or None; residuals are new if that was in doubt."""
     while True:
         violation, look = ascent.violation(), ascent.is_time_to_look()
         if look or violation <= tol * ascent.unit:
@@ -133,7 +133,7 @@ def window(variables: int) -> int:
 
 
 class StallTest:
-    """Whether an ascent gets on, asked once in a window of steps.
+    """Whether an ascent gets on, asked once in a window of steps (S3.4).
 
     least, most     m - M and the dual at their best, at the ends of windows
     """

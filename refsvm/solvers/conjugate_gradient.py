@@ -43,7 +43,7 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     Stops when their residuals differ by at most tol / 2, or when the budget is spent, or when
     no step is left. The budget is a number of multiplications; where it was spent, and the dual
     grew, the next is twice as large, up to CG_STEPS for each unknown of its face. O(f n) for f
-    that moved, and their kernel rows.
+    that moved, and their kernel rows. Standard: S3.7.
     """
     face = Face(ascent)
     if len(face.index) > ascent.largest_face:
@@ -61,7 +61,7 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
 
 
 def solve_large_face(ascent: Any, face: Any, tol: Any, budget: int) -> Any:
-    """Solve a face of many at once, when as much was saved as that costs; the dual's gain.
+    """Solve a face of many at once, when as much was saved as that costs; the dual's gain (S3.7).
 
     f^3 / 6 multiplications, which count for more on the largest faces. What a face may have each
     time is saved until then, and steps settle meanwhile who is on it.
@@ -109,7 +109,7 @@ class Face:
         return [values[begin:end] for begin, end in zip([0, *ends], ends)]
 
     def step(self) -> bool:
-        """Take one conjugate step; whether there was one to take."""
+        """Take one conjugate step; whether there was one to take (S3.7)."""
         if not self.next_direction():
             return False
         Kp = [dot(row, self.p) for row in self.K]

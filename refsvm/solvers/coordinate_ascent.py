@@ -56,7 +56,7 @@ Along = Callable[[Vector, int], Any]  # along(alpha, i): the alpha_i where W is 
 
 
 def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
-    """The points passed: start, then one for each pick, with that coordinate at its best.
+    """The points passed: start, then one for each pick, with that coordinate at its best (S5.1).
 
     along(alpha, i) is the alpha_i at which W is largest while the others keep their values.
     Points are lists; the cost is one call of along a pick.
@@ -77,7 +77,7 @@ def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
 def climb_greedily(
     W: Callable[[Vector], Any], along: Along, start: VectorLike, steps: int
 ) -> list[Vector]:
-    """The points passed when each step is along the coordinate that raises W most.
+    """The points passed when each step is along the coordinate that raises W most (S5.1).
 
     The first of equals; stops early where no coordinate raises W. n calls of W and along a step.
 
@@ -104,7 +104,7 @@ def quadratic(A: Sequence[VectorLike], b: VectorLike) -> tuple[Callable[[Vector]
 
     along(alpha, i) = (b_i - sum over j != i of A_ij alpha_j) / A_ii: one row of A alpha = b solved
     for its own unknown. A pass over all i is thus a sweep of Gauss and Seidel for A alpha = b, and
-    costs O(n n). Exact on Fractions. ValueError for other A.
+    costs O(n n). Exact on Fractions. ValueError for other A. Standard: S5.1.
 
     >>> W, along = quadratic([[2, 1], [1, 2]], [3, 3])
     >>> W([1, 1]), along([0, 1], 0)
@@ -131,7 +131,7 @@ def quadratic(A: Sequence[VectorLike], b: VectorLike) -> tuple[Callable[[Vector]
 
 
 def dual_along(Q: Matrix, upper: Vector) -> Along:
-    """along of W(alpha) = sum alpha_i - 1/2 alpha'Q alpha on the box 0 <= alpha_i <= upper_i.
+    """along of W(alpha) = sum alpha_i - 1/2 alpha'Q alpha on 0 <= alpha_i <= upper_i (S5.2).
 
     along(alpha, i) = alpha_i + (1 - Q_i alpha) / Q_ii, clipped. Where Q_ii is 0 the whole row is,
     if Q comes from inner products: then W rises by 1 a unit, and alpha_i goes to its bound.
@@ -153,7 +153,7 @@ def dual_along(Q: Matrix, upper: Vector) -> Along:
 def textbook_coordinate_ascent(
     problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
 ) -> TextbookAnswer:
-    """Solve a problem without an offset by coordinate ascent as the notes print it.
+    """Solve a problem without an offset by coordinate ascent as the notes print it (S5.2).
 
     Loop until convergence: for i = 0, ..., n - 1, make W as large as alpha_i alone can make it.
 
@@ -210,7 +210,7 @@ class CyclicAscent(DualAscent):
         self.next_index = 0  # the first beta to try
 
     def step(self) -> Move | None:
-        """Move the next beta that has anything to gain; the Move, or None if there is none."""
+        """Move the next beta that has anything to gain (S5.7); the Move, or None if none has."""
         gaining = [i for i, r in enumerate(self.projected_residuals()) if r != 0]
         later = [i for i in gaining if i >= self.next_index]
         # Those before next_index have their turn last.
@@ -232,7 +232,7 @@ def coordinate_ascent(
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
-    """Solve a problem without offset, one multiplier at a time.
+    """Solve a problem without offset, one multiplier at a time (S5.7).
 
         alpha_i  <-  alpha_i + (1 - Q_i alpha) / Q_ii,  clipped to 0 <= alpha_i <= U_i
 

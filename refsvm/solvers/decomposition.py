@@ -48,7 +48,7 @@ VIOLATION_SHARE = 10  # a round leaves its members a tenth of the violation that
 def choose_members(
     up: Numbers, low: Numbers, m: Any, M: Any, count: int, last: list[int]
 ) -> list[int]:
-    """The examples of the next round: at most `count`, half of them new.
+    """The examples of the next round: at most `count`, half of them new (S4.2).
 
     Half of the new ones have the largest up of those above M, the rest the smallest low of those
     below m (ties: the lowest index). Then come the free ones, those of the last round before
@@ -70,7 +70,7 @@ def choose_members(
 
 
 class LinearResiduals:
-    """w of a beta that moves, and the residuals that follow from it.
+    """w of a beta that moves, and the residuals that follow from it (S4.5).
 
     mass        N times (sum |beta_j| when w was new, and all distance since), for N the largest
                 K_jj with its ridge: an upper bound of each |score| and |ridge_k beta_k|
@@ -116,7 +116,7 @@ class LinearResiduals:
 
 
 class RoundAscent(DualAscent):
-    """A DualAscent that moves on by rounds; the rule of smo decides each step in a round."""
+    """A DualAscent that moves on by rounds (S4.1); the rule of smo decides each step in one."""
 
     def __init__(self, problem: Problem, program: DualProgram, members: int) -> None:
         self.problem, self.count = problem, members
@@ -126,7 +126,7 @@ class RoundAscent(DualAscent):
         self.next_face = self.cg_interval  # after so many steps conjugate gradients are due
 
     def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
-        """Do one round, and conjugate gradients where needed; whether to do another."""
+        """Do one round, and conjugate gradients where needed; whether to do another (S4.3)."""
         self.members = self.next_members()
         members = sorted(self.members)
         small = self.small_program(members)
@@ -146,7 +146,7 @@ class RoundAscent(DualAscent):
         return self.improves_when_recomputed(tol) if rounded else self.iterations > begun
 
     def next_members(self) -> list[int]:
-        """The variables of the next round: as many of each group, if each can have two.
+        """The variables of the next round: as many of each group, if each can have two (S4.2).
 
         Without a group those that may gain alone: with up > 0 or low < 0.
         """
@@ -177,7 +177,7 @@ class RoundAscent(DualAscent):
         return range(bisect_left(members, group.start), bisect_left(members, group.stop))
 
     def small_program(self, members: list[int]) -> PairAscent:
-        """The dual over the beta of these members, all others held, as far as it has come."""
+        """The dual over the beta of these members (S4.3), all others held, as far as it got."""
         of = selector(members, len(self.beta))
         form = DualForm(
             of=None,
@@ -195,7 +195,7 @@ class RoundAscent(DualAscent):
         return small
 
     def take_over(self, small: PairAscent, members: list[int]) -> None:
-        """Put the beta of the small program into their places, and let all residuals follow."""
+        """Put the beta of the small program into place, and let all residuals follow (S4.4)."""
         start = {k: self.beta[k] for k in members}
         for k, b in zip(members, small.beta):
             self.beta[k] = b
@@ -227,7 +227,7 @@ class RoundAscent(DualAscent):
         return True  # before each round
 
     def improves_when_recomputed(self, tol: Any) -> bool:
-        """As there, but better than ever before: two rounds may undo each other for ever."""
+        """As there, but better than ever (S4.1): two rounds may undo each other for ever."""
         least, most = self.last_recomputed
         improves = super().improves_when_recomputed(tol)
         violation, objective = self.last_recomputed
@@ -251,7 +251,7 @@ def decomposition(
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
-    """Solve the problem by rounds of steps among a few members.
+    """Solve the problem by rounds of steps among a few members (S4).
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ MAX_WORK = 2**37  # products of bits: a few seconds
 
 
 def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
-    """Whether multipliers that make w 0 are found in exact arithmetic. O(s^2) for s examples.
+    """Whether multipliers found make w exactly 0 (S10.4, S11.6, S30.10). O(s^2) for s examples.
 
     beta: the variables of the form at which rho is 0 as far as their numbers show
     """

@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
 
 class DualAscent:
-    """beta on its way to the optimum, with what is known about it.
+    """beta on its way to the optimum, with what is known about it (S3.2).
 
     A subclass defines step(): it moves beta, keeps what follows true, and returns what it did, of
     which the loop reads the `gain` of the dual; or None if nothing moved.
@@ -113,7 +113,7 @@ class DualAscent:
     # Residuals
 
     def recompute_residuals(self) -> bool:
-        """Compute every residual anew, from beta alone. O(n) rows.
+        """Compute every residual anew, from beta alone (S3.8). O(n) rows.
 
         Whether rounding had touched them: if not, nothing new can come of it.
         """
@@ -151,7 +151,7 @@ class DualAscent:
         """Lower each r_k by change_k after a step of this distance; and bound what rounding added.
 
         Each residual was rounded to within u |r| and 3 u distance max|K|, if K is a Mercer kernel,
-        and |r| is at most its largest value when new plus all the changes since.
+        and |r| is at most its largest value when new plus all the changes since. Standard: S3.8.
         """
         self.up = list(map(self.minus, self.up, change))
         self.low = list(map(self.minus, self.low, change))
@@ -219,7 +219,7 @@ class DualAscent:
         return m - M
 
     def renew_unit(self) -> None:
-        """Let the unit of tol be that of the machine as it is now."""
+        """Let the unit of tol be that of the machine as it is now (S34.3)."""
         if self.form.unit is not None:
             multipliers = [middle(m, M) for _, m, M in self.extremes()]
             scores = [t - r for t, r in zip(self.form.target, self.residuals())]
@@ -272,7 +272,7 @@ class DualAscent:
         return [u if u > 0 else v if v < 0 else 0 for u, v in zip(self.up, self.low)]
 
     def move_alone(self, i: int) -> Move | None:
-        """Move beta_i to where the dual is largest along it; the Move."""
+        """Move beta_i to where the dual is largest along it; the Move (S3.6)."""
         row = self.row(i)
         slope, curvature = self.residual(i), self.diagonal[i]
         if curvature < 0:

@@ -102,7 +102,7 @@ class CoordinateDescent:
         return self.y[i] * score - 1 + self.D[i] * self.alpha[i]
 
     def visit(self, i: int) -> Step | None:
-        """Move alpha_i to where the dual is largest along it; None if it did not move."""
+        """Move alpha_i to where the dual is largest along it; None if it did not move (S5.9)."""
         G, Q, old, U, zero = self.gradient(i), self.Q[i], self.alpha[i], self.upper[i], self.zero
         if not -inf < G < inf:
             raise beyond_doubles("residual", i)
@@ -159,7 +159,7 @@ class CoordinateDescent:
         return [-y * self.gradient(i) for i, y in enumerate(self.y)]
 
     def reason_to_stop(self, tol: Any) -> str | None:
-        """Why there is to be no further pass, or None.
+        """Why there is to be no further pass, or None (S5.9).
 
         Asked if the pass saw at most tol, a tenth of what is known, or what rounding
         explains.
@@ -220,7 +220,7 @@ def dual_coordinate_descent(
     start: VectorLike | None = None,
     on_step: Callable[[Step], Any] | None = None,
 ) -> Solution:
-    """Solve a linear problem without offset, one multiplier at a time, by way of w.
+    """Solve a linear problem without offset, one multiplier at a time, by way of w (S5.9).
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
 
 class DualProgram(NamedTuple):
-    """The data of the program, and where a solver starts.
+    """The data of the program, and where a solver starts (S3.1).
 
     rows      has row(k), row k of the kernel matrix with its ridge, and the diagonal
     start     a number for each variable
@@ -96,7 +96,7 @@ def kernel_values(problem: Problem, program: DualProgram) -> RowFunction | None:
 
 
 def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
-    """beta to start from: zeros, or the caller's alpha, made to fulfil the sums of the groups."""
+    """beta to start from (S3.3): zeros, or the caller's alpha, made to fulfil the groups' sums."""
     if start is None:
         beta = [problem.kind(0)] * len(form.target)
         return restore_sums(form, beta, problem.kind) if any(form.sums) else beta
@@ -104,7 +104,7 @@ def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
 
 
 def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
-    """r = target - K beta, summed over beta_j != 0 in index order. O(n) rows.
+    """r = target - K beta, summed over beta_j != 0 in index order (S3.8). O(n) rows.
 
     The variables of one example are added first: they have one row, and often cancel.
     """
@@ -131,7 +131,7 @@ def net_variables(form: DualForm, beta: Numbers) -> dict[int, Any]:
 
 
 def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
-    """The t in [low, high] where slope t - curvature t^2 / 2 is largest; a tie goes to high.
+    """The t in [low, high] where slope t - curvature t^2 / 2 is largest; of equals high (S3.5).
 
     >>> best_travel(3.0, 2.0, -1.0, 1.0), best_travel(3.0, 2.0, -1.0, 9.0)
     (1.0, 1.5)
@@ -166,7 +166,7 @@ def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
     """Give an ascent that has stopped with this status its sums, and residuals that go with them.
 
     Before, the two variables of an example become the one whose sum is told. Free multipliers give
-    way first: one that leaves its bound by a rounding would count as free.
+    way first: one that leaves its bound by a rounding would count as free. Standard: S3.10.
     """
     form, kind = ascent.form, problem.kind
     refuse_overflow(ascent.beta, ascent.residuals())

@@ -65,7 +65,7 @@ def solve_face(face: Any, tol: Any, noise: Any) -> None:
 class FaceSystem:
     """The system of a face: L, whose row c has the elements before its diagonal, and pivots d.
 
-    d is 0, and row and column are, of an unknown that is held or has left.
+    d is 0, and row and column are, of an unknown that is held or has left. Standard: S3.7.
     """
 
     def __init__(self, face: Any, noise: Any) -> None:

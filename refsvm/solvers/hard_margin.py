@@ -130,7 +130,7 @@ def _describe_farkas(farkas: Vector) -> str:
 
 
 def squared_margin_bound(problem: Problem, alpha: VectorLike) -> Number:
-    """|w(alpha)|^2 / (sum alpha_i)^2: no margin has a larger square. O(n n d).
+    """|w(alpha)|^2 / (sum alpha_i)^2: no margin has a larger square (S24.3). O(n n d).
 
     alpha is any list of n numbers >= 0, not all zero, with sum alpha_i y_i = 0 if the problem has
     an offset; ValueError otherwise. With a kernel, margins are distances in its feature space.
@@ -191,7 +191,7 @@ def margin_program(
     bias: bool = True,
     nonnegative: bool = True,
 ) -> MarginProgram:
-    """The MarginProgram of these examples. Without `nonnegative`, xi_i >= 0 is left out.
+    """The MarginProgram of these examples (S6.1). Without `nonnegative`, xi_i >= 0 is left out.
 
     C is one number or one an example: all inf (a hard margin, no slacks) or none. Labels may all
     be the same. ValueError or TypeError for bad input. O((n + d)^2) numbers.
@@ -211,7 +211,7 @@ def margin_program(
 
 
 def hard_margin(X: Sequence[VectorLike], y: Sequence[int], bias: bool = True) -> Margin:
-    """The Margin without slack: the widest street between the classes, or the proof of none.
+    """The Margin without slack (S6.2): the widest street between the classes, or proof of none.
 
     >>> hard_margin([[Fraction(1)], [Fraction(2)]], [1, -1])[:2]
     ([Fraction(-2, 1)], Fraction(3, 1))
@@ -229,7 +229,7 @@ def soft_margin(
     bias: bool = True,
     nonnegative: bool = True,
 ) -> Margin:
-    """The Margin with slack at penalty C, from w = 0, b = 0, xi = 1.
+    """The Margin with slack at penalty C, from w = 0, b = 0, xi = 1 (S6.2).
 
     >>> best = soft_margin([[Fraction(1)], [Fraction(-1)]], [1, -1], Fraction(1, 4))
     >>> best.w, best.value

@@ -34,7 +34,7 @@ SUM_ROUNDING = 2.0**-52
 
 
 def infeasibility_proof(problem: Problem, ascent: Any) -> list[Any] | None:
-    """Multipliers that prove that there is no hard margin, where a DualAscent is; or None."""
+    """Multipliers that prove that no hard margin exists, where a DualAscent is (S3.9); or None."""
     direction = ascent.unbounded_direction
     if not direction:
         return farkas_multipliers(problem, ascent.beta, ascent.row)
@@ -52,7 +52,7 @@ def farkas_multipliers(problem: Problem, beta: list[Any], row: RowFunction) -> l
 
     Tried are the nearest solution of the equations to alpha, and alpha itself. On floats the
     answer is the rounded one of a solution that there is.
-    O(s^3) for a support of s.
+    O(s^3) for a support of s. Standard: S3.9.
     """
     support = [i for i, (x, c) in enumerate(zip(beta, problem.C)) if x != 0 and c == inf]
     own, near = {i: abs(beta[i]) for i in support}, None

@@ -270,7 +270,7 @@ class NewtonDescent:
         max_iter: int,
         on_step: Callable[[PrimalStep], Any] | None,
     ) -> Solution:
-        """Take steps from w until there is a reason to stop, and return the Solution there."""
+        """Take steps from w until there is a reason to stop (S31.3); return the Solution there."""
         at, share, least = self.point(w), self.share, self.least_share()
         best, shortened, has_eased = (inf, inf), 0, least == 1
         while True:
@@ -375,7 +375,7 @@ def newton(
     -----
     A step costs O(n d + active d d + d d d), or with many columns some products of O(n d). On
     Fractions it ends for any tol, 0 as well; digits grow. Source: Mangasarian (2002); Keerthi and
-    DeCoste (2005).
+    DeCoste (2005). Standard: S31.3.
 
     Examples
     --------

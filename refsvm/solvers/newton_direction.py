@@ -26,7 +26,7 @@ CHEAP_PRODUCTS = 16  # with H: a factorisation that costs fewer is taken at once
 
 
 def products_of_factorisation(n: int, d: int, numbers: int) -> int:
-    """Return how many products of H with a vector cost as much as to make and to solve it.
+    """Return how many products of H with a vector cost as much as to make and to solve it (S31.5).
 
     n rows of d columns with so many numbers that are not zero; and d at most, as that many end.
 
@@ -41,7 +41,7 @@ def conjugate_direction(
 ) -> tuple[Numbers, bool]:
     """Return (s, whether |g + H s| is at most a tenth of |g|) after so many products at most.
 
-    times: H times a vector; diagonal: that of H. On doubles.
+    times: H times a vector; diagonal: that of H. On doubles. Standard: S31.5.
 
     >>> conjugate_direction(lambda p: [2 * p[0], 5 * p[1]], [2.0, 5.0], [4.0, -10.0], 9)
     ([-2.0, 2.0], True)
@@ -67,7 +67,7 @@ def conjugate_direction(
 
 
 def exact_direction(H: list[Numbers], b: Numbers) -> Numbers:
-    """Return the s with H s = b, by H = L D L'. O(d d d). H becomes L, with D on its diagonal.
+    """Return the s with H s = b, by H = L D L' (S31.3). O(d d d). H becomes L, its diagonal D.
 
     H : lower triangle of a matrix whose pivots are 1 or more
 

@@ -36,7 +36,7 @@ class Step(NamedTuple):
     In regression an example has two variables, the shares of its multiplier above and below 0.
     What is told is the share of j that moved: never negative, or never positive. The net
     multiplier is the sum of both, as alpha of a Solution and the column `net` of a trace have it.
-    It differs from `clipped` while the other share is not 0.
+    It differs from `clipped` while the other share is not 0. Standard: S3.4.
 
     low, high   the ends of the segment on which alpha_j may lie
     unclipped   where the dual is largest on the whole line; clipped: on the segment
@@ -62,7 +62,7 @@ class PairAscent(DualAscent):
         return self.pair_step() if self.form.groups else self.single_step()
 
     def pair_step(self) -> Move | None:
-        """Raise the beta of the worst group with the largest residual; lower its best partner."""
+        """Raise the worst group's beta of the largest residual; lower its best partner (S3.5)."""
         group, m, _ = self.worst_group()
         i = self.up.index(m, group.start)
         row_i = self.row(i)
@@ -99,7 +99,7 @@ class PairAscent(DualAscent):
         return Move(i, j, *ends, unclipped, beta[j], gain)
 
     def partner(self, i: int, row: list[Any], group: range) -> int:
-        """The j of the group that gains most with i: (r_i - r_j)^2 / (2 curvature)."""
+        """The j of the group that gains most with i: (r_i - r_j)^2 / (2 curvature) (S3.5)."""
         m, k_ii = self.up[i], self.diagonal[i]
         diagonal, j = self.diagonal, group.start
         best: Any = -1
@@ -112,7 +112,7 @@ class PairAscent(DualAscent):
         return j
 
     def single_step(self) -> Move | None:
-        """Move alone the beta that gains most: r^2 / (2 K_ii)."""
+        """Move alone the beta that gains most: r^2 / (2 K_ii) (S3.6)."""
         gains = [
             -1 if r == 0 else r * r / k if k > 0 else inf
             for r, k in zip(self.projected_residuals(), self.diagonal)

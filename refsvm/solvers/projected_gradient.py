@@ -75,7 +75,7 @@ def textbook_projected_gradient(
     -----
     A step costs O(n n), the kernel matrix O(n n d). The posts that print this
     algorithm clip alpha to its bounds, which is the projection for a problem without an offset
-    only. Source: lycpaul's post (lycpaul-30 to lycpaul-35), corrected.
+    only. Source: lycpaul's post (lycpaul-30 to lycpaul-35), corrected. Standard: S5.6.
 
     Examples
     --------
@@ -146,7 +146,7 @@ class ProjectedAscent(DualAscent):
         self.total = total(program.start)
 
     def step(self) -> GradientMove | None:
-        """beta <- P(beta + rate r); None if that moves nothing, or is beyond the doubles."""
+        """beta <- P(beta + rate r) (S5.7); None if that moves nothing, or is beyond doubles."""
         lower, upper = self.form.lower, self.form.upper
         start, r = dict(enumerate(self.beta)), self.residuals()
         z = [x + self.rate * v for x, v in zip(self.beta, r)]
@@ -184,7 +184,7 @@ def projected_gradient(
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
-    """Solve the problem by projected gradient ascent on its dual.
+    """Solve the problem by projected gradient ascent on its dual (S5.7).
 
     Parameters
     ----------

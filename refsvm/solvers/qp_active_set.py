@@ -74,7 +74,7 @@ class Pivot(NamedTuple):
 
 
 class ActiveSetMethod:
-    """x on its way to the optimum; true at all times: A x = c, bounds, and M is regular.
+    """x on its way to the optimum; true at all times: A x = c, bounds, and M is regular (S6.4).
 
     is_ray(direction) decides, on floats, whether the objective falls for ever along a direction
     with no bound on it, whose curvature may be nothing but rounding.
@@ -184,7 +184,7 @@ class ActiveSetMethod:
         return self.move_to_face_optimum(max_iter)
 
     def move_to_face_optimum(self, max_iter: float) -> str | None:
-        """Point 1: move towards the optimum of the face; a status if it is the end."""
+        """Point 1: move towards the optimum of the face; a status if it is the end (S6.7)."""
         F = self.free()
         z = self.inverse.solve([self.right_side[a] for a in self.inverse.index])
         direction = {j: v - self.x[j] for v, j in zip(z[self.m :], F)}
@@ -217,7 +217,7 @@ class ActiveSetMethod:
         return rank([[row[j] for j in F if j != block] for row in self.program.A]) < self.m
 
     def leave_face(self, tol: Any, max_iter: float) -> str | None:
-        """Points 2 and 3, from the optimum of a face; a status if it is the end."""
+        """Points 2 and 3, from the optimum of a face; a status if it is the end (S6.7)."""
         g, denominator = self.inverse.subtract_index_rows(self.right_side, self.z)  # 1 on floats
         j = self.entering_variable(g[self.m :], tol * denominator)
         if j is None:
@@ -309,7 +309,7 @@ class ActiveSetMethod:
         return None
 
     def ratio_test(self, direction: dict[int, Any], end: Any) -> tuple[Any, int | None]:
-        """The step length, at most `end`, and the first variable to meet a bound before that.
+        """The step length, at most `end`, and the first variable at a bound before that (S6.7).
 
         On floats a speed that is but rounding blocks nothing. Fractions are divided if need be.
         """

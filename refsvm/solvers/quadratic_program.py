@@ -52,7 +52,7 @@ from .qp_active_set import ActiveSetMethod, BoundedQP, Pivot
 
 @displayed
 class Minimum(NamedTuple):
-    """Where the search ended, and the proof of what it is: on Fractions exact, else as computed.
+    """Where the search ended, and the proof of it (S6.3): on Fractions exact, else as computed.
 
     x            the last point; None if no point is feasible
     value        1/2 x'P x + q'x there
@@ -85,7 +85,7 @@ def minimise(
     max_iter: int | None = None,
     on_step: Callable[[Pivot], Any] | None = None,
 ) -> Minimum:
-    """Find the Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper.
+    """Find the Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper (S6.3).
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def minimise_inequalities(
     max_iter: int | None = None,
     on_step: Callable[[Pivot], Any] | None = None,
 ) -> Minimum:
-    """Find the Minimum of 1/2 x'P x + q'x such that G x <= h; the other arguments as in minimise.
+    """Find the Minimum of 1/2 x'P x + q'x such that G x <= h (S6.3); the rest is as in minimise.
 
     Returns
     -------

@@ -50,7 +50,7 @@ RELATIVE_NOISE = Fraction(1, 2**40)
 
 
 def is_semidefinite(problem: Any) -> bool:
-    """Return whether the kernel matrix of all examples is proved positive semidefinite.
+    """Return whether the kernel matrix of all examples is proved positive semidefinite (S30.10).
 
     At no cost by its formula; else O(n^3) products of whole numbers that grow, for n up to 60.
 
@@ -74,7 +74,7 @@ def is_semidefinite(problem: Any) -> bool:
 
 
 def has_negative_curvature(problem: Any, direction: dict[int, Any] | None) -> bool:
-    """Return whether v'Kv is proved to be below 0, of a direction {variable: speed}. O(s^2).
+    """Return whether v'Kv is proved below 0 (S30.10), of a direction {variable: speed}. O(s^2).
 
     Two variables may belong to one example. A kernel value that was rounded counts with its error.
 

@@ -45,7 +45,7 @@ def smo(
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
-    """Solve the problem to m - M <= tol.
+    """Solve the problem to m - M <= tol (S3).
 
     Parameters
     ----------

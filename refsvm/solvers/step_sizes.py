@@ -50,7 +50,7 @@ RateAt = Callable[[Vector, Any, Vector], Number]  # the rate at (x, f(x), g)
 
 
 def constant(rate: Number, steps: int) -> Vector:
-    """The same rate for every step. On |x| the steps end in going to and fro.
+    """The same rate for every step (S7.3). On |x| the steps end in going to and fro.
 
     >>> constant(2, 3)
     [2.0, 2.0, 2.0]
@@ -59,7 +59,7 @@ def constant(rate: Number, steps: int) -> Vector:
 
 
 def for_horizon(R: Number, G: Number, steps: int) -> Vector:
-    """R / (G sqrt(T)) for each of T steps: then the best f(x_t) - f* is at most R G / sqrt(T).
+    """R / (G sqrt(T)) for each of T steps (S7.4): the best f(x_t) - f* is R G / sqrt(T) or less.
 
     It is the constant that makes the bound above smallest. On Fractions T must be a square.
 
@@ -75,7 +75,7 @@ def for_horizon(R: Number, G: Number, steps: int) -> Vector:
 
 
 def for_accuracy(R: Number, G: Number, accuracy: Number) -> Vector:
-    """accuracy / G^2 for each of steps_with_kinks(R, G, accuracy) steps; Fractions will do.
+    """accuracy / G^2 for each of steps_with_kinks(R, G, accuracy) steps; Fractions will do (S7.4).
 
     Then the best f(x_t) is at most `accuracy` above f*.
 
@@ -112,7 +112,7 @@ def inverse(c: Number, steps: int) -> Vector:
 
 
 def inverse_square(c: Number, steps: int) -> Vector:
-    """c / t^2 for t = 1, ..., T. They fade too fast: the sum stays below 2 c, and so the way.
+    """c / t^2 for t = 1, ..., T (S7.3). They fade too fast: the sum, and the way, stay below 2 c.
 
     >>> inverse_square(36, 3)
     [36.0, 9.0, 4.0]
@@ -127,7 +127,7 @@ def _list_of_rates(c: Number, name: str, steps: int, rate: Callable[[Any, int], 
 
 
 def polyak(minimum: Number, steps: int) -> list[RateAt]:
-    """(f(x) - f*) / |g|^2, the rate in the middle of those that come closer, for each step.
+    """(f(x) - f*) / |g|^2, the rate in the middle of those that come closer, for each step (S7.2).
 
     The squared distance to every minimiser falls by at least (f(x) - f*)^2 / |g|^2 each time.
     0 where f(x) is the minimum. ValueError, during the descent, if f(x) is below it.
@@ -140,7 +140,7 @@ def polyak(minimum: Number, steps: int) -> list[RateAt]:
 
 
 def reach(value: Number, minimum: Number, g: VectorLike) -> Number:
-    """2 (f(x) - f*) / |g|^2: every rate between 0 and this comes closer to every minimiser.
+    """2 (f(x) - f*) / |g|^2: every rate between 0 and this comes closer to every minimiser (S7.2).
 
     0 where f(x) = f*: there no step is safe, and as f(x) falls to f* no rate stays safe.
 
@@ -158,7 +158,7 @@ def reach(value: Number, minimum: Number, g: VectorLike) -> Number:
 
 
 def exact_search(f: Convex, steps: int) -> list[RateAt]:
-    """For each step the rate that makes f(x - rate g) smallest; f a Convex.
+    """For each step the rate that makes f(x - rate g) smallest; f a Convex (S7.3).
 
     The best rate of each single step is a bad rule: it may stop for ever at a kink.
 
@@ -174,7 +174,7 @@ def exact_search(f: Convex, steps: int) -> list[RateAt]:
 
 
 def guarantee(R2: Number, G2: Number, rates: Sequence[Number]) -> Number:
-    """(R2 + G2 sum rate^2) / (2 sum rate): a bound on the least f(x_t) - f*, t = 1, ..., T.
+    """(R2 + G2 sum rate^2) / (2 sum rate): a bound on the least f(x_t) - f*, t = 1, ..., T (S7.4).
 
     R2 and G2 are the squares of R and G. For numbers as rates, not functions. O(T).
 
@@ -189,7 +189,7 @@ def guarantee(R2: Number, G2: Number, rates: Sequence[Number]) -> Number:
 
 
 def strong_guarantee(mu: Number, G2: Number, steps: int) -> Number:
-    """G2 (1 + 1/2 + ... + 1/T) / (2 mu T): a bound on f(average) - f* with the rates 1/(mu t).
+    """G2 (1 + 1/2 + ... + 1/T) / (2 mu T): bounds f(average) - f* at rates 1/(mu t) (S7.4).
 
     >>> strong_guarantee(2, 4, 2)
     0.75
@@ -201,7 +201,7 @@ def strong_guarantee(mu: Number, G2: Number, steps: int) -> Number:
 
 
 def steps_with_kinks(R: Number, G: Number, accuracy: Number) -> int:
-    """The least T with R G / sqrt(T) <= accuracy: as many steps are enough. Of order 1/eps^2.
+    """The least T with R G / sqrt(T) <= accuracy (S7.4): so many are enough. Of order 1/eps^2.
 
     >>> steps_with_kinks(1, 1, Fraction(1, 10))
     100
@@ -211,7 +211,7 @@ def steps_with_kinks(R: Number, G: Number, accuracy: Number) -> int:
 
 
 def steps_if_smooth(R: Number, L: Number, accuracy: Number) -> int:
-    """The least T with L R^2 / (2 T) <= accuracy, for steps at the rate 1/L. Of order 1/eps.
+    """The least T with L R^2 / (2 T) <= accuracy (S7.4), at the rate 1/L. Of order 1/eps.
 
     >>> steps_if_smooth(1, 1, Fraction(1, 10))
     5

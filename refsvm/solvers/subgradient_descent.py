@@ -30,7 +30,7 @@ from ..numerics.validation import iterator, not_negative, number_kind, positive,
 
 @displayed
 class Descent(NamedTuple):
-    """Where a subgradient descent has been."""
+    """Where a subgradient descent has been (S7.1)."""
 
     best: Vector  # of x_1, ..., x_(T+1) the first with the smallest value
     best_value: Number
@@ -57,7 +57,7 @@ def subgradient_descent(
     rates: Iterable[Any],
     on_step: Callable[[DescentStep], Any] | None = None,
 ) -> Descent:
-    """Run subgradient descent from `start`, one step for each rate.
+    """Run subgradient descent from `start`, one step for each rate (S7.1).
 
     Parameters
     ----------

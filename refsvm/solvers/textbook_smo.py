@@ -40,7 +40,7 @@ from .textbook import (
 def textbook_smo(
     problem: Problem, tol: Number = 1e-3, max_iter: int | None = None
 ) -> TextbookAnswer:
-    """Solve a problem with an offset by SMO as the notes print it.
+    """Solve a problem with an offset by SMO as the notes print it (S3).
 
     Parameters
     ----------

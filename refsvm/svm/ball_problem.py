@@ -60,7 +60,7 @@ class BallFields(NamedTuple):
 @with_format
 @displayed
 class BallModel(SingleDecision, BallFields):
-    """A ball around most of the training examples; f(x) = R^2 - |phi(x) - c|^2.
+    """A ball around most of the training examples; f(x) = R^2 - |phi(x) - c|^2 (S10.5).
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class BallModel(SingleDecision, BallFields):
 
 
 class BallProblem(OutlierProblem):
-    """A training problem of the smallest ball; it never changes afterwards.
+    """A training problem of the smallest ball; it never changes afterwards (S10.5).
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ class BallProblem(OutlierProblem):
         self.set_points(rows, kernel)
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: one group, whose lam is (R^2 - |c|^2) / 2."""
+        """Return the dual's data (S10.8, S34.1): one group, whose lam is (R^2 - |c|^2) / 2."""
         zero = self.kind(0)
         return DualForm(
             of=None,

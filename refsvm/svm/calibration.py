@@ -45,7 +45,7 @@ MAX_CALIBRATION_STEPS = 1000  # never needed; without it rounding might go round
 @with_format
 @displayed
 class Calibration(NamedTuple):
-    """Platt's sigmoid: the label +1 has the probability 1 / (1 + exp(A f + B)).
+    """Platt's sigmoid: the label +1 has the probability 1 / (1 + exp(A f + B)) (S12.1).
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Calibration(NamedTuple):
     B: float
 
     def probabilities(self, decisions: VectorLike) -> list[float]:
-        """Return the probability of the label +1 for each decision value.
+        """Return the probability of the label +1 for each decision value (S12.1).
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class SigmoidStep(NamedTuple):
 
 
 def calibrate(decisions: VectorLike, y: Labels) -> Calibration:
-    """Fit Platt's sigmoid to decision values of examples with known labels.
+    """Fit Platt's sigmoid to decision values of examples with known labels (S12.2).
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _fit_sigmoid(examples: Examples) -> tuple[float, float]:
 
 
 def newton_step(examples: Examples, a: float, b: float) -> SigmoidStep:
-    """Return Newton's step: a by x less its mean, weighted by curvature; b by the rest.
+    """Return Newton's step: a by x less its mean, weighted by curvature; b by the rest (S12.2).
 
     The second derivatives of F are those of sum bend (x, 1)(x, 1)', with bend = q (1 - q).
     """
@@ -203,7 +203,7 @@ def slopes(examples: Examples, a: float, b: float) -> tuple[list[float], list[fl
 
 
 def share_taken(examples: Examples, a: float, b: float, step: SigmoidStep) -> float:
-    """Return how much of the step to take: of 1, 1/2, 1/4, .. the first where F still falls."""
+    """Return the share of the step to take (S12.2): the first of 1, 1/2, .. at which F falls."""
     length, certain = 1.0, 2 / (2 + step.change)
     while length > certain and step.change > 1 / 2:
         pulls, _ = slopes(examples, a + length * step.a, b + length * step.b)
@@ -214,7 +214,7 @@ def share_taken(examples: Examples, a: float, b: float, step: SigmoidStep) -> fl
 
 
 def sigmoid(z: float) -> float:
-    """Return 1 / (1 + e^z), without overflow and without loss where it is small.
+    """Return 1 / (1 + e^z), without overflow and without loss where it is small (S12.2).
 
     >>> sigmoid(0.0), sigmoid(-1000.0), sigmoid(700.0)
     (0.5, 1.0, 9.85967654375977e-305)

@@ -16,7 +16,7 @@ from ..numerics.types import Kind, Matrix, Number, Vector, VectorLike
 
 
 def shift_of(X: Matrix, kind: Kind) -> Vector:
-    """Return what each column is shifted by: its lower median, or zero.
+    """Return what each column is shifted by: its lower median, or zero (S2.5).
 
     It is zero for Fractions, and where a difference from the median would be rounded: the shifted
     problem must be the same problem. Then the column's numbers are not all far from zero, or not

@@ -43,7 +43,7 @@ class Converted(NamedTuple):
 
 
 def from_sum_of_slacks(C: Number) -> Converted:
-    """Convert 1/2 |w|^2 + C sum xi: ours (CS229 section 8; lycpaul, L1).
+    """Convert 1/2 |w|^2 + C sum xi: ours (CS229 section 8; lycpaul, L1; S2.9).
 
     >>> from_sum_of_slacks(2)
     Converted(C=2.0, scale=1.0)
@@ -52,7 +52,7 @@ def from_sum_of_slacks(C: Number) -> Converted:
 
 
 def from_average_slack(C: Number, n: int) -> Converted:
-    """Convert 1/2 |w|^2 + (C / n) sum xi (New York University, soft margin).
+    """Convert 1/2 |w|^2 + (C / n) sum xi (New York University, soft margin; S2.9).
 
     >>> from_average_slack(2, 8)
     Converted(C=0.25, scale=1.0)
@@ -62,7 +62,7 @@ def from_average_slack(C: Number, n: int) -> Converted:
 
 
 def from_mean_hinge(lam: Number, n: int) -> Converted:
-    """Convert lam |w|^2 + (1/n) sum hinge (New York University, J(w)); usually without offset.
+    """Convert lam |w|^2 + (1/n) sum hinge (S2.9; New York University, J(w)); usually without b.
 
     >>> from_mean_hinge(0.25, 4)
     Converted(C=0.5, scale=0.5)
@@ -72,7 +72,7 @@ def from_mean_hinge(lam: Number, n: int) -> Converted:
 
 
 def from_mean_hinge_halved(lam: Number, n: int) -> Converted:
-    """Convert lam/2 |w|^2 + (1/n) sum hinge (Cesa-Bianchi, F(w); what Pegasos minimises).
+    """Convert lam/2 |w|^2 + (1/n) sum hinge (Cesa-Bianchi, F(w); what Pegasos minimises; S2.9).
 
     >>> from_mean_hinge_halved(0.25, 4)
     Converted(C=1.0, scale=0.25)
@@ -82,7 +82,7 @@ def from_mean_hinge_halved(lam: Number, n: int) -> Converted:
 
 
 def from_sum_hinge_halved(lam: Number) -> Converted:
-    """Convert lam/2 |w|^2 + sum hinge (50.007, equation 5).
+    """Convert lam/2 |w|^2 + sum hinge (50.007, equation 5; S2.9).
 
     >>> from_sum_hinge_halved(4)
     Converted(C=0.25, scale=4.0)
@@ -91,7 +91,7 @@ def from_sum_hinge_halved(lam: Number) -> Converted:
 
 
 def from_halved_squares(C: Number) -> Converted:
-    """Convert 1/2 |w|^2 + C/2 sum xi^2: ours with slack="squared" (lycpaul, L2).
+    """Convert 1/2 |w|^2 + C/2 sum xi^2: ours with slack="squared" (lycpaul, L2; S2.9).
 
     >>> from_halved_squares(3)
     Converted(C=3.0, scale=1.0)
@@ -100,7 +100,7 @@ def from_halved_squares(C: Number) -> Converted:
 
 
 def from_squares(C: Number) -> Converted:
-    """Convert 1/2 |w|^2 + C sum xi^2, for slack="squared" (LIBLINEAR's squared hinge).
+    """Convert 1/2 |w|^2 + C sum xi^2, for slack="squared" (LIBLINEAR's squared hinge; S2.9).
 
     >>> from_squares(3)
     Converted(C=6.0, scale=1.0)

@@ -43,7 +43,7 @@ NEAR_ONE = 2.0**-50  # how far r_ij + r_ji may be from 1: the roundings of two s
 
 
 def couple(R: MatrixLike) -> Vector:
-    """Return the probabilities of k classes from those of each pair of them.
+    """Return the probabilities of k classes from those of each pair of them (S12.3).
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _coupled(R: Matrix) -> Vector:
 
 
 def coupling_matrix(R: Matrix) -> Matrix:
-    """Return Q: r_ji p_i - r_ij p_j, squared and added up, is p'Q p twice.
+    """Return Q: r_ji p_i - r_ij p_j, squared and added up, is p'Q p twice (S12.3).
 
     >>> coupling_matrix([[0, 1], [3, 0]])
     [[9, -3], [-3, 1]]
@@ -155,7 +155,7 @@ def checked_calibrations(calibrations: Any, k: int) -> list[Calibration]:
 def class_probabilities(
     decisions: Matrix, calibrations: list[Calibration], k: int
 ) -> list[list[float]]:
-    """Return the probability of each class for each row, from the decision of each pair.
+    """Return the probability of each class for each row, from the decision of each pair (S12.4).
 
     >>> class_probabilities([[0.0], [1.0]], [Calibration(-2.0, 0.0)], 2)
     [[0.5, 0.5], [0.8807970779778823, 0.11920292202211769]]

@@ -56,7 +56,7 @@ OF_BOUNDS = 2.0**-50  # roundings_of_sums
 
 
 class DualForm(NamedTuple):
-    """The data of a machine's dual, but for the kernel matrix.
+    """The data of a machine's dual, but for the kernel matrix (S34.1).
 
     of        the example of each variable; None if variable i is that of example i
     groups    the variables of each sum; none: there is no sum
@@ -112,7 +112,7 @@ def primal(
 ) -> Any:
     """Return the primal from the score of each variable, |w|^2 and lam, all times the factor.
 
-    With an error, by which scores may be off: the largest that it may be.
+    With an error, by which scores may be off: the largest that it may be. Standard: S2.6.
 
     >>> form = DualForm(None, [1.0], [0.0], [2.0], [range(1)], [Fraction(0)])
     >>> primal(form, [0.25], 0.5, [0.25])
@@ -133,7 +133,7 @@ def primal(
 
 
 def dual(form: DualForm, beta: Numbers, w_norm2: Any, ridge: Numbers) -> Any:
-    """Return target' beta - 1/2 |w|^2, less 1/2 sum ridge_k beta_k^2."""
+    """Return target' beta - 1/2 |w|^2, less 1/2 sum ridge_k beta_k^2 (S2.6)."""
     value = type(form.target[0])(0)
     for t, b, c in zip(form.target, beta, ridge):
         value += t * b - c * b * b / 2
@@ -141,7 +141,7 @@ def dual(form: DualForm, beta: Numbers, w_norm2: Any, ridge: Numbers) -> Any:
 
 
 def middle(m: Any, M: Any) -> Any:
-    """Return the middle of m and M, or the finite one of them.
+    """Return the middle of m and M, or the finite one of them (S34.3).
 
     >>> middle(1.0, 4.0), middle(1e308, 1.2e308), middle(-inf, 1.0)
     (2.5, 1.1e+308, 1.0)
@@ -155,7 +155,7 @@ def middle(m: Any, M: Any) -> Any:
 def group_extremes(
     form: DualForm, beta: Numbers, r: Numbers, near: Numbers | None = None
 ) -> list[tuple[Any, Any]]:
-    """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall.
+    """Return (m_g, M_g) of each group: -inf where none may rise, inf where none may fall (S2.7).
 
     Without a group the pair of all variables, which the number 0 joins, as lam is 0.
 
@@ -176,7 +176,7 @@ def group_extremes(
 
 
 def roundings_of_sums(form: DualForm, beta: Numbers) -> Numbers:
-    """Return of each group how near a bound a variable may be by rounding alone. O(n).
+    """Return of each group how near a bound a variable may be by rounding alone (S30.11). O(n).
 
     Let all variables be at their bounds, as numbers in decimals say: 2 of 5 examples for nu = 0.4.
     C, nu and the weights are rounded to doubles, and so is C w_i. Their sum C nu W / 2 is off by
@@ -194,7 +194,7 @@ def roundings_of_sums(form: DualForm, beta: Numbers) -> Numbers:
 
 
 def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
-    """Return for each group the least and the largest lam with the smallest primal, given r.
+    """Return each group's least and largest lam of smallest primal, given r (S8.8, S9.4).
 
     Order statistics: the primal falls along lam_g until the upper bounds of those with r_k above
     lam_g, and the lower bounds of those below, add up to at most s_g. O(n log n).
@@ -229,7 +229,7 @@ def as_fraction(value: Any) -> Any:
 
 
 def infeasible_group(form: DualForm) -> int | None:
-    """The first group whose bounds do not allow its sum, if any."""
+    """The first group whose bounds do not allow its sum, if any (S10.6, S11.6, S30.1)."""
     for g, (group, s) in enumerate(zip(form.groups, form.sums)):
         if s == 0:
             continue  # zeros always have it
@@ -299,7 +299,7 @@ def is_feasible(form: DualForm, x: Numbers) -> bool:
 
 
 def restore_sums(form: DualForm, beta: Numbers, kind: Kind) -> Numbers:
-    """beta with each group's sum what it must be, as far as one rounding of each number allows.
+    """beta with each group's sum as it must be (S3.3), as far as one rounding of each allows.
 
     What a sum has too much is taken, in index order, first off variables on the side of the
     surplus, down to zero, then off any, down to their bounds; what it lacks is added likewise.
@@ -347,7 +347,7 @@ def _moved_towards(
 def restore_exact_sums(
     form: DualForm, beta: Numbers, kind: Kind, norms: Numbers, linear: bool
 ) -> Numbers:
-    """beta with each sum exactly right, where a free one can be moved by that much at little cost.
+    """beta with each sum exactly right (S3.10), where a free one can be moved so at little cost.
 
     Each step keeps the sums only up to rounding. What is left is taken off the free one with the
     least K_kk, which moves no score by more than sqrt(K_kk) times as much; of equals off the

@@ -46,7 +46,7 @@ MAX_LOOKED_AT = 2**6  # numbers in all rows
 
 
 def is_small(problem: Any, beta: Numbers) -> bool:
-    """Return whether few products of fractions judge these variables: some hundredths of a second.
+    """Return whether some hundredths of a second judge these variables exactly (S30.5).
 
     O(n) products of rows for the linear kernel, and n q for q multipliers that are not 0.
     """
@@ -56,7 +56,7 @@ def is_small(problem: Any, beta: Numbers) -> bool:
 
 
 def is_short(problem: Any) -> bool:
-    """Return whether all rows are of few numbers of 12 binary digits at most. O(n d).
+    """Return whether all rows are of few numbers of 12 binary digits at most (S30.5). O(n d).
 
     And whether kernel values are fractions.
 
@@ -110,7 +110,7 @@ def _product(x: Numbers, z: Numbers) -> Fraction:
 
 
 class ExactAnswer:
-    """Variables of a problem, and the machine that is made of them, in exact arithmetic.
+    """Variables of a problem, and the machine that is made of them, in exact arithmetic (S30.5).
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def repair_multipliers(problem: Any, alpha: VectorLike) -> Numbers:
     large, those above zero are scaled down, and where it is too small those below zero; in
     classification that is the class of larger sum. Where there are none of these the others are
     moved towards their bounds, each by the same part of its way: those that are not 0, or all
-    where that is not enough.
+    where that is not enough. Standard: S16.1, S16.11.
 
     >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[Fraction(0)], [1], [3]], [-1, 1, 1], C=2)

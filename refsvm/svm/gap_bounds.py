@@ -49,7 +49,7 @@ from .training_problem import require_training_problem
 
 
 def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interval:
-    """Return between what the primal of an answer, less that of the optimum, lies.
+    """Return between what the primal of an answer, less that of the optimum, lies (S30.6).
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def _exact_bounds(point: Any, alpha: Numbers, w: Any, offsets: Sequence[Any]) ->
 
 
 def gap_of_w(problem: Any, alpha: Numbers, w: Numbers) -> float:
-    """Return an upper bound of the duality gap of a linear machine on doubles that keeps w."""
+    """Return an upper bound of the duality gap of a machine on doubles that keeps w (S31.4)."""
     beta = problem.variables_of(alpha)
     if is_small(problem, beta):
         return float(rounded_up(ExactAnswer(problem, beta, w=w).gap(())))

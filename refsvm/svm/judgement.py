@@ -212,7 +212,7 @@ def unit_of(machine: MachineInDoubles, w_norm2: Any) -> Any:
 
 
 def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any:
-    """Return the largest gap at feasible variables whose conditions hold within tol, a Fraction.
+    """Return the largest gap at feasible variables whose conditions hold within tol (S16.5).
 
     Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
     fall. So the share of a variable is at most tol times what it may differ by, or tol^2 C_k / 2

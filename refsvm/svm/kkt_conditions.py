@@ -46,7 +46,7 @@ from .training_problem import Evaluation, require_training_problem
 
 @displayed
 class Row(NamedTuple):
-    """The conditions of one example; the last four are violations, 0 where a condition holds.
+    """The conditions of one example (S2.7); the last four are violations, 0 where they hold.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Violation(NamedTuple):
 
 @displayed
 class VariableRow(NamedTuple):
-    """The conditions of one variable; the last four are violations, 0 where a condition holds.
+    """The conditions of one variable (S9.3, S11.2); the last four are violations, 0 where kept.
 
     Attributes
     ----------
@@ -173,7 +173,7 @@ CONDITIONS_OF_VARIABLES = {
 
 
 def kkt(problem: Any, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
-    """Check the conditions at alpha and the offsets.
+    """Check the conditions at alpha and the offsets (S2.7).
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ MAX_NAMED_COLUMNS = 3  # columns
 def limit_in_words(
     problem: Any, alpha: Any, violation: Any, most: Any = -inf, gap: Any = None
 ) -> str:
-    """Return why doubles cannot show more at these multipliers, and what helps: one sentence.
+    """Return in a sentence why doubles cannot show more at alpha, and what helps (S30.9).
 
     violation: an upper bound of m - M
     most: an upper bound of the optimum; where it is 0 or more, rho and w may be 0

@@ -54,7 +54,7 @@ class MachineInDoubles(NamedTuple):
     least_apart: float = 0.0
 
     def most(self) -> float:
-        """Return an upper bound of the duality gap, with feasible multipliers near beta.
+        """Return an upper bound of the duality gap, with feasible multipliers near beta (S30.6).
 
         Where a margin is short that allows no slack, of the machine that is mended.
         """
@@ -105,7 +105,7 @@ class MachineInDoubles(NamedTuple):
         """Return bounds of the dual of feasible multipliers near beta, in units of the form.
 
         It is sum beta_k (target_k + r_k) / 2, also with a ridge. Moves of Delta_k add sum r_k
-        Delta_k, and take half the square off of how far they move v.
+        Delta_k, and take half the square off of how far they move v. Standard: S30.7.
         """
         moves, n = moves_to_feasible(self.form, self.beta), len(self.beta)
         r, errors, roots, _ = self.residuals
@@ -156,7 +156,7 @@ class MachineInDoubles(NamedTuple):
         return found
 
     def least(self) -> float:
-        """Return a lower bound of the duality gap, with feasible multipliers near beta."""
+        """Return a lower bound of the duality gap, with feasible multipliers near beta (S30.6)."""
         moves, excess = moves_to_feasible(self.form, self.beta), self.excess()
         if moves is None:
             return inf
@@ -227,7 +227,7 @@ def square_share(d: float, a: float, C: float, ridge: float) -> float:
 
 
 def moves_to_feasible(form: DualForm, beta: Numbers) -> list[tuple[Sequence[int], float]] | None:
-    """Return [(variables, size)]: some of these move by the size, together; None if nothing helps.
+    """Return [(variables, size)]: some of these move by it, together; None if none help (S30.6).
 
     First each to the nearest end of its interval; then what the sum of a group lacks.
     """

@@ -39,14 +39,14 @@ from .training_problem import TrainingProblem
 
 @displayed
 class NuOffsets(NamedTuple):
-    """b, and rho, the functional margin; they are not independent: see dual_form.py."""
+    """b, and rho, the functional margin; they are not independent: see dual_form.py (S11.3)."""
 
     b: OffsetInterval
     rho: OffsetInterval
 
 
 class NuProblem(TrainingProblem):
-    """A training problem of the nu-support vector machine; it never changes afterwards.
+    """A training problem of the nu-support vector machine; it never changes afterwards (S11.1).
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class NuProblem(TrainingProblem):
         self.set_points(rows, kernel)
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: the class +1, then the class -1."""
+        """Return the data of the dual: the class +1, then the class -1 (S11.8, S34.1)."""
         zero, of = self.kind(0), self.order()
         positive = self.y.count(1)
         half = share_of_weights(self.kind, self.nu, self.example_weights) / 2
@@ -148,6 +148,6 @@ class NuProblem(TrainingProblem):
         return [of[i] * s + 0 for i, s in enumerate(self.y)]
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
-        """Return b - rho and b + rho."""
+        """Return b - rho and b + rho (S11.3)."""
         b, rho = offsets
         return [b - rho, b + rho]

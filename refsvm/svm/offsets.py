@@ -74,7 +74,7 @@ def midpoint(w: VectorLike, X: Rows, y: VectorLike) -> Number:
 
     Right for the weights of a hard margin, where it makes the nearest rows of the two classes
     equally near. Not for a soft margin, whose nearest rows may be anywhere. ValueError if one
-    class is empty. (CS229 notes, equation (23))
+    class is empty. (CS229 notes, equation (23)) Standard: S8.1.
 
     >>> midpoint([2], [[0], [1], [3]], [-1, -1, 1])
     -4.0
@@ -91,7 +91,7 @@ def midpoint(w: VectorLike, X: Rows, y: VectorLike) -> Number:
 
 
 def estimates(problem: Problem, alpha: VectorLike) -> Vector:
-    """Return v_i = y_i - sum_j alpha_j y_j K_ij of every example: the b with y_i f_i = 1.
+    """Return v_i = y_i - sum_j alpha_j y_j K_ij of every example: the b with y_i f_i = 1 (S8.2).
 
     Under squared slack, the b with y_i f_i = 1 - alpha_i / C_i. O(n n d), linear O(n d).
     (50.007 notes, equation (4))
@@ -107,7 +107,7 @@ def estimates(problem: Problem, alpha: VectorLike) -> Vector:
 
 
 def median(problem: Problem, alpha: VectorLike) -> Number:
-    """Return the median of the estimates of all support vectors.
+    """Return the median of the estimates of all support vectors (S8.6).
 
     Exact at an optimum with equal C_i and a free support vector; otherwise it need not be an
     optimal offset. One wrong estimate does not move it far. ValueError if alpha is 0.
@@ -137,7 +137,7 @@ def middle_of(values: Vector) -> Number:
 
 
 def reconstruct(problem: Problem, alpha: VectorLike) -> Reconstructed:
-    """Return the mean estimate of the free support vectors, and their indices.
+    """Return the mean estimate of the free support vectors, and their indices (S8.3).
 
     Without any, the middle of the interval of offsets, and free is []. Exact at an optimum; the
     mean, and not one of them, so that rounding evens out. It is the rule of smo. O(n n d),
@@ -161,7 +161,7 @@ def reconstruct(problem: Problem, alpha: VectorLike) -> Reconstructed:
 
 
 def interval(problem: Problem, alpha: VectorLike) -> Offsets:
-    """Return the offsets with which alpha is optimal, from m to M of the KKT conditions.
+    """Return the offsets with which alpha is optimal, from m to M of the KKT conditions (S8.4).
 
     m is the largest estimate of the examples whose beta_i may rise, M the smallest of those whose
     beta_i may fall (kkt_conditions.py). A feasible alpha is not optimal exactly if low > high.
@@ -175,7 +175,7 @@ def interval(problem: Problem, alpha: VectorLike) -> Offsets:
 
 
 def cheapest(problem: Problem, alpha: VectorLike) -> Offsets:
-    """Return the b with the least penalty of slack for the w of this alpha, optimal or not.
+    """Return the b with the least penalty of slack for the w of this alpha, optimal or not (S8.5).
 
     They are the weighted quantiles of the estimates. With equal C_i: from the p-th to the next of
     all n estimates in order, for p positive examples.

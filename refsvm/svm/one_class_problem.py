@@ -41,7 +41,7 @@ class OneClassOffsets(NamedTuple):
 
 
 class OneClassModel(Model):
-    """A trained machine of one class: f(x) = sum alpha_i k(x_i, x) - rho, +1 where f(x) >= 0.
+    """A trained machine of one class (S10.1): f(x) = sum alpha_i k(x_i, x) - rho, +1 if f >= 0.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class OneClassModel(Model):
 
 
 class OneClassProblem(OutlierProblem):
-    """A training problem of one class; it never changes afterwards.
+    """A training problem of one class; it never changes afterwards (S10.1).
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class OneClassProblem(OutlierProblem):
         return False
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: one group, whose lam is -rho."""
+        """Return the data of the dual: one group, whose lam is -rho (S10.8, S34.1)."""
         zero = self.kind(0)
         return DualForm(
             of=None,

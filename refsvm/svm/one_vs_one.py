@@ -52,7 +52,7 @@ class ClassifierFields(NamedTuple):
 @with_format
 @displayed
 class OneAgainstOne(ClassifierFields):
-    """A classifier of several classes, in LIBSVM's layout (see the top of this module).
+    """A classifier of several classes, in LIBSVM's layout (see the top of this module; S2.10).
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class OneAgainstOne(ClassifierFields):
         return [self.classes[first_largest(votes_of(f, k))] for f in self.decisions(X)]
 
     def probabilities(self, X: Rows) -> list[list[float]]:
-        """Return the probability of each class for each row of X, if the pairs are calibrated.
+        """Return each class's probability for each row of X, if pairs are calibrated (S12.4).
 
         Returns
         -------
@@ -177,7 +177,7 @@ def pairs(k: int) -> list[tuple[int, int]]:
 
 
 def votes_of(decisions: Vector, k: int) -> list[int]:
-    """Return the votes for each of k classes, from the decision of each pair.
+    """Return the votes for each of k classes, from the decision of each pair (S2.10).
 
     >>> votes_of([0.5, -1.0, 0.0], 3)
     [1, 0, 2]
@@ -189,7 +189,7 @@ def votes_of(decisions: Vector, k: int) -> list[int]:
 
 
 def class_scores(decisions: Vector, k: int) -> Vector:
-    """Return the score of each of k classes: its votes, and how clearly its pairs decide.
+    """Return the score of each of k classes: its votes, and how clearly its pairs decide (S2.10).
 
     The clarity s is the sum of the decisions for the class less those against it. It is mapped
     to s / (3 (|s| + 1)), between -1/3 and 1/3, so that it orders classes with equal votes and

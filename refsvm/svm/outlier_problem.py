@@ -64,7 +64,7 @@ class OutlierProblem(TrainingProblem):
     def least_scores(
         self, form: DualForm, alpha: Vector, r: Vector, lam: Any, residual_error: Any
     ) -> Sequence[int]:
-        """Return the examples below their bound that may have the least score of these.
+        """Return the examples below their bound that may have the least score of these (S34.6).
 
         The residuals are those of alpha, within residual_error. A model computes with rows that
         are not shifted, and may be longer. On Fractions no sign is a matter of rounding, nor where
@@ -80,7 +80,7 @@ class OutlierProblem(TrainingProblem):
         return found if all(r[k] <= lam for k in found) else []
 
     def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
-        """Return how far a residual may be from what a model computes, which bounds its offset."""
+        """Return how far a residual may be from what a model computes (S34.6)."""
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
         if self.point_shift:  # then |x|^2 <= 2 |x - shift|^2 + 2 |shift|^2
@@ -94,7 +94,7 @@ class OutlierProblem(TrainingProblem):
         return 2 * self.room_of_offset(alpha, residual_error)
 
     def kept_offsets(self, alpha: Vector, offsets: Vector, least_scores: Sequence[int]) -> Vector:
-        """Return the offset that the model keeps. O(n d) for each of the least scores."""
+        """Return the offset that the model keeps (S10.2). O(n d) for each of the least scores."""
         if not least_scores:
             return offsets
         sign = 1 if self.lam_coefficients[0][0] > 0 else -1  # of the offset in what is decided
@@ -106,7 +106,7 @@ class OutlierProblem(TrainingProblem):
         return self.model_inside(solution.alpha, solution.b, solution.least_scores)
 
     def model_inside(self, alpha: Vector, b: Number, least_scores: Sequence[int]) -> Any:
-        """Return the model of an offset, raised to where it keeps these examples."""
+        """Return the model of an offset, raised to where it keeps these examples (S34.6)."""
         model = self.model_before_rounding(alpha, b)
         return keep_inside(model, self.rows_at(least_scores))
 
@@ -116,7 +116,7 @@ class OutlierProblem(TrainingProblem):
 
 
 def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:
-    """Return the model, its offset raised to where no f of these rows is negative. O(rows n d).
+    """Return the model, its offset raised until no f of these is negative (S10.2). O(rows n d).
 
     f is the score plus the offset, rounded once, so its sign is that of the exact sum.
     """

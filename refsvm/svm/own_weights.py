@@ -37,7 +37,7 @@ from ..numerics.types import Vector
 
 
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
-    """Return C_i times the slack of each example at w: multipliers under squared slack."""
+    """Return C_i times the slack of each example at w: multipliers under squared slack (S31.1)."""
     margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
     return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
 
@@ -67,7 +67,7 @@ class BoundsAtGradient(NamedTuple):
 
 
 def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> BoundsAtGradient:
-    """Return what is proved of w, its gradient and its primal as they were computed. O(d).
+    """Return what is proved of w, its gradient and its primal as they were computed (S31.4). O(d).
 
     >>> sums = ExampleSums(active=1, mass=0.5, penalties=1.0, least=1.0, longest=1.0, n=1)
     >>> found = bounds_at_gradient([0.5], [0.0], 0.25, sums)  # of x = 1, y = 1, C = 1

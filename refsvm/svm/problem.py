@@ -48,7 +48,7 @@ class ProblemOffsets(NamedTuple):
 
 
 class Problem(TrainingProblem):
-    """A training problem, checked and converted; it never changes afterwards.
+    """A training problem, checked and converted; it never changes afterwards (S2.1).
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class Problem(TrainingProblem):
         return problem, b
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: each example is a variable, all are one group."""
+        """Return the data of the dual: each example is a variable, all are one group (S34.1)."""
         zero = self.kind(0)
         bounds = list(zip(self.y, self.upper_bounds()))
         return DualForm(
@@ -197,7 +197,7 @@ class Problem(TrainingProblem):
         return k, self.y[k]
 
     def upper_bounds(self) -> Vector:
-        """Return the largest value of each alpha: C_i, or inf under squared slack."""
+        """Return the largest value of each alpha: C_i, or inf under squared slack (S2.4)."""
         return self.C if self.slack == "hinge" else [inf] * self.n
 
     def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
@@ -206,7 +206,7 @@ class Problem(TrainingProblem):
         return value + square if self.slack == "hinge" else 2 * value, value - square
 
     def ridge(self) -> Vector:
-        """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge.
+        """Return what squared slack adds to the diagonal of K: 1 / C_i; zeros under hinge (S2.4).
 
         ValueError if one of them is beyond the doubles: of C below 5.6e-309.
         """
@@ -254,11 +254,11 @@ class Problem(TrainingProblem):
         return [best_offsets(self.y, self.C, self.slack, r)] if self.bias else []
 
     def slacks(self, alpha: VectorLike, b: Number) -> Vector:
-        """Return max(0, 1 - y_i f_i) of every example."""
+        """Return max(0, 1 - y_i f_i) of every example (S2.1)."""
         return [max(1 - m, self.kind(0)) for m in self.margins(alpha, b)]
 
     def margins(self, alpha: VectorLike, b: Number) -> Vector:
-        """Return the functional margin y_i f_i of every example."""
+        """Return the functional margin y_i f_i of every example (S2.1)."""
         problem, b = self.in_common_type(alpha, b)
         b = problem.shifted_offset(b, alpha)
         scores, _ = problem.scores_and_norm2(problem.beta(alpha))
@@ -294,7 +294,7 @@ class Problem(TrainingProblem):
         return tol * (2 - tol) * primal if primal < inf else self.kind(0)  # inf: none was rescaled
 
     def rescaling_factor(self, margins: Vector) -> Number | None:
-        """Return the least factor >= 1 that scales each margin with C_i inf to 1, None if none."""
+        """Return the least factor >= 1 that scales margins with C_i inf to 1 (S2.6), or None."""
         factor = self.kind(1)
         for margin, c in zip(margins, self.C):
             if c == inf and factor * margin < 1:
@@ -320,7 +320,7 @@ def require_problem(problem: Problem) -> Problem:
 
 
 def best_offsets(y: list[int], C: Vector, slack: str, r: VectorLike) -> tuple[Number, Number]:
-    """Return the ends of the b with the least penalty of slack, given the residuals.
+    """Return the ends of the b with the least penalty of slack, given the residuals (S8.8).
 
     O(n log n). Hinge slack, or Fractions. With infinite C_i there may be no b that keeps all
     bounds; then the lower end is still a number that rises with every r_i.

@@ -222,7 +222,7 @@ class ProblemRows(Pickled):
         return [inner(w, x) for x in self.rows]
 
     def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
-        """Return the scores s_i of the shifted rows, and |w|^2. O(n n d), linear O(n d).
+        """Return the scores s_i of the shifted rows, and |w|^2 (S2.6). O(n n d), linear O(n d).
 
         The linear kernel goes by way of w; the others sum over beta_j != 0 in index order.
         """

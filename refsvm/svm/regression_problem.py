@@ -131,7 +131,7 @@ class TubeProblem(TrainingProblem):
         return box_limits(self.C, self.example_weights)
 
     def two_sided_form(self, epsilon: Number, **fields: Any) -> DualForm:
-        """Return the data of a dual with two variables an example."""
+        """Return the data of a dual with two variables an example (S9.2, S9.7)."""
         zero, limits = self.kind(0), self.limits()
         spread = max(self.y) / 2 - min(self.y) / 2  # halved first: the whole may overflow
         return DualForm(
@@ -144,7 +144,7 @@ class TubeProblem(TrainingProblem):
         )
 
     def variables_of(self, alpha: Vector) -> Vector:
-        """Return the positive parts, then the negative parts."""
+        """Return the positive parts, then the negative parts (S34.4)."""
         zero = self.kind(0)
         return [max(a, zero) for a in alpha] + [min(a, zero) for a in alpha]
 
@@ -164,7 +164,7 @@ class TubeProblem(TrainingProblem):
         return self.closed_form() if self.is_tube_closed(alpha) else None
 
     def closed_form(self) -> DualForm:
-        """Return the data of the dual with one variable an example: of a tube without width."""
+        """Return the dual's data with one variable an example: of a tube without width (S9.5)."""
         limits = self.limits()
         return DualForm(
             of=None,
@@ -212,7 +212,7 @@ class RegressionProblem(TubeProblem):
 
     Notes
     -----
-    O(n d). The offset of primal and gap is b.
+    O(n d). The offset of primal and gap is b. Standard: S9.1.
 
     Examples
     --------
@@ -252,7 +252,7 @@ class RegressionProblem(TubeProblem):
         return self.epsilon == 0
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: one group, whose lam is b."""
+        """Return the data of the dual: one group, whose lam is b (S34.1)."""
         return self.two_sided_form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
 
     def rounds_targets(self) -> bool:
@@ -269,7 +269,7 @@ class RegressionProblem(TubeProblem):
 
 
 class NuRegressionProblem(TubeProblem):
-    """A training problem of regression with a share outside the tube; it never changes.
+    """A training problem of regression with a share outside the tube; it never changes (S9.5).
 
     Parameters
     ----------
@@ -344,7 +344,7 @@ class NuRegressionProblem(TubeProblem):
         return [a + t * (z - a) for a, z in zip(alpha, other)]
 
     def dual_form(self) -> DualForm:
-        """Return the data of the dual: a group for each side of the tube."""
+        """Return the data of the dual: a group for each side of the tube (S9.5, S34.1)."""
         half, n = self.half_sum(), self.n
         groups = [range(n), range(n, 2 * n)]
         return self.two_sided_form(self.kind(0), groups=groups, sums=[half, -half])
@@ -359,7 +359,7 @@ class NuRegressionProblem(TubeProblem):
         """Return positive and negative parts; what their sums lack is added to both of some.
 
         Not what alpha, which is a sum of two, may lack by rounding: one that is no vector would
-        become two.
+        become two. Standard: S34.4.
         """
         variables = super().variables_of(alpha)
         missing = self.half_sum() - exact_total(variables[: self.n])

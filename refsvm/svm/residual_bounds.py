@@ -70,7 +70,7 @@ def bounded_residuals(
     coefs: Numbers | None = None,
     row: RowFunction | None = None,
 ) -> BoundedResiduals:
-    """Return residuals of a problem on doubles. O(n d); where they are made anew O(n q d).
+    """Return residuals of a problem on doubles (S30.4). O(n d); where they are made anew O(n q d).
 
     r: those that a solver has; None: they are made anew
     carried: what residuals may be off by, besides the rounding that beta explains
@@ -104,7 +104,7 @@ def residuals_by_w(
     coefs: Numbers | None = None,
     w: Numbers | None = None,
 ) -> BoundedResiduals:
-    """Return residuals of a linear problem by the w that its model keeps. O(n d).
+    """Return residuals of a linear problem by the w that its model keeps (S30.4). O(n d).
 
     They are those of the multipliers, too, within their errors.
 
@@ -180,7 +180,7 @@ def _residuals_anew(
 def error_of_w(
     problem: Any, form: DualForm, beta: Numbers, coefs: Numbers, roots: Numbers, size: float
 ) -> float:
-    """Return an upper bound of |w - sum beta_k phi_k|, for the w that a model keeps.
+    """Return an upper bound of |w - sum beta_k phi_k|, for the w that a model keeps (S30.4).
 
     Where two variables belong to one example, its coefficient is their sum, rounded. Each number
     of the w of a linear model is rounded once, by u |w| together. And w is that of the rows as

@@ -24,7 +24,7 @@ MAX_SQUARED_RATIO = 50  # times the squared scale: five standard deviations, squ
 
 
 def laplace_scale(residuals: VectorLike) -> Number:
-    """Return the scale of the Laplace distribution of some residuals, outliers left out.
+    """Return the scale of the Laplace distribution of some residuals, outliers left out (S12.5).
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ class _Proved(NamedTuple):
 def solution_at(
     answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Vector | None = None
 ) -> Solution:
-    """Return the Solution of a FinalIterate; "optimal" becomes "precision" unless it is proved."""
+    """Return the Solution (S3.10, S30.8); "optimal" becomes "precision" unless it is proved."""
     problem, form, beta = answer[:3]
     claims = tol if status == "optimal" else inf
     found = _proved(answer, tol, claims)

@@ -69,7 +69,7 @@ class Reply(NamedTuple):
 
 
 def support_vectors(alpha: VectorLike) -> list[int]:
-    """Return the indices of the support vectors, alpha_i > 0. O(n).
+    """Return the indices of the support vectors, alpha_i > 0 (S24.3). O(n).
 
     There is no tolerance: the solvers here hit the bounds exactly. (nyu-96; sutd-30)
 
@@ -80,7 +80,7 @@ def support_vectors(alpha: VectorLike) -> list[int]:
 
 
 def margin_support(problem: Problem, alpha: VectorLike, b: Number) -> list[int]:
-    """Return the indices of the examples with margin at most 1. O(n n d), linear O(n d).
+    """Return the indices of the examples with margin at most 1 (S24.3). O(n n d), linear O(n d).
 
     The wider notion. (Cesa-Bianchi's notes, remark after Theorem 3: cesabianchi-24)
 
@@ -190,7 +190,7 @@ def _times_slack(factor: Number, xi: Number) -> Number:
 
 
 def adversary(problem: Problem, alpha: VectorLike, b: Number) -> Reply:
-    """Return the multipliers a, 0 <= a_i <= C_i, with the largest sum of a_i (1 - m_i).
+    """Return the multipliers a, 0 <= a_i <= C_i, with the largest sum of a_i (1 - m_i) (S24.2).
 
     An adversary who weighs each violated constraint by a_i gains that sum. Best is C_i where the
     margin is below 1 and 0 elsewhere; the value is the penalty of the slacks, sum C_i xi_i. A

@@ -84,7 +84,7 @@ class TrainingProblem(ProblemRows):
         raise NotImplementedError
 
     def middles(self, ends: list[tuple[Any, Any]]) -> Vector:
-        """Return the lam of each group where the worst residual is least wrong."""
+        """Return the lam of each group where the worst residual is least wrong (S34.5)."""
         return [middle(m, M) for m, M in ends]
 
     def lam_at(self, beta: Vector, r: Vector, ends: Any, near: Vector) -> Vector:
@@ -226,13 +226,13 @@ class TrainingProblem(ProblemRows):
         But for rounding it is at least the optimum. Where an example allows no slack and its
         margin is short, the machine is first rescaled as little as mends it: (w, b) is multiplied
         by a factor, the ball grows. The value is inf if nothing does. O(n n d), linear O(n d), and
-        O(n log n).
+        O(n log n). Standard: S2.2.
         """
         value: Number = self.at(alpha, offsets).primal()
         return value
 
     def dual(self, alpha: VectorLike) -> Number:
-        """Return the dual objective at alpha: but for rounding at most the optimum.
+        """Return the dual objective at alpha: but for rounding at most the optimum (S2.2).
 
         alpha has to be feasible.
         """
@@ -240,7 +240,7 @@ class TrainingProblem(ProblemRows):
         return value
 
     def gap(self, alpha: VectorLike, *offsets: Number) -> Number:
-        """Return the duality gap, primal - dual: how far each is from the optimum at most.
+        """Return the duality gap, primal - dual: how far each is from the optimum at most (S2.2).
 
         If alpha is feasible. As computed: rounding may leave it a little below zero on floats, or
         hide what is there. gap_bounds has a bound that holds.
@@ -281,7 +281,7 @@ class TrainingProblem(ProblemRows):
     def values_at(
         self, form: DualForm, beta: Vector, residuals: BoundedResiduals
     ) -> SolutionValues:
-        """Return what residuals in doubles say of a Solution at these variables."""
+        """Return what residuals in doubles say of a Solution at these variables (S30.7)."""
         near, r, ends = roundings_of_sums(form, beta), residuals.r, residuals.ends()
         lows, highs = (self.group_extremes(form, beta, v) for v in ends)
         told_lows, told_highs = (self.group_extremes(form, beta, v, near) for v in ends)
@@ -324,7 +324,7 @@ class TrainingProblem(ProblemRows):
         return [self.kind(i in members) for i in range(self.n)]
 
     def offset_intervals(self, alpha: Vector, lam: Vector, ends: Any, w_norm2: Number) -> Any:
-        """Return the offsets of the caller's rows, each with its interval."""
+        """Return the offsets of the caller's rows, each with its interval (S34.5)."""
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
         return self.offsets_class(*map(OffsetInterval, *self.on_rows(found, alpha, -1)))
@@ -336,7 +336,7 @@ class TrainingProblem(ProblemRows):
         return [max(value, zero) if name in self.not_negative else value for name, value in found]
 
     def offsets_uncut(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
-        """Return the least offsets, of the rows computed with, for lam from low to high."""
+        """Return the least offsets of the rows computed with, lam from low to high (S34.5)."""
         offsets = []
         for coefficients in self.lam_coefficients:
             parts = [c * (low if c > 0 else high) for c, (low, high) in zip(coefficients, ends)]

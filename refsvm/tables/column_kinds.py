@@ -68,7 +68,7 @@ class FoundColumn(NamedTuple):
 def column_of(
     cells: Sequence[object], name: str, as_texts: bool = False, keep: bool = False
 ) -> FoundColumn:
-    """Return the FoundColumn of plain cells, of the kind that fits it first. O(n)."""
+    """Return the FoundColumn of plain cells, of the kind that fits it first (S33.2). O(n)."""
     known = [cell for cell in cells if cell is not None]
     if not known:
         return FoundColumn(None, list(cells), "only gaps")
@@ -100,7 +100,7 @@ def _unlike_numbers(cells: Sequence[object], known: Sequence[object]) -> FoundCo
 
 
 def number_of(cell: Any) -> float | None:
-    """Return the number of a plain cell; None if it writes none."""
+    """Return the number of a plain cell; None if it writes none (S33.1)."""
     if isinstance(cell, float):
         return cell
     return float(cell) if is_number(cell) else None
@@ -166,7 +166,7 @@ def _texts(cells: Sequence[object], keep: bool) -> FoundColumn:
 def refuse_columns(
     found: Sequence[FoundColumn], names: Sequence[str], numbers: Sequence[int]
 ) -> None:
-    """Refuse at once all columns that cannot be read, and those of one name or of none.
+    """Refuse at once all columns that cannot be read, and those of one name or of none (S33.2).
 
     numbers: what a sentence calls a column without a name, its place in the table from 1.
     A column without a name may only be one that is left out, as those that count the rows are.
@@ -232,12 +232,12 @@ def _shown(parts: list[str], room: int = FAULT_ROOM) -> str:
 
 
 def is_missing(token: str) -> bool:
-    """Tell whether a field stands for a value that is missing."""
+    """Tell whether a field stands for a value that is missing (S33.1)."""
     return token.upper() in MISSING_WORDS
 
 
 def plain_cell(cell: Any, place: str) -> Any:
-    """Return a cell as a float, a text, or None for a gap.
+    """Return a cell as a float, a text, or None for a gap (S33.1).
 
     A text that writes a number is this number; whether its column is one of numbers is seen later.
 

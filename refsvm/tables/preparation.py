@@ -115,7 +115,7 @@ class Preparation(NamedTuple):
         drop: Sequence[object] = (),
         texts: Sequence[object] = (),
     ) -> Preparation:
-        """Learn from rows what each column holds.
+        """Learn from rows what each column holds (S33.3).
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class Preparation(NamedTuple):
         return found
 
     def rows(self, rows: Sequence[Sequence[Any]]) -> list[list[float]]:
-        """Return rows of the same columns, prepared. O(n d).
+        """Return rows of the same columns, prepared (S33.4). O(n d).
 
         Raises
         ------
@@ -182,7 +182,7 @@ class Preparation(NamedTuple):
         return self.prepared(rows).rows
 
     def prepared(self, rows: Sequence[Sequence[Any]]) -> Prepared:
-        """Return rows of the same columns, prepared, and how much of them was not known."""
+        """Return rows of these columns, prepared (S33.4), and how much of them was not known."""
         cells, _ = cells_of(rows, self.given)
         found: list[list[float]] = []
         gaps: dict[str, int] = {}
@@ -214,7 +214,7 @@ class Preparation(NamedTuple):
 
         For folds of cross-validation: what a column holds is seen in the whole table, means,
         deviations and values are those of the rows to train on. A column that is constant there
-        becomes 0.
+        becomes 0. Standard: S33.5.
         """
         cells, _ = cells_of(rows, self.given)
         kinds = [_kind_of(learnt) for learnt in self.columns]

@@ -42,7 +42,7 @@ class Differentiable(NamedTuple):
 
 @displayed
 class Program(NamedTuple):
-    """The program: minimise objective(x) such that inequalities are <= 0 and equalities are 0."""
+    """The program (S26.1): minimise objective(x) with inequalities <= 0 and equalities 0."""
 
     objective: Differentiable
     inequalities: Sequence[Differentiable] = ()
@@ -50,7 +50,7 @@ class Program(NamedTuple):
 
 
 def affine(a: VectorLike, c: Number = 0) -> Differentiable:
-    """Return the function x -> a.x + c: linear except for the constant c (CS229, footnote 7).
+    """Return the function x -> a.x + c (S26.1): linear but for the c (CS229, footnote 7).
 
     >>> affine([2, -1], 3).value([1, 1]), affine([2, -1], 3).gradient([1, 1])
     (4.0, [2.0, -1.0])
@@ -70,7 +70,7 @@ def affine(a: VectorLike, c: Number = 0) -> Differentiable:
 
 
 def quadratic(P: Matrix, q: VectorLike, c: Number = 0) -> Differentiable:
-    """Return the function x -> 1/2 x'Px + q.x + c, with gradient Px + q; P is symmetric.
+    """Return the function x -> 1/2 x'Px + q.x + c, with gradient Px + q; P is symmetric (S26.1).
 
     >>> bowl = quadratic([[2, 0], [0, 4]], [0, -4])
     >>> bowl.value([1, 1]), bowl.gradient([1, 1])

@@ -46,7 +46,7 @@ from ..numerics.validation import matrix, number_kind, positive, to_number, vect
 
 @displayed
 class Piece(NamedTuple):
-    """The function 1/2 x'Qx + a.x + c, or a.x + c where Q is None."""
+    """The function 1/2 x'Qx + a.x + c, or a.x + c where Q is None (S25.1)."""
 
     Q: Matrix | None
     a: Vector
@@ -64,7 +64,7 @@ class Piece(NamedTuple):
 
 @displayed
 class Convex(NamedTuple):
-    """A convex function of d numbers: the sum of terms, each a list of pieces.
+    """A convex function of d numbers: the sum of terms, each a list of pieces (S25.1).
 
     Call it for its value, in the kind of number of the function and x together. The sum runs over
     the terms in order. O(d * d) a piece with Q, O(d) one without.
@@ -173,7 +173,7 @@ def absolute_sum(weights: VectorLike) -> Convex:
 
 
 def scaled(c: Number, f: Convex) -> Convex:
-    """Return c f, for c >= 0. A negative multiple is not convex: ValueError.
+    """Return c f, for c >= 0 (S25.2). A negative multiple is not convex: ValueError.
 
     >>> scaled(3, polyhedral([[1], [-1]], [0, 0]))([-2])
     6.0
@@ -190,7 +190,7 @@ def scaled(c: Number, f: Convex) -> Convex:
 
 
 def plus(f: Convex, g: Convex) -> Convex:
-    """Return f + g: the terms of f, then those of g.
+    """Return f + g: the terms of f, then those of g (S25.2).
 
     >>> plus(absolute_sum([1]), quadratic([[1]]))([-2])
     4.0
@@ -200,7 +200,7 @@ def plus(f: Convex, g: Convex) -> Convex:
 
 
 def substituted(f: Convex, A: Matrix, b: VectorLike) -> Convex:
-    """Return x -> f(Ax + b), for a matrix A with as many rows as f takes numbers.
+    """Return x -> f(Ax + b), for a matrix A with as many rows as f takes numbers (S25.2).
 
     >>> substituted(absolute_sum([1, 2]), [[1], [1]], [0, -3])([2])
     4.0
@@ -224,7 +224,7 @@ def substituted(f: Convex, A: Matrix, b: VectorLike) -> Convex:
 
 
 def largest(f: Convex, g: Convex) -> Convex:
-    """Return x -> max(f(x), g(x)): one term, of the pieces of f and of g multiplied out.
+    """Return x -> max(f(x), g(x)): one term, of the pieces of f and of g multiplied out (S25.2).
 
     >>> largest(polyhedral([[1]], [0]), polyhedral([[-1]], [0]))([-2])
     2.0

@@ -71,7 +71,7 @@ def predict(w: VectorLike, b: Number, x: VectorLike) -> int:
 
 
 def logistic(z: float) -> float:
-    """Return 1 / (1 + e^-z): the score read as the probability of the label +1.
+    """Return 1 / (1 + e^-z): the score read as the probability of the label +1 (S22.1).
 
     More than 1/2 exactly when z > 0, up to rounding: near 0 and far out it rounds to 1/2, 0 or 1,
     so decide by the score. TypeError for a Fraction. O(1). Source: CS229, section 2.
@@ -97,7 +97,7 @@ def contains(w: VectorLike, b: Number, x: VectorLike) -> bool:
 
 
 def signed_distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
-    """Return f(x) / |w|: the distance of x from H, negative on the side where f is. O(d).
+    """Return f(x) / |w|: the distance of x from H, negative on the side where f is (S22.1). O(d).
 
     >>> signed_distance([3, 4], -5, [3, 4]), signed_distance([3, 4], -5, [0, 0])
     (4.0, -1.0)
@@ -108,7 +108,7 @@ def signed_distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
 
 
 def distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
-    """Return |f(x)| / |w|: how far x is from the nearest point of H. O(d). Source: NYU.
+    """Return |f(x)| / |w|: how far x is from the nearest point of H (S22.1). O(d). Source: NYU.
 
     >>> distance([3, 4], -5, [0, 0])
     1.0
@@ -118,7 +118,7 @@ def distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
 
 
 def squared_distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
-    """Return f(x)^2 / w.w, the square of the distance; exact for every Fraction. O(d).
+    """Return f(x)^2 / w.w, the square of the distance; exact for every Fraction (S22.1). O(d).
 
     >>> squared_distance([Fraction(1), 1], -1, [0, 0])
     Fraction(1, 2)
@@ -130,7 +130,7 @@ def squared_distance(w: VectorLike, b: Number, x: VectorLike) -> Number:
 
 
 def foot(w: VectorLike, b: Number, x: VectorLike) -> Vector:
-    """Return the foot of the perpendicular: the point of H that is nearest to x. O(d).
+    """Return the foot of the perpendicular: the point of H that is nearest to x (S22.1). O(d).
 
     It is x - (f(x) / w.w) w: from x against w until the score is 0. Source: CS229, section 4,
     the point B.
@@ -156,7 +156,7 @@ def scalar_projection(v: VectorLike, w: VectorLike) -> Number:
 
 
 def margin_lines(w: VectorLike, b: Number) -> tuple[Hyperplane, Hyperplane]:
-    """Return the hyperplanes where the score is +1 and -1: 2/|w| apart, H halfway. O(d).
+    """Return the hyperplanes where the score is +1 and -1: 2/|w| apart, H halfway (S22.1). O(d).
 
     Source: 50.007, section 2, margin boundaries.
 
@@ -174,7 +174,7 @@ def rescaled(
 
     quantity: a function of w and b that doubles when both double, such as |w| or |w_1|.
     ValueError where no such c exists: quantity(w, b) is 0, or not of the sign of the target.
-    Source: CS229, section 4, scaling constraints.
+    Source: CS229, section 4, scaling constraints. Standard: S22.1.
 
     >>> rescaled([2, 1], -4, lambda w, b: abs(w[0]), 5)
     Hyperplane(w=[5.0, 2.5], b=-10.0)
@@ -201,7 +201,7 @@ def rescaled(
 
 
 def normalised(w: VectorLike, b: Number) -> Hyperplane:
-    """Return (w, b) / |w|: the same hyperplane, and the score is the signed distance. O(d).
+    """Return (w, b) / |w| (S22.1): the same hyperplane, its score the signed distance. O(d).
 
     >>> normalised([3, 4], -5)
     Hyperplane(w=[0.6, 0.8], b=-1.0)

@@ -69,7 +69,7 @@ class Residuals(NamedTuple):
 def kkt_residuals(
     program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLike = ()
 ) -> Residuals:
-    """Return by how much x, alpha and beta violate the conditions (15)-(19) of CS229.
+    """Return by how much x, alpha and beta violate the conditions (15)-(19) of CS229 (S26.3).
 
     >>> from refsvm.theory.constrained import affine, quadratic
     >>> above_one = Program(quadratic([[1]], [0]), [affine([-1], 1)])
@@ -103,7 +103,7 @@ class Multipliers(NamedTuple):
 
 
 def kkt_multipliers(program: Program, x: VectorLike) -> Multipliers:
-    """Return the alpha >= 0 and beta with residuals 0 at a feasible x. Decided exactly.
+    """Return the alpha >= 0 and beta with residuals 0 at a feasible x (S26.3). Decided exactly.
 
     Of several, those that the simplex method finds first. ValueError if x is not feasible.
 
@@ -144,7 +144,7 @@ class FritzJohn(NamedTuple):
 
 
 def fritz_john(program: Program, x: VectorLike) -> FritzJohn:
-    """Return (alpha_0, alpha) >= 0, not all 0, with alpha_0 grad f + sum alpha_i grad g_i = 0.
+    """Return alpha_0, alpha >= 0, not all 0: alpha_0 grad f + sum alpha_i grad g_i = 0 (S26.3).
 
     Only active inequalities have alpha_i > 0. They exist at every optimum of every program of
     differentiable inequalities; ValueError if there are equalities, or x is not feasible.

@@ -41,7 +41,7 @@ from .constrained import Program, is_feasible, values
 def lagrangian(
     program: Program, x: VectorLike, alpha: VectorLike, beta: VectorLike = ()
 ) -> Number:
-    """Return L(x, alpha, beta) = f(x) + sum alpha_i g_i(x) + sum beta_j h_j(x).
+    """Return L(x, alpha, beta) = f(x) + sum alpha_i g_i(x) + sum beta_j h_j(x) (S26.1).
 
     >>> from refsvm.theory.constrained import affine, quadratic
     >>> lagrangian(Program(quadratic([[1]], [0]), [affine([-1], 1)]), [3], [0.5])
@@ -95,7 +95,7 @@ def _convert_each(kind: Kind, given: VectorLike, n: int, name: str, constraints:
 
 
 def theta_primal(program: Program, x: VectorLike) -> Number:
-    """Return sup of L over alpha >= 0 and any beta: f(x) if x is feasible, else inf.
+    """Return sup of L over alpha >= 0 and any beta: f(x) if x is feasible, else inf (S26.1).
 
     A supremum and not a maximum: where it is inf, no multipliers reach it (see explosion).
 
@@ -119,7 +119,7 @@ class Explosion(NamedTuple):
 def explosion(program: Program, x: VectorLike) -> Explosion | None:
     """Return the multipliers along which L(x, .) grows without bound, None where x is feasible.
 
-    Each violated constraint is charged in proportion to its violation.
+    Each violated constraint is charged in proportion to its violation. Standard: S26.1.
 
     >>> from refsvm.theory.constrained import affine, quadratic
     >>> explosion(Program(quadratic([[1]], [0]), [affine([-1], 1)]), [-1])
@@ -161,7 +161,7 @@ def certificate(
     alpha: VectorLike,
     beta: VectorLike = (),
 ) -> DualityBounds:
-    """Return the bounds that a point and multipliers give for each other; alpha >= 0.
+    """Return the bounds that a point and multipliers give for each other; alpha >= 0 (S26.2).
 
     theta_dual(alpha, beta) is the dual function. The lower step, L - theta_D, is how far x is
     from minimising L; the upper one, f - L, is - sum alpha_i g_i(x). The gap is 0 if and only if
@@ -190,7 +190,7 @@ def certificate(
 def finite_dual(
     program: Program, points: Sequence[VectorLike], alpha: VectorLike, beta: VectorLike = ()
 ) -> Number:
-    """Return theta_D where x is one of the points: the smallest L(x, alpha, beta). O(points).
+    """Return theta_D where x is one of the points, the least L(x, alpha, beta) (S26.2). O(points).
 
     As a minimum of affine functions of the multipliers it is concave, whatever f may be.
 

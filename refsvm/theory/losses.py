@@ -88,7 +88,7 @@ def perceptron_loss(m: Number) -> Number:
 
 
 def hinge(m: Number) -> Number:
-    """Return max(0, 1 - m): what is missing to a margin of 1.
+    """Return max(0, 1 - m): what is missing to a margin of 1 (S22.2).
 
     Source: NYU, "Hinge Loss"; 50.007, (7).
 
@@ -99,7 +99,7 @@ def hinge(m: Number) -> Number:
 
 
 def squared_hinge(m: Number) -> Number:
-    """Return max(0, 1 - m)^2, whose slope has no jump.
+    """Return max(0, 1 - m)^2, whose slope has no jump (S22.2).
 
     The penalty of slack="squared" is half of it, times C.
 
@@ -111,7 +111,7 @@ def squared_hinge(m: Number) -> Number:
 
 
 def squared_error(f: Number, y: Number) -> Number:
-    """Return (f - y)^2, for any numbers; for a label +1 or -1 it is (1 - m)^2 with m = y f.
+    """Return (f - y)^2 of any numbers (S22.2); of a label +1 or -1 it is (1 - m)^2, m = y f.
 
     A score beyond the label costs as much as one that falls short by the same amount.
 
@@ -123,7 +123,7 @@ def squared_error(f: Number, y: Number) -> Number:
 
 
 def hinge_subdifferential(m: Number) -> SlopeInterval:
-    """Return the slopes of all lines that touch the hinge at m and stay below it.
+    """Return the slopes of all lines that touch the hinge at m and stay below it (S22.2).
 
     One slope on either side of the kink, every slope from -1 to 0 on the kink m = 1.
 
@@ -191,7 +191,7 @@ def perceptron_subgradient(m: Number) -> Number:
 
 
 def squared_hinge_derivative(m: Number) -> Number:
-    """Return -2 max(0, 1 - m), the derivative, which is there for every m.
+    """Return -2 max(0, 1 - m), the derivative, which is there for every m (S22.2).
 
     >>> squared_hinge_derivative(0), squared_hinge_derivative(1)
     (-2.0, 0.0)
@@ -200,7 +200,7 @@ def squared_hinge_derivative(m: Number) -> Number:
 
 
 def squared_error_derivative(f: Number, y: Number) -> Number:
-    """Return 2 (f - y), the slope in f.
+    """Return 2 (f - y), the slope in f (S22.2).
 
     >>> squared_error_derivative(3, 1)
     4.0
@@ -209,7 +209,7 @@ def squared_error_derivative(f: Number, y: Number) -> Number:
 
 
 def hinge_gradient(w: VectorLike, x: VectorLike, y: Number) -> Vector:
-    """Return the gradient of hinge(y w.x) in w: -y x if y w.x < 1, zero if > 1.
+    """Return the gradient of hinge(y w.x) in w: -y x if y w.x < 1, zero if > 1 (S22.2).
 
     By the chain rule: the slope of the hinge at m = y w.x, times the gradient y x of m.
     ValueError on the kink. O(d). Source: NYU, "Gradient of SVM Objective".
@@ -222,7 +222,7 @@ def hinge_gradient(w: VectorLike, x: VectorLike, y: Number) -> Vector:
 
 
 def empirical_risk(loss: Callable[[Number], Number], margins: VectorLike) -> Number:
-    """Return the mean of loss(m) over the margins, which ERM minimises. O(n).
+    """Return the mean of loss(m) over the margins, which ERM minimises (S22.2). O(n).
 
     >>> empirical_risk(hinge, [2, 1, 0, -2])
     1.0

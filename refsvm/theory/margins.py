@@ -77,7 +77,7 @@ def geometric_margins(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Vecto
     """Return y_i f(x_i) / |w| for each example: distances, negative on the wrong side. O(n d).
 
     On Fractions: ValueError where |w| is no fraction; see squared_geometric_margins.
-    Source: CS229, section 4.
+    Source: CS229, section 4. Standard: S22.1.
 
     >>> geometric_margins([3, 4], -5, [[3, 4], [0, 0]], [1, 1])
     [4.0, -1.0]
@@ -101,7 +101,7 @@ def geometric_margin(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Number
 
 
 def squared_geometric_margins(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Vector:
-    """Return g |g| for each geometric margin g: its square, with its sign. O(n d).
+    """Return g |g| for each geometric margin g: its square, with its sign (S22.1). O(n d).
 
     Exact on Fractions. Signs and order are those of the margins.
 
@@ -120,7 +120,7 @@ def canonical(w: VectorLike, b: Number, X: Rows, y: VectorLike) -> Hyperplane:
     """Return (w, b) divided by its functional margin, which becomes 1; the geometric one is 1/|w|.
 
     ValueError unless (w, b) separates the examples. O(n d).
-    Source: NYU, "Maximize the Margin".
+    Source: NYU, "Maximize the Margin". Standard: S22.1.
 
     >>> canonical([1], -2, [[0], [4]], [-1, 1])
     Hyperplane(w=[0.5], b=-1.0)

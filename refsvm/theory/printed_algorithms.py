@@ -33,7 +33,7 @@ from ..numerics.validation import labels, matrix, number_kind, positive, vector,
 def svm_solver(
     X: Rows, y: VectorLike, rate: Number, steps: int, c: Number | None = None
 ) -> Vector:
-    """Return the alpha of the posted program after so many steps from zero.
+    """Return the alpha of the posted program after so many steps from zero (S5.4).
 
     c is the penalty of slack, None for the hard margin. No test of convergence, no w, no b: see
     above for what alpha solves. O(n n) a step. ValueError for bad arguments.

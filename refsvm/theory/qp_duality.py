@@ -158,7 +158,7 @@ def infimum(P: Matrix, q: VectorLike) -> Infimum:
 
 
 def dual_function(qp: QuadraticProgram, alpha: VectorLike, beta: VectorLike = ()) -> Number:
-    """Return theta_D(alpha, beta), the infimum of the Lagrangian over all x; may be -inf. Exact.
+    """Return theta_D(alpha, beta), the infimum of L over all x (S26.2); may be -inf. Exact.
 
     >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
     >>> [dual_function(above_one, [a]) for a in (0, 1, 2)]        # alpha - alpha^2 / 2
@@ -214,7 +214,7 @@ def optimum(qp: QuadraticProgram) -> QPOptimum | None:
     """Return the optimum of a convex program; None if it is infeasible or unbounded. Exact.
 
     Every set of inequalities is tried as the active ones, smallest sets first; a feasible point is
-    the optimum if it has multipliers. 2^m systems: for small m.
+    the optimum if it has multipliers. 2^m systems: for small m. Standard: S26.3.
 
     >>> optimum(quadratic_program([[1]], [0], [[-1]], [-1]))
     QPOptimum(value=0.5, x=[1.0], alpha=[1.0], beta=[])
@@ -242,7 +242,7 @@ def relaxed(qp: QuadraticProgram, u: VectorLike, v: VectorLike | None = None) ->
     """Return the program with Gx <= h + u and Ax = b + v: each constraint relaxed a little.
 
     The multipliers bound what that gains: p*(u, v) >= p*(0, 0) - alpha.u - beta.v, so where p*
-    has a derivative in u_i, it is -alpha_i.
+    has a derivative in u_i, it is -alpha_i. Standard: S26.3.
 
     >>> above_one = quadratic_program([[1]], [0], [[-1]], [-1])
     >>> optimum(relaxed(above_one, [0.5])).value - optimum(above_one).value         # >= -1 * 0.5

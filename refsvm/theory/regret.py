@@ -98,7 +98,7 @@ def _require_losses(losses: Iterable[OnlineLoss]) -> list[OnlineLoss]:
 
 
 def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike) -> Number:
-    """Return sum l_t(w_t) - sum l_t(u): by how much u is better than the w_t. O(T d).
+    """Return sum l_t(w_t) - sum l_t(u): by how much u is better than the w_t (S29.5). O(T d).
 
     >>> from refsvm.theory.regularised_risk import Loss
     >>> regret([Loss([2], 1, 1), Loss([2], 1, 1)], [[0], [2]], [1])
@@ -111,7 +111,7 @@ def regret(losses: Sequence[OnlineLoss], W: Sequence[VectorLike], u: VectorLike)
 
 
 def regret_bound(gradients: Sequence[VectorLike], lam: Number) -> Number:
-    """Return sum |g_t|^2 / (2 lam t): an upper bound of the regret, for any u. O(T d).
+    """Return sum |g_t|^2 / (2 lam t): an upper bound of the regret, for any u (S29.5). O(T d).
 
     >>> regret_bound([[-2], [2]], 1)
     3.0
@@ -136,7 +136,7 @@ def pegasos_bound(X2: Number, lam: Number, T: int) -> Number:
     """Return X^2 (4 H_T - 3) / (2 lam T): F at the average exceeds its least value by no more.
 
     This holds for the mean over all draws. X2 is X^2, or the largest K(x, x). The first of the g_t
-    is no longer than X because w_1 = 0, the others are no longer than 2 X.
+    is no longer than X because w_1 = 0, the others are no longer than 2 X. Standard: S29.6.
 
     >>> pegasos_bound(1, 1, 1), pegasos_bound(1, 1, 2)
     (0.5, 0.75)
@@ -156,7 +156,7 @@ def largest_squared_norm(vectors: Sequence[VectorLike]) -> Number:
 
 
 def coefficient(s: int, t: int, lam: Number) -> Number:
-    """Return the factor of v_s in w_{t+1}: 1 / (lam s), times 1 - 1/r for each later round r.
+    """Return the factor of v_s in w_{t+1} (S29.3): 1 / (lam s), times 1 - 1/r for r = s+1 to t.
 
     It is 1 / (lam t) for every s: in the end all pushes count the same. 1 <= s <= t. O(t - s).
 
@@ -173,7 +173,7 @@ def coefficient(s: int, t: int, lam: Number) -> Number:
 
 
 def from_pushes(pushes: Sequence[VectorLike], lam: Number) -> Vector:
-    """Return w_{t+1} of Pegasos from v_1, ..., v_t: their sum divided by lam t. O(t d).
+    """Return w_{t+1} of Pegasos from v_1, ..., v_t: their sum divided by lam t (S29.3). O(t d).
 
     Source: Cesa-Bianchi, equation (8).
 
@@ -194,7 +194,7 @@ def expectation(
     """Return the mean of value(draws) over all n^T ways to draw T times from 0, ..., n - 1.
 
     `draws` is a tuple of T indices; with `given` only those that begin with these: a conditional
-    expectation. Exact if the values are ints or Fractions. O(n^T) calls.
+    expectation. Exact if the values are ints or Fractions. O(n^T) calls. Standard: S29.6.
 
     >>> expectation(3, 2, lambda draws: draws[0] * draws[1])
     Fraction(1, 1)

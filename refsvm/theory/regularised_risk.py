@@ -64,7 +64,7 @@ from .losses import hinge
 
 @displayed
 class Loss(NamedTuple):
-    """The loss of one example, l(w) = max(0, 1 - y w.x) + lam/2 |w|^2.
+    """The loss of one example, l(w) = max(0, 1 - y w.x) + lam/2 |w|^2 (S29.1).
 
     It is lam-strongly convex: above each of its tangent planes by lam/2 |u - w|^2 or more.
     Its methods cost O(d).
@@ -105,7 +105,7 @@ class Loss(NamedTuple):
 
 
 def losses(X: Rows, y: VectorLike, lam: Number) -> list[Loss]:
-    """Return [l_1, ..., l_n], the Loss of each example; F is their mean.
+    """Return [l_1, ..., l_n], the Loss of each example; F is their mean (S25.4).
 
     >>> losses([[1], [-1]], [1, -1], 2)
     [Loss(x=[1.0], y=1, lam=2.0), Loss(x=[-1.0], y=-1, lam=2.0)]
@@ -118,7 +118,7 @@ def losses(X: Rows, y: VectorLike, lam: Number) -> list[Loss]:
 
 
 def objective(w: VectorLike, X: Rows, y: VectorLike, lam: Number) -> Number:
-    """Return F(w): the mean hinge + lam/2 |w|^2. O(n d).
+    """Return F(w): the mean hinge + lam/2 |w|^2 (S25.4, S29.1). O(n d).
 
     Source: Cesa-Bianchi, the display before Theorem 3.
 
@@ -131,7 +131,7 @@ def objective(w: VectorLike, X: Rows, y: VectorLike, lam: Number) -> Number:
 
 
 def objective_unhalved(w: VectorLike, X: Rows, y: VectorLike, lam: Number) -> Number:
-    """Return J(w): the mean hinge + lam |w|^2. O(n d).
+    """Return J(w): the mean hinge + lam |w|^2 (S25.4). O(n d).
 
     Source: New York University, "SVM Optimization Problem (no intercept)".
 
@@ -168,7 +168,7 @@ def subgradient_unhalved(
 ) -> Vector:
     """Return 2 lam w - (1/n) sum v_i, a subgradient of J; the gradient if no margin is 1. O(n d).
 
-    Source: New York University, "Gradient" of SVM Objective.
+    Source: New York University, "Gradient" of SVM Objective. Standard: S25.4.
 
     >>> subgradient_unhalved([0], [[1], [-1]], [1, -1], 2)
     [-1.0]
@@ -235,10 +235,10 @@ def average_hinge(X: Rows, y: VectorLike) -> Convex:
 
 
 def svm_objective(X: Rows, y: VectorLike, c: Number) -> Convex:
-    """Return (w, b) -> 1/2 |w|^2 + (c/n) sum max(0, 1 - y_i (w.x_i + b)), of d + 1 numbers.
+    """Return (w, b) -> 1/2 |w|^2 + (c/n) sum max(0, 1 - y_i (w.x_i + b)) (S25.4).
 
-    b is the last of them and is not penalised; C is c / n. It is convex in w and b together, and
-    has a kink wherever a margin is 1. The NYU slides' empirical risk (nyu-35, nyu-36).
+    b, the last of d + 1 numbers, is not penalised; C is c / n. It is convex in w and b together,
+    and has a kink wherever a margin is 1. The NYU slides' empirical risk (nyu-35, nyu-36).
 
     >>> svm_objective([[1], [-1]], [1, -1], 4)([0.5, 0])
     2.125
@@ -275,7 +275,7 @@ class Decomposition(NamedTuple):
 
 
 def span_decomposition(w: VectorLike, X: Rows) -> Decomposition:
-    """Return the part of w in the span of the rows, and the part orthogonal to them.
+    """Return the part of w in the span of the rows, and the part orthogonal to them (S24.3).
 
     The first rows that are no combination of earlier ones are a basis; the coefficients c make
     w - sum c_i x_i orthogonal to each of these: (B B') c = B w. Exact on Fractions.

@@ -51,7 +51,7 @@ def active_pieces(f: Convex, x: VectorLike) -> list[list[int]]:
 
 
 def subdifferential(f: Convex, x: VectorLike) -> list[list[Vector]]:
-    """Return all subgradients of f at x, as a polytope: the active gradients of each term.
+    """Return all subgradients of f at x, as a polytope: the active gradients of each term (S25.1).
 
     So subgradients of a sum are the sums of subgradients, and those of a maximum the weighted
     means of the gradients of what attains it.
@@ -105,7 +105,7 @@ def gradient(f: Convex, x: VectorLike) -> Vector:
 
 
 def directional_derivative(f: Convex, x: VectorLike, direction: VectorLike) -> Number:
-    """Return the slope of f at x in this direction: the largest g.direction.
+    """Return the slope of f at x in this direction: the largest g.direction (S25.3).
 
     The limit of (f(x + t direction) - f(x)) / t as t > 0 falls to 0. On a polytope of
     subgradients the largest product is that of a corner.
@@ -153,7 +153,7 @@ def excess(
 
 
 def disproof(f: Convex, x: VectorLike, g: VectorLike) -> Vector | None:
-    """Return None if g is a subgradient of the Convex f at x; otherwise a witness z.
+    """Return None if g is a subgradient of the Convex f at x; otherwise a witness z (S25.1).
 
     With p the subgradient nearest to g, f rises in the direction g - p more slowly than the plane
     with slope g. So a short enough step in that direction is a witness; halving finds it.
@@ -211,7 +211,7 @@ def shortest_subgradient(f: Convex, x: VectorLike) -> Vector:
 def jensen_gap(
     f: Callable[[Vector], Number] | Convex, points: Sequence[VectorLike], weights: VectorLike
 ) -> Number:
-    """Return the weighted mean of f at the points less f at their weighted mean, in Fractions.
+    """Return the weighted mean of f at the points less f at their weighted mean (S25.1).
 
     Weights are at least 0 and sum to 1. A convex f, any function of a list of Fractions, is
     nowhere above its chords, so this is never negative (Jensen). If it is, f is not convex and has
@@ -234,7 +234,7 @@ def supports(g: VectorLike, x: VectorLike, points: Sequence[VectorLike]) -> bool
     """Return whether the hyperplane through x orthogonal to g supports the set of these points.
 
     It supports the set if it meets it and all of it lies on one side (or on the hyperplane). It
-    then supports the hull, too. g = 0 defines no hyperplane: ValueError.
+    then supports the hull, too. g = 0 defines no hyperplane: ValueError. Standard: S25.3.
 
     >>> supports([1, 0], [2, 9], [[2, 0], [1, 5], [-3, 1]])
     True

@@ -111,7 +111,7 @@ def regrouped(
 def hard_lagrangian(
     problem: Problem, w: VectorLike | None, b: Number, alpha: VectorLike | None
 ) -> Number:
-    """Return 1/2 |w|^2 - sum alpha_i (y_i (w.x_i + b) - 1), without slack (CS229 (20)). O(n d).
+    """Return 1/2 |w|^2 - sum alpha_i (y_i (w.x_i + b) - 1) (S26.4; CS229 (20)). O(n d).
 
     >>> hard_lagrangian(Problem([[0], [2]], [-1, 1]), [2], -1, [0.5, 0.5])
     1.0
@@ -173,7 +173,7 @@ def minimiser(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None
 
 
 def dual_function(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Number:
-    """Return theta_D(alpha, lam), the infimum of L over w, b and xi: L at its minimiser, or -inf.
+    """Return theta_D(alpha, lam), the infimum of L (S26.4): L at its minimiser, or -inf.
 
     With lam = C - alpha (squared slack: lam = 0) it is Problem.dual(alpha). O(n d).
 
@@ -186,7 +186,7 @@ def dual_function(problem: Problem, alpha: VectorLike | None, lam: VectorLike | 
 
 
 def downhill(problem: Problem, alpha: VectorLike | None, lam: VectorLike | None) -> Point | None:
-    """Return a direction in which L falls without bound, where the dual function is -inf.
+    """Return a direction in which L falls without bound, where the dual function is -inf (S26.4).
 
     Along it L falls at a steady rate, from every point. None where the dual function is finite.
 

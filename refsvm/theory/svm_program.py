@@ -29,7 +29,7 @@ from .svm_dual import convert_unknowns
 
 
 def svm_program(problem: Problem) -> QuadraticProgram:
-    """Return the problem as a QuadraticProgram in z: d + 1 + n unknowns, 2n constraints.
+    """Return the problem as a QuadraticProgram in z: d + 1 + n unknowns, 2n constraints (S26.4).
 
     Without offset there is no b, and no slack where C_i is inf. Linear kernel only. O(n (d + n)).
 
