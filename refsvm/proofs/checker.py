@@ -263,7 +263,7 @@ def check_dual(p: Any, c: Any, alpha: Any, w_norm2: Fraction, norms2: Any) -> No
 
 
 def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None:
-    """It is the value of w and the offsets: that of slack_of_margins, or, W being sum w_i,
+    """It is the value of w and the offsets: that of _slack_of_margins, or, W being sum w_i,
 
     nu               |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - y_i (s_i + b)
     one class        |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - s_i
