@@ -43,7 +43,7 @@ def decomposition(
     start=None,
     on_step=None,
     *,
-    members=1024,
+    members=512,
     cache_mb=200,
     threads=1,
 ):

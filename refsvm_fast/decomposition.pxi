@@ -5,13 +5,15 @@
 # residuals follow those that moved. Threads share all but the steps (round_sweeps.pxi, passes.pxi).
 # No kernel row is stored where it is cheap to compute.
 
+cdef i64 GROWTH = 8
 cdef i64 VIOLATION_SHARE = 10
 
 
 cdef class Decomposition(DualAscent):
     """decomposition.RoundAscent."""
 
-    cdef i64 most                 # members of a round, at most,
+    cdef i64 most                 # members of the next round, at most,
+    cdef i64 largest              # of the largest round,
     cdef i64 room                 # and how many there can be
     cdef SmallProgram small
     cdef Members members
@@ -29,7 +31,8 @@ cdef class Decomposition(DualAscent):
             getattr(problem, "given", None)  # rows instead of a Part: w is made of them
         DualAscent.__init__(self, problem, start, cache_mb)
         self.rows.mirrors = False  # passes need the whole table
-        self.most, self.room = members, min(members, self.variables)
+        self.most, self.largest = members, GROWTH * members
+        self.room = min(self.largest, self.variables)
         self.moved = <i64 *>allocated(self.room * sizeof(i64))
         self.moves.rows = <i64 *>allocated(self.n * sizeof(i64))
         self.moves.amount, self.moves.second = numbers(self.n), self.outlook.second
@@ -47,7 +50,7 @@ cdef class Decomposition(DualAscent):
 
     def run(self, double tol, i64 max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
-        self.members, self.bounds = Members(self, self.most, self.room), Bounds(self)
+        self.members, self.bounds = Members(self, self.room), Bounds(self)
         try:
             return DualAscent.run(self, tol, max_iter, tell, sampled)
         finally:  # they hold this one: together they would stay in memory
@@ -64,11 +67,13 @@ cdef class Decomposition(DualAscent):
         cdef double aim = max(self.violation() / VIOLATION_SHARE, tol / 2)
         cdef i64 begun = self.iterations
         self.check_signals(4 * self.padded)
-        self.members.choose()
+        if 2 * self.count_free() > self.most:
+            self.most = min(2 * self.most, self.largest)
+        self.members.choose(self.most)
         self.small.enter(self.members.slots, self.members.count)
         self.small.climb(aim, tol, min(max_iter, begun + self.window))
         self.take_over()
-        if (self.iterations >= self.next_face and self.has_more_free_than_members()
+        if (self.iterations >= self.next_face and self.count_free() > self.most
                 and self.unbounded_direction is None):
             self.next_face = self.iterations + self.cg_interval
             self.dual += self.move_free_multipliers(tol)
@@ -114,12 +119,11 @@ cdef class Decomposition(DualAscent):
     cdef bint is_time_to_look(self) noexcept nogil:
         return True
 
-    cdef bint has_more_free_than_members(self) noexcept nogil:
-        """Whether no round can move all free multipliers together."""
+    cdef i64 count_free(self) noexcept nogil:
         cdef i64 k, count = 0
         for k in range(self.n):
             count += self.is_free(k)
-        return count > self.most
+        return count
 
     cdef bint is_free(self, i64 k) noexcept nogil:
         """Whether beta_k may both rise and fall."""

@@ -6,7 +6,6 @@ cdef class Members:
 
     cdef Decomposition whole
     cdef TopSlots top
-    cdef i64 most        # of a round
     cdef i64 count       # of the last round,
     cdef i64 *last                # as they were chosen,
     cdef i64 *chosen              # and those of the next,
@@ -17,8 +16,8 @@ cdef class Members:
     cdef i64 limit                # how many there may be with those of groups before,
     cdef i64 found                # and how many there are
 
-    def __cinit__(self, Decomposition whole, i64 most, i64 room):
-        self.whole, self.most, self.top = whole, most, TopSlots(whole, room)
+    def __cinit__(self, Decomposition whole, i64 room):
+        self.whole, self.top = whole, TopSlots(whole, room)
         self.last = <i64 *>allocated(room * sizeof(i64))
         self.chosen = <i64 *>allocated(room * sizeof(i64))
         self.slots = <i64 *>allocated(room * sizeof(i64))
@@ -32,16 +31,16 @@ cdef class Members:
         release(self.slots)
         release(self.taken)
 
-    cdef int choose(self) except -1 nogil:
-        """Choose them: as many of each group, if each can have two; else of the worst group."""
+    cdef int choose(self, i64 most) except -1 nogil:
+        """Choose `most` of them: as many of each group, if each can have two; else of the worst group."""
         cdef int g, groups = max(self.whole.groups, 1)
         cdef i64 a
         self.found = 0
         for g in range(groups):
-            if self.most >= 2 * groups:
-                self.choose_in(g, self.most // groups)
+            if most >= 2 * groups:
+                self.choose_in(g, most // groups)
             elif g == self.whole.group:
-                self.choose_in(g, self.most)
+                self.choose_in(g, most)
         self.count, self.last, self.chosen = self.found, self.chosen, self.last
         memcpy(self.slots, self.last, self.count * sizeof(i64))
         qsort(self.slots, self.count, sizeof(i64), compare_longs)

@@ -10,7 +10,8 @@ cdef class SmallProgram(DualAscent):
     cdef Decomposition whole
     cdef i64 *of                  # of a slot: which slot of the whole it is,
     cdef i64 *row                 # and its row of K there
-    cdef double *K                # the block of these rows, of `padded` numbers each
+    cdef double *K                # the block of these rows, of `padded` numbers each,
+    cdef i64 block_room           # and for how many numbers there is room
     cdef double largest           # the largest size of a value in it
 
     def __init__(self, Decomposition whole, i64 members):
@@ -20,7 +21,6 @@ cdef class SmallProgram(DualAscent):
         self.whole, self.problem = whole, whole.problem
         self.of = <i64 *>allocated(room * sizeof(i64))
         self.row = <i64 *>allocated(room * sizeof(i64))
-        self.K = numbers(room * PADDED(room))
         self.face.make_room(room)
 
     def __dealloc__(self):
@@ -85,6 +85,9 @@ cdef class SmallProgram(DualAscent):
         cdef double largest
         cdef i64 a
         self.whole.check_signals(self.n * self.padded)
+        if self.n * self.padded > self.block_room:
+            with gil:
+                self.make_block_room(self.n * self.padded)
         largest = self.whole.rows.source.among(self.row, self.n, self.K, self.padded,
                                                self.whole.rows.bounded)
         if not largest < INFINITY:
@@ -93,6 +96,12 @@ cdef class SmallProgram(DualAscent):
         self.largest = max(1.0, largest)
         for a in range(self.n if self.whole.ridge != NULL else 0):
             self.K[a * self.padded + a] += self.whole.ridge[self.row[a]]
+        return 0
+
+    cdef int make_block_room(self, i64 count) except -1:
+        release(self.K)
+        self.K, self.block_room = NULL, 0
+        self.K, self.block_room = numbers(count), count
         return 0
 
     cdef int refuse(self) except -1:

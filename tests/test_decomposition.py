@@ -133,6 +133,7 @@ def test_a_round_leaves_its_members_a_tenth_of_the_violation_or_half_of_tol():
 def test_conjugate_gradients_follow_a_round_after_so_many_steps(monkeypatch):
     X, y = clouds(40, 8)
     problem = Problem(X, y, Gaussian(1), C=5)
+    monkeypatch.setattr(module, "GROWTH", 1)
     seen = []
     monkeypatch.setattr(RoundAscent, "move_free_multipliers",
                         lambda self, tol: seen.append(self.iterations) or 0)
@@ -303,7 +304,7 @@ def test_all_as_members_is_smo_but_for_the_looks():
 def test_the_signature_is_that_of_smo_and_members():
     given, smos = (list(inspect.signature(f).parameters) for f in (decomposition, smo))
     assert given == [*smos[:5], "members", *smos[5:]]
-    assert inspect.signature(decomposition).parameters["members"].default == 1024
+    assert inspect.signature(decomposition).parameters["members"].default == 512
 
 
 def test_smo_is_this_above_a_number_of_examples(monkeypatch):

@@ -5,12 +5,14 @@
     subtract what that moved from the residuals of all examples, and begin the next round
 
 The dual over the members is a program of the same form, so smo's own steps solve it. They touch as
-many numbers as there are members, not as many as there are examples: a step among 1024 members of
+many numbers as there are members, not as many as there are examples: a step among 1000 members of
 100,000 costs a hundredth of one of smo. A round ends when the members violate the conditions ten
 times less than all examples did when it began, or as little as rounding explains. Then each
 residual needs one kernel value for each member that moved, whatever the number of steps between.
 Half of the places go to the members of the round before, free ones first: else these leave as
-others enter, and there are ten times as many rounds. The loop around the rounds, and the names up,
+others enter, and there are ten times as many rounds. While more multipliers are free than half of
+a round has members, the next round has twice as many, up to eight times as many as the first: a
+free multiplier that is no member has to wait. The loop around the rounds, and the names up,
 low, r, m and M, are in dual_ascent.py.
 
 With the linear kernel residuals need no kernel value. They follow from w = sum beta_j x_j, of the
@@ -42,6 +44,7 @@ from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
 LARGEST_FACE = 512  # of a round: of more, some meet a bound again and again, and none is solved
+GROWTH = 8  # the largest round has so many times the members of the first
 VIOLATION_SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
 
@@ -119,7 +122,7 @@ class RoundAscent(DualAscent):
     """A DualAscent that moves on by rounds (S4.1); the rule of smo decides each step in one."""
 
     def __init__(self, problem: Problem, program: DualProgram, members: int) -> None:
-        self.problem, self.count = problem, members
+        self.problem, self.count, self.largest_count = problem, members, GROWTH * members
         self.linear = LinearResiduals(problem, program) if problem.linear else None
         super().__init__(program, problem.kind)
         self.members: list[int] = []  # of the last round, as they were chosen
@@ -127,6 +130,8 @@ class RoundAscent(DualAscent):
 
     def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another (S4.3)."""
+        if 2 * self.count_free() > self.count:
+            self.count = min(2 * self.count, self.largest_count)
         self.members = self.next_members()
         members = sorted(self.members)
         small = self.small_program(members)
@@ -138,8 +143,9 @@ class RoundAscent(DualAscent):
             if not moved or small.iterations == most or small.unbounded_direction:
                 break
         self.take_over(small, members)
-        due = self.iterations >= self.next_face and self.has_more_free_than_members()
+        due = self.iterations >= self.next_face and self.count_free() > self.count
         if due and not self.unbounded_direction:
+            # No round can move all free multipliers together.
             self.next_face = self.iterations + self.cg_interval
             self.dual += self.move_free_multipliers(tol)
         rounded = self.iterations == begun and self.residual_error > 0
@@ -163,9 +169,9 @@ class RoundAscent(DualAscent):
             members += [g.start + k for k in chosen]
         return members
 
-    def has_more_free_than_members(self) -> bool:
-        """Whether no round can move all free multipliers together."""
-        return [u > -inf and v < inf for u, v in zip(self.up, self.low)].count(True) > self.count
+    def count_free(self) -> int:
+        """How many variables may both rise and fall."""
+        return [u > -inf and v < inf for u, v in zip(self.up, self.low)].count(True)
 
     def stand_for(self, members: list[int]) -> list[int]:
         """The examples of these variables."""
@@ -247,7 +253,7 @@ def decomposition(
     start: VectorLike | None = None,
     on_step: Callable[[Step], Any] | None = None,
     *,
-    members: int = 1024,
+    members: int = 512,
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:
@@ -260,7 +266,7 @@ def decomposition(
     on_step : function
         called with a Step after each step; its violation is that among the members
     members : int, 2 or more
-        examples in a round; tol, start, cache_mb, threads: as in smo
+        examples in the first round; later ones may have eight times as many. tol, start, cache_mb, threads: as in smo
 
     Returns
     -------

@@ -32,7 +32,7 @@ from .ascent_loop import maximise
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
-MAX_SMO_ROWS = 15_000  # where there are more, rounds of steps among 1024 of them are quicker
+MAX_SMO_ROWS = 15_000  # where there are more, rounds of steps among a few of them are quicker
 
 
 def smo(

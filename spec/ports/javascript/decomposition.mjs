@@ -9,6 +9,7 @@ import { pairStep, singleStep } from "./steps.mjs";
 
 const FACE_LIMIT = 250;
 const FACE_LIMIT_OF_MEMBERS = 512;
+const GROWTH = 8;
 
 // S4.5: with the linear kernel residuals are made of w
 class ByW {
@@ -141,12 +142,12 @@ function round(climb, block, members, limit, maxIter, onStep) {
   return taken;
 }
 
-export function decomposition({ problem, tol, max_iter: given, start, members: count }) {
+export function decomposition({ problem, tol, max_iter: given, start, members }) {
   const maxIter = given ?? Infinity;
   const climb = begin({ problem, tol, start }, byWay);
   const interval = intervalOf(climb.size);
   const steps = [];
-  const status = climb.impossible >= 0 ? "infeasible" : rounds(climb, { interval, maxIter, count, steps });
+  const status = climb.impossible >= 0 ? "infeasible" : rounds(climb, { interval, maxIter, members, steps });
   return { steps, ...finish(climb, status) };
 }
 
@@ -160,8 +161,9 @@ function byWay(climb) {
   climb.recompute();
 }
 
-function rounds(climb, { interval, maxIter, count, steps }) {
+function rounds(climb, { interval, maxIter, members: first, steps }) {
   const n = climb.size;
+  let count = first;
   const usual = usualBudget(interval, n);
   let faceDue = interval;
   let last = [];
@@ -185,6 +187,7 @@ function rounds(climb, { interval, maxIter, count, steps }) {
     }
     if (climb.steps === maxIter) return "max_iter";
     if (climb.steps >= climb.end) return "precision";
+    if (2 * freeCount(climb) > count) count = min(2 * count, GROWTH * first);
     const chosen = chooseMembers(climb, count, last);
     last = chosen;
     const members = [...chosen].sort((a, b) => a - b);
