@@ -4,7 +4,6 @@ from refsvm import smo
 from refsvm.conformance.audit import Record, audit
 from refsvm.conformance.report.causes import cause_of
 from refsvm.conformance.report.contents import verdict
-from refsvm.conformance.report.tables import bugs_found
 
 
 def record(case, flag, check="G1", result="fail"):
@@ -29,12 +28,6 @@ def test_the_cause_of_most_cases_comes_first():
     ]
     taken = "it takes what it must refuse: A label that is neither of the two"
     assert first.others[1].sentence == taken
-
-
-def test_the_bug_of_most_cases_heads_the_table():
-    twice = [record("a", "Float32Rows", check) for check in ("G1", "G2", "G4")]
-    found = bugs_found([*twice, record("b", "Hang", "G8"), record("c", "Hang", "G8")])
-    assert [flag for flag, _ in found] == ["Hang", "Float32Rows"]
 
 
 def test_of_as_many_cases_the_vague_ones_come_last():

@@ -22,7 +22,6 @@ from refsvm.conformance.policies.questions import MOST_LATE, wide_request
 from refsvm.conformance.protocol import problem_from_request
 from refsvm.conformance.protocol.answer_reader import Answer
 from refsvm.conformance.protocol.records import NOT_ASKED
-from refsvm.conformance.report.tables import case_grid
 from refsvm.conformance.subjects.estimator_adapter import Estimator
 from refsvm.conformance.what_is_asked import policies_for
 
@@ -61,7 +60,6 @@ def test_every_question_is_told_and_an_expected_failure_hides_no_other():
     records = audit(Weighs, isolate=False, names=["class weights"], expected=expected)
     assert [r.result for r in records] == ["acceptable", "fail", "pass", "pass", "pass"]
     assert records[0].reason == "expected: known"
-    assert "FAIL" in case_grid(records).rows[0] and "ok" not in case_grid(records).rows[0]
 
 
 def test_three_late_answers_end_a_policy_and_two_such_policies_the_others():

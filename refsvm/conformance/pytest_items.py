@@ -20,7 +20,7 @@ from .checks.repeats import Repeats
 from .naming import settle
 from .protocol.records import Record, was_asked
 from .report.causes import cause_of, failures_of
-from .report.contents import asked_in_words, counts, others_in_words, verdict
+from .report.contents import asked_in_words, causes_in_words, counts, verdict
 from .report.coverage import complain_of_coverage
 from .report.paste import LinesToPaste
 from .report.stored import document_of, record_from
@@ -130,8 +130,10 @@ class VerdictAtEnd:
         if not self.records:
             return
         cause = cause_of(self.records)
-        found = ["Nothing fails."] if cause is None else [verdict(cause), others_in_words(cause)]
-        lines = [*filter(None, found), f"{asked_in_words(self.records)} {counts(self.records)}."]
+        found = ["Nothing fails."]
+        if cause is not None:
+            found = [verdict(cause), *causes_in_words(cause.others)]
+        lines = [*found, f"{asked_in_words(self.records)} {counts(self.records)}."]
         complaint = self.complaint()
         terminalreporter.section(f"audit of {visible(self.word)}")
         for line in [*lines, *([] if complaint is None else [f"--svm-audit: {complaint}"])]:

@@ -1,13 +1,12 @@
 """The report of an audit: what was asked, what was found, why it matters, and how to see it again.
 
     causes       the verdict: which bugs explain the failures, and what users see of each
-    coverage     how much could be asked, by groups of cases, and what late ones share
+    coverage     how much could be asked, by groups of cases, and which answers came late
     examples     the smallest cases that fail, with the subject's numbers and the right ones
     paste        lines for a shell that show a failure again, with the subject alone
-    tables       of bugs, of failures, of cases; and the blocks of which all is made
+    stored       the records as JSON, and what is new against an earlier report
     contents     all of it, as a list of blocks, in the order in which it is told
     formats      the blocks as a page of HTML
-    stored       the records as JSON, and what is new against an earlier report
 
 The head of a report answers in a minute; what follows is there to be looked up.
 """

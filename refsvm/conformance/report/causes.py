@@ -99,7 +99,7 @@ def cause_of(records: Iterable[Record]) -> Cause | None:
 
     by_size = sorted(failed, key=place)
     failing = len(first)
-    causes = [Cause(flag, words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
+    causes = [Cause(flag, _words_for(flag), len(failed[flag]), failing, []) for flag in by_size]
     return causes[0]._replace(others=causes[1:]) if causes else None
 
 
@@ -121,7 +121,7 @@ def _first_checks(failures: Iterable[Record]) -> dict[str, set[str]]:
     return {case: flags for case, (_, flags) in checks.items()}
 
 
-def words_for(flag: str) -> str:
+def _words_for(flag: str) -> str:
     """Return what a flag means, in words."""
     if flag in BUGS:
         return BUGS[flag]
@@ -130,72 +130,45 @@ def words_for(flag: str) -> str:
 
 
 WHOLE = "Its models are not the best for their data, and nothing tells so: rows get wrong labels."
-KERNEL = (
-    "The model is that of another kernel: parameters that were found with another program, or in"
-    " a text, give other results here."
-)
-WEIGHTS = "Weights do not do what was asked: classes or examples count too much or too little."
-PRECISION = (
-    "Data with large numbers (years, prices, time stamps, a C of a million) lose the digits that"
-    " tell rows apart: the model is wrong there, and right on data near 0."
-)
-UNFINISHED = (
-    "Training ends before the best model is found: the model depends on the order of the examples"
-    " and on settings that should not matter."
-)
-UNITS = (
-    "The same data in another order, origin or unit give another model: results cannot be"
-    " reproduced."
-)
-INPUT = "Data that its users have are refused or mistaken, or mistakes in data go unnoticed."
-STATE = (
-    "What it answers depends on more than the model and the row, such as earlier fits, the other"
-    " rows that are asked about, threads or a file: results cannot be reproduced."
-)
-ATTRIBUTES = (
-    "What it says of its model is not the model: who reads the support vectors, the weights or"
-    " the labels from it computes something else."
-)
-LEFT_OUT = (
-    "Part of the data is not used, or used wrongly: on small or even data it does not show, and on"
-    " data of another size the labels are wrong."
-)
-FAR = "Rows unlike those of the training are decided without regard to their features."
-UNITS_OF_Y = (
-    "Data in other units (thousandths, millions) give another model, or none at all, and no"
-    " warning: every row gets the same value, or is an outlier."
-)
-ALARMS = "Rows of the training are called outliers that are none: false alarms."
-MADE_UP = "A model is returned where there is none, and its numbers mean nothing."
-HANGS = "A program that calls it waits ten times as long as usual, or more, if not for ever."
-ENDS = "A program that calls it ends with it, or must be ready for that."
-MUTE = "A program that calls it cannot read its answer, or goes on with numbers that are none."
-
-EFFECTS = {  # where the catalogue has no sentence, or one for each of several variants
-    LEFT_OUT: "SupportVectorsLost BlockRemainder",
-    FAR: "FarRows",
-    KERNEL: "GammaScale KernelParameters KernelFormula",
-    WEIGHTS: "ClassWeight ZeroWeight",
-    PRECISION: "Float32Rows Cancellation AbsoluteThreshold",
-    UNFINISHED: "StoppedEarly FlatPairSkipped NotConverged NotSaid FalseConvergence"
-    " ToleranceBroken ToleranceScaled Settings",
-    UNITS: "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation",
-    INPUT: "NotAccepted Refused SparseRows InputChanged RejectOneClass RejectNotFinite"
-    " RejectPenalty RejectWeight RejectShape RejectLabel RejectUnknown RejectParameter"
-    " RejectAsymmetric",
-    STATE: "StateKept WarmStart Threads BatchDependence RoundTrip",
-    ATTRIBUTES: "SupportIndices Attributes DecisionArithmetic AlphaOutside"
-    " AlphaUnbalanced AlphaSum RhoWrong EpsilonWrong",
-    UNITS_OF_Y: "AbsoluteTolerance TargetScale TargetShift TargetSign",
-    ALARMS: "BoundarySign BoundaryOutliers",
-    MADE_UP: "NuAtLimit Degenerate SumTooLarge",
-    HANGS: "Hang",
-    ENDS: "Exit Crash",
-    MUTE: "NoAnswer NotFinite",
+EFFECTS = {  # of flags of which the catalogue has no sentence, or several
+    "SupportVectorsLost BlockRemainder": "Part of the data is not used, or used wrongly: on small"
+    " or even data it does not show, and on data of another size the labels are wrong.",
+    "FarRows": "Rows unlike those of the training are decided without regard to their features.",
+    "GammaScale": "The model is that of another kernel: parameters that were found with another"
+    " program, or in a text, give other results here.",
+    "ClassWeight ZeroWeight": "Weights do not do what was asked: classes or examples count too"
+    " much or too little.",
+    "Float32Rows AbsoluteThreshold": "Data with large numbers (years, prices, time stamps, a C of"
+    " a million) lose the digits that tell rows apart: the model is wrong there, and right on data"
+    " near 0.",
+    "StoppedEarly FlatPairSkipped NotConverged NotSaid FalseConvergence ToleranceBroken"
+    " ToleranceScaled Settings": "Training ends before the best model is found: the model depends"
+    " on the order of the examples and on settings that should not matter.",
+    "ExampleOrder Duplicates ZeroColumn Scale Translation Rotation": "The same data in another"
+    " order, origin or unit give another model: results cannot be reproduced.",
+    "Refused SparseRows InputChanged RejectOneClass RejectNotFinite RejectPenalty RejectWeight"
+    " RejectShape RejectLabel RejectUnknown RejectParameter RejectAsymmetric": "Data that its"
+    " users have are refused or mistaken, or mistakes in data go unnoticed.",
+    "WarmStart Threads RoundTrip": "What it answers depends on more than the model and the row,"
+    " such as earlier fits, threads or a file: results cannot be reproduced.",
+    "SupportIndices Attributes DecisionArithmetic AlphaOutside AlphaUnbalanced AlphaSum RhoWrong"
+    " EpsilonWrong": "What it says of its model is not the model: who reads the support vectors,"
+    " the weights or the labels from it computes something else.",
+    "AbsoluteTolerance TargetScale TargetShift TargetSign": "Data in other units (thousandths,"
+    " millions) give another model, or none at all, and no warning: every row gets the same value,"
+    " or is an outlier.",
+    "BoundarySign BoundaryOutliers": "Rows of the training are called outliers that are none:"
+    " false alarms.",
+    "NuAtLimit Degenerate SumTooLarge": "A model is returned where there is none, and its numbers"
+    " mean nothing.",
+    "Hang": "A program that calls it waits ten times as long as usual, or more, if not for ever.",
+    "Exit Crash": "A program that calls it ends with it, or must be ready for that.",
+    "NoAnswer NotFinite": "A program that calls it cannot read its answer, or goes on with numbers"
+    " that are none.",
 }
 OF_FLAGS = {
     **{bug.flag: bug.effect for bug in reversed(CATALOGUE)},
-    **{flag: effect for effect, flags in EFFECTS.items() for flag in flags.split()},
+    **{flag: effect for flags, effect in EFFECTS.items() for flag in flags.split()},
 }
 
 

@@ -1,59 +1,67 @@
 """What a report tells, and in which order: the verdict with the smallest case and the counts,
-which fill ten lines; what else was found and why it matters, the smallest cases in full, what was
-asked, then the tables.
+which fill ten lines; which bugs there are and why they matter, the smallest cases in full, what
+was asked, then the other cases.
 
     brief   for a terminal: a screen or two, whatever the number of failures
     full    for a file: each case that fails has a paragraph and a line to paste
+
+A block is a Heading, a paragraph (a str), a Table, or a list of lines for a shell, each of which
+is pasted whole.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple, Union
 
 from ...numerics.display import plural
 from ...numerics.quoting import quote
 from ...version import __version__
 from ..auditor import DEADLINE
-from ..checks import BY_LABELS
-from ..protocol.records import STOPPED, Record, was_asked
-from .causes import Cause, cause_of, effect_of, failures_of, words_for
-from .coverage import (
-    Coverage,
-    count_cases,
-    coverage_of,
-    failing_sentence,
-    groups_of,
-    late_sentence,
-)
-from .examples import Example, in_a_line, row_text
+from ..checks import BY_LABELS, CHECKS, short_text
+from ..protocol.records import STOPPED, Record
+from .causes import Cause, cause_of, effect_of, failures_of
+from .coverage import count_cases, coverage_of, first_names, grouped, groups_of, late_sentence
+from .examples import Example, in_a_line, problem_words, row_text
 from .stored import Changes
-from .tables import (
-    MOST_CAUSES,
-    Block,
-    Heading,
-    LineOf,
-    Records,
-    brief_tables,
-    first_names,
-    full_tables,
-    lines_of,
-    table_if_any,
-)
 
 MAX_PROBLEM_LETTERS = 120  # letters of the problem in the head
-WORDS = {2: "two", 3: "three"}
-EXACT = "problems"
-SORTS = {  # of cases: one, and several
-    EXACT: (
+MOST_CAUSES = 4  # that are told in sentences
+MOST_FAILURES = 8  # of a case, in its paragraph; rows of the table on a terminal
+SORTS = {  # of cases, by their group or "problems": one, and several
+    "problems": (
         "problem whose right answer is known exactly",
         "problems whose right answer is known exactly",
     ),
     "rejects": ("invalid input", "invalid inputs"),
     "policies": ("question to estimators", "questions to estimators"),
 }
+Records = Sequence[Record]
+LineOf = Callable[[Record], Union[str, None]]  # what shows a failure again
+
+
+class Heading(NamedTuple):
+    """A line above the blocks that follow."""
+
+    text: str
+    level: int = 2
+
+
+class Table(NamedTuple):
+    """Rows of words under a head.
+
+    title says what the table shows, to those who do not see it. Rows that are shorter than the
+    head are filled with empty cells.
+    """
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+Block = Union[Heading, str, Table, list[str]]
 
 
 class Facts(NamedTuple):
@@ -67,7 +75,7 @@ class Facts(NamedTuple):
 
     def sentences(self) -> str:
         """Return the facts as a few sentences."""
-        took = None if self.seconds is None else f"it took {duration(self.seconds)}"
+        took = None if self.seconds is None else f"it took {self.seconds:.0f} s"
         tol = None if self.tol is None else f"tol = {self.tol:g}, where it can be told"
         words = [f"refsvm {__version__}", self.date, took, tol]
         solves = "" if self.formulation is None else f" It solves: {self.formulation}."
@@ -90,53 +98,23 @@ class AuditReport(NamedTuple):
         return failures_of(self.records) if self.changes is None else self.changes.new
 
 
-def counts(records: Records) -> str:
-    """Return how many checks had which result: a sentence without its full stop.
-
-    >>> counts([])
-    '0 checks of 0 cases: 0 passed, 0 acceptable, 0 failed'
-    """
-    of = Counter(record.result for record in records)
-    checks = plural(len(records), "check")
-    cases = plural(count_cases(records), "case")
-    return (
-        f"{checks} of {cases}: {of['pass']} passed, {of['acceptable']} acceptable,"
-        f" {of['fail']} failed"
-    )
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words.
-
-    >>> duration(0.44), duration(7.4), duration(100)
-    ('0.4 s', '7 s', '1 min 40 s')
-    """
-    if seconds < 60:
-        return f"{seconds:.1f} s" if seconds < 5 else f"{seconds:.0f} s"
-    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
-
-
 def blocks(report: AuditReport, brief: bool = False) -> list[Block]:
     """Return the report as a list of blocks."""
     cause = cause_of(report.failures)
-    return [
-        Heading(f"Audit of {report.name}", 1),
-        *_head(report, cause),
-        *_against_earlier(report),
-        *([] if cause is None else _what_it_means(report, cause)),
-        *_smallest_cases(report),
-        *_what_was_asked(report, brief),
-        *_tables(report, brief),
+    causes = [] if cause is None else [cause, *cause.others]
+    told = {example.case for example in report.examples}
+    left = [record for record in report.failures if record.case not in told]
+    parts: list[Iterable[Block]] = [
+        [Heading(f"Audit of {report.name}", 1)],
+        _head(report, cause),
+        _against_earlier(report),
+        _why_it_matters(causes, MOST_CAUSES if brief else len(causes)),
+        _smallest_cases(report),
+        _what_was_asked(report, brief),
+        _failures_in_a_table(left) if brief else _each_failure(report, left),
+        [_legend(report.failures)] if causes else [],
     ]
-
-
-def _tables(report: AuditReport, brief: bool) -> Iterable[Block]:
-    """Return the tables at the end."""
-    records, failures = report.records, report.failures
-    if brief:
-        return brief_tables(failures, len(report.examples))
-    every = bool(failures_of(records)) and report.changes is None
-    return full_tables(records, failures, report.line_of, every)
+    return list(chain(*parts))
 
 
 # ---- the head: ten lines
@@ -169,64 +147,55 @@ def verdict(cause: Cause) -> str:
 def _example_in_words(flag: str, example: Example) -> str:
     """Return a case that shows a bug: the wrong number beside the right one, and the problem."""
     shown = [record for record in example.failures if record.flag == flag]
-    record = min(shown, key=lambda record: ("G3", "G1", record.check).index(record.check))
-    reason = record.reason.removesuffix(f"; {words_for(flag)}")
-    if record.worst_x is not None:
-        row = row_text(record.worst_x)
-        reason = re.sub("^f is ", f"f{row} is ", reason)
-        reason = re.sub("^(it predicts [^;]*);", rf"\1 of {row};", reason)
+    record = min(shown, key=lambda record: record.check != "G3")  # of an offset it tells most
+    worst = None if record.check == "G3" else record.worst_x
+    row = "" if worst is None else f", at {row_text(worst)}"
     given = in_a_line(example.given)
     if len(given) > MAX_PROBLEM_LETTERS:
         given = f"{given[:MAX_PROBLEM_LETTERS]} .."
-    return f"The smallest, {quote(example.case)}: {reason}{'. ' if given else ''}{given}."
+    told = filter(None, [f"The smallest, {quote(example.case)}{row}: {record.reason}", given])
+    return f"{'. '.join(told)}."
 
 
-# ---- what was asked
+def counts(records: Records) -> str:
+    """Return how many checks had which result: a sentence without its full stop.
 
-
-def _what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
-    """Yield by whom, what came late, and the groups of cases."""
-    yield Heading("What was asked")
-    yield report.facts.sentences()
-    yield from filter(None, [late_sentence(report.records, report.facts.deadline or DEADLINE)])
-    rows = [group.row() for group in groups_of(report.records)]
-    if brief:
-        rows = [row for row in rows if row[3] != "0"]
-    head = ["group of cases", "cases", "asked", "failing", "what it is for"]
-    yield from table_if_any("groups of cases", head, rows)
-
-
-def asked_in_words(records: Sequence[Record]) -> str:
-    """Return how many cases of which sorts there were, what was not asked, and why."""
-    coverage, counted = coverage_of(records), dict.fromkeys(SORTS, 0)
-    for group in groups_of(records):
-        counted[group.key if group.key in SORTS else EXACT] += count_cases(group.records)
-    words = [plural(count, *SORTS[sort]) for sort, count in counted.items() if count]
-    every = "" if len(words) == 1 else f"{plural(coverage.cases, 'case')}: "
-    in_part = list(dict.fromkeys(r.case for r in records if not was_asked(r)))
-    return " ".join([f"{every}{', '.join(words)}.", *not_asked(coverage, in_part)])
-
-
-def not_asked(coverage: Coverage, in_part: Sequence[str] = ()) -> Iterable[str]:
-    """Yield sentences about what was not on offer, what was given up, and where it stopped.
-
-    in_part: the cases of which something was not asked.
+    >>> counts([])
+    '0 checks of 0 cases: 0 passed, 0 acceptable, 0 failed'
     """
-    if coverage.asked == coverage.cases:
-        every = "All were asked" if coverage.cases > 1 else "It was asked"
-        but = f", but for questions of {first_names(in_part, 3)}" if in_part else ""
-        yield f"{every}{but}."
-        return
-    yield f"{were(coverage.asked)} asked."
-    for words, count, reasons in coverage.left():
+    of = Counter(record.result for record in records)
+    checks = plural(len(records), "check")
+    cases = plural(count_cases(records), "case")
+    return (
+        f"{checks} of {cases}: {of['pass']} passed, {of['acceptable']} acceptable,"
+        f" {of['fail']} failed"
+    )
+
+
+def asked_in_words(records: Records) -> str:
+    """Return how many cases of which sorts there were, what was not asked, and why.
+
+    >>> asked_in_words([Record("C01", "G1", "pass", None, None, None, "")])
+    '1 problem whose right answer is known exactly. It was asked.'
+    """
+    coverage, counted = coverage_of(records), Counter[str]()
+    for group in groups_of(records):
+        counted[group.key if group.key in SORTS else "problems"] += count_cases(group.records)
+    words = [plural(counted[sort], *forms) for sort, forms in SORTS.items() if counted[sort]]
+    every = "All were" if coverage.cases > 1 else "It was"
+    asked = every if coverage.asked == coverage.cases else _were(coverage.asked)
+    sentences = [f"{', '.join(words)}.", f"{asked} asked."]
+    for words_of_kind, count, reasons in coverage.left():
         most = sorted(reasons.items(), key=lambda item: -len(item[1]))
         told = "; ".join(f"{reason} ({first_names(names, 2)})" for reason, names in most[:3])
         more = f"; and {plural(len(most) - 3, 'other reason')}" if most[3:] else ""
-        told_of = f"It {words} on {count}" if words == STOPPED else f"{were(count)} {words}"
-        yield f"{told_of}: {told}{more}."
+        is_stop = words_of_kind == STOPPED
+        begin = f"It {STOPPED} on {count}" if is_stop else f"{_were(count)} {words_of_kind}"
+        sentences.append(f"{begin}: {told}{more}.")
+    return " ".join(sentences)
 
 
-def were(count: int) -> str:
+def _were(count: int) -> str:
     """Return a count as the subject of a sentence in the past."""
     return f"{count} was" if count == 1 else f"{count} were"
 
@@ -234,27 +203,20 @@ def were(count: int) -> str:
 # ---- what it means
 
 
-def _what_it_means(report: AuditReport, cause: Cause) -> Iterable[Block]:
-    """Yield why the verdict matters, what else was found, and what failing cases share."""
-    yield Heading("Why it matters")
-    causes = [cause, *cause.others[: MOST_CAUSES - 1]]
-    for effect in dict.fromkeys(effect_of(each.flag) for each in causes):
-        about = [each.flag for each in causes if effect_of(each.flag) == effect]
-        yield f"{', '.join(about)}: {effect}"
-    yield from filter(None, [others_in_words(cause), failing_sentence(report.records)])
+def _why_it_matters(causes: Sequence[Cause], most: int) -> Iterable[Block]:
+    """Yield the causes under their heading."""
+    if causes:
+        yield Heading("Why it matters")
+        yield from causes_in_words(causes, most)
 
 
-def others_in_words(cause: Cause) -> str | None:
-    """Return the causes beside the first, if there are any."""
-    few, more = cause.others[: MOST_CAUSES - 1], cause.others[MOST_CAUSES - 1 :]
-    if not few:
-        return None
-    others = [
-        f"{each.flag}, {plural(each.explained, 'case')}: {each.sentence.rstrip('.')}."
-        for each in few
-    ]
-    others += [f"And {plural(len(more), 'kind')} more."] if more else []
-    return f"Beside it: {' '.join(others)}"
+def causes_in_words(causes: Sequence[Cause], most: int = MOST_CAUSES) -> Iterable[str]:
+    """Yield of the first causes what each is, and why it matters; and how many more there are."""
+    for cause in causes[:most]:
+        cases = plural(cause.explained, "case")
+        yield f"{cause.flag}, {cases}: {cause.sentence.rstrip('.')}. {effect_of(cause.flag)}"
+    if causes[most:]:
+        yield f"And {plural(len(causes) - most, 'kind')} more."
 
 
 def _against_earlier(report: AuditReport) -> Iterable[Block]:
@@ -279,23 +241,102 @@ def _against_earlier(report: AuditReport) -> Iterable[Block]:
             yield f"{words}: {first_names(names, 12)}."
 
 
-# ---- the smallest cases
+# ---- cases
 
 
 def _smallest_cases(report: AuditReport) -> Iterable[Block]:
     """Yield each example: the problem, what was found, numbers, a line to paste."""
-    if not report.examples:
-        return
-    count = len(report.examples)
-    many = f"The {WORDS.get(count, count)} smallest cases that fail"
-    yield Heading(many if count > 1 else "The smallest case that fails")
+    if report.examples:
+        several = len(report.examples) > 1
+        yield Heading(f"The smallest case{'s that fail' if several else ' that fails'}")
     for example in report.examples:
         yield Heading(f"{example.case}: {example.comment}", 3)
         if example.given:
             yield in_a_line(example.given)
-        for record in example.failures[:3]:
+        for record in example.failures[:MOST_FAILURES]:
             yield f"{record.check} {record.flag}: {record.reason}"
         head = ["", "the subject", "right"]
-        yield from table_if_any(f"numbers of {example.case}", head, example.numbers)
+        yield from _table_if_any(f"numbers of {example.case}", head, example.numbers)
         yield from filter(None, [example.note])
-        yield from lines_of(example.failures, report.line_of, 1)
+        yield from _lines_of(example.failures[:1], report.line_of)
+
+
+def _what_was_asked(report: AuditReport, brief: bool) -> Iterable[Block]:
+    """Yield by whom, what came late, and the groups of cases."""
+    yield Heading("What was asked")
+    yield report.facts.sentences()
+    yield from filter(None, [late_sentence(report.records, report.facts.deadline or DEADLINE)])
+    rows = [group.row() for group in groups_of(report.records)]
+    if brief:
+        rows = [row for row in rows if row[3] != "0"]
+    head = ["group of cases", "cases", "asked", "failing", "what it is for"]
+    yield from _table_if_any("groups of cases", head, rows)
+
+
+def _failures_in_a_table(failures: Records) -> Iterable[Block]:
+    """Yield a table of the first failure of each case, as far as a screen holds it."""
+    rows = [
+        [case, first.check, first.flag or "", first.reason]
+        for case, (first, *_) in grouped(failures, lambda record: record.case).items()
+    ]
+    if rows:
+        yield Heading("Failures")
+        left = len(rows) - MOST_FAILURES
+        remark = [[f".. and {left} more, which -o REPORT has"]] if left > 0 else []
+        head = ["case", "check", "bug", "what happened"]
+        yield Table("failures", head, rows[:MOST_FAILURES] + remark)
+
+
+def _each_failure(report: AuditReport, failures: Records) -> Iterable[Block]:
+    """Yield each of these cases that fail, and what is acceptable."""
+    if failures:
+        yield Heading(
+            "Every other case that fails" if report.examples else "Every case that fails"
+        )
+    for name, of_one in grouped(failures, lambda record: record.case).items():
+        yield Heading(name, 3)
+        yield from problem_words(name)
+        yield _failure_table(of_one)
+        yield from _lines_of(of_one, report.line_of)
+    excused = [record for record in report.records if record.result == "acceptable"]
+    if excused:
+        rows = [
+            [check, reason, str(count_cases(found)), first_names(r.case for r in found)]
+            for (check, reason), found in grouped(excused, lambda r: (r.check, r.reason)).items()
+        ]
+        yield Heading("Acceptable")
+        yield "Not what was asked for, and no mistake either."
+        yield Table("acceptable", ["check", "reason", "cases", "seen in"], rows)
+
+
+def _failure_table(failures: Records) -> Table:
+    """Return a row for each failure of a case; the bug comes before what happened."""
+    rows = [
+        [
+            record.check,
+            record.flag or "",
+            record.reason,
+            "" if record.worst_x is None else row_text(record.worst_x),
+            "" if record.gap is None else short_text(record.gap, 3),
+        ]
+        for record in failures
+    ]
+    return Table("failures", ["check", "bug", "what happened", "worst row", "gap"], rows)
+
+
+def _table_if_any(title: str, head: list[str], rows: list[list[str]]) -> list[Table]:
+    """Return the table as a list of one block; no block where it has no rows."""
+    return [Table(title, head, rows)] if rows else []
+
+
+def _legend(records: Records) -> Table:
+    """Return what each check asks that has a record."""
+    there = {record.check for record in records}
+    rows = [[check, asks] for check, asks in CHECKS.items() if check in there]
+    return Table("checks", ["check", "what it asks"], rows)
+
+
+def _lines_of(failures: Records, line_of: LineOf) -> list[Block]:
+    """Return the lines that show failures again, each once, as a list of at most one block."""
+    lines = dict.fromkeys(line for line in map(line_of, failures) if line is not None)
+    return [list(lines)] if lines else []

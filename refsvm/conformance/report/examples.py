@@ -6,7 +6,8 @@ though it was wrong before, depends on what was asked before; that is said, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -16,26 +17,19 @@ from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case
 from ..cases.drawn import find_case, place_of
-from ..checks import check_arithmetic, short_text
+from ..checks import short_text
 from ..checks.answer_checks import check_delivery
+from ..checks.case_requests import invalid_request
+from ..policies.questions import Ask, FindingList
 from ..protocol import Answer, Request, as_doubles, kernel_document, problem_from_request
-from ..protocol.forms import Form, bounds_of, form_named, form_of_problem
+from ..protocol.forms import Form, bounds_of, form_named
 from ..protocol.records import Record
 from ..subjects import stated_tol
-from ..truth import (
-    Evidence,
-    NoOptimum,
-    Truth,
-    decisions_of_model,
-    evidence_of,
-    gap_of,
-    shape_of,
-    truth_of,
-)
-from ..truth.grouped_measure import NO_MACHINE
+from ..truth import Evidence, NoOptimum, evidence_of, gap_of, shape_of, truth_of
+from ..what_is_asked import relations_of
 from .causes import cause_of
 from .coverage import grouped
-from .stored import request_of
+from .stored import question_of
 
 SHOWN_CASES = 3
 SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
@@ -69,7 +63,7 @@ def smallest_examples(auditor: Auditor, failures: Iterable[Record]) -> list[Exam
     by_case = grouped(failures, lambda record: record.case)
 
     def rank(name: str) -> tuple[Any, ...]:
-        sort, *size = size_of(auditor, name)
+        sort, *size = _size_of(auditor, name)
         return sort, by_case[name][0].flag in WITHOUT_ANSWER, *size
 
     smallest = sorted(by_case, key=rank)
@@ -80,7 +74,7 @@ def smallest_examples(auditor: Auditor, failures: Iterable[Record]) -> list[Exam
     return [_example_of(auditor, name, by_case[name]) for name in smallest]
 
 
-def size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
+def _size_of(auditor: Auditor, name: str) -> tuple[int, int, int]:
     """Return the order of cases: problems, invalid input, policies; by examples and features."""
     if name not in auditor.cases:
         return 2, 0, 0
@@ -102,17 +96,27 @@ def _example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Exam
     if case is None or case.problem is None:
         numbers = [["answer", record.reason, "to be refused"]] if case is not None else []
         return Example(name, comment, failures, given, numbers)
-    answer = Answer() if record.flag in WITHOUT_ANSWER else auditor.judge.ask(request)
-    numbers, note = compare(auditor, case, request, answer, record)
+    numbers, note = _compare(auditor, case, request, record)
     return Example(name, comment, failures, given, numbers, note)
 
 
-def compare(
-    auditor: Auditor, case: Case, request: Request, answer: Answer, record: Record
+def _compare(
+    auditor: Auditor, case: Case, request: Request, record: Record
 ) -> tuple[Numbers, str | None]:
-    """Return the numbers of an answer beside the right ones, and a sentence about them."""
+    """Return the numbers of an answer beside the right ones, and a sentence about them.
+
+    A case is asked about all its rows, whose right decisions are known.
+    """
+    shown = [*request.rows[:SHOWN_ROWS], request.rows[-1]]
+    if record.check != "G5":
+        problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
+        request = request._replace(rows=[*rows, *(x for x in request.rows if x not in rows)])
+    answer = Answer() if record.flag in WITHOUT_ANSWER else auditor.judge.ask(request)
     try:
-        truth = _truth_asked(case, request, record)
+        if record.check == "G5":
+            truth = truth_of(problem_from_request(request), request.rows)
+        else:
+            truth = truth_of(problem, request.rows, case)
     except NoOptimum as why:
         return [["status", answer.status or "none", f"there is no optimum: {why}"]], None
     except ValueError:  # a weight of 0, which no Problem has
@@ -123,7 +127,8 @@ def compare(
     kept = [i for i, c in enumerate(request.C) if c != 0]
     tol = stated_tol(auditor.subject, auditor.judge.tol)
     evidence = evidence_of(truth, request, answer, tol, kept)
-    numbers = _decision_rows(evidence) + _model_rows(evidence)
+    places = dict.fromkeys(map(request.rows.index, shown))
+    numbers = _decision_rows(evidence, places) + _model_rows(evidence)
     if undelivered is not None:
         numbers.insert(0, ["answer", undelivered.reason, "finite numbers"])
     right = evidence.decisions is not None and shape_of(evidence).is_right
@@ -132,44 +137,14 @@ def compare(
     return numbers, note if before else None
 
 
-def _truth_asked(case: Case, request: Request, record: Record) -> Truth:
-    """Return the Truth about the problem of a request, which may be a transformed case."""
-    if case.problem is None or record.check == "G5" and 0 not in request.C:
-        return truth_of(problem_from_request(request), request.rows)
-    problem, rows = as_doubles(case.problem, [query.x for query in case.queries])
-    known = dict(zip(map(tuple, rows[problem.n :]), case.queries))
-    return truth_of(problem, request.rows, _about_rows(case, known, request.rows[problem.n :]))
-
-
-def _about_rows(case: Case, known: Mapping[Any, Any], others: Sequence[Any]) -> Case:
-    """Return the case with the queries that are asked about beside its examples, and no more.
-
-    Without its scores, which are then computed, if one of the rows is no query of it.
-    """
-    found = [known[tuple(row)] for row in others if tuple(row) in known]
-    if len(found) < len(others):
-        known_best = case.optimum if case.optimum and case.optimum.alpha else None
-        return case._replace(queries=[], scores=[], optimum=known_best)
-    return case._replace(queries=found)
-
-
-def _decision_rows(e: Evidence) -> Numbers:
-    """Return the decisions about the first rows, and about the last, which is the worst.
-
-    Where they are not those of the model that is stated, what that decides stands below.
-    """
-    best, rows, stated = e.truth.optimum, [], None
-    contradiction = check_arithmetic(e)
-    if contradiction is not None and contradiction.result == "fail":
-        stated = decisions_of_model(e.truth, e.beta, e.b, e.w)
-    every = range(len(e.request.rows))
-    for k in dict.fromkeys([*every[:SHOWN_ROWS], *every[-1:]]):
+def _decision_rows(e: Evidence, places: Iterable[int]) -> Numbers:
+    """Return the decisions about the rows at these places."""
+    best, rows = e.truth.optimum, []
+    for k in places:
         s = e.truth.scores[k]
         theirs = "-" if e.decisions is None else short_text(e.decisions[k] / e.factor)
         right = _interval_text((s + best.b_low) / e.factor, (s + best.b_high) / e.factor)
         rows.append([f"f{row_text(e.request.rows[k])}", theirs, right])
-        if stated is not None:
-            rows.append(["by its alpha, w and b", short_text(stated[k] / e.factor), theirs])
     return rows
 
 
@@ -193,6 +168,46 @@ def _model_rows(e: Evidence) -> Numbers:
         value = middle(best.objective) + middle(excess)
         rows.append(["objective", short_text(value), _exact_text(best.objective)])
     return rows
+
+
+# ---- what was asked
+
+
+def request_of(auditor: Auditor, record: Record) -> Request | None:
+    """Return the Request, about the examples and the worst row; None where it cannot be told."""
+    if record.case in auditor.policies:
+        return _asked_by(auditor.policies[record.case], question_of(record), auditor.form)
+    case = find_case(record.case) or auditor.cases[record.case]()
+    judge = auditor.judge
+    if case.problem is None:
+        return invalid_request(case, judge.tol, judge.form)
+    problem, rows = as_doubles(case.problem, [])
+    if record.worst_x is not None and record.worst_x not in rows:
+        rows.append(record.worst_x)
+    if record.check != "G5":
+        return judge.request(case, problem, rows)._replace(extras=False, threads=None)
+    relation = record.reason.partition(": ")[0]
+    for other in relations_of(auditor.subject, case, problem, rows):
+        if other.name == relation:
+            return judge.transformed_request(case, other)
+    return None
+
+
+def _asked_by(
+    policy: Callable[[Ask], FindingList], question: str, form: Form | None
+) -> Request | None:
+    """Return the Request that bears the name of the question; the subject is not asked."""
+    seen: list[Request] = []
+
+    def ask(request: Request) -> Answer:
+        if request.id == question:
+            seen.append(request)
+            raise LookupError("it is found")
+        return Answer(decisions=[0.0 for _ in request.rows])
+
+    with suppress(Exception):  # also what a policy makes of answers that are none
+        policy(Ask(ask, form))
+    return seen[0] if seen else None
 
 
 # ---- words
@@ -305,17 +320,4 @@ def problem_words(name: str) -> list[str]:
     if case is None:
         return []
     given = _given_words(case.given, form)
-    return [case.comment, f"{in_a_line(given)}; {_optimum_text(case)}"]
-
-
-def _optimum_text(case: Case) -> str:
-    """Return the optimum of a case: exact where it is short."""
-    best = case.optimum
-    if best is None:
-        return "it must be refused"
-    if best.status in NO_MACHINE and form_of_problem(case.problem) is not None:
-        return NO_MACHINE[best.status]
-    if best.status == "infeasible":
-        return "there is no hard margin"
-    b = _interval_text(best.b_low, best.b_high)
-    return f"p* = {_exact_text(best.objective)}, b {b if b.startswith('from') else f'= {b}'}"
+    return [case.comment, in_a_line(given)]

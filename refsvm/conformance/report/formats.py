@@ -7,14 +7,13 @@ by night, and aloud: tables have captions and the first cell of a row is its hea
 from __future__ import annotations
 
 from ...numerics.quoting import markup
-from .contents import AuditReport, blocks
-from .tables import MARKS, Block, Heading, Table
+from .contents import AuditReport, Block, Heading, Table, blocks
 
 STYLE = """\
 :root { color-scheme: light dark; --ink: #222; --soft: #5b5b6b; --line: #dcdce6; --paper: #fff;
-  --panel: #f4f4f8; --ok: #dff0e3; --no: #b3261e; --may: #fbf0cc; }
+  --panel: #f4f4f8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --soft: #a9a9ba; --line: #3a3a46;
-  --paper: #17171c; --panel: #22222a; --ok: #1d3a27; --no: #c2453c; --may: #4a4016; } }
+  --paper: #17171c; --panel: #22222a; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 64rem; margin: 1.5rem auto; padding: 0 1rem; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
@@ -32,10 +31,6 @@ td { min-width: 3rem; } td.long { min-width: 16rem; }
 pre { background: var(--panel); padding: .6rem .8rem; margin: .6rem 0; border-radius: 4px;
   font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 12rem;
   overflow-y: auto; }
-.marks td, .marks thead th:not(:first-child) { text-align: center; padding: .2rem;
-  min-width: 2.6rem; border: 2px solid var(--paper); }
-.pass { background: var(--ok); } .fail { background: var(--no); color: #fff; font-weight: 600; }
-.acceptable { background: var(--may); }
 """
 LONG = 40  # letters of a cell that is given room
 FOCUS = ' tabindex="0"'  # of what may have to be scrolled, so that keys can do it
@@ -67,30 +62,18 @@ def _block_html(block: Block) -> str:
 def table_html(table: Table) -> str:
     """Return a table as HTML, in a box that scrolls where the screen is too narrow."""
     head = "".join(f'<th scope="col">{markup(word)}</th>' for word in table.head)
-    rows = "\n".join(_row_html(row, len(table.head), table.marks) for row in table.rows)
-    kind = ' class="marks"' if table.marks else ""
+    rows = "\n".join(_row_html(row, len(table.head)) for row in table.rows)
     label = f'{FOCUS} role="region" aria-label="{markup(table.title)}"'
     return (
         f'<div class="wide"{label if len(table.head) > NARROW else ""}>'
-        f"<table{kind}>\n<caption>{markup(table.title)}</caption>\n"
+        f"<table>\n<caption>{markup(table.title)}</caption>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
     )
 
 
-def _row_html(row: list[str], width: int, marks: bool) -> str:
-    """Return a row; its first cell is its head."""
-    cells = "".join(_mark_cell(word) if marks else cell(word) for word in row[1:])
+def _row_html(row: list[str], width: int) -> str:
+    """Return a row; its first cell is its head, and a long text has room."""
+    kinds = [' class="long"' if len(word) > LONG else "" for word in row]
+    cells = "".join(f"<td{kind}>{markup(word)}</td>" for kind, word in zip(kinds[1:], row[1:]))
     empty = "<td></td>" * (width - len(row))
     return f'<tr><th scope="row">{markup(row[0])}</th>{cells}{empty}</tr>'
-
-
-def cell(word: str) -> str:
-    """Return a cell of a table; a long text has room."""
-    kind = ' class="long"' if len(word) > LONG else ""
-    return f"<td{kind}>{markup(word)}</td>"
-
-
-def _mark_cell(word: str) -> str:
-    """Return a cell coloured by its result, which it says in words, too."""
-    result = {mark: result for result, mark in MARKS.items()}.get(word)
-    return f'<td class="{result}">{markup(word)}</td>' if result else cell(word)

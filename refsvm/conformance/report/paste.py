@@ -13,20 +13,19 @@ from collections.abc import Mapping
 from functools import cached_property
 from inspect import isclass
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...numerics.quoting import shell_words, visible
 from ..audit import TOL, Auditor
-from ..cases import shipped
 from ..protocol import KERNEL_CLASSES, Request, to_line
 from ..protocol.forms import form_named
 from ..protocol.plain_values import Unsupported
 from ..protocol.records import Record
 from ..subjects import CommandLine, ProblemFunction
 from ..subjects.estimator_adapter import Estimator
-from .stored import request_of
+from .examples import request_of
 
-MAX_DATA_LETTERS = 4000  # letters of data in a line; longer data are read from the cases of refsvm
+MAX_LETTERS = 6000  # of a line with the data in it; a longer one audits the case
 OF_ONE_FIT = ("G1", "G2", "G3", "G4", "G5", "G7", "G8")  # checks that one fit and its answer show
 OF_A_MODEL = ("G1", "G2", "G3", "G4")
 PARTS = ("support_", "dual_coef_", "coef_", "intercept_")  # what an estimator may tell of itself
@@ -47,72 +46,37 @@ class LinesToPaste:
 
     def __call__(self, record: Record) -> str:
         """Return the line for a failure."""
+        alone = self.line_alone(record)
+        if alone is not None and len(alone) <= MAX_LETTERS:
+            return alone
         pattern = glob.escape(record.case)
         command = ["python3", "-m", "refsvm", "audit", self.word, "--case", pattern]
-        audit = [*command, *([] if self.form is None else ["--type", self.form])]
-        return self.line_alone(record) or shell_words(audit)
+        return shell_words([*command, *([] if self.form is None else ["--type", self.form])])
 
     def line_alone(self, record: Record) -> str | None:
         """Return the line that needs no audit; None if there is none."""
         if record.check not in OF_ONE_FIT or record.flag in OF_SEVERAL_FITS:
             return None
         request = request_of(self.auditor, record)
-        if request is None or request.extras:
-            return None
-        if request.arrays is not None or request.before or request.after:
+        if request is None or request.extras or request.arrays is not None:
             return None
         subject = self.auditor.subject
+        if request.before or request.after:
+            return None
         if isinstance(subject, CommandLine):
             line = to_line(request._replace(**UNSAID))
-            asked = f"printf '%s\\n' {shell_words([line])} | {subject.name}"
-            return None if len(line) > 2 * MAX_DATA_LETTERS else asked
-        data = _data_of(request, record)
-        if data is None or not isinstance(subject, (Estimator, ProblemFunction)):
-            return None
+            return f"printf '%s\\n' {shell_words([line])} | {subject.name}"
         try:
             if isinstance(subject, ProblemFunction):
-                return _python_line(_function_statements(subject, self.word, request, data))
-            return _python_line(_estimator_statements(subject, self.word, request, data, record))
+                return _python_line(_function_statements(subject, self.word, request))
+            if isinstance(subject, Estimator):
+                return _python_line(_estimator_statements(subject, self.word, request, record))
         except Unsupported:
-            return None
+            pass
+        return None
 
 
 # ---- Python
-
-
-class ProblemWords(NamedTuple):
-    """The data of a problem, as words of Python; begin is what must come before."""
-
-    begin: list[str]
-    X: str
-    y: str
-    C: str
-    rows: str
-
-
-def _data_of(request: Request, record: Record) -> ProblemWords | None:
-    """Return the data of a request; None if they are long and no case holds them."""
-    X, y, C = literal(request.X), literal(request.y), literal(common(request.C))
-    more = request.rows[len(request.X) :]
-    own = request.rows[: len(request.X)] == request.X
-    rows = (f"X + {literal(more)}" if more else "X") if own else literal(request.rows)
-    if len(X + y + C + rows) <= MAX_DATA_LETTERS:
-        return ProblemWords([], X, y, C, rows)
-    file = shipped().get(record.case)
-    if file is None or record.check == "G5" or not own:
-        return None
-    case = f"case_named({file!r}, {record.case!r}).problem"
-    begin = [
-        "from refsvm.conformance.cases import case_named",
-        "from refsvm.conformance.protocol import as_doubles",
-        f"p, _ = as_doubles({case}, [])",
-    ]
-    return ProblemWords(begin, "p.X", "p.y", C if len(C) < MAX_DATA_LETTERS // 4 else "p.C", rows)
-
-
-def common(values: Any) -> Any:
-    """Return the value that all have, or else all of them."""
-    return values[0] if len(set(map(repr, values))) == 1 else values
 
 
 def literal(value: Any) -> str:
@@ -155,88 +119,81 @@ def imported(word: str) -> tuple[str, str]:
     return f"from runpy import run_path; S = run_path({module!r})[{first!r}]{dot}{others}", "S"
 
 
+def _data_statements(request: Request) -> list[str]:
+    """Return what sets X and rows."""
+    own, more = request.rows[: len(request.X)] == request.X, request.rows[len(request.X) :]
+    rows = literal(request.rows) if not own else f"X + {literal(more)}" if more else "X"
+    return [f"X = {literal(request.X)}", f"rows = {rows}"]
+
+
 def _estimator_statements(
-    estimator: Estimator, word: str, request: Request, data: ProblemWords, record: Record
+    estimator: Estimator, word: str, request: Request, record: Record
 ) -> list[str]:
     """Return what makes an estimator, fits it and prints its decisions."""
     begin, name = imported(word)
-    given, weights = estimator.parameters(request), estimator.weights(request)
-    has_arrays = "numpy" in sys.modules
-    X, y, rows = data.X, data.y, data.rows
+    given = estimator.parameters(request)
     if isclass(estimator.subject):
         make = f"{name}({keywords(given)})"
     elif hasattr(estimator.subject, "get_params"):
-        changes = literal(given)
-        make = f"type({name})(**{{**{name}.get_params(deep=False), **{changes}}})"
+        make = f"type({name})(**{{**{name}.get_params(deep=False), **{literal(given)}}})"
     else:
         make = f"{name}; vars(m).update({keywords(given)})"
+    has_arrays = "numpy" in sys.modules
+    array = "np.array({})".format if has_arrays else str
     form = form_named(request.form)
-    fit = {
-        key: f"np.array({literal(value)})" if has_arrays else literal(value)
-        for key, value in weights.items()
-    }
-    shares = "".join(f", {key}={value}" for key, value in fit.items())
-    as_array = "np.array({})" if has_arrays else "{}"
-    has_decisions = hasattr(estimator.subject, "decision_function") and (
-        form is None or form.answers != "values"
-    )
-    decide = "decision_function" if has_decisions else "predict"
-    labels = f", {as_array.format(y)}" if form is None or form.is_labelled else ""
-    shown = f"m.{decide}({as_array.format('rows')})"
+    examples = [array("X")]
+    if form is None or form.is_labelled:
+        examples.append(array(literal(request.y)))
+    weights = estimator.weights(request)
+    examples += [f"{key}={array(literal(value))}" for key, value in weights.items()]
+    of_values = form is not None and form.answers == "values"
+    has_decisions = hasattr(estimator.subject, "decision_function") and not of_values
+    shown = f"m.{'decision_function' if has_decisions else 'predict'}({array('rows')})"
     if record.check in OF_A_MODEL:
         shown += f", *(getattr(m, a) for a in {PARTS!r} if hasattr(m, a))"
     return [
-        begin + (", numpy as np" if has_arrays and begin.startswith("import") else ""),
-        *(["import numpy as np"] if has_arrays and not begin.startswith("import") else []),
-        *data.begin,
-        f"X = {X}",
-        f"rows = {rows}",
+        begin,
+        *(["import numpy as np"] if has_arrays else []),
+        *_data_statements(request),
         f"m = {make}",
-        f"m.fit({as_array.format('X')}{labels}{shares})",
+        f"m.fit({', '.join(examples)})",
         f"print({shown})",
     ]
 
 
-def _function_statements(
-    function: ProblemFunction, word: str, request: Request, data: ProblemWords
-) -> list[str]:
+def _function_statements(function: ProblemFunction, word: str, request: Request) -> list[str]:
     """Return what gives a function its Problem, and prints what it returns, or its decisions."""
     begin, name = imported(word)
-    parameters = {key: value for key, value in request.kernel.items() if key != "name"}
-    kernel = f"refsvm.{KERNEL_CLASSES[request.kernel['name']].__name__}({keywords(parameters)})"
     told = {"tol": request.tol, "max_iter": request.max_iter}
     given = {key: v for key, v in told.items() if v is not None and key in function.accepted}
     arguments = f", {keywords(given)}" if given else ""
-    problem = problem_words(request, data, kernel)
     return [
         "import refsvm",
         begin,
-        *data.begin,
-        f"X = {data.X}",
-        f"rows = {data.rows}",
-        f"r = {name}({problem}{arguments})",
+        *_data_statements(request),
+        f"r = {name}({_problem_made(request)}{arguments})",
         "f = getattr(r, 'decisions', getattr(r, 'decision_function', None))",
         "print(r if not callable(r) else [r(x) for x in rows], f(rows) if callable(f) else '')",
     ]
 
 
-def problem_words(request: Request, data: ProblemWords, kernel: str) -> str:
+def _problem_made(request: Request) -> str:
     """Return the words that make the problem of a request."""
-    form = form_named(request.form)
+    parameters = {key: value for key, value in request.kernel.items() if key != "name"}
+    kernel = f"refsvm.{KERNEL_CLASSES[request.kernel['name']].__name__}({keywords(parameters)})"
+    form, y, alike = form_named(request.form), literal(request.y), len(set(request.C)) == 1
+    C = literal(request.C[0] if alike else request.C)
     if form is None:
-        more = {"bias": request.bias, "slack": request.slack}
-        default = {"bias": True, "slack": "hinge"}
-        others = {key: v for key, v in more.items() if v not in (None, default[key])}
-        options = "".join(f", {key}={literal(v)}" for key, v in others.items())
-        return f"refsvm.Problem(X, {data.y}, {kernel}, {data.C}{options})"
-    words = ["X", *([data.y] if form.is_labelled else []), kernel]
-    alike = len(set(request.C)) == 1
+        bias = ", bias=False" if request.bias is False else ""
+        slack = ", slack='squared'" if request.slack == "squared" else ""
+        return f"refsvm.Problem(X, {y}, {kernel}, {C}{bias}{slack})"
+    words = ["X", *([y] if form.is_labelled else []), kernel]
     if form.has_C:
-        words.append(f"C={literal(request.C[0]) if alike else '1'}")
+        words.append(f"C={C if alike else '1'}")
     if form.parameter is not None:
         words.append(f"{form.parameter}={literal(getattr(request, form.parameter))}")
     if not alike or not (form.has_C or request.C[0] == 1):
-        words.append(f"weights={data.C if not alike else literal(request.C)}")
+        words.append(f"weights={literal(request.C)}")
     return f"refsvm.{form.problem.__name__}({', '.join(words)})"
 
 

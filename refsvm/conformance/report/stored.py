@@ -1,4 +1,4 @@
-"""A report as JSON, which a later audit can be held against, and what was asked where it fails.
+"""A report as JSON, which a later audit can be held against.
 
 Two failures are the same if case, check and, of a policy, the question are the same: numbers in
 the reason may differ from run to run, and a bug may have another name once more is known of it.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -18,14 +17,9 @@ from typing import Any, NamedTuple
 from ...files.text import PathLike, checked_path
 from ...numerics.quoting import quote
 from ...numerics.validation import text
-from ..audit import Auditor
-from ..cases.drawn import find_case, place_of
-from ..checks.case_requests import invalid_request
-from ..policies.questions import Ask, FindingList
-from ..protocol import Answer, Request, as_doubles, floats_to_words, words_to_floats
-from ..protocol.forms import Form
+from ..cases.drawn import place_of
+from ..protocol import floats_to_words, words_to_floats
 from ..protocol.records import Record, was_asked
-from ..what_is_asked import relations_of
 from .causes import cause_of, failures_of
 
 FORMAT = "refsvm audit 1"
@@ -144,52 +138,15 @@ def beyond(records: Sequence[Record], known: Counter[Key]) -> list[Record]:
 
 def key_of(record: Record) -> Key:
     """Return what makes a failure the same in two reports."""
-    return record.case, record.check, _question_of(record)
+    return record.case, record.check, question_of(record)
 
 
-def _question_of(record: Record) -> str:
+def question_of(record: Record) -> str:
     """Return the question that a record of a policy is about; of another case "".
 
-    >>> _question_of(Record("labels", "G7", "fail", None, None, None, "0 and 1: refused"))
+    >>> question_of(Record("labels", "G7", "fail", None, None, None, "0 and 1: refused"))
     '0 and 1'
     """
     if place_of(record.case) or ": " not in record.reason:
         return ""
     return record.reason.partition(": ")[0]
-
-
-def request_of(auditor: Auditor, record: Record) -> Request | None:
-    """Return the Request, about the examples and the worst row; None where it cannot be told."""
-    if record.case in auditor.policies:
-        return _asked_by(auditor.policies[record.case], _question_of(record), auditor.form)
-    case = find_case(record.case) or auditor.cases[record.case]()
-    if case.problem is None:
-        return invalid_request(case, auditor.judge.tol, auditor.judge.form)
-    problem, rows = as_doubles(case.problem, [])
-    if record.worst_x is not None and record.worst_x not in rows:
-        rows.append(record.worst_x)
-    judge = auditor.judge
-    if record.check != "G5":
-        return judge.request(case, problem, rows)._replace(extras=False, threads=None)
-    relation = record.reason.partition(": ")[0]
-    for other in relations_of(auditor.subject, case, problem, rows):
-        if other.name == relation:
-            return judge.transformed_request(case, other)
-    return None
-
-
-def _asked_by(
-    policy: Callable[[Ask], FindingList], question: str, form: Form | None
-) -> Request | None:
-    """Return the Request that bears the name of the question; the subject is not asked."""
-    seen: list[Request] = []
-
-    def ask(request: Request) -> Answer:
-        if request.id == question:
-            seen.append(request)
-            raise LookupError("it is found")
-        return Answer(decisions=[0.0 for _ in request.rows])
-
-    with suppress(Exception):  # also what a policy makes of answers that are none
-        policy(Ask(ask, form))
-    return seen[0] if seen else None
