@@ -25,7 +25,7 @@ from refsvm.conformance.protocol.records import NOT_ASKED
 from refsvm.conformance.subjects.estimator_adapter import Estimator
 from refsvm.conformance.what_is_asked import policies_for
 
-POLICIES = [name for name, _ in policies_for(Estimator(refsvm.SVC)) if name != "tolerance"]
+POLICIES = [name for name in policies_for(Estimator(refsvm.SVC)) if name != "tolerance"]
 
 
 class Weighs(refsvm.SVC):

@@ -6,7 +6,7 @@ every      of many cases, the easiest of each kind first; while one is late the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
 from typing import Any
@@ -34,7 +34,7 @@ from .checks.repeats import questions_told_once
 from .judging import Judge
 from .naming import WrongRecord
 from .naming.prediction import AskAfresh
-from .policies.questions import Ask, FindingList
+from .policies.questions import Policy
 from .protocol import as_doubles
 from .protocol.forms import form_named, form_of_problem
 from .protocol.plain_values import one_line
@@ -79,11 +79,11 @@ class Auditor:
         self.judge = Judge(self.subject, self.asker, tol, self.form)
         self.expected = dict(expected or {})
         self.late = LateAnswers(self.asker.lock, lambda: self.asker.cost_of_late)
-        self.policies: dict[str, Callable[[Ask], FindingList]] = {}
+        self.policies: dict[str, Policy] = {}
         if problem is None:
             self.cases = cases_for(self.subject, self.form, seed)
             if isinstance(self.subject, Estimator):
-                self.policies = dict(policies_for(self.subject, self.form))
+                self.policies = policies_for(self.subject, self.form)
         else:
             case = _given_case(problem, self.subject)
             self.cases = {"given": lambda: case}

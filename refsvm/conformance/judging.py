@@ -6,7 +6,6 @@ finding    what one check found                   evidence  the truth and the an
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Optional
 
 from .asking.workers import Asker, NotAsked
@@ -39,7 +38,7 @@ from .checks.relations import Transformed
 from .checks.rounding import allow_rounded_multipliers, allow_rounding, is_beyond_doubles
 from .naming import OF_OPTIMUM
 from .naming.answers import Seen, Theory
-from .policies.questions import Ask, FindingList
+from .policies.questions import Ask, FindingList, Policy
 from .protocol import Answer, NumericProblem, Request, as_doubles, request_for, says_unfinished
 from .protocol.forms import Form
 from .protocol.refusals import WEIGHTS, has_no_machine, refused_thing, with_place
@@ -89,7 +88,7 @@ class Judge:
         findings = self.judge_answer(case, problem, rows, relations)
         return present(findings), rows
 
-    def judge_policy(self, policy: Callable[[Ask], FindingList]) -> FindingList:
+    def judge_policy(self, policy: Policy) -> FindingList:
         """Return what a policy found."""
         return policy(Ask(self.ask, self.form))
 

@@ -8,7 +8,7 @@ policies     what estimators are asked besides, check G7: what a user may hand t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -47,7 +47,7 @@ from .policies.parameters import (
     weight_0_in_a_gram_matrix,
     zero_to_the_zero,
 )
-from .policies.questions import Ask, FindingList
+from .policies.questions import Policy
 from .policies.state import few_steps, lookalikes, refits, settings, warm_start
 from .protocol import NumericProblem
 from .protocol.forms import Form
@@ -166,37 +166,37 @@ def relations_of(
 # ---- policies
 
 
-def policies_for(
-    subject: Subject, form: Form | None = None
-) -> Iterator[tuple[str, Callable[[Ask], FindingList]]]:
-    """Yield (name, policy) of what an estimator is asked besides the cases."""
-    is_c_svc, has_classes = form is None, form is None or form.answers == "classes"
-    if has_classes:
-        yield "labels", labels
-    yield "integers", integers
-    yield "arrays", arrays
-    yield "arrays of two forms", mixed_arrays
-    yield "sparse rows", sparse_rows
-    yield "many rows", many_rows
-    yield "rows to decide", rows_to_decide
-    if is_c_svc:  # NuSVC of scikit-learn takes weights of classes without a word
-        yield "class weights", class_weights
-        yield "weight 0 in a Gram matrix", weight_0_in_a_gram_matrix
-    yield "gamma scale", gamma_scale
-    yield "kernel parameters", kernel_parameters
-    yield "kernels of wide rows", kernels_of_wide_rows
-    if is_c_svc:
-        yield "zero to the zero", zero_to_the_zero
-        yield "sign of the sigmoid", sign_of_the_sigmoid
-    if has_classes:
-        yield "three classes", three_classes
-        yield "many classes", many_classes
-    if is_c_svc:
-        yield "votes of pairs", votes_of_pairs
-        yield "vote in a circle", vote_in_a_circle
-    yield "refits", refits
-    yield "problems that look alike", lookalikes
-    yield "settings", settings
-    yield "warm start", warm_start
-    yield "few steps", few_steps
-    yield "tolerance", partial(tolerance, tol=stated_tol(subject, TIGHT))
+EVERY, CLASSES, C_SVC = "every machine", "machines that answer classes", "C-SVC"
+POLICIES: tuple[tuple[str, str, Policy], ...] = (
+    ("labels", CLASSES, labels),
+    ("integers", EVERY, integers),
+    ("arrays", EVERY, arrays),
+    ("arrays of two forms", EVERY, mixed_arrays),
+    ("sparse rows", EVERY, sparse_rows),
+    ("many rows", EVERY, many_rows),
+    ("rows to decide", EVERY, rows_to_decide),
+    ("class weights", C_SVC, class_weights),  # NuSVC of scikit-learn takes them without a word
+    ("weight 0 in a Gram matrix", C_SVC, weight_0_in_a_gram_matrix),
+    ("gamma scale", EVERY, gamma_scale),
+    ("kernel parameters", EVERY, kernel_parameters),
+    ("kernels of wide rows", EVERY, kernels_of_wide_rows),
+    ("zero to the zero", C_SVC, zero_to_the_zero),
+    ("sign of the sigmoid", C_SVC, sign_of_the_sigmoid),
+    ("three classes", CLASSES, three_classes),
+    ("many classes", CLASSES, many_classes),
+    ("votes of pairs", C_SVC, votes_of_pairs),
+    ("vote in a circle", C_SVC, vote_in_a_circle),
+    ("refits", EVERY, refits),
+    ("problems that look alike", EVERY, lookalikes),
+    ("settings", EVERY, settings),
+    ("warm start", EVERY, warm_start),
+    ("few steps", EVERY, few_steps),
+)
+
+
+def policies_for(subject: Subject, form: Form | None = None) -> dict[str, Policy]:
+    """Return {name: policy} of what an estimator is asked besides the cases."""
+    of_classes = form is None or form.answers == "classes"
+    asked = {EVERY, *([CLASSES] if of_classes else []), *([C_SVC] if form is None else [])}
+    found = {name: policy for name, machines, policy in POLICIES if machines in asked}
+    return {**found, "tolerance": partial(tolerance, tol=stated_tol(subject, TIGHT))}

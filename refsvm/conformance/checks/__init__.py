@@ -81,7 +81,7 @@ def failure(reason: str, flag: str | None = None, **more: Any) -> Finding:
 def check_optimality(e: Evidence) -> Finding:
     """Check G1."""
     if e.decisions is None:
-        return check_labels(e)
+        return _check_labels(e)
     (excess, promised), shape = gap_of(e), shape_of(e)
     if excess == 0:
         return Finding("pass", "exact", gap=excess)
@@ -135,7 +135,7 @@ def wrong_decision(
     return k, f"f is {f}; it must be {right}"
 
 
-def check_labels(e: Evidence) -> Finding:
+def _check_labels(e: Evidence) -> Finding:
     """Check G1 of a subject that only predicts, by the labels that the truth determines."""
     if e.answer.predictions is None:
         return failure("neither decisions, nor what they could be worked out from", "NoAnswer")

@@ -33,7 +33,7 @@ def words_of(sentence: str) -> str:
     return NUMBERS.sub("#", sentence)
 
 
-def key_of(record: Record) -> Key | None:
+def _key_of(record: Record) -> Key | None:
     """Return what two failures have in common that are told once; None of a wrong answer."""
     if record.result != "fail":
         return None
@@ -56,7 +56,7 @@ class Repeats:
 
     def told_once(self, record: Record) -> Record:
         """Return the record; not a failure if one before was for the same reason."""
-        key = key_of(record)
+        key = _key_of(record)
         if key is None:
             return record
         first = self.first.setdefault(key, record)
@@ -68,7 +68,7 @@ class Repeats:
 
     def with_total(self, record: Record) -> Record:
         """Return a record that was told; the first of several with their number."""
-        more = self.again[key_of(record) or ("", "")]
+        more = self.again[_key_of(record) or ("", "")]
         if not more:
             return record
         many = "once more" if more == 1 else f"{more} times more"

@@ -9,7 +9,8 @@ Classes that overlap are asked in overlapping_classes.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -41,24 +42,23 @@ THREE_LABELS: tuple[tuple[Any, ...], ...] = (
 
 def three_classes(ask: Ask) -> FindingList:
     """Check three classes far apart, which are called by words, by numbers, and from the last."""
-
-    def called(names: tuple[Any, ...]) -> FindingList:
-        y = [name for name in names for _ in range(2)]
-        request = request_on_rows(f"three classes {names}", CLUSTERS_X, y, 10.0)
-        return about(request.id, _found_apart(request, ask(request)))
-
-    return every_question(map(called, THREE_LABELS))
+    return _ask_each(ask, {f"three classes {c}": (CLUSTERS_X, _twice(c)) for c in THREE_LABELS})
 
 
 def many_classes(ask: Ask) -> FindingList:
     """Check four to ten classes far apart, one of them of a single example, in no order."""
+    return _ask_each(ask, {f"{k} classes": _far_apart(k) for k in (4, 5, 7, 10)})
 
-    def of(k: int) -> FindingList:
-        X, y = _far_apart(k)
-        request = request_on_rows(f"{k} classes", X, y, 10.0)
-        return about(request.id, _found_apart(request, ask(request)))
 
-    return every_question(map(of, (4, 5, 7, 10)))
+def _ask_each(ask: Ask, asked: Mapping[str, tuple[Rows, list[Any]]]) -> FindingList:
+    """Ask about each of these examples, by their name, and return what is found."""
+    requests = [request_on_rows(name, X, y, 10.0) for name, (X, y) in asked.items()]
+    return every_question(about(r.id, _found_apart(r, ask(r))) for r in requests)
+
+
+def _twice(names: Sequence[Any]) -> list[Any]:
+    """Return each name two times."""
+    return [name for name in names for _ in range(2)]
 
 
 def _far_apart(k: int) -> tuple[Rows, list[int]]:
@@ -101,12 +101,16 @@ def _check_columns(request: Request, answer: Answer) -> Finding:
     if scores is None:
         return PASS
     k, width = len(classes), len(scores[0])
-    if width not in (k, k * (k - 1) // 2):
-        pairs = k * (k - 1) // 2
+    pairs = k * (k - 1) // 2
+    if width not in (k, pairs):
         reason = f"{width} scores a row; {k} classes have {k}, or {pairs} of their pairs"
         return failure(reason, "Votes")
-    sides = [1] if width == k and k > 3 else [1, -1, 0] if width == k else [1, -1]
-    told = [[_spoken_for(row, k, side) for row in scores] for side in sides]
+    ways: list[Callable[[list[float]], list[int]]] = []
+    if width == pairs:  # a decision above 0 is for the first of a pair, or for the second
+        ways += [partial(_most_votes, k, 1), partial(_most_votes, k, -1)]
+    if width == k:
+        ways.append(_places_of_largest)
+    told = [list(map(way, scores)) for way in ways]
     if _speak_for(classes, request.y, told):
         return PASS
     for why, order in _wrong_orders(request.y).items():
@@ -133,18 +137,17 @@ def _wrong_orders(y: Sequence[Any]) -> dict[str, list[Any]]:
     }
 
 
-def _spoken_for(row: list[float], k: int, side: int) -> list[int]:
-    """Return the classes with most votes, or with the largest score.
-
-    side is +1 if a decision above 0 is for the first of a pair, -1 if for the second; it is 0, or
-    there are more than 3 classes, where each class has a score of its own.
-    """
-    if side == 0 or len(row) == k > 3:
-        return [c for c, f in enumerate(row) if f == max(row)]
+def _most_votes(k: int, side: int, row: list[float]) -> list[int]:
+    """Return the classes with most votes; times side a decision above 0 is for the first."""
     votes = [0] * k
     for (p, q), f in zip(combinations(range(k), 2), row):
         votes[p if side * f > 0 else q] += 1
-    return [c for c, count in enumerate(votes) if count == max(votes)]
+    return _places_of_largest(votes)
+
+
+def _places_of_largest(row: Sequence[float]) -> list[int]:
+    """Return where the largest numbers stand."""
+    return [c for c, f in enumerate(row) if f == max(row)]
 
 
 def takes_several(answer: Answer) -> bool:

@@ -22,8 +22,8 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
 from math import isfinite
 from typing import Any
 
@@ -32,7 +32,7 @@ from ...kernels.standard import Gaussian, Linear, Polynomial
 from ..checks import PASS, failure, short_text
 from ..protocol import Answer, Request
 from ..subjects.array_forms import FRAME, LAYOUTS, LISTS, SPARSE
-from .own_answers import OwnAnswers
+from .own_answers import AskedTwice, OwnAnswers, same_answers
 from .questions import (
     Ask,
     FindingList,
@@ -55,7 +55,7 @@ SCALES = {  # how large features are that an array of each form holds
     "int64": 2.0**40,
     "float16": 2.0**12,
 }
-PARTS = ("X", "rows")
+PARTS = {"X": " in fit", "rows": " to decide"}  # of a request, and where these rows are
 DENSE_FORMS = ("float64", "float32", ">f8", "object", FRAME, *SCALES, *LAYOUTS, *LISTS)
 WIDTHS: tuple[tuple[int, int, type[Kernel]], ...] = (  # features, examples
     (7, 20, Gaussian),
@@ -63,71 +63,45 @@ WIDTHS: tuple[tuple[int, int, type[Kernel]], ...] = (  # features, examples
     (65, 37, Polynomial),
 )
 MANY = 2503  # a prime, so that blocks of no size fit
+NO_ROWS: tuple[tuple[str, Rows, str], ...] = (
+    ("a NaN in a row to decide about", [[float("nan"), 1.0]], "RejectNotFinite"),
+    ("a feature more in a row to decide about", [[1.0, 2.0, 3.0]], "RejectShape"),
+    ("a feature less in a row to decide about", [[1.0]], "RejectShape"),
+    ("no row to decide about", [], "RejectShape"),
+)
 BATCHES = (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 97, 128, 129)
 
 
-def integers(ask: Ask) -> FindingList:
-    """Check rows of ints, whose squares need 6, 16, 34 and 70 bits; rows to decide are floats."""
-    own = OwnAnswers(ask)
-
-    def at(scale: int, kind: type[Kernel]) -> FindingList:
+@same_answers
+def integers() -> Iterator[AskedTwice]:
+    """Ask about rows of ints, whose squares need 6, 16, 34 and 70 bits; halves are to decide."""
+    for scale, kind in product((1, 2**5, 2**14, 2**32), (Linear, Gaussian)):
         plain = wide_request(9, 21, kind, float(scale))
         halves = [[v + scale / 2 for v in row] for row in plain.X[:5]]
         plain = plain._replace(rows=[*plain.rows, *halves])
         ints = [[int(v) for v in row] for row in plain.X]
-        return own.compare(plain, plain._replace(id=f"ints {plain.id}", X=ints), "NotAccepted")
-
-    kinds = (Linear, Gaussian)
-    return every_question(at(s, kind) for s in (1, 2**5, 2**14, 2**32) for kind in kinds)
+        yield AskedTwice(plain, plain._replace(id=f"ints {plain.id}", X=ints), "NotAccepted")
 
 
-def arrays(ask: Ask) -> FindingList:
-    """Check rows in arrays of every form, at three widths."""
-    own = OwnAnswers(ask)
-    return every_question(
-        _check_form(own, form, wide_request(*width, SCALES.get(form, 1.0)))
-        for form in DENSE_FORMS
-        for width in WIDTHS
-    )
+@same_answers
+def arrays() -> Iterator[AskedTwice]:
+    """Ask about rows in arrays of every form, at three widths."""
+    for form, width in product(DENSE_FORMS, WIDTHS):
+        yield _in_form(form, wide_request(*width, SCALES.get(form, 1.0)))
 
 
-def _check_form(
-    own: OwnAnswers,
-    form: str,
-    plain: Request,
-    parts: tuple[str, ...] = PARTS,
-    flag: str = "NotAccepted",
-) -> FindingList:
-    """Check rows in this form: those of the fit, those to decide about, or both."""
-    where = {"X": " in fit", "rows": " to decide"}[parts[0]] if len(parts) == 1 else ""
-    if form in LAYOUTS:
-        plain = plain._replace(id=f"doubles, {plain.id}", arrays=dict.fromkeys(PARTS, "float64"))
-    forms = {**(plain.arrays or {}), **dict.fromkeys(parts, form)}
-    other = plain._replace(id=f"{form}{where}, {plain.id}", arrays=forms)
-    return own.compare(plain, other, flag, refusable=form not in LAYOUTS)
+@same_answers
+def mixed_arrays() -> Iterator[AskedTwice]:
+    """Ask about rows of which those of the fit and those to decide about have different forms."""
+    for form, part in product(("float32", "int8", "columns first", "sparse rows"), PARTS):
+        flag = "SparseRows" if form in SPARSE else "NotAccepted"
+        yield _in_form(form, wide_request(17, 25, Gaussian), flag, PARTS[part], (part,))
 
 
-def mixed_arrays(ask: Ask) -> FindingList:
-    """Check rows of which those of the fit and those to decide about have different forms."""
-    own = OwnAnswers(ask)
-    plain = wide_request(17, 25, Gaussian)
-    return every_question(
-        _check_form(own, form, plain, (part,), flag)
-        for form, flag in (
-            ("float32", "NotAccepted"),
-            ("int8", "NotAccepted"),
-            ("columns first", "NotAccepted"),
-            ("sparse rows", "SparseRows"),
-        )
-        for part in ("X", "rows")
-    )
-
-
-def sparse_rows(ask: Ask) -> FindingList:
-    """Check rows in sparse matrices: mostly zeros, an empty row, and empty columns at the ends."""
-    own = OwnAnswers(ask)
-
-    def thinned(kind: type[Kernel]) -> Request:
+@same_answers
+def sparse_rows() -> Iterator[AskedTwice]:
+    """Ask about sparse matrices: mostly zeros, an empty row, and empty columns at the ends."""
+    for kind, form in product((Linear, Gaussian), SPARSE):
         plain = wide_request(33, 29, kind)
         empty = len(plain.X[0]) - 1
         X = [
@@ -135,38 +109,41 @@ def sparse_rows(ask: Ask) -> FindingList:
             for i, x in enumerate(plain.X)
         ]
         rows = [*X, *plain.rows[len(X) :]]
-        return plain._replace(id=f"sparse {plain.id}", X=X, rows=rows)
-
-    return every_question(
-        _check_form(own, form, plain, flag="SparseRows")
-        for plain in map(thinned, (Linear, Gaussian))
-        for form in SPARSE
-    )
+        plain = plain._replace(id=f"sparse {plain.id}", X=X, rows=rows)
+        yield _in_form(form, plain, "SparseRows")
 
 
-def many_rows(ask: Ask) -> FindingList:
-    """Check thousands of rows to decide about, from either end, and batches of every size."""
-    own = OwnAnswers(ask)
+def _in_form(
+    form: str,
+    plain: Request,
+    flag: str = "NotAccepted",
+    where: str = "",
+    parts: Iterable[str] = PARTS,
+) -> AskedTwice:
+    """Return the question with rows in this form: those of the fit, those to decide, or both."""
+    if form in LAYOUTS:
+        plain = plain._replace(id=f"doubles, {plain.id}", arrays=dict.fromkeys(PARTS, "float64"))
+    forms = {**(plain.arrays or {}), **dict.fromkeys(parts, form)}
+    other = plain._replace(id=f"{form}{where}, {plain.id}", arrays=forms)
+    return AskedTwice(plain, other, flag, refusable=form not in LAYOUTS)
 
-    def thousands(kind: type[Kernel]) -> FindingList:
-        plain = wide_request(5, 20, kind)
-        shifts = [k / 512 for k in range(MANY)]
-        rows = [[v + shift for v in plain.X[k % 20]] for k, shift in enumerate(shifts)]
-        plain = plain._replace(id=f"{MANY} rows to decide, {plain.id}", rows=rows, brief=True)
-        other = plain._replace(id=f"{plain.id}, from the last", rows=rows[::-1])
-        return own.compare(plain, other, "BatchDependence", False, range(MANY - 1, -1, -1))
 
-    def batch(size: int, kind: type[Kernel]) -> FindingList:
+@same_answers
+def many_rows() -> Iterator[AskedTwice]:
+    """Ask about thousands of rows to decide, from either end, and batches of every size."""
+    for size, kind in product(BATCHES, (Polynomial, Gaussian)):
         plain = wide_request(5, 20, kind)
         rows = [[v + k / 8 for v in plain.X[k % 20]] for k in range(BATCHES[-1] + 2)]
         plain = plain._replace(id=f"{len(rows)} rows to decide, {plain.id}", rows=rows)
         some = range(len(rows) - size, len(rows))
         other = plain._replace(id=f"batch of {size}, {plain.id}", rows=[rows[k] for k in some])
-        return own.compare(plain, other, "BatchDependence", False, some)
-
-    kinds = (Linear, Polynomial, Gaussian)
-    batches = (batch(size, kind) for size in BATCHES for kind in kinds[1:])
-    return every_question(chain(batches, map(thousands, kinds)))
+        yield AskedTwice(plain, other, "BatchDependence", False, some)
+    for kind in (Linear, Polynomial, Gaussian):
+        plain = wide_request(5, 20, kind)
+        rows = [[v + k / 512 for v in plain.X[k % 20]] for k in range(MANY)]
+        plain = plain._replace(id=f"{MANY} rows to decide, {plain.id}", rows=rows, brief=True)
+        other = plain._replace(id=f"{plain.id}, from the last", rows=rows[::-1])
+        yield AskedTwice(plain, other, "BatchDependence", False, range(MANY - 1, -1, -1))
 
 
 def rows_to_decide(ask: Ask) -> FindingList:
@@ -175,7 +152,7 @@ def rows_to_decide(ask: Ask) -> FindingList:
     To have no row may be refused, or has no decision.
     """
 
-    def with_rows(rows: Rows, flag: str, name: str) -> FindingList:
+    def check(name: str, rows: Rows, flag: str) -> FindingList:
         request = request_on_rows(f"to decide: {name}", PLANE_X, PLANE_Y)
         answer = ask(request._replace(rows=rows, brief=not rows))
         found = g7(PASS)
@@ -185,15 +162,7 @@ def rows_to_decide(ask: Ask) -> FindingList:
             found = g7(failure(f"f is {short_text(answer.decisions[0])}", flag))
         return about(name, found)
 
-    return every_question(
-        with_rows(*given)
-        for given in (
-            ([[float("nan"), 1.0]], "RejectNotFinite", "a NaN in a row to decide about"),
-            ([[1.0, 2.0, 3.0]], "RejectShape", "a feature more in a row to decide about"),
-            ([[1.0]], "RejectShape", "a feature less in a row to decide about"),
-            ([], "RejectShape", "no row to decide about"),
-        )
-    )
+    return every_question(check(*given) for given in NO_ROWS)
 
 
 # ---- labels
@@ -240,14 +209,14 @@ def labels(ask: Ask) -> FindingList:
     if found is not None:
         return about(plain.id, may_refuse(found))
     sorts = (
-        check_labels(own, plain, pairs, None, sort == ALWAYS_REFUSABLE)
+        _check_labels(own, plain, pairs, None, sort == ALWAYS_REFUSABLE)
         for sort, pairs in LABELS.items()
     )
-    forms = (check_labels(own, plain, [pair], form, True) for form, pair in LABEL_FORMS)
+    forms = (_check_labels(own, plain, [pair], form, True) for form, pair in LABEL_FORMS)
     return every_question(chain(sorts, forms))
 
 
-def check_labels(
+def _check_labels(
     own: OwnAnswers, plain: Request, pairs: Sequence[Any], form: str | None, refusable: bool
 ) -> FindingList:
     """Check that labels mean what -1 and +1 do, the larger one +1; all may be refused, or any."""
@@ -259,7 +228,7 @@ def check_labels(
         answer = own.ask(plain._replace(id=name, y=y, arrays={"y": form} if form else None))
         no_answer = without_answer(answer)
         if no_answer is None:
-            found[name] = judge_pair(own, plain, answer, pair)
+            found[name] = _judge_pair(own, plain, answer, pair)
         else:
             refused[name] = no_answer
         if answer.late is not None:
@@ -269,7 +238,7 @@ def check_labels(
     return [one for name, each in {**found, **refused}.items() for one in about(name, each)]
 
 
-def judge_pair(
+def _judge_pair(
     own: OwnAnswers, plain: Request, answer: Answer, pair: tuple[Any, Any]
 ) -> FindingList:
     """Return what is found of an answer about two labels."""
@@ -284,9 +253,9 @@ def judge_pair(
         return g7(failure(f"of the labels {sorted(pair)} classes_ is {classes}", "LabelOrder"))
     sign = 1 if pair[0] < pair[1] else -1
     plain_answer = own.answer(plain)
-    found = own.judge(plain, plain_answer, translated(answer, pair, sign), "NotAccepted")
+    found = own.judge(plain, plain_answer, _translated(answer, pair, sign), "NotAccepted")
     if found[0][1].result == "fail" and answer.decisions is not None:
-        turned = own.judge(plain, plain_answer, translated(answer, pair, -sign), "LabelOrder")
+        turned = own.judge(plain, plain_answer, _translated(answer, pair, -sign), "LabelOrder")
         reason = f"f > 0 means {min(pair)!r}, the smaller of the two labels"
         return found if turned[0][1].result == "fail" else g7(failure(reason, "LabelOrder"))
     wrong = _contradiction_of(answer, pair)
@@ -304,7 +273,7 @@ def _contradiction_of(answer: Answer, pair: tuple[Any, Any]) -> str | None:
     return None
 
 
-def translated(answer: Answer, pair: tuple[Any, Any], sign: int) -> Answer:
+def _translated(answer: Answer, pair: tuple[Any, Any], sign: int) -> Answer:
     """Return the answer as if the labels had been -1 and +1; sign is that of the decisions."""
     if answer.decisions is not None:
         return answer._replace(decisions=[sign * f for f in answer.decisions])

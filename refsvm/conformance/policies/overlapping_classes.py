@@ -11,7 +11,7 @@ estimator decides about two classes is held against the exact optimum by the cas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import inf
@@ -24,7 +24,7 @@ from ...solvers.smo import smo
 from ..checks import PASS, Finding, failure
 from ..protocol import Answer, Request, problem_from_request, says_unfinished
 from .classes import takes_several
-from .own_answers import MAX_SHARE_OFF, ROOM, OwnAnswers
+from .own_answers import MAX_SHARE_OFF, ROOM, AskedTwice, OwnAnswers
 from .questions import (
     Ask,
     FindingList,
@@ -38,12 +38,12 @@ from .questions import (
     without_answer,
 )
 
-Decided = dict[tuple[Any, Any], list[float]]  # of each pair of classes, below 0 for the first
 LEAD = 0.05  # by so much a class must be ahead, so that rounding does not decide
 OPTIMAL = 1e-9  # so near are the conditions of an optimum
 MANY_TIES = 8  # pairs of classes with equal votes, whose scores tell something
 NAMES = (30, -2, 7, 11, 4)
 EACH = 9  # examples of a class
+CIRCLE_X = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
 GAUSSIAN = {"name": "gaussian", "gamma": 0.125}
 
 
@@ -129,6 +129,10 @@ class _Alone:
             self.told[request.id] = f
         return self.told[request.id]
 
+    def tells(self, machines: Mapping[Any, Request]) -> bool:
+        """Return whether there are decisions of all of these machines."""
+        return all(map(self.decided, machines.values()))
+
     def winners_by_votes(self, k: int, clear: float) -> list[Any]:
         """Return the classes with most votes at row k; [] where less than `clear` decides one."""
         votes = dict.fromkeys(self.classes, 0)
@@ -152,7 +156,7 @@ class _Alone:
             answer = self.own.answer(request)
             if says_unfinished(answer):
                 return inf
-            size = max(1.0, *map(abs, self.decided(request)))
+            size = max([1.0, *map(abs, self.decided(request))])
             found = max(found, ROOM * MAX_SHARE_OFF * size * self.own.spread(request, answer))
         return found
 
@@ -189,7 +193,7 @@ def _judge(own: OwnAnswers, request: Request, right: Sequence[_Alone]) -> Findin
     found = without_answer(answer)
     if found is not None:
         return about(request.id, may_refuse(found, of_form=True))
-    if not all(one.decided(plain) for one in right for plain in one.pairs.values()):
+    if not all(one.tells(one.pairs) for one in right):
         return about(request.id, not_on_offer("decisions about two classes"))
     findings = [_check_several(own, answer, one) for one in right]
     best = next((f for f in findings if f.result != "fail"), findings[0])
@@ -234,13 +238,16 @@ def _check_labels(answer: Answer, alone: _Alone) -> Finding:
 
 def _other_labels(labels: Sequence[Any], alone: _Alone, clear: float) -> list[str]:
     """Return where labels follow neither of the two ways; [] if they follow one."""
-    votes, rest = alone.winners_by_votes, alone.winners_against_the_rest
     found = []
-    for words, winners in (("has most votes", votes), ("is first against the rest", rest)):
-        reason = _first_other_label(labels, words, winners, clear)
-        if reason is None:
-            return []
-        found.append(reason)
+    for words, machines, winners in (
+        ("has most votes", alone.pairs, alone.winners_by_votes),
+        ("is first against the rest", alone.rest, alone.winners_against_the_rest),
+    ):
+        if alone.tells(machines):
+            reason = _first_other_label(labels, words, winners, clear)
+            if reason is None:
+                return []
+            found.append(reason)
     return found
 
 
@@ -285,53 +292,45 @@ def _with_a_word_for_gamma(own: OwnAnswers, plain: Request) -> FindingList:
 def _in_another_order(own: OwnAnswers, request: Request) -> FindingList:
     """Check that the order of the examples does not matter."""
     other = of_examples(request, "classes in another order", range(len(request.y))[::-1])
-    return own.compare(request, other, "LabelOrder", refusable=False)
+    return own.compare(AskedTwice(request, other, "LabelOrder", refusable=False))
 
 
 # ---- three classes of which each beats one
 
-CIRCLE_X = [[0.0, 0.0], [4.0, 0.0], [2.0, 4.0], [1.0, 0.0], [4.0, 1.0], [2.0, 1.0]]
-CLASS_PAIRS = ((0, 1), (0, 2), (1, 2))
 
-
-def _decided_pairs(own: OwnAnswers, request: Request) -> Decided:
-    """Return the decisions about each pair of classes alone."""
-    alone = _Alone(own, request)
-    return {pair: alone.decided(plain) for pair, plain in alone.pairs.items()}
+def _circle(name: str, rows: list[Any]) -> Request:
+    """Return three classes of which each beats one, at (0, 1) and near it."""
+    return request_on_rows(name, CIRCLE_X, [0, 0, 1, 1, 2, 2])._replace(rows=rows)
 
 
 def _shares_of_votes(own: OwnAnswers) -> FindingList:
     """Check the scores of three classes, in a region where each has one vote."""
-    classes = (0, 1, 2)
-    plain = request_on_rows("shares of votes", CIRCLE_X, [0, 0, 1, 1, 2, 2])
-    plain = plain._replace(rows=[[i / 2, j / 2] for i in range(-4, 9) for j in range(-4, 9)])
+    rows = [[i / 2, j / 2] for i in range(-4, 9) for j in range(-4, 9)]
+    plain = _circle("shares of votes", rows)
     answer = own.ask(plain)
     found = without_answer(answer)
-    if found is None:
-        found = g7(_check_shares(answer, classes, _decided_pairs(own, plain)))
-    return about(plain.id, found)
+    return about(plain.id, found or g7(_check_shares(answer, _Alone(own, plain))))
 
 
-def _check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Finding:
-    """Check the scores of classes with as many votes against the sums of their decisions.
+def _check_shares(answer: Answer, alone: _Alone) -> Finding:
+    """Check the scores of three classes with a vote each against the sums of their decisions.
 
     How scores are made of decisions is free; but not that nearly all are in the reverse order.
     """
-    if answer.scores is None or [] in pairs.values():
+    decided = {pair: alone.decided(request) for pair, request in alone.pairs.items()}
+    if answer.scores is None or [] in decided.values():
         return PASS
     agreeing = reverse = 0
     for k, scores in enumerate(answer.scores):
-        if any(abs(f[k]) <= LEAD for f in pairs.values()):
-            continue  # a rounding decides one of the votes
-        votes, sums = [0] * len(classes), [0.0] * len(classes)
-        for (p, q), f in pairs.items():
-            one, other = classes.index(p), classes.index(q)
-            votes[other if f[k] > 0 else one] += 1
-            sums[other] += f[k]
-            sums[one] -= f[k]
-        for c, d in combinations(range(len(classes)), 2):
-            if votes[c] == votes[d] and abs(sums[c] - sums[d]) > LEAD:
-                product = (scores[c] - scores[d]) * (sums[c] - sums[d])
+        if len(alone.winners_by_votes(k, LEAD)) < len(alone.classes):
+            continue
+        sums = dict.fromkeys(alone.classes, 0.0)
+        for (p, q), f in decided.items():
+            sums[q] += f[k]
+            sums[p] -= f[k]
+        for (c, one), (d, other) in combinations(enumerate(sums.values()), 2):
+            product = (scores[c] - scores[d]) * (one - other)
+            if abs(one - other) > LEAD:
                 agreeing, reverse = agreeing + (product > 0), reverse + (product < 0)
     if reverse >= MANY_TIES * max(1, agreeing):
         return failure(
@@ -341,58 +340,20 @@ def _check_shares(answer: Answer, classes: Sequence[Any], pairs: Decided) -> Fin
 
 
 def vote_in_a_circle(ask: Ask) -> FindingList:
-    """Check E1, whole: at (0, 1) each class has one vote, and any may be predicted.
-
-    To predict another class than the one with the largest score is no mistake, for votes tie and
-    scores do not; but it surprises, and is acceptable.
-    """
-    y = [0, 0, 1, 1, 2, 2]
-    request = request_on_rows("vote in a circle", CIRCLE_X, y)
-    request = request._replace(rows=[*CIRCLE_X, [0.0, 1.0]])
+    """Check E1, whole: at (0, 1) each class has one vote, and any may be predicted."""
+    request = _circle("vote in a circle", [*CIRCLE_X, [0.0, 1.0]])
     answer = ask(request._replace(pairs=True))
     if not takes_several(answer):
         return not_on_offer("three classes")
-    if answer.scores is None or len(answer.scores[0]) != len(CLASS_PAIRS):
+    own = OwnAnswers(ask)
+    alone = _Alone(own, request)
+    if answer.scores is None or len(answer.scores[0]) != len(alone.pairs):
         return not_on_offer("the decisions of pairs of classes")
-    pairs = _decided_pairs(OwnAnswers(ask), request)
-    if [] in pairs.values():
+    if not alone.tells(alone.pairs):
         return not_on_offer("decisions about two classes")
-    votes = _count_votes(pairs, answer)
-    if votes is None:
-        return g7(failure("the decisions of the pairs of classes are not theirs", "Votes"))
-    for x, votes_here, label in zip(request.rows, votes, answer.predictions or []):
-        if dict(enumerate(votes_here)).get(label, -1) < max(votes_here):
-            reason = f"predicts {label} at {x}, where the votes are {votes_here}"
-            return g7(failure(reason, "Votes"))
-    return g7(_check_largest_score(request.rows, ask(request)))
-
-
-def _count_votes(pairs: Decided, answer: Answer) -> list[list[int]] | None:
-    """Return the votes for each class at each row; None if the columns are no pair's decisions."""
-    votes = [[0] * len(CLASS_PAIRS) for _ in answer.scores]
-    sides = set()
-    for column, (p, q) in zip(zip(*answer.scores), CLASS_PAIRS):
-        sides.add(_side_of(column, pairs[p, q]))
-        for count, f in zip(votes, pairs[p, q]):
-            count[q if f > 0 else p] += 1
-    return votes if len(sides) == 1 and sides != {0} else None
-
-
-def _side_of(column: Sequence[float], decisions: Sequence[float]) -> int:
-    """Return +1 if decisions above 0 are for the first class, -1 if for the second, else 0."""
-    most = MAX_SHARE_OFF * max(1.0, *map(abs, decisions))
-    for side in (1, -1):
-        if all(abs(side * f + g) <= 2 * most for f, g in zip(column, decisions)):
-            return side
-    return 0
-
-
-def _check_largest_score(rows: list[Any], answer: Answer) -> Finding:
-    """Check that predictions have the largest score."""
-    for x, label, scores in zip(rows, answer.predictions or [], answer.scores or []):
-        score = dict(enumerate(scores)).get(label)
-        if len(scores) == len(CLASS_PAIRS) and score is not None and score < max(scores):
-            best = scores.index(max(scores))
-            reason = f"votes tie at {x}: it predicts {label}, the largest score is that of {best}"
-            return Finding("acceptable", reason)
-    return PASS
+    found = _check_columns(own, answer.scores, alone)
+    if found.result == "fail":
+        return g7(found._replace(flag="Votes"))
+    labels = answer.predictions or []
+    reason = _first_other_label(labels, "has most votes", alone.winners_by_votes, 0.0)
+    return g7(PASS if reason is None else failure(reason, "Votes"))

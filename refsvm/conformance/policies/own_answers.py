@@ -9,20 +9,59 @@ answers are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...numerics.picks import splitmix64
 from ..checks import PASS, Finding, failure, short_text
 from ..protocol import Answer, Request, says_unfinished
-from .questions import Ask, FindingList, about, g7, may_refuse, without_answer
+from .questions import (
+    Ask,
+    FindingList,
+    Policy,
+    about,
+    every_question,
+    g7,
+    may_refuse,
+    without_answer,
+)
 
 MAX_SHARE_OFF = 1e-3  # of the size of the decisions
 LAST_BITS = 2.0**-20  # of each number: sums of single precision are rounded by as much
 AGAIN = 4  # times that a question is asked again
 ROOM = 4.0  # times the largest distance between its answers
 EXCUSED = "new objects have answers to the same question that are as far apart"
+
+
+class AskedTwice(NamedTuple):
+    """The same problem, asked plainly and in another way: the answers must be the same.
+
+    Parameters
+    ----------
+    plain, other : Request
+    flag : str
+        the bug that another answer shows
+    refusable : bool
+        whether the other way may be refused by a sentence that names it
+    places : list of int
+        the row k of the other is the row places[k] of the plain one; None: the row k
+    """
+
+    plain: Request
+    other: Request
+    flag: str
+    refusable: bool = True
+    places: Sequence[int] | None = None
+
+
+def same_answers(questions: Callable[[], Iterable[AskedTwice]]) -> Policy:
+    """Return the policy that asks these questions."""
+
+    def policy(ask: Ask) -> FindingList:
+        return every_question(map(OwnAnswers(ask).compare, questions()))
+
+    return policy
 
 
 class OwnAnswers:
@@ -39,18 +78,9 @@ class OwnAnswers:
             self.answers[plain.id] = self.ask(plain)
         return self.answers[plain.id]
 
-    def compare(
-        self,
-        plain: Request,
-        other: Request,
-        flag: str,
-        refusable: bool = True,
-        places: Sequence[int] | None = None,
-    ) -> FindingList:
-        """Check that the answer to the other Request is that to the plain one.
-
-        The row k of the other is the row places[k] of the plain one; None: the row k.
-        """
+    def compare(self, question: AskedTwice) -> FindingList:
+        """Check that the answer to the other Request is that to the plain one."""
+        plain, other, flag, refusable, places = question
         own = self.answer(plain)
         found = without_answer(own)
         if found is not None:
@@ -89,7 +119,7 @@ class OwnAnswers:
             spread = max(spread, self.spread(other, answer))
         if apart[worst] <= 1 + ROOM * spread:
             return g7(Finding("acceptable", EXCUSED))
-        return g7(failure(describe(own, answer, worst, places), flag))
+        return g7(failure(_describe(own, answer, worst, places), flag))
 
     def spread(self, request: Request, answer: Answer) -> float:
         """Return how far apart the answers of new objects are, in what is allowed."""
@@ -122,13 +152,45 @@ def distances(
 
     None if neither decisions, nor scores, nor predictions are there in both of them.
     """
-    theirs, mine = values(answer), values(own)
-    if not theirs or not mine or type(theirs[0]) is not type(mine[0]):
+    (kind, mine), (other_kind, theirs) = _told(own), _told(answer)
+    if kind != other_kind or not mine or not theirs:
         return None
-    size = max([1.0, *(abs(v) for row in mine[: len(plain.X)] for v in listed(row))])
+    told = [] if kind == "predictions" else mine[: len(plain.X)]
+    size = max([1.0, *(abs(v) for row in told for v in row)])
     if places is not None:
         mine = [mine[k] for k in places]
-    return [apart(f, g, size) for f, g in zip(mine, theirs)]
+    return [_distance(f, g, size) for f, g in zip(mine, theirs)]
+
+
+def _told(answer: Answer) -> tuple[str, list[list[Any]]]:
+    """Return what an answer tells of its rows, of each a list: the best of three kinds."""
+    for kind in ("decisions", "scores", "predictions"):
+        told = getattr(answer, kind)
+        if told is not None:
+            words = map(repr, told) if kind == "predictions" else told
+            return kind, [value if isinstance(value, list) else [value] for value in words]
+    return "", []
+
+
+def _distance(mine: list[Any], theirs: list[Any], size: float) -> float:
+    """Return the distance of what two answers tell of a row, in what is allowed."""
+    if mine == theirs:
+        return 0.0
+    if len(mine) != len(theirs) or isinstance(mine[0], str):
+        return inf
+    apart = [abs(f - g) / (MAX_SHARE_OFF * max(size, abs(f))) for f, g in zip(mine, theirs)]
+    return float(max(apart))
+
+
+def _describe(own: Answer, answer: Answer, worst: int, places: Sequence[int] | None) -> str:
+    """Return a sentence about the row where two answers are farthest apart."""
+    kind, mine = _told(own)
+    rows = _told(answer)[1][worst], mine[worst if places is None else places[worst]]
+    theirs, right = (
+        ", ".join(v if isinstance(v, str) else short_text(v) for v in row) for row in rows
+    )
+    what = "it predicts" if kind == "predictions" else "f is"
+    return f"{what} {theirs} at row {worst}; of the same problem, asked plainly, {right}"
 
 
 def _is_free_offset(request: Request, own: Answer, answer: Answer) -> bool:
@@ -154,44 +216,3 @@ def _slacks_in_sum(request: Request, decisions: Sequence[float]) -> float:
     for c, f, label in zip(request.C, decisions, request.y):
         found += c * max(0.0, 1 - f if label == high else 1 + f)
     return found
-
-
-def values(answer: Answer) -> Any:
-    """Return the decisions, or the scores of several classes, or the predictions as words."""
-    if answer.decisions is not None:
-        return answer.decisions
-    if answer.scores is not None:
-        return answer.scores
-    return None if answer.predictions is None else list(map(repr, answer.predictions))
-
-
-def listed(value: Any) -> list[float]:
-    """Return the numbers of a decision or of a row of scores; none of a predicted label."""
-    return [] if isinstance(value, str) else value if isinstance(value, list) else [value]
-
-
-def apart(mine: Any, theirs: Any, size: float) -> float:
-    """Return the distance of two decisions, or of two rows of scores, in what is allowed."""
-    if isinstance(mine, str):
-        return 0.0 if mine == theirs else inf
-    pairs = list(zip(listed(mine), listed(theirs)))
-    if len(listed(mine)) != len(listed(theirs)):
-        return inf
-    return max(abs(f - g) / (MAX_SHARE_OFF * max(size, abs(f))) for f, g in pairs)
-
-
-def describe(own: Answer, answer: Answer, worst: int, places: Sequence[int] | None) -> str:
-    """Return a sentence about the row where two answers are farthest apart."""
-    mine = values(own)[worst if places is None else places[worst]]
-    theirs = values(answer)[worst]
-    what = "it predicts" if isinstance(mine, str) else "f is"
-    return (
-        f"{what} {shown(theirs)} at row {worst}; of the same problem, asked plainly, {shown(mine)}"
-    )
-
-
-def shown(value: Any) -> str:
-    """Return a decision, a row of scores or a label as it stands in a sentence."""
-    if isinstance(value, str):
-        return value
-    return ", ".join(short_text(v) for v in listed(value))

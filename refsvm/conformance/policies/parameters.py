@@ -17,9 +17,9 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain
+from itertools import product
 from statistics import pvariance
 from typing import Any
 
@@ -31,7 +31,7 @@ from ..checks import Finding, failure, short_text
 from ..protocol import Request, kernel_document, problem_from_request, says_unfinished
 from ..truth import evidence_of, gap_of, truth_of
 from ..wrong.solver import why_tolerance_is_broken
-from .own_answers import OwnAnswers
+from .own_answers import AskedTwice, OwnAnswers, same_answers
 from .questions import (
     Ask,
     FindingList,
@@ -45,108 +45,99 @@ from .questions import (
     without_answer,
 )
 
+KERNELS = (  # with a C for each
+    (Polynomial(1, 0.5, 1.0), 1 / 4),
+    (Polynomial(2, 0.5, 1.0), 1 / 4),
+    (Polynomial(3, 2.0, 0.5), 1 / 64),
+    (Gaussian(0.25), 1 / 2),
+    (Sigmoid(0.5, 0.25), 1 / 2),
+)
 KERNEL_WIDTHS = (5, 8, 9, 15, 16, 17, 33, 65)  # features
 
 
 # ---- weights
 
 
-def class_weights(ask: Ask) -> FindingList:
-    """Check class_weight against rows that are there as often as they weigh.
+@same_answers
+def class_weights() -> Iterator[AskedTwice]:
+    """Ask about class_weight beside rows that are there as often as they weigh.
 
     There are 6 rows of class -1 and 12 of +1, so "balanced" is 3/2 and 3/4; no row of weight 0 is
     counted.
     """
-    own = OwnAnswers(ask)
     drawn = wide_request(5, 24, Linear)
     few = [i for i, label in enumerate(drawn.y) if label < 0][:6]
     many = [i for i, label in enumerate(drawn.y) if label > 0]
     X, y = [drawn.X[i] for i in few + many], [-1] * len(few) + [1] * len(many)
 
-    def check(
-        name: str, class_weight: Any, C: float, times: list[int], each: list[float]
-    ) -> FindingList:
-        """C is the penalty of a row that is there once; each are those of the rows as they are."""
-        copies = [i for i, count in enumerate(times) for _ in range(count)]
-        examples = request_on_rows("", X, y, C)._replace(rows=drawn.rows)
-        plain = of_examples(examples, f"rows repeated, {name}", copies)
-        given = [i % len(X) for i in range(len(each))]
-        other = of_examples(examples, name, given)._replace(C=each, class_weight=class_weight)
-        return own.compare(plain, other, "ClassWeight")
+    def by_class(low: int, high: int) -> list[int]:
+        return [low if label < 0 else high for label in y]
 
     c, all_alike = 1 / 4, [1 / 4] * len(X)
     some = [1 + i % 3 for i in range(len(X))]
+    each_other = [v * w for v, w in zip(some, by_class(1, 2))]
+    # C of a row that is there once, how often each is there; C of the rows as they are
     asked: tuple[tuple[str, Any, float, list[int], list[float]], ...] = (
-        ("class_weight of -1", [[-1, 4.0], [1, 1.0]], c, by_class(y, 4, 1), all_alike),
-        ("class_weight of 1", [[1, 4.0], [-1, 1.0]], c, by_class(y, 1, 4), all_alike),
-        ("balanced", "balanced", 3 * c / 4, by_class(y, 2, 1), all_alike),
+        ("class_weight of -1", [[-1, 4.0], [1, 1.0]], c, by_class(4, 1), all_alike),
+        ("class_weight of 1", [[1, 4.0], [-1, 1.0]], c, by_class(1, 4), all_alike),
+        ("balanced", "balanced", 3 * c / 4, by_class(2, 1), all_alike),
         (
             "class_weight and sample_weight",
             [[-1, 0.5]],
             c / 2,
-            [v * w for v, w in zip(some, by_class(y, 1, 2))],
+            each_other,
             [c * v for v in some],
         ),
         (
             "balanced beside a row of weight 0",
             "balanced",
             3 / 4,
-            by_class(y, 2, 1),
+            by_class(2, 1),
             [*[1.0] * len(X), 0.0],
         ),
     )
-    return every_question(check(*given) for given in asked)
+    for name, class_weight, C, times, each in asked:
+        copies = [i for i, count in enumerate(times) for _ in range(count)]
+        examples = request_on_rows("", X, y, C)._replace(rows=drawn.rows)
+        plain = of_examples(examples, f"rows repeated, {name}", copies)
+        other = of_examples(examples, name, [i % len(X) for i in range(len(each))])
+        yield AskedTwice(plain, other._replace(C=each, class_weight=class_weight), "ClassWeight")
 
 
-def by_class(y: Sequence[int], low: int, high: int) -> list[int]:
-    """Return the first number for each example of class -1, the second for the others."""
-    return [low if label < 0 else high for label in y]
-
-
-def weight_0_in_a_gram_matrix(ask: Ask) -> FindingList:
-    """Check a second of four examples that weighs nothing; the rows hold its kernel values."""
+@same_answers
+def weight_0_in_a_gram_matrix() -> Iterator[AskedTwice]:
+    """Ask about a second of four examples that weighs nothing; the rows hold its kernel values."""
     points = [[2.0, 0.0, 0.0], [3.0, 4.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]]
     K = [[dot(x, z) for z in points] for x in points]
     kernel, y, kept = {"name": "precomputed"}, [-1, 1, 1, -1], [0, 2, 3]
     request = request_on_rows("weight 0 in a Gram matrix", K, y, kernel=kernel)
     there = [[row[j] for j in kept] for row in K]
-    plain = request_on_rows(
-        "a Gram matrix of three", [there[i] for i in kept], [y[i] for i in kept], kernel=kernel
-    )
-    return OwnAnswers(ask).compare(
-        plain._replace(rows=there), request._replace(C=[1.0, 0.0, 1.0, 1.0]), "ZeroWeight"
-    )
+    plain = of_examples(request, "a Gram matrix of three", kept)
+    plain = plain._replace(X=[there[i] for i in kept], rows=there)
+    yield AskedTwice(plain, request._replace(C=[1.0, 0.0, 1.0, 1.0]), "ZeroWeight")
 
 
 # ---- kernels
 
 
-def gamma_scale(ask: Ask) -> FindingList:
-    """Check gamma="scale" and gamma="auto" against the numbers that they stand for."""
-    own = OwnAnswers(ask)
-
-    def check(features: int, word: str) -> FindingList:
+@same_answers
+def gamma_scale() -> Iterator[AskedTwice]:
+    """Ask about gamma="scale" and gamma="auto" beside the numbers that they stand for."""
+    for features, word in product((2, 5, 17, 65), ("scale", "auto")):
         plain = wide_request(features, 20, Gaussian)
         variance = pvariance([Fraction(v) for row in plain.X for v in row])
         gamma = float(1 / (features * variance)) if word == "scale" else 1 / features
         name = f"gamma={word!r}, {features} features"
-        plain = plain._replace(id=f"{gamma:.3g} for {name}", rows=plain.rows[1:9])
-        return own.compare(
-            plain._replace(kernel={"name": "gaussian", "gamma": gamma}),
-            plain._replace(id=name, kernel={"name": "gaussian", "gamma": word}),
-            "GammaScale",
-        )
-
-    def again() -> FindingList:
-        plain = wide_request(5, 20, Gaussian)
-        plain = plain._replace(id="gamma='scale'", kernel={"name": "gaussian", "gamma": "scale"})
-        rows = [[v * v + 1 for v in x] for x in plain.X]
-        name = "gamma='scale' after a fit to other rows"
-        other = plain._replace(id=name, before=[("fit", {"X": rows, "rows": rows})])
-        return own.compare(plain, other, "StateKept")
-
-    numbers = (check(d, word) for d in (2, 5, 17, 65) for word in ("scale", "auto"))
-    return every_question(chain(numbers, (other() for other in (again,))))
+        kernel = {"name": "gaussian", "gamma": gamma}
+        plain = plain._replace(id=f"{gamma:.3g} for {name}", rows=plain.rows[1:9], kernel=kernel)
+        by_word = plain._replace(id=name, kernel={"name": "gaussian", "gamma": word})
+        yield AskedTwice(plain, by_word, "GammaScale")
+    plain = wide_request(5, 20, Gaussian)
+    plain = plain._replace(id="gamma='scale'", kernel={"name": "gaussian", "gamma": "scale"})
+    rows = [[v * v + 1 for v in x] for x in plain.X]
+    name = "gamma='scale' after a fit to other rows"
+    again = plain._replace(id=name, before=[("fit", {"X": rows, "rows": rows})])
+    yield AskedTwice(plain, again, "StateKept")
 
 
 def _by_gram_matrix(request: Request, kernel: Kernel) -> Request:
@@ -160,60 +151,50 @@ def _by_gram_matrix(request: Request, kernel: Kernel) -> Request:
     )
 
 
-def kernels_of_wide_rows(ask: Ask) -> FindingList:
-    """Check each kernel by its name against its Gram matrix, at widths near those of blocks."""
-    own = OwnAnswers(ask)
-
-    def check(features: int, kind: type[Kernel]) -> FindingList:
-        other = wide_request(features, 20, kind)
-        plain = _by_gram_matrix(other, usual_kernel(kind, features))
-        return own.compare(plain, other, "KernelParameters")
-
+@same_answers
+def kernels_of_wide_rows() -> Iterator[AskedTwice]:
+    """Ask about each kernel by its name and by its Gram matrix, at widths near those of blocks."""
     kinds = (Linear, Gaussian, Polynomial, Sigmoid)
-    return every_question(
-        check(d, kinds[k % 4]) if d > 9 else check(d, kind)
-        for k, d in enumerate(KERNEL_WIDTHS)
-        for kind in (kinds if d <= 9 else kinds[:1])
-    )
+    for k, features in enumerate(KERNEL_WIDTHS):
+        for kind in kinds if features <= 9 else [kinds[k % 4]]:
+            other = wide_request(features, 20, kind)
+            plain = _by_gram_matrix(other, usual_kernel(kind, features))
+            yield AskedTwice(plain, other, "KernelParameters")
 
 
 def kernel_parameters(ask: Ask) -> FindingList:
-    """Check gamma, coef0 and degree; C is so small that s adds up kernel values."""
-    X, y, rows = [[-1.0], [1.0]], [-1, 1], [[-1.0], [1.0], [0.5], [3.0], [-2.0]]
+    """Check gamma, coef0 and degree; C is so small that s adds up kernel values.
+
+    Where there are no Gram matrices, against the optimum.
+    """
     own = OwnAnswers(ask)
 
-    def with_kernel(kernel: Kernel, C: float) -> FindingList:
-        request = request_on_rows(f"kernel {kernel!r}", X, y, C, kernel_document(kernel))
-        request = ask.meant(request._replace(rows=rows))
+    def check(kernel: Kernel, C: float) -> FindingList:
+        request = _on_the_line(f"kernel {kernel!r}", kernel, [-1.0, 1.0], [-1, 1], C)
+        request = ask.meant(request._replace(rows=[[-1.0], [1.0], [0.5], [3.0], [-2.0]]))
         plain = _by_gram_matrix(request, kernel)
         if (own.answer(plain).unsupported or own.answer(plain).refused) is not None:
             return check_meaning(ask, request, "KernelParameters")
-        return own.compare(plain, request, "KernelParameters")
+        return own.compare(AskedTwice(plain, request, "KernelParameters"))
 
-    return every_question(
-        with_kernel(*given)
-        for given in (
-            (Polynomial(1, 0.5, 1.0), 1 / 4),
-            (Polynomial(2, 0.5, 1.0), 1 / 4),
-            (Polynomial(3, 2.0, 0.5), 1 / 64),
-            (Gaussian(0.25), 1 / 2),
-            (Sigmoid(0.5, 0.25), 1 / 2),
-        )
-    )
+    return every_question(check(*given) for given in KERNELS)
+
+
+def _on_the_line(name: str, kernel: Kernel, x: list[float], y: list[int], C: float) -> Request:
+    """Return a Request about examples of one feature."""
+    return request_on_rows(name, [[v] for v in x], y, C, kernel_document(kernel))
 
 
 def zero_to_the_zero(ask: Ask) -> FindingList:
     """Check that (x z)^0 is 1 for all x and z, 0 too. To refuse the degree 0 is no mistake."""
-    X, y, kernel = [[0.0], [1.0], [2.0]], [-1, 1, 1], kernel_document(Polynomial(0))
-    request = request_on_rows("zero to the zero", X, y, kernel=kernel)
-    return check_meaning(ask, request, "ZeroToTheZero")
+    given = Polynomial(0), [0.0, 1.0, 2.0], [-1, 1, 1], 1.0
+    return check_meaning(ask, _on_the_line("zero to the zero", *given), "ZeroToTheZero")
 
 
 def sign_of_the_sigmoid(ask: Ask) -> FindingList:
     """Check tanh(x z) at x, z = -1 and 1, where it is positive semidefinite."""
-    X, y, kernel = [[-1.0], [1.0]], [-1, 1], kernel_document(Sigmoid(1.0, 0.0))
-    request = request_on_rows("sign of the sigmoid", X, y, 8.0, kernel)
-    return check_meaning(ask, request, "KernelSign")
+    given = Sigmoid(1.0, 0.0), [-1.0, 1.0], [-1, 1], 8.0
+    return check_meaning(ask, _on_the_line("sign of the sigmoid", *given), "KernelSign")
 
 
 # ---- tolerance

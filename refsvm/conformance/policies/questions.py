@@ -5,7 +5,8 @@ A policy is a function of `ask`, which takes a Request and returns an Answer. It
 is judged by decisions (by predictions, if there are no others), and in one of two ways:
 
     check_meaning       against the exact optimum of the problem that the question means
-    own_answers.py      against the estimator's own answer to the same problem asked plainly
+    own_answers.py      against the estimator's own answer to the same problem asked plainly: most
+                        policies are a list of such questions
 
 The second for all that is not about the optimum: forms of input, labels, weights by their words,
 what was fitted before. A machine that solves another problem is not wrong a second time there.
@@ -89,6 +90,7 @@ def _numbers_of(form: Form, C: Sequence[Any], times: float = 1.0) -> dict[str, A
 
 
 FindingList = list[tuple[str, Finding]]  # the check, and what it found
+Policy = Callable[[Ask], FindingList]
 Rows = list[list[float]]
 MAX_DRAWN = 7  # number of a drawn row
 ROWS_SEED = 6  # of the drawn rows: each feature of them matters

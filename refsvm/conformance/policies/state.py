@@ -24,7 +24,7 @@ from ..protocol import Answer, Request, kernel_document, problem_from_request, s
 from ..protocol.records import UNASKED
 from ..subjects.fitted_estimators import THREADS, refuses_second_fit
 from ..truth import middle_offset, truth_of
-from .own_answers import OwnAnswers, distances
+from .own_answers import AskedTwice, OwnAnswers, distances
 from .questions import (
     Ask,
     FindingList,
@@ -73,23 +73,19 @@ def refits(ask: Ask) -> FindingList:
 def _histories_of(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     """Yield what is found of each history; of the second fit alone, if there may be none."""
     plain = wide_request(7, 20, kind)
-    twice = history(own, plain, "fitted twice", [("fit", {})])
-    if refuses_second_fit(twice[0][1].reason):
-        yield may_refuse([(check, f._replace(flag="NotAccepted")) for check, f in twice])
-        return
-    yield twice
-    for name, steps in _befores(plain, kind, own.ask.answers).items():
-        yield history(own, plain, f"fitted after {name}", steps)
-    for name, steps in _afters(plain).items():
-        yield history(own, plain, name, after=steps)
-
-
-def history(
-    own: OwnAnswers, plain: Request, name: str, before: Steps | None = None, after: Any = None
-) -> FindingList:
-    """Check that the answer after a history is that of a new object."""
-    other = plain._replace(id=f"{name}, {plain.id}", before=before, after=after)
-    return own.compare(plain, other, "StateKept", refusable=False)
+    befores = _befores(plain, kind, own.ask.answers)
+    changes: dict[str, dict[str, Any]] = {
+        "fitted twice": {"before": [("fit", {})]},
+        **{f"fitted after {name}": {"before": steps} for name, steps in befores.items()},
+        **{name: {"after": steps} for name, steps in _afters(plain).items()},
+    }
+    for name, change in changes.items():
+        other = plain._replace(id=f"{name}, {plain.id}", **change)
+        found = own.compare(AskedTwice(plain, other, "StateKept", refusable=False))
+        if name == "fitted twice" and refuses_second_fit(found[0][1].reason):
+            yield may_refuse([(check, f._replace(flag="NotAccepted")) for check, f in found])
+            return
+        yield found
 
 
 def _befores(plain: Request, kind: type[Kernel], answers: str) -> dict[str, Steps]:
@@ -177,7 +173,7 @@ def _warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     """
     plain = wide_request(7, 20, kind)
     same = _warm_request(plain, "the same examples", [("fit", {})])
-    found, mine = own.compare(plain, same, "WarmStart"), own.answer(plain)
+    found, mine = own.compare(AskedTwice(plain, same, "WarmStart")), own.answer(plain)
     if without_answer(mine) is not None or found[0][1].reason.startswith(UNASKED):
         yield found
         return
@@ -189,7 +185,7 @@ def _warm_starts(own: OwnAnswers, kind: type[Kernel]) -> Iterator[FindingList]:
     own.spreads[plain.id] = max([own.spread(plain, mine), *(again or [])])
     steps = _befores(plain, kind, own.ask.answers)
     for name in filter(steps.__contains__, WARM_STARTS):
-        yield own.compare(plain, _warm_request(plain, name, steps[name]), "WarmStart")
+        yield own.compare(AskedTwice(plain, _warm_request(plain, name, steps[name]), "WarmStart"))
 
 
 def _warm_request(plain: Request, name: str, before: Steps) -> Request:
@@ -270,7 +266,7 @@ def settings(ask: Ask) -> FindingList:
 
     def at(name: str, value: Any) -> FindingList:
         other = plain._replace(id=f"{name}={value}, {plain.id}", settings={name: value})
-        found = own.compare(plain, other, "Settings")
+        found = own.compare(AskedTwice(plain, other, "Settings"))
         return [] if "has no" in found[0][1].reason else found
 
     found = every_question(at(*given) for given in SETTINGS)
