@@ -42,7 +42,8 @@ from refsvm.conformance.protocol import Request  # noqa: E402
 from refsvm.conformance.protocol.answer_reader import answer_from_line, object_from_line  # noqa: E402
 from refsvm.conformance.protocol.plain_values import Malformed  # noqa: E402
 from refsvm.conformance.protocol.records import Record  # noqa: E402
-from refsvm.conformance.report.stored import changes_since, read_stored, to_json  # noqa: E402
+from refsvm.conformance.report.contents import changes_since  # noqa: E402
+from refsvm.conformance.report.formats import read_stored, to_json  # noqa: E402
 from refsvm.files.models import read_model_and_columns  # noqa: E402
 from refsvm.files.scaling import read_scaling  # noqa: E402
 from refsvm.files.table_columns import TableColumns  # noqa: E402

@@ -25,12 +25,11 @@ from refsvm.conformance.cases.flags import BUGS, FLAGS
 from refsvm.conformance.protocol.records import Record
 from refsvm.conformance.report import AuditReport, Facts, html
 from refsvm.conformance.report.causes import OF_FLAGS, effect_of
-from refsvm.conformance.report.contents import Heading, Table, blocks
+from refsvm.conformance.report.contents import Heading, Table, blocks, changes_since
 from refsvm.conformance.report.coverage import groups_of
 from refsvm.conformance.report.examples import smallest_examples
-from refsvm.conformance.report.formats import table_html
+from refsvm.conformance.report.formats import read_stored, table_html, to_json
 from refsvm.conformance.report.paste import LinesToPaste
-from refsvm.conformance.report.stored import changes_since, read_stored, to_json
 from refsvm.conformance.subjects import Unsupported
 from refsvm.conformance.what_is_asked import GROUPS
 

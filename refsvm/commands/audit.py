@@ -14,11 +14,11 @@ from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE, SEED, TOL, Auditor, audit, expectations
 from ..conformance.fingerprint import fingerprint
 from ..conformance.report import AuditReport, Facts, html
-from ..conformance.report.contents import Heading, blocks, counts
+from ..conformance.report.contents import Heading, blocks, changes_since, counts
 from ..conformance.report.coverage import complain_of_coverage, coverage_of, hint_of_repeats
 from ..conformance.report.examples import smallest_examples
+from ..conformance.report.formats import read_stored, to_json
 from ..conformance.report.paste import LinesToPaste
-from ..conformance.report.stored import changes_since, read_stored, to_json
 from ..conformance.subjects import as_subject, name_with_version
 from ..conformance.subjects.named_subjects import import_subject
 from ..files import STDOUT

@@ -22,8 +22,8 @@ from .protocol.records import Record, was_asked
 from .report.causes import cause_of, failures_of
 from .report.contents import asked_in_words, causes_in_words, counts, verdict
 from .report.coverage import complain_of_coverage
+from .report.formats import document_of, record_from
 from .report.paste import LinesToPaste
-from .report.stored import document_of, record_from
 from .subjects import as_subject
 from .subjects.named_subjects import import_subject
 

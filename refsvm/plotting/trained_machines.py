@@ -163,7 +163,7 @@ def subtitle(
     kernel: Any, C: object, vectors: list[Any] | None = None, others: Iterable[str] = ()
 ) -> str:
     """Return the line below the title: kernel, C, other parameters, count of support vectors."""
-    words = [_kernel_text(kernel), *penalty_text(C), *others]
+    words = [_kernel_text(kernel), *_penalty_text(C), *others]
     if vectors is not None:
         words.append(f"{len(vectors):,} support vector{'s' * (len(vectors) != 1)}")
     return ", ".join(words)
@@ -181,10 +181,10 @@ def _kernel_text(kernel: Any) -> str:
     return shorten(re.sub(LONG_NUMBER, lambda found: f"{float(found[0]):.6g}", text))
 
 
-def penalty_text(C: object) -> list[str]:
+def _penalty_text(C: object) -> list[str]:
     """Return C in words, alone in a list; nothing where it is not known.
 
-    >>> penalty_text(0.1), penalty_text([1, 2.5, 1]), penalty_text(None)
+    >>> _penalty_text(0.1), _penalty_text([1, 2.5, 1]), _penalty_text(None)
     (['C = 0.1'], ['C = 1 to 2.5'], [])
     """
     if C is None:

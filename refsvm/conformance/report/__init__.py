@@ -4,9 +4,8 @@
     coverage     how much could be asked, by groups of cases, and which answers came late
     examples     the smallest cases that fail, with the subject's numbers and the right ones
     paste        lines for a shell that show a failure again, with the subject alone
-    stored       the records as JSON, and what is new against an earlier report
     contents     all of it, as a list of blocks, in the order in which it is told
-    formats      the blocks as a page of HTML
+    formats      the records as JSON, the blocks as a page of HTML
 
 The head of a report answers in a minute; what follows is there to be looked up.
 """

@@ -21,11 +21,10 @@ from ...numerics.quoting import quote
 from ...version import __version__
 from ..auditor import DEADLINE
 from ..checks import BY_LABELS, CHECKS, short_text
-from ..protocol.records import STOPPED, Record
+from ..protocol.records import STOPPED, Record, was_asked
 from .causes import Cause, cause_of, effect_of, failures_of
 from .coverage import count_cases, coverage_of, first_names, grouped, groups_of, late_sentence
-from .examples import Example, in_a_line, problem_words, row_text
-from .stored import Changes
+from .examples import Example, in_a_line, problem_words, question_of, row_text
 
 MAX_PROBLEM_LETTERS = 120  # letters of the problem in the head
 MOST_CAUSES = 4  # that are told in sentences
@@ -82,6 +81,24 @@ class Facts(NamedTuple):
         return f"Asked by {'; '.join(word for word in words if word is not None)}.{solves}"
 
 
+class Stored(NamedTuple):
+    """An earlier report: whose it is, when it was made, and its records."""
+
+    name: str
+    date: str | None
+    records: list[Record]
+
+
+class Changes(NamedTuple):
+    """What became of failures, against an earlier report."""
+
+    earlier: Stored
+    new: list[Record]  # failures that were none
+    mended: list[Record]  # that are none any more, as they were
+    same: int  # how many failures still are
+    unasked: list[Record]  # of which nothing is known, for their case was not asked this time
+
+
 class AuditReport(NamedTuple):
     """All that a report tells."""
 
@@ -96,6 +113,32 @@ class AuditReport(NamedTuple):
     def failures(self) -> Records:
         """The failures to be told."""
         return failures_of(self.records) if self.changes is None else self.changes.new
+
+
+def changes_since(earlier: Stored, records: Sequence[Record]) -> Changes:
+    """Return what became of failures since an earlier report.
+
+    Numbers in the reason may differ from run to run, and a bug may have another name once more is
+    known of it: two failures are the same if case, check and, of a policy, the question are.
+    """
+    now, before = failures_of(records), failures_of(earlier.records)
+    known, found = set(map(_key_of, before)), set(map(_key_of, now))
+    asked = {record.case for record in records if was_asked(record)}
+    chosen = {record.case for record in records}
+    new = [record for record in now if _key_of(record) not in known]
+    gone = [record for record in before if _key_of(record) not in found]
+    return Changes(
+        earlier,
+        new,
+        [record for record in gone if record.case in asked],
+        len(now) - len(new),
+        [record for record in gone if record.case in chosen - asked],
+    )
+
+
+def _key_of(record: Record) -> tuple[str, str, str]:
+    """Return what makes a failure the same in two reports."""
+    return record.case, record.check, question_of(record)
 
 
 def blocks(report: AuditReport, brief: bool = False) -> list[Block]:

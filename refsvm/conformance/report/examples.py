@@ -6,30 +6,27 @@ though it was wrong before, depends on what was asked before; that is said, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
-from ...numerics.intervals import Interval
 from ..audit import Auditor
 from ..cases import Case
 from ..cases.drawn import find_case, place_of
 from ..checks import short_text
 from ..checks.answer_checks import check_delivery
 from ..checks.case_requests import invalid_request
-from ..policies.questions import Ask, FindingList
+from ..policies.questions import Ask, Policy
 from ..protocol import Answer, Request, as_doubles, kernel_document, problem_from_request
 from ..protocol.forms import Form, bounds_of, form_named
 from ..protocol.records import Record
 from ..subjects import stated_tol
-from ..truth import Evidence, NoOptimum, evidence_of, gap_of, shape_of, truth_of
+from ..truth import Evidence, NoOptimum, evidence_of, gap_of, middle, shape_of, truth_of
 from ..what_is_asked import relations_of
 from .causes import cause_of
 from .coverage import grouped
-from .stored import question_of
 
 SHOWN_CASES = 3
 SHOWN_ROWS = 6  # whose decisions are compared, beside the worst row
@@ -193,9 +190,18 @@ def request_of(auditor: Auditor, record: Record) -> Request | None:
     return None
 
 
-def _asked_by(
-    policy: Callable[[Ask], FindingList], question: str, form: Form | None
-) -> Request | None:
+def question_of(record: Record) -> str:
+    """Return the question that a record of a policy is about; of another case "".
+
+    >>> question_of(Record("labels", "G7", "fail", None, None, None, "0 and 1: refused"))
+    '0 and 1'
+    """
+    if place_of(record.case) or ": " not in record.reason:
+        return ""
+    return record.reason.partition(": ")[0]
+
+
+def _asked_by(policy: Policy, question: str, form: Form | None) -> Request | None:
     """Return the Request that bears the name of the question; the subject is not asked."""
     seen: list[Request] = []
 
@@ -235,7 +241,7 @@ def _given_words(given: Mapping[str, Any], form: Form | None) -> Given:
             if form is None or form.is_labelled
             else []
         ),
-        ("C" if form is None or form.has_C else "weights", penalty_text(given["C"])),
+        ("C" if form is None or form.has_C else "weights", _penalty_text(given["C"])),
         *((name, _number_text(v)) for name, v in parameters.items() if v is not None),
         ("kernel", ", ".join(kernel)),
     ]
@@ -281,10 +287,10 @@ def _number_text(value: Any, digits: int = 12) -> str:
     return short_text(value, digits) if hasattr(value, "__float__") else repr(value)
 
 
-def penalty_text(C: Any) -> str:
+def _penalty_text(C: Any) -> str:
     """Return C, once if it is the same for all.
 
-    >>> penalty_text([0.5, 0.5]), penalty_text([1.0, inf])
+    >>> _penalty_text([0.5, 0.5]), _penalty_text([1.0, inf])
     ('0.5', '1, inf')
     """
     every = C if isinstance(C, list) else [C]
@@ -305,13 +311,6 @@ def _exact_text(value: Any) -> str:
     value = middle(value)
     text = str(value)
     return text if len(text) <= 12 else f"{float(value):.9g}"
-
-
-def middle(value: Any) -> Any:
-    """Return the middle of an interval; any other value as it is."""
-    if isinstance(value, Interval):
-        return Fraction(value.low + value.high) / 2
-    return value
 
 
 def problem_words(name: str) -> list[str]:

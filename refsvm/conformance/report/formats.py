@@ -1,4 +1,4 @@
-"""A report as one page of HTML, which needs nothing else.
+"""A report as JSON, which a later audit can be held against, and as one page of HTML.
 
 The page has no script and no file beside it. It is read on a phone as on a wide screen, by day and
 by night, and aloud: tables have captions and the first cell of a row is its head.
@@ -6,8 +6,23 @@ by night, and aloud: tables have captions and the first cell of a row is its hea
 
 from __future__ import annotations
 
-from ...numerics.quoting import markup
-from .contents import AuditReport, Block, Heading, Table, blocks
+import json
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from ...files.text import PathLike, checked_path
+from ...numerics.quoting import markup, quote
+from ...numerics.validation import text
+from ..protocol import floats_to_words, words_to_floats
+from ..protocol.records import Record
+from .causes import cause_of
+from .contents import AuditReport, Block, Heading, Stored, Table, blocks
+
+FORMAT = "refsvm audit 1"
+GAP = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
 STYLE = """\
 :root { color-scheme: light dark; --ink: #222; --soft: #5b5b6b; --line: #dcdce6; --paper: #fff;
@@ -35,6 +50,72 @@ pre { background: var(--panel); padding: .6rem .8rem; margin: .6rem 0; border-ra
 LONG = 40  # letters of a cell that is given room
 FOCUS = ' tabindex="0"'  # of what may have to be scrolled, so that keys can do it
 NARROW = 3  # columns of a table that every screen has room for
+
+
+# ---- JSON
+
+
+def to_json(name: str, facts: dict[str, Any], records: Sequence[Record]) -> str:
+    """Return a report as the text of a JSON file: the verdict, then a record a line."""
+    head = {"format": FORMAT, "subject": name, **facts, "verdict": _verdict_of(records)}
+    lines = ",\n".join(json.dumps(document_of(record)) for record in records)
+    return f'{json.dumps(head)[:-1]}, "records": [\n{lines}\n]}}\n'
+
+
+def _verdict_of(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """Return the causes as objects of JSON, that of most cases first; none if nothing failed."""
+    cause = cause_of(records)
+    causes = [] if cause is None else [cause, *cause.others]
+    return [
+        {"flag": c.flag, "sentence": c.sentence, "explained": c.explained, "failing": c.failing}
+        for c in causes
+    ]
+
+
+def document_of(record: Record) -> dict[str, Any]:
+    """Return a record as an object of JSON, the gap as a fraction in a string."""
+    gap = None if record.gap is None else str(record.gap)
+    return {**record._asdict(), "gap": gap, "worst_x": floats_to_words(record.worst_x)}
+
+
+def record_from(document: dict[str, Any]) -> Record:
+    """Return the record that an object of JSON describes."""
+    for key in ("case", "check", "result", "reason"):
+        text(document[key], key)
+    gap = _gap_of(document["gap"])
+    return Record(**{**document, "gap": gap, "worst_x": words_to_floats(document["worst_x"])})
+
+
+def _gap_of(word: Any) -> Any:
+    """Return the gap that a word stands for; a Fraction of 1e99999999 would take all memory."""
+    if word is None:
+        return None
+    if word == "inf":
+        return inf
+    if not GAP.fullmatch(text(word, "gap")):
+        raise ValueError
+    return Fraction(word)
+
+
+def read_stored(path: PathLike) -> Stored:
+    """Read an earlier report; ValueError for a file that is none."""
+    path = checked_path(path)
+    with open(path, encoding="utf-8") as file:
+        try:
+            document = json.load(file)
+            if document["format"] != FORMAT:
+                raise ValueError
+            records = [record_from(record) for record in document["records"]]
+            name, date = text(document["subject"], "subject"), document.get("date")
+            return Stored(name, date and text(date, "date"), records)
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise ValueError(
+                f"{quote(str(path))} is no earlier report; it must be a file that audit wrote"
+                " with -o NAME.json"
+            ) from None
+
+
+# ---- the page
 
 
 def html(report: AuditReport) -> str:
