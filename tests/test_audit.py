@@ -518,49 +518,11 @@ def test_two_threads_at_once():
     assert record.flag == "Threads" and "in the main thread only" in record.reason
 
 
-def test_three_classes_by_the_votes_of_their_pairs():
-    assert failures(audit(refsvm.SVC, isolate=False, names=["vote in a circle"])) == {}
-
-    class Last(refsvm.SVC):
-        def predict(self, X):
-            return [2 for _ in X]
-
-    class Pairs(refsvm.SVC):
-        def decision_function(self, X):
-            found = super().decision_function(X)
-            return found if len(self.classes_) == 2 else [[f[0], f[2], f[1]] for f in found]
-
-    for wrong in (Last, Pairs):
-        assert flags(audit(wrong, isolate=False, names=["vote in a circle"])) == {"Votes"}
-
-
-def test_labels_and_class_weights():
-    class Signs(refsvm.SVC):
-        def predict(self, X):
-            return [1 if f >= 0 else -1 for f in self.decision_function(X)]
-
-    assert flags(audit(Signs, isolate=False, names=["labels"])) == {"NotAccepted"}
-
-    class Unweighted(refsvm.SVC):
-        def fit(self, *given):
-            self.class_weight = None
-            return super().fit(*given)
-
-    assert flags(audit(Unweighted, isolate=False, names=["class weights"])) == {"ClassWeight"}
-
-
-def test_a_tolerance_that_is_not_kept_and_not_said():
+def test_a_loose_function_is_not_named():
     def solve(problem, tol):
         return refsvm.smo(problem, 0.5)
 
     assert flags(audit(solve, isolate=False, names=["C25"])) <= {"Wrong"}
-
-    class Loose(refsvm.SVC):
-        def fit(self, *given):
-            self.tol = 1e-4
-            return super().fit(*given)
-
-    assert flags(audit(Loose, isolate=False, names=["tolerance"])) == {"ToleranceBroken"}
 
 
 # ---- what is expected

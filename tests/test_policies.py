@@ -257,6 +257,15 @@ class Broken(refsvm.SVC):
         return [swap.get(label, label) for label in super().predict(X)]
 
 
+class OfPairs(Broken):
+    """Has machines of pairs of classes, and none of a class against the rest."""
+
+    def fit(self, X, y, sample_weight=None):
+        if len(set(y)) == 2 and len(y) > 30:
+            raise ValueError("there are too many examples")
+        return super().fit(X, y, sample_weight)
+
+
 class ByPairs:
     """Machines of pairs of classes by another class; of several only labels are told."""
 
@@ -376,6 +385,44 @@ class Descends(Warm):
         return [1 if self.score_of(x) >= 0 else -1 for x in X]
 
 
+class Last(refsvm.SVC):
+    """Predicts the last of three classes."""
+
+    def predict(self, X):
+        return [2 for _ in X]
+
+
+class OtherPairs(refsvm.SVC):
+    """The columns of the last two pairs are exchanged."""
+
+    def decision_function(self, X):
+        found = super().decision_function(X)
+        return found if len(self.classes_) == 2 else [[f[0], f[2], f[1]] for f in found]
+
+
+class Signs(refsvm.SVC):
+    """Predicts -1 and 1, whatever the labels are."""
+
+    def predict(self, X):
+        return [1 if f >= 0 else -1 for f in self.decision_function(X)]
+
+
+class Unweighted(refsvm.SVC):
+    """Takes class_weight, and forgets it."""
+
+    def fit(self, *given):
+        self.class_weight = None
+        return super().fit(*given)
+
+
+class Loose(refsvm.SVC):
+    """Has a tolerance of its own."""
+
+    def fit(self, *given):
+        self.tol = 1e-4
+        return super().fit(*given)
+
+
 class Empty(refsvm.SVC):
     """Decides about the first example where there is no row to decide about, and then always."""
 
@@ -403,6 +450,10 @@ def test_to_have_no_row_to_decide_about_is_no_accident():
     (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "Votes"),
     (Broken, "votes of pairs", "Votes"), (Silent, "few steps", "NotSaid"),
     (Turned, "votes of pairs", "Votes"), (OfAll, "votes of pairs", "Votes"),
+    (OfPairs, "votes of pairs", "Votes"), (Last, "vote in a circle", "Votes"),
+    (OtherPairs, "vote in a circle", "Votes"),
+    (Signs, "labels", "NotAccepted"), (Unweighted, "class weights", "ClassWeight"),
+    (Loose, "tolerance", "ToleranceBroken"),
     *slow_cases("settings that are lost", (Tiny, "settings", "Settings")),
 ])
 def test_a_wrong_estimator_is_seen_and_named(subject, name, flag):

@@ -73,28 +73,16 @@ def class_weights() -> Iterator[AskedTwice]:
     def by_class(low: int, high: int) -> list[int]:
         return [low if label < 0 else high for label in y]
 
-    c, all_alike = 1 / 4, [1 / 4] * len(X)
     some = [1 + i % 3 for i in range(len(X))]
-    each_other = [v * w for v, w in zip(some, by_class(1, 2))]
-    # C of a row that is there once, how often each is there; C of the rows as they are
+    some_times = [v * w for v, w in zip(some, by_class(1, 2))]
+    alike, unlike, with_none = [0.25] * len(X), [v / 4 for v in some], [*[1.0] * len(X), 0.0]
+    # of the plain question C, and how often each row is there; of the other C of each row
     asked: tuple[tuple[str, Any, float, list[int], list[float]], ...] = (
-        ("class_weight of -1", [[-1, 4.0], [1, 1.0]], c, by_class(4, 1), all_alike),
-        ("class_weight of 1", [[1, 4.0], [-1, 1.0]], c, by_class(1, 4), all_alike),
-        ("balanced", "balanced", 3 * c / 4, by_class(2, 1), all_alike),
-        (
-            "class_weight and sample_weight",
-            [[-1, 0.5]],
-            c / 2,
-            each_other,
-            [c * v for v in some],
-        ),
-        (
-            "balanced beside a row of weight 0",
-            "balanced",
-            3 / 4,
-            by_class(2, 1),
-            [*[1.0] * len(X), 0.0],
-        ),
+        ("class_weight of -1", [[-1, 4.0], [1, 1.0]], 1 / 4, by_class(4, 1), alike),
+        ("class_weight of 1", [[1, 4.0], [-1, 1.0]], 1 / 4, by_class(1, 4), alike),
+        ("balanced", "balanced", 3 / 16, by_class(2, 1), alike),
+        ("class_weight and sample_weight", [[-1, 0.5]], 1 / 8, some_times, unlike),
+        ("balanced beside a row of weight 0", "balanced", 3 / 4, by_class(2, 1), with_none),
     )
     for name, class_weight, C, times, each in asked:
         copies = [i for i, count in enumerate(times) for _ in range(count)]
