@@ -190,11 +190,12 @@ def check_meaning(ask: Ask, request: Request, flag: str) -> FindingList:
 
 # ---- examples
 
-CHOSEN_C: dict[type, Callable[[int], float]] = {  # by the number of features
-    Linear: lambda d: 1 / (2 * d),
-    Gaussian: lambda d: 1.0,
-    Polynomial: lambda d: 1 / 16,
-    Sigmoid: lambda d: 2.0,
+# Of each kind of kernel: one by its gamma, and C by the number of features.
+USUAL: dict[type[Kernel], tuple[Callable[[float], Kernel], Callable[[int], float]]] = {
+    Linear: (lambda gamma: Linear(), lambda d: 1 / (2 * d)),
+    Gaussian: (Gaussian, lambda d: 1.0),
+    Polynomial: (lambda gamma: Polynomial(2, gamma, 1.0), lambda d: 1 / 16),
+    Sigmoid: (lambda gamma: Sigmoid(gamma / 4, -1.0), lambda d: 2.0),
 }
 
 
@@ -218,12 +219,7 @@ def _patterns(features: int) -> Rows:
 
 def usual_kernel(kind: type[Kernel], features: int, scale: float = 1.0) -> Kernel:
     """Return a kernel that has neither equal nor vanishing values on drawn rows times a scale."""
-    if kind is Linear:
-        return Linear()
-    gamma = 1 / (4 * features * scale**2)
-    if kind is Gaussian:
-        return Gaussian(gamma)
-    return Polynomial(2, gamma, 1.0) if kind is Polynomial else Sigmoid(gamma / 4, -1.0)
+    return USUAL[kind][0](1 / (4 * features * scale**2))
 
 
 def wide_request(
@@ -236,7 +232,7 @@ def wide_request(
     """
     X, y = drawn(features, examples)
     kernel = usual_kernel(kind, features, scale)
-    C = CHOSEN_C[kind](features) / (scale**2 if kind is Linear else 1)
+    C = USUAL[kind][1](features) / (scale**2 if kind is Linear else 1)
     X, rows = ([[v * scale for v in x] for x in some] for some in (X, [*X, *_patterns(features)]))
     size = f"{examples} rows of {features} features"
     name = f"{size}, {kernel!r}" if scale == 1 else f"{size} times {scale:g}, {kernel!r}"

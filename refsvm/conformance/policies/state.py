@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from math import inf
 from typing import Any
 
 from ...kernels.base import Kernel
@@ -242,11 +243,10 @@ def lookalikes(ask: Ask) -> FindingList:
 
 def _is_kept(ask: Ask, first: Request, plain: Answer, request: Request, answer: Answer) -> bool:
     """Return whether an answer is that to the first problem, which is right there only."""
-    optima = [_optimum_of(ask, one, first.rows) for one in (first, request)]
-    found = [distances(first, optima[0], one) for one in (plain, answer, optima[1])]
-    if found[0] is None or found[1] is None or found[2] is None:
-        return False
-    return max(found[0]) <= 1 and max(found[1]) <= 1 and max(found[2]) > CLEARLY_OTHER
+    right, other = (_optimum_of(ask, one, first.rows) for one in (first, request))
+    found = [distances(first, right, one) or [inf] for one in (plain, answer, other)]
+    is_right, is_same, apart = map(max, found)
+    return is_right <= 1 and is_same <= 1 and apart > CLEARLY_OTHER
 
 
 def _optimum_of(ask: Ask, request: Request, rows: list[Any]) -> Answer:

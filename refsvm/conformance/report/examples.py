@@ -35,7 +35,7 @@ SHOWN_LABELS = 32
 LONGEST_ROW = 8  # numbers of a row
 WITHOUT_ANSWER = ("Hang", "Exit", "Crash", "NoAnswer", "Refused", "NotAccepted")
 OF_SEVERAL = ("G5", "G6")  # checks that hold two answers against each other
-Given = list[tuple[str, str]]  # name, words
+Given = dict[str, str]  # words by names
 Numbers = list[list[str]]  # what, the subject's number, the right one
 
 
@@ -88,7 +88,7 @@ def _example_of(auditor: Auditor, name: str, failures: Sequence[Record]) -> Exam
     comment = case.comment if case is not None else "a question to estimators"
     request = request_of(auditor, record)
     if request is None:
-        return Example(name, comment, failures, [], [])
+        return Example(name, comment, failures, {}, [])
     given = _given_words(request._asdict(), form_named(request.form))
     if case is None or case.problem is None:
         numbers = [["answer", record.reason, "to be refused"]] if case is not None else []
@@ -221,30 +221,27 @@ def _asked_by(policy: Policy, question: str, form: Form | None) -> Request | Non
 
 def in_a_line(given: Given) -> str:
     """Return X, y, C, the kernel and what else is given, as one line."""
-    return "; ".join(f"{name} = {words}" for name, words in given)
+    return "; ".join(f"{name} = {words}" for name, words in given.items())
 
 
 def _given_words(given: Mapping[str, Any], form: Form | None) -> Given:
     """Return the words of what is given: the fields of a request or of a case."""
     X, y = given["X"], given["y"]
-    rows = " ".join(map(_data_text, X[:SHOWN_EXAMPLES]))
-    labels = " ".join(map(_label_text, y[:SHOWN_LABELS]))
-    parameters = {name: given.get(name) for name in ("epsilon", "nu")}
+    found = {} if form is None else {"machine": form.words}
+    more = f" .. {len(X)} rows" if len(X) > SHOWN_EXAMPLES else ""
+    found["X"] = " ".join(map(_data_text, X[:SHOWN_EXAMPLES])) + more
+    if form is None or form.is_labelled:
+        more = " .." if len(y) > SHOWN_LABELS else ""
+        found["y"] = " ".join(map(_label_text, y[:SHOWN_LABELS])) + more
+    found["C" if form is None or form.has_C else "weights"] = _penalty_text(given["C"])
+    for name in ("epsilon", "nu"):
+        if given.get(name) is not None:
+            found[name] = _number_text(given[name])
     kernel = [_kernel_words(given["kernel"])]
     kernel += ["no offset"] if given.get("bias") is False else []
     kernel += ["squared slacks"] if given.get("slack") == "squared" else []
-    return [
-        *([("machine", form.words)] if form is not None else []),
-        ("X", rows + (f" .. {len(X)} rows" if len(X) > SHOWN_EXAMPLES else "")),
-        *(
-            [("y", labels + (" .." if len(y) > SHOWN_LABELS else ""))]
-            if form is None or form.is_labelled
-            else []
-        ),
-        ("C" if form is None or form.has_C else "weights", _penalty_text(given["C"])),
-        *((name, _number_text(v)) for name, v in parameters.items() if v is not None),
-        ("kernel", ", ".join(kernel)),
-    ]
+    found["kernel"] = ", ".join(kernel)
+    return found
 
 
 def _label_text(label: Any) -> str:
