@@ -23,7 +23,7 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, product
+from itertools import product
 from math import isfinite
 from typing import Any
 
@@ -208,12 +208,11 @@ def labels(ask: Ask) -> FindingList:
     found = without_answer(own.answer(plain))
     if found is not None:
         return about(plain.id, may_refuse(found))
-    sorts = (
-        _check_labels(own, plain, pairs, None, sort == ALWAYS_REFUSABLE)
-        for sort, pairs in LABELS.items()
-    )
-    forms = (_check_labels(own, plain, [pair], form, True) for form, pair in LABEL_FORMS)
-    return every_question(chain(sorts, forms))
+    asked: list[tuple[Sequence[Any], str | None, bool]] = [
+        *((pairs, None, sort == ALWAYS_REFUSABLE) for sort, pairs in LABELS.items()),
+        *(([pair], form, True) for form, pair in LABEL_FORMS),
+    ]
+    return every_question(_check_labels(own, plain, *given) for given in asked)
 
 
 def _check_labels(

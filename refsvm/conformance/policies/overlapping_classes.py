@@ -11,8 +11,7 @@ estimator decides about two classes is held against the exact optimum by the cas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import inf
 from statistics import pvariance
@@ -58,16 +57,19 @@ def votes_of_pairs(ask: Ask) -> FindingList:
         return not_on_offer("more than two classes")
     weights = [1.0 + (i * i) % 3 for i in range(len(five.y))]
     weighted = five._replace(id="five classes, weights", C=weights)
-    checks = [
-        *(partial(_judge, own, some, [_Alone(own, some)]) for some in (four, three, weighted)),
-        partial(_with_class_weights, own, four),
-        partial(_in_another_order, own, four),
-    ]
-    if kernel == GAUSSIAN:
-        checks.append(partial(_with_a_word_for_gamma, own, four))
-    if answer.scores is not None and len(answer.scores[0]) == len(set(four.y)):
-        checks.append(partial(_shares_of_votes, own))
-    found = every_question(check() for check in checks)
+    reverse = of_examples(four, "classes in another order", range(len(four.y))[::-1])
+
+    def answers() -> Iterator[FindingList]:
+        for some in (four, three, weighted):
+            yield _judge(own, some, [_Alone(own, some)])
+        yield _with_class_weights(own, four)
+        yield own.compare(AskedTwice(four, reverse, "LabelOrder", refusable=False))
+        if kernel == GAUSSIAN:
+            yield _with_a_word_for_gamma(own, four)
+        if answer.scores is not None and len(answer.scores[0]) == len(set(four.y)):
+            yield _shares_of_votes(own)
+
+    found = every_question(answers())
     if any(finding.flag == "Pairs" for _, finding in found):  # then votes are wrong, too
         return [(c, f._replace(flag="Pairs") if f.flag == "Votes" else f) for c, f in found]
     return found
@@ -287,12 +289,6 @@ def _with_a_word_for_gamma(own: OwnAnswers, plain: Request) -> FindingList:
     of_all = plain._replace(id=f"{plain.id}, gamma = {gamma:.3g}", kernel=kernel)
     asked = plain._replace(id="four classes, gamma='scale'", kernel={**kernel, "gamma": "scale"})
     return _judge(own, asked, [_Alone(own, of_all), _Alone(own, asked)])
-
-
-def _in_another_order(own: OwnAnswers, request: Request) -> FindingList:
-    """Check that the order of the examples does not matter."""
-    other = of_examples(request, "classes in another order", range(len(request.y))[::-1])
-    return own.compare(AskedTwice(request, other, "LabelOrder", refusable=False))
 
 
 # ---- three classes of which each beats one
