@@ -386,38 +386,28 @@ class Descends(Warm):
 
 
 class Last(refsvm.SVC):
-    """Predicts the last of three classes."""
-
     def predict(self, X):
         return [2 for _ in X]
 
 
 class OtherPairs(refsvm.SVC):
-    """The columns of the last two pairs are exchanged."""
-
     def decision_function(self, X):
         found = super().decision_function(X)
         return found if len(self.classes_) == 2 else [[f[0], f[2], f[1]] for f in found]
 
 
 class Signs(refsvm.SVC):
-    """Predicts -1 and 1, whatever the labels are."""
-
     def predict(self, X):
         return [1 if f >= 0 else -1 for f in self.decision_function(X)]
 
 
 class Unweighted(refsvm.SVC):
-    """Takes class_weight, and forgets it."""
-
     def fit(self, *given):
         self.class_weight = None
         return super().fit(*given)
 
 
 class Loose(refsvm.SVC):
-    """Has a tolerance of its own."""
-
     def fit(self, *given):
         self.tol = 1e-4
         return super().fit(*given)

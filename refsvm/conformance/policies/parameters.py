@@ -63,7 +63,7 @@ def class_weights() -> Iterator[AskedTwice]:
     """Ask about class_weight beside rows that are there as often as they weigh.
 
     There are 6 rows of class -1 and 12 of +1, so "balanced" is 3/2 and 3/4; no row of weight 0 is
-    counted.
+    counted. The plain question has one C and rows a number of times, the other a C of each row.
     """
     drawn = wide_request(5, 24, Linear)
     few = [i for i, label in enumerate(drawn.y) if label < 0][:6]
@@ -76,8 +76,7 @@ def class_weights() -> Iterator[AskedTwice]:
     some = [1 + i % 3 for i in range(len(X))]
     some_times = [v * w for v, w in zip(some, by_class(1, 2))]
     alike, unlike, with_none = [0.25] * len(X), [v / 4 for v in some], [*[1.0] * len(X), 0.0]
-    # of the plain question C, and how often each row is there; of the other C of each row
-    asked: tuple[tuple[str, Any, float, list[int], list[float]], ...] = (
+    asked: tuple[tuple[str, Any, float, list[int], list[float]], ...] = (  # C, times; C of each
         ("class_weight of -1", [[-1, 4.0], [1, 1.0]], 1 / 4, by_class(4, 1), alike),
         ("class_weight of 1", [[1, 4.0], [-1, 1.0]], 1 / 4, by_class(1, 4), alike),
         ("balanced", "balanced", 3 / 16, by_class(2, 1), alike),
