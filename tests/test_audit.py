@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from isolated import Exits, FromDecisions, Hangs, Prints, Waits, with_short_starts
+from isolated import Exits, FromDecisions, Hangs, Prints, with_short_starts
 from profiles import draws, one_in, slow_cases
 
 import refsvm
@@ -22,7 +22,6 @@ import refsvm_fast
 from refsvm.commands import main
 from refsvm.conformance import protocol, subjects
 from refsvm.conformance.asking import workers
-from refsvm.conformance.asking.lateness import FairLock, map_in_order
 from refsvm.conformance.audit import Auditor, audit, expectations
 from refsvm.conformance.cases import FILES, cases
 from refsvm.conformance.cases.flags import BUGS, FLAGS
@@ -329,23 +328,7 @@ def test_what_cannot_be_pickled_is_asked_in_a_fork():
     assert failures(audit(solve, names=["C01", "C02"])) == {}
 
 
-@pytest.mark.skipif(workers.MOST_WORKERS == 1, reason="one processor")
-def test_while_one_is_late_the_next_is_asked(monkeypatch, tmp_path):
-    monkeypatch.setenv("WAITS_FOR", str(tmp_path / "asked"))
-    records = audit(Waits, names=["C0[345]"], deadline=60)
-    assert failures(records) == {}
-    assert [r.case for r in records] == sorted(r.case for r in records)
-
-
-def test_who_asks_without_lanes_waits_for_a_slow_answer(monkeypatch):
-    monkeypatch.setattr(workers, "LATE_AFTER", 0.0)
-    assert str(fingerprint(FromDecisions)).endswith("with a free offset")
-    auditor = Auditor(FromDecisions)
-    assert {record.result for record in auditor.records("C01")} == {"pass"}
-    auditor.close()
-
-
-def test_an_exception_ends_both_lanes():
+def test_an_exception_of_the_caller_ends_the_audit():
     class Enough(Exception):
         pass
 
@@ -354,29 +337,6 @@ def test_an_exception_ends_both_lanes():
 
     with pytest.raises(Enough):
         audit(FromDecisions, names=["C0?"], on_case=stop)
-
-
-def work(item):
-    if item == 3:
-        raise KeyError(item)
-    return item
-
-
-def test_threads_keep_the_order_and_hand_on_exceptions():
-    lock, seen = FairLock(), []
-
-    def slow_first(item):
-        seen.append(item)
-        if item == 0:
-            with lock.released():
-                while len(seen) < 4:
-                    time.sleep(0.001)
-        return -item
-
-    assert list(map_in_order(slow_first, range(5), lock, 2)) == [0, -1, -2, -3, -4]
-    assert seen == [0, 1, 2, 3, 4]
-    with pytest.raises(KeyError):
-        list(map_in_order(work, range(9), FairLock(), 2))
 
 
 def test_a_worker_that_cannot_start_says_why(monkeypatch):

@@ -12,7 +12,7 @@ from test_lateness import late_of
 import refsvm
 from refsvm.commands import main
 from refsvm.conformance.audit import audit
-from refsvm.conformance.parallel import KEPT
+from refsvm.conformance.auditor import KEPT
 
 NAMES = ["C0?", "only *"]
 

@@ -97,7 +97,7 @@ def arguments(parser):
         default=DEADLINE,
         metavar="SECONDS",
         help=f"for each answer of a quick subject (default: {DEADLINE:g}); a slow one has ten"
-        " times as long as its slowest answer to a problem of the size",
+        " times as long as its slowest answer so far",
     )
     parser.add_argument(
         "--seed",

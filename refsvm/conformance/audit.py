@@ -18,6 +18,7 @@ from ..numerics.quoting import quote
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
+from .auditor import ParallelAuditor
 from .cases.drawn import SEED as SEED
 from .checks.repeats import tell_once
 from .naming import settle
@@ -97,8 +98,8 @@ def audit(
     >>> [(record.check, record.result) for record in records][:3]
     [('G1', 'pass'), ('G2', 'pass'), ('G3', 'pass')]
     """
-    how = isolate, deadline, tol, expected, form, seed
-    auditor = _auditor_for(executor, subject, problem, *how)
+    given = subject, problem, isolate, deadline, tol, expected, form, seed
+    auditor = Auditor(*given) if executor is None else ParallelAuditor(executor, *given)
     return records_of(auditor, auditor.names(names), on_case)
 
 
@@ -118,15 +119,6 @@ def records_of(
     every_record = [record for name in names for record in found.get(name, [])]
     with closing(auditor):
         return tell_once(settle(every_record, auditor))
-
-
-def _auditor_for(executor: Executor | None, *given: Any) -> Auditor:
-    """Return what asks: an Auditor, or one whose cases go to an executor."""
-    if executor is None:
-        return Auditor(*given)
-    from .parallel import ParallelAuditor
-
-    return ParallelAuditor(executor, *given)
 
 
 def is_wrong(subject: Any, problem: Any) -> bool:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..conformance.asking.private_lines import private_lines
+from ..conformance.asking.process_groups import private_lines
 from ..conformance.protocol.plain_values import RAISED, one_line, sentence_of
 from .calls import calling, document_of_called, value_of
 

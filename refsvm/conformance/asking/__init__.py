@@ -2,6 +2,5 @@
 
 workers       asks, here or in a process, and starts it again after a hang or an exit
 processes     a program, or a fork of this one; process_groups finds all that it has started
-private_lines the lines of such a process, which the code that it runs does not have
-lateness      what is given up for late answers, and what is asked while one is late
+lateness      in which order cases are asked, and what is given up for late answers
 """

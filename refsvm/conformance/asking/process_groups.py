@@ -1,4 +1,4 @@
-"""What a subject's process has started: found, measured, and ended with it.
+"""What a subject's process has started: found, measured, and ended with it; and its own lines.
 
 A process that is asked leads a session of its own. To its group belong the processes of that
 session, their descendants, and all that have its TOKEN in their environment, so that one that has
@@ -10,10 +10,13 @@ neither is, the process alone is ended, and no memory is measured.
 
 Memory is what is resident, of all the processes together: address space costs nothing, and some
 programs reserve much of it.
+
+A process of Python has private_lines, which the code that it runs does not have.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import subprocess
@@ -21,12 +24,13 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from threading import Event, Thread
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 TOKEN = "REFSVM_AUDIT"  # the name of the environment variable
 MOST_RESIDENT = 2 * 2**30  # bytes
 MOST_PROCESSES = 500
-TICK, TICKS = 0.05, 10  # seconds between two looks at the memory; looks between two searches
+TICK = 0.25  # seconds between two looks at the memory
+HOUR = 3600.0
 PR_SET_CHILD_SUBREAPER = 36
 ENDED = "ZX"  # states of what is only waited for
 ROUNDS, PAUSE = 20, 0.02  # of ending what is found, until nothing is
@@ -118,7 +122,7 @@ def _with_descendants(found: set[int], rows: dict[int, Running]) -> set[int]:
     return found
 
 
-def keep_orphans() -> None:
+def _keep_orphans() -> None:
     """Make this process the parent of its descendants that lose theirs, where that can be done."""
     with suppress(ImportError, OSError, AttributeError):
         from ctypes import CDLL
@@ -193,10 +197,8 @@ class ProcessGroup(Thread):
 
     def run(self) -> None:
         """Watch the limits until the end."""
-        ticks = 0
-        while not self.ending.wait(TICK):
-            rows = self.members() if ticks % TICKS == 0 else self.known_members()
-            ticks += 1
+        while not self.broken and not self.ending.wait(TICK):
+            rows = self.members()
             if len(rows) > MOST_PROCESSES:
                 self.broken = (
                     f"it had started more than {MOST_PROCESSES} processes, and was killed"
@@ -204,13 +206,8 @@ class ProcessGroup(Thread):
             if self.is_too_large(rows):
                 size = MOST_RESIDENT // 2**30
                 self.broken = f"it used more than {size} GB of memory, and was killed"
-            if self.broken:
-                return self.kill()
-
-    def known_members(self) -> dict[int, Running]:
-        """Return the members that were found last, as far as they run."""
-        found = {pid: _row_of_proc(str(pid)) for pid in self.known}
-        return {pid: row for pid, row in found.items() if row is not None}
+        if self.broken:
+            self.kill()
 
     def is_too_large(self, rows: dict[int, Running]) -> bool:
         """Return whether the memory of the members exceeds the limit; pages they share are one."""
@@ -238,3 +235,34 @@ class ProcessGroup(Thread):
         with suppress(OSError, AttributeError):  # no such group; this system has none
             os.killpg(self.leader, signal.SIGKILL)
         return self.members()
+
+
+# ---- in the process that is asked
+
+
+def _end_with(parent: int) -> None:
+    """End this process group when its parent has ended; it may be in a loop that never ends.
+
+    A loop of compiled code may keep every thread of Python from running: it ends after an hour.
+    """
+    while os.getppid() == parent:
+        faulthandler.dump_traceback_later(HOUR, exit=True)  # put off as long as Python runs
+        time.sleep(1)
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+def private_lines() -> tuple[IO[str], IO[str]]:
+    """Return standard input and output, which lead nowhere for all that follows.
+
+    What that starts stays below this process, by which it is found when this one is ended. It
+    leads a process group, which ends soon after the process that asks.
+    """
+    _keep_orphans()
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    lines = os.fdopen(os.dup(0), encoding="utf-8")
+    writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    for number, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY)):
+        nowhere = os.open(os.devnull, mode)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
+    return lines, writer

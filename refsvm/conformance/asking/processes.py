@@ -40,7 +40,7 @@ MOST_LINES = 16  # kept before they are asked for
 LAST_WORDS = 2**12  # bytes kept of standard error
 LARGEST_FILE = 2**30  # bytes
 GRACE = 2.0  # seconds from the end of its output to the end of the process itself
-MOST_QUEUED = 3  # deadlines more, for a process that waits for a processor
+MOST_QUEUED = 3  # times as long again, for a process that waits for a processor
 SHORTEST_TURN = 0.01  # seconds: what a process waits for on a machine that is idle
 RUN = uuid.uuid4().hex  # begins the token of whatever this process starts
 JOIN_SECONDS = 1.0  # seconds for a thread, when the other end of its pipe is gone
@@ -173,8 +173,7 @@ Child = Union["subprocess.Popen[bytes]", ForkedChild]
 class Process:
     """A process that answers lines. A subclass starts it."""
 
-    has_answered = False  # set when it is asked
-    queued_before: Mapping[str, float] = {}  # queue times of threads when it was asked last
+    has_answered = False
 
     def __init__(self, allowance: int = 0) -> None:
         self.folder = TemporaryDirectory(prefix="refsvm-audit-")
@@ -202,32 +201,34 @@ class Process:
         """Return whether the process runs."""
         return self.child.poll() is None and not self.group.broken
 
-    def exchange(self, line: str, seconds: float) -> bytes:
-        """Write a line; return the line that comes back."""
-        self.reader.refuse_early_lines()
-        self.queued_before = queue_times(list(self.group.known))
-        self.write(line)
-        return self.reader.next(seconds)
+    def exchange(self, line: str, seconds: float) -> tuple[bytes, float]:
+        """Write a line; return the line that comes back, and the seconds that it took.
 
-    def next_line(self, seconds: float, deadline: float) -> bytes:
-        """Return the line that comes; the time that it waits for a processor is not counted.
-
-        That is at most MOST_QUEUED deadlines, for a program of many threads waits for itself.
+        The time is not counted in which it waits for a processor: at most MOST_QUEUED times as
+        long as is given, for a program of many threads waits for itself.
         """
-        given = 0.0
+        self.reader.refuse_early_lines()
+        before, begun, queued = self.queue_times(), time.monotonic(), 0.0
+        self.write(line)
         while True:
             try:
-                return self.reader.next(seconds)
+                said = self.reader.next(begun + seconds + queued - time.monotonic())
             except Late:
-                seconds = min(self.queued(), MOST_QUEUED * deadline) - given
-                if seconds < SHORTEST_TURN:
+                more = min(self.queued_since(before), MOST_QUEUED * seconds)
+                if more < queued + SHORTEST_TURN:
                     raise
-                given += seconds
+                queued = more
+            else:
+                self.has_answered = True
+                return said, time.monotonic() - begun - self.queued_since(before)
 
-    def queued(self) -> float:
-        """Return how long a thread of it has waited for a processor since it was asked."""
-        before = self.queued_before
-        times = queue_times(list(self.group.known)).items()
+    def queue_times(self) -> dict[str, float]:
+        """Return how long each of its threads has waited for a processor."""
+        return queue_times(list(self.group.known))
+
+    def queued_since(self, before: Mapping[str, float]) -> float:
+        """Return how much longer one of its threads has waited for a processor by now."""
+        times = self.queue_times().items()
         return max((time - before.get(thread, 0.0) for thread, time in times), default=0.0)
 
     def write(self, line: str) -> None:

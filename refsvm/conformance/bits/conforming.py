@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any, NamedTuple, Union
 
 from ...numerics.quoting import markup, quote
-from ..asking.workers import Isolated, NotAsked
+from ..asking.workers import Isolated, NotAsked, Unanswered
 from ..cases import text_of_file
 from ..protocol.answer_reader import object_from_line
 from ..protocol.plain_values import Malformed
@@ -54,12 +54,6 @@ class BitQuestion(NamedTuple):
     given: Document
     right: Document
     by_digest: bool = False
-
-    @property
-    def rows(self) -> int:
-        """How many rows it is about: deadlines grow with them."""
-        problem = self.given.get("problem", self.given)
-        return len(problem.get("X", problem.get("rows", "-")))
 
 
 class Result(NamedTuple):
@@ -150,7 +144,7 @@ class _Asker:
 
     def offers(self) -> set[str]:
         """Return the types that the program offers."""
-        answer = self.line("offers", "offers", {}, 1)
+        answer = self.line("offers", "offers", {})
         offered = answer.get("offers")
         if isinstance(offered, list) and all(isinstance(word, str) for word in offered):
             return set(offered)
@@ -159,9 +153,9 @@ class _Asker:
 
     def ask(self, question: BitQuestion) -> Document:
         """Return the answer to a question."""
-        return self.line(question.id, question.type, question.given, question.rows)
+        return self.line(question.id, question.type, question.given)
 
-    def line(self, name: str, kind: str, given: Document, rows: int) -> Document:
+    def line(self, name: str, kind: str, given: Document) -> Document:
         """Return the answer to a line."""
 
         def read(said: bytes) -> Document:
@@ -170,18 +164,13 @@ class _Asker:
                 raise Malformed(f"its id is {quote(answer.get('id'))}; {quote(name)} was asked")
             return answer
 
-        line = json.dumps({"id": name, "type": kind, "given": given})
         try:
-            answer: Document = self.process.ask_line(line, rows, read, _fault)
+            line = json.dumps({"id": name, "type": kind, "given": given})
+            return self.process.ask_line(line, read)
         except NotAsked as error:
-            return _fault(died=str(error))
-        return answer
-
-
-def _fault(**why: str) -> Document:
-    """Return what stands for an answer that did not come."""
-    ((fault, sentence),) = why.items()
-    return {"fault": fault, "why": sentence}
+            return {"fault": "died", "why": str(error)}
+        except Unanswered as error:
+            return {"fault": error.kind, "why": str(error)}
 
 
 def junit(program: str, results: Sequence[Result]) -> str:
