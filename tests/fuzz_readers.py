@@ -35,9 +35,9 @@ from refsvm import (  # noqa: E402
     solve_exactly,
 )
 from refsvm.conformance.bits.answering import answers  # noqa: E402
-from refsvm.conformance.bits.comparing import compared  # noqa: E402
 from refsvm.conformance.bits.digests import digests_of  # noqa: E402
 from refsvm.conformance.bits.drawing import drawn  # noqa: E402
+from refsvm.conformance.bits.judging import compared  # noqa: E402
 from refsvm.conformance.protocol import Request  # noqa: E402
 from refsvm.conformance.protocol.answer_reader import answer_from_line, object_from_line  # noqa: E402
 from refsvm.conformance.protocol.plain_values import Malformed  # noqa: E402

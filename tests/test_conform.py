@@ -11,8 +11,8 @@ from refsvm.commands import main
 from refsvm.conformance.bits import conforming
 from refsvm.conformance.bits.answering import answers
 from refsvm.conformance.bits.conforming import questions
-from refsvm.conformance.bits.differences import first_difference
 from refsvm.conformance.bits.digests import digests_of
+from refsvm.conformance.bits.judging import first_difference
 from refsvm.conformance.bits.sections import ALGORITHMS, section_of
 
 POWERS = """

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refsvm.conformance.bits.comparing import compared
 from refsvm.conformance.bits.drawing import DRAWS, drawn
-from refsvm.conformance.bits.judging import PASS
+from refsvm.conformance.bits.judging import PASS, compared
 
 ROOT = Path(__file__).parent.parent
 JAVASCRIPT = "node spec/ports/javascript/answer.mjs"

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from ..conformance.bits.comparing import compared
 from ..conformance.bits.drawing import parts_of, question_of
-from ..conformance.bits.judging import FAIL, NOT_OFFERED, PASS, complaint
+from ..conformance.bits.judging import FAIL, NOT_OFFERED, PASS, compared, complaint
 from ..files.text import reading
 from .arguments import AS_MODULE, source
 from .console import say

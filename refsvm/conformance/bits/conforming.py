@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
 from typing import Any, NamedTuple, Union
@@ -103,28 +103,49 @@ def conform(
     ValueError
         if there is no such program, or it cannot say what it offers
     """
-    subject = CommandLine(words_of(program))
-    with closing(Isolated(subject, deadline)) as process:
+    with closing(Isolated(CommandLine(words_of(program)), deadline)) as process:
+        offered, late = _offers(process), Counter[str]()
         results = []
-        for result in _results(_Asker(process), asked):
+        for question in asked:
+            if question.type not in offered:
+                result = Result(question, NOT_OFFERED)
+            elif late[question.type] == MOST_LATE:
+                result = Result(question, FAIL, "not asked: others of its type came too late")
+            else:
+                answer = _answer(process, question.id, question.type, question.given)
+                late[question.type] += answer.get("fault") == "late"
+                result = _judged(question, answer)
             results.append(result)
             if on_result is not None:
                 on_result(result)
     return results
 
 
-def _results(asker: _Asker, asked: Sequence[BitQuestion]) -> Iterator[Result]:
-    """Yield what becomes of each question."""
-    offered, late = asker.offers(), Counter[str]()
-    for question in asked:
-        if question.type not in offered:
-            yield Result(question, NOT_OFFERED)
-        elif late[question.type] == MOST_LATE:
-            yield Result(question, FAIL, "not asked: others of its type came too late")
-        else:
-            answer = asker.ask(question)
-            late[question.type] += answer.get("fault") == "late"
-            yield _judged(question, answer)
+def _offers(process: Isolated) -> set[str]:
+    """Return the types that a program offers."""
+    answer = _answer(process, "offers", "offers", {})
+    offered = answer.get("offers")
+    if isinstance(offered, list) and all(isinstance(word, str) for word in offered):
+        return set(offered)
+    said = answer.get("why") or f"it says {quote(answer)}"
+    raise ValueError(f"{process.subject.name} does not say what it offers: {said}")
+
+
+def _answer(process: Isolated, name: str, kind: str, given: Document) -> Document:
+    """Return the answer to a question of this name; or {fault, why}, where none came."""
+
+    def read(said: bytes) -> Document:
+        answer = object_from_line(said)
+        if answer.get("id") != name:
+            raise Malformed(f"its id is {quote(answer.get('id'))}; {quote(name)} was asked")
+        return answer
+
+    try:
+        return process.ask_line(json.dumps({"id": name, "type": kind, "given": given}), read)
+    except NotAsked as error:
+        return {"fault": "died", "why": str(error)}
+    except Unanswered as error:
+        return {"fault": error.kind, "why": str(error)}
 
 
 def _judged(question: BitQuestion, answer: Document) -> Result:
@@ -134,43 +155,6 @@ def _judged(question: BitQuestion, answer: Document) -> Result:
     if question.by_digest and not {"unsupported", "refused"} & {*answer}:
         answer = digests_of(answer)
     return Result(question, *judged(question.type, question.right, answer))
-
-
-class _Asker:
-    """Asks a process questions; what it gets is the object of the answer, or {fault, why}."""
-
-    def __init__(self, process: Isolated) -> None:
-        self.process = process
-
-    def offers(self) -> set[str]:
-        """Return the types that the program offers."""
-        answer = self.line("offers", "offers", {})
-        offered = answer.get("offers")
-        if isinstance(offered, list) and all(isinstance(word, str) for word in offered):
-            return set(offered)
-        said = answer.get("why") or f"it says {quote(answer)}"
-        raise ValueError(f"{self.process.subject.name} does not say what it offers: {said}")
-
-    def ask(self, question: BitQuestion) -> Document:
-        """Return the answer to a question."""
-        return self.line(question.id, question.type, question.given)
-
-    def line(self, name: str, kind: str, given: Document) -> Document:
-        """Return the answer to a line."""
-
-        def read(said: bytes) -> Document:
-            answer = object_from_line(said)
-            if answer.get("id") != name:
-                raise Malformed(f"its id is {quote(answer.get('id'))}; {quote(name)} was asked")
-            return answer
-
-        try:
-            line = json.dumps({"id": name, "type": kind, "given": given})
-            return self.process.ask_line(line, read)
-        except NotAsked as error:
-            return {"fault": "died", "why": str(error)}
-        except Unanswered as error:
-            return {"fault": error.kind, "why": str(error)}
 
 
 def junit(program: str, results: Sequence[Result]) -> str:
