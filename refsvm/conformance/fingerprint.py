@@ -158,46 +158,21 @@ def formulations() -> list[Formulation]:
 def optimum(known: Formulation, question: Question, kind: type = Fraction) -> Answers:
     """Return w, b_low, b_high of a formulation's answer to a question, exactly or in floats."""
     origin, square = FEATURES[known.features](question.X)
-    if known.price in FIXED:
-        penalty = FIXED[known.price]
-    else:
-        penalty = PENALTIES[known.price](question.C, len(question.X))
-    C = penalty / square
+    price = FIXED.get(known.price) or PENALTIES[known.price](question.C, len(question.X))
     constant = OFFSETS[known.offset]
-    scaled = None if constant is None else constant**2 * square
-    w, low, high = solve(known.loss, question, origin, scaled, C, kind)
-    return w, low - w * origin, high - w * origin
-
-
-def solve(
-    loss: str,
-    question: Question,
-    origin: Fraction,
-    constant: Fraction | None,
-    C: Fraction,
-    kind: type,
-) -> Answers:
-    """Return w, b_low, b_high for rows from an origin.
-
-    constant: the square of the constant feature in the place of b; None: b is free.
-    """
     x = [v - origin for v in question.X]
-    if constant is None:
-        rows, kernel = [[v] for v in x], Linear()
-    else:
-        rows, kernel = [[p * q + constant for p in x] for q in x], Precomputed()
-    problem = Problem(rows, question.y, kernel, C, constant is None, loss)
-    if kind is float:
-        solution: Any = active_set(problem.to(float), tol=1e-9)
-        x = list(map(float, x))
-    else:
-        solution = active_set(problem, tol=0)
-    beta: Any = problem.beta(solution.alpha)
-    w: Any = dot(beta, x)
-    if constant is None:
-        return w, solution.b_low, solution.b_high
-    b: Any = constant * total(beta)
-    return w, b, b
+    rows, kernel = [[v] for v in x], Linear()
+    if constant is not None:
+        scaled = constant**2 * square
+        rows, kernel = [[p * q + scaled for p in x] for q in x], Precomputed()
+    problem = Problem(rows, question.y, kernel, price / square, constant is None, known.loss)
+    solution: Any = active_set(problem.to(kind), tol=0 if kind is Fraction else 1e-9)
+    beta: Any = problem.to(kind).beta(solution.alpha)
+    w: Any = dot(beta, list(map(kind, x)))
+    low, high = solution.b_low, solution.b_high
+    if constant is not None:
+        low = high = kind(scaled) * total(beta)
+    return w, low - w * kind(origin), high - w * kind(origin)
 
 
 # ---- the answers of a program
@@ -318,25 +293,21 @@ def _nearest_of(told: list[Told]) -> tuple[float, list[Formulation]]:
     """Return how far the nearest formulation is from some answers, and those that are as near."""
     rough = {known: distance(told, known, float) for known in formulations()}
     distances = {
-        known: distance(told, known) if d <= 2 * CLOSE else d for known, d in rough.items()
+        known: distance(told, known, Fraction) if d <= 2 * CLOSE else d
+        for known, d in rough.items()
     }
-    fitting = sorted((d, k) for k, d in enumerate(distances.values()) if d <= CLOSE)
     nearest = min(distances.values())
-    every = list(distances)
-    return nearest, [every[k] for d, k in fitting if d <= max(2 * nearest, SAME)]
+    fitting = [known for known, d in distances.items() if d <= min(CLOSE, max(2 * nearest, SAME))]
+    return nearest, sorted(fitting, key=distances.__getitem__)
 
 
-def distance(
-    told: list[Told],
-    known: Formulation,
-    kind: type = Fraction,
-) -> float:
+def distance(told: list[Told], known: Formulation, kind: type) -> float:
     """Return the largest error of w and b over their size; the first that is far is enough."""
     worst = 0.0
     for question, (_, w, b) in told:
-        exact_w, low, high = optimum(known, question, kind)
-        size = max(abs(exact_w), abs(low), abs(high)) or 1
-        off: Any = max(abs(w - exact_w), low - kind(b), kind(b) - high)
+        right_w, low, high = optimum(known, question, kind)
+        size = max(abs(right_w), abs(low), abs(high)) or 1
+        off: Any = max(abs(w - right_w), low - kind(b), kind(b) - high)
         worst = max(worst, float(off / size))
         if worst > 2 * CLOSE:
             break
