@@ -3,7 +3,7 @@
 A process that is asked leads a session of its own. To its group belong the processes of that
 session, their descendants, and all that have its TOKEN in their environment, so that one that has
 left session and parent (a daemon) is found, too. One that has emptied its environment besides is
-found where the leader keeps_orphans: those whose parent has ended are its children then (Linux).
+found where the leader keeps orphans: those whose parent has ended are its children then (Linux).
 
 Where /proc is (Linux) all of this holds. Where only ps is, the environment is not seen; where
 neither is, the process alone is ended, and no memory is measured.
