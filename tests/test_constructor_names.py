@@ -6,7 +6,7 @@ from test_audit import failures
 import refsvm
 from refsvm.conformance.audit import audit
 from refsvm.conformance.report.coverage import coverage_of
-from refsvm.conformance.subjects.constructor_names import constructor_names
+from refsvm.conformance.subjects.estimator_adapter import constructor_names
 
 
 class Learns:

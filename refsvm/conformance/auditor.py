@@ -40,7 +40,7 @@ from .protocol import as_doubles
 from .protocol.forms import form_named, form_of_problem
 from .protocol.plain_values import one_line, sentence_of
 from .protocol.records import NOT_ASKED, UNASKED, Record, was_asked
-from .subjects import GivenAnswer, ModelFile, Subject, as_subject, has_decisions
+from .subjects import GivenAnswer, Subject, as_subject, has_decisions
 from .subjects.estimator_adapter import Estimator
 from .subjects.named_subjects import form_of_subject
 from .truth import on_fractions
@@ -158,7 +158,7 @@ class Auditor:
     @property
     def ask_afresh(self) -> AskAfresh | None:
         """What asks a fresh problem; None of a subject that holds one answer."""
-        if isinstance(self.subject, (GivenAnswer, ModelFile)):
+        if isinstance(self.subject, GivenAnswer):
             return None
         return self.judge.ask_afresh
 

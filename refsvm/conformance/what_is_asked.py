@@ -51,7 +51,7 @@ from .policies.questions import Policy
 from .policies.state import few_steps, lookalikes, refits, settings, warm_start
 from .protocol import NumericProblem
 from .protocol.forms import Form
-from .subjects import GivenAnswer, ModelFile, ProblemFunction, Subject, stated_tol
+from .subjects import GivenAnswer, ProblemFunction, Subject, stated_tol
 from .subjects.estimator_adapter import Estimator
 from .truth import Evidence
 
@@ -144,7 +144,7 @@ def has_relations(subject: Subject, form: Form | None, case: Case) -> bool:
     Not an answer that is there already, nor the families, which are transformed already, nor
     what is drawn.
     """
-    if isinstance(subject, (GivenAnswer, ModelFile)):
+    if isinstance(subject, GivenAnswer):
         return False
     _, group = place_of(case.name) or (None, EXACT)
     if group in (FAMILIES, DRAWN):

@@ -38,7 +38,7 @@ from ...numerics.validation import positive
 from ..protocol import Answer, Request, request_from_line, to_line
 from ..protocol.answer_reader import answer_from_line
 from ..protocol.plain_values import RAISED, Malformed, sentence_of
-from ..subjects import CommandLine, GivenAnswer, ModelFile, ProblemFunction, Subject
+from ..subjects import CommandLine, GivenAnswer, ProblemFunction, Subject
 from ..subjects.estimator_adapter import Estimator
 from .process_groups import private_lines
 from .processes import Command, Fork, Late, Process
@@ -102,7 +102,7 @@ class Deadlines:
 class InProcess:
     """A subject asked in this very process: fast, and without protection from a hang."""
 
-    def __init__(self, subject: Estimator | ProblemFunction | GivenAnswer | ModelFile) -> None:
+    def __init__(self, subject: Estimator | ProblemFunction | GivenAnswer) -> None:
         self.subject = subject
 
     def ask(self, request: Request) -> Answer:
@@ -239,7 +239,7 @@ def asker_for(subject: Subject, isolate: bool, deadline: float) -> Asker:
     """Return what asks the subject; a command line always has a process, an answer never."""
     if isinstance(subject, CommandLine):
         return Isolated(subject, deadline)
-    if isolate and not isinstance(subject, (GivenAnswer, ModelFile)):
+    if isolate and not isinstance(subject, GivenAnswer):
         return Isolated(subject, deadline)
     return InProcess(subject)
 

@@ -2,14 +2,13 @@
 
 Estimator        a class or an instance with scikit-learn's constructor, fit, decision_function
 ProblemFunction  problem -> decision function, or Solution, Model, or a dict of Answer's fields
-GivenAnswer      (w, b) or (beta, b): an answer that is there already
-ModelFile        the path of a LIBSVM model file: the same
+GivenAnswer      (w, b), (beta, b) or a LIBSVM model file: an answer that is there already
 CommandLine      a program: reads a line of JSON for each problem, writes a line
 
-    estimator_adapter, constructor_names     an estimator, by scikit-learn's names
-    histories, fitted_estimators             what is done before its fit, what is read after it
-    array_forms                              in which arrays it is given its rows
-    named_subjects                           by which name, and which machine it is
+    estimator_adapter               an estimator, by scikit-learn's names
+    histories, fitted_estimators    what is done before its fit, what is read after it
+    array_forms                     in which arrays it is given its rows
+    named_subjects                  by which name, and which machine it is
 """
 
 from __future__ import annotations
@@ -28,26 +27,18 @@ from math import inf
 from typing import Any, Union
 
 from ...files import no_name_of_file
-from ...files.matching import match_rows
+from ...files.matching import match_rows, net_multipliers
 from ...files.models import read_model, same_width
 from ...kernels.standard import Linear
 from ...numerics.quoting import quote, shell_words
 from ...numerics.validation import one_of
-from ...svm.one_vs_one import OneAgainstOne
 from ..protocol import NOT_PREDICTED, Answer, Request, problem_from_request
-from ..protocol.answer_reader import READERS, Fields, read_answer
+from ..protocol.answer_reader import READERS, Fields
 from ..protocol.forms import bounds_of, form_named, form_of_problem, labels_of
 from ..protocol.plain_values import Malformed, number, one_line, plain, reading
 from ..protocol.plain_values import Unsupported as Unsupported  # for a function to raise
-from .estimator_adapter import (
-    Estimator,
-    answer_or_error,
-    messages,
-    name_of,
-    parameters_of,
-    threads_for,
-)
-from .fitted_estimators import answer_with_threads
+from .estimator_adapter import Estimator, messages, name_of, parameters_of, threads_for
+from .fitted_estimators import answer_or_error, answer_with_threads
 
 
 class ProblemFunction:
@@ -144,63 +135,49 @@ def _method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:
 
 
 class GivenAnswer:
-    """An answer that is there already."""
+    """An answer that is there already: its fields, or what makes them for the rows asked about."""
 
-    def __init__(self, name: str, given: Fields) -> None:
+    def __init__(self, name: str, given: Fields | Callable[[Request], Fields]) -> None:
         self.name, self.given = name, given
 
     def answer(self, request: Request) -> Answer:
         """Return the answer, whatever was asked."""
-        return read_answer(self.given, request)
+        given = self.given
+        return answer_or_error(lambda: given(request) if callable(given) else given, request)
 
 
-class ModelFile:
-    """A LIBSVM model file of one machine; of two classes y = +1 is the larger, as in SVC."""
+def _answer_of_file(path: os.PathLike[str], problem: Any) -> GivenAnswer:
+    """Return the answer in a LIBSVM model file of one machine.
 
-    def __init__(self, path: os.PathLike[str], problem: Any) -> None:
-        self.name, self.y = os.fspath(path), labels_of(problem)
-        self.model, self.X = same_width(read_model(path), problem.X)
-        form = form_of_problem(problem)
-        self.classifies = form is None or form.answers == "classes"
-        if self.classifies != hasattr(self.model, "classes"):
-            words = "C-SVC" if form is None else form.words
-            raise ValueError(f"{path} is no model of {words}, which the problem is of")
-        if self.classifies and len(self.model.classes) != 2:
-            raise ValueError(f"{path} has {len(self.model.classes)} classes; two are needed")
+    Of two classes y = +1 is the larger, as in SVC.
+    """
+    model, X = same_width(read_model(path), problem.X)
+    y, form = labels_of(problem), form_of_problem(problem)
+    classifies = form is None or form.answers == "classes"
+    if classifies != hasattr(model, "classes"):
+        words = "C-SVC" if form is None else form.words
+        raise ValueError(f"{path} is no model of {words}, which the problem is of")
+    if classifies and len(model.classes) != 2:
+        raise ValueError(f"{path} has {len(model.classes)} classes; two are needed")
 
-    def answer(self, request: Request) -> Answer:
-        """Return beta, by finding the vectors among the rows, and the decisions of the file."""
-        return answer_or_error(lambda: self.match(request), request)
-
-    def match(self, request: Request) -> Fields:
+    def fields(request: Request) -> Fields:
         """Find the file's vectors among the rows; ValueError if one is not there."""
-        width = len(self.X[0])
+        width = len(X[0])
         rows = [[*row, *[0.0] * (width - len(row))] for row in request.rows]
-        if not self.classifies:
-            return self.match_single(rows)
-        low, high = sorted(self.model.classes)
-        sign = 1 if self.model.classes[0] == high else -1
-        found = match_rows(self.model, self.X, [high if y > 0 else low for y in self.y])
-        beta = self.beta_of(found, [sign * coef for coef in self.model.coefs[0]])
-        decisions = [sign * self.model.pair_decisions(row)[0] for row in rows]
-        return {"decisions": decisions, "beta": beta, "b": sign * self.model.offsets[0]}
+        if not classifies:
+            values = y if form is not None and form.answers == "values" else []
+            beta = net_multipliers(model, X, values)
+            return {"decisions": model.decisions(rows), "beta": beta, "b": model.b}
+        low, high = sorted(model.classes)
+        sign = 1 if model.classes[0] == high else -1
+        beta = [0.0] * len(y)
+        found = match_rows(model, X, [high if label > 0 else low for label in y])
+        for i, coef in zip(found, model.coefs[0]):
+            beta[i] = sign * coef
+        decisions = [sign * model.pair_decisions(row)[0] for row in rows]
+        return {"decisions": decisions, "beta": beta, "b": sign * model.offsets[0]}
 
-    def match_single(self, rows: list[Any]) -> Fields:
-        """Return the fields of a machine of regression or of one class."""
-        model, alike = self.model, [1] * len(self.y)
-        vectors = OneAgainstOne(
-            [1], model.kernel, model.vectors, [len(model.vectors)], [model.coef], [model.b]
-        )
-        found = match_rows(vectors, self.X, alike) if model.vectors else []
-        beta = self.beta_of(found, model.coef)
-        return {"decisions": model.decisions(rows), "beta": beta, "b": model.b}
-
-    def beta_of(self, found: list[int], coefs: list[float]) -> list[float]:
-        """Return the coefficient of each row."""
-        beta = [0.0] * len(self.y)
-        for i, coef in zip(found, coefs):
-            beta[i] = coef
-        return beta
+    return GivenAnswer(os.fspath(path), fields)
 
 
 class CommandLine:
@@ -251,7 +228,7 @@ def _with_absolute_path(word: str) -> str:
     return name + sign + os.path.abspath(path) if path and os.path.exists(path) else word
 
 
-Subject = Union[Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine]
+Subject = Union[Estimator, ProblemFunction, GivenAnswer, CommandLine]
 
 
 def as_subject(subject: Any, problem: Any = None) -> Subject:
@@ -260,7 +237,7 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     >>> as_subject([sys.executable, "--version"]).command[1:]
     ['--version']
     """
-    if isinstance(subject, (Estimator, ProblemFunction, GivenAnswer, ModelFile, CommandLine)):
+    if isinstance(subject, (Estimator, ProblemFunction, GivenAnswer, CommandLine)):
         return subject
     is_pair = isinstance(subject, tuple) and len(subject) == 2  # numbers, number
     if is_pair or isinstance(subject, (os.PathLike, dict)):
@@ -280,13 +257,13 @@ def as_subject(subject: Any, problem: Any = None) -> Subject:
     )
 
 
-def _answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
+def _answer_subject(subject: Any, problem: Any) -> GivenAnswer:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
         shown = quote(subject)
         raise TypeError(f"problem is None; {shown} is an answer, and needs its problem")
     if isinstance(subject, os.PathLike):
-        return ModelFile(subject, problem)
+        return _answer_of_file(subject, problem)
     if isinstance(subject, dict):
         for name in subject:
             one_of(name, READERS, "a key of subject")
@@ -313,7 +290,8 @@ def _answer_subject(subject: Any, problem: Any) -> GivenAnswer | ModelFile:
 
 def has_decisions(subject: Subject) -> bool:
     """Return whether it is an answer that holds decisions: those about the examples."""
-    return isinstance(subject, GivenAnswer) and subject.given.get("decisions") is not None
+    given = subject.given if isinstance(subject, GivenAnswer) else {}
+    return not callable(given) and given.get("decisions") is not None
 
 
 def stated_tol(subject: Subject, tol: float) -> float | None:

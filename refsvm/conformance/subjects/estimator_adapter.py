@@ -2,9 +2,13 @@
 
 An estimator is given the problem by scikit-learn's names, as far as its constructor has them: C,
 kernel, degree, gamma, coef0, tol, and loss, fit_intercept, alpha for those that have these
-instead. What it lacks it cannot be asked; that is recorded, and is no failure. **kwargs are no
-parameter, for a constructor that takes every name may do nothing with it; the names of a parent's
-constructor are parameters behind them, if the object then keeps the value under that name.
+instead. What it lacks it cannot be asked; that is recorded, and is no failure.
+
+**kwargs are no parameter, for a constructor that takes every name may do nothing with it. Behind
+them are the names of a parent's constructor, if the object then keeps the value under that name. A
+constructor that has nothing but **kwargs is tried: it takes what it keeps, as an attribute, in
+get_params() or in a dict of its own; but for C the text of the class has to mention the name, too,
+for what is kept may be used by nothing.
 
     X, y, C     rows, labels, penalties, one an example       beta    alpha_i y_i
 
@@ -16,33 +20,26 @@ from __future__ import annotations
 import copy
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from inspect import isclass
+from inspect import Parameter, isclass, isfunction, signature
 from itertools import islice
 from math import inf
+from types import CodeType
 from typing import Any
 
 from ...numerics.quoting import quote
 from ..protocol import Answer, Request
-from ..protocol.answer_reader import MOST_WARNINGS, Fields, read_answer
+from ..protocol.answer_reader import MOST_WARNINGS, Fields
 from ..protocol.forms import form_named
-from ..protocol.plain_values import (
-    RAISED,
-    Malformed,
-    Unsupported,
-    place_of,
-    sentence_of,
-    text_of,
-)
+from ..protocol.plain_values import RAISED, Unsupported, sentence_of, text_of
 from ..protocol.refusals import WEIGHTS, refused_thing
 from .array_forms import as_caller_has, in_form, labels_in_form, to_lists
-from .constructor_names import constructor_names, kept_value, own_parameters, takes_any_name
 from .fitted_estimators import (
-    REFUSALS,
     THREADS,
     Arguments,
+    answer_or_error,
     answer_with_threads,
     fields_of_model,
     fit_again,
@@ -53,26 +50,22 @@ from .histories import History
 # Warnings about a name that will change, not about what was computed:
 ABOUT_NAMES = DeprecationWarning, FutureWarning, PendingDeprecationWarning
 KERNEL_NAMES = {"polynomial": "poly", "gaussian": "rbf"}  # where scikit-learn's name is another
-
-
-def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
-    """Return the Answer of the fields that some work gives, exceptions included."""
-    fields: Fields
-    try:
-        fields = work()
-    except Unsupported as reason:
-        fields = {"unsupported": text_of(reason) or type(reason).__name__}
-    except Malformed as reason:
-        fields = {"malformed": text_of(reason)}
-    except NotImplementedError as error:
-        says_what = refused_thing(sentence_of(error)) is not None
-        fields = {"unsupported" if says_what else "crashed": sentence_of(error)}
-        fields["place"] = place_of(error)
-    except REFUSALS as error:
-        fields = {"refused": sentence_of(error), "place": place_of(error)}
-    except Exception as error:
-        fields = {"crashed": sentence_of(error), "place": place_of(error)}
-    return read_answer(fields, request)
+MISSING = object()
+TRIED = {  # values that no constructor has by itself
+    "C": 3.25,
+    "epsilon": 0.15625,
+    "nu": 0.28125,
+    "kernel": "linear",
+    "gamma": 0.8125,
+    "degree": 5,
+    "coef0": 0.4375,
+    "tol": 0.00012,
+    "max_iter": 7654,
+    "fit_intercept": False,
+    "loss": "hinge",
+    "class_weight": {1: 1.5},
+    "random_state": 1234,
+}
 
 
 class Estimator:
@@ -101,7 +94,7 @@ class Estimator:
         """Whether fit has **kwargs, and no parameter sample_weight."""
         with suppress(Exception):
             fit = self.subject.fit
-            return takes_any_name(fit) and "sample_weight" not in own_parameters(fit)
+            return _takes_any_name(fit) and "sample_weight" not in _own_parameters(fit)
         return False
 
     def answer(self, request: Request) -> Answer:
@@ -171,7 +164,7 @@ class Estimator:
         self.needs_weights(request)
         wanted = self.parameters(request)
         if isclass(self.subject):
-            return _require_kept(self.subject(**wanted), wanted, own_parameters(self.subject))
+            return _require_kept(self.subject(**wanted), wanted, _own_parameters(self.subject))
         if hasattr(self.subject, "get_params"):
             return type(self.subject)(**{**self.subject.get_params(deep=False), **wanted})
         model = copy.deepcopy(self.subject)
@@ -234,14 +227,14 @@ def parameters_of(callable_or_instance: Any) -> set[str]:
             return set(vars(callable_or_instance))
         if isclass(callable_or_instance):
             return constructor_names(callable_or_instance)
-        return own_parameters(callable_or_instance)
+        return _own_parameters(callable_or_instance)
     return set()
 
 
 def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     """Return the model; Unsupported if it does not keep what was given by **kwargs."""
     for name in sorted(set(given) - own):
-        kept = kept_value(model, name)
+        kept = _kept_value(model, name)
         if kept is not given[name] and kept != given[name]:  # a NaN is not equal to itself
             raise Unsupported(f"the constructor has no {name}")
     return model
@@ -319,3 +312,71 @@ def _arrays_for(request: Request, give: Callable[[Any], Any]) -> tuple[Any, Any,
         )
     except LookupError as missing:
         raise Unsupported(f"{missing} is not loaded") from None
+
+
+# ---- the names that a constructor takes
+
+
+def _own_parameters(function: Any) -> set[str]:
+    """Return the names that the signature has, without *args and **kwargs."""
+    several = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    parameters = signature(function).parameters.values()
+    return {p.name for p in parameters if p.kind not in several}
+
+
+def _takes_any_name(function: Any) -> bool:
+    """Return whether the signature has **kwargs."""
+    kinds = {p.kind for p in signature(function).parameters.values()}
+    return Parameter.VAR_KEYWORD in kinds
+
+
+def constructor_names(subject: type) -> set[str]:
+    """Return the names that a constructor takes."""
+    names: set[str] = set()
+    for cls in subject.__mro__[:-1]:
+        if cls is subject or "__init__" in vars(cls):
+            names |= _own_parameters(cls)
+            if not _takes_any_name(cls):
+                return names - set(_dropped_names(subject, names))
+    return names - set(_dropped_names(subject, names)) or set(_kept_names(subject))
+
+
+def _dropped_names(subject: type, names: set[str]) -> Iterator[str]:
+    """Yield those of a parent's names that **kwargs take and the object does not keep."""
+    for name in sorted((names & set(TRIED)) - _own_parameters(subject)):
+        with suppress(*RAISED):
+            if _kept_value(subject(**{name: TRIED[name]}), name) != TRIED[name]:
+                yield name
+
+
+def _kept_names(subject: type) -> Iterator[str]:
+    """Yield the names that a constructor with nothing but **kwargs keeps, and may use."""
+    for name, value in TRIED.items():
+        if name == "C" or _is_mentioned(subject, name):
+            with suppress(*RAISED):
+                if _kept_value(subject(**{name: value}), name) == value:
+                    yield name
+
+
+def _kept_value(model: Any, name: str) -> Any:
+    """Return what an object has under this name; MISSING if it has nothing."""
+    if hasattr(model, name):
+        return getattr(model, name)
+    places = [model.get_params()] if hasattr(model, "get_params") else []
+    places += [value for value in vars(model).values() if isinstance(value, dict)]
+    return next((place[name] for place in places if name in place), MISSING)
+
+
+def _is_mentioned(subject: type, name: str) -> bool:
+    """Return whether a function of the class, or of its parents, has this name or string."""
+    functions = [f for cls in subject.__mro__[:-1] for f in vars(cls).values() if isfunction(f)]
+    return any(name in _words_of(function.__code__) for function in functions)
+
+
+def _words_of(code: CodeType) -> set[object]:
+    """Return the names and the strings in the code of a function, and of those inside it."""
+    words: set[object] = {*code.co_names, *(c for c in code.co_consts if isinstance(c, str))}
+    for inside in code.co_consts:
+        if isinstance(inside, CodeType):
+            words |= _words_of(inside)
+    return words

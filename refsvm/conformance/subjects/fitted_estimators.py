@@ -23,10 +23,20 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any, NamedTuple
 
-from ..protocol import Request
-from ..protocol.answer_reader import ATTRIBUTES, Fields, attributes
+from ..protocol import Answer, Request
+from ..protocol.answer_reader import ATTRIBUTES, Fields, attributes, read_answer
 from ..protocol.forms import form_named
-from ..protocol.plain_values import RAISED, Malformed, numbers, plain, reading, sentence_of
+from ..protocol.plain_values import (
+    RAISED,
+    Malformed,
+    Unsupported,
+    numbers,
+    place_of,
+    plain,
+    reading,
+    sentence_of,
+    text_of,
+)
 from ..protocol.refusals import FITS, names_copy, refused_thing
 
 REFUSALS = (ValueError, TypeError)  # if their sentences are, see refusals.py
@@ -34,6 +44,26 @@ ALONE = 3  # rows, at least, that are asked about alone, too
 ROUNDS = 8  # fits of each thread
 SWITCH_INTERVAL = 1e-5  # seconds between changes of thread: within a fit, not after it
 THREADS = ("threads", "n_jobs", "n_threads", "num_threads", "nthread")
+
+
+def answer_or_error(work: Callable[[], Fields], request: Request) -> Answer:
+    """Return the Answer of the fields that some work gives, exceptions included."""
+    fields: Fields
+    try:
+        fields = work()
+    except Unsupported as reason:
+        fields = {"unsupported": text_of(reason) or type(reason).__name__}
+    except Malformed as reason:
+        fields = {"malformed": text_of(reason)}
+    except NotImplementedError as error:
+        says_what = refused_thing(sentence_of(error)) is not None
+        fields = {"unsupported" if says_what else "crashed": sentence_of(error)}
+        fields["place"] = place_of(error)
+    except REFUSALS as error:
+        fields = {"refused": sentence_of(error), "place": place_of(error)}
+    except Exception as error:
+        fields = {"crashed": sentence_of(error), "place": place_of(error)}
+    return read_answer(fields, request)
 
 
 class Arguments(NamedTuple):
