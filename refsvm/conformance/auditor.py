@@ -210,9 +210,6 @@ def _given_case(problem: Any, subject: Subject) -> Case:
     return case_of_problem(("given", "", (), "valid"), problem, between)
 
 
-# ---- many cases at once
-
-
 class Settings(NamedTuple):
     """What is audited and how: it travels with each case that is asked elsewhere."""
 

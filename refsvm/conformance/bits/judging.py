@@ -61,9 +61,6 @@ def complaint(results: Iterable[tuple[str, str]]) -> str | None:
     return None
 
 
-# ---- the first field that is another than the right one
-
-
 class Difference(NamedTuple):
     """Where an answer differs, and from what."""
 
@@ -122,9 +119,6 @@ def _is_same(right: Any, said: Any) -> bool:
     if isinstance(right, bool) or isinstance(said, bool):
         return right is said
     return bool(right == said)  # 3 is 3.0
-
-
-# ---- a stream of answers
 
 
 class Compared(NamedTuple):
