@@ -266,7 +266,8 @@ def decomposition(
     on_step : function
         called with a Step after each step; its violation is that among the members
     members : int, 2 or more
-        examples in the first round; later ones may have eight times as many. tol, start, cache_mb, threads: as in smo
+        examples in the first round; later ones may have eight times as many. tol, start,
+        cache_mb, threads: as in smo
 
     Returns
     -------
