@@ -14,7 +14,7 @@ from refsvm.conformance.protocol import Answer
 from refsvm.conformance.report.coverage import coverage_of, late_sentence
 from refsvm.conformance.subjects.estimator_adapter import Estimator
 
-HARD = Traits("hard margin", "Linear", 3, 1, 0.0, 1.0)
+HARD = Traits("hard margin", "Linear", 3, 0.0, 1.0)
 
 
 def audited(is_late, names=None):

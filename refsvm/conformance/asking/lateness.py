@@ -33,7 +33,6 @@ class Traits(NamedTuple):
     sort: str
     kernel: str = ""
     examples: int = 0
-    features: int = 0
     penalty: float = 0.0  # the largest C that is finite
     size: float = 0.0  # the largest number of X
 
@@ -72,7 +71,6 @@ def traits_of(case: Case) -> Traits:
         sort,
         kernel,
         problem.n,
-        len(rows[0]) if rows else 0,
         max((float(c) for c in penalties if c != inf), default=0.0),
         float(max((abs(v) for row in rows for v in row), default=0)),
     )
@@ -90,7 +88,7 @@ def _is_no_easier(one: Traits, other: Traits) -> bool:
 def asking_order(names: Sequence[str], traits: Sequence[Traits]) -> list[str]:
     """Return the names with the easiest two of each group first: of a kind and a size.
 
-    >>> easy, hard = Traits("soft margin", "Linear", 2, 1, 1.0), Traits("soft margin", "Linear", 9)
+    >>> easy, hard = Traits("soft margin", "Linear", 2, 1.0), Traits("soft margin", "Linear", 9)
     >>> asking_order(["a", "b", "c", "d"], [easy, easy, easy, hard])
     ['a', 'd', 'b', 'c']
     """
