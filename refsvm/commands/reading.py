@@ -163,11 +163,11 @@ def answers_of(model):
 def _tell_unknown(data):
     """Print how many cells of the data have no value that a preparation knows."""
     _, gaps, unknown = data.found
-    read = [k for k, learnt in enumerate(data.preparation.columns) if learnt is not None]
-    rows = len([1 for row in data.cells if any(plain_cell(row[k], "") is None for k in read)])
     if gaps:
-        count, rows = total(gaps.values()), plural(rows, "row")
-        say(cut_words(f"  {plural(count, 'gap')} in {rows} count as 0: {_counted(gaps)}"))
+        read = [k for k, learnt in enumerate(data.preparation.columns) if learnt is not None]
+        rows = [row for row in data.cells if any(plain_cell(row[k], "") is None for k in read)]
+        count, within = total(gaps.values()), plural(len(rows), "row")
+        say(cut_words(f"  {plural(count, 'gap')} in {within} count as 0: {_counted(gaps)}"))
     if unknown:
         count = plural(total(unknown.values()), "text")
         say(cut_words(f"  {count} not seen in training count as 0: {_counted(unknown)}"))

@@ -27,11 +27,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from ..files.text import finite
 from ..numerics.conversion import as_lists, as_number
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import sequence, text, whole_number
-from .layout import NAME_MAX, given_column, is_number
+from .layout import NAME_MAX, given_column
 
 Cells = list[list[Any]]  # of each column
 MISSING_WORDS = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
@@ -103,7 +104,10 @@ def number_of(cell: Any) -> float | None:
     """Return the number of a plain cell; None if it writes none (S33.1)."""
     if isinstance(cell, float):
         return cell
-    return float(cell) if is_number(cell) else None
+    try:
+        return finite(cell, "")
+    except ValueError:
+        return None
 
 
 def days_of(cell: object) -> float | None:

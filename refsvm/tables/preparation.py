@@ -183,7 +183,10 @@ class Preparation(NamedTuple):
 
     def prepared(self, rows: Sequence[Sequence[Any]]) -> Prepared:
         """Return rows of these columns, prepared (S33.4), and how much of them was not known."""
-        cells, _ = cells_of(rows, self.given)
+        return self.prepared_cells(cells_of(rows, self.given)[0])
+
+    def prepared_cells(self, cells: Cells) -> Prepared:
+        """Return the same of plain cells, column by column."""
         found: list[list[float]] = []
         gaps: dict[str, int] = {}
         unknown: dict[str, int] = {}
@@ -207,7 +210,9 @@ class Preparation(NamedTuple):
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
             raise ValueError("; ".join(strange) + "; mend them, or leave them empty")
-        return Prepared([list(row) for row in zip(*found)] or [[] for _ in rows], gaps, unknown)
+        return Prepared(
+            [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown
+        )
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
         """Return the Preparation with the kinds of its columns, and the numbers of other rows.

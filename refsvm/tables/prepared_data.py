@@ -80,7 +80,7 @@ def learn(data: CellsData, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) 
     preparation = fitted(cells, names, data.numbers, keep, texts)
     if columns.names:
         data.columns = columns._replace(names=preparation.given)
-    return _prepared(data, preparation, data.X)
+    return _with_prepared(data, preparation, data.X, preparation.prepared_cells(cells))
 
 
 def apply(data: CellsData, model: TableColumns) -> PreparedData:
@@ -93,7 +93,13 @@ def apply(data: CellsData, model: TableColumns) -> PreparedData:
 
 def _prepared(data: Data, preparation: Preparation, cells: list[Any]) -> PreparedData:
     """Return the Data with its cells prepared."""
-    found = preparation.prepared(cells)
+    return _with_prepared(data, preparation, cells, preparation.prepared(cells))
+
+
+def _with_prepared(
+    data: Data, preparation: Preparation, cells: list[Any], found: Prepared
+) -> PreparedData:
+    """Return the Data with these prepared rows, which its cells have given."""
     made, columns = PreparedData(found.rows, data.y), data.columns
     made.columns = columns and columns._replace(prepared=preparation.document())
     made.preparation, made.cells, made.found = preparation, cells, found
