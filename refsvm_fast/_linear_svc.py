@@ -9,12 +9,13 @@ from refsvm.numerics.exact_sums import nearest_offset
 from refsvm.numerics.sparse_rows import widened
 from refsvm.numerics.validation import number_kind
 
+from ._estimators import decisions_of_two
 from ._inputs import as_rows, rows_to_descend, table_of
 from ._models import OneAgainstOne, remembered
 from ._online_learners import dual_coordinate_descent, newton
 from ._problem import Problem
 from ._public import public
-from ._solution import machine_of, pair_decisions, weights_in_list
+from ._solution import largest, machine_of, pair_decisions, weights_in_list
 from ._solvers import smo
 from ._table import ListedRows, Table, members_of, signs_of, with_constant
 from .numerics.picks import shuffled_passes
@@ -64,8 +65,13 @@ class LinearSVC(refsvm.LinearSVC):
         lengthened = with_constant if type(rows) is Table else ListedRows.with_constant
         return lengthened(rows, constant)
 
+    def predict(self, X):
+        many = len(vars(self).get("classes_", ())) > 2
+        found = linear_decisions(self, X, largest) if many else None
+        return super().predict(X) if found is None else [self.classes_[c] for c in found]
+
     def _decisions(self, X):
-        found = linear_decisions(self, X)
+        found = linear_decisions(self, X, pair_decisions)
         return super()._decisions(X) if found is None else found
 
     def __getstate__(self):
@@ -74,15 +80,17 @@ class LinearSVC(refsvm.LinearSVC):
         return state
 
 
-def linear_decisions(svc, X):
-    """LinearSVC._decisions; None where the oracle is to answer."""
+def linear_decisions(svc, X, of_many):
+    """What the machines of a LinearSVC say of the rows X: of two classes f, of more of_many(their
+    Machine, X). None where the oracle is to answer."""
     own = vars(svc)
     W, width = own.get("coef_"), own.get("n_features_in_")
     if type(W) is not list or not W or len(W[0]) != width:
         return None
     table = remembered(own, "_weights_", [W], lambda: table_of(W))
     machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
-    if machine is None:
+    two = len(own.get("classes_", ())) == 2
+    if machine is None or two and len(W) != 1:
         return None
     refuse_other_names(X, own.get("feature_names_in_"))
-    return pair_decisions(machine, as_rows(X))
+    return (decisions_of_two if two else of_many)(machine, as_rows(X))

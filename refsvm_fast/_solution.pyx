@@ -46,7 +46,7 @@ from .loops cimport BLOCK, PADDED, WIDTH, Rough, i64, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of
 from ._kernel_rows cimport next_not_zero, source_of
 from ._table cimport FILLED, ListedRows, Numbering, Queries, Query, Reader, RowNumbers, Some, Table
-from ._table cimport all_finite
+from ._table cimport add_weighted, all_finite
 from ._table cimport allocated
 from ._table cimport given_back, common_unit_of, lists_of, loops, packed, places_in
 from ._table cimport Entry, entries_of, queries_for, read_numbers, readable, reader_of

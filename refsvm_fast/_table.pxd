@@ -55,6 +55,7 @@ cdef class RowNumbers:
 
 cdef enum:
     FILLED = 4  # what the length of a row's list is a multiple of
+    AT_A_TIME = 64  # numbers of a Compressed that are read together
 
 cdef class ListedRows:
     cdef readonly i64 n, d        # rows, features; the constant is one
@@ -188,7 +189,9 @@ cdef class Reader:
     cdef i64 count(self, i64 i) noexcept nogil
     cdef int64_t place(self, i64 e) noexcept nogil
     cdef bint find(self, i64 i, i64 *ends) noexcept nogil
-    cdef i64 values(self, i64 e, i64 end, double *value) noexcept nogil
+    cdef const double *values(self, i64 e, i64 count, double *room) noexcept nogil
+    cdef bint add_products(self, i64 i, Numbering numbering, const double *w, i64 stride,
+                           double *totals) noexcept nogil
     cdef bint tells_numbers(self) noexcept nogil
     cdef i64 add(self, i64 i, double *x, int *at) noexcept nogil
     cdef const double *at(self, i64 i, double *x) except? NULL
@@ -218,6 +221,8 @@ cdef i64 entries_of(Reader reader, i64 i, Entry *row) noexcept nogil
 cdef void *allocated(size_t size) except NULL
 cdef i64 *places_in(Table table, list places) except NULL
 cdef void fill_up(double *column, i64 n, i64 padded, double v) noexcept nogil
+cdef void add_weighted(const double *value, const i64 *which, i64 count, const double *w, i64 stride,
+                       double *totals) noexcept nogil
 cdef bint all_finite(const double *values, i64 n) noexcept nogil
 cdef bint is_zero(double v) noexcept nogil
 cdef double common_unit_of(double v) noexcept nogil

@@ -9,7 +9,7 @@ terms in the oracle's order.
 """
 
 cdef enum Want:
-    NUMBERS, PAIRS, WINNERS, SCORES
+    NUMBERS, PAIRS, LARGEST, WINNERS, SCORES
 
 
 cdef class Machine:
@@ -107,13 +107,12 @@ cdef class Machine:
         """part(), where the vectors are weights and the rows sparse."""
         cdef Weights weights = weights_of_table(self.vectors)
         cdef SparseRows rows = SparseRows(reader_of(X), self.vectors)
-        cdef double *totals = <double *>allocated(self.pairs * sizeof(double))
+        cdef double *totals = <double *>allocated(weights.stride * sizeof(double))
         cdef i64 i
         cdef list answers = []
         try:
             for i in range(begin, min(begin + PART, rows.reader.n)):
-                rows.find(i)
-                if not weights.decide(rows, totals, self.offsets):
+                if not weights.decide(rows, i, totals, self.offsets):
                     return None
                 self.answer(1, 1, 1, totals, want, answers)
             return answers
@@ -216,6 +215,8 @@ cdef class Machine:
                 answers.append(totals[0])
             elif want == PAIRS:
                 answers.append([totals[pair * apart] for pair in range(self.pairs)])
+            elif want == LARGEST:
+                answers.append(first_largest(totals, apart, self.pairs))
             elif want == WINNERS:
                 answers.append(self.winner(totals, apart))
             else:
@@ -224,13 +225,11 @@ cdef class Machine:
         return 0
 
     cdef i64 winner(self, const double *totals, i64 apart) except -1:
-        """one_vs_one.first_largest of the votes of one row."""
-        cdef i64 c, best = 0
+        """The first class with most votes in one row."""
+        cdef i64 best
         cdef double *votes = <double *>allocated(self.k * sizeof(double))
         self.vote(totals, apart, votes)
-        for c in range(self.k):
-            if votes[c] > votes[best]:
-                best = c
+        best = first_largest(votes, 1, self.k)
         release(votes)
         return best
 
@@ -269,6 +268,15 @@ cdef class Machine:
                 clarity[p] += totals[0]
                 clarity[q] -= totals[0]
                 totals += apart
+
+
+cdef i64 first_largest(const double *numbers, i64 apart, i64 n) noexcept nogil:
+    """one_vs_one.first_largest of n numbers."""
+    cdef i64 c, best = 0
+    for c in range(n):
+        if numbers[c * apart] > numbers[best * apart]:
+            best = c
+    return best
 
 
 cdef void turn(const double *values, i64 width, i64 n, double *turned) noexcept nogil:
@@ -322,6 +330,11 @@ def decisions(machine, X, threads):
 def pair_decisions(machine, X):
     """[[f_01(x), f_02(x), ..] for x in X]."""
     return answers_of(machine, X, PAIRS, 1)
+
+
+def largest(machine, X):
+    """[the place of the first of the largest f(x) for x in X]."""
+    return answers_of(machine, X, LARGEST, 1)
 
 
 def winners(machine, X):

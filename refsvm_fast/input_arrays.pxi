@@ -8,12 +8,13 @@
 What is not plain is for the oracle to read, or to refuse.
 """
 
-cdef enum:
-    AT_A_TIME = 64  # numbers of a Compressed that are turned into doubles together
-
 cdef const char *FORMAT_LETTERS = b"dfbhilqBHILQ?"  # of the formats that are read, as struct has them,
 cdef const char *INDEX_LETTERS = b"ilq"  # and of those in which sparse matrices say where a number stands
 cdef double TOO_LARGE = 2.0**53  # an integer of this size may be another one, rounded
+
+ctypedef fused Place:
+    int32_t
+    int64_t
 
 ctypedef fused Number:
     double
@@ -88,14 +89,18 @@ cdef class Reader:
         It does so in their own type, so that there must not be several unless they are doubles.
         """
         cdef i64 ends[2]
-        cdef double value[AT_A_TIME]
+        cdef double room[AT_A_TIME]
+        cdef const double *value
         cdef bint doubles
         cdef i64 e, s, k, count
         doubles = self.parts[2].format[0] == b"d"
         if not self.find(i, ends):
             return -1
         for e in range(ends[0], ends[1], 64):  # AT_A_TIME
-            count = self.values(e, ends[1], value)
+            count = min(<i64>AT_A_TIME, ends[1] - e)
+            value = self.values(e, count, room)
+            if value == NULL:
+                return -1
             for s in range(count):
                 if not 0 <= self.place(e + s) < self.d:
                     return -1
@@ -105,16 +110,52 @@ cdef class Reader:
                 x[k] += value[s]
                 if at != NULL:
                     at[e - ends[0] + s] = <int>k
-            if count < 0:
-                return -1
         return ends[1] - ends[0]
 
-    cdef i64 values(self, i64 e, i64 end, double *value) noexcept nogil:
-        """Copy the numbers of a Compressed from e on, AT_A_TIME at most, to before the end; how
-        many, or -1 if they are not plain."""
-        cdef i64 count = min(AT_A_TIME, end - e)
+    cdef const double *values(self, i64 e, i64 count, double *room) noexcept nogil:
+        """So many numbers of a Compressed from e on: where they lie in memory, or else in the room;
+        NULL if they are not plain."""
         cdef Py_buffer *values = &self.parts[2]
-        return count if copied(values, e * values.strides[0], count, value) else -1
+        if values.format[0] == b"d" and values.strides[0] == sizeof(double):
+            return <const double *>values.buf + e
+        return room if copied(values, e * values.strides[0], count, room) else NULL
+
+    cdef bint add_products(self, i64 i, Numbering numbering, const double *w, i64 stride,
+                           double *totals) noexcept nogil:
+        """Add each number of row i of a Compressed times the weights of its feature to the totals;
+        whether they are plain, and their places in order.
+
+        numbering: of the columns that are features; None: all are
+        """
+        cdef const int *slots = NULL if numbering is None or not numbering.width else numbering.slots
+        cdef bint hashed = slots == NULL and numbering is not None, ascend
+        cdef const double *alone = w if stride == 1 and not hashed else NULL
+        cdef const char *place
+        cdef const double *value
+        cdef double room[AT_A_TIME]
+        cdef i64 which[AT_A_TIME]
+        cdef i64 ends[2]
+        cdef int64_t last = -1
+        cdef Py_ssize_t step = self.parts[1].strides[0]
+        cdef i64 e, s, count
+        if not self.find(i, ends):
+            return False
+        for e in range(ends[0], ends[1], 64):  # AT_A_TIME
+            count = min(<i64>AT_A_TIME, ends[1] - e)
+            value, place = self.values(e, count, room), <const char *>self.parts[1].buf + e * step
+            if self.parts[1].itemsize == 4:
+                ascend = take_places(<const int32_t *>place, step, count, self.d, &last, slots,
+                                     which, value, alone, totals)
+            else:
+                ascend = take_places(<const int64_t *>place, step, count, self.d, &last, slots,
+                                     which, value, alone, totals)
+            if not ascend:
+                return False
+            for s in range(count if hashed else 0):
+                which[s] = numbering.find(which[s])
+            if alone == NULL:
+                add_weighted(value, which, count, w, stride, totals)
+        return True
 
     cdef const double *at(self, i64 i, double *x) except? NULL:
         """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. They may
@@ -168,6 +209,39 @@ cdef class Reader:
         return 0
 
 
+cdef void add_weighted(const double *value, const i64 *which, i64 count, const double *w, i64 stride,
+                       double *totals) noexcept nogil:
+    """Add so many numbers, each times the weights of a feature, to the totals."""
+    cdef i64 s
+    if stride > 1:
+        loops().products(totals, value, w, which, count, stride, w)
+    for s in range(count if stride == 1 else 0):
+        totals[0] += w[which[s]] * value[s]
+
+
+cdef bint take_places(const Place *first, Py_ssize_t step, i64 count, i64 d, int64_t *last,
+                      const int *slots, i64 *which, const double *value, const double *w,
+                      double *total) noexcept nogil:
+    """Write so many places that are `step` bytes apart, or what stands in their slots, and add the
+    products of the values with w there, unless that is NULL; whether each place is more than the
+    last one, and less than d."""
+    cdef int64_t place, before = last[0]
+    cdef double sum = total[0]
+    cdef i64 s, k
+    for s in range(count if value != NULL else 0):
+        place = (<const Place *>(<const char *>first + s * step))[0]
+        if not before < place < d:
+            return False
+        before = place
+        k = <i64>place if slots == NULL else slots[place]
+        if w != NULL:
+            sum += w[k] * value[s]
+        else:
+            which[s] = k
+    last[0], total[0] = before, sum
+    return value != NULL
+
+
 cdef int compare_entries(const void *a, const void *b) noexcept nogil:
     cdef const Entry *first = <const Entry *>a
     cdef const Entry *second = <const Entry *>b
@@ -179,15 +253,17 @@ cdef int compare_entries(const void *a, const void *b) noexcept nogil:
 cdef i64 entries_of(Reader reader, i64 i, Entry *row) noexcept nogil:
     """Write the numbers of row i of a Compressed in the order of their places; how many there are,
     or -1 if they are not plain and finite. Several in one place are added up as by Reader.add."""
-    cdef double value[AT_A_TIME]
+    cdef double room[AT_A_TIME]
+    cdef const double *value
     cdef i64 ends[2]
     cdef i64 e, s, count, m = 0
     cdef bint ascend = True
     if not reader.find(i, ends):
         return -1
     for e in range(ends[0], ends[1], 64):  # AT_A_TIME
-        count = reader.values(e, ends[1], value)
-        if count < 0:
+        count = min(<i64>AT_A_TIME, ends[1] - e)
+        value = reader.values(e, count, room)
+        if value == NULL:
             return -1
         for s in range(count):
             row[m].place, row[m].value, row[m].order = reader.place(e + s), value[s], m

@@ -9,11 +9,6 @@
 # a multiple of FILLED, as _online.pyx says why.
 
 
-ctypedef fused Place:
-    int32_t
-    int64_t
-
-
 @cython.final
 cdef class ListedRows:
     """Rows of which fewer than one number in SPARSE_RATIO is not zero. Made by listed_rows() only."""

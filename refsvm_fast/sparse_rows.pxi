@@ -92,39 +92,56 @@ cdef class SparseRows:
 
 
 cdef class Weights:
-    """w of each linear machine side by side, for rows that are mostly zero: of these nothing is
-    looked at but their numbers, in whatever columns they are."""
+    """w of each linear machine side by side, for sparse rows: of these nothing is looked at but
+    their numbers, in whatever columns they are."""
 
     cdef i64 pairs
-    cdef double *w                # those of all machines for a feature, one feature after the other
+    cdef i64 stride               # from the weights of one feature to those of the next one
+    cdef double *room             # zeros, for a column without a feature: number -1,
+    cdef double *w                # and those of all machines for a feature, one after the other
 
     def __cinit__(self, Table vectors):
         cdef double *row = <double *>allocated(vectors.d * sizeof(double))
         cdef i64 pair, k
         self.pairs = vectors.n
-        self.w = <double *>allocated(vectors.d * self.pairs * sizeof(double))
+        self.stride = 1 if self.pairs == 1 else vectors.padded
+        self.room = <double *>allocated((vectors.d + 1) * self.stride * sizeof(double))
+        self.w = self.room + self.stride
+        memset(self.room, 0, (vectors.d + 1) * self.stride * sizeof(double))
         for pair in range(self.pairs):
             vectors.row(pair, row)
             for k in range(vectors.d):
-                self.w[k * self.pairs + pair] = row[k]
+                self.w[k * self.stride + pair] = row[k]
         release(row)
 
     def __dealloc__(self):
-        release(self.w)
+        release(self.room)
 
-    cdef bint decide(self, SparseRows rows, double *totals, const double *offsets) noexcept nogil:
-        """Write every f of the row found last; whether that is plain and finite."""
-        cdef i64 e, k, pair
-        if rows.count < 0:
-            return False
-        memset(totals, 0, self.pairs * sizeof(double))
+    cdef bint decide(self, SparseRows rows, i64 i, double *totals,
+                     const double *offsets) except -1:
+        """Write every f of row i, and what fills up their lanes; whether it is plain and finite."""
+        cdef i64 e, k
+        if self.add_row(rows, i, totals, offsets):
+            return True
+        rows.find(i)  # its numbers are not in order, or some are not finite, or some products
+        memset(totals, 0, self.stride * sizeof(double))
         for e in range(rows.count):
             k = rows.feature(e)
-            for pair in range(self.pairs if k >= 0 else 0):
-                totals[pair] += self.w[k * self.pairs + pair] * rows.row[e].value
+            add_weighted(&rows.row[e].value, &k, 1, self.w, self.stride, totals)
+        for k in range(self.pairs):
+            totals[k] += offsets[k]
+        return rows.count >= 0
+
+    cdef bint add_row(self, SparseRows rows, i64 i, double *totals,
+                      const double *offsets) noexcept nogil:
+        """decide() of a row whose numbers are in order; whether all f are finite."""
+        cdef i64 pair
+        memset(totals, 0, self.stride * sizeof(double))
+        if not rows.reader.add_products(i, rows.numbering, self.w, self.stride, totals):
+            return False
         for pair in range(self.pairs):
             totals[pair] += offsets[pair]
-        return True
+        return all_finite(totals, self.pairs)
 
 
 cdef Weights weights_of_table(Table vectors):
@@ -143,6 +160,4 @@ cdef bint by_weights(Table w, object X):
     memory than the Table w."""
     if type(X) is not Compressed or reader_of(X) is None or X.d != w.row_length():
         return False
-    if not mostly_zero(X.n, X.d, len(X.values)):
-        return False
-    return w.n * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])
+    return w.padded * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])

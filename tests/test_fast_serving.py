@@ -7,10 +7,20 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
+from equality import agree
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies_fast import tried
 
 import refsvm
 import refsvm_fast
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
+
+try:
+    import numpy
+    from scipy import sparse
+except ImportError:  # sparse rows are read without
+    sparse = None
 
 pytestmark = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")
 
@@ -161,3 +171,80 @@ def test_places_come_in_any_order_and_more_than_once(name, numbers, whole):
         except ValueError as error:
             answers.append(str(error))
     assert answers[0] == answers[1]
+
+
+FORMS = ["rows", *(["csr", "csc", "long", "single", "unordered", "gaps"] if sparse else [])]
+
+
+def as_matrix(rows, form):
+    """Rows of one width as SciPy has them: whatever its arrays are, they are read in place."""
+    if form == "rows":
+        return rows
+    items = [list(row.items()) for row in rows]
+    places = numpy.array([k for row in items for k, _ in row], "int32")
+    numbers = numpy.array([v for row in items for _, v in row], float)
+    starts = numpy.cumsum([0, *map(len, items)])
+    X = sparse.csr_matrix((numbers, places, starts), shape=(len(rows), len(rows[0])))
+    if form == "csc":
+        return X.tocsc()
+    if form == "single":
+        with numpy.errstate(over="ignore"):
+            return X.astype("float32")
+    if form == "long":
+        X.indices, X.indptr = X.indices.astype("int64"), X.indptr.astype("int64")
+    if form == "gaps":
+        X.indices, X.data = X.indices.repeat(2)[::2], X.data.repeat(2)[::2]
+    if form == "unordered":  # and some in the place of another
+        X.indices = (X.indices[::-1] // 2).astype("int32")
+    return X
+
+
+@st.composite
+def sparse_rows(draw, count, width):
+    numbers = st.sampled_from([0.1, -1 / 3, 1.0, 2.5, -1e-9, 1e200, -1e200, 5e-324, 1e308])
+    rows = []
+    for _ in range(count):
+        most = min(width, draw(st.sampled_from([3, 9, 150])))
+        places = draw(st.sets(st.integers(0, width - 1), max_size=most))
+        if draw(st.booleans()):  # more than are read together
+            places |= set(range(0, width, 1 + width // 140))
+        scale, shift = draw(numbers), draw(st.integers(1, 9))
+        values = [scale / (k % 7 + shift) * (-1) ** (k % 3) for k in sorted(places)]
+        rows.append(SparseRow(KeptColumns(sorted(places), width), values))
+    return rows
+
+
+def answers(package, k, W, offsets, X):
+    """What k machines set by hand say of X, one row and all."""
+    svc = package.LinearSVC()
+    svc.classes_, svc.coef_, svc.intercept_ = list(range(k)), W, offsets
+    svc.n_features_in_ = len(W[0])
+    first = X[:1]
+    return [tried(ask, rows) for ask in (svc.decision_function, svc.predict)
+            for rows in (first, X)]
+
+
+@given(st.data())
+def test_machines_of_all_numbers_of_classes_decide_sparse_rows_the_same(data):
+    width = data.draw(st.sampled_from([1, 5, 40, 900, 20_000]))
+    k = data.draw(st.sampled_from([2, 2, 3, 4, 8, 9, 17]))
+    W = data.draw(sparse_rows(1 if k == 2 else k, width))
+    if data.draw(st.booleans()):
+        W = list(map(list, W))
+    form, count = data.draw(st.sampled_from(FORMS)), data.draw(st.sampled_from([1, 2, 5, 258]))
+    X = as_matrix((data.draw(sparse_rows(min(count, 5), width)) * 60)[:count], form)
+    agree(answers, k, W, [0.5 - c for c in range(len(W))], X)
+
+
+@pytest.mark.parametrize("value", [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1e308])
+@pytest.mark.parametrize("k", [2, 3, 9])
+def test_numbers_that_are_stored_whatever_they_are(value, k):
+    """Infinite ones are refused, in the same words; also where there is no weight."""
+    W = [SparseRow(KeptColumns([1, 4, 900], 3000), [1e308, -0.5, c + 1.0]) for c in range(k)]
+    for place in (1, 2, 900):
+        rows = [SparseRow(KeptColumns([1, 4], 3000), [1.0, 2.0])] * 2
+        rows.append(SparseRow(KeptColumns([place], 3000), [value]))
+        for form in FORMS:
+            if form != "rows" or value:
+                m = 1 if k == 2 else k
+                agree(answers, k, W[:m], [0.5] * m, as_matrix(rows, form))

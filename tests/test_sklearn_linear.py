@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import pytest
 from peers import peer
@@ -13,7 +14,7 @@ from sklearn import exceptions, model_selection  # noqa: E402
 from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
 
 import refsvm  # noqa: E402
-from refsvm.sklearn import LinearSVC  # noqa: E402
+from refsvm.sklearn import LinearSVC, matrices  # noqa: E402
 
 
 def clouds(k, n=30, seed=0):
@@ -156,3 +157,31 @@ def test_pipelines_searches_and_frames_take_it():
         for machine in (LinearSVC, peer("sklearn.svm").LinearSVC)
     )
     assert ours.predict(X).tolist() == theirs.predict(X).tolist()
+
+
+@pytest.mark.parametrize("form", [sparse.csr_matrix, sparse.csr_array, sparse.csc_matrix])
+@pytest.mark.parametrize("names", [False, True])
+@pytest.mark.parametrize("value", [1.0, 1e308, np.inf, -np.inf, np.nan])
+@pytest.mark.parametrize("shape, kind", [
+    ((3, 4), "float64"), ((3, 4), "float32"), ((0, 4), "float64"), ((3, 5), "float64"),
+])
+def test_sparse_rows_are_checked_as_scikit_learn_checks_them(form, names, value, shape, kind):
+    """Which it would give back as they are is known sooner."""
+    fitted, X = LinearSVC(), np.zeros(shape)
+    fitted.n_features_in_, X[:, 1:3] = 4, value
+    with np.errstate(over="ignore"):
+        X = form(X.astype(kind))
+    if names:
+        fitted.feature_names_in_ = np.array(list("abcd"), object)
+    told = []
+    for check in (matrices.validated, lambda *given, **rules: matrices.validate_data(
+            *given, dtype=np.float64, accept_sparse="csr", **rules)):
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            try:
+                found = check(fitted, X, reset=False)
+                found = found is X, type(found), found.dtype, found.toarray().tolist()
+            except ValueError as error:
+                found = str(error)
+        told.append((found, [str(w.message) for w in warned]))
+    assert repr(told[0]) == repr(told[1])

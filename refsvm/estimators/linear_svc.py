@@ -321,7 +321,7 @@ class LinearSVC(Classifier):
         """Return the list of labels of the rows of X."""
         decisions, classes = self._decisions(X), self.classes_
         if len(classes) == 2:
-            return [classes[f >= 0] for (f,) in decisions]
+            return [classes[f >= 0] for f in decisions]
         return [classes[first_largest(of_row)] for of_row in decisions]
 
     def decision_function(self, X: RowsLike) -> Vector | Matrix:
@@ -334,17 +334,18 @@ class LinearSVC(Classifier):
         list of lists, with more
             a number for each class against the rest; the first of the largest is predicted
         """
-        decisions = self._decisions(X)
-        return [f for (f,) in decisions] if len(self.classes_) == 2 else decisions
+        decisions: Vector | Matrix = self._decisions(X)
+        return decisions
 
-    def _decisions(self, X: RowsLike) -> Matrix:
-        """Return w.x + b of each machine, for each row x."""
+    def _decisions(self, X: RowsLike) -> Any:
+        """Return w.x + b for each row x; with more than two classes a list, of each machine."""
         if not hasattr(self, "coef_"):
             raise not_fitted(self)
         rows: list[Any] = rows_as_in_fit(self, X, type(self.intercept_[0]), self.coef_)
         kind = type(rows[0][0])
         W = [converted(w, kind) for w in self.coef_]
-        return _decisions_by(W, list(map(kind, self.intercept_)), rows)
+        found = _decisions_by(W, list(map(kind, self.intercept_)), rows)
+        return [f for (f,) in found] if len(self.classes_) == 2 else found
 
     @property
     def model_(self) -> OneAgainstOne:
