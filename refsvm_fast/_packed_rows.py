@@ -24,6 +24,7 @@ from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
     moved_by_shift,
+    plain_dual,
     plain_parts,
     plain_residuals,
     products_with,
@@ -155,6 +156,9 @@ class PackedRows:
     def bounded_residuals(self, *given):
         own = is_own(type(self)) and is_whole(self)
         return own and plain_residuals(self, *given) or super().bounded_residuals(*given)
+
+    def plain_dual(self, *given):
+        return plain_dual(self, *given) if is_own(type(self)) and is_whole(self) else None
 
     def plain_parts(self, *given):
         return plain_parts(self, *given) if is_own(type(self)) and is_whole(self) else None

@@ -40,7 +40,7 @@ from refsvm.kernels.value_errors import has_norms_as_sizes, may_exceed_its_diago
 from refsvm.kernels.value_errors import roundings_of
 from refsvm.svm.dual_form import infeasible_group
 from refsvm.svm.model import SolutionValues
-from refsvm.svm.residual_bounds import BoundedResiduals
+from refsvm.svm.residual_bounds import BoundedResiduals, error_of_w
 
 from .loops cimport BLOCK, PADDED, WIDTH, Rough, i64, release
 from ._kernel_rows cimport SHARED, Formula, Part, Source, TableSource, formula_of

@@ -274,24 +274,33 @@ cdef class Ending:
         cdef double root = self.errors[k], ridge = self.ridge_of(k)
         return above(sqrt(root * root + ridge), 4) if ridge else root
 
-    cdef double find_errors(self, bint linear, double roundings, double carried) noexcept nogil:
-        """Write the errors there, in the place of the roots; return w_error."""
-        cdef double mass = 0, terms = roundings + 5, w_error = 0, size
-        cdef i64 support = 0, k
+    cdef double mass(self) noexcept nogil:
+        """What the sizes of all variables times their roots add up to."""
+        cdef double total = 0
+        cdef i64 k
         for k in range(self.n):
-            mass += self.errors[k] * fabs(self.beta[k])
-            support += self.beta[k] != 0
-        if linear:
-            w_error = above(SPARE * U * 2 * (mass + LOST_LENGTH), 8)
-        terms += support
+            total += self.errors[k] * fabs(self.beta[k])
+        return total
+
+    cdef i64 support(self) noexcept nogil:
+        """How many variables are not 0."""
+        cdef i64 count = 0, k
         for k in range(self.n):
-            size = self.errors[k] * mass + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
+            count += self.beta[k] != 0
+        return count
+
+    cdef void find_errors(self, double terms, double length, double w_error,
+                          double carried) noexcept nogil:
+        """Write the errors there, in the place of the roots."""
+        cdef double size
+        cdef i64 k
+        for k in range(self.n):
+            size = self.errors[k] * length + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
             size = SPARE * U * terms * size + carried
             if w_error != 0:
                 size += w_error * self.errors[k]
             size = above(size, 4)
             self.errors[k] = size if MIN_BOUND <= size < INFINITY else INFINITY
-        return w_error
 
     cdef bint tell(self, PlainEnding *told, double w_error, double off_sum,
                    double root) noexcept nogil:
@@ -327,14 +336,6 @@ cdef class Ending:
         # All that is beyond the doubles is the oracle's.
         return fabs(told.b) < INFINITY and fabs(v - V) < INFINITY and told.optimum_at_most < INFINITY
 
-    cdef bint has_multipliers(self) noexcept nogil:
-        """Whether some variable is not 0."""
-        cdef i64 k
-        for k in range(self.n):
-            if self.beta[k] != 0:
-                return True
-        return False
-
 
 cdef Ending ending_with(problem, form, beta, residuals):
     """The Ending of these; None where numbers are not plain."""
@@ -349,13 +350,15 @@ cdef Ending ending_with(problem, form, beta, residuals):
     return e
 
 
-def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, row=None):
+def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, row=None,
+                    length=None, w_error=None):
     """residual_bounds.bounded_residuals; None unless all is as it is as a rule."""
     cdef Ending e
+    cdef double terms, size
     cdef i64 k
     kernel, squared = problem.kernel, form.squared is not None
     plain = has_norms_as_sizes(kernel) and not may_exceed_its_diagonal(kernel)
-    if r is None or not plain or problem.linear or problem.has_kernel_values_as_targets:
+    if r is None or not plain or problem.has_kernel_values_as_targets:
         return None
     norms = problem.squared_norms()
     norms = norms if form.of is None else [norms[i] for i in form.of]
@@ -363,13 +366,20 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
     e = Ending()
     if not e.read((beta, r, form.target, form.lower, form.upper, norms, norms, *more)):
         return None
-    if not (e.is_apart(problem.n) and e.has_multipliers()):
+    if not (e.is_apart(problem.n) and e.support()):
         return None
     e.errors, e.ridge = e.upper + e.n, e.upper + 3 * e.n if squared else NULL
     e.find_roots(e.upper + 2 * e.n)
     roots = [e.root_with_ridge(k) for k in range(e.n)]
-    e.find_errors(False, roundings_of(kernel, problem.row_length()), carried)
-    return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, 0.0)
+    size = length or e.mass()
+    if w_error is None:
+        w_error = 0.0
+        if problem.linear:
+            coefs = coefs or problem.beta(problem.multipliers_of(beta))
+            w_error = error_of_w(problem, form, beta, coefs, roots, size)
+    terms = roundings_of(kernel, problem.row_length()) + 5 + (0 if length else e.support())
+    e.find_errors(terms, size, w_error, carried)
+    return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, w_error)
 
 
 def values_at(problem, form, beta, residuals):
@@ -416,6 +426,19 @@ def plain_parts(problem, form, beta, residuals, lam, lam_errors):
     return shares, cost, residuals.w_error + moved
 
 
+def plain_dual(problem, form, beta, residuals):
+    """MachineInDoubles.dual where multipliers are feasible, and not all 0; else None."""
+    cdef Ending e = ending_with(problem, form, beta, residuals)
+    cdef double low, high
+    if e is None or not e.support() or not e.is_plain(False):
+        return None
+    for g, s in zip(form.groups, form.sums):
+        if e.off_sum(g.start, g.stop, s) != 0:
+            return None
+    low, high = e.dual(0)
+    return (low, high) if high - low < INFINITY else None
+
+
 cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const double *target,
                        const double *lower, const double *upper, const double *ridge,
                        const double *C, const double *norms, i64 n, double roundings) except -1:
@@ -426,7 +449,7 @@ cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const d
     (value_errors.has_norms_as_sizes); rows are not shifted. ridge, C: of squared slack.
     """
     cdef double *errors = <double *>allocated(max(1, n) * sizeof(double))
-    cdef double off_sum, root = 0, w_error
+    cdef double off_sum, root = 0, w_error = 0, mass
     cdef i64 k
     cdef Ending e
     try:
@@ -437,12 +460,15 @@ cdef bint ends_plainly(PlainEnding *told, const double *beta, double *r, const d
         if not e.is_plain(C == NULL):
             return False
         off_sum = e.off_sum(0, n, 0) if told.offset else 0
-        if off_sum < 0 or not e.has_multipliers():
+        if off_sum < 0 or not e.support():
             return False
         e.find_roots(norms)
         for k in range(n):
             root = max(root, e.root_with_ridge(k))
-        w_error = e.find_errors(told.linear, roundings, told.carried)
+        mass = e.mass()
+        if told.linear:
+            w_error = above(SPARE * U * 2 * (mass + LOST_LENGTH), 8)
+        e.find_errors(roundings + 5 + e.support(), mass, w_error, told.carried)
         return e.tell(told, w_error, off_sum, root)
     finally:
         release(errors)

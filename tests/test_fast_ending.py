@@ -9,7 +9,7 @@ import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
 from refsvm.svm.dual_form import exact_total
-from refsvm.svm.residual_bounds import BoundedResiduals
+from refsvm.svm.residual_bounds import BoundedResiduals, residuals_by_w
 from refsvm.svm.solutions import FinalIterate, _proved_in_doubles
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
@@ -45,13 +45,16 @@ def test_what_is_proved_is_what_the_oracle_proves_wherever_it_is():
                 errors = [random.choice([0.0, 1e-9, random.choice([0.0, inf])]) for _ in r]
                 given = BoundedResiduals(r, errors, [9.0] * len(r), 1e-9)
                 carried = random.choice([0, 1.0])
-                seen = []
+                seen, w = [], [random.gauss(0, 1), 1e-9]
                 for problem in (theirs, ours):
                     answer = FinalIterate(problem, problem.dual_form(), list(beta), list(r),
                                     residual_error=1e-9)
-                    found = problem.bounded_residuals(*answer[1:4], carried)
+                    found = [problem.bounded_residuals(*answer[1:4], carried)]
+                    if problem.linear:
+                        found.append(residuals_by_w(*answer[:3]))
+                        found.append(residuals_by_w(*answer[:3], w=w))
                     seen.append(tree([_proved_in_doubles(answer, some)
-                                      for some in (given, found)] + [found]))
+                                      for some in (given, *found)] + found))
                 assert seen[0] == seen[1]
 
 

@@ -107,6 +107,9 @@ class MachineInDoubles(NamedTuple):
         It is sum beta_k (target_k + r_k) / 2, also with a ridge. Moves of Delta_k add sum r_k
         Delta_k, and take half the square off of how far they move v. Standard: S30.7.
         """
+        plain = self.problem.plain_dual(*self[1:4])
+        if plain is not None:
+            return plain  # type: ignore[no-any-return]
         moves, n = moves_to_feasible(self.form, self.beta), len(self.beta)
         r, errors, roots, _ = self.residuals
         if moves is None:

@@ -69,6 +69,8 @@ def bounded_residuals(
     carried: float = 0.0,
     coefs: Numbers | None = None,
     row: RowFunction | None = None,
+    length: float | None = None,
+    w_error: float | None = None,
 ) -> BoundedResiduals:
     """Return residuals of a problem on doubles (S30.4). O(n d); where they are made anew O(n q d).
 
@@ -76,14 +78,17 @@ def bounded_residuals(
     carried: what residuals may be off by, besides the rounding that beta explains
     coefs: of each example in the w that is kept; without them those that beta makes
     row: the kernel values of an example with all, if they are known
+    length: an upper bound of |w|, if r was made by w
+    w_error: that of the answer, if it is known
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     of_values = problem.value_errors()
     roots = form.per_variable(of_values.roots)
-    mass: Any = total(s * abs(b) for s, b in zip(roots, beta))
-    w_error = error_of_w(problem, form, beta, coefs, roots, mass)
-    terms = of_values.roundings + 5 + (len(beta) - beta.count(0))
-    brackets, apart = _brackets(problem, form, beta, roots, mass), [carried] * len(beta)
+    size: Any = length or total(s * abs(b) for s, b in zip(roots, beta))
+    if w_error is None:
+        w_error = error_of_w(problem, form, beta, coefs, roots, size)
+    terms = of_values.roundings + 5 + (0 if length else len(beta) - beta.count(0))
+    brackets, apart = _brackets(problem, form, beta, roots, size), [carried] * len(beta)
     if may_exceed_its_diagonal(problem.kernel):
         anew, brackets = _residuals_anew(problem, form, beta, coefs, row)
         r = r or anew
@@ -92,7 +97,7 @@ def bounded_residuals(
         scores, _ = problem.scores_and_norm2(coefs)
         r = problem.residuals(form, beta, form.per_variable(scores))
     errors = _errors(terms, brackets, roots, apart, w_error)
-    if not (any(coefs) or problem.rounds_targets()):
+    if not (length or any(coefs) or problem.rounds_targets()):
         r, errors = list(form.target), [0.0] * len(beta)  # exactly
     return BoundedResiduals(r, errors, _with_ridge(problem, form, roots), w_error)
 
@@ -117,13 +122,11 @@ def residuals_by_w(
     else:
         scores, w_norm2 = problem.scores_of_weights(w), squared_norm(w)
     r = problem.residuals(form, beta, form.per_variable(scores))
-    of_values = problem.value_errors()
-    roots = form.per_variable(of_values.roots)
-    length = sqrt(w_norm2) + LOST_LENGTH
-    brackets = _brackets(problem, form, beta, roots, length)
-    w_error = error_of_w(problem, form, beta, coefs, roots, length) if w is None else 0.0
-    errors = _errors(of_values.roundings + 5, brackets, roots, [0.0] * len(beta), w_error)
-    return BoundedResiduals(r, errors, _with_ridge(problem, form, roots), w_error)
+    length, w_error = sqrt(w_norm2) + LOST_LENGTH, None if w is None else 0.0
+    found: BoundedResiduals = problem.bounded_residuals(
+        form, beta, r, 0.0, coefs, None, length, w_error
+    )
+    return found
 
 
 def _errors(

@@ -180,7 +180,8 @@ def _taken(answer: FinalIterate, r: Vector, w_norm2: Any, shifted: Fraction) -> 
     if answer.b is not None:
         return [answer.b]
     near = roundings_of_sums(form, beta)
-    lam = problem.lam_at(beta, r, problem.group_extremes(form, beta, r, near), near)
+    ends = problem.group_extremes(form, beta, r, near) if form.groups else []
+    lam = problem.lam_at(beta, r, ends, near)
     found = problem.offsets_from([(v, v) for v in lam], w_norm2)
     return [_nearest(v, problem.kind) for v in _on_given_rows(problem, found, shifted)]
 

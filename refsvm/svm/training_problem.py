@@ -310,6 +310,8 @@ class TrainingProblem(ProblemRows):
         """Return None: refsvm_fast adds up the parts of a gap here (gap_bounds.py), as a rule."""
         return None
 
+    plain_dual = plain_parts  # and the dual
+
     def proof_of(self, status: str, form: DualForm, alpha: Vector) -> Vector | None:
         """Return the multipliers that prove that the problem is infeasible, or degenerate."""
         if status not in ("degenerate", "infeasible"):
