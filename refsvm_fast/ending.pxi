@@ -376,7 +376,8 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
         w_error = 0.0
         if problem.linear:
             coefs = coefs or problem.beta(problem.multipliers_of(beta))
-            w_error = error_of_w(problem, form, beta, coefs, roots, size)
+            plain_roots = [e.errors[k] for k in range(e.n)]
+            w_error = error_of_w(problem, form, beta, coefs, plain_roots, size)
     terms = roundings_of(kernel, problem.row_length()) + 5 + (0 if length else e.support())
     e.find_errors(terms, size, w_error, carried)
     return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, w_error)
