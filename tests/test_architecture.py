@@ -160,6 +160,17 @@ assert handlers == [signal.getsignal(number) for number in signal.valid_signals(
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
+def test_only_write_whole_writes_to_standard_streams():
+    """print() and write() lose what an unbuffered stream did not take; the checker is one file."""
+    found = set()
+    for module in MODULES:
+        for node in nodes_of(module):
+            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if name == "print" or name.endswith(("stdout.write", "stderr.write")):
+                found.add(module)
+    assert found == {"refsvm.proofs.checker", "refsvm.conformance.asking.processes"}
+
+
 def test_no_class_name_stands_for_two_things():
     """But in refsvm/sklearn, whose estimators repeat the names of refsvm's."""
     places = {}

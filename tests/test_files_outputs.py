@@ -3,7 +3,10 @@
 import gzip
 import os
 import stat
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -242,3 +245,56 @@ def test_an_error_names_the_file_that_was_asked_for(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(OSError, match="closed: '/dev/stdout'"):
         write_data(STDOUT, [[1]], [1])
+
+
+# Nothing lost, nothing followed by name
+
+
+ROOT = Path(__file__).parents[1]
+UNBUFFERED = pytest.mark.parametrize("unbuffered", ["", "1"])
+WRITES = "import sys; from refsvm.files import write_whole; write_whole(sys.stdout, 'x' * 400_000)"
+
+
+def running(code, unbuffered, out, **options):
+    """A Python that runs this, with standard output as given."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", code], stdout=out, env=environment, **options)
+
+
+@posix
+@UNBUFFERED
+def test_a_pipe_that_does_not_wait_gets_all(unbuffered):
+    reads, writes = os.pipe()
+    os.set_blocking(writes, False)
+    writer = running(WRITES, unbuffered, writes)
+    os.close(writes)
+    with open(reads, "rb") as pipe:
+        time.sleep(0.2)  # until it is full
+        assert len(pipe.read()) == 400_000
+    assert writer.wait() == 0
+
+
+@posix
+@UNBUFFERED
+def test_a_file_that_takes_a_part_only_is_told(folder, unbuffered):
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536)); "
+    with open("full", "wb") as full:
+        writer = running(limit + WRITES, unbuffered, full, stderr=subprocess.PIPE)
+        _, told = writer.communicate()
+    assert writer.returncode == 1 and b"File too large" in told
+
+
+@posix
+def test_a_link_in_the_place_of_the_new_file_is_not_followed(folder):
+    secret = folder / "secret"
+    secret.write_text("of one user")
+    secret.chmod(0o600)
+    (folder / "there").chmod(0o666)
+    before = content(secret), content(folder / "there")
+    with (pytest.raises(PermissionError, match="another program has put a file in its place"),
+          writing("there") as text):
+        text.write("new")
+        (part,) = folder.glob(".*.part")
+        part.unlink()
+        part.symlink_to(secret)
+    assert (content(secret), content(folder / "there")) == before

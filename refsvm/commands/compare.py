@@ -62,7 +62,7 @@ def _show(answer):
     kind, seed, number, _ = parts_of(answer.id)
     say(f"{answer.id}: {answer.reason}")
     asked = f"{AS_MODULE} draw {kind} --seed {seed} --first {number}"
-    say(f"  {_problem_in(question_of(answer.id)['given'])}: {asked}", at_once=True)
+    say(f"  {_problem_in(question_of(answer.id)['given'])}: {asked}")
 
 
 def _problem_in(given):

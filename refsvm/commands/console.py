@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from math import inf
 from unicodedata import east_asian_width
 
-from ..files import STDOUT
+from ..files import STDOUT, write_whole
 from ..numerics.display import plural as plural  # for the other commands
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import visible
@@ -32,20 +32,16 @@ class _Report:
         self.stream, self.needed, self.error = stream, needed, None
 
     def write(self, text):
-        encoding = getattr(self.stream, "encoding", None) or "utf-8"
-        self.attempt("write", text.encode(encoding, "backslashreplace").decode(encoding))
-
-    def flush(self):
-        self.attempt("flush")
-
-    def attempt(self, method, *arguments):
-        """Call a method of the stream, unless it failed before."""
+        """Write a text, unless one could not be written before."""
         if self.error:
             return
+        encoding = getattr(self.stream, "encoding", None) or "utf-8"
         try:
             if self.stream is not None:
-                getattr(self.stream, method)(*arguments)
-            elif self.needed and method == "write":
+                write_whole(
+                    self.stream, text.encode(encoding, "backslashreplace").decode(encoding)
+                )
+            elif self.needed:
                 raise OSError(errno.EBADF, "it is closed")
         except OSError as error:
             self.error = OSError(error.errno, error.strerror, STDOUT)
@@ -70,20 +66,17 @@ def reporting(stream, needed):
         raise
     finally:
         current = before
-        report.flush()
     if report.error and report.error.errno != errno.EPIPE:  # a reader may have had enough
         complain(f"{STDOUT}: {report.error.strerror}; all else is done")
 
 
-def say(*lines, end="\n", at_once=False):
-    """Print lines of the report; at once, if they are to be read while the command runs.
+def say(*lines, end="\n"):
+    """Print lines of the report.
 
     What a line holds cannot end it: only `end` and the next argument begin a new one.
     """
     report = current or _Report(sys.stdout, True)
     report.write("\n".join(map(visible, lines)) + end)
-    if at_once:
-        report.flush()
 
 
 def say_written(path):
@@ -191,8 +184,7 @@ def put(stream, text):
     """Write a text to a terminal or to stderr, which may be closed or gone."""
     if stream is not None:
         with suppress(OSError):
-            stream.write(text)
-            stream.flush()
+            write_whole(stream, text)
 
 
 def columns():

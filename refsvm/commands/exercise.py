@@ -117,7 +117,7 @@ def _mark_folder(folder):
     marks = set()
 
     def show_row(words):
-        say("  ".join(map(padded, words, widths, "l" * len(words))).rstrip(), at_once=True)
+        say("  ".join(map(padded, words, widths, "l" * len(words))).rstrip())
 
     show_row(["file", *names])
     for path, has in written.items():

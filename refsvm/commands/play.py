@@ -57,7 +57,7 @@ def run(given):
         told = f"--port is {given.port}, which cannot be had: {error.strerror}"
         raise Refusal(f"{told}; without --port a free one is taken") from error
     address = server.url + (f"#{state}" if state else "")
-    say(f"the page is at {address}", "Ctrl-C ends it", at_once=True)
+    say(f"the page is at {address}", "Ctrl-C ends it")
     if not given.no_browser:
         Thread(target=open_in_browser, args=(address,), daemon=True).start()
     with server:

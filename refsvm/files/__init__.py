@@ -14,8 +14,34 @@ Beside tables/ this is the only part of refsvm that opens files, but for the com
 from __future__ import annotations
 
 import os
+from typing import TextIO
 
 STDOUT = "/dev/stdout"  # the name of standard output as a file, on any system
+
+
+def write_whole(stream: TextIO, text: str) -> None:
+    """Write a text to a stream at once: all of it, or an OSError.
+
+    Python promises this of streams that are buffered and wait. One that is not buffered drops what
+    a full disk, a slow reader or a pipe that does not wait left over, and says nothing.
+    """
+    stream.flush()
+    try:
+        number = stream.fileno()
+    except (AttributeError, OSError):  # a text in memory
+        number = -1
+    if number < 0 or os.name == "nt":  # Windows has lines and consoles of its own
+        stream.write(text)
+        stream.flush()
+        return
+    left = memoryview(text.encode(stream.encoding or "utf-8", stream.errors or "strict"))
+    while left:
+        try:
+            left = left[os.write(number, left) :]
+        except BlockingIOError:
+            from select import select  # rarely needed
+
+            select([], [number], [])
 
 
 def no_name_of_file(name: str | bytes) -> str | None:

@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any, TextIO, cast
 
 from ..numerics.quoting import quote, visible
-from . import STDOUT
+from . import STDOUT, write_whole
 from .text import PathLike, brief, checked_path, naming
 
 TRIAL_BYTES = bytes(4096)  # written on trial: a full disk may still take a file without contents
@@ -127,10 +127,14 @@ def writing(path: PathLike) -> Iterator[TextIO]:
         with naming(path), open(path, "wb") as device, _text_into(device, path) as text:
             yield cast("TextIO", _Shown(text)) if device.isatty() else text
     else:
-        with _part_beside(target, path) as part, _utf_8_alone(path):
-            with _new_file(part, target) as raw, _text_into(raw, path) as text:
+        with (
+            _utf_8_alone(path),
+            _part_beside(target, path) as part,
+            _new_file(part, target) as new,
+        ):
+            with open(new.fileno(), "wb", closefd=False) as raw, _text_into(raw, path) as text:
                 yield text
-            _take_place(part, target)
+            _take_place(part, new, target)
 
 
 def _say_all(text: str, out: TextIO) -> None:
@@ -148,8 +152,7 @@ def _say_all(text: str, out: TextIO) -> None:
         raise ValueError(
             f"standard output is in {name}, which has no {sign}; {cure}name a file by -o"
         ) from None
-    out.write(text)
-    out.flush()
+    write_whole(out, text)
 
 
 def printable(text: str) -> str:
@@ -229,25 +232,35 @@ def _part_beside(target: str, path: PathLike) -> Iterator[str]:
 def _new_file(part: str, target: str) -> IO[bytes]:
     """Return a new binary file that no one can read who could not read the target."""
     mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666
-    return open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+    return open(part, "x+b", opener=lambda name, flags: os.open(name, flags, mode))
 
 
-def _take_place(part: str, target: str) -> None:
-    """Put the part in the place of the target, with its permissions."""
-    if os.path.exists(target):
+def _take_place(part: str, new: IO[bytes], target: str) -> None:
+    """Put the part in the place of the target, with its permissions.
+
+    In a folder where others write, they may put a file of theirs in the place of the part at any
+    time. So the new file is never opened again, nor changed, by its name.
+    """
+    number = new.fileno()
+    if os.path.exists(target) and hasattr(os, "fchown"):
         old = os.stat(target)
-        if hasattr(os, "chown"):
-            with suppress(PermissionError):
-                os.chown(part, old.st_uid, old.st_gid)
-        os.chmod(part, stat.S_IMODE(old.st_mode))
+        with suppress(PermissionError):
+            os.fchown(number, old.st_uid, old.st_gid)
+        os.fchmod(number, stat.S_IMODE(old.st_mode))
+    os.fsync(number)
+    if os.name == "nt":  # which replaces no file that is open
+        new.close()
+    elif not os.path.samestat(os.fstat(number), os.lstat(part)):
+        raise PermissionError(errno.EPERM, "another program has put a file in its place", part)
     try:
         os.replace(part, target)
     except OSError as error:
-        if error.errno not in KEEPS_ITS_PLACE or not os.path.exists(target):
+        if error.errno not in KEEPS_ITS_PLACE or not os.path.exists(target) or new.closed:
             raise
         # It can only be written into; its new contents are whole already.
-        with open(part, "rb") as whole, open(target, "r+b") as old_file:
-            old_file.write(whole.read())
+        new.seek(0)
+        with open(target, "r+b") as old_file:
+            old_file.write(new.read())
             old_file.truncate()
 
 

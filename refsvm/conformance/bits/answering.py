@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 
+from ...files import write_whole
 from .functions import ORACLE, answer_to, functions_of
 
 
@@ -36,4 +37,4 @@ def answers(lines: Iterable[str], package: str = ORACLE) -> Iterator[str]:
 
 if __name__ == "__main__":
     for answered in answers(sys.stdin, *map(os.path.basename, sys.argv[1:])):
-        print(answered, flush=True)
+        write_whole(sys.stdout, answered + "\n")
