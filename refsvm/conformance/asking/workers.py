@@ -92,11 +92,11 @@ class Deadlines:
 
     def sentence(self, is_first: bool) -> str:
         """Return what is said of a late answer."""
-        allowance = self.allowance(is_first)
+        deadline, allowance = self.of_answer(), self.allowance(is_first)
         start = f", nor in {allowance:.3g} s more that its start may take" if allowance else ""
         slowest = "" if self.slowest is None else text_above(self.slowest, 2)
         others = f"; others took {slowest} s at most" if slowest else ""
-        return f"no answer within {self.of_answer():.3g} s{start}{others}"
+        return f"no answer within {deadline:.3g} s{start}{others}"
 
 
 class InProcess:
