@@ -26,7 +26,6 @@ from . import STDOUT, write_whole
 from .text import PathLike, brief, checked_path, naming
 
 TRIAL_BYTES = bytes(4096)  # written on trial: a full disk may still take a file without contents
-TRIED_AT_ONCE = 2**20  # letters
 CURES = {  # for what systems refuse most
     errno.ENOENT: "there is no such file",
     errno.EISDIR: "it is a folder; name a file in it",
@@ -141,18 +140,15 @@ def _say_all(text: str, out: TextIO) -> None:
     """Print a whole text on standard output, or refuse it before anything is printed."""
     if out.isatty():
         text = printable(text)
-    encoding = getattr(out, "encoding", None) or "utf-8"
     try:
-        for k in range(0, len(text), TRIED_AT_ONCE):
-            text[k : k + TRIED_AT_ONCE].encode(encoding, getattr(out, "errors", None) or "strict")
+        write_whole(out, text)
     except UnicodeEncodeError as error:
         sign = quote(error.object[error.start])
-        name = codecs.lookup(encoding).name
+        name = codecs.lookup(getattr(out, "encoding", None) or "utf-8").name
         cure = "" if name.startswith("utf") else "set PYTHONIOENCODING=utf-8, or "
         raise ValueError(
             f"standard output is in {name}, which has no {sign}; {cure}name a file by -o"
         ) from None
-    write_whole(out, text)
 
 
 def printable(text: str) -> str:
