@@ -227,16 +227,21 @@ def approximate_exp(t: Fraction, p: int) -> int:
     r = isqrt(p)
     k = max(0, r + 1 + t.numerator.bit_length() - t.denominator.bit_length())
     w = p + k + r.bit_length() + 8
-    u = (t.numerator << w - k) // t.denominator
+    m = _exp_by_series((t.numerator << w - k) // t.denominator, w)
+    for _ in range(k):
+        m = m * m >> w
+    return m >> w - p
+
+
+def _exp_by_series(u: int, w: int) -> int:
+    """Return 2^w e^(-u / 2^w) by Taylor's series, in units as approximate_exp counts them."""
     m = term = 1 << w
     n = 0
     while term:
         n += 1
         term = (term * u >> w) // n
         m += -term if n % 2 else term
-    for _ in range(k):
-        m = m * m >> w
-    return m >> w - p
+    return m
 
 
 class _Powers(dict[int, int]):
@@ -260,8 +265,6 @@ def _tables(w: int) -> list[_Powers]:
 def floor_exps(unit: Fraction, sums: Iterable[int], bits: int) -> list[int]:
     """[floor(2^bits e^(-unit s)) for s in sums], whole numbers s >= 0; unit > 0.
 
-    3.5 microseconds for 128 bits.
-
     >>> floor_exps(Fraction(1, 2), [0, 2, 10**9], 20)
     [1048576, 385749, 0]
     """
@@ -280,13 +283,7 @@ def floor_exps(unit: Fraction, sums: Iterable[int], bits: int) -> list[int]:
         if s == 0 or t >= far:  # as e > 2
             found.append(0 if s else 1 << bits)
             continue
-        u = t & rest
-        m = term = 1 << w
-        n = 0
-        while term:
-            n += 1
-            term = (term * u >> w) // n
-            m += -term if n % 2 else term
+        m = _exp_by_series(t & rest, w)
         m = m * third[t >> at_third & digit] >> w
         m = m * second[t >> at_second & digit] >> w
         m = m * first[t >> at_first & digit] >> w
