@@ -59,7 +59,7 @@ def solvers_of(problem):
 
 
 def false_words(problem, solution, tol, best=None):
-    """What the Solution says that is not so, a sentence each. best: what the optimum is not below
+    """What the Solution says that is not so, a sentence each. best: a lower bound of the optimum
 
     Without it the optimum is not told, and the dual of the multipliers stands for it, if these
     are feasible.

@@ -373,3 +373,13 @@ def one_of(value: Any, choices: Collection[str], name: str) -> str:
         known = ", ".join(map(repr, choices))
         raise ValueError(f"{name} is {quote(value)}; the known ones are {known}")
     return word
+
+
+def checked_limits(
+    kind: Kind, n: int, tol: Number, max_iter: int | None, steps: int | None
+) -> tuple[Any, Any]:
+    """tol in this kind, and the most steps: max(100 000, steps n), or inf, if not given."""
+    tol = nearest(kind, not_negative(kind, tol, "tol"), "tol")
+    if max_iter is None:
+        return tol, inf if steps is None else max(100_000, steps * n)
+    return tol, whole_number(max_iter, "max_iter", 0)

@@ -32,9 +32,16 @@ from typing import Any
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
-from ..numerics.validation import iterator, matrix, number_kind, vector, whole_number
+from ..numerics.validation import (
+    checked_limits,
+    iterator,
+    matrix,
+    number_kind,
+    vector,
+    whole_number,
+)
 from ..svm.model import Solution
-from ..svm.problem import Problem
+from ..svm.problem import Problem, require_problem
 from .ascent_loop import maximise
 from .dual_ascent import DualAscent, Move
 from .dual_program import (
@@ -45,9 +52,9 @@ from .dual_program import (
 from .pair_ascent import Step, step_reporter
 from .textbook import (
     TextbookAnswer,
+    errors,
     kernel_matrix,
     textbook_answer,
-    textbook_arguments,
     violation,
     with_signs,
 )
@@ -188,11 +195,12 @@ def textbook_coordinate_ascent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
-    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
+    kind, n = require_problem(problem).kind, problem.n
+    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
     _refuse_offset(problem, "textbook_coordinate_ascent")
     K, alpha, passes = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())
-    while passes < max_iter and violation(problem, K, alpha) > tol:
+    while passes < max_iter and violation(problem, alpha, errors(problem, K, alpha)) > tol:
         for i in range(problem.n):
             best = along(alpha, i)
             if best == inf:

@@ -25,10 +25,12 @@ from ..numerics.types import Kind
 from ..svm.dual_form import middle
 from . import face_system
 from .conjugate_gradient import MAX_CG_FACE, move_free_multipliers
-from .dual_program import CURVATURE_NOISE, DualProgram, Numbers, best_travel, compute_residuals
+from .dual_program import DualProgram, Numbers, best_travel, compute_residuals
 
 # The largest relative error of one operation on doubles; Fractions make none.
 ROUNDING: dict[Kind, float] = {float: 2.0**-53}
+# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
+CURVATURE_NOISE: dict[Kind, float] = {float: 2.0**-40}
 CG_INTERVAL = 1000  # steps between conjugate gradients, at most; a quarter of n if that is less
 CG_EFFORT = 10  # multiplications of these, for each number that the steps since then touched
 CG_LEAST = 25_000  # and at least so many: a face of few is then always solved to its end

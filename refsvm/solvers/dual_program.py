@@ -23,15 +23,12 @@ from typing import Any, NamedTuple
 from ..kernels.gram_matrices import KernelRows, VariableRows
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, Number, RowFunction
-from ..numerics.validation import nearest, not_negative, positive, whole_number
+from ..numerics.types import Number, RowFunction
+from ..numerics.validation import checked_limits, nearest, positive, whole_number
 from ..svm.dual_form import DualForm, restore_exact_sums, restore_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.solutions import FinalIterate, solution_at
-
-# Curvature this far below zero, relative to its three terms, is the kernel's and not rounding's.
-CURVATURE_NOISE: dict[Kind, float] = {float: 2.0**-40}
 
 Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
@@ -64,17 +61,13 @@ def solver_arguments(
 ) -> tuple[Any, Any, Any]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
-    ValueError or TypeError for what no solver takes; max_iter None: inf, or max(100 000, steps n).
+    ValueError or TypeError for what no solver takes. steps: see checked_limits;
     require: returns the problem, if it is one that this solver takes.
     """
     problem = require(problem)
     if start is not None:
         problem, _ = problem.in_common_type(start, 0)
-    tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
-    if max_iter is None:
-        most = inf if steps is None else max(100_000, steps * problem.n)
-    else:
-        most = whole_number(max_iter, "max_iter", 0)
+    tol, most = checked_limits(problem.kind, problem.n, tol, max_iter, steps)
     nearest(float, positive(float, cache_mb, "cache_mb"), "cache_mb")
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):

@@ -31,8 +31,9 @@ from ..numerics.display import displayed
 from ..numerics.linalg import add_scaled, matrix_vector, total
 from ..numerics.projections import clip_to_box, clip_to_sum, onto_box, onto_multipliers
 from ..numerics.types import Kind, Number, VectorLike
+from ..numerics.validation import checked_limits
 from ..svm.model import Solution
-from ..svm.problem import Problem
+from ..svm.problem import Problem, require_problem
 from .ascent_loop import maximise
 from .dual_ascent import DualAscent
 from .dual_program import (
@@ -43,9 +44,9 @@ from .dual_program import (
 )
 from .textbook import (
     TextbookAnswer,
+    errors,
     kernel_matrix,
     textbook_answer,
-    textbook_arguments,
     violation,
     with_signs,
 )
@@ -84,11 +85,12 @@ def textbook_projected_gradient(
     >>> solution.alpha, solution.b, solution.iterations, solution.status
     ([0.5, 0.5], 0.0, 1, 'optimal')
     """
-    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
+    kind, n = require_problem(problem).kind, problem.n
+    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
     Q, rate, zero = with_signs(K, y), _rate_for(K, problem.kind), [problem.kind(0)] * problem.n
     alpha, steps = zero, 0
-    while steps < max_iter and violation(problem, K, alpha) > tol:
+    while steps < max_iter and violation(problem, alpha, errors(problem, K, alpha)) > tol:
         gradient = [1 - v for v in matrix_vector(Q, alpha)]
         alpha = add_scaled(alpha, rate, gradient)
         alpha = onto_multipliers(alpha, y, C) if problem.bias else onto_box(alpha, zero, C)

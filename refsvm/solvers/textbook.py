@@ -17,8 +17,7 @@ from ..kernels.gram_matrices import finite_row
 from ..numerics.display import displayed
 from ..numerics.linalg import dot
 from ..numerics.types import Matrix, Number, Vector
-from ..numerics.validation import nearest, not_negative, whole_number
-from ..svm.problem import Problem, require_problem
+from ..svm.problem import Problem
 from .infeasibility import farkas_multipliers
 
 
@@ -50,17 +49,6 @@ class TextbookAnswer(NamedTuple):
     violation: Number
     iterations: int
     status: str
-
-
-def textbook_arguments(
-    problem: Problem, tol: Number, max_iter: int | None
-) -> tuple[Problem, Any, int]:
-    """The problem, tol in its kind of number, and the number of steps allowed."""
-    problem = require_problem(problem)
-    tol = nearest(problem.kind, not_negative(problem.kind, tol, "tol"), "tol")
-    if max_iter is None:
-        return problem, tol, max(100_000, 100 * problem.n)
-    return problem, tol, whole_number(max_iter, "max_iter", 0)
 
 
 def kernel_matrix(problem: Problem) -> Matrix:
@@ -95,9 +83,9 @@ def most_violating_pair(y: list[int], C: Vector, alpha: Vector, E: Vector) -> tu
     return min(may_rise, key=E.__getitem__), max(may_fall, key=E.__getitem__)
 
 
-def violation(problem: Problem, K: Matrix, alpha: Vector) -> Any:
-    """How far the conditions are from true: with an offset E_j - E_i of the worst pair. O(n n)."""
-    y, C, E = problem.y, problem.upper_bounds(), errors(problem, K, alpha)
+def violation(problem: Problem, alpha: Vector, E: Vector) -> Any:
+    """How far the conditions are from true: with an offset E_j - E_i of the worst pair. O(n)."""
+    y, C = problem.y, problem.upper_bounds()
     if problem.bias:
         i, j = most_violating_pair(y, C, alpha, E)
         return E[j] - E[i]
@@ -120,7 +108,8 @@ def textbook_answer(
 
     endless: multipliers that the last step was to move without end, by as much each
     """
-    E, off = errors(problem, K, alpha), violation(problem, K, alpha)
+    E = errors(problem, K, alpha)
+    off = violation(problem, alpha, E)
     step = [problem.kind(k in endless) for k in range(problem.n)]
     if endless and farkas_multipliers(problem, step, K.__getitem__):
         status = "infeasible"

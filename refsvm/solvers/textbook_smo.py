@@ -27,13 +27,13 @@ from typing import Any
 
 from ..numerics.linalg import difference
 from ..numerics.types import Matrix, Number, Vector
-from ..svm.problem import Problem
+from ..numerics.validation import checked_limits
+from ..svm.problem import Problem, require_problem
 from .textbook import (
     TextbookAnswer,
     kernel_matrix,
     most_violating_pair,
     textbook_answer,
-    textbook_arguments,
 )
 
 
@@ -73,7 +73,8 @@ def textbook_smo(
     >>> [round(a, 3) for a in solution.alpha], round(solution.b, 3), solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    problem, tol, max_iter = textbook_arguments(problem, tol, max_iter)
+    kind, n = require_problem(problem).kind, problem.n
+    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
     if not problem.bias:
         raise ValueError(
             "problem has no offset, so each multiplier may move alone; textbook_smo moves pairs"
