@@ -117,7 +117,7 @@ def test_a_kernel_that_is_not_symmetric_is_refused():
 
 
 def test_a_kernel_of_ones_own_next_to_a_gaussian_has_no_document():
-    with pytest.raises(TypeError, match="Gaussian needs floats"):
+    with pytest.raises(TypeError, match="on Fractions are not Fractions; give floats"):
         document_of(Problem(ROWS, [-1, 1, 1], Own() + Gaussian(1)))
 
 

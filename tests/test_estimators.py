@@ -668,7 +668,7 @@ def test_score_is_the_share_of_labels_predicted():
      "C * class_weight * sample_weight of X[0] is inf; it must be positive and finite"),
     ({"C": 1e-300, "class_weight": {1: 1e-300}}, ValueError,
      "C * class_weight * sample_weight of X[2] is 0.0; it must be positive and finite"),
-    ({"C": F(1)}, TypeError, "Gaussian needs floats; its values on Fractions are not Fractions"),
+    ({"C": F(1)}, TypeError, "the values of Gaussian on Fractions are not Fractions; give floats"),
 ])
 def test_a_bad_parameter_is_refused_by_fit(parameters, error, sentence):
     assert refusal(error, SVC(**parameters).fit, EXAMPLES, LABELS) == sentence

@@ -345,7 +345,7 @@ def test_a_length_that_is_a_fraction_is_found_exactly(plane):
 @pytest.mark.parametrize("w", [[1, 1], [2, 3], [1, 1, 1]])
 def test_a_length_that_is_no_fraction_is_refused_on_fractions_only(w):
     assert length(w) == squared_norm(w) ** 0.5
-    with pytest.raises(ValueError, match="whose square root is no fraction; use the squared form"):
+    with pytest.raises(ValueError, match="whose square root is no fraction; give w as floats"):
         signed_distance([Fraction(v) for v in w], 0, w)
 
 

@@ -150,8 +150,8 @@ def test_exponentials_refuse_fractions(kernel):
     kind, sentence = refused(kernel, [Q(1)], [1])
     assert kind is TypeError
     assert sentence in (
-        "Gaussian needs floats; its values on Fractions are not Fractions",
-        "Sigmoid needs floats; its values on Fractions are not Fractions",
+        "the values of Gaussian on Fractions are not Fractions; give floats",
+        "the values of Sigmoid on Fractions are not Fractions; give floats",
     )
     assert refused(kernel.to, Q) == (kind, sentence)
 

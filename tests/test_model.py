@@ -193,7 +193,7 @@ def test_bad_arguments_are_refused():
         ValueError, "threads is 0; it must be at least 1"
     )
     assert refused(MODELS[1].decision, [Q(1), 2]) == (
-        TypeError, "Gaussian needs floats; its values on Fractions are not Fractions"
+        TypeError, "the values of Gaussian on Fractions are not Fractions; give floats"
     )
 
 

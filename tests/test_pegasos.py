@@ -423,7 +423,7 @@ def test_lam_and_fractions_mix():
      (ValueError, "X[1][0] is 3.0 and X[0][1] is 2.0; a precomputed Gram matrix is symmetric,"
       " so take (K + K.T) / 2")),
     (lambda: kernel_pegasos(Gaussian(1), [[Q(1)], [2]], [1, -1], 1, [0]),
-     (TypeError, "Gaussian needs floats; its values on Fractions are not Fractions")),
+     (TypeError, "the values of Gaussian on Fractions are not Fractions; give floats")),
     (lambda: kernel_pegasos(lambda x, z: 1e308 * 10 * x[0] * z[0], [[0], [2]], [1, -1], 1, [0]),
      (ValueError, "the kernel value of examples 0 and 0 is nan; it must be finite")),
     (lambda: pegasos([[1], [2]], [1, -1], 1, [0]).model("last"),

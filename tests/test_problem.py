@@ -196,7 +196,7 @@ def test_floats_and_fractions_meet_as_fractions(data, drawn):
 def test_exponentials_do_not_meet_fractions(kernel):
     problem = Problem([[0], [1]], [1, -1], kernel)
     name = type(kernel).__name__
-    sentence = f"{name} needs floats; its values on Fractions are not Fractions"
+    sentence = f"the values of {name} on Fractions are not Fractions; give floats"
     assert refused(problem.dual, [Q(1), 1]) == (TypeError, sentence)
     assert refused(Problem, [[0], [1]], [1, -1], kernel, Q(1)) == (TypeError, sentence)
 
@@ -298,7 +298,8 @@ X2, Y2 = [[1, 2], [3, 4]], [1, -1]
     (dict(X=[[1, 2], [inf, 4]]), (ValueError, "X[1][0] is inf; it must be a finite number")),
     (dict(X=[[1, 2], [3, "4"]]), (TypeError, "X[1][1] is '4'; a number is needed")),
     (dict(X=[[1, 2], [3, ODD]]),
-     (ValueError, f"X[1][1] is {ODD}, an integer that no double holds; give it as a Fraction")),
+     (ValueError, f"X[1][1] is {ODD}, an integer that no double holds; give the nearest float,"
+                  " or a Fraction")),
     (dict(X=["ab", "cd"]), (TypeError, "X[0] is 'ab'; Linear() needs rows of numbers")),
     (dict(X=["ab", "cd"], kernel=Precomputed()),
      (TypeError, "X[0] is 'ab'; Precomputed() needs rows of numbers")),

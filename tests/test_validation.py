@@ -136,7 +136,8 @@ def test_what_is_no_finite_number_is_refused(kind, value, refusal):
 
 @pytest.mark.parametrize("value", [ODD, -ODD, HUGE, -HUGE])
 def test_an_integer_that_no_double_holds_is_refused(value):
-    sentence = f"v is {quote(value)}, an integer that no double holds; give it as a Fraction"
+    cure = "it as a Fraction" if abs(value) == HUGE else "the nearest float, or a Fraction"
+    sentence = f"v is {quote(value)}, an integer that no double holds; give {cure}"
     assert refused(door.to_number, float, value, "v") == (ValueError, sentence)
 
 
@@ -230,8 +231,8 @@ test_what_is_no_matrix_is_refused_by_place = refusals(
                 [[1.0, 2.0], [3.0, nan]], "X"),
     value_error("X[0][1] is -inf; it must be a finite number", door.matrix, [[1.0, -inf]], "X"),
     type_error("X[0][1] is None; a number is needed", door.matrix, [[1, None]], "X"),
-    value_error(f"X[0][0] is {ODD}, an integer that no double holds; give it as a Fraction",
-                door.matrix, [[ODD]], "X"),
+    value_error(f"X[0][0] is {ODD}, an integer that no double holds; give the nearest float, or"
+                " a Fraction", door.matrix, [[ODD]], "X"),
     value_error("X[0][1] is nan; it must be a finite number", door.matrix, [[Fraction(1), nan]],
                 "X"),
     type_error("X[0] is 'ab'; a sequence is needed", door.matrix, ["ab", "cd"], "X"),
@@ -420,7 +421,8 @@ def test_scalars_of_numpy_are_numbers():
 
 def test_an_integer_of_numpy_that_no_double_holds_is_refused():
     np = peer("numpy")
-    sentence = f"X[0][0] is {ODD}, an integer that no double holds; give it as a Fraction"
+    sentence = (f"X[0][0] is {ODD}, an integer that no double holds; give the nearest float, or a"
+                " Fraction")
     for X in (np.array([[ODD]]), [np.array([ODD])], [[np.int64(ODD)]], [[np.array(ODD)]]):
         assert refused(door.matrix, X, "X") == (ValueError, sentence)
     X = [[np.int64(ODD), Fraction(1)]]

@@ -78,7 +78,7 @@ def test_coordinates_take_the_roots(drawn):
     (lambda: exponential(inf, 1, 1), (ValueError, "x is inf; it must be a finite number")),
     (lambda: exponential(1, 1, 0), (ValueError, "terms is 0; it must be at least 1")),
     (lambda: gaussian(Q(1), 1, 1),
-     (TypeError, "gaussian needs floats; an exponential of a Fraction is not a Fraction")),
+     (TypeError, "an exponential of a Fraction is not a Fraction; give x as a float")),
     (lambda: gaussian(1, -1, 1), (ValueError, "gamma is -1; it must be positive")),
     (lambda: gaussian_remainder(1, 1, 0, 1), (ValueError, "gamma is 0; it must be positive")),
     (lambda: gaussian_remainder(1, 1, 1, 0), (ValueError, "terms is 0; it must be at least 1")),

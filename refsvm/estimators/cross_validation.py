@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists
+from ..numerics.cures import Cure, with_cure
 from ..numerics.display import displayed
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
@@ -259,7 +260,8 @@ def fresh_copy(estimator: Any) -> Any:
     """Return a copy of an estimator as it was before it was trained."""
     if isinstance(estimator, type):
         name = estimator.__name__
-        raise TypeError(f"estimator is the class {name}; an instance is needed, such as {name}()")
+        cure = Cure(f"such as {name}()", "estimator", _instance)
+        raise with_cure(TypeError, f"estimator is the class {name}; an instance is needed,", cure)
     for method in ("fit", "predict", "get_params", "set_params"):
         if not callable(getattr(estimator, method, None)):
             raise TypeError(f"estimator is {quote(estimator)}; it must have the method {method}")
@@ -313,6 +315,11 @@ def _check_rows(machine: Classifier | SingleMachine, X: Any, y: list[Any]) -> An
     """Return X, of Fractions if one number is: a fold without that would be of floats."""
     data = machine._accept(X, y, None)
     return data.rows if data.kind is Fraction else X
+
+
+def _instance(cls: type) -> Any:
+    """Return an estimator of this class, with its defaults."""
+    return cls()
 
 
 def _require_two_classes(y: list[Label], fold: list[int], name: str) -> None:

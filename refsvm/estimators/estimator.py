@@ -19,11 +19,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Any, ClassVar, TypeVar
 from warnings import warn
 
 from ..kernels.gram_matrices import refuse_other_type, rows_for
 from ..numerics.conversion import PLAIN_TYPES, as_sequence
+from ..numerics.cures import Cure, with_cure
 from ..numerics.display import call_text, notebook_html, text_above
 from ..numerics.linalg import total
 from ..numerics.pickles import Pickled
@@ -220,15 +222,18 @@ def solver_limits(machine: Any) -> tuple[int | None, Any]:
     return None if steps == -1 else steps, cache_mb
 
 
+NO_CURE = "neither another nu nor kernel='rbf' was found to help"
+
+
 class NoMachine(ValueError):
     """There is no machine for these parameters and rows: the status of a solver says why."""
 
-    def __init__(self, status: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
+    def __init__(self, status: str, sentence: str, cure: Cure | None = None) -> None:
+        super().__init__(f"{sentence}: {cure.words if cure else NO_CURE}")
+        self.status, self.sentence, self.cure = status, sentence, cure
 
-    def __reduce__(self) -> tuple[type[NoMachine], tuple[str, str]]:
-        return NoMachine, (self.status, str(self))
+    def __reduce__(self) -> tuple[type[NoMachine], tuple[Any, ...]]:
+        return NoMachine, (self.status, self.sentence, self.cure)
 
 
 def may_be_degenerate(solution: Solution) -> bool:
@@ -313,7 +318,8 @@ def refuse_other_names(X: object, expected: list[str] | None) -> None:
         found = f"X has column {place} named {quote(name)}, which fit had not"
     else:
         found = f"X has column {place} named {quote(name)} where fit had {quote(wanted)}"
-    raise ValueError(f"{found}; give the columns of fit in their order")
+    cure = Cure("give the columns of fit in their order", "X", itemgetter(list(expected)))
+    raise with_cure(ValueError, f"{found};", cure)
 
 
 def warn_unless_optimal(

@@ -16,8 +16,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from ..numerics.cures import Cure, with_cure
 from ..numerics.quoting import quote
 
 if TYPE_CHECKING:
@@ -132,11 +134,14 @@ def require_executor(executor: object) -> None:
     from concurrent.futures import Executor
 
     if not isinstance(executor, Executor):
-        cure = "; give its get_executor()" if hasattr(executor, "get_executor") else ""
-        raise TypeError(
+        sentence = (
             f"executor is {quote(executor)}; a concurrent.futures.Executor, such as"
-            f" ProcessPoolExecutor(), is needed{cure}"
+            " ProcessPoolExecutor(), is needed"
         )
+        if hasattr(executor, "get_executor"):
+            cure = Cure("give its get_executor()", "executor", methodcaller("get_executor"))
+            raise with_cure(TypeError, f"{sentence};", cure)
+        raise TypeError(sentence)
 
 
 def unheard(number: int, answer: object) -> None:

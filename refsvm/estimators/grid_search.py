@@ -17,6 +17,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.conversion import as_lists, as_sequence
+from ..numerics.cures import giving, with_cure
 from ..numerics.display import displayed
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Labels, RowsLike
@@ -296,9 +297,11 @@ def _listed_values(given: object, name: str) -> Sequence[Any]:
     """Return the values of one parameter as a list or tuple."""
     values = as_sequence(as_lists(given))
     if values is None:
-        single = isinstance(given, (str, int, float)) or given is None
-        cure = f", such as [{quote(given)}]" if single else ""
-        raise TypeError(f"{name} is {quote(given)}; a list of values is needed{cure}")
+        sentence = f"{name} is {quote(given)}; a list of values is needed"
+        if isinstance(given, (str, int, float)) or given is None:
+            cure = giving(f"such as [{quote(given)}]", name, [given])
+            raise with_cure(TypeError, f"{sentence},", cure)
+        raise TypeError(sentence)
     if not values:
         raise ValueError(f"{name} is empty; it must hold at least one value")
     return values

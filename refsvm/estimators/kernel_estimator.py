@@ -15,15 +15,17 @@ Source: Pedregosa et al., Scikit-learn: Machine Learning in Python (2011), for t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import inf, sqrt
 from operator import neg, pos
-from typing import Any, Callable, ClassVar
+from typing import Any, ClassVar
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.gram_matrices import refuse_if_numbers, refuse_if_string
 from ..kernels.standard import WORDS, Linear, Precomputed, parameters_of
+from ..numerics.cures import Cure, giving, scaled, with_cure
 from ..numerics.linalg import total
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.quoting import quote
@@ -136,9 +138,8 @@ class SingleMachine(KernelEstimator):
         return list(map(data.present_of, rows)) if isinstance(data.kernel, Precomputed) else rows
 
     def _learn(self, data: TrainingSet, *settings: Any) -> dict[str, Any]:
-        steps, cache_mb = settings
-        solution = self._solve(self._problem(data), self.tol, steps, cache_mb=cache_mb)
-        self._refuse_failure(solution)
+        solution = self._solved(data, *settings)
+        self._refuse_failure(solution, data, *settings)
         model = self._model(data, solution)
         return {
             **_attributes_of_one(data, solution),
@@ -146,8 +147,12 @@ class SingleMachine(KernelEstimator):
             **self._own_attributes(solution, model),
         }
 
-    def _refuse_failure(self, solution: Solution) -> None:
-        """Raise NoMachine where there is none."""
+    def _solved(self, data: TrainingSet, steps: int | None, cache_mb: Number) -> Any:
+        """Return the Solution of the problem that the parameters make of the rows."""
+        return self._solve(self._problem(data), self.tol, steps, cache_mb=cache_mb)
+
+    def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:
+        """Raise NoMachine where there is none; limits are those of _solved."""
 
     def _model(self, data: TrainingSet, solution: Solution) -> Any:
         """Return the model; precomputed values are counted by all rows, not by those present."""
@@ -178,6 +183,24 @@ class SingleMachine(KernelEstimator):
         if model is None or type(model.kernel) is not Linear:
             raise AttributeError("coef_ is there after fit, and with a linear kernel only")
         return [model.w]
+
+
+def cure_of_meeting_hulls(machine: Any, most: Number, trains: Callable[..., bool]) -> Cure | None:
+    """Return what parts reduced hulls that meet, None if nothing was found.
+
+    The larger nu is, the smaller they are. Where the largest does not help, the Gaussian kernel
+    parts any rows that differ, as its Gram matrix is positive definite. Each is tried, in doubles,
+    before it is recommended.
+
+    most: the largest nu that the rows allow
+    trains: trains(nu=.., kernel=..) tells whether there is a machine for these parameters
+    """
+    if machine.nu != most and trains(nu=most):
+        size = "larger" if machine.nu < most else "smaller"
+        return giving(f"take a {size} nu, such as {quote(most)}", "nu", most)
+    if machine.kernel != "precomputed" and trains(nu=min(machine.nu, most), kernel="rbf"):
+        return giving(f"nu={quote(most)} does not help, so take kernel='rbf'", "kernel", "rbf")
+    return None
 
 
 def takes_gram(kernel: object) -> bool:
@@ -246,9 +269,11 @@ numbers of X are around 2e-181 in size; scale them, for example by 2.0**600
     gamma = times_power_of_two(in_unit, -2 * e)
     if not MIN_SCALE_GAMMA <= gamma < inf:
         size = times_power_of_two(1 / sqrt(in_unit * features), e)  # their deviation
-        raise ValueError(
+        raise with_cure(
+            ValueError,
             "gamma 'scale' is 1 / (features * variance), beyond the doubles, as the numbers of X"
-            f" are around {size:.0e} in size; scale them, for example by 2.0**{-e}"
+            f" are around {size:.0e} in size;",
+            Cure(f"scale them, for example by 2.0**{-e}", "X", partial(scaled, -e)),
         )
     return gamma
 

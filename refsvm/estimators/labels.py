@@ -13,10 +13,11 @@ own methods raise counts as no.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from ..numerics.conversion import as_lists, is_date
+from ..numerics.cures import Cure, calling, with_cure
 from ..numerics.quoting import quote, shorten
 from ..numerics.types import Label
 from ..numerics.validation import check_length, sequence
@@ -51,21 +52,44 @@ regression
 def _refuse_label(label: Any, name: str) -> None:
     """Raise the error of a label that cannot be hashed, is missing, or is a real number."""
     if not _succeeds(hash, label):
-        cure = ", so give y as a list and no column" if _is_row_of_one(label) else ""
-        rule = "a label must be a single value" + (cure or ", one that can be hashed")
-        raise TypeError(f"{name} is {quote(label)}; {rule}")
+        rule = f"{name} is {quote(label)}; a label must be a single value,"
+        if not _is_row_of_one(label):
+            raise TypeError(f"{rule} one that can be hashed")
+        raise with_cure(
+            TypeError, rule, Cure("so give y as a list and no column", "y", _first_of_each)
+        )
     if label is None or not is_true(lambda: label == label):
         rule = "be there" if label is None else "equal itself"
-        raise ValueError(
-            f"{name} is {quote(label)}; a label must {rule}, so leave out the rows that have none"
+        raise with_cure(
+            ValueError,
+            f"{name} is {quote(label)}; a label must {rule}, so",
+            Cure("leave out the rows that have none", "X, y", _labelled),
         )
     if is_true(lambda: is_date(label)):
-        raise TypeError(f"{name} is {quote(label)}; give dates as text, such as y.astype(str)")
+        cure = Cure("give dates as text, such as y.astype(str)", "y", _as_texts)
+        raise with_cure(TypeError, f"{name} is {quote(label)};", cure)
     if hasattr(type(label), "__float__") and not is_true(lambda: label % 1 == 0):
-        raise ValueError(
-            f"{name} is {quote(label)}; classes are whole numbers, strings or bools, other"
-            " numbers ask for regression"
+        raise with_cure(
+            ValueError,
+            f"{name} is {quote(label)}; classes are whole numbers, strings or bools,",
+            calling("other numbers ask for regression", "SVR"),
         )
+
+
+def _first_of_each(y: Sequence[Any]) -> list[Any]:
+    """Return the labels of a column."""
+    return [row[0] for row in y]
+
+
+def _labelled(rows: tuple[Sequence[Any], Sequence[Any]]) -> tuple[list[Any], list[Any]]:
+    """Return (X, y) without the rows whose label is missing."""
+    kept = [(x, label) for x, label in zip(*rows) if label is not None and label == label]
+    return [x for x, _ in kept], [label for _, label in kept]
+
+
+def _as_texts(y: Sequence[Any]) -> list[str]:
+    """Return the labels as texts."""
+    return list(map(str, y))
 
 
 def classes_of(y: list[Label], present: list[int]) -> tuple[list[Label], list[list[int]]]:

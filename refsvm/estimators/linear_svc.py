@@ -30,6 +30,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from ..kernels.standard import Linear
+from ..numerics.cures import giving, with_cure
 from ..numerics.linalg import total
 from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.powers_of_two import in_ordinary_unit
@@ -194,9 +195,15 @@ class LinearSVC(Classifier):
 
     def _solver_settings(self) -> tuple[Any, ...]:
         if isinstance(self.penalty, str) and self.penalty == "l1":
-            raise ValueError(
-                "penalty is 'l1'; it must be 'l2', for which the dual is solved here; for weights"
-                " that are mostly zero take scikit-learn's LinearSVC(penalty='l1', dual=False)"
+            raise with_cure(
+                ValueError,
+                "penalty is 'l1';",
+                giving(
+                    "it must be 'l2', for which the dual is solved here; for weights that are"
+                    " mostly zero take scikit-learn's LinearSVC(penalty='l1', dual=False)",
+                    "penalty",
+                    "l2",
+                ),
             )
         one_of(self.penalty, ("l2",), "penalty")
         one_of(self.loss, SLACKS, "loss")

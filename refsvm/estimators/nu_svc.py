@@ -7,15 +7,21 @@ rho, as LIBSVM does: then the margin is 1, and a pair is the machine of SVC with
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from fractions import Fraction
+from functools import partial
 from math import frexp, inf
 from typing import Any
 
+from ..numerics.cures import Cure, giving, scaled
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down
 from ..numerics.types import KernelLike, Number, Vector
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
+from ..svm.one_vs_one import pairs
 from .estimator import NoMachine, keep_parameters, may_be_degenerate
+from .kernel_estimator import cure_of_meeting_hulls
 from .pairwise_training import Pair, PairData, Watch, pair_data, pair_names, unwatched
 from .svc import SVC
 from .training_data import TrainingSet
@@ -92,8 +98,29 @@ class NuSVC(SVC):
     ) -> list[Pair]:
         trained = super()._trained(data, steps, cache_mb, watch)
         for pair, name in zip(trained, pair_names(data.classes)):
-            _refuse_failure(self.nu, data, pair, name)
+            why = _why_no_machine(self.nu, data, pair, name)
+            if why:
+                cure = self._cure_of(pair, data, steps, cache_mb)
+                raise NoMachine(pair.solution.status, why, cure)
         return trained
+
+    def _cure_of(
+        self, failed: Pair, data: TrainingSet, steps: int | None, cache_mb: Number
+    ) -> Cure | None:
+        """Return what to change where a pair has no machine, None if nothing was found."""
+        if failed.solution.status == "max_iter":
+            return giving("allow more steps, as max_iter=-1 does", "max_iter", -1)
+        if failed.solution.status == "optimal" and failed.solution.offsets.rho.value > 0:
+            power = -frexp(failed.solution.offsets.rho.value)[1] // 2
+            return Cure(f"scale X, for example by 2.0**{power}", "X", partial(scaled, power))
+
+        def trains(**changes: Any) -> bool:
+            other = copy(self).set_params(**changes)
+            changed = data._replace(kernel=other._checked_kernel(data))
+            trained = super(NuSVC, other)._trained(changed, steps, cache_mb)
+            return not any(_why_no_machine(other.nu, changed, pair, "") for pair in trained)
+
+        return cure_of_meeting_hulls(self, _largest_nu(data), trains)
 
     def _in_units_of_margin(self, trained: list[Pair]) -> list[Pair]:
         return [
@@ -114,35 +141,40 @@ def _rho_of_pairs(trained: list[Pair]) -> Vector:
     return [pair.solution.offsets.rho.value for pair in trained]
 
 
-def _refuse_failure(nu: Number, data: TrainingSet, pair: Pair, name: str) -> None:
-    """Raise NoMachine where a pair of classes has none for this nu."""
+def _why_no_machine(nu: Number, data: TrainingSet, pair: Pair, name: str) -> str:
+    """Return in a sentence why a pair of classes has no machine for this nu; "" if it has."""
     status = pair.solution.status
     if status == "infeasible":
-        lighter = min(exact_total(data.C[i] for i in data.members[c]) for c in (pair.p, pair.q))
-        most = 2 * lighter / exact_total(data.C[i] for i in pair.rows)
-        raise NoMachine(
-            status,
-            f"nu is {quote(nu)}; {name} allow at most {quote(rounded_down(most, data.kind))},"
-            " twice the share of the lighter one",
+        most = rounded_down(_nu_allowed(data, pair.p, pair.q), data.kind)
+        return (
+            f"nu is {quote(nu)}; {name} allow at most {quote(most)}, twice the share of the"
+            " lighter one"
         )
     if status == "degenerate":
-        raise NoMachine(
-            status,
+        return (
             f"nu is {quote(nu)}; the reduced hulls of {name} meet, so w is 0 and there is no"
-            " machine: take a larger nu or another kernel",
-        )
-    if may_be_degenerate(pair.solution) or pair.solution.offsets.rho.value <= 0:
-        first = "allow more steps" if status == "max_iter" else "scale X"
-        raise NoMachine(
-            status,
-            f"nu is {quote(nu)}; training {name} ended with status {quote(status)} where rho may"
-            f" be 0, as it is if the reduced hulls meet: {first}, or take a larger nu or another"
-            " kernel; solve_exactly decides",
+            " machine"
         )
     rho = pair.solution.offsets.rho.value
-    if data.kind is float and max(pair.solution.alpha) / rho == inf:
-        raise NoMachine(
-            status,
-            f"rho of {name} is {quote(rho)}, and multipliers divided by it are beyond the doubles:"
-            f" scale X, for example by 2.0**{-frexp(rho)[1] // 2}",
+    if may_be_degenerate(pair.solution) or rho <= 0:
+        return (
+            f"nu is {quote(nu)}; training {name} ended with status {quote(status)} where rho may"
+            " be 0, as it is if the reduced hulls meet, which solve_exactly decides"
         )
+    if data.kind is float and max(pair.solution.alpha) / rho == inf:
+        return (
+            f"rho of {name} is {quote(rho)}, and multipliers divided by it are beyond the doubles"
+        )
+    return ""
+
+
+def _nu_allowed(data: TrainingSet, p: int, q: int) -> Fraction:
+    """Return the largest nu of two classes: twice the share of the lighter one."""
+    lighter, heavier = sorted(exact_total(data.C[i] for i in data.members[c]) for c in (p, q))
+    return 2 * lighter / (lighter + heavier)
+
+
+def _largest_nu(data: TrainingSet) -> Number:
+    """Return the largest nu that all pairs of classes allow."""
+    least = min(_nu_allowed(data, p, q) for p, q in pairs(len(data.classes)))
+    return rounded_down(least, data.kind)  # type: ignore[no-any-return]

@@ -11,8 +11,10 @@ Schoelkopf et al., Neural Computation 13 (2001), and Tax and Duin, Machine Learn
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
+from ..numerics.cures import giving
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_up
 from ..numerics.types import KernelLike, Number, RowsLike, Vector
@@ -22,7 +24,7 @@ from ..svm.model import Solution
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.training_problem import TrainingProblem
 from .estimator import Estimator, NoMachine, keep_parameters, may_be_degenerate
-from .kernel_estimator import SingleMachine
+from .kernel_estimator import SingleMachine, cure_of_meeting_hulls
 from .training_data import TrainingSet, Weights
 
 
@@ -130,20 +132,26 @@ class OneClassSVM(OutlierDetector):
     def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
 
-    def _refuse_failure(self, solution: Solution) -> None:
+    def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:
         if solution.status == "degenerate":
-            raise NoMachine(
-                solution.status,
-                f"nu is {quote(self.nu)}; the origin lies in the reduced hull of the rows, so w is"
-                " 0 and nothing can be told apart: take a smaller nu or another kernel",
+            why = "the origin lies in the reduced hull of the rows, so w is 0 and nothing can be"
+            why += " told apart"
+        elif may_be_degenerate(solution):
+            why = (
+                f"training ended with status {quote(solution.status)} where rho may be 0, as it is"
+                " if the origin lies in the reduced hull of the rows, which solve_exactly decides"
             )
-        if may_be_degenerate(solution):
-            raise NoMachine(
-                solution.status,
-                f"nu is {quote(self.nu)}; training ended with status {quote(solution.status)}"
-                " where rho may be 0, as it is if the origin lies in the reduced hull of the rows:"
-                " scale X, or take a smaller nu or another kernel; solve_exactly decides",
-            )
+        else:
+            return
+
+        def trains(**changes: Any) -> bool:
+            other = copy(self).set_params(**changes)
+            changed = data._replace(kernel=other._checked_kernel(data))
+            found = other._solved(changed, *limits)
+            return found.status != "degenerate" and not may_be_degenerate(found)
+
+        cure = cure_of_meeting_hulls(self, solution.problem.kind(1), trains)
+        raise NoMachine(solution.status, f"nu is {quote(self.nu)}; {why}", cure)
 
 
 class SVDD(OutlierDetector):
@@ -202,12 +210,13 @@ class SVDD(OutlierDetector):
     def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
         return {"radius2_": model.radius2, "offset_": 0 - model.radius2}
 
-    def _refuse_failure(self, solution: Solution) -> None:
+    def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:
         if solution.status == "infeasible":
             problem = solution.problem
             least = rounded_up(1 / exact_total(problem.example_weights), problem.kind)
             raise NoMachine(
                 solution.status,
                 f"C is {quote(self.C)}; C times the sum of the weights must be at least 1, or the"
-                f" best ball is the point in the middle: give at least {quote(least)}",
+                " best ball is the point in the middle",
+                giving(f"give at least {quote(least)}", "C", least),
             )

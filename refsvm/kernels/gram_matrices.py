@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from typing import Any
 
+from ..numerics.cures import Cure, with_cure
 from ..numerics.quoting import quote
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, text, whole_number
@@ -184,10 +185,17 @@ def _require_symmetric(kernel: Kernel, X: Rows, kind: Kind, norms: Any) -> None:
 
 def asymmetry(i: int, j: int, there: Number, back: Number) -> ValueError:
     """The refusal of a kernel whose values of the examples i and j, and of j and i, differ."""
-    return ValueError(
-        f"the kernel value of examples {i} and {j} is {quote(there)}, and that of {j} and {i} is"
-        f" {quote(back)}; a kernel is symmetric, so take (k(x, z) + k(z, x)) / 2"
+    return with_cure(
+        ValueError,
+        f"the kernel value of examples {i} and {j} is {quote(there)}, and that of {j} and {i}"
+        f" is {quote(back)}; a kernel is symmetric, so",
+        Cure("take (k(x, z) + k(z, x)) / 2", "kernel", _mean_of_both_orders),
     )
+
+
+def _mean_of_both_orders(kernel: KernelLike) -> KernelLike:
+    """Return the symmetric kernel (k(x, z) + k(z, x)) / 2."""
+    return lambda x, z: (kernel(x, z) + kernel(z, x)) / 2
 
 
 BYTES_A_NUMBER = 32  # a list holds a pointer (8 bytes) and the float it points to (24)

@@ -23,6 +23,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from ..numerics.cures import calling, with_cure
 from ..numerics.display import displayed
 from ..numerics.factorisations import solve
 from ..numerics.linalg import dot, scale, total
@@ -158,7 +159,11 @@ def norm(g: KernelFunction) -> float:
     """
     squares = squared_norm(g)
     if isinstance(squares, Fraction):
-        raise TypeError("g holds Fractions, and norm takes a square root; use squared_norm")
+        raise with_cure(
+            TypeError,
+            "g holds Fractions, and norm takes a square root;",
+            calling("use squared_norm", "squared_norm"),
+        )
     if squares < 0:
         raise ValueError(f"the squared norm is {quote(squares)}; it must not be negative")
     return sqrt(squares)

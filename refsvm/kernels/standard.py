@@ -41,6 +41,7 @@ from inspect import signature
 from math import inf
 from typing import Any, NoReturn
 
+from ..numerics.cures import Cure, in_floats, with_cure
 from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot
 from ..numerics.quoting import quote
@@ -393,7 +394,6 @@ def comparable(kernel: object, *groups: Any) -> Any:
 def _floats_only(kernel: Kernel, kind: Kind) -> type[float]:
     """float; TypeError if kind is Fraction: an exponential of a Fraction is not a Fraction."""
     if kind is not float:
-        raise TypeError(
-            f"{type(kernel).__name__} needs floats; its values on Fractions are not Fractions"
-        )
+        sentence = f"the values of {type(kernel).__name__} on Fractions are not Fractions;"
+        raise with_cure(TypeError, sentence, Cure("give floats", "X", in_floats))
     return float

@@ -20,6 +20,7 @@ from itertools import combinations_with_replacement
 from math import factorial, sqrt
 from typing import Any, NamedTuple
 
+from ..numerics.cures import Cure, calling, with_cure
 from ..numerics.display import displayed
 from ..numerics.elementary import exp, power
 from ..numerics.factorisations import ldl
@@ -104,7 +105,11 @@ def coordinates(f: Features) -> list[float]:
     """
     _check_features(f, "f")
     if number_kind(f) is Fraction:
-        raise TypeError("f holds Fractions, and coordinates takes square roots; use inner")
+        raise with_cure(
+            TypeError,
+            "f holds Fractions, and coordinates takes square roots;",
+            calling("use inner", "inner"),
+        )
     return [sqrt(feature.weight) * feature.value for feature in f]
 
 
@@ -280,7 +285,9 @@ def gaussian(x: Number, gamma: Number, terms: int) -> list[float]:
     [1.0, 0.0, 0.0]
     """
     if number_kind(x, gamma) is Fraction:
-        raise TypeError("gaussian needs floats; an exponential of a Fraction is not a Fraction")
+        name = "x" if number_kind(x) is Fraction else "gamma"
+        sentence = "an exponential of a Fraction is not a Fraction;"
+        raise with_cure(TypeError, sentence, Cure(f"give {name} as a float", name, float))
     gamma = positive(float, gamma, "gamma")
     features = coordinates(exponential(x, 2 * gamma, terms))
     square: Any = power(to_number(float, x, "x"), 2)

@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import isfinite, sqrt
 from typing import NamedTuple
 
+from .cures import Cure, in_floats, with_cure
 from .display import displayed
 from .linalg import symmetric_size
 from .powers_of_two import binary_exponent, times_power_of_two
@@ -92,7 +93,11 @@ def _eigendecomposition(A: MatrixLike, V: list[list[float]]) -> Eigen:
     """The eigenvalues of A; its vectors are the rows of V, rotated along with A."""
     n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
-        raise TypeError("A holds Fractions, and eigenvalues are irrational; give floats")
+        raise with_cure(
+            TypeError,
+            "A holds Fractions, and eigenvalues are irrational;",
+            Cure("give floats", "A", in_floats),
+        )
     for i, row in enumerate(A):
         for j, a in enumerate(row):
             if not isfinite(a):

@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from .cures import calling, with_cure
 from .display import displayed
 from .linalg import (
     add_scaled,
@@ -179,7 +180,11 @@ def cholesky(A: MatrixLike) -> Matrix:
     """
     n = symmetric_size(A, "A")
     if number_kind(A) is Fraction:
-        raise TypeError("A holds Fractions, and cholesky takes square roots; use ldl")
+        raise with_cure(
+            TypeError,
+            "A holds Fractions, and cholesky takes square roots;",
+            calling("use ldl", "ldl"),
+        )
     A = convert_matrix(A, float)
     L: Matrix = [[float(0)] * n for _ in A]
     for i, row in enumerate(L):

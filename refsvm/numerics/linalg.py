@@ -23,6 +23,7 @@ from math import isfinite, sqrt
 from operator import sub
 from typing import Any
 
+from .cures import Cure, calling, symmetrised, with_cure
 from .quoting import quote
 from .types import Kind, Matrix, MatrixLike, Number, Vector, VectorLike
 
@@ -95,7 +96,11 @@ def norm(x: VectorLike) -> float:
     """
     squares = squared_norm(x)
     if isinstance(squares, Fraction):
-        raise TypeError("x holds Fractions, and norm takes a square root; use squared_norm")
+        raise with_cure(
+            TypeError,
+            "x holds Fractions, and norm takes a square root;",
+            calling("use squared_norm", "squared_norm"),
+        )
     return sqrt(squares)
 
 
@@ -282,9 +287,11 @@ def symmetric_size(A: MatrixLike, name: str) -> int:
     place = first_asymmetry(A)
     if place:
         i, j = place
-        raise ValueError(
+        raise with_cure(
+            ValueError,
             f"{name}[{i}][{j}] is {quote(A[i][j])} and {name}[{j}][{i}] is {quote(A[j][i])};"
-            f" {name} must be symmetric, so take ({name} + {name}.T) / 2"
+            f" {name} must be symmetric, so",
+            Cure(f"take ({name} + {name}.T) / 2", name, symmetrised),
         )
     return n
 

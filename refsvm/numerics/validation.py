@@ -25,6 +25,7 @@ from math import inf, isfinite
 from typing import Any, TypeVar
 
 from .conversion import NUMBER_TYPES, PLAIN_TYPES, as_lists, as_number, as_sequence, is_double
+from .cures import Cure, with_cure
 from .quoting import quote
 from .sparse_rows import SparseRow, row_numbers
 from .types import Kind, Matrix, Number, Vector
@@ -77,7 +78,8 @@ def to_number(kind: Kind, value: Any, name: str) -> Number:
     >>> to_number(float, 2**53 + 1, "C")
     Traceback (most recent call last):
       ...
-    ValueError: C is 9007199254740993, an integer that no double holds; give it as a Fraction
+    ValueError: C is 9007199254740993, an integer that no double holds; give the nearest float, \
+or a Fraction
     >>> to_number(float, "1", "X[0][2]")
     Traceback (most recent call last):
       ...
@@ -94,8 +96,12 @@ def to_number(kind: Kind, value: Any, name: str) -> Number:
     if isinstance(number, Fraction) or kind is Fraction:
         return Fraction(number)
     if not is_double(number):
-        raise ValueError(
-            f"{name} is {quote(number)}, an integer that no double holds; give it as a Fraction"
+        raise with_cure(
+            ValueError,
+            f"{name} is {quote(number)}, an integer that no double holds;",
+            Cure("give it as a Fraction", name, Fraction)
+            if abs(number) >= 2**1024
+            else Cure("give the nearest float, or a Fraction", name, float),
         )
     return float(number)
 

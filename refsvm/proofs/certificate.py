@@ -27,6 +27,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, Union
 
+from ..numerics.cures import giving, with_cure
 from ..numerics.display import displayed
 from ..numerics.intervals import Interval
 from ..numerics.pickles import with_format
@@ -313,7 +314,11 @@ def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) 
     given: Any = given_offsets(b, more)
     if isinstance(alpha, Solution):
         if given:
-            raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
+            raise with_cure(
+                TypeError,
+                f"the offsets are {quote(given)}; a Solution has its own:",
+                giving("give none", "b", None),
+            )
         given, w, alpha = [offset.value for offset in alpha.offsets], alpha.w, alpha.alpha
         if w is not None:
             return certify_weights(problem, alpha, w, given)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -22,6 +23,7 @@ from ..kernels.rational_values import (
     polynomial_coefficients,
     polynomial_rows,
 )
+from ..numerics.cures import Cure, with_cure
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_numbers
@@ -64,9 +66,11 @@ def refuse_long_values(problem: TrainingProblem) -> None:
     bits = max(_binary_digits(v) for row in [*rows, problem.kernel.parameters()] for v in row)
     digits = 2 * degree * bits * 3 // 10
     if digits > MOST_DIGITS:
-        raise ValueError(
-            f"kernel is {quote(problem.kernel)}; its exact values would have about {quote(digits)}"
-            f" digits, and at most {MOST_DIGITS} are computed, so take a lower degree"
+        raise with_cure(
+            ValueError,
+            f"kernel is {quote(problem.kernel)}; its exact values would have about"
+            f" {quote(digits)} digits, and at most {MOST_DIGITS} are computed, so",
+            Cure("take a lower degree", "degree", partial(min, MAX_USUAL_DEGREE)),
         )
 
 

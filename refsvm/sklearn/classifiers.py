@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..estimators.estimator import keep_parameters
 from ..numerics.conversion import as_lists
+from ..numerics.cures import giving, with_cure
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import SparseRow
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, VectorLike
@@ -132,9 +133,11 @@ def _refuse_probability(classifier: SVC) -> None:
     """Raise ValueError if probabilities are asked for, and name the cure."""
     if classifier.probability and classifier.probability != "deprecated":  # the usual value there
         name = type(classifier).__name__
-        raise ValueError(
-            f"probability is {quote(classifier.probability)}; it must be False: take"
-            f" CalibratedClassifierCV({name}(), ensemble=False) for probabilities"
+        words = f"take CalibratedClassifierCV({name}(), ensemble=False) for probabilities"
+        raise with_cure(
+            ValueError,
+            f"probability is {quote(classifier.probability)}; it must be False:",
+            giving(words, "probability", False),
         )
 
 

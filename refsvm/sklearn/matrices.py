@@ -12,6 +12,7 @@ X, Z    what a function takes: n and m rows of any kind        K    the matrix o
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,9 @@ from sklearn.utils.validation import _num_samples
 
 from ..estimators.kernel_estimator import takes_gram
 from ..kernels.base import Kernel
+from ..kernels.gram_matrices import gram
 from ..numerics.conversion import refuse_broken_matrix
+from ..numerics.cures import Cure, with_cure
 from ..numerics.sparse_rows import row_items
 
 try:
@@ -98,10 +101,12 @@ def matrix_of(kernel: Any, X: Any, Z: Any) -> Any:
     K = np.asarray(K.toarray() if issparse(K) else K)
     shape = _num_samples(X), _num_samples(Z)
     if K.shape != shape:
-        raise ValueError(
+        words = "give partial(refsvm.gram, k) for a function k(x, z) of two rows"
+        raise with_cure(
+            ValueError,
             f"kernel returned values of shape {K.shape} for matrices of {shape[0]} and {shape[1]}"
-            f" rows; the shape must be {shape}, so give partial(refsvm.gram, k) for a function"
-            " k(x, z) of two rows"
+            f" rows; the shape must be {shape}, so",
+            Cure(words, "kernel", partial(partial, gram)),
         )
     return check_array(K, input_name="kernel(X, Z)")
 

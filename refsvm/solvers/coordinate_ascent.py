@@ -29,6 +29,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
+from ..numerics.cures import giving, with_cure
 from ..numerics.linalg import dot, matrix_vector, symmetric_size
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Matrix, Number, Picks, Vector, VectorLike
@@ -287,7 +288,9 @@ def coordinate_ascent(
 def _refuse_offset(problem: Problem, solver: str) -> None:
     """ValueError if the problem has an offset: this solver moves one multiplier at a time."""
     if problem.bias:
-        raise ValueError(
-            "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others and"
-            f" none can move alone; {solver} needs bias=False"
+        raise with_cure(
+            ValueError,
+            "problem has an offset, so sum alpha_i y_i = 0 gives each alpha_i from the others"
+            " and none can move alone;",
+            giving(f"{solver} needs bias=False", "bias", False),
         )

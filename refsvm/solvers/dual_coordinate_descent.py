@@ -44,6 +44,7 @@ from math import inf
 from typing import Any
 
 from ..kernels.gram_matrices import refuse_infinite
+from ..numerics.cures import calling, with_cure
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_items
@@ -280,14 +281,18 @@ def dual_coordinate_descent(
 def _refuse_others(problem: Problem) -> None:
     """ValueError unless the problem is linear, without an offset."""
     if not problem.linear:
-        raise ValueError(
+        raise with_cure(
+            ValueError,
             f"problem has the kernel {quote(problem.kernel)}; dual_coordinate_descent keeps w,"
-            " which needs Linear(); smo takes every kernel"
+            f" which needs Linear();",
+            calling("smo takes every kernel", "smo"),
         )
     if problem.bias:
-        raise ValueError(
-            "problem has an offset, so that no multiplier can move alone; dual_coordinate_descent"
-            " needs bias=False, and smo solves problems with an offset"
+        raise with_cure(
+            ValueError,
+            "problem has an offset, so that no multiplier can move alone;"
+            " dual_coordinate_descent needs bias=False, and",
+            calling("smo solves problems with an offset", "smo"),
         )
 
 

@@ -21,6 +21,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import KernelRows, VariableRows
+from ..numerics.cures import Cure, in_fractions, with_cure
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, RowFunction
@@ -209,8 +210,10 @@ def refuse_overflow(beta: Numbers, r: Numbers) -> None:
 
 def beyond_doubles(name: str, i: int) -> ValueError:
     """The error of a multiplier or residual, of example i, that is infinite or no number."""
-    return ValueError(
-        f"the {name} of example {i} went beyond the doubles; scale X, lower C or give Fractions"
+    return with_cure(
+        ValueError,
+        f"the {name} of example {i} went beyond the doubles;",
+        Cure("scale X, lower C or give Fractions", "X", in_fractions),
     )
 
 

@@ -68,6 +68,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
+from ..numerics.cures import Cure, calling, in_fractions, with_cure
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, squared_norm, total
 from ..numerics.quoting import quote
@@ -425,21 +426,25 @@ def first_w(problem: Any, start: VectorLike | None) -> Numbers:
 def refuse_others(problem: Any) -> None:
     """ValueError unless the problem is one that the method is for."""
     if not problem.linear:
-        raise ValueError(
+        raise with_cure(
+            ValueError,
             f"problem has the kernel {quote(problem.kernel)}; newton keeps w, which needs"
-            " Linear(); smo takes every kernel"
+            f" Linear();",
+            calling("smo takes every kernel", "smo"),
         )
     if problem.bias or problem.slack != "squared":
         given = "an offset" if problem.bias else "hinge slack"
-        raise ValueError(
-            f"problem has {given}; newton needs bias=False and slack='squared', and smo solves"
-            " the others"
+        raise with_cure(
+            ValueError,
+            f"problem has {given}; newton needs bias=False and slack='squared', and",
+            calling("smo solves the others", "smo"),
         )
     penalties = distinct(problem.C)
     if inf in penalties:
-        raise ValueError(
-            f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and"
-            " dual_coordinate_descent solves hard margins"
+        raise with_cure(
+            ValueError,
+            f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and",
+            calling("dual_coordinate_descent solves hard margins", "dual_coordinate_descent"),
         )
     if problem.kind is float and 1 / min(penalties) == inf:
         problem.ridge()  # which refuses it
@@ -448,7 +453,8 @@ def refuse_others(problem: Any) -> None:
 def _refuse_overflow(gap: Any, primal: Any) -> None:
     """ValueError if a value is infinite, or no number."""
     if not (gap < inf and primal < inf):
-        raise ValueError(
-            "the primal or its gradient went beyond the doubles; scale X, lower C or give"
-            " Fractions"
+        raise with_cure(
+            ValueError,
+            "the primal or its gradient went beyond the doubles;",
+            Cure("scale X, lower C or give Fractions", "X", in_fractions),
         )

@@ -39,6 +39,7 @@ from fractions import Fraction
 from math import isqrt, sqrt
 from typing import Any
 
+from ..numerics.cures import Cure, with_cure
 from ..numerics.linalg import dot, scale, squared_norm, total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
@@ -95,7 +96,11 @@ def inverse_root(c: Number, steps: int) -> Vector:
     3.0
     """
     if number_kind(c) is Fraction:
-        raise TypeError(f"c is {quote(c)}; c / sqrt(t) is seldom a Fraction, give a float")
+        raise with_cure(
+            TypeError,
+            f"c is {quote(c)}; c / sqrt(t) is seldom a Fraction,",
+            Cure("give a float", "c", float),
+        )
     return _list_of_rates(c, "c", steps, lambda c, t: c / sqrt(t))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
+from ..numerics.cures import Cure, scaled, with_cure
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import MAX_DOUBLE
 from ..numerics.types import Kind, Number, Vector
@@ -29,11 +31,18 @@ def box_limits(C: Number, weights: Vector) -> Vector:
     limits = [C * w if C < inf else inf for w in weights]
     for i, limit in enumerate(limits):
         if limit == 0 or limit == inf != C:
-            raise ValueError(
-                f"C times weights[{i}] is {quote(limit)}; it must be positive and finite, so"
-                " scale the weights"
+            raise with_cure(
+                ValueError,
+                f"C times weights[{i}] is {quote(limit)}; it must be positive and finite, so",
+                _scale_weights(64 if limit == 0 else -64),
             )
     return limits
+
+
+def _scale_weights(power: int) -> Cure:
+    return Cure(
+        f"scale the weights, for example by 2.0**{power}", "weights", partial(scaled, power)
+    )
 
 
 def exact_weights(C: Number, weights: Vector) -> Vector:
@@ -64,8 +73,10 @@ def share_of_weights(kind: Kind, nu: Number, weights: Vector) -> Fraction:
     """
     share = Fraction(nu) * exact_total(weights)
     if kind is float and share > MAX_DOUBLE:
-        raise ValueError(
-            "nu times the sum of the weights is beyond the doubles; it is what multipliers add up"
-            " to, so make the weights smaller"
+        raise with_cure(
+            ValueError,
+            "nu times the sum of the weights is beyond the doubles; it is what multipliers add"
+            " up to, so",
+            _scale_weights(-64),
         )
     return share

@@ -28,9 +28,11 @@ sigmoid. The step: Bach, Self-concordant analysis for logistic regression (2010)
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
 
+from ..numerics.cures import Cure, in_floats, scaled, with_cure
 from ..numerics.display import displayed
 from ..numerics.elementary import exp, exps
 from ..numerics.linalg import dot, total
@@ -150,8 +152,10 @@ def calibrate(decisions: VectorLike, y: Labels) -> Calibration:
     a, b = _fit_sigmoid(Examples([value - centre for value in f], y, shares))
     A, B = times_power_of_two(a, -unit), b - a * centre
     if not isfinite(A):
-        raise ValueError(
-            "decisions lie so close to each other that A is no double; multiply them by 2^100"
+        raise with_cure(
+            ValueError,
+            "decisions lie so close to each other that A is no double;",
+            Cure("multiply them by 2^100", "decisions", partial(scaled, 100)),
         )
     return Calibration(A, B)
 
@@ -226,5 +230,9 @@ def sigmoid(z: float) -> float:
 def _floats(decisions: VectorLike) -> list[float]:
     """Return decision values as floats; TypeError for Fractions."""
     if number_kind(decisions) is Fraction:
-        raise TypeError("decisions holds Fractions, of which no exponential is taken; give floats")
+        raise with_cure(
+            TypeError,
+            "decisions holds Fractions, of which no exponential is taken;",
+            Cure("give floats", "decisions", in_floats),
+        )
     return [float(value) for value in vector(decisions, "decisions")]

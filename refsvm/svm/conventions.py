@@ -17,9 +17,11 @@ lycpaul, "SVMs Dual Formulation"; 50.007 Machine Learning, "Support Vector Machi
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
+from ..numerics.cures import Cure, with_cure
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.types import Number
@@ -123,8 +125,9 @@ def _convert(
     except OverflowError:  # of an n that no double holds
         converted = Converted(0, 0)
     if not (0 < converted.C < inf and 0 < converted.scale < inf):
-        raise ValueError(
-            f"{name} is {quote(value)}; what it stands for is beyond the doubles; give it as"
-            " a Fraction"
+        raise with_cure(
+            ValueError,
+            f"{name} is {quote(value)}; what it stands for is beyond the doubles;",
+            Cure("give it as a Fraction", name, Fraction),
         )
     return converted

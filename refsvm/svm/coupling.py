@@ -32,6 +32,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from ..numerics.cures import giving, with_cure
 from ..numerics.factorisations import solve
 from ..numerics.linalg import square_size, total
 from ..numerics.quoting import quote
@@ -118,9 +119,11 @@ def _checked_pairs(R: Any) -> Matrix:
             if i != j and not 0 <= R[i][j] <= 1:
                 raise ValueError(f"R[{i}][{j}] is {quote(R[i][j])}; it must be from 0 to 1")
             if i < j and not -far <= R[i][j] + R[j][i] - 1 <= far:
-                raise ValueError(
-                    f"R[{i}][{j}] is {quote(R[i][j])} and R[{j}][{i}] is {quote(R[j][i])}; they"
-                    f" must add up to 1, so take 1 - R[{i}][{j}]"
+                raise with_cure(
+                    ValueError,
+                    f"R[{i}][{j}] is {quote(R[i][j])} and R[{j}][{i}] is {quote(R[j][i])};"
+                    f" they must add up to 1, so",
+                    giving(f"take 1 - R[{i}][{j}]", f"R[{j}][{i}]", 1 - R[i][j]),
                 )
     return R
 

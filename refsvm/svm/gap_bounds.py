@@ -36,6 +36,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ..numerics.cures import giving, with_cure
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down, rounded_up
@@ -93,7 +94,11 @@ def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interv
     keeps_w = False
     if isinstance(alpha, Solution):
         if given:
-            raise TypeError(f"the offsets are {quote(given)}; a Solution has its own: give none")
+            raise with_cure(
+                TypeError,
+                f"the offsets are {quote(given)}; a Solution has its own:",
+                giving("give none", "b", None),
+            )
         given, keeps_w = [offset.value for offset in alpha.offsets], alpha.keeps_w
         w = alpha.w and problem.in_columns_of_points(alpha.w)
         alpha = alpha.alpha

@@ -31,6 +31,7 @@ from ..kernels.value_errors import (
     size_of_norm,
     value_errors,
 )
+from ..numerics.cures import Cure, symmetrised, with_cure
 from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, scaled_integers
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
@@ -326,7 +327,9 @@ def require_gram(K: Matrix) -> None:
     for j, (row, column) in enumerate(zip(K, zip(*K))):
         if tuple(row) != column:
             i = next(i for i in range(len(K)) if row[i] != column[i])
-            raise ValueError(
+            raise with_cure(
+                ValueError,
                 f"X[{i}][{j}] is {quote(column[i])} and X[{j}][{i}] is {quote(row[i])};"
-                " a precomputed Gram matrix is symmetric, so take (K + K.T) / 2"
+                f" a precomputed Gram matrix is symmetric, so",
+                Cure("take (K + K.T) / 2", "X", symmetrised),
             )

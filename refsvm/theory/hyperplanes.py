@@ -25,6 +25,7 @@ from fractions import Fraction
 from math import inf, isqrt, sqrt
 from typing import NamedTuple
 
+from ..numerics.cures import Cure, in_floats, in_fractions, with_cure
 from ..numerics.display import displayed
 from ..numerics.elementary import exp
 from ..numerics.linalg import add_scaled, dot, squared_norm
@@ -81,7 +82,11 @@ def logistic(z: float) -> float:
     """
     z = to_number(float, z, "z")
     if isinstance(z, Fraction):
-        raise TypeError(f"z is {quote(z)}; e^z of a Fraction is no Fraction, so give z as a float")
+        raise with_cure(
+            TypeError,
+            f"z is {quote(z)}; e^z of a Fraction is no Fraction, so",
+            Cure("give z as a float", "z", float),
+        )
     e = exp(-abs(z))  # at most 1: nothing overflows
     return 1 / (1 + e) if z >= 0 else e / (1 + e)
 
@@ -219,7 +224,7 @@ def length(w: VectorLike) -> Number:
     >>> length([Fraction(1), 1])
     Traceback (most recent call last):
       ...
-    ValueError: w.w is 2, whose square root is no fraction; use the squared form, or floats
+    ValueError: w.w is 2, whose square root is no fraction; give w as floats
     """
     w, _ = convert_hyperplane(number_kind(w), w, 0)
     square = require_usable(squared_norm(w))
@@ -227,9 +232,10 @@ def length(w: VectorLike) -> Number:
         return sqrt(square)
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     if root * root != square:
-        raise ValueError(
-            f"w.w is {quote(square)}, whose square root is no fraction; use the squared form,"
-            " or floats"
+        raise with_cure(
+            ValueError,
+            f"w.w is {quote(square)}, whose square root is no fraction;",
+            Cure("give w as floats", "w", in_floats),
         )
     return root
 
@@ -237,8 +243,10 @@ def length(w: VectorLike) -> Number:
 def require_usable(square: Number) -> Number:
     """Return w.w; ValueError if it is 0 or infinite in doubles."""
     if not 0 < square < inf:
-        raise ValueError(
-            f"w.w is {quote(square)} in doubles; scale w and b, or give them as Fractions"
+        raise with_cure(
+            ValueError,
+            f"w.w is {quote(square)} in doubles;",
+            Cure("scale w and b, or give them as Fractions", "w", in_fractions),
         )
     return square
 
