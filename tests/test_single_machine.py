@@ -9,6 +9,7 @@ import pickle
 from fractions import Fraction as Q
 
 import pytest
+from equality import PACKAGES
 from peers import Peer
 from refusing import refusals, value_error
 
@@ -169,6 +170,15 @@ test_bad_input_is_refused = refusals(
     value_error(f"kernel is 'cubic'; the known ones are {', '.join(map(repr, WORDS))}",
                 NuSVR(kernel="cubic").fit, X, VALUES),
 )
+
+
+@pytest.mark.parametrize("package", PACKAGES.values(), ids=PACKAGES)
+def test_the_share_of_the_lighter_class_is_a_nu_though_a_double_is_above_it(package):
+    rows, y = [[float(i % 7), float(i)] for i in range(100)], [2] * 5 + [1] * 95
+    machine = package.NuSVC(nu=0.1, kernel="linear").fit(rows, y)  # 0.1 is 5e-18 above 10 / 100
+    assert machine.predict(rows[:5]) == [2] * 5
+    with pytest.raises(ValueError, match="allow at most 0.09999999999999999, twice"):
+        package.NuSVC(nu=0.1 + 2.0**-56, kernel="linear").fit(rows, y)
 
 
 def test_classes_whose_hulls_meet_are_refused():
