@@ -208,17 +208,29 @@ class LinearSVC(Classifier):
         one_of(self.penalty, ("l2",), "penalty")
         one_of(self.loss, SLACKS, "loss")
         if isinstance(self.multi_class, str) and self.multi_class == "crammer_singer":
-            raise ValueError(
-                "multi_class is 'crammer_singer'; it must be 'ovr', a machine for each class"
-                " against the rest; SVC(kernel='linear') has one for each pair of classes"
+            raise with_cure(
+                ValueError,
+                "multi_class is 'crammer_singer';",
+                giving(
+                    "it must be 'ovr', a machine for each class against the rest;"
+                    " SVC(kernel='linear') has one for each pair of classes",
+                    "multi_class",
+                    "ovr",
+                ),
             )
         one_of(self.multi_class, ("ovr",), "multi_class")
         if isinstance(self.dual, str):
             one_of(self.dual, ("auto",), "dual")
         elif not yes_or_no(self.dual, "dual") and self.loss == "hinge":
-            raise ValueError(
-                "dual is False; with loss='hinge' it must be 'auto' or True, as that primal has"
-                " corners; loss='squared_hinge' has none"
+            raise with_cure(
+                ValueError,
+                "dual is False; with loss='hinge'",
+                giving(
+                    "it must be 'auto' or True, as that primal has corners; loss='squared_hinge'"
+                    " has none",
+                    "dual",
+                    "auto",
+                ),
             )
         yes_or_no(self.fit_intercept, "fit_intercept")
         whole_number(self.max_iter, "max_iter", 0)
@@ -241,7 +253,11 @@ class LinearSVC(Classifier):
         if self.loss == "squared_hinge" and C != inf:
             C = from_squares(C).C  # which a Problem halves
         elif C == inf and not self.dual:
-            raise ValueError("dual is False; with C=inf it must be 'auto' or True")
+            raise with_cure(
+                ValueError,
+                "dual is False; with C=inf",
+                giving("it must be 'auto' or True", "dual", "auto"),
+            )
         self._constant(kind)
         of_machines = [class_weights] if len(data.classes) == 2 else _alone(class_weights)
         members, weights = data.members, data.weights
