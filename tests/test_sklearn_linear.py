@@ -14,7 +14,7 @@ from sklearn import exceptions, model_selection  # noqa: E402
 from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
 
 import refsvm  # noqa: E402
-from refsvm.sklearn import LinearSVC, matrices  # noqa: E402
+from refsvm.sklearn import LinearSVC, l1_min_c, matrices  # noqa: E402
 
 
 def clouds(k, n=30, seed=0):
@@ -185,3 +185,54 @@ def test_sparse_rows_are_checked_as_scikit_learn_checks_them(form, names, value,
                 found = str(error)
         told.append((found, [str(w.message) for w in warned]))
     assert repr(told[0]) == repr(told[1])
+
+
+# ---- coef_, intercept_ and classes_ are the machine
+
+
+@pytest.mark.parametrize("offset", [-2.0, [-2.0], [[-2.0]], np.array(-2)])
+@pytest.mark.parametrize("coef", [[1.0, 0.0], [[1.0, 0.0]], sparse.csr_matrix([[1.0, 0.0]])])
+def test_a_machine_is_put_together_from_weights(coef, offset):
+    machine = LinearSVC()
+    machine.coef_, machine.intercept_, machine.classes_ = coef, offset, ["no", "yes"]
+    rows = [[0.0, 3.0], [5.0, -1.0]]
+    assert machine.predict(rows).tolist() == ["no", "yes"]
+    assert machine.decision_function(rows).tolist() == [-2.0, 3.0]
+    with pytest.raises(ValueError, match="X\\[0\\] has length 3"):
+        machine.predict([[1.0, 2.0, 3.0]])
+    assert LinearSVC().fit(*clouds(2)).set_params(C=2).predict(clouds(2)[0]).shape == (30,)
+
+
+def test_several_machines_are_put_together():
+    machine = LinearSVC()
+    machine.coef_, machine.intercept_ = np.eye(3), [0.0, 0.0, 0.5]
+    machine.classes_ = np.array([7, 8, 9])
+    assert machine.predict([[1.0, 0, 0], [0, 1, 0], [0, 0, 0]]).tolist() == [7, 8, 9]
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_sparsify_and_densify_change_the_form_only(k):
+    X, y = clouds(k)
+    machine = LinearSVC().fit(X, y)
+    dense, answers = machine.coef_, machine.decision_function(X)
+    assert machine.sparsify() is machine and sparse.issparse(machine.coef_)
+    for other in (machine, pickle.loads(pickle.dumps(machine)), copy.deepcopy(machine)):
+        assert np.array_equal(other.coef_.toarray(), dense)
+        assert np.array_equal(other.decision_function(X), answers)
+    assert np.array_equal(machine.densify().coef_, dense)
+    assert machine.sparsify().fit(X, y).coef_.tolist() == dense.tolist()
+    for method in (LinearSVC().sparsify, LinearSVC().densify):
+        with pytest.raises(exceptions.NotFittedError):
+            method()
+
+
+@pytest.mark.parametrize("loss", ["squared_hinge", "log"])
+@pytest.mark.parametrize("k", [2, 3])
+def test_l1_min_c_is_scikit_learns(k, loss):
+    theirs, (X, y) = peer("sklearn.svm").l1_min_c, clouds(k)
+    for given in ({}, {"fit_intercept": False}, {"intercept_scaling": 7.0}):
+        for form in (np.asarray, sparse.csr_matrix):
+            asked = {"X": form(X), "y": y, "loss": loss, **given}
+            assert l1_min_c(**asked) == theirs(**asked)
+    with pytest.raises(ValueError, match="they are 0 for every C"):
+        l1_min_c([[0.0], [0.0]], [0, 1], loss=loss)

@@ -48,7 +48,7 @@ and in sklearn.svm.LinearSVC:
     tol                 of the primal the largest gap, as a part of it; of the dual a bound on
                         m - M of weights made anew, not on what a pass happened to see
     random_state        None is a seed like any other: the same answer every time
-    coef_, predict      coef_ is read only; a decision of 0 is for classes_[1]
+    coef_, predict      coef_ is set as a whole; a decision of 0 is for classes_[1]
 
 and in NuSVC, SVR, NuSVR and OneClassSVM:
 
@@ -70,7 +70,7 @@ try:
 
     if tuple(map(int, found.split(".")[:2])) < OLDEST:
         raise ImportError(f"this is {found}", name="sklearn")
-    from .classifiers import SVC, LinearSVC, NuSVC
+    from .classifiers import SVC, LinearSVC, NuSVC, l1_min_c
     from .single_machine import SVDD, SVR, NuSVR, OneClassSVM
 except ImportError as error:
     if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
@@ -81,4 +81,4 @@ except ImportError as error:
         name=error.name,
     ) from error
 
-__all__ = ["LinearSVC", "NuSVC", "NuSVR", "OneClassSVM", "SVC", "SVDD", "SVR"]
+__all__ = ["LinearSVC", "NuSVC", "NuSVR", "OneClassSVM", "SVC", "SVDD", "SVR", "l1_min_c"]

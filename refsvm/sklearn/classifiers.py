@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, issparse
+from sklearn.preprocessing import LabelBinarizer
+from sklearn.utils import check_array, check_consistent_length
+from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
 from ..estimators.estimator import keep_parameters
@@ -15,6 +18,7 @@ from ..numerics.cures import giving, with_cure
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import SparseRow
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, VectorLike
+from ..numerics.validation import one_of
 from ..svm.one_vs_one import OneAgainstOne
 from .estimator import ArrayClassifier, KernelEstimator, library
 from .matrices import sparse_rows
@@ -217,15 +221,24 @@ class LinearSVC(ArrayClassifier):
     model_ : OneAgainstOne
         of two classes, as refsvm.write_model and refsvm.export take it
 
+    Notes
+    -----
+    coef_, intercept_ and classes_ are the machine: each may be set, also where fit was not called.
+
     Examples
     --------
     >>> X, y = [[0, 0], [1, 0], [3, 1], [4, 1]], ["no", "no", "yes", "yes"]
     >>> LinearSVC(C=10).fit(X, y).predict([[0.5, 0.5], [3.5, 0.5]])
     array(['no', 'yes'], dtype='<U3')
+    >>> known = LinearSVC()
+    >>> known.coef_, known.intercept_, known.classes_ = [[1, 0]], [-2], [0, 1]
+    >>> known.predict([[0, 0], [5, 0]])
+    array([0, 1])
     """
 
     _plain_name = "LinearSVC"
-    _found_by_fit = ("_svc", "_weights")
+    _found_by_fit = ("_svc", "_weights", "_is_sparsified")
+    _is_sparsified = False
 
     def __init__(
         self,
@@ -260,14 +273,30 @@ class LinearSVC(ArrayClassifier):
         """The weights w of each machine, which may be set; AttributeError before fit."""
         if not hasattr(self, "_weights"):
             raise AttributeError("coef_ is there after fit")
+        if self._is_sparsified:
+            return self._weights.copy()
         coef = self._weights.toarray() if issparse(self._weights) else self._weights.copy()
         coef.flags.writeable = False  # a change in it would change no prediction
         return coef
 
     @coef_.setter
     def coef_(self, coef: Any) -> None:
-        self._weights = coef if issparse(coef) else np.array(coef, float, ndmin=2)
+        self._is_sparsified = issparse(coef)
+        self._weights = csr_matrix(coef) if issparse(coef) else np.array(coef, float, ndmin=2)
         self.__dict__.pop("_svc", None)
+
+    def sparsify(self) -> LinearSVC:
+        """Make coef_ a sparse matrix, and return self; the answers stay."""
+        check_is_fitted(self)
+        self.coef_ = csr_matrix(self.coef_)
+        return self
+
+    def densify(self) -> LinearSVC:
+        """Make coef_ an array again, and return self; the answers stay."""
+        check_is_fitted(self)
+        coef: Any = self.coef_
+        self.coef_ = coef.toarray() if issparse(coef) else coef
+        return self
 
     @property
     def model_(self) -> OneAgainstOne:
@@ -294,13 +323,41 @@ class LinearSVC(ArrayClassifier):
     def _fitted(self) -> Any:
         if not hasattr(self, "_svc"):
             plain = library().LinearSVC()  # its parameters are of no use to what is asked of it
-            plain.classes_, plain.n_features_in_ = self.classes_.tolist(), self.n_features_in_
-            plain.coef_, self._svc = as_lists(self._weights), plain
-        offsets = np.broadcast_to(np.asarray(self.intercept_, float), len(self._svc.coef_))
-        self._svc.intercept_ = offsets.tolist()
+            plain.coef_, plain.n_features_in_ = as_lists(self._weights), self._weights.shape[1]
+            self._svc = plain
+        offsets = np.broadcast_to(np.ravel(self.intercept_).astype(float), len(self._svc.coef_))
+        self._svc.intercept_, self._svc.classes_ = offsets.tolist(), as_lists(self.classes_)
         return self._svc
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def l1_min_c(
+    X: RowsLike,
+    y: Labels,
+    *,
+    loss: str = "squared_hinge",
+    fit_intercept: bool = True,
+    intercept_scaling: Number = 1.0,
+) -> float:
+    """Return the C up to which a linear machine with an l1 penalty has no weight but 0.
+
+    For scikit-learn's LinearSVC(penalty="l1", dual=False): at w = 0 the derivative of the loss in
+    a weight is at most 1 / C in size. O(n d).
+
+    >>> l1_min_c([[0, 0], [1, 0], [3, 1], [4, 1]], [1, 1, 2, 2])
+    0.08333333333333333
+    """
+    one_of(loss, ("squared_hinge", "log"), "loss")
+    X = check_array(X, accept_sparse="csc")
+    check_consistent_length(X, y)
+    signs = LabelBinarizer(neg_label=-1).fit_transform(y).T
+    slopes = [np.abs(safe_sparse_dot(signs, X)).max()]
+    if fit_intercept:
+        slopes.append(intercept_scaling * np.abs(signs.sum(axis=1)).max())
+    if not max(slopes) > 0:
+        raise ValueError("X and y have no C up to which all weights are 0: they are 0 for every C")
+    return float((0.5 if loss == "squared_hinge" else 2.0) / max(slopes))

@@ -170,7 +170,7 @@ class ArrayClassifier(ClassifierMixin, ArrayEstimator):
         """Return the array of labels of the rows of X."""
         plain, rows = self._ready(X)
         place = {label: c for c, label in enumerate(plain.classes_)}
-        return self.classes_[[place[label] for label in plain.predict(rows)]]
+        return np.asarray(self.classes_)[[place[label] for label in plain.predict(rows)]]
 
 
 def _known_weights(class_weight: Any, classes: list[Any]) -> Any:
