@@ -3,7 +3,7 @@
 import refsvm
 from refsvm import Linear
 from refsvm.estimators import linear_machines, training_data
-from refsvm.estimators.estimator import refuse_other_names
+from refsvm.estimators.estimator import as_it_is, refuse_other_names
 from refsvm.estimators.training_data import TrainingSet
 from refsvm.numerics.exact_sums import nearest_offset
 from refsvm.numerics.sparse_rows import widened
@@ -66,9 +66,12 @@ class LinearSVC(refsvm.LinearSVC):
         return lengthened(rows, constant)
 
     def predict(self, X):
-        many = len(vars(self).get("classes_", ())) > 2
-        found = linear_decisions(self, X, largest) if many else None
-        return super().predict(X) if found is None else [self.classes_[c] for c in found]
+        machine = as_it_is(self)
+        many = len(vars(machine).get("classes_", ())) > 2
+        found = linear_decisions(machine, X, largest) if many else None
+        if found is None:
+            return super(LinearSVC, machine).predict(X)
+        return [machine.classes_[c] for c in found]
 
     def _decisions(self, X):
         found = linear_decisions(self, X, pair_decisions)

@@ -13,6 +13,7 @@ from equality import PACKAGES
 from peers import Peer
 from refusing import refusals, value_error
 
+import refsvm
 from refsvm import (
     SVC,
     SVDD,
@@ -155,6 +156,37 @@ def test_a_refused_fit_changes_nothing(cls):
         machine.predict([[1.0]])
     with pytest.raises(ValueError, match="is not fitted"):
         cls().predict(X)
+
+
+class Meanwhile:
+    """Rows that train a machine anew when they are read, as another thread may do."""
+
+    def __init__(self, machine, rows, labels):
+        self.machine, self.given = machine, (rows, labels)
+
+    def __len__(self):
+        return len(X)
+
+    def __getitem__(self, i):
+        if self.given:
+            (rows, labels), self.given = self.given, None
+            self.machine.fit(rows, labels)
+        return X[i]
+
+
+@pytest.mark.parametrize("method", ["predict", "decision_function", "score_samples"])
+@pytest.mark.parametrize("name", [cls.__name__ for cls in ESTIMATORS])
+@pytest.mark.parametrize("package", PACKAGES.values(), ids=PACKAGES)
+def test_an_answer_is_of_one_fit(package, name, method):
+    cls = getattr(package, name)
+    y = y_of(getattr(refsvm, name))
+    other = [[2 * a - 1, b + a] for a, b in X[::-1]], y and [*y[1:], y[0]]
+    machine = cls().fit(X, y)
+    if hasattr(machine, method):
+        before = getattr(machine, method)(X)
+        found = getattr(machine, method)(Meanwhile(machine, *other))
+        assert found in (before, getattr(cls().fit(*other), method)(X))
+        assert getattr(machine, method)(X) == getattr(cls().fit(*other), method)(X)
 
 
 test_bad_input_is_refused = refusals(

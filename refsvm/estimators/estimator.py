@@ -90,11 +90,10 @@ class BaseEstimator(Pickled):
         settings = self._solver_settings()
         names = feature_names(X)
         found = self._learn(self._training_set(X, y, sample_weight), *settings)
-        for name in [name for name in vars(self) if name.endswith("_")]:  # of an earlier fit
-            delattr(self, name)
-        vars(self).update(found)
         if names is not None:
-            self.feature_names_in_ = names
+            found["feature_names_in_"] = names
+        kept = {name: v for name, v in vars(self).items() if not name.endswith("_")}
+        self.__dict__ = {**kept, **found}  # at once: others may predict now
 
     def _accept(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         """Return the training set, checked: what fit refuses before the work is refused here."""
@@ -194,6 +193,17 @@ class Classifier(BaseEstimator):
         if whole == 0:
             raise ValueError("sample_weight is 0 for every row; one must be positive")
         return total(v for v, a, b in zip(weights, predicted, y) if is_same(a, b)) / whole
+
+
+def as_it_is(estimator: Estimator) -> Estimator:
+    """Return an estimator with the attributes that this one has now.
+
+    What a fit in another thread finds does not reach it: fit replaces all attributes at once. What
+    an answer keeps for the next one, both keep.
+    """
+    now = object.__new__(type(estimator))
+    now.__dict__ = vars(estimator)
+    return now
 
 
 def keep_parameters(estimator: object, given: dict[str, Any]) -> None:

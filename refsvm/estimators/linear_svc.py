@@ -61,7 +61,14 @@ from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
 from . import linear_machines
-from .estimator import Classifier, Endings, keep_parameters, not_fitted, rows_as_in_fit
+from .estimator import (
+    Classifier,
+    Endings,
+    as_it_is,
+    keep_parameters,
+    not_fitted,
+    rows_as_in_fit,
+)
 from .kernel_estimator import Classes
 from .linear_machines import (
     LinearMachine,
@@ -342,7 +349,8 @@ class LinearSVC(Classifier):
 
     def predict(self, X: RowsLike) -> list[Label]:
         """Return the list of labels of the rows of X."""
-        decisions, classes = self._decisions(X), self.classes_
+        machine = as_it_is(self)
+        decisions, classes = machine._decisions(X), machine.classes_
         if len(classes) == 2:
             return [classes[f >= 0] for f in decisions]
         return [classes[first_largest(of_row)] for of_row in decisions]
@@ -357,7 +365,7 @@ class LinearSVC(Classifier):
         list of lists, with more
             a number for each class against the rest; the first of the largest is predicted
         """
-        decisions: Vector | Matrix = self._decisions(X)
+        decisions: Vector | Matrix = as_it_is(self)._decisions(X)
         return decisions
 
     def _decisions(self, X: RowsLike) -> Any:

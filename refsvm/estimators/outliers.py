@@ -23,7 +23,7 @@ from ..svm.dual_form import exact_total
 from ..svm.model import Solution
 from ..svm.one_class_problem import OneClassProblem
 from ..svm.training_problem import TrainingProblem
-from .estimator import Estimator, NoMachine, keep_parameters, may_be_degenerate
+from .estimator import Estimator, NoMachine, as_it_is, keep_parameters, may_be_degenerate
 from .kernel_estimator import SingleMachine, cure_of_meeting_hulls
 from .training_data import TrainingSet, Weights
 
@@ -67,7 +67,8 @@ class OutlierDetector(SingleMachine):
 
     def score_samples(self, X: RowsLike) -> Vector:
         """Return the score of each row of X: its decision without the offset."""
-        return [f + self.offset_ for f in self._decisions(X)]
+        machine = as_it_is(self)
+        return [f + machine.offset_ for f in machine._decisions(X)]
 
     def predict(self, X: RowsLike) -> list[int]:
         """Return +1 for each row of X that lies inside, f >= 0, and -1 for the others."""

@@ -19,7 +19,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 import refsvm
 
-from ..estimators.estimator import defaults, warn_unless_optimal
+from ..estimators.estimator import as_it_is, defaults, warn_unless_optimal
 from ..estimators.kernel_estimator import takes_gram
 from ..numerics.conversion import as_lists
 from ..numerics.pickles import with_format
@@ -107,9 +107,12 @@ class ArrayEstimator(BaseEstimator):
 
     def _replace_fit(self, checked: ArrayEstimator) -> None:
         """Take over what a copy found by fit, instead of what was found before."""
-        for name in _found_by_fit(self):
-            delattr(self, name)
-        self.__dict__.update(_found_by_fit(checked))
+        earlier = _found_by_fit(self)
+        kept = {name: v for name, v in vars(self).items() if name not in earlier}
+        self.__dict__ = {
+            **kept,
+            **_found_by_fit(checked),
+        }  # at once, for those who predict meanwhile
 
     def _ready(self, X: Any) -> Any:
         """Return the plain estimator that answers and the rows to ask it about, checked."""
@@ -168,9 +171,10 @@ class ArrayClassifier(ClassifierMixin, ArrayEstimator):
 
     def predict(self, X: RowsLike) -> np.ndarray:
         """Return the array of labels of the rows of X."""
-        plain, rows = self._ready(X)
+        machine = as_it_is(self)
+        plain, rows = machine._ready(X)
         place = {label: c for c, label in enumerate(plain.classes_)}
-        return np.asarray(self.classes_)[[place[label] for label in plain.predict(rows)]]
+        return np.asarray(machine.classes_)[[place[label] for label in plain.predict(rows)]]
 
 
 def _known_weights(class_weight: Any, classes: list[Any]) -> Any:

@@ -10,7 +10,7 @@ from sklearn.base import OutlierMixin, RegressorMixin
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
-from ..estimators.estimator import keep_parameters
+from ..estimators.estimator import as_it_is, keep_parameters
 from ..kernels.standard import Linear
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, VectorLike
@@ -205,7 +205,8 @@ class ArrayOutlierDetector(OutlierMixin, SingleMachine):
 
     def score_samples(self, X: RowsLike) -> np.ndarray:
         """Return the score of each row of X: decision_function without the offset."""
-        return self.decision_function(X) + self.offset_
+        machine = as_it_is(self)
+        return machine.decision_function(X) + machine.offset_
 
     def predict(self, X: RowsLike) -> np.ndarray:
         """Return an array: +1 for each row of X that lies inside, -1 for the others."""
