@@ -141,6 +141,7 @@ def processes(jobs, tasks):
     if jobs == 1:
         yield None
         return
+    import threading
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
@@ -152,6 +153,8 @@ def processes(jobs, tasks):
     try:
         yield executor
     except BaseException as error:  # Ctrl-C does not wait for the fits that have begun
+        # The executor's thread answers tasks that are cancelled already, which it cannot.
+        threading.excepthook = lambda _: None
         for process in active_children():
             if process not in others:
                 process.terminate()

@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from ..numerics.cures import Cure, with_cure
 from ..numerics.quoting import quote
@@ -39,14 +39,20 @@ class Unreachable(NamedTuple):
 
 
 class Shared:
-    """What every task needs: at hand here, and pickled as what finds it elsewhere (S13.6)."""
+    """What every task needs: at hand here, and pickled as what finds it elsewhere (S13.6).
 
-    def __init__(self, value: object) -> None:
+    The file has no name where all tasks are answered on this machine and /proc leads to what a
+    process holds open (Linux): so nothing is left of a program that is killed.
+    """
+
+    def __init__(self, value: object, is_here: bool = False) -> None:
         from threading import Lock  # which takes long to import
 
         self.value = value
+        self.has_name = not is_here or not os.path.exists("/proc/self/fd")
         self.by_file = True
         self._lock = Lock()  # executors pickle in threads of their own
+        self._file: IO[bytes] | None = None
         self._path: str | None = None
         self._digest = ""
         self._payload = b""
@@ -73,16 +79,22 @@ class Shared:
 
         self._payload = pickle.dumps(self.value, PROTOCOL)
         with suppress(OSError):
-            number, path = tempfile.mkstemp(prefix="refsvm-", suffix=".pickle")
-            self._path = path
-            with open(number, "wb") as file:
-                file.write(self._payload)
+            if self.has_name:
+                number, self._path = tempfile.mkstemp(prefix="refsvm-", suffix=".pickle")
+                self._file = open(number, "wb")  # noqa: SIM115 (close() closes it)
+            else:
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115
+                self._path = f"/proc/{os.getpid()}/fd/{self._file.fileno()}"
+            self._file.write(self._payload)
+            self._file.flush()
         self._digest = sha256(self._payload).hexdigest()
 
     def close(self) -> None:
-        """Remove the file."""
-        if self._path:
-            with suppress(OSError):
+        """Close the file, and remove one that has a name."""
+        with suppress(OSError):
+            if self._file is not None:
+                self._file.close()
+            if self.has_name and self._path:
                 os.remove(self._path)
 
 
@@ -170,7 +182,10 @@ def answer_tasks(
     if executor is None:
         failure = _answer_here(function, value, tasks, add)
     else:
-        with closing(Shared(value)) as shared:
+        from concurrent.futures import ProcessPoolExecutor
+
+        is_here = isinstance(executor, ProcessPoolExecutor)
+        with closing(Shared(value, is_here)) as shared:
             failure = _answer_by(executor, function, shared, dict(enumerate(tasks)), add)
             if isinstance(failure, Unreachable):
                 shared.by_file = False
