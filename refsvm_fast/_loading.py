@@ -3,6 +3,8 @@
 table    the compiled module of the inner loops
 """
 
+import os
+from importlib.machinery import EXTENSION_SUFFIXES
 from warnings import warn
 
 from refsvm.numerics import roundings
@@ -31,10 +33,19 @@ def _loaded(required):
         from . import _kernel_rows, _online, _smo, _solution, _table  # noqa: F401
         from ._table import product_and_sum  # noqa: F401
     except Exception as error:  # one built from other sources says so by errors of several kinds
+        what = f"the compiled modules of refsvm_fast do not load: {error}"
         if required:
-            raise ImportError(f"the compiled modules do not load: {error}") from error
+            raise ImportError(what) from error
+        if _is_there("_table"):  # as if another interpreter of this process has loaded them
+            warn(f"{what}; plain Python is used", RuntimeWarning, stacklevel=4)
         return None
     return _table
+
+
+def _is_there(name):
+    """Whether there is a compiled module of this name, which may not load."""
+    beside = os.path.join(os.path.dirname(__file__), name)
+    return any(os.path.exists(beside + suffix) for suffix in EXTENSION_SUFFIXES)
 
 
 def _rounds_alike(table, required):

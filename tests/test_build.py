@@ -166,8 +166,18 @@ def test_refsvm_fast_is_the_oracle_where_one_module_lacks_what_others_take(name)
     """As one that was built from older sources."""
     done = imported("types.ModuleType('older')", name)
     assert done.stdout.split() == ["False", refsvm.smo.__module__], done.stderr
+    assert "RuntimeWarning: the compiled modules of refsvm_fast do not load: " in done.stderr
     done = imported("types.ModuleType('older')", name, REFSVM_REQUIRE_EXTENSIONS="1")
-    assert "\nImportError: the compiled modules do not load: " in done.stderr
+    assert "\nImportError: the compiled modules of refsvm_fast do not load: " in done.stderr
+
+
+@compiled
+def test_another_interpreter_that_gets_none_is_told():
+    interpreters = pytest.importorskip("_xxsubinterpreters")
+    code = ("import _xxsubinterpreters as other; "
+            "other.run_string(other.create(), 'import refsvm_fast'); import refsvm_fast")
+    done = run(ROOT, "-c", code)
+    assert interpreters and "do not load: Interpreter change detected" in done.stderr
 
 
 @compiled
