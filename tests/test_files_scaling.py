@@ -10,6 +10,7 @@ from peers import data_folder
 from test_files_models import refusal
 
 from refsvm.files.scaling import Scaling, read_scaling, write_scaling
+from refsvm.numerics.sparse_rows import row_items, rows_from
 from refsvm.tables.data import read_data
 
 moderate = st.floats(-1e150, 1e150) | st.sampled_from([0.0, -0.0, 5e-324, 1e-300, 0.1])
@@ -221,3 +222,10 @@ def test_german_numer_becomes_german_numer_scale_in_every_digit():
     ours = Scaling.fit(raw.X).apply(raw.X)
     assert [[float(f"{value:g}") for value in row] for row in ours] == scaled.X
     assert raw.y == scaled.y
+
+
+def test_zeros_that_stay_zeros_are_not_written():
+    rows = rows_from([([7 * i], [1.0 + i]) for i in range(200)], 1400)
+    scaled = Scaling.fit(rows, 0, 1).apply(rows)
+    assert [list(row_items(row)) for row in scaled] == [[(7 * i, 1.0)] for i in range(200)]
+    assert Scaling.fit(rows, -1, 1).columns_of_zeros_moved() == [7 * i for i in range(200)]

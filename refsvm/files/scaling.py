@@ -25,7 +25,7 @@ from ..numerics.pickles import with_format
 from ..numerics.powers_of_two import times_power_of_two
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import filled_columns, narrowed, row_items, rows_from, widened
-from ..numerics.types import Matrix, Number, RowsLike, Vector, VectorLike
+from ..numerics.types import Kind, Matrix, Number, RowsLike, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, to_number, vector
 from .outputs import writing
 from .table_columns import Kept, TableColumns, kept_width, line_of, lines_before
@@ -101,22 +101,35 @@ class Scaling(NamedTuple):
         kind = number_kind(rows, *self)
         width = max([len(self.minima), *map(len, rows)])
         lower, upper = kind(self.lower), kind(self.upper)
-        ranges = [(k, kind(low), kind(high)) for k, low, high in varying(*self[2:])]
-        places, scaled = [k for k, _, _ in ranges], []
+        ranges = {k: (kind(low), kind(high)) for k, low, high in varying(*self[2:])}
+        moved = self.columns_of_zeros_moved(kind)
+        scaled = []
         for i, row in enumerate(rows):
-            given = dict(row_items(row))
-            numbers = [
-                _rescale(given.get(k, kind(0)), low, high, lower, upper) for k, low, high in ranges
-            ]
-            for (k, low, high), number in zip(ranges, numbers):
+            given = {k: v for k, v in row_items(row) if k in ranges}
+            places = sorted({*moved, *given})
+            numbers = [_rescale(given.get(k, kind(0)), *ranges[k], lower, upper) for k in places]
+            for k, number in zip(places, numbers):
                 if number - number != 0:  # infinite or NaN
-                    value, place = given.get(k, kind(0)), f"{name.format(i)}[{k}]"
+                    value, (low, high) = given.get(k, kind(0)), ranges[k]
                     raise ValueError(
-                        f"{place} is {quote(value)}; scaled from {quote(low)} to {quote(high)} it"
-                        " is no double"
+                        f"{name.format(i)}[{k}] is {quote(value)}; scaled from {quote(low)} to"
+                        f" {quote(high)} it is no double"
                     )
             scaled.append((places, numbers))
         return rows_from(scaled, width, kind(0))
+
+    def columns_of_zeros_moved(self, kind: Kind = float) -> list[int]:
+        """Return the features in which a 0 becomes another number: of these no row stays sparse.
+
+        >>> Scaling(-1.0, 1.0, [0.0, -2.0, 5.0], [2.0, 2.0, 5.0]).columns_of_zeros_moved()
+        [0]
+        """
+        lower, upper = kind(self.lower), kind(self.upper)
+        return [
+            k
+            for k, low, high in varying(*self[2:])
+            if _rescale(kind(0), kind(low), kind(high), lower, upper) != 0
+        ]
 
 
 def varying(minima: VectorLike, maxima: VectorLike) -> list[tuple[int, Number, Number]]:
