@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import refsvm
 from refsvm.commands import main
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
@@ -27,6 +28,8 @@ from refsvm.plotting.marks_and_legend import (
     COLOURS,
     MAX_LEGEND_LETTERS,
     MAX_MARKS,
+    MINUS_COLOURS,
+    PLUS_COLOURS,
     RING_GAP,
     SIZE,
     colour,
@@ -202,7 +205,7 @@ def test_of_marks_at_one_place_each_is_smaller_than_the_one_below():
     text = picture([[0, 0], [0, 0], [1, 1]], [1, 2, 2])
     below, beside, above = [e.get("d") for e in elements(text, "path") if e.get("paint-order")][:3]
     assert (below.count("M"), beside.count("M"), above.count("M")) == (1, 1, 1)
-    assert "l5.9" in beside and "l3.5" in above       # sides of the squares
+    assert "a3.4 3.4" in beside and "a2.04 2.04" in above  # the radii of the discs
 
 
 def test_the_legend_has_no_line_that_is_not_in_the_picture():
@@ -528,3 +531,9 @@ def test_labels_of_ticks_are_written_as_people_do():
 def test_bad_input_is_refused_in_one_sentence(rows, labels, sentence):
     with pytest.raises(ValueError, match="^" + re.escape(sentence) + "$"):
         picture(rows, labels)
+
+
+def test_play_has_the_colours_of_the_pictures():
+    css = (Path(refsvm.__file__).parent / "play" / "assets" / "play.css").read_text()
+    for name, colours in (("plus", PLUS_COLOURS), ("minus", MINUS_COLOURS)):
+        assert f"--{name}: light-dark({', '.join(colours)});" in css

@@ -15,7 +15,12 @@ from typing import NamedTuple
 from refsvm.numerics.linalg import norm
 from refsvm.plotting.animation import simplify
 from refsvm.plotting.contours import cell_ends, level_lines, regions
-from refsvm.plotting.marks_and_legend import MARK_SHAPES, circle
+from refsvm.plotting.marks_and_legend import (
+    MARK_SHAPES,
+    MINUS_COLOURS,
+    PLUS_COLOURS,
+    circle,
+)
 from refsvm.plotting.svg import path, xml_text
 
 WIDTH = 640
@@ -26,8 +31,8 @@ COLOURS = {  # in light, in dark
     "ink": ("#1f2328", "#e4e6ea"),
     "soft": ("#6a717b", "#9aa1ab"),
     "pale": ("#e3e6ea", "#30343c"),
-    "minus": ("#0072b2", "#56b4f0"),  # the class -1
-    "plus": ("#c44f00", "#ff9448"),  # the class +1
+    "minus": MINUS_COLOURS,  # the class -1
+    "plus": PLUS_COLOURS,  # the class +1
     "key": ("#00795a", "#35d0a0"),  # what the picture is about
     "other": ("#7a3fb8", "#c59bff"),  # what it is compared with
 }
@@ -130,7 +135,7 @@ class Chart:
         )
 
     def examples(self, X, y, size=5.0):
-        """Draw rows with their signs: a disc for the class -1, a square for the class +1."""
+        """Draw rows with their signs: a square for the class -1, a disc for the class +1."""
         for label, shape, ink in ((-1, MARK_SHAPES[0], "minus"), (1, MARK_SHAPES[1], "plus")):
             d = "".join(shape(*self.place(x), size) for x, of_x in zip(X, y) if of_x == label)
             if d:

@@ -7,7 +7,7 @@
 Ten classes have ten colours and ten shapes; of a hundred no two have the same colour and shape.
 The colours stay apart for people with any colour blindness: simulated for each kind (Machado,
 Oliveira and Fernandes 2009), no two are nearer than 0.08 in Oklab. They were found by random
-search from the first three, which are those of Okabe and Ito, Color Universal Design (2008).
+search from the first three, which are near those of Okabe and Ito, Color Universal Design (2008).
 """
 
 from __future__ import annotations
@@ -21,16 +21,20 @@ from .svg import TOP, WIDTH, box, path, stroke, words
 
 Place = tuple[float, float]  # x, y in pixels
 
+# Of two classes the later one, +1, is a blue disc and the earlier one, -1, an orange square: here,
+# in play, in the course and on slides. Each in light and in dark.
+PLUS_COLOURS = "#0072b2", "#5ab4ea"
+MINUS_COLOURS = "#c24e00", "#ff9a57"
 COLOURS = [
-    "#0072b2",  # blue
-    "#d55e00",  # vermilion
+    MINUS_COLOURS[0],
+    PLUS_COLOURS[0],
     "#009e73",  # green
     "#5f24a9",  # violet
     "#b482b1",  # mauve
     "#653226",  # brown
     "#726c7f",  # grey
     "#9a6cf4",  # lavender
-    "#b63c34",  # red
+    "#854942",  # russet
     "#154974",  # navy
 ]
 TINT = 16  # of a hundred parts of the colour of a region; the others are white
@@ -78,7 +82,7 @@ def colour(c: int) -> str:
 def tint(c: int, share: int = TINT) -> str:
     """Return the colour of the region of class c, or another share of its colour.
 
-    >>> tint(0)
+    >>> tint(1)
     '#d6e8f2'
     """
     parts = [int(colour(c)[k : k + 2], 16) for k in (1, 3, 5)]
@@ -127,8 +131,8 @@ STAR = [
     *[(0.0, 0.65), (-0.95, 1.3), (-0.6, 0.2), (-1.5, -0.5), (-0.4, -0.5)],
 ]
 MARK_SHAPES = [
-    circle,
     _polygon([(-0.87, -0.87), (0.87, -0.87), (0.87, 0.87), (-0.87, 0.87)]),  # square
+    circle,
     _polygon(TRIANGLE),
     _polygon([(0.0, -1.35), (1.15, 0.0), (0.0, 1.35), (-1.15, 0.0)]),  # diamond
     _polygon(PLUS),

@@ -29,7 +29,7 @@ from .svg import box, frame_filled, path, stroke
 
 CURVE_PLACES = 280  # of the curve: every second pixel
 TUBE_COLOUR = "#e8eef2"
-EXAMPLE = 0  # its sign is that of the first class
+EXAMPLE = 1  # its sign is that of the second class, a disc
 MIN_SLACK_PIXELS = 0.5  # pixels: no slack line is shorter
 
 
