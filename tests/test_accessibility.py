@@ -21,6 +21,7 @@ SHA512 = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuF
 PAGES = ["index.html", "spec/course/04-hinge-and-slack.html", "play/index.html", "names/SVC.html",
          "spec/course/teaching.html", "slides.html", "sheet-a4.html"]
 SIZES = [(390, 844), (1280, 800)]
+WIDTHS = [320, 360, 820, 1311, 1366, 1400, 1920, 2560]  # of windows, in pixels
 MADE_OF = ["docs/*.py", "docs/slides/*.*", "docs/static/*", "refsvm/play/assets/*",
            "spec/**/*.md", "spec/course/*.html"]
 READY = """return document.readyState === 'complete'
@@ -72,6 +73,18 @@ def test_nothing_on_a_page_bars_a_reader(page, axe, site, window):
             window.run(axe)
             assert window.run(BARS) == [], (width, "dark" if dark else "light")
             assert window.run("return document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_is_wider_than_its_window(page, site, window):
+    wide = []
+    for width in WIDTHS:
+        window.size(width, 900, mobile=width < 500)
+        window.go(f"{site}/{page}")
+        window.until(READY)
+        found = window.run("return document.documentElement.scrollWidth")
+        wide += [(width, found)] if found > width else []
+    assert wide == []
 
 
 def test_what_bars_a_reader_is_found(axe, window):
