@@ -185,6 +185,14 @@ def test_a_double_click_adds_and_relabels(page):
     settled(page, SIX)
 
 
+def test_keys_are_for_the_chosen_point_before_anything_is_pressed(page):
+    assert page.run("return document.activeElement === document.body")
+    page.press("2", "Right")
+    settled(page, SIX.replace("+2,3", "+17/8,3"))
+    page.press("Control z")
+    settled(page, SIX)
+
+
 def test_keys_are_enough(page):
     for _ in range(9):
         page.press("Tab")

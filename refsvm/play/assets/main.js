@@ -263,7 +263,7 @@ for (const event of ["pointerdown", "focus"]) $("preset").addEventListener(event
 
 // The beginning
 
-listen(plane, play);
+listen(plane, play, true);
 new ResizeObserver(() => play.resized()).observe(plane.svg);
 addEventListener("hashchange", () => {
   const text = location.hash.slice(1);

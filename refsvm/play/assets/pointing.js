@@ -3,8 +3,9 @@
 const SLOP = 4;  // pixels that a click may move
 const TWICE = 350;  // milliseconds between the two clicks of a double-click
 
-/** Listen to the plane; actions: choose, move, moved, add, remove, relabel, run, undo. */
-export function listen(plane, actions) {
+/** Listen to the plane; actions: choose, move, moved, add, remove, relabel, run, undo.
+    Of a whole page it has the keys that nothing else has. */
+export function listen(plane, actions, wholePage = false) {
   const svg = plane.svg;
   let drag = null, last = { time: -Infinity, x: 0, y: 0 };
 
@@ -61,9 +62,7 @@ export function listen(plane, actions) {
   svg.addEventListener("pointerup", end);
   svg.addEventListener("pointercancel", end);
 
-  svg.addEventListener("keydown", (event) => {
-    const mark = event.target.closest(".point");
-    const index = mark ? Number(mark.dataset.index) : null;
+  const keys = (event, index) => {
     if (drag || event.altKey || event.metaKey || event.ctrlKey) return;  // what is held has no keys
     const step = event.shiftKey ? 1 : 1 / 8;
     const arrows = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
@@ -76,9 +75,18 @@ export function listen(plane, actions) {
     else if (event.key === "n" || event.key === "N") actions.add(null);
     else return;
     event.preventDefault();
+  };
+  svg.addEventListener("keydown", (event) => {
+    const mark = event.target.closest(".point");
+    keys(event, mark ? Number(mark.dataset.index) : null);
   });
 
   document.addEventListener("keydown", (event) => {
+    // Where nothing has the focus, keys are for the chosen point, but for those that scroll a page.
+    const fits = document.documentElement.scrollHeight <= innerHeight;
+    if (wholePage && event.target === document.body && (fits || !/^(Arrow|Page| $)/.test(event.key))) {
+      keys(event, actions.chosen);
+    }
     const typing = event.target.matches("select, input:not([type=range]):not([type=checkbox])");
     if (!drag && !typing && event.key.toLowerCase() === "r" && !event.ctrlKey && !event.metaKey && !event.altKey) actions.run();
     if (!drag && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
