@@ -91,8 +91,8 @@ COMPARED = ["\n".join(answers(json.dumps(question) for question in drawn(kind, 7
             for kind in ("power", "kkt", "smo:nu")]
 PREPARED_MODEL = MODEL.replace(b"1 -1\n", b"1 2\n", 1) + (
     b'# refsvm {"labels":["no","yes"],"features":["a","s","d"],"label":"y","prepared":['
-    b'{"mean":0.5,"deviation":1.25},{"values":["x","zz"]},{"mean":18000,"deviation":2.5,'
-    b'"days":true}]}\n'
+    b'{"mean":0.5,"deviation":1.25,"decimal":",","unit":"kg"},{"values":["x","zz"]},'
+    b'{"mean":18000,"deviation":2.5,"days":true}]}\n'
 )
 REQUEST = Request("C02", [[0.0], [1.0]], [-1, 1], [1.0, 1.0], {"name": "linear"}, [[0.0], [2.0]])
 LINES = [

@@ -139,6 +139,23 @@ def nothing(random, n):
     return [""] * n
 
 
+def percents(random, n):
+    return [f"{random.uniform(0, 99):.2f}%" for _ in range(n)]
+
+
+def thousands(random, n):
+    return [f"{random.randint(1000, 99999999):,}" for _ in range(n)]
+
+
+def decimal_commas(random, n):
+    return [f"{random.uniform(0, 999):.2f}".replace(".", ",") for _ in range(n)]
+
+
+def signs(random, n):
+    form = random.choice(["\u2212{}", "{}-", "-{} mm", "\u2013{}", "-{}D+00"])
+    return [form.format(f"{random.uniform(0, 99):.2f}") for _ in range(n)]
+
+
 # ---- columns that cannot be read: what their fields mean is not known
 
 
@@ -150,25 +167,13 @@ def mistyped(random, n):
     return [f"{random.gauss(0, 9):.5f}" if k % 20 else "n.d." for k in range(n)]
 
 
-def percents(random, n):
-    return [f"{random.uniform(0, 99):.2f}%" for _ in range(n)]
-
-
 def prices(random, n):
     return [f"{random.choice(['$', '€'])}{random.uniform(1, 99):.2f}" for _ in range(n)]
 
 
-def thousands(random, n):
-    return [f"{random.randint(1000, 99999999):,}" for _ in range(n)]
-
-
-def decimal_commas(random, n):
-    return [f"{random.uniform(0, 999):.2f}".replace(".", ",") for _ in range(n)]
-
-
 READABLE = [numbers, counts, money, words, rare_words, codes, truths, dates, local_dates, bands,
-            row_numbers, keys, constant, nothing]
-UNREADABLE = [below_limits, mistyped, percents, prices, thousands, decimal_commas]
+            row_numbers, keys, constant, nothing, percents, thousands, decimal_commas, signs]
+UNREADABLE = [below_limits, mistyped, prices]
 
 
 def _tells_nothing(kind, rate):

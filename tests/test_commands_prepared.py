@@ -198,6 +198,9 @@ def test_a_column_that_counts_the_rows_is_kept_if_asked_for(capsys, folder):
     [{"mean": float("nan"), "deviation": 1.0}, None], [{"mean": "1", "deviation": 1}, None],
     [{"mean": 1, "deviation": 1, "days": False}, None],
     [{"mean": 1, "deviation": 1, "x": 1}, None],
+    [{"mean": 1, "deviation": 1, "decimal": ".,"}, None],
+    [{"mean": 1, "deviation": 1, "unit": 5}, None],
+    [{"mean": 1, "deviation": 1, "days": True, "unit": "kg"}, None],
 ])
 def test_a_model_with_what_is_no_preparation_is_refused(folder, prepared):
     text = ("svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 -1\n"
@@ -337,3 +340,49 @@ def test_a_picture_needs_no_more_than_the_columns_it_shows(capsys, folder, featu
     assert run(capsys, "plot", "t.csv", "-o", "p.svg")[0] == 2  # 'share' cannot be read
     done(capsys, "plot", "t.csv", "--features", *features, "-o", "p.svg")
     assert f">{features[0]}<" in (folder / "p.svg").read_text()
+
+
+WRITTEN = [("\u22122,5", "5.10 kg", "(3)"), ("1,5", "7 kg", "4"), ("1.000,5", "0.5 kg", "2.0-"),
+           ("3", "1e1 kg", "+8")]
+
+
+def test_numbers_that_are_written_otherwise_decide_as_plain_ones(capsys, folder):
+    plain = [(-2.5, 5.1, -3), (1.5, 7, 4), (1000.5, 0.5, -2), (3, 10, 8)]
+    told, decisions = [], []
+    for name, rows in (("w.csv", WRITTEN), ("p.csv", plain)):
+        lines = [";".join([f"r{k}", *map(str, row), "ab"[k % 2]]) for k, row in enumerate(rows)]
+        Path(name).write_text("\n".join([";u;v;w;y", *lines]), encoding="utf-8")
+        told.append(done(capsys, "train", name, "-o", "m"))
+        done(capsys, "predict", name, "m", "--decisions", "-o", "d.csv")
+        decisions.append(Path("d.csv").read_text())
+    assert decisions[0] == decisions[1]
+    assert "  u read as numbers: 1,5 is 1.5\n  v read as numbers: 0.5 kg is 0.5\n" in told[0]
+    assert "left out: column 1 (a text for each row)" in told[0] and "read as" not in told[1]
+    Path("n.csv").write_text("u;v;w\n7;5;0\n")
+    assert main(["predict", "n.csv", "m"]) == 0
+    done(capsys, "train", "w.csv", "-o", "m")
+    assert main(["predict", "n.csv", "m"]) == 2
+    assert "'v', a column of numbers in 'kg', has 1 other cell, as '5'" in capsys.readouterr().err
+
+
+def test_values_to_predict_may_be_written_otherwise(capsys, folder):
+    rows = [f"{k};{k * k % 7},{k % 10} %" for k in range(20)]
+    Path("v.csv").write_text("\n".join(["x;y", *rows]))
+    told = done(capsys, "train", "v.csv", "--type", "epsilon_svr", "--keep", "x")
+    assert "values read as numbers, as 0,0 % as 0\n" in told and "value y: from 0 to 4.9" in told
+    Path("v.csv").write_text("\n".join(["x;y", *rows, "3;5.5 kg"]))
+    assert main(["train", "v.csv", "--type", "epsilon_svr"]) == 2
+    assert "the value of row 1 is '0,0 %', which is no number" in capsys.readouterr().err
+
+
+def test_every_column_that_is_read_is_told_and_refusals_have_a_cure_that_works(capsys, folder):
+    rows = [";".join([*(f"{k + j},5" for j in range(7)), "ab"[k % 2]]) for k in range(9)]
+    Path("c.csv").write_text("\n".join(["a;b;c;d;e;f;g;y", *rows]))
+    told = done(capsys, "train", "c.csv")
+    assert told.count("read as numbers") == 5 and "  and so f, g\n" in told
+    Path("c.csv").write_text("a;b;y\n1,500;1;p\n2,500;3;q\n1,500;2;p\n2,500;1;q\n")
+    assert main(["train", "c.csv"]) == 2
+    told = capsys.readouterr().err
+    assert "'a' ('1,500' is 1500 or 1.5); mend them, read as texts by --texts, or leave" in told
+    assert "1 text to 2 columns" in done(capsys, "train", "c.csv", "--texts", "a")
+    assert "left out" not in done(capsys, "train", "c.csv", "--drop", "a")

@@ -96,12 +96,12 @@ REFUSED = [
     ("a,sex,y\n1,male,x\n", {}, "line 2: column 2 ('sex') is 'male', which is no number here;"
      " if it is the label, say label='sex'; else make columns of 0 and 1 of such texts, or leave"
      " it out by drop=['sex']"),
-    ('a,y\n"1,234.5",x\n', {}, "'1,234.5', which is no number here; write it without commas, as"
-     " 1234.5"),
-    ("a;b;y\n1,5;2;x\n", {}, "'1,5', which is no number here; write decimal points, as sed"
-     " 's/,/./g'"),
-    ("1,5;2,5;x\n", {}, "line 1: column 1 is '1,5', which is no number here; write decimal"
-     " points"),
+    ('a,y\n"1,234.5",x\n', {}, "'1,234.5', which is no number here; write it as 1234.5"),
+    ("a;b;y\n1,5;2;x\n", {}, "'1,5', which is no number here; write it as 1.5"),
+    ("a;y\n\u22121,5;x\n", {}, "which is no number here; write it as -1.5"),
+    ("a;y\n1,500 kg;x\n", {}, "'1,500 kg', which is no number here; write it as 1500 or 1.5"),
+    ("a;y\n85+;x\n", {}, "'85+', which is no number here; write a number for what lies beyond"),
+    ("1,5;2,5;x\n", {}, "line 1: column 1 is '1,5', which is no number here; write it as 1.5"),
     ("a,y\ninf,x\n", {}, "'inf', which is no number here; it must be a finite number"),
     ("a,b,y\n1,2\n", {}, "line 2: there are 2 fields; the first line has 3, and all lines must"
      " have as"),
@@ -124,7 +124,7 @@ REFUSED = [
      " drop"),
     ("y\nx\n", {}, "there is one column; a table has a label and at least one feature"),
     ("a|b|y\n1|2|x\n", {}, "semicolons or tabs, as sed 's/|/;/g' makes them of the bars here"),
-    ("a,y\n16.5%,x\n", {}, "'16.5%', which is no number here; write it without the sign, as 16.5"),
+    ("a,y\n16.5%,x\n", {}, "'16.5%', which is no number here; write it as 16.5"),
     ("a,y\nTrue,x\n", {}, "'True', which is no number here; write 1 for true and 0 for false"),
     ("a,y\n<5,x\n", {}, "'<5', which is no number here; write a number for what lies beyond a"),
     ("a,b,y\n", {}, "holds no example, only the names of its columns"), ("\n,,\n", {}, "it is"

@@ -105,8 +105,16 @@ def test_rows_in_another_order_give_the_same_preparation(rows, chance):
     ([f"v{k}" for k in range(MAX_TEXTS + 1)] * 2, None, "51 texts; at most 50 become columns"),
     ([1.0, 2.0, "low", "low"] * 2, TEXTS, ""),
     ([1.0, 2.0, "low", "low"], None, "2 of 4 texts, as 'low'"),
-    (["38,5", "40,1", "39", "41"], None, "2 of 4 texts, as '38,5'"),
+    (["38,5", "40,1", "39", "41"], NUMBERS, ""),
     (["16.5 %", "$1,200", "<5", "7.100,5"], None, "4 of 4 texts, as '$1,200'"),
+    (["1,500", "12"], None, "'1,500' is 1500 or 1.5"),
+    (["1,5", "2.5"], None, "'1,5' beside other decimal marks"),
+    (["(1)", "(2)"], None, "all in brackets, as '(1)'"),
+    (["2-", "1", "2"] * 9, None, "'2-' is a number below 0, or a mark"),
+    (["0", "1", "2", "3+"] * 2, TEXTS, ""),
+    ([*range(10), "much"] * 2, TEXTS, ""),
+    ([*range(11), "much"] * 2, None, "2 of 24 texts, as 'much'"),
+    (["1st", "2nd", "3rd"] * 2, TEXTS, ""),
     (["<18", "18-65", ">65"] * 3, TEXTS, ""),
     (["1e308", "2"], None, "numbers that are not from -2^1022 to 2^1022"),
     (["M\ufffdnchen", "a"] * 2, None, "not in UTF-8; save the table so"),
@@ -132,6 +140,17 @@ def test_whole_numbers_called_id_are_left_out_unless_they_are_kept():
     assert as_texts.names == ["square", "x=0", "x=1", "x=2"]
 
 
+@pytest.mark.parametrize("cells", [["a", "b", "c"], [85, 86, 88], ["2,5", "<5", "7"],
+                                   ["2024-01-05", "2024-01-06", "2024-01-07"]])
+def test_a_first_column_without_a_name_or_a_repeated_cell_names_the_rows(cells):
+    rows = [[cell, k] for k, cell in enumerate(cells)]
+    preparation = Preparation.fit(rows, ["", "x"])
+    assert preparation.names == ["x"] and list(preparation.left_out) == ["column 1"]
+    with pytest.raises(ValueError, match="without a name: 2|cannot be read"):
+        Preparation.fit([[k, *row] for k, row in enumerate(rows * 2)], ["x", "", "y"])
+    assert "x" in Preparation.fit(rows, ["x", "y"], keep=["x"], texts=["x"]).given
+
+
 def test_every_column_that_is_half_numbers_is_refused_at_once():
     low = [[k / 7 if k % 3 else "<5", k, f"{k}" if k % 4 else "much"] for k in range(80)]
     with pytest.raises(ValueError) as error:
@@ -144,11 +163,11 @@ def test_every_column_that_is_half_numbers_is_refused_at_once():
 
 
 def test_columns_of_one_name_and_of_none_are_told_with_those_that_cannot_be_read():
-    rows = [[k, f"{k},5", k / 7, k % 3, 0, k * k] for k in range(20)]
+    rows = [[k, f"<{k}", k / 7, k % 3, 0, k * k] for k in range(20)]
     with pytest.raises(ValueError) as error:
         Preparation.fit(rows, ["", "a", "b", "", "", "a"])
     assert str(error.value) == (
-        "columns that cannot be read: 'a' (20 of 20 texts, as '0,5');"
+        "columns that cannot be read: 'a' (20 of 20 texts, as '<0');"
         " named twice: 'a' (2, 6); without a name: 4; mend them, read as texts by texts, or"
         " leave them out by drop=[2, 4, 6]"
     )
@@ -238,7 +257,7 @@ def test_penguins_are_prepared_as_a_careful_person_would():
     rows = [row[1:] for row in rows]
     random.Random(1).shuffle(rows)
     preparation = Preparation.fit(rows, names)
-    assert preparation.columns[1] == (43.9219298245614, 5.4515960231618195, False)
+    assert preparation.columns[1] == (43.9219298245614, 5.4515960231618195, False, "", "")
     assert preparation.sentences() == [
         "5 numbers to mean 0, deviation 1",
         "2 texts to 5 columns of 0 and 1: island (3), sex (2)",

@@ -20,6 +20,8 @@ from refsvm.numerics.intervals import Interval
 from refsvm.proofs.canonical_json import canonical, problem_of
 from refsvm.proofs.certificate_json import problem_document
 from refsvm.proofs.checker import check
+from refsvm.tables.column_kinds import number_of
+from refsvm.tables.written_numbers import Manner
 from spec.vectors import makers
 
 FOLDER = Path(__file__).parent.parent / "spec" / "vectors"
@@ -124,8 +126,10 @@ def test_bits_of_kernels_are_near_their_exact_values():
 
 @pytest.mark.parametrize("which", ["rows", "new"])
 def test_what_was_learnt_of_tables_makes_the_rows_that_are_stated(which):
-    for test in in_file("tables")[:-6]:
+    for test in in_file("tables"):
         given, answer = test["given"], test["answer"]
+        if "rows" not in answer:  # refused
+            continue
         for fields, row in zip(given[which], answer[which]):
             told = [" ".join((field or "").split()) for field in fields]
             made = [v for pair in zip(told, answer["columns"]) for v in made_of(*pair)]
@@ -144,7 +148,8 @@ def made_of(field, column):
     if column.get("days"):
         day = date(*map(int, field.replace("/", "-").split("-")))
         return [((day - date(1970, 1, 1)).days - m) / s]
-    return [(float(field) - m) / s]
+    manner = Manner(column.get("decimal", ""), column.get("unit", ""))
+    return [(number_of(field, manner) - m) / s]
 
 
 def leaves(tree, other):

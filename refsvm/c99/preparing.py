@@ -93,7 +93,9 @@ def preparing(document: Sequence[Any], names: Sequence[str]) -> list[str]:
             steps += [f"    x[{x + v}] = raw[{k}] == {v}.0;" for v in range(len(values))]
             x += len(values)
         else:
-            words.append((name, "days from 1970-01-01" if "days" in entry else "a number"))
+            unit = f" in {_in_comment(entry['unit'])}" if "unit" in entry else ""
+            number = "days from 1970-01-01" if "days" in entry else f"a number{unit}"
+            words.append((name, number))
             mean, deviation = literal(float(entry["mean"])), literal(float(entry["deviation"]))
             steps.append(f"    x[{x}] = scaled(raw[{k}], {mean}, {deviation});")
             x += 1

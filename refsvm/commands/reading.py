@@ -21,11 +21,13 @@ from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
 from ..tables.preparation import INCURABLE
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
+from ..tables.written_numbers import Manner, manner_of, read_as
 from .arguments import STDIN, Refusal, columns_to_type
 from .console import cut, number, plural, progress, say
 from .engine import library
 
 NAMES_LETTERS = 80
+MANY_TOLD = 5  # columns in a line of their own
 TELL = {"classes": "tell classes", "values": "predict values", "outliers": "tell outliers"}
 
 
@@ -70,8 +72,7 @@ def read_for(
     if kernel == "precomputed" and not with_model:
         data = training_matrix(data)
     if answers != "classes":
-        _refuse_texts_as_values(data, answers)
-        return data
+        return _with_values(data, answers)
     if not classes:
         _refuse_real_labels(data)
     known = {str(label): label for label in classes or set(data.y)}
@@ -161,8 +162,13 @@ def answers_of(model):
 
 
 def _tell_unknown(data):
-    """Print how many cells of the data have no value that a preparation knows."""
-    _, gaps, unknown = data.found
+    """Print how many cells of the data have no value that a preparation knows, and which are
+    numbers that are written in another way than plain decimals."""
+    _, gaps, unknown, written = data.found
+    for name, (cell, v) in list(written.items())[:MANY_TOLD]:
+        say(cut_words(f"  {name} read as numbers: {cell} is {v:.15g}"))
+    if len(written) > MANY_TOLD:
+        say(cut_words(f"  and so {', '.join(list(written)[MANY_TOLD:])}"))
     if gaps:
         read = [k for k, learnt in enumerate(data.preparation.columns) if learnt is not None]
         rows = [row for row in data.cells if any(plain_cell(row[k], "") is None for k in read)]
@@ -189,14 +195,24 @@ def _tell_unknown_columns(known, width):
         )
 
 
-def _refuse_texts_as_values(data, answers):
-    """Refuse a column of a table as values to predict in which texts stand."""
+def _with_values(data, answers):
+    """Return the data with the numbers that a column of values writes, however it does.
+
+    Refuse a column of a table as values to predict in which texts stand.
+    """
     texts = [i for i, v in enumerate(data.y) if isinstance(v, str) and not is_number(v)]
-    if answers == "values" and texts:
-        raise Refusal(
-            f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
-            f" another column than {_place_of(data.columns)} holds the values, say --label"
-        )
+    if answers != "values" or not texts:
+        return data
+    first = data.y[texts[0]]
+    manner = manner_of(v for v in data.y if v is not None)
+    if isinstance(manner, Manner):
+        values = [None if v is None else read_as(v, manner) for v in data.y]
+        say(cut_words(f"values read as numbers, as {first} as {values[texts[0]]:.15g}"))
+        return _replaced(data, data.X, values)
+    raise Refusal(
+        f"the value of row {texts[0] + 1} is {quote(first)}, which is no number; if another column"
+        f" than {_place_of(data.columns)} holds the values, say --label"
+    )
 
 
 def _place_of(columns):

@@ -195,7 +195,9 @@ def _is_learnt(entry: object) -> bool:
         return differing(entry["values"], (str,))
     numbers: list[Any] = [entry.get(key) for key in ("mean", "deviation")]
     are_numbers = all(type(v) in (int, float) and abs(v) <= MAX_DOUBLE for v in numbers)
-    is_known = set(entry) <= {"mean", "deviation", "days"} and entry.get("days", True) is True
+    keys = {"mean", "deviation", *(["days"] if "days" in entry else ["decimal", "unit"])}
+    is_written = entry.get("decimal", ".") in (".", ",") and type(entry.get("unit", "")) is str
+    is_known = set(entry) <= keys and entry.get("days", True) is True and is_written
     return is_known and are_numbers and numbers[1] >= 0
 
 

@@ -8,14 +8,17 @@
         one value                                          left out
         numbers                                            NUMBERS
         YYYY-MM-DD or YYYY/MM/DD, or dates                 DATES, counted from 1970-01-01
+        numbers, written otherwise: written_numbers.py     NUMBERS
         anything else                                      TEXTS
 
 Left out, too, unless they are to be kept: whole numbers, all different, that leave none out from
 the least to the largest, in any order, or whose name ends in id (of ten rows or more, without
 gaps); texts that are all different (three or more), or more than 50 of them.
-A column of texts is refused if at least half of its cells are numbers, or may be meant as such,
-like "<5", "1,5" and "16 %", and its values are more than 50, or more than half as many as its
-cells (three or more): what it means only the owner knows. So is one that is not in UTF-8. All
+the first column of a table, if it has no name and its cells all differ: the names of its rows.
+A column is refused if all its cells are numbers, but which is not certain; and a column of texts,
+if at least half of its cells are numbers or limits such as <5, and these are more than 10, or its
+values more than half as many as its cells (three or more). What it means only the owner knows. So
+is a column of texts that is not in UTF-8. All
 that is refused is named in one sentence, with what to leave out.
 """
 
@@ -25,27 +28,25 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from math import isfinite
 from typing import Any, NamedTuple
 
-from ..files.text import finite
+from ..files.text import MAX_TOKEN, finite
 from ..numerics.conversion import as_lists, as_number
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import sequence, text, whole_number
 from .layout import NAME_MAX, given_column
+from .written_numbers import PLAIN, Manner, manner_of, read_as, written
 
 Cells = list[list[Any]]  # of each column
 MISSING_WORDS = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 MAX_CELL = 2.0**1022  # beyond it a difference may be no double
 WITHIN = "from -2^1022 to 2^1022"
 MAX_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
+MAX_CODES = 10  # numbers beside which texts are others of their kind, as 3+ is beside 1 and 2
 MIN_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
-# A number as people write it: 1,234.5  1.234,5  16 %  $ 3  <5
-MEANT = re.compile(
-    r"[<>~\u2264\u2265]?=? ?[+-]?[$\u20ac\u00a3]? ?"
-    r"([0-9]{1,3}([,.' ][0-9]{3})+|[0-9]+)([.,][0-9]*)? ?[%$\u20ac\u00a3]?"
-)
 MAX_FAULTS = 12  # columns that are named
 FAULT_ROOM = 180  # characters for what is said of the columns, and as many for those to leave out
 NUMBERS, DATES, TEXTS = "numbers", "days", "texts"
@@ -58,56 +59,114 @@ class FoundColumn(NamedTuple):
     cells    floats or texts, None for each gap
     reason   why it is left out, or must be refused
     refused  whether it must be
+    manner   in which its numbers are written
     """
 
     kind: str | None
     cells: list[Any]
     reason: str = ""
     refused: bool = False
+    manner: Manner = PLAIN
 
 
 def column_of(
-    cells: Sequence[object], name: str, as_texts: bool = False, keep: bool = False
+    cells: Sequence[object],
+    name: str,
+    as_texts: bool = False,
+    keep: bool = False,
+    is_first: bool = False,
 ) -> FoundColumn:
-    """Return the FoundColumn of plain cells, of the kind that fits it first (S33.2). O(n)."""
+    """Return the FoundColumn of plain cells, of the kind that fits it first (S33.2). O(n).
+
+    is_first: in its table.
+    """
     known = [cell for cell in cells if cell is not None]
     if not known:
         return FoundColumn(None, list(cells), "only gaps")
     if as_texts:
         return _texts(cells, keep=True)
-    for kind, read in ((NUMBERS, number_of), (DATES, days_of)):
-        values = [None if cell is None else read(cell) for cell in cells]
-        if len([v for v in values if v is not None]) == len(known):
-            if any(v is not None and abs(v) > MAX_CELL for v in values):
-                reason = f"numbers that are not {WITHIN}"
-                return FoundColumn(None, list(cells), reason, refused=True)
-            return _numbers(kind, values, name, keep)
-    return _unlike_numbers(cells, known) or _texts(cells, keep)
+    found = _numbers_of(cells, known, name, keep)
+    if (
+        is_first
+        and not name
+        and not keep
+        and len(set(known)) == len(cells)
+        and (found.kind or found.refused)
+    ):
+        return FoundColumn(None, list(cells), "names of the rows")
+    return found
+
+
+def _numbers_of(cells: Sequence[object], known: list[Any], name: str, keep: bool) -> FoundColumn:
+    """Return a column of numbers or dates, or else one of texts."""
+    values = plain_numbers(cells)
+    if values is None:
+        values = [None if cell is None else days_of(cell) for cell in cells]
+        if len(values) - values.count(None) == len(known):
+            return _numbers(DATES, values, name, keep)
+        manner = manner_of(map(text_of, known))
+        if manner is None:
+            return _unlike_numbers(cells, known) or _texts(cells, keep)
+        if isinstance(manner, str):
+            return FoundColumn(None, list(cells), manner, refused=True)
+        values = [None if cell is None else number_of(cell, manner) for cell in cells]
+    else:
+        manner = PLAIN
+    if any(v is not None and abs(v) > MAX_CELL for v in values):
+        return FoundColumn(None, list(cells), f"numbers that are not {WITHIN}", refused=True)
+    return _numbers(NUMBERS, values, name, keep)._replace(manner=manner)
 
 
 def _unlike_numbers(cells: Sequence[object], known: Sequence[object]) -> FoundColumn | None:
     """Return a column that must be refused, as it may be meant as one of numbers; else None."""
-    others = Counter(text_of(cell) for cell in known if number_of(cell) is None)
-    several = sum(others.values())  # exact
-    meant = sum(count for cell, count in others.items() if MEANT.fullmatch(cell))  # exact
-    values = len(set(map(text_of, known)))
-    if 2 * (len(known) - several + meant) < len(known):
+    counts = Counter(map(text_of, known))
+    others = {cell: count for cell, count in counts.items() if number_of(cell) is None}
+    meant = {cell: count for cell, count in counts.items() if cell not in others or written(cell)}
+    if 2 * sum(meant.values()) < len(known):  # exact
         return None
-    if values <= MAX_TEXTS and (2 * values <= len(known) or len(known) < 3):
+    if len(meant) <= MAX_CODES and (2 * len(counts) <= len(known) or len(known) < 3):
         return None
     commonest = min(others, key=lambda cell: (-others[cell], cell))
+    several = sum(others.values())  # exact
     reason = f"{several} of {len(known)} texts, as {quote(commonest, 30)}"
     return FoundColumn(None, list(cells), reason, refused=True)
 
 
-def number_of(cell: Any) -> float | None:
-    """Return the number of a plain cell; None if it writes none (S33.1)."""
-    if isinstance(cell, float):
-        return cell
+def plain_numbers(cells: Sequence[Any]) -> list[float | None] | None:
+    """Return the numbers of plain cells; None if one of them is no plain decimal.
+
+    What can be asked of a whole column takes a part of the time of cells.
+    """
+    known = cells if None not in cells else [cell for cell in cells if cell is not None]
     try:
-        return finite(cell, "")
+        numbers: list[Any] = list(map(float, known))
     except ValueError:
         return None
+    texts = [cell for cell in known if type(cell) is str]
+    signs = "".join(texts)
+    is_plain = signs.isascii() and "_" not in signs and all(map(isfinite, numbers))
+    if not is_plain or max(map(len, texts), default=0) > MAX_TOKEN:
+        return None
+    if len(known) == len(cells):
+        return numbers
+    left = iter(numbers)
+    return [None if cell is None else next(left) for cell in cells]
+
+
+def number_of(cell: Any, manner: Manner = PLAIN) -> float | None:
+    """Return the number of a plain cell; None if it writes none (S33.1).
+
+    >>> number_of("-5.1"), number_of("\u22125.1"), number_of("5.1 kg", Manner(unit="kg"))
+    (-5.1, -5.1, 5.1)
+    """
+    if isinstance(cell, float) and not manner.unit:
+        return cell
+    if not manner.unit and (manner.decimal != "," or "." not in cell):
+        try:
+            return finite(cell, "")
+        except ValueError:
+            pass
+    return read_as(text_of(cell), manner)
 
 
 def days_of(cell: object) -> float | None:
@@ -282,11 +341,17 @@ def cells_of(
         given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
         if len(given) != width:
             raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
-    cells = [
-        [plain_cell(line[k], f"rows[{i}][{k}]") for i, line in enumerate(lines)]
-        for k in range(width)
-    ]
-    return cells, given
+    return [_plain_column(column, k) for k, column in enumerate(zip(*lines))], given
+
+
+def _plain_column(column: Sequence[Any], k: int) -> list[Any]:
+    """Return the plain cells of column k. Of texts alone most are what they are asked to be."""
+    if set(map(type, column)) != {str}:
+        return [plain_cell(cell, f"rows[{i}][{k}]") for i, cell in enumerate(column)]
+    signs = "".join(column)
+    if plain_numbers(column) is not None and signs.split() == [signs]:
+        return list(column)
+    return [plain_cell(cell, "") for cell in column]
 
 
 def places_of(columns: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> set[int]:

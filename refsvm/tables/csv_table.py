@@ -25,7 +25,7 @@ from math import isfinite
 from typing import Any
 
 from ..files.table_columns import TableColumns
-from ..files.text import PathLike, brief, decimals, in_line, reading
+from ..files.text import PathLike, brief, decimals, in_line, reading, shortest
 from ..numerics.quoting import quote
 from .column_kinds import is_missing
 from .layout import (
@@ -37,6 +37,7 @@ from .layout import (
     layout_of,
     refuse_doubtful_names,
 )
+from .written_numbers import numbers_meant, written
 
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -209,17 +210,14 @@ def _number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
 
 def _cure_of(token: str, layout: Layout, k: int) -> str:
     """Return what can be done about a text among the features."""
-    if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", token):
-        return f"write it without commas, as {token.replace(',', '')}"
-    if re.fullmatch(r"[+-]?[0-9.]*,[0-9]+", token):
-        return "write decimal points, as sed 's/,/./g' makes them where ; parts the fields"
+    numbers = numbers_meant(token)
+    if numbers:
+        return f"write it as {' or '.join(map(shortest, numbers))}"
     if re.fullmatch(r"[+-]?(inf|infinity|[0-9.]+e[+-]?[0-9]+)", token.lower()):
         return "it must be a finite number"
-    if re.fullmatch(r"[+-]?[0-9.]+ ?%", token):
-        return f"write it without the sign, as {token.rstrip(' %')}"
     if token.lower() in ("true", "false"):
         return "write 1 for true and 0 for false"
-    if re.fullmatch(r"[<>]=? ?[0-9.]+", token):
+    if written(token):
         return "write a number for what lies beyond a limit, the same in every row"
     if layout.of_model:
         return "the model was trained on numbers there"

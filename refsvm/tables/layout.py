@@ -26,6 +26,7 @@ from ..numerics.validation import (
     whole_number,
     yes_or_no,
 )
+from .written_numbers import written
 
 Column = Union[str, int]  # a name, or a number counted from 1
 NAME_MAX = 30  # characters of a name
@@ -137,9 +138,17 @@ def _has_header(fields: list[str], choice: Choice) -> bool:
     if needed and set(needed) <= set(fields):
         return True
     label = _expected_label(fields, choice)
-    return not any(
-        is_number(field.replace(",", "")) for k, field in enumerate(fields) if k != label
-    )
+    return not any(_is_like_data(field) for k, field in enumerate(fields) if k != label)
+
+
+def _is_like_data(field: str) -> bool:
+    """Tell whether a field is a number rather than a name: without a unit and brackets.
+
+    >>> [_is_like_data(field) for field in ("5.1", "\\u22125,1", "25%", "(1)", "2nd", "1.5D+00")]
+    [True, True, False, False, False, True]
+    """
+    found = written(field)
+    return is_number(field) or (found is not None and not found.unit and not found.shape)
 
 
 def _needed_names(model: TableColumns) -> list[str]:

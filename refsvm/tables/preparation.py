@@ -40,11 +40,14 @@ from .column_kinds import (
     days_of,
     number_of,
     places_of,
+    plain_numbers,
     refuse_columns,
     refuse_twice,
     text_of,
 )
+from .written_numbers import Manner
 
+MANNER = Manner._fields
 MAX_COLUMNS = 5  # columns that a sentence names
 INCURABLE = {"only gaps", "one value", "dropped"}  # reasons that `keep` does not outweigh
 
@@ -55,6 +58,8 @@ class NumberColumn(NamedTuple):
     mean: float
     deviation: float  # 0 where all that was fitted are equal: then the column is 0
     days: bool = False
+    decimal: str = ""  # and unit: of written_numbers.py, as its cells were written
+    unit: str = ""
 
 
 class TextColumn(NamedTuple):
@@ -67,14 +72,16 @@ Learnt = Union[NumberColumn, TextColumn, None]  # None: left out
 
 
 class Prepared(NamedTuple):
-    """Rows that are prepared, and what of them was not known.
+    """Rows that are prepared, what of them was not known, and what was read as a number.
 
     gaps, unknown    {name of a column: in how many rows it has a gap, or an unknown text}
+    written          {name of a column: a cell that is no plain decimal, and its number}
     """
 
     rows: list[list[float]]
     gaps: dict[str, int]
     unknown: dict[str, int]
+    written: dict[str, tuple[str, float]]
 
 
 @with_format
@@ -190,6 +197,7 @@ class Preparation(NamedTuple):
         found: list[list[float]] = []
         gaps: dict[str, int] = {}
         unknown: dict[str, int] = {}
+        written: dict[str, tuple[str, float]] = {}
         strange: list[str] = []
         for name, column, learnt in zip(self.given, cells, self.columns):
             if learnt is None:
@@ -204,14 +212,14 @@ class Preparation(NamedTuple):
                     unknown[name] = others
                 found += [[1.0 if v == value else 0.0 for v in values] for value in learnt.values]
             else:
-                read = days_of if learnt.days else number_of
-                numbers = [None if cell is None else _within(read(cell)) for cell in column]
-                strange += _strange_cells(name, column, numbers, learnt.days)
+                numbers, example = _numbers_in(column, learnt)
+                written.update({name: example} if example else {})
+                strange += _strange_cells(name, column, numbers, learnt)
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
             raise ValueError("; ".join(strange) + "; mend them, or leave them empty")
         return Prepared(
-            [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown
+            [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown, written
         )
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
@@ -222,13 +230,7 @@ class Preparation(NamedTuple):
         becomes 0. Standard: S33.5.
         """
         cells, _ = cells_of(rows, self.given)
-        kinds = [_kind_of(learnt) for learnt in self.columns]
-        return self._replace(
-            columns=[
-                None if kind is None else _learnt(FoundColumn(kind, _read(kind, column)))
-                for kind, column in zip(kinds, cells)
-            ]
-        )
+        return self._replace(columns=list(map(_relearnt, self.columns, cells)))
 
     def document(self) -> list[Any]:
         """Return what was learnt, as objects of JSON: an entry for each column that was given.
@@ -240,7 +242,9 @@ class Preparation(NamedTuple):
         for learnt in self.columns:
             if isinstance(learnt, NumberColumn):
                 days = {"days": True} if learnt.days else {}
-                entries.append({"mean": learnt.mean, "deviation": learnt.deviation, **days})
+                manner = {key: v for key, v in zip(MANNER, learnt[3:]) if v}
+                numbers = {"mean": learnt.mean, "deviation": learnt.deviation}
+                entries.append({**numbers, **days, **manner})
             else:
                 entries.append(None if learnt is None else {"values": list(learnt.values)})
         return entries
@@ -293,7 +297,7 @@ def fitted(
     )
     found = [
         FoundColumn(None, column, "dropped") if k in dropped
-        else column_of(column, given[k], k in as_texts, k in kept)
+        else column_of(column, given[k], k in as_texts, k in kept, numbers[k] == 1)
         for k, column in enumerate(cells)
     ]  # fmt: skip
     refuse_columns(found, ["" if k in dropped else n for k, n in enumerate(given)], numbers)
@@ -318,9 +322,9 @@ def preparation_from(document: Sequence[Any], given: Sequence[str]) -> Preparati
         elif "values" in entry:
             columns.append(TextColumn(list(entry["values"])))
         else:
-            columns.append(
-                NumberColumn(entry["mean"], entry["deviation"], entry.get("days", False))
-            )
+            manner = (entry.get(key, "") for key in MANNER)
+            days = entry.get("days", False)
+            columns.append(NumberColumn(entry["mean"], entry["deviation"], days, *manner))
     left_out = {name: "" for name, column in zip(given, columns) if column is None}
     return Preparation(columns, list(given), left_out)
 
@@ -335,7 +339,36 @@ def _learnt(column: FoundColumn) -> Learnt:
         return TextColumn(sorted(set(known)))
     if column.kind is None:
         return None
-    return NumberColumn(*mean_and_deviation(known), days=column.kind == DATES)
+    return NumberColumn(*mean_and_deviation(known), column.kind == DATES, *column.manner)
+
+
+def _relearnt(learnt: Learnt, cells: list[Any]) -> Learnt:
+    """Return what is learnt of the cells of a column whose kind is that of `learnt`."""
+    if isinstance(learnt, TextColumn):
+        return _learnt(FoundColumn(TEXTS, [None if c is None else text_of(c) for c in cells]))
+    if learnt is None:
+        return None
+    kind, manner = DATES if learnt.days else NUMBERS, Manner(*learnt[3:])
+    return _learnt(FoundColumn(kind, _numbers_in(cells, learnt)[0], manner=manner))
+
+
+def _numbers_in(
+    cells: Sequence[Any], learnt: NumberColumn
+) -> tuple[list[float | None], tuple[str, float] | None]:
+    """Return the numbers of a column, None for another cell, and a cell not in plain decimals."""
+    plain = None if learnt.days or learnt.decimal or learnt.unit else plain_numbers(cells)
+    if plain is not None:
+        return list(map(_within, plain)), None
+    if learnt.days:
+        return [None if cell is None else days_of(cell) for cell in cells], None
+    manner = Manner(*learnt[3:])
+    numbers = [None if cell is None else _within(number_of(cell, manner)) for cell in cells]
+    others = [
+        (cell, v)
+        for cell, v in zip(cells, numbers)
+        if v is not None and isinstance(cell, str) and plain_numbers([cell]) != [v]
+    ]
+    return numbers, min(others, default=None)
 
 
 def _within(v: float | None) -> float | None:
@@ -357,23 +390,18 @@ def _kind_of(learnt: Learnt) -> str | None:
     return None if learnt is None else TEXTS
 
 
-def _read(kind: str, cells: Sequence[object]) -> list[Any]:
-    """Return the cells of a column of this kind as numbers, or as texts."""
-    read = {NUMBERS: number_of, DATES: days_of, TEXTS: text_of}[kind]
-    return [None if cell is None else read(cell) for cell in cells]
-
-
 # ---- input
 
 
 def _strange_cells(
-    name: str, cells: Sequence[object], numbers: Sequence[float | None], days: bool
+    name: str, cells: Sequence[object], numbers: Sequence[float | None], learnt: NumberColumn
 ) -> list[str]:
     """Return a sentence if a column of numbers or dates has something else."""
     strange = [i for i, v in enumerate(numbers) if cells[i] is not None and v is None]
     if not strange:
         return []
-    sort = "a column of dates" if days else "a column of numbers"
+    sort = "a column of dates" if learnt.days else "a column of numbers"
+    sort += f" in {quote(learnt.unit)}" if learnt.unit else ""
     others, cell = plural(len(strange), "other cell"), quote(cells[strange[0]], 30)
     return [f"{quote(name, 30)}, {sort}, has {others}, as {cell} in row {strange[0] + 1}"]
 

@@ -1,10 +1,11 @@
 // S33: what a preparation learns of the columns of a table, and the rows of numbers that it makes.
 
-import { cellOf, isMeantAsNumber, isNumber, numberOf, dayOf } from "./cells.mjs";
+import { PLAIN, cellOf, dayOf, isNumber, mannerOf, numberOf, written } from "./cells.mjs";
 import { Exact, exactSum } from "./numbers.mjs";
 import { Refusal } from "./problem.mjs";
 
 const MANY = 50;
+const CODES = 10;
 
 export function preparation({ names, rows, new: fresh = [], part = rows.keys(), ...named }) {
   const all = rows.map((row) => row.map(cellOf));
@@ -22,15 +23,17 @@ export function refusal(given) {
   return { value: false };
 }
 
-// S33.2, of each column: null where it is left out
+// S33.2, of each column: "texts", "dates", or how its numbers are written; null where it is left out
 function kindsOf(names, rows, { keep = [], drop = [], texts = [] }) {
   if (new Set(names).size < names.length) throw new Refusal("two columns have one name");
   const isNamed = (list, place) => list.includes(names[place]) || list.includes(place + 1);
   const kinds = names.map((name, place) => {
     if (isNamed(drop, place)) return null;
     const column = rows.map((row) => row[place]);
-    const kind = kindOf(name, column, isNamed(texts, place));
     const isKept = isNamed(keep, place) || isNamed(texts, place);
+    const hasNames = place === 0 && name === "" && !column.includes(null) && new Set(column).size === column.length;
+    if (hasNames && !isKept) return null;
+    const kind = kindOf(name, column, isNamed(texts, place));
     return kind === null || (!isKept && tellsRowsApart(name, column, kind)) ? null : kind;
   });
   if (kinds.every((kind) => kind === null)) throw new Refusal("no column is left");
@@ -43,12 +46,12 @@ function kindOf(name, column, isText) {
   const values = new Set(known).size;
   if (values < 2) return null;
   if (isText) return "texts";
-  if (known.every(isNumber)) return new Set(known.map(numberOf)).size < 2 ? null : "numbers";
   if (known.every((cell) => dayOf(cell) !== null)) return "dates";
-  const numbers = known.filter(isMeantAsNumber).length;
-  if (2 * numbers >= known.length && (values > MANY || (known.length >= 3 && 2 * values > known.length))) {
-    throw new Refusal(`${name} has ${numbers} numbers, and ${known.length - numbers} texts`);
-  }
+  const manner = known.every(isNumber) ? PLAIN : mannerOf(known);
+  if (manner) return new Set(known.map((cell) => numberOf(cell, manner))).size < 2 ? null : manner;
+  const numbers = known.filter((cell) => isNumber(cell) || written(cell));
+  const isMany = new Set(numbers).size > CODES || (known.length >= 3 && 2 * values > known.length);
+  if (2 * numbers.length >= known.length && isMany) throw new Refusal(`${name} has numbers and texts`);
   return "texts";
 }
 
@@ -57,13 +60,13 @@ function tellsRowsApart(name, column, kind) {
   const values = new Set(known).size;
   if (kind === "texts") return values > MANY || (known.length >= 3 && values === known.length);
   if (kind === "dates" || known.length < column.length || column.length < 10) return false;
-  const numbers = known.map(numberOf);
+  const numbers = known.map((cell) => numberOf(cell, kind));
   if (!numbers.every(Number.isInteger) || new Set(numbers).size < numbers.length) return false;
   const [least, most] = numbers.reduce(([a, b], v) => [v < a ? v : a, v > b ? v : b], [Infinity, -Infinity]);
   return most - least === numbers.length - 1 || /id$/i.test(name);
 }
 
-const readers = { numbers: numberOf, dates: dayOf };
+const readAs = (kind, cell) => (kind === "dates" ? dayOf(cell) : numberOf(cell, kind));
 
 // S33.3 and S33.4
 function prepared(kinds, names, rows, fresh, part) {
@@ -90,15 +93,16 @@ function prepared(kinds, names, rows, fresh, part) {
 function learnt(kind, column) {
   const known = column.filter((cell) => cell !== null);
   if (kind === "texts") return { values: [...new Set(known)].sort(byCodePoint) };
-  const found = meanAndDeviation(known.map(readers[kind]));
-  return kind === "dates" ? { ...found, days: true } : found;
+  const found = meanAndDeviation(known.map((cell) => readAs(kind, cell)));
+  const { decimal, unit } = kind;
+  return { ...found, ...(kind === "dates" && { days: true }), ...(decimal && { decimal }), ...(unit && { unit }) };
 }
 
 function numbersOf(kind, { values, mean, deviation }, cell) {
   if (values) return values.map((value) => (value === cell ? 1 : 0));
   if (cell === null) return [0];
-  const v = readers[kind](cell);
-  if (v === null) throw new Refusal(`${cell} is a text in a column of ${kind}`);
+  const v = readAs(kind, cell);
+  if (v === null) throw new Refusal(`${cell} is a text in a column of numbers or dates`);
   return [deviation === 0 ? 0 : (v - mean) / deviation];
 }
 

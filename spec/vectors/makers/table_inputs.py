@@ -110,13 +110,60 @@ def _runs_of_columns() -> Iterator[Run]:
     yield _run("a fold of gaps", "no mass is known", table, new, part=[1])
 
 
+def _runs_of_other_numbers() -> Iterator[Run]:
+    """Yield columns of numbers that are no plain decimals, each called x."""
+    for name, comment, fields, new in (
+        ("minus signs", "by each sign, before, behind and around",
+         ["\u22125.5", "\u20131", "\uff0d2", "(3)", "4.0-", "-6", "+7", "- 8"],
+         ["(9)", "9-", "\uff0b9"]),
+        ("digits of others", "of full width, of Arabic and of Persian",
+         ["\uff11\uff12\uff0e\uff15", "\u0663\u066b\u0664", "\u06f7"], ["\uff10"]),
+        ("exponents", "those of Fortran", ["5.10D+00", "1d-3", "2.5d1", "3E2"], ["1d+0"]),
+        ("decimal commas", "points part thousands", ["1.234,5", "0,500", "12.000", "7"],
+         ["1.000", "1,000"]),
+        ("commas of thousands", "two, or a point, tell it",
+         ["1,234,567", "1,000", "999", "1,234.5"], ["2,000", "12,34,567", "5.5"]),
+        ("points of thousands", "more than one", ["1.234.567", "1.000", "999"], ["2.000", "0,5"]),
+        ("blanks and apostrophes", "between threes", ["1 234 567", "1'234.5", "1\u2019000"],
+         ["1\u00a0234"]),
+        ("a unit", "with a blank or without", ["5.10 kg", "12kg", "(3.5 kg)"], ["7 kg", "7kg"]),
+        ("per cent", "a unit", [f"{k * 7 / 10}%" for k in range(20)], ["16 %"]),
+        ("money", "before or behind, and signs", ["$5", "-$7", "$-1,000.5", "3 $"], ["($2)"]),
+        ("a unit of two words", "kg/m2 and no 5 e3", ["5 kg/m2", "7 kg/m2"], ["8 kg/m2"]),
+    ):  # fmt: skip
+        yield _run(name, comment, {"x": fields}, [[field] for field in [*new, None]])
+    for name, comment, fields in (
+        ("ordinals", "several units: texts", ["1st", "2nd", "3rd", "1st"] * 3),
+        ("marks between digits", "no numbers", ["1.2.2020", "10:30", "1/2", "01 234"] * 3),
+        ("few limits", "as those who were asked wrote them", ["0", "1", "2", "3+"] * 3),
+        ("codes", "D without a sign or a point", ["12D4", "7D1", "0x10"] * 3),
+    ):
+        yield _run(name, comment, {"x": fields}, [["1st"], ["5"]])
+    for name, comment, called in (
+        ("names of the rows", "in a first column without a name", ["85", "86", "88"]),
+        ("odd names of rows", "which none must read", ["a1", "7", "<8"]),
+    ):
+        yield _run(name, comment, {"": called, "x": ["1,5", "2", "4"]}, [["85", "3,5"]])
+    yield _run("a fold of commas", "the marks are those of all rows",
+               {"x": ["1,5 kg", "2 kg", "3 kg"]}, [["1,5 kg"]], part=[1, 2])  # fmt: skip
+
+
 def _refused_runs() -> Iterator[Run]:
     """Yield tables that must be refused."""
     twenty = [str(k * 7) for k in range(20)]
     below = [["<5" if k % 4 == 0 else twenty[k]] for k in range(20)]
     yield _refused("below a limit", "most are numbers, and <5 tells none", ["x"], below)
-    percents = [[f"{k * 7 / 10}%"] for k in range(20)]
-    yield _refused("per cent", "numbers may be meant", ["x"], percents)
+    for name, comment, fields in (
+        ("one comma", "1500 or 1.5", ["1,500", "12"]),
+        ("two decimal marks", "1,5 and 2.5", ["1,5", "2.5"]),
+        ("brackets around all", "standard errors are written so", ["(0.5)", "(1.5)"]),
+        ("school marks", "a minus behind whole numbers", ["2-", "1", "2"]),
+        ("two units", "many numbers", ["5 kg", "300 g", "7 kg"]),
+        ("eleven numbers and a word", "none is a code", [*map(str, range(11)), "much"] * 2),
+        ("a name of no row", "two are alike", ["1.5", "1.5", "2.5"]),
+    ):
+        called = "" if name == "a name of no row" else "x"
+        yield _refused(name, comment, [called], [[field] for field in fields])
     yield _refused("beyond 2^1022", "a difference may be no double", ["x"], [["1e308"], ["1"]])
     yield _refused("two of one name", "which is meant is not known", ["a", "a"],
                    [["1", "2"], ["2", "3"]])  # fmt: skip
@@ -127,5 +174,5 @@ def _refused_runs() -> Iterator[Run]:
 
 TABLE_RUNS = [
     *_runs_of_numbers(), *_runs_of_days(), *_runs_of_texts(), *_runs_of_columns(),
-    *_refused_runs(),
+    *_runs_of_other_numbers(), *_refused_runs(),
 ]  # fmt: skip
