@@ -152,6 +152,13 @@ def test_a_pipe_can_be_read_and_written(folder):
     assert stat.S_ISFIFO(os.stat(path).st_mode)
 
 
+def test_blanks_behind_a_colon_are_passed_over_as_svm_train_does(folder):
+    text = "1 1:1.00 3: .50\n-1 1: 2 2:\t3 # 4: 5\n2 2:1\n"
+    assert read_text(folder, text) == Data([[1, 0, 0.5], [2, 3, 0], [0, 1, 0]], [1, -1, 2])
+    rows = read_text(folder, "1 0:1 1: .5 2:2\n-1 0:2 1:2 2: 1\n", precomputed=True)
+    assert rows == Data([[0.5, 2], [2, 1]], [1, -1])
+
+
 INDEX = "it must be a whole number from 1 to 2147483647"
 ARFF = (
     "begins a line of an ARFF file; save the table as CSV, with the names of the columns in its"
@@ -177,7 +184,8 @@ NINES = "9" * 5000  # more digits than int() takes
         ("1 :5", f"in ':5' the index is ''; {INDEX}"),
         ("1 a:5", f"in 'a:5' the index is 'a'; {INDEX}"),
         ("1 1:", f"in '1:' the value is ''; {NUMBER}"),
-        ("1 1: 5", f"in '1:' the value is ''; {NUMBER}"),
+        ("1 1: 2:5", f"in '1:' the value is ''; {NUMBER}"),
+        ("1 1 :5", "in '1' there is no colon; an item is index:value"),
         ("1 1:x", f"in '1:x' the value is 'x'; {NUMBER}"),
         ("1 1:2:3", f"in '1:2:3' the value is '2:3'; {NUMBER}"),
         ("1 1:nan", f"in '1:nan' the value is 'nan'; {NUMBER}"),

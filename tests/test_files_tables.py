@@ -38,6 +38,44 @@ def read_text(folder, content, name="some.csv", **choice):
 
 # Reading
 
+SAVED = [  # by R's write.table, by numpy.savetxt with a header, and by hand
+    '"x" "size of" "kind"\n"1" 5 -2.5 "no way"\n"2" 7 1e3 "yes"\n',
+    "# x z kind\n5.0e+00 -2.5 0\n7.0e+00 1e3 1\n",
+    "   x    z kind\n   5 -2.5  a\n\n   7  1e3  b  \n",
+    '"x"\t"z"\t"kind"\n"a1"\t5\t-2.5\t"no"\n"a2"\t7\t1e3\t"yes"\n',
+]
+
+
+@pytest.mark.parametrize("text", SAVED)
+def test_tables_of_r_and_of_numpy_are_read(folder, text):
+    drop = [1] if text[0] == '"' else []  # the names of the rows
+    data = read_text(folder, text, drop=drop)
+    assert data.X == [[5, -2.5], [7, 1000]] and len(set(data.y)) == 2
+    assert data.columns.names[0] == "x" and data.columns.label == "kind"
+    with pytest.raises(ValueError, match="; if this is a table, say format='csv'"):
+        read_text(folder, text, "some.txt")
+    assert read_text(folder, text, "some.txt", format="csv", drop=drop) == data
+
+
+@pytest.mark.parametrize("text, names", [
+    ("body mass,y\n1,a\n2,b\n", ["body mass"]), ("# x,z,y\n1,2,a\n3,4,b\n", ["# x", "z"]),
+    ("# x y\n1 2 a\n2 4 b\n", ["#", "x"]),
+])
+def test_names_with_blanks_and_a_column_of_numbers_called_so_stay(folder, text, names):
+    assert read_text(folder, text).columns.names == names
+
+
+def test_a_comma_too_many_is_no_name_of_a_row(folder):
+    with pytest.raises(ValueError, match="line 2: there are 4 fields; the first line has 3"):
+        read_text(folder, "name,age,y\nDoe, John,31,no\nRoe, Jane,58,yes\n")
+
+
+@pytest.mark.parametrize("begins", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"])
+@pytest.mark.parametrize("name", ["t.xlsx", "t.csv"])
+def test_a_workbook_is_told_what_helps(folder, begins, name):
+    with pytest.raises(ValueError, match="is a workbook .* save the sheet as CSV in UTF-8$"):
+        read_text(folder, begins + b"\x14\0\x06\0", name)
+
 
 def test_a_line_is_an_example_and_one_column_the_label(folder):
     data = read_text(folder, ILL, label="ill", drop=["id"])

@@ -20,6 +20,7 @@ Source: the format is described in LIBSVM's README ("svm-train usage", "Precompu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -38,6 +39,8 @@ from .text import (
     reading,
     rows_of_items,
 )
+
+COLON = re.compile(r":[ \t]+(?=[^\s:]+(?:\s|$))")  # LIBSVM passes over blanks behind a colon
 
 
 def read_libsvm(
@@ -62,7 +65,7 @@ def read_libsvm(
                 labels += plain[0]
                 rows.append(plain[1])
                 continue
-            tokens = line.partition("#")[0].split()
+            tokens = COLON.sub(":", line.partition("#")[0]).split()
             if tokens:
                 try:
                     labels.append(_label_of(tokens[0]))
@@ -73,7 +76,7 @@ def read_libsvm(
                     rows.append(items(tokens[1 + precomputed :], features, least))
                 except ValueError as error:
                     with in_line(path, number):
-                        raise ValueError(f"{error}{_cure_of_table(line)}") from None
+                        raise ValueError(f"{error}{_cure_of_table(line, bool(rows))}") from None
     if not rows:
         raise ValueError(
             f"{brief(path)} holds no example; at least one line must begin with a label"
@@ -105,9 +108,10 @@ def _first_index(path: PathLike, rows: list[Items]) -> int:
     return 0 if zeros else 1
 
 
-def _cure_of_table(line: str) -> str:
-    """Return what ends the refusal of a line that may be one of a table."""
-    doubtful = ":" not in line and set(line.strip()) & set(",;\t")
+def _cure_of_table(line: str, is_begun: bool) -> str:
+    """Return what ends the refusal of a line that may be one of a table, not of LIBSVM's text."""
+    by_blanks = not is_begun and line.lstrip()[:1] not in "@%" and len(line.split()) > 1
+    doubtful = ":" not in line and (set(line.strip()) & set(",;\t") or by_blanks)
     return "; if this is a table, say format='csv'" if doubtful else ""
 
 

@@ -39,6 +39,7 @@ PathLike = Union[str, "os.PathLike[str]"]  # bytes are taken, too
 Items = tuple[list[int], list[float]]  # the indices of a line, counted from 1, and the values
 GZIP_BEGINS = b"\x1f\x8b"
 UTF_16_BEGINS = b"\xff\xfe", b"\xfe\xff"
+WORKBOOK_BEGINS = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"  # of .xlsx and .ods, and of .xls
 MAX_INDEX = 2**31 - 1  # LIBSVM keeps an index in an int
 
 DECIMAL = r"[+-]?[0-9.]{1,40}(?:[eE][+-]?[0-9]{1,4})?"
@@ -65,7 +66,13 @@ def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tup
     longest: the most characters of a line; MAX_LINE if not given
     """
     with naming(path), open(checked_path(path), "rb") as file:
-        begins = file.peek(2)[:2]
+        start = file.peek(4)[:4]
+        begins = start[:2]
+        if start in WORKBOOK_BEGINS:
+            raise ValueError(
+                f"{brief(path)} is a workbook of a spreadsheet, or another packed file; open it"
+                " there, and save the sheet as CSV in UTF-8"
+            )
         if begins in UTF_16_BEGINS or b"\0" in begins:  # it need not have a mark
             raise ValueError(f"{brief(path)} begins as a text in UTF-16; save it as UTF-8")
         packed = begins == GZIP_BEGINS

@@ -1,4 +1,5 @@
-"""Tables: comma-, semicolon- or tab-separated values; a row is an example, a column its label.
+"""Tables: comma-, semicolon-, tab- or blank-separated values; a row is an example, a column its
+label.
 
     age,size,ill         names, if no field but the label's is a number
     31,1.75,no           an example: x = [31, 1.75], label "no"
@@ -42,7 +43,7 @@ from .written_numbers import numbers_meant, written
 Record = tuple[int, list[str]]  # the number of a line, and its fields
 CALLED = {",": "commas", ";": "semicolons", "\t": "tabs"}
 INEXACT_FROM = 2**53  # from here on a double cannot tell a label from the next
-FIELD_MAX = 30  # characters of a name
+BETWEEN_BLANKS = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
 
 
 def read_table(
@@ -110,14 +111,26 @@ def _records(
     if first is None:
         return
 
-    def fed() -> Iterator[str]:
-        for number, line in chain([first], lines):
-            begun.append(number)
-            yield line + "\n"
-
+    second = next(lines, (0, ""))
     with in_line(path, first[0]):
-        delimiter = _delimiter_of(first[1], delimiters)
+        delimiter = _delimiter_of(first[1], second[1], delimiters)
+    by_blanks = delimiter == " "
+    if by_blanks:
+        first = first[0], _without_mark(first[1], second[1])
+
+    def fed() -> Iterator[str]:
+        for number, line in chain([first, second], lines):
+            begun.append(number)
+            yield ("\t".join(BETWEEN_BLANKS.findall(line)) if by_blanks else line) + "\n"
+
+    delimiter = "\t" if by_blanks else delimiter
     reader = csv.reader(fed(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    found = _parsed(path, reader, begun)
+    yield from _with_all_names(found) if delimiter == "\t" else found
+
+
+def _parsed(path: PathLike, reader: Iterator[list[str]], begun: list[int]) -> Iterator[Record]:
+    """Yield the records that the module csv reads."""
     while True:
         begun.clear()
         try:
@@ -131,14 +144,26 @@ def _records(
             yield begun[0], fields
 
 
-def _delimiter_of(line: str, delimiters: str) -> str:
-    """Return the delimiter that occurs in a line.
+def _with_all_names(records: Iterator[Record]) -> Iterator[Record]:
+    """Yield the records; names that lack that of the first column, as R's do, with one of "".
+
+    Commas may stand in texts, too, so fields that they part must be as many in all lines.
+    """
+    first, second = (next(records, None) for _ in range(2))
+    if first and second and len(second[1]) == len(first[1]) + 1 and second[1][-1]:
+        first = first[0], ["", *first[1]]
+    yield from [record for record in (first, second) if record]
+    yield from records
+
+
+def _delimiter_of(line: str, second: str, delimiters: str) -> str:
+    """Return the delimiter that occurs in the first line; a blank where two lines have no other.
 
     Beside another a comma between digits may be a decimal one, and one before a blank a text's.
 
-    >>> lines = "a,b", "a;b", "1,5;2,5;a", '"a;b",c', "weight, kg;size, m"
-    >>> [_delimiter_of(line, ",;") for line in lines]
-    [',', ';', ';', ',', ';']
+    >>> lines = "a,b", "a;b", "1,5;2,5;a", '"a;b",c', "weight, kg;size, m", "a b", "body mass"
+    >>> [_delimiter_of(line, "1 2" if line == "a b" else "1", ",;") for line in lines]
+    [',', ';', ';', ',', ';', ' ', ',']
     """
     bare = re.sub('"[^"]*("|$)', "", line)
     there = [sign for sign in delimiters if sign in bare]
@@ -150,7 +175,16 @@ def _delimiter_of(line: str, delimiters: str) -> str:
             f"there are {signs}; one sign must part all fields, so put texts into double quotes"
             + (", or say format='tsv'" if "\t" in there else "")
         )
+    if not there and all(BETWEEN_BLANKS.findall(text)[1:] for text in (line, second)):
+        return " "
     return there[0] if there else delimiters[0]
+
+
+def _without_mark(line: str, second: str) -> str:
+    """Return names without the sign of a comment before them, as numpy.savetxt writes them."""
+    mark, *names = BETWEEN_BLANKS.findall(line)
+    is_mark = mark == "#" and len(names) == len(BETWEEN_BLANKS.findall(second))
+    return line.replace("#", " ", 1) if is_mark else line
 
 
 def _quoting_fault(error: csv.Error) -> str:
