@@ -142,7 +142,8 @@ def test_what_a_preparation_cannot_read_is_refused_with_every_column(capsys, fol
     assert "'bill_length_mm', a column of numbers, has 1 other cell, as 'long'" in told
     assert told.startswith("refsvm: bad.csv: ")
     assert "'bill_depth_mm', a column of numbers, has 1 other cell, as 'deep' in row 1" in told
-    assert told.endswith("; mend them, or leave them empty\n")
+    assert told.endswith("; mend them, or leave them empty, or let them count as gaps by --unknown"
+                         " gap\n")
     assert main([*TRAIN, "--as-is"]) == 2
     assert "which is no number here" in capsys.readouterr().err
 
@@ -386,3 +387,49 @@ def test_every_column_that_is_read_is_told_and_refusals_have_a_cure_that_works(c
     assert "'a' ('1,500' is 1500 or 1.5); mend them, read as texts by --texts, or leave" in told
     assert "1 text to 2 columns" in done(capsys, "train", "c.csv", "--texts", "a")
     assert "left out" not in done(capsys, "train", "c.csv", "--drop", "a")
+
+
+def engines(folder):
+    """A table of engines, a model of it, and new rows of which three are rotary, one in words."""
+    rows = [f"{4 + k % 3},{k * k % 7},{'ab'[k % 2]}" for k in range(30)]
+    Path("old.csv").write_text("\n".join(["cyl,w,y", *rows]))
+    new = [f"{'rotary' if k % 3 == 0 else 4},{'much' if k == 3 else k},a" for k in range(9)]
+    Path("new.csv").write_text("\n".join(["cyl,w,y", *new, "4,4,"]))
+    gaps = [line.replace("rotary", "").replace("much", "") for line in new]
+    Path("gaps.csv").write_text("\n".join(["cyl,w,y", *gaps, "4,4,"]))
+
+
+def test_a_text_among_numbers_is_refused_or_counts_as_a_gap(capsys, folder):
+    engines(folder)
+    done(capsys, "train", "old.csv", "-o", "m")
+    for command in (["predict", "new.csv", "m"], ["scale", "new.csv", "--restore", "m"],
+                    ["explain", "new.csv", "m"]):
+        assert main(command) == 2
+        told = capsys.readouterr().err
+        assert "has 3 other cells, as 'rotary' in row 1; 'w'" in told
+        assert told.endswith("or leave them empty, or let them count as gaps by --unknown gap\n")
+        assert run(capsys, *command, "--unknown", "gap")[0] == 0
+    out = {}
+    for name in ("new", "gaps"):
+        out[name] = done(capsys, "predict", f"{name}.csv", "m", "--unknown", "gap", "-o", "p.csv",
+                         "--decisions")
+        out[name, "file"] = Path("p.csv").read_text()
+    assert out["new", "file"] == out["gaps", "file"]
+    line = "3 rows with a text in a column of numbers, which counts as a gap: cyl (3), w (1)\n"
+    assert out["new"].replace(line, "", 1) == out["gaps"] != out["new"]
+    done(capsys, "train", "old.csv", "-o", "m", "--as-is")
+    assert main(["predict", "new.csv", "m", "--unknown", "gap"]) == 2
+    assert "--unknown gap is for models that prepare tables" in capsys.readouterr().err
+
+
+def test_rows_whose_text_no_row_to_train_on_has_are_told(capsys, folder):
+    rows = [f"{'odd' if k in (3, 20) else 'even'},{k * k % 11},{k % 2}" for k in range(24)]
+    Path("f.csv").write_text("\n".join(["t,x,y", *rows]))
+    unseen = "with a text that no row to train on has: it counts as a gap\n"
+    told = [done(capsys, "train", "f.csv", "-v", "4", "--seed", str(seed)) for seed in range(9)]
+    assert {"2 rows " + unseen in text for text in told} == {True, False}
+    assert f"2 rows {unseen}" in done(capsys, "grid", "f.csv", "-v", "4", "--C", "1", "--gamma",
+                                      "1", "--seed", str(["2 rows " in t for t in told].index(1)))
+    told = [done(capsys, "train", "f.csv", "--test-size", ".5", "--seed", str(seed))
+            for seed in range(9)]
+    assert any("  2 texts not seen in training count as 0: t (2)\n" in text for text in told)

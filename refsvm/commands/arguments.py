@@ -303,6 +303,18 @@ def preparation_options(parser):
         )
 
 
+def unknown_option(parser):
+    """Add the option that says what becomes of texts among numbers in rows to predict."""
+    parser.tables.add_argument(
+        "--unknown",
+        choices=("refuse", "gap"),
+        default="refuse",
+        metavar="HOW",
+        help="what no column of numbers has held: refuse, or gap, as if it were not known"
+        " (default: refuse)",
+    )
+
+
 def _named_column(word):
     """Return the name or number of a column."""
     if not word.strip():
@@ -342,6 +354,8 @@ def model_file(parser, **options):
         help="a LIBSVM model file; - is standard input",
         **options,
     )
+    if hasattr(parser, "tables"):  # the command takes DATA
+        unknown_option(parser)
 
 
 def line_to_type(command, files, options):

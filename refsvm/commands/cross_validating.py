@@ -6,7 +6,7 @@ from warnings import catch_warnings, simplefilter
 from ..estimators.folds import PreparedMachine
 from ..numerics.linalg import total
 from ..tables.prepared_data import PreparedData
-from .console import number, percent, progress, say, show, table
+from .console import number, percent, plural, progress, say, show, table
 from .reports import cautions, guessing, mean_squares, report
 
 FOLDS = 5  # of which probabilities are made
@@ -76,8 +76,18 @@ def _watched_class(kind, watch):
 
 def show_folds(machine, split, seed):
     """Cross-validate, and print how well rows are predicted by machines that did not see them."""
+    tell_unseen(machine, split)
     tell = _tell_values if split.scoring.of == "values" else _tell_classes
     tell(split, _trials(machine, split), seed)
+
+
+def tell_unseen(machine, split):
+    """Print in how many rows a text stands that the machine of their fold has not seen."""
+    if not isinstance(machine, PreparedMachine):
+        return
+    rows = machine.preparation.unseen_rows(split.X, split.folds)
+    if rows:
+        say(f"{plural(rows, 'row')} with a text that no row to train on has: it counts as a gap")
 
 
 def _tell_classes(split, found, seed):

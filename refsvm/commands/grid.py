@@ -25,7 +25,7 @@ from .arguments import (
     target,
 )
 from .console import TERMINAL_LETTERS, number, plural, say, say_written, show, status_line, table
-from .cross_validating import of_cells, show_confused
+from .cross_validating import of_cells, show_confused, tell_unseen
 from .engine import announce, jobs_option, library, processes, pure_option
 from .hints import show_hints
 from .machine_options import (
@@ -151,6 +151,7 @@ def _searched(given, data, ready, unit):
         announce(given)
         describe(data, answers)
         show_hints(given, data, answers, given.kernel[0])
+        tell_unseen(ready.machine, ready.split)
         say(f"{_points_in_words(unit is not None, points, folds)}", "")
         found, statuses = _fitted(ready, executor, unit)
     if statuses:

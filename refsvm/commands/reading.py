@@ -19,7 +19,7 @@ from ..svm.regression_problem import RegressionModel
 from ..tables.column_kinds import plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
-from ..tables.preparation import INCURABLE
+from ..tables.preparation import CURE_OF_STRANGE, INCURABLE
 from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from ..tables.written_numbers import Manner, manner_of, read_as
 from .arguments import STDIN, Refusal, columns_to_type
@@ -86,6 +86,8 @@ def read_for(
 def _is_prepared(given, columns):
     """Tell whether a table is prepared: as its model says, or in training unless --as-is."""
     if columns is not None:
+        if columns.prepared is None and getattr(given, "unknown", "refuse") == "gap":
+            raise Refusal("--unknown gap is for models that prepare tables, and this one has none")
         return columns.prepared is not None
     return not getattr(given, "as_is", True)
 
@@ -110,9 +112,16 @@ def _prepared(given, form, choice, every):
 def _applied(given, cells, columns):
     """Return the data of cells as a model prepares them; refuse what it cannot read."""
     try:
-        return apply(cells, columns)
+        data, strange = apply(cells, columns, given.unknown)
     except ValueError as error:
-        raise Refusal(f"{given.data}: {error}") from None
+        takes_gaps = str(error).endswith(CURE_OF_STRANGE)
+        cure = ", or let them count as gaps by --unknown gap" if takes_gaps else ""
+        raise Refusal(f"{given.data}: {error}{cure}") from None
+    if strange:
+        rows = [new for new, old in zip(data.cells, cells.X) if new != old]
+        told = f"{plural(len(rows), 'row')} with a text in a column of numbers, which counts as a"
+        say(cut_words(f"{told} gap: {_counted(strange)}"))
+    return data
 
 
 def _replaced(data, X, y):
@@ -164,7 +173,7 @@ def answers_of(model):
 def _tell_unknown(data):
     """Print how many cells of the data have no value that a preparation knows, and which are
     numbers that are written in another way than plain decimals."""
-    _, gaps, unknown, written = data.found
+    _, gaps, _, written = data.found
     for name, (cell, v) in list(written.items())[:MANY_TOLD]:
         say(cut_words(f"  {name} read as numbers: {cell} is {v:.15g}"))
     if len(written) > MANY_TOLD:
@@ -174,9 +183,15 @@ def _tell_unknown(data):
         rows = [row for row in data.cells if any(plain_cell(row[k], "") is None for k in read)]
         count, within = total(gaps.values()), plural(len(rows), "row")
         say(cut_words(f"  {plural(count, 'gap')} in {within} count as 0: {_counted(gaps)}"))
-    if unknown:
-        count = plural(total(unknown.values()), "text")
-        say(cut_words(f"  {count} not seen in training count as 0: {_counted(unknown)}"))
+    tell_unknown_texts(data)
+
+
+def tell_unknown_texts(data):
+    """Print how many texts of the data a preparation has not seen."""
+    if isinstance(data, PreparedData) and data.found.unknown:
+        count = plural(total(data.found.unknown.values()), "text")
+        told = f"  {count} not seen in training count as 0: {_counted(data.found.unknown)}"
+        say(cut_words(told))
 
 
 def _counted(columns):

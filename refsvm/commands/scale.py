@@ -5,7 +5,7 @@ from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
 from ..files.table_columns import TableColumns
 from ..numerics.quoting import quote
 from ..tables.data import format_of, write_data
-from .arguments import Refusal, data_file, source, target
+from .arguments import Refusal, data_file, source, target, unknown_option
 from .console import plural, say
 from .reading import answers_of, read_for
 
@@ -18,6 +18,7 @@ EXAMPLE = """\
 
 def arguments(parser):
     data_file(parser)
+    unknown_option(parser)
     parser.add_argument(
         "-o",
         "--output",

@@ -21,7 +21,7 @@ from .machine_options import (
     set_defaults_of_tables,
     type_of,
 )
-from .reading import TELL, describe, read_for
+from .reading import TELL, describe, read_for, tell_unknown_texts
 from .reports import accuracy, cautions, errors_of_scale, report
 from .training import (
     accept,
@@ -200,6 +200,7 @@ def _train_and_test(svc, data, tested, seed):
     X, y = select_rows(data.X, kept, columns), [data.y[i] for i in kept]
     accepted = accept(svc, X, y)
     say(f"{plural(len(kept), 'row')} to train on, {len(tested)} to test with (seed {seed})")
+    tell_unknown_texts(data)
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
     show_training_accuracy(model, trained, accepted, X, y)

@@ -18,6 +18,7 @@ from .cross_validating import prepared_by
 from .engine import decide, library, signs
 from .hints import hint_at_bounds, hint_at_identity
 from .machine_options import tol_given, type_of
+from .reading import tell_unknown_texts
 from .reports import accuracy, cautions, fit_of_values, outside, shortened
 
 LESS = 0.99  # of a margin, for what rounding takes off the comparison
@@ -169,6 +170,7 @@ def train_one(given, ready, answers):
     if ready.tested:
         n, m = len(ready.X), len(ready.tested)
         say(f"{plural(n, 'row')} to train on, {m} to test with (seed {given.seed})")
+        tell_unknown_texts(ready.data)
     with progress("training", machine.tol) as on_step:
         machine._solve = partial(machine._solve, on_step=on_step)
         machine._train(ready.X, ready.y or None, None)

@@ -48,6 +48,7 @@ from .column_kinds import (
 from .written_numbers import Manner
 
 MANNER = Manner._fields
+CURE_OF_STRANGE = "mend them, or leave them empty"
 MAX_COLUMNS = 5  # columns that a sentence names
 INCURABLE = {"only gaps", "one value", "dropped"}  # reasons that `keep` does not outweigh
 
@@ -217,10 +218,34 @@ class Preparation(NamedTuple):
                 strange += _strange_cells(name, column, numbers, learnt)
                 found.append([_scaled(v, learnt) for v in numbers])
         if strange:
-            raise ValueError("; ".join(strange) + "; mend them, or leave them empty")
+            raise ValueError(f"{'; '.join(strange)}; {CURE_OF_STRANGE}")
         return Prepared(
             [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown, written
         )
+
+    def with_gaps(self, rows: Sequence[Sequence[Any]]) -> tuple[list[list[Any]], dict[str, int]]:
+        """Return rows with None for what is no number or date in a column of such (S33.4).
+
+        Returns
+        -------
+        rows : n rows of cells
+        counts : dict
+            {name: in how many rows} of the columns that have such cells
+
+        Examples
+        --------
+        >>> preparation = Preparation.fit([[4, "a"], [6, "b"]], ["n", "t"])
+        >>> preparation.with_gaps([["rotary", "c"], [5, "a"]])
+        ([[None, 'c'], [5, 'a']], {'n': 1})
+        """
+        found, counts = list(map(list, rows)), {}
+        for k, (column, learnt) in enumerate(zip(cells_of(rows, self.given)[0], self.columns)):
+            if isinstance(learnt, NumberColumn):
+                strange = _strange_places(column, _numbers_in(column, learnt)[0])
+                for i in strange:
+                    found[i][k] = None
+                counts.update({self.given[k]: len(strange)} if strange else {})
+        return found, counts
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
         """Return the Preparation with the kinds of its columns, and the numbers of other rows.
@@ -231,6 +256,25 @@ class Preparation(NamedTuple):
         """
         cells, _ = cells_of(rows, self.given)
         return self._replace(columns=list(map(_relearnt, self.columns, cells)))
+
+    def unseen_rows(self, rows: Sequence[Sequence[Any]], folds: Sequence[Sequence[int]]) -> int:
+        """Return how many rows have a text that stands in no other fold than theirs. O(n d).
+
+        >>> preparation = Preparation.fit([["a"], ["b"], ["a"]])
+        >>> preparation.unseen_rows([["a"], ["b"], ["a"]], [[0, 1], [2]])
+        1
+        """
+        fold_of = {i: j for j, fold in enumerate(folds) for i in fold}
+        unseen: set[int] = set()
+        for column, learnt in zip(cells_of(rows, self.given)[0], self.columns):
+            if isinstance(learnt, TextColumn):
+                places: dict[str, list[int]] = {}
+                for i, cell in enumerate(column):
+                    if cell is not None:
+                        places.setdefault(text_of(cell), []).append(i)
+                alone = [of for of in places.values() if len({fold_of[i] for i in of}) == 1]
+                unseen.update(*alone)
+        return len(unseen)
 
     def document(self) -> list[Any]:
         """Return what was learnt, as objects of JSON: an entry for each column that was given.
@@ -397,13 +441,18 @@ def _strange_cells(
     name: str, cells: Sequence[object], numbers: Sequence[float | None], learnt: NumberColumn
 ) -> list[str]:
     """Return a sentence if a column of numbers or dates has something else."""
-    strange = [i for i, v in enumerate(numbers) if cells[i] is not None and v is None]
+    strange = _strange_places(cells, numbers)
     if not strange:
         return []
     sort = "a column of dates" if learnt.days else "a column of numbers"
     sort += f" in {quote(learnt.unit)}" if learnt.unit else ""
     others, cell = plural(len(strange), "other cell"), quote(cells[strange[0]], 30)
     return [f"{quote(name, 30)}, {sort}, has {others}, as {cell} in row {strange[0] + 1}"]
+
+
+def _strange_places(cells: Sequence[object], numbers: Sequence[float | None]) -> list[int]:
+    """Return the places of cells that are no gaps, and have no number."""
+    return [i for i, v in enumerate(numbers) if v is None and cells[i] is not None]
 
 
 # ---- words

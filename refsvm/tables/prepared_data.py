@@ -83,12 +83,20 @@ def learn(data: CellsData, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) 
     return _with_prepared(data, preparation, data.X, preparation.prepared_cells(cells))
 
 
-def apply(data: CellsData, model: TableColumns) -> PreparedData:
-    """Return the Data of cells, prepared by what a model has kept of its columns."""
+def apply(
+    data: CellsData, model: TableColumns, unknown: str = "refuse"
+) -> tuple[PreparedData, dict[str, int]]:
+    """Return the Data of cells, prepared by what a model has kept of its columns.
+
+    unknown: "gap", if what is no number in a column of numbers counts as a gap. In how many rows
+    each column has such cells is the second thing returned.
+    """
     columns: Any = data.columns
     given = model.names or [str(k + 1) for k in range(model.width)]
     data.columns = columns._replace(names=model.names)
-    return _prepared(data, preparation_from(model.prepared or [], given), data.X)
+    preparation = preparation_from(model.prepared or [], given)
+    cells, counts = preparation.with_gaps(data.X) if unknown == "gap" else (data.X, {})
+    return _prepared(data, preparation, cells), counts
 
 
 def _prepared(data: Data, preparation: Preparation, cells: list[Any]) -> PreparedData:
