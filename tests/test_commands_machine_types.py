@@ -345,3 +345,29 @@ def test_exact_tells_where_there_is_no_machine(capsys):
     assert "must add up to 1.5 and can to 1.0 at most, which is 0.5 less\n\n  1\n" in out
     done(capsys, "exact", "uneven", *words, "--nu", "1", "--certificate", "none")
     check(*[Path(f"none.{end}").read_text().rstrip() for end in ("problem", "certificate")])
+
+
+@pytest.mark.parametrize("words, same", [
+    (["--kernel", "gaussian"], ["--kernel", "rbf"]), (["--kernel=RBF"], ["--kernel", "rbf"]),
+    (["--kernel", "polynomial"], ["--kernel", "poly"]), (["--type", "svm"], ["--type", "c_svc"]),
+    (["--type", "nu-svc"], ["--type", "nu_svc"]), (["--type", "SVR"], ["--type", "epsilon_svr"]),
+    (["--type", "eps-regression"], ["--type", "epsilon_svr"]),
+    (["--type", "nuSVR"], ["--type", "nu_svr"]),
+    (["--type", "OneClassSVM"], ["--type", "one_class"]),
+])
+def test_kernels_and_machines_may_be_called_as_elsewhere(capsys, folder, words, same):
+    write_data("points", POINTS, LABELS)
+    assert done(capsys, "train", "points", *words) == done(capsys, "train", "points", *same)
+
+
+def test_a_search_takes_the_names_of_elsewhere_too(capsys, folder):
+    told = [done(capsys, "grid", "values", "--type", kind, "--kernel", kernels, "--C", "1", "-v",
+                 "2", "--gamma", "1").replace(kernels, "").replace(kind, "")
+            for kind, kernels in (("svr", "Gaussian,linear"), ("epsilon_svr", "rbf,linear"))]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("words", [("--kernel", "cosine"), ("--type", "linear")])
+def test_other_names_are_refused_with_those_that_are_known(capsys, folder, words):
+    status, _, err = run(capsys, "train", "values", *words)
+    assert status == 2 and "invalid choice" in err and ("rbf" in err or "epsilon_svr" in err)

@@ -40,6 +40,19 @@ TYPES = {
     "svdd": _MachineType("SVDD", "outliers", ("C",)),
 }
 OPTIONS = ("C", "nu", "epsilon", "class_weight")
+CALLED_ELSEWHERE = {  # kernels and types of machines, in small letters and with _ for -
+    **dict.fromkeys(("gaussian", "radial", "radial_basis", "rbfdot"), "rbf"),
+    **dict.fromkeys(("polynomial", "polydot"), "poly"),
+    **dict.fromkeys(("tanh", "tanhdot", "neural"), "sigmoid"),
+    **dict.fromkeys(("vanilladot",), "linear"),
+    **dict.fromkeys(
+        ("svc", "svm", "csvc", "c_svm", "c_classification", "classification"), "c_svc"
+    ),
+    **dict.fromkeys(("nusvc", "nu_svm", "nu_classification"), "nu_svc"),
+    **dict.fromkeys(("svr", "eps_svr", "epssvr", "eps_regression", "regression"), "epsilon_svr"),
+    **dict.fromkeys(("nusvr", "nu_regression"), "nu_svr"),
+    **dict.fromkeys(("oneclass", "oneclasssvm", "one_class_svm", "ocsvm", "one_svc"), "one_class"),
+}
 
 
 def type_of(given):
@@ -61,6 +74,16 @@ def refuse_other_options(given, known, subject, beside=""):
         if name not in known and _is_written(given, option):
             own = ", ".join("--" + other.replace("_", "-") for other in known)
             raise Refusal(f"{subject} has no {option}; {beside}it has {own}")
+
+
+def _called_here(word):
+    """Return the name of a kernel or a type of machine, which may be that of another program.
+
+    >>> [_called_here(word) for word in ("gaussian", "RBF", "nu-svc", "SVR", "cosine")]
+    ['rbf', 'rbf', 'nu_svc', 'epsilon_svr', 'cosine']
+    """
+    plain = word.strip().lower().replace("-", "_")
+    return CALLED_ELSEWHERE.get(plain, plain)
 
 
 def _is_written(given, option):
@@ -87,6 +110,7 @@ def problem_options(parser, types=ONLY_C_SVC):
     group.add_argument(
         "--kernel",
         default="rbf",
+        type=_called_here,
         choices=tuple(WORDS),
         metavar="KERNEL",
         help=", ".join(f"{word} {kernel.formula}".strip() for word, kernel in WORDS.items())
@@ -121,6 +145,7 @@ def _type_options(parser, types):
     """Add the option --type, and what other machines than C-SVC have."""
     parser.add_argument(
         "--type",
+        type=_called_here,
         choices=tuple(types),
         default="c_svc",
         metavar="TYPE",
@@ -288,6 +313,7 @@ def value_options(parser):
     )
     group.add_argument(
         "--type",
+        type=_called_here,
         choices=tuple(TYPES),
         default="c_svc",
         metavar="TYPE",
@@ -376,10 +402,10 @@ def _listed(value_of):
 
 def _kernel(word):
     """Return the name of a kernel."""
-    if word not in WORDS:
+    if _called_here(word) not in WORDS:
         known = ", ".join(WORDS)
         raise argparse.ArgumentTypeError(f"{quote(word)} is no kernel; the known ones are {known}")
-    return word
+    return _called_here(word)
 
 
 def _number_reader(kind, noun):
