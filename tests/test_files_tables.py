@@ -148,6 +148,8 @@ REFUSED = [
      " drop=[2]"),
     (",a,y\n0,2,x\n", {}, "line 1: column 1 has no name; give it one, or leave it out by"
      " drop=[1]"),
+    (",0,1,y\n0,5,6,7\n", {}, "line 1: the line , 0, 1, .. may be an example or the names of"
+     " the columns; say header=True"),
     ("0,1,2\n5,6,7\n", {}, "an example or the names of the columns; say header=True or"
      " header=False"),
     ("2019,size,y\n1,2,x\n", {}, "line 1: column 2 is 'size', .*; if these are names, say"

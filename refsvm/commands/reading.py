@@ -215,18 +215,19 @@ def _with_values(data, answers):
 
     Refuse a column of a table as values to predict in which texts stand.
     """
-    texts = [i for i, v in enumerate(data.y) if isinstance(v, str) and not is_number(v)]
-    if answers != "values" or not texts:
+    if answers != "values" or not any(isinstance(v, str) for v in data.y):
         return data
-    first = data.y[texts[0]]
-    manner = manner_of(v for v in data.y if v is not None)
+    texts = [i for i, v in enumerate(data.y) if isinstance(v, str) and not is_number(v)]
+    manner = manner_of(str(v) for v in data.y if v is not None)
     if isinstance(manner, Manner):
-        values = [None if v is None else read_as(v, manner) for v in data.y]
-        say(cut_words(f"values read as numbers, as {first} as {values[texts[0]]:.15g}"))
+        values = [None if v is None else read_as(str(v), manner) for v in data.y]
+        if texts:
+            told = f"{data.y[texts[0]]} as {values[texts[0]]:.15g}"
+            say(cut_words(f"values read as numbers, as {told}"))
         return _replaced(data, data.X, values)
     raise Refusal(
-        f"the value of row {texts[0] + 1} is {quote(first)}, which is no number; if another column"
-        f" than {_place_of(data.columns)} holds the values, say --label"
+        f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
+        f" another column than {_place_of(data.columns)} holds the values, say --label"
     )
 
 

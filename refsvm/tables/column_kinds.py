@@ -17,9 +17,9 @@ gaps); texts that are all different (three or more), or more than 50 of them.
 the first column of a table, if it has no name and its cells all differ: the names of its rows.
 A column is refused if all its cells are numbers, but which is not certain; and a column of texts,
 if at least half of its cells are numbers or limits such as <5, and these are more than 10, or its
-values more than half as many as its cells (three or more). What it means only the owner knows. So
-is a column of texts that is not in UTF-8. All
-that is refused is named in one sentence, with what to leave out.
+values more than half as many as its cells (three or more); cells with more than 3 units are no
+numbers, but codes. What it means only the owner knows. So is a column of texts that is not in
+UTF-8. All that is refused is named in one sentence, with what to leave out.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ MAX_CELL = 2.0**1022  # beyond it a difference may be no double
 WITHIN = "from -2^1022 to 2^1022"
 MAX_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
 MAX_CODES = 10  # numbers beside which texts are others of their kind, as 3+ is beside 1 and 2
+MAX_UNITS = 3
 MIN_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
 MAX_FAULTS = 12  # columns that are named
@@ -121,7 +122,13 @@ def _unlike_numbers(cells: Sequence[object], known: Sequence[object]) -> FoundCo
     """Return a column that must be refused, as it may be meant as one of numbers; else None."""
     counts = Counter(map(text_of, known))
     others = {cell: count for cell, count in counts.items() if number_of(cell) is None}
-    meant = {cell: count for cell, count in counts.items() if cell not in others or written(cell)}
+    units = {cell: found.unit for cell in others if (found := written(cell))}
+    is_meant = len(set(units.values())) <= MAX_UNITS  # more are those of codes, as 41B and 51L
+    meant = {
+        cell: count
+        for cell, count in counts.items()
+        if cell not in others or cell in units and is_meant
+    }
     if 2 * sum(meant.values()) < len(known):  # exact
         return None
     if len(meant) <= MAX_CODES and (2 * len(counts) <= len(known) or len(known) < 3):

@@ -174,13 +174,16 @@ def _expected_label(fields: list[str], choice: Choice) -> int | None:
 
 
 def _refuse_doubtful_header(fields: list[str]) -> None:
-    """Refuse a first line 0, 1, 2, ..: the names that a data frame gives, or an example."""
-    for start in (0, 1):
-        if len(fields) > 2 and fields == [str(start + k) for k in range(len(fields))]:
-            raise ValueError(
-                f"the line {', '.join(fields[:3])}, .. may be an example or the names of the"
-                " columns; say header=True or header=False"
-            )
+    """Refuse a first line 0, 1, 2, .., as a data frame names its columns, or an example.
+
+    So is one in which the first field alone is empty: in its column a data frame has its index.
+    """
+    counted = [[str(start + k) for k in range(len(fields))] for start in (0, 1)]
+    if len(fields) > 2 and (fields in counted or not fields[0] and all(fields[1:])):
+        raise ValueError(
+            f"the line {', '.join(fields[:3])}, .. may be an example or the names of the columns;"
+            " say header=True or header=False"
+        )
 
 
 def refuse_doubtful_names(layout: Layout) -> None:

@@ -6,6 +6,7 @@ import { Refusal } from "./problem.mjs";
 
 const MANY = 50;
 const CODES = 10;
+const UNITS = 3;
 
 export function preparation({ names, rows, new: fresh = [], part = rows.keys(), ...named }) {
   const all = rows.map((row) => row.map(cellOf));
@@ -49,7 +50,8 @@ function kindOf(name, column, isText) {
   if (known.every((cell) => dayOf(cell) !== null)) return "dates";
   const manner = known.every(isNumber) ? PLAIN : mannerOf(known);
   if (manner) return new Set(known.map((cell) => numberOf(cell, manner))).size < 2 ? null : manner;
-  const numbers = known.filter((cell) => isNumber(cell) || written(cell));
+  const units = new Set(known.flatMap((cell) => (numberOf(cell) === null && written(cell) ? [written(cell).unit] : [])));
+  const numbers = known.filter((cell) => numberOf(cell) !== null || (units.size <= UNITS && written(cell)));
   const isMany = new Set(numbers).size > CODES || (known.length >= 3 && 2 * values > known.length);
   if (2 * numbers.length >= known.length && isMany) throw new Refusal(`${name} has numbers and texts`);
   return "texts";

@@ -137,6 +137,7 @@ def _runs_of_other_numbers() -> Iterator[Run]:
         ("marks between digits", "no numbers", ["1.2.2020", "10:30", "1/2", "01 234"] * 3),
         ("few limits", "as those who were asked wrote them", ["0", "1", "2", "3+"] * 3),
         ("codes", "D without a sign or a point", ["12D4", "7D1", "0x10"] * 3),
+        ("four units", "codes", ["9", "41B", "41C", "51D", "61E", "41B", "61E", "51D"]),
     ):
         yield _run(name, comment, {"x": fields}, [["1st"], ["5"]])
     for name, comment, called in (
@@ -159,6 +160,7 @@ def _refused_runs() -> Iterator[Run]:
         ("brackets around all", "standard errors are written so", ["(0.5)", "(1.5)"]),
         ("school marks", "a minus behind whole numbers", ["2-", "1", "2"]),
         ("two units", "many numbers", ["5 kg", "300 g", "7 kg"]),
+        ("three units", "no codes", ["9", "41B", "41C", "51D", "61D", "41D", "61B", "51B"]),
         ("eleven numbers and a word", "none is a code", [*map(str, range(11)), "much"] * 2),
         ("a name of no row", "two are alike", ["1.5", "1.5", "2.5"]),
     ):
