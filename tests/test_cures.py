@@ -13,6 +13,7 @@ import sys
 from collections import namedtuple
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FunctionType
 
 import pytest
@@ -20,6 +21,7 @@ from equality import PACKAGES
 
 import refsvm
 from refsvm.estimators.executor_tasks import require_executor
+from refsvm.files.text import decimals
 from refsvm.kernels import rkhs, weighted_features
 from refsvm.numerics import cures, eigenvalues, factorisations, linalg
 from refsvm.solvers.step_sizes import inverse_root
@@ -78,6 +80,22 @@ class FrameOf:
 
     def tolist(self):
         return [list(cells) for cells in zip(*self.of.values())]
+
+
+def read(package, text, **options):
+    """The call that reads a file with this text."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "some.csv" if options.get("format", "csv") == "csv" else "some.txt")
+        path.write_text(text)
+        return package.read_data(path, **options)
+
+
+def prepared(package, rows, names, drop=()):
+    return refsvm.Preparation.fit(rows, names, drop=drop)
+
+
+def scaled_text(values):
+    return [decimals(value, "values") for value in values]
 
 
 class Day(str):
@@ -173,6 +191,17 @@ CURED = [
     row(lambda package, z: hyperplanes.logistic(z), z=HALF),
     row(lambda package, w: hyperplanes.length(w), w=[HALF, HALF]),
     row(lambda package, w: hyperplanes.length(w), w=[1e-200, 0.0]),
+    row(read, text="a,b,c\n1,,no\n2,3,yes\n"),
+    row(read, text="a,b,c\n1,red,no\n2,blue,yes\n"),
+    row(read, text="0,1,2\n1,2,3\n"),
+    row(prepared, rows=[["1", "x"], ["2", "y"], ["3", "z"]], names=["a", "a"]),
+    row(lambda package, values: scaled_text(values), values=[Fraction(1, 3), HALF]),
+    row(read, text="a,,c\n1,2,no\n3,4,yes\n"),
+    row(read, text="a,a,c\n1,2,no\n3,4,yes\n"),
+    row(read, text="a,b,c\n1,2,no\n3,4,yes\n", format="libsvm", label="c"),
+    row(read, text="a,b,c\n1,2,no\n3,4,yes\n", format="libsvm"),
+    row(read, text="1\n-1\n", format="libsvm"),
+    row(read, text="1 0:2 1:3\n-1 0:1 1:5\n", format="libsvm", first=1),
 ]
 
 
@@ -225,6 +254,9 @@ def test_a_cure_travels_with_its_exception(call, given):
     assert str(copied) == str(refusal) and copied.cure.words == refusal.cure.words
 
 
+MAKERS = cures.Cure.__new__, cures.adding, cures.calling, cures.giving
+
+
 def makers():
     """Each place of the sources where a cure is made: (file, first line, last line)."""
     for path in sorted(FOLDER.rglob("*.py")):
@@ -232,12 +264,61 @@ def makers():
         if "cures import" in text and path.parent.name != "sklearn":
             for node in ast.walk(ast.parse(text)):
                 name = isinstance(node, ast.Call) and getattr(node.func, "id", None)
-                if name in ("Cure", "giving", "calling"):
+                if name in ("Cure", "adding", "calling", "giving"):
                     yield str(path), node.lineno, node.end_lineno
 
 
+# What only a person can do, or what is said of a machine and not of an input: no cure is carried.
+PROSE = {
+    "call fit(X, y) first", "make columns of 0 and 1 of such texts", "mend them, or leave them",
+    "give each row that of its class", "give the rows of fit", "save the table",
+    "save it as UTF-8",
+    "name a file in it", "choose a shorter one", "name the file itself", "so name one in another",
+    "name another", "rename what holds it", "leave the item out where each row", "rename one",
+    "add many kernels in pairs", "use that release, or make it anew", "set the mode back",
+    "take a Python for x86-64", "fit again with a smaller tol", "give the kernel as a function",
+    "lower C, scale X, or take a", "centre and scale X", "give {}, or none", "lower must be below",
+    "fill it in, or leave out the row", "if it is the label, say label={}",
+    "write one, or leave the row out", "if these are names, say header=True",
+    "say format='tsv'", "give its number, from 1", "or leave it out by drop=[{}], as where",
+    "name it in keep", "give Fractions", "take a larger one, or another kernel",
+    "or leave them out{}", "fit with kernel='precomputed'", "fit again, with a smaller tol",
+}
+RECOMMENDS = re.compile(
+    r"(?:[;:,]|, so| or) (?:take|give|say|use|scale|write|rename|save|leave|call|choose|add|set|make"
+    r"|mend|fill|fit|allow|try|load|name|centre|lower|divide) ")
+OF_PEOPLE = "conformance", "play", "exercises", "plotting", "commands", "c99"  # folders
+
+
+def sentences(path):
+    """The texts of a source that are no docstrings, and no part of a cure; {} for what varies."""
+    tree, passed = ast.parse(path.read_text(encoding="utf-8")), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+                "with_cure", "Cure", "adding", "calling", "giving"):
+            passed.update(map(id, ast.walk(node)))
+        if isinstance(node, ast.JoinedStr):
+            passed.update(map(id, node.values))
+        if isinstance(node, ast.Expr):
+            passed.add(id(node.value))
+    for node in ast.walk(tree):
+        if id(node) not in passed and isinstance(node, ast.JoinedStr):
+            yield "".join(getattr(part, "value", None) if isinstance(part, ast.Constant) else "{}"
+                          for part in node.values)
+        elif id(node) not in passed and isinstance(getattr(node, "value", None), str):
+            yield node.value
+
+
+def test_a_sentence_that_recommends_carries_its_cure():
+    bare = [text for path in sorted(FOLDER.rglob("*.py"))
+            if path.relative_to(FOLDER).parts[0] not in OF_PEOPLE
+            for text in sentences(path) if RECOMMENDS.search(f" {text}")]
+    assert [text for text in bare if not any(words in text for words in PROSE)] == []
+    assert [words for words in PROSE if not any(words in text for text in bare)] == []
+
+
 def test_every_cure_is_obeyed_here():
-    seen, made_by = set(), {f.__code__ for f in (cures.Cure.__new__, cures.giving, cures.calling)}
+    seen, made_by = set(), {make.__code__ for make in MAKERS}
 
     def note(frame, event, _):
         if event == "call" and frame.f_code in made_by:

@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from operator import methodcaller
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from ..numerics.cures import Cure, with_cure
+from ..numerics.cures import Cure, retold, with_cure
 from ..numerics.quoting import quote
 
 if TYPE_CHECKING:
@@ -267,7 +267,8 @@ def _with_name(error: Exception, name: str) -> Exception:
     """Return the error with the name of its task before its own words."""
     if isinstance(error, MemoryError):
         return error
-    if isinstance(error, (ValueError, TypeError)):
-        kind = ValueError if isinstance(error, ValueError) else TypeError
-        return kind(f"{name}: {error}")
+    if isinstance(error, ValueError):
+        return retold(error, f"{name}: {error}")
+    if isinstance(error, TypeError):
+        return TypeError(f"{name}: {error}")
     return RuntimeError(f"{name}: {type(error).__name__}: {error}")

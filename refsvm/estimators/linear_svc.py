@@ -30,7 +30,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from ..kernels.standard import Linear
-from ..numerics.cures import giving, with_cure
+from ..numerics.cures import giving, retold, with_cure
 from ..numerics.linalg import total
 from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.powers_of_two import in_ordinary_unit
@@ -300,7 +300,8 @@ class LinearSVC(Classifier):
                 solution, rounds = self._solve(problem, tol)
                 w, b = self._apart(solution, constant)
             except ValueError as error:
-                raise ValueError(f"training {machine_names(data.classes)[c]}: {error}") from error
+                name = machine_names(data.classes)[c]
+                raise retold(error, f"training {name}: {error}") from error
             return LinearMachine(w, b, SolutionFields(*solution), rounds)
 
         return [train(c, problem) for c, problem in enumerate(self._problems(data))]

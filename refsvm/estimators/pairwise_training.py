@@ -20,6 +20,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from ..kernels.standard import Precomputed
+from ..numerics.cures import retold
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Matrix, Number, Vector
 from ..numerics.validation import not_negative
@@ -115,9 +116,10 @@ def train_pair(data: TrainingSet, training: PairTraining, p: int, q: int) -> Pai
     except ValueError as error:
         if len(rows) == len(data.rows):  # then "X[3]" is what the caller calls it, too
             raise
-        raise ValueError(
+        raise retold(
+            error,
             f"training the classes {quote(first)} and {quote(second)}, with examples counted"
-            f" among their rows only: {error}"
+            f" among their rows only: {error}",
         ) from error
     # The problem is forgotten: among k classes every row is in k - 1 of them.
     return Pair(p, q, rows, problem.y, solution.without_problem())

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..numerics.cures import giving, with_cure
 from ..numerics.quoting import quote
 from .text import (
     MAX_INDEX,
@@ -76,7 +77,7 @@ def read_libsvm(
                     rows.append(items(tokens[1 + precomputed :], features, least))
                 except ValueError as error:
                     with in_line(path, number):
-                        raise ValueError(f"{error}{_cure_of_table(line, bool(rows))}") from None
+                        raise _refusal_of(line, error, bool(rows)) from None
     if not rows:
         raise ValueError(
             f"{brief(path)} holds no example; at least one line must begin with a label"
@@ -90,8 +91,10 @@ def read_libsvm(
             f"{brief(path)} has {largest} columns, from index 0; {width} are asked for"
         )
     if width == 0:
-        raise ValueError(
-            f"{brief(path)} holds no item index:value; give the number of columns, features"
+        raise with_cure(
+            ValueError,
+            f"{brief(path)} holds no item index:value;",
+            giving("give the number of columns, features", "features", 1),
         )
     return rows_of_items(rows, width, first), _whole_labels(labels), serials, first
 
@@ -108,11 +111,13 @@ def _first_index(path: PathLike, rows: list[Items]) -> int:
     return 0 if zeros else 1
 
 
-def _cure_of_table(line: str, is_begun: bool) -> str:
-    """Return what ends the refusal of a line that may be one of a table, not of LIBSVM's text."""
+def _refusal_of(line: str, error: ValueError, is_begun: bool) -> ValueError:
+    """Return the refusal of a line, which may be one of a table and not of LIBSVM's text."""
     by_blanks = not is_begun and line.lstrip()[:1] not in "@%" and len(line.split()) > 1
-    doubtful = ":" not in line and (set(line.strip()) & set(",;\t") or by_blanks)
-    return "; if this is a table, say format='csv'" if doubtful else ""
+    if ":" in line or not (set(line.strip()) & set(",;\t") or by_blanks):
+        return error
+    cure = giving("if this is a table, say format='csv'", "format", "csv")
+    return with_cure(ValueError, f"{error};", cure)
 
 
 def _label_of(token: str) -> float:
@@ -132,9 +137,11 @@ def _label_of(token: str) -> float:
 def _refuse_index_zero(tokens: list[str]) -> None:
     """Refuse an item that has no place among the columns, which are counted from 1."""
     if len(tokens) > 1 and tokens[1].startswith("0:"):
-        raise ValueError(
-            f"in {quote(tokens[1])} the index is 0; indices begin at 1: say first=0 where they"
-            " begin at 0, and precomputed=True for rows of kernel values"
+        words = "say first=0 where they begin at 0, and precomputed=True for rows of kernel values"
+        raise with_cure(
+            ValueError,
+            f"in {quote(tokens[1])} the index is 0; indices begin at 1:",
+            giving(words, "first", 0),
         )
 
 

@@ -30,6 +30,7 @@ from math import isfinite, nan
 from operator import lt
 from typing import IO, Any, TextIO, Union, cast
 
+from ..numerics.cures import Cure, in_floats, retold, with_cure
 from ..numerics.quoting import quote, shorten
 from ..numerics.sparse_rows import row_items, rows_from
 from ..numerics.validation import to_number, whole_number
@@ -172,7 +173,7 @@ def in_line(path: PathLike, number: int) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"{brief(path)}, line {number}: {error}") from None
+        raise retold(error, f"{brief(path)}, line {number}: {error}") from None
 
 
 def decimals(value: object, name: str) -> str:
@@ -207,10 +208,8 @@ def _equal_double(fraction: Fraction, name: str) -> float:
         double = float(fraction)
         if Fraction(double) == fraction:
             return double
-    raise ValueError(
-        f"{name} is {quote(fraction)}, which no double equals; a file holds doubles, so use"
-        " float() first"
-    )
+    sentence = f"{name} is {quote(fraction)}, which no double equals; a file holds doubles, so"
+    raise with_cure(ValueError, sentence, Cure("use float() first", name, in_floats))
 
 
 def finite(token: str, name: str) -> float:

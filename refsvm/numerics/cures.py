@@ -61,6 +61,14 @@ def with_cure(kind: type[Refusal], sentence: str, cure: Cure) -> Refusal:
     return refusal
 
 
+def retold(refusal: Exception, sentence: str) -> ValueError:
+    """Return a ValueError with another sentence, which carries the cure of a refusal, if any."""
+    other = ValueError(sentence)
+    if hasattr(refusal, "cure"):
+        other.cure = refusal.cure  # type: ignore[attr-defined]
+    return other
+
+
 def giving(words: str, argument: str, value: object) -> Cure:
     """Return the cure of giving this value for an argument, whatever it was.
 
@@ -68,6 +76,19 @@ def giving(words: str, argument: str, value: object) -> Cure:
     False
     """
     return Cure(words, argument, partial(_instead, value))
+
+
+def adding(words: str, argument: str, *names: object) -> Cure:
+    """Return the cure of more names in a list, which may be None so far.
+
+    >>> adding("leave it out", "drop", "id").change(["day"])
+    ['day', 'id']
+    """
+    return Cure(words, argument, partial(_with_more, names))
+
+
+def _with_more(names: tuple[object, ...], given: Any) -> list[Any]:
+    return [*(given or ()), *names]
 
 
 def calling(words: str, name: str) -> Cure:

@@ -256,7 +256,7 @@ DOUBLE_PRECISION_CURE = (
 )
 NO_MACHINE_CURE = (
     "rho was not above 0: the reduced hulls meet, and there is no machine for this nu; take a"
-    " larger one to tell classes apart, a smaller one for one class, or another kernel"
+    " larger one, or another kernel"
 )
 UNTOLD = "doubles cannot tell: exact=True, or the command's --exact, certifies by fractions"
 

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 from ..files.text import MAX_TOKEN, finite
 from ..numerics.conversion import as_lists, as_number
+from ..numerics.cures import adding, with_cure
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten
 from ..numerics.validation import sequence, text, whole_number
@@ -259,9 +260,11 @@ def refuse_columns(
         faults = [f"{what}: {_shown(which, FAULT_ROOM // len(parts))}" for what, which in parts]
         at_fault = {*unread, *garbled, *nameless, *(k for group in twice for k in group[1:])}
         texts = ", read as texts by texts" if unread else ""
-        raise ValueError(
-            f"columns {'; '.join(faults)}; mend them{texts}, or leave them out"
-            f"{_drop_of(sorted(at_fault), names, numbers)}"
+        words = f"or leave them out{_drop_of(sorted(at_fault), names, numbers)}"
+        raise with_cure(
+            ValueError,
+            f"columns {'; '.join(faults)}; mend them{texts},",
+            adding(words, "drop", *(numbers[k] for k in sorted(at_fault))),
         )
 
 

@@ -27,6 +27,7 @@ from typing import Any
 
 from ..files.table_columns import TableColumns
 from ..files.text import PathLike, brief, decimals, in_line, reading, shortest
+from ..numerics.cures import adding, with_cure
 from ..numerics.quoting import quote
 from .column_kinds import is_missing
 from .layout import (
@@ -233,13 +234,15 @@ def _number_in(token: str, layout: Layout, k: int, doubt: str) -> float:
         return float(token)
     found = f"{layout.name_in_sentence(k)} is {quote(token, 30)}"
     if is_missing(token):
-        left_out = (
-            "" if layout.of_model else f", or the column by drop=[{layout.name_for_caller(k)}]"
-        )
-        raise ValueError(
-            f"{found}, a missing value; fill it in, or leave out the row{left_out}{doubt}"
-        )
-    raise ValueError(f"{found}, which is no number here; {_cure_of(token, layout, k)}{doubt}")
+        found += ", a missing value; fill it in, or leave out the row"
+        if layout.of_model:
+            raise ValueError(found + doubt)
+        words = f"or the column by drop=[{layout.name_for_caller(k)}]{doubt}"
+        raise with_cure(ValueError, f"{found},", adding(words, "drop", k + 1))
+    words, sentence = _cure_of(token, layout, k) + doubt, f"{found}, which is no number here;"
+    if "drop=[" in words:
+        raise with_cure(ValueError, sentence, adding(words, "drop", k + 1))
+    raise ValueError(f"{sentence} {words}")
 
 
 def _cure_of(token: str, layout: Layout, k: int) -> str:

@@ -21,6 +21,7 @@ from ..files.text import (
     checked_path,
     whole_width,
 )
+from ..numerics.cures import giving, with_cure
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
 from ..numerics.types import Label, RowsLike
@@ -224,9 +225,11 @@ def _refuse_choice(path: PathLike, choice: Choice) -> None:
     """Refuse options of columns for LIBSVM's text, which has no named columns."""
     for name, value in zip(("label", "header", "drop"), choice):
         if value is not None and value not in ((), []):
-            raise ValueError(
+            raise with_cure(
+                ValueError,
                 f"{name} is {quote(value)}, but {brief(path)} is read as LIBSVM's text; if it is a"
-                " table, say format='csv'"
+                " table,",
+                giving("say format='csv'", "format", "csv"),
             )
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Union
 
 from ..files.table_columns import TableColumns
 from ..files.text import finite
+from ..numerics.cures import adding, giving, with_cure
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shorten, visible
 from ..numerics.validation import (
@@ -180,9 +181,10 @@ def _refuse_doubtful_header(fields: list[str]) -> None:
     """
     counted = [[str(start + k) for k in range(len(fields))] for start in (0, 1)]
     if len(fields) > 2 and (fields in counted or not fields[0] and all(fields[1:])):
-        raise ValueError(
-            f"the line {', '.join(fields[:3])}, .. may be an example or the names of the columns;"
-            " say header=True or header=False"
+        raise with_cure(
+            ValueError,
+            f"the line {', '.join(fields[:3])}, .. may be an example or the names of the columns;",
+            giving("say header=True or header=False", "header", True),
         )
 
 
@@ -200,9 +202,11 @@ def refuse_doubtful_names(layout: Layout) -> None:
 def _refuse_doubtful_name(k: int, names: list[str], features: Sequence[int]) -> None:
     """Refuse a column that is read and has no name, or that of a feature."""
     if not names[k]:
-        raise ValueError(
-            f"column {k + 1} has no name; give it one, or leave it out by drop=[{k + 1}], as"
-            " where it only counts the rows"
+        words = f"or leave it out by drop=[{k + 1}], as where it only counts the rows"
+        raise with_cure(
+            ValueError,
+            f"column {k + 1} has no name; give it one,",
+            adding(words, "drop", k + 1),
         )
     if "\ufffd" in names[k]:
         raise ValueError(f"the name {quote(names[k])} is not in UTF-8; save the table so")
@@ -276,9 +280,11 @@ def _only_place(name: str, names: list[str]) -> int:
     place = names.index(name)
     if name in names[place + 1 :]:
         other = names.index(name, place + 1)
-        raise ValueError(
+        raise with_cure(
+            ValueError,
             f"columns {place + 1} and {other + 1} are both named {quote(name, NAME_MAX)}; give"
-            f" them different names, or leave one out by drop=[{other + 1}]"
+            " them different names,",
+            adding(f"or leave one out by drop=[{other + 1}]", "drop", other + 1),
         )
     return place
 
