@@ -246,8 +246,7 @@ def data_file(parser):
         "data",
         metavar="DATA",
         type=source,
-        help="a table (.csv, .tsv) or LIBSVM's text (label index:value ..), plain or gzipped; - is"
-        " standard input",
+        help="a table or LIBSVM's text, also .gz; - is standard input",
     )
     table_options(parser)
 

@@ -16,6 +16,7 @@ from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
 from .arguments import Prefix, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
+from .costs import large_option, watch_machines
 from .engine import announce, library, pure_option
 from .machine_options import TYPES, problem_options, set_defaults_of_tables, type_of
 from .reading import pair_heading, read_for
@@ -54,6 +55,7 @@ def arguments(parser):
         " believes, or not; with more than two classes one of each for every pair",
     )
     pure_option(parser)
+    large_option(parser)
 
 
 def run(given):
@@ -63,11 +65,11 @@ def run(given):
     machine = getattr(library(given), machine_type.estimator)(**machine_parameters(given))
     y = None if machine_type.answers == "outliers" else data.y
     training = machine._accept(data.X, y, None)
-    asked = _problems_of(machine, training)
+    watch_machines(given, len(training.classes), len(data.X))
     proofs = _certificates(given, training.kernel, training.classes)
     announce(given)
     say(f"{plural(len(data.X), 'row')}, {training.kernel!r}")
-    for k, (subject, heading, rows, problem) in enumerate(asked):
+    for k, (subject, heading, rows, problem) in enumerate(_problems_of(machine, training)):
         with progress(f"proving the optimum{subject}"):
             best = solve_exactly(problem, bits=given.bits)
         say(*(("", heading, "") if heading else ("",)))
@@ -87,16 +89,15 @@ class _Asked(NamedTuple):
 
 
 def _problems_of(machine, training):
-    """Return an _Asked for each pair of classes, or for the one machine."""
-    classes, asked = training.classes, []
+    """Yield an _Asked for each pair of classes, or for the one machine."""
+    classes = training.classes
     if not classes:
         problem = machine._problem(training)
-        return [_Asked("", "", range(problem.n), problem)]
+        yield _Asked("", "", range(problem.n), problem)
     for p, q in pairs(len(classes)):
         rows, problem = machine._pair_problem(training, p, q)
         subject = f" of {classes[p]} against {classes[q]}"
-        asked.append(_Asked(subject, pair_heading(classes, p, q, len(rows)), rows, problem))
-    return asked
+        yield _Asked(subject, pair_heading(classes, p, q, len(rows)), rows, problem)
 
 
 def _show(problem, best, rows, fractions):

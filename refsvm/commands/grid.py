@@ -25,6 +25,7 @@ from .arguments import (
     target,
 )
 from .console import TERMINAL_LETTERS, number, plural, say, say_written, show, status_line, table
+from .costs import large_option, watch_machines
 from .cross_validating import of_cells, show_confused, tell_unseen
 from .engine import announce, jobs_option, library, processes, pure_option
 from .hints import show_hints
@@ -98,6 +99,7 @@ def arguments(parser):
     value_options(parser)
     solver_options(parser)
     pure_option(parser)
+    large_option(parser)
 
 
 def run(given):
@@ -105,6 +107,8 @@ def run(given):
     data = read_for(given, given.kernel[0], answers=answers)
     if given.output and answers == "classes":
         refuse_large_labels(data.y)
+    if answers == "classes":
+        watch_machines(given, len(set(data.y)), len(data.y))
     unit = unit_of(given, data) if chooses_itself(given, data) else None
     set_default_values(given, data)
     score = score_for(given, answers, data.y)

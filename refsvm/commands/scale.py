@@ -4,9 +4,11 @@ from ..files.models import is_model, read_model_file
 from ..files.scaling import Scaling, read_scaling_and_columns, write_scaling
 from ..files.table_columns import TableColumns
 from ..numerics.quoting import quote
+from ..numerics.sparse_rows import row_items
 from ..tables.data import format_of, write_data
 from .arguments import Refusal, data_file, source, target, unknown_option
 from .console import plural, say
+from .costs import large_option, watch_numbers
 from .reading import answers_of, read_for
 
 EXAMPLE = """\
@@ -40,6 +42,7 @@ def arguments(parser):
         help="use the ranges in this file, for rows to predict; or what a model has kept of the"
         " table that it was trained on",
     )
+    large_option(parser)
 
 
 def run(given):
@@ -57,6 +60,7 @@ def run(given):
     if scaling is None:
         lower = -1.0 if given.lower is None else given.lower
         scaling = Scaling.fit(data.X, lower, 1.0 if given.upper is None else given.upper)
+    _watch_zeros(given, scaling, data.X)
     scaled = scaling.apply(data.X)
     write_data(
         given.output, scaled, data.y, format=_format_to_write(given, data), columns=data.columns
@@ -64,6 +68,16 @@ def run(given):
     if given.save:
         write_scaling(given.save, scaling, data.columns)
     return 0
+
+
+def _watch_zeros(given, scaling, X):
+    """Tell, or refuse, how many zeros of sparse rows become numbers."""
+    stored = [[k for k, _ in row_items(x)] for x in X]
+    moved = set(scaling.columns_of_zeros_moved())
+    more = len(X) * len(moved) - len([k for places in stored for k in places if k in moved])
+    numbers = len([k for places in stored for k in places])
+    cure = "zeros stay zeros where the range begins at the least value, as by --lower 0"
+    watch_numbers(given, numbers + more, numbers, cure)
 
 
 def _write_prepared(given):

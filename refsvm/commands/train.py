@@ -4,6 +4,7 @@ from ..estimators.folds import all_but, select_rows, stratified_part
 from ..estimators.labels import plain_labels
 from .arguments import Refusal, data_file, preparation_options, target
 from .console import plural, progress, say
+from .costs import large_option, watch_machines
 from .cross_validating import (
     FOLDS,
     laplace_scale_of,
@@ -73,6 +74,7 @@ def arguments(parser):
         help="write what predict --probabilities needs, from 5 folds",
     )
     seed_option(parser)
+    large_option(parser)
     machine_options(parser, TYPES)
 
 
@@ -122,7 +124,8 @@ def _train_classifier(given, data, usual):
     """Train one machine for each pair of classes; return the estimator, and the data for it."""
     X, y = data
     svc = machine(given)
-    plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
+    labels = plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
+    watch_machines(given, len(set(labels)), len(y))
     if given.output:
         refuse_large_labels(y)
     accepted = accept(svc, X, y)
