@@ -147,7 +147,7 @@ def read_prepared(path):
     """Learn of a table, and make its own rows anew by what was learnt."""
     choice = choice_of(None, None, [], None)
     learnt = learn(read_cells(path, "csv", choice))
-    rows = apply(read_cells(path, "csv", choice), learnt.columns).X
+    rows = apply(read_cells(path, "csv", choice), learnt.columns)[0].X
     if [row.hex() for row in sum(rows, [])] != [v.hex() for v in sum(learnt.X, [])]:
         raise AssertionError("rows are made otherwise by what was learnt of them")
 
