@@ -81,7 +81,7 @@ def test_a_black_box_passes_and_is_not_asked_what_it_has_no_words_for():
     }
 
 
-def test_a_linear_black_box_has_its_gap_from_a_few_decisions():
+def test_a_linear_black_box_has_its_gap_from_a_few_decisions(unnamed):
     class Wider(FromDecisions):
         def decision_function(self, X):
             return [1.25 * f for f in super().decision_function(X)]
@@ -122,7 +122,7 @@ def test_who_only_predicts_is_judged_by_the_labels_that_are_determined():
 # ---- answers that are there already, right and wrong
 
 
-def test_weights_and_offset():
+def test_weights_and_offset(unnamed):
     assert failures(audit(([2.0], -1.0), THREE)) == {}
     assert flags(audit(([2.0], 1.0), THREE)) == {"Offset"}
     assert ("given", "G1") in failures(audit(([1.5], -1.0), THREE))
@@ -209,33 +209,37 @@ def solving(other):
     return solve
 
 
+@pytest.mark.parametrize("flag, bug", [
+    ("AlphaOutside", smo_with(lambda p, s: {"alpha": [2 * a for a in s.alpha]})),
+    ("AlphaUnbalanced", smo_with(lambda p, s: {"alpha": [*s.alpha[:-1], 0.3]})),
+    ("NotConverged", smo_with(lambda p, s: {"alpha": [0.0] * p.n, "status": "unsure"})),
+    ("Crash", lambda p: 1 / 0),
+    ("Crash", lambda p: float("x")),
+    ("NotFinite", lambda p: lambda x: math.nan),
+    ("NoAnswer", lambda p: {"decisions": [1.0]}),
+    ("DecisionArithmetic", smo_with(lambda p, s: {"decisions": [
+        -f for f in s.model().decisions([*p.X, *[[v + 0.5] for v in range(5)], [10.0]])]})),
+])
+def test_an_answer_shows_its_bug_by_itself(unnamed, flag, bug):
+    assert flag in flags(audit(bug, isolate=False, names=["C25"]))
+
+
 @pytest.mark.parametrize("name, flag, bug", [
     ("C02", "OffsetSign", smo_with(lambda p, s: {"b": -s.b})),
     ("C25", "OffsetMissing", smo_with(lambda p, s: {"b": 0.0})),
     ("C25", "OffsetScaled", smo_with(lambda p, s: {"b": 2 * s.b})),
-    ("C25", "AlphaOutside", smo_with(lambda p, s: {"alpha": [2 * a for a in s.alpha]})),
-    ("C25", "AlphaUnbalanced", smo_with(lambda p, s: {"alpha": [*s.alpha[:-1], 0.3]})),
-    ("C25", "Wrong", smo_with(lambda p, s: {"alpha": [0, 0.25, 0.25, 0.25, 0.25, 0]})),
-    ("C25", "NotConverged", smo_with(lambda p, s: {"alpha": [0.0] * p.n, "status": "unsure"})),
-    ("C25", "Crash", lambda p: 1 / 0),
-    ("C25", "Crash", lambda p: float("x")),
-    ("C25", "NotFinite", lambda p: lambda x: math.nan),
-    ("C25", "NoAnswer", lambda p: {"decisions": [1.0]}),
-    ("C25", "NothingLearnt", lambda p: lambda x: -0.5),
-    ("C25", "DecisionArithmetic", smo_with(lambda p, s: {"decisions": [
-        -f for f in s.model().decisions([*p.X, *[[v + 0.5] for v in range(5)], [10.0]])]})),
     ("C25", "PriceScaled", solving(lambda p: changed_problem(p, bounds=p.C[0] / 6))),
     ("C25", "SquaredLoss", solving(lambda p: changed_problem(p, slack="squared"))),
     ("C25", "NoOffset", solving(lambda p: changed_problem(p, bias=False))),
-    ("C25", "LabelOrder", solving(lambda p: changed_problem(p, y=[-p.y[0] * y for y in p.y]))),
+    ("C25", "SignFlipped", solving(lambda p: changed_problem(p, y=[-y for y in p.y]))),
     ("weights 1211", "WeightsSwapped", solving(lambda p: changed_problem(p, bounds=p.C[::-1]))),
     ("weights 1211", "WeightsIgnored", solving(lambda p: changed_problem(p, bounds=1))),
     ("E2-5", "KernelParameters", solving(lambda p: changed_problem(p, kernel=Gaussian(1.0)))),
+    *slow_cases("a name for what has none", (
+        "C25", "Wrong", smo_with(lambda p, s: {"alpha": [0, 0.25, 0.25, 0.25, 0.25, 0]})), (
+        "C25", "NothingLearnt", lambda p: lambda x: -0.5)),
 ])
 def test_a_bug_has_its_name(name, flag, bug):
-    if flag == "LabelOrder":
-        flag = "SignFlipped"  # as its first label is -1, C25 does not tell them apart
-        bug = solving(lambda p: changed_problem(p, y=[-y for y in p.y]))
     assert flag in flags(audit(bug, isolate=False, names=[name]))
 
 
@@ -249,7 +253,7 @@ def test_another_polynomial(kernel):
     assert "KernelParameters" in flags(audit(bug, problem, isolate=False))
 
 
-def test_kernel_values_in_single_precision_are_proved_by_the_multipliers():
+def test_kernel_values_in_single_precision_are_proved_by_the_multipliers(unnamed):
     def single(problem):
         K = refsvm.gram(problem.kernel, problem.X)
         K = [[float(json.dumps(v)) for v in row] for row in K]
@@ -478,6 +482,7 @@ def test_two_threads_at_once():
     assert record.flag == "Threads" and "in the main thread only" in record.reason
 
 
+@pytest.mark.slow("a name for what has none")
 def test_a_loose_function_is_not_named():
     def solve(problem, tol):
         return refsvm.smo(problem, 0.5)
@@ -488,7 +493,7 @@ def test_a_loose_function_is_not_named():
 # ---- what is expected
 
 
-def test_an_expected_failure_is_acceptable():
+def test_an_expected_failure_is_acceptable(unnamed):
     bug = smo_with(lambda p, s: {"b": 0.0})
     for key in ("C02", "C02/G3"):
         records = audit(bug, isolate=False, names=["C02"], expected={key: "no offset"})
@@ -505,6 +510,7 @@ def test_expectations_are_words():
 # ---- fingerprints
 
 
+@pytest.mark.slow("an optimum of the table that is not exact")
 def test_the_table_is_the_exact_one():
     def at(*formulation):
         return [(w, low, high) for w, low, high in table()[Formulation(*formulation)]]
@@ -730,8 +736,9 @@ def in_a_byte(X):
 
 
 @pytest.mark.parametrize("read, case, flag", [
-    (dense, None, None), (last_entry_counts, "sparse rows", "SparseRows"),
+    (last_entry_counts, "sparse rows", "SparseRows"),
     *slow_cases("arrays that lie otherwise in memory",
+                (dense, None, None),
                 (in_a_byte, "arrays", "NotAccepted"),
                 (in_order_of_memory, "arrays", "NotAccepted"),
                 (without_strides, "arrays", "NotAccepted")),
