@@ -41,7 +41,7 @@ def test_right_answers_of_every_form_pass(subject):
 
 
 @pytest.mark.parametrize("name", ["decisions", "decision_function"])
-def test_decisions_beside_multipliers_are_judged(name):
+def test_decisions_beside_multipliers_are_judged(unnamed, name):
     def zeros(problem):
         return as_object(problem, lambda model, rows: [0.0] * len(rows), name)
 
@@ -69,7 +69,7 @@ def test_a_function_says_unsupported_in_three_ways(say):
     lambda decide, X: {"predictions": lambda x: 1 if decide(x) >= 0 else -1},
 ])
 @pytest.mark.parametrize("b, flag", [(0.0, None), (-9.0, "Wrong")])
-def test_a_function_may_say_predictions_alone(answer, b, flag):
+def test_a_function_may_say_predictions_alone(unnamed, answer, b, flag):
     def solve(problem):
         model = refsvm.smo(problem, tol=1e-9).model()
         return answer(lambda x: model.decision(x) + b, problem.X)

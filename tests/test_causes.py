@@ -1,5 +1,7 @@
 """One verdict over a whole audit."""
 
+import pytest
+
 from refsvm import smo
 from refsvm.conformance.audit import Record, audit
 from refsvm.conformance.report.causes import cause_of
@@ -59,6 +61,7 @@ def test_a_symptom_comes_behind_a_cause():
     assert cause_of([*records, record("e", "Wrong")]).flag == "Wrong"
 
 
+@pytest.mark.slow("a cause that many cases share and none shows alone")
 def test_one_b_in_all_answers_is_told():
     def same_b(problem):
         return {"alpha": smo(problem, tol=1e-9).alpha, "b": 0.34375}

@@ -28,15 +28,14 @@ def test_a_name_says_machine_and_group(form):
 
 @pytest.mark.parametrize("form", MACHINES)
 def test_the_right_machine_passes_what_any_seed_draws(form):
-    names = ["*seed*"]
-    for seed in 1, 5, 2**48 - 1:
-        records = audit(refsvm_fast.smo, isolate=False, names=names, seed=seed,
-                        form=form and form.name)
-        assert len({r.case for r in records}) == MANY_DRAWN
-        assert {r.result for r in records} <= {"pass", "acceptable"}, records
+    seed = (1, 5, 2**48 - 1)[MACHINES.index(form) % 3]
+    records = audit(refsvm_fast.smo, isolate=False, names=["*seed*"], seed=seed,
+                    form=form and form.name)
+    assert len({r.case for r in records}) == MANY_DRAWN
+    assert {r.result for r in records} <= {"pass", "acceptable"}, records
 
 
-def test_a_wrong_machine_fails_some_and_the_failures_name_the_seed():
+def test_a_wrong_machine_fails_some_and_the_failures_name_the_seed(unnamed):
     def shifted(problem):
         solution = refsvm.smo(problem)
         return {"alpha": solution.alpha, "b": solution.b + 1}
