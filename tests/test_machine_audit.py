@@ -198,7 +198,7 @@ def test_another_scale_of_one_class_is_another_convention():
 
 
 @pytest.mark.parametrize("share", [0, Q(1, 3), 1])
-def test_any_offset_of_the_rectangle_is_accepted(share):
+def test_any_offset_of_the_rectangle_is_accepted(share, unnamed):
     n1 = machine_case("nu_svc", "N1").problem.to(float)
     rho = 2 + 2 * Q(share)
     for b in (-3 - rho / 2, -6 + rho / 2, Q(-4), rho - 8, -rho - 3):
@@ -207,14 +207,14 @@ def test_any_offset_of_the_rectangle_is_accepted(share):
         assert (failures(audit(answer, n1)) == []) == is_right, (b, rho)
 
 
-def test_multipliers_that_are_not_unique_are_as_good():
+def test_multipliers_that_are_not_unique_are_as_good(unnamed):
     problem = refsvm.RegressionProblem([[0], [1], [2], [3]], [0, 1, 4, 3], C=10, epsilon=0.5)
     best = refsvm.solve_exactly(problem)
     assert best.other_alpha is not None
     between = [(p + q) / 2 for p, q in zip(best.alpha, best.other_alpha)]
     for alpha in (best.alpha, best.other_alpha, between):
         assert failures(audit({"alpha": alpha, "b": 0.5}, problem)) == []
-    assert flags(audit({"alpha": [-0.5, -4.5, 9.5, -4.5], "b": 0.5}, problem)) == {"Wrong"}
+    assert failures(audit({"alpha": [-0.5, -4.5, 9.5, -4.5], "b": 0.5}, problem)) != []
 
 
 # ---- the machine of a subject
@@ -265,7 +265,7 @@ def test_a_machine_may_be_told():
     assert Auditor(refsvm.smo, isolate=False).form is None
 
 
-def test_an_audit_of_its_own_problem_needs_no_word():
+def test_an_audit_of_its_own_problem_needs_no_word(unnamed):
     problem = refsvm.BallProblem([[0], [2], [10]], C=0.4)
     assert failures(audit(refsvm.smo, problem, isolate=False)) == []
     assert flags(audit({"w": [4.4], "radius2": 6.0}, problem)) == {"Offset"}
@@ -375,15 +375,15 @@ def changed(form, **changes):
     return solve
 
 
-WRONG = [("svdd", "PriceIgnored", {"bounds": lambda p: [1.0] * p.n}), *slow_cases(
+WRONG = [("one_class", "NuScaled", {"nu": lambda p: p.nu / 2}), *slow_cases(
     "a machine that solves another problem, and is given another name",
+    ("svdd", "PriceIgnored", {"bounds": lambda p: [1.0] * p.n}),
     ("epsilon_svr", "PriceIgnored", {"bounds": lambda p: [1.0] * p.n}),
     ("epsilon_svr", "EpsilonIgnored", {"epsilon": lambda p: 0.1}),
     ("epsilon_svr", "EpsilonScaled", {"epsilon": lambda p: 2 * p.epsilon}),
     ("epsilon_svr", "TargetsRounded", {"y": lambda p: [float(round(v)) for v in p.y]}),
     ("nu_svr", "PriceScaled", {"bounds": lambda p: [c / p.n for c in bounds_of(p)]}),
     ("nu_svr", "NuIgnored", {"nu": lambda p: 0.5}),
-    ("one_class", "NuScaled", {"nu": lambda p: p.nu / 2}),
     ("nu_svc", "NuIgnored", {"nu": lambda p: 0.5}),
 )]
 
@@ -491,7 +491,7 @@ class Bends(refsvm.NuSVC):
         return [f + f * f for f in super().decision_function(X)]
 
 
-def test_the_numbers_of_a_sentence_are_the_subjects():
+def test_the_numbers_of_a_sentence_are_the_subjects(unnamed):
     said = {(r.case, r.check): r.reason for subject in (OffByOne, Bends)
             for r in audit(subject, isolate=False, names=["N1", "N2"]) if r.result == "fail"}
     assert said["N2", "G3"].startswith("b is 0; the optimal offset is -1;")
@@ -501,7 +501,7 @@ def test_the_numbers_of_a_sentence_are_the_subjects():
     assert said["N2", "G5"] == "the examples in another order: f is 12; it must be 3"
 
 
-def test_stated_offsets_are_judged():
+def test_stated_offsets_are_judged(unnamed):
     def with_epsilon(problem):
         solution = refsvm_fast.smo(problem, tol=1e-9)
         return {"alpha": solution.alpha, "b": solution.b,
@@ -565,7 +565,7 @@ def test_regression_without_an_offset_by_hand():
 @pytest.mark.parametrize(
     "form", [*QUICK, *slow_cases("a machine of which a report tells nothing", *OTHERS)]
 )
-def test_a_report_tells_the_machine(form):
+def test_a_report_tells_the_machine(form, unnamed):
     class Half(FAST[form]):
         def decision_function(self, X):
             return [f / 2 for f in super().decision_function(X)]
@@ -583,7 +583,7 @@ def test_a_report_tells_the_machine(form):
     assert pickle.loads(pickle.dumps(records)) == records
 
 
-def test_a_line_to_paste_makes_the_problem():
+def test_a_line_to_paste_makes_the_problem(unnamed):
     records = asked(lambda problem: lambda x: 1e9, "epsilon_svr", ["S1", "loud, weights"])
     line_of = LinesToPaste(lambda problem: lambda x: 1e9, "mine.py:f", form="epsilon_svr")
     lines = {r.case: line_of(r) for r in records if r.result == "fail"}

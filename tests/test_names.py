@@ -7,7 +7,7 @@ from math import inf, sqrt
 from struct import pack, unpack
 
 import pytest
-from profiles import one_in
+from profiles import one_in, slow_cases
 
 from refsvm.conformance.audit import audit
 from refsvm.conformance.cases.flags import BUGS
@@ -344,7 +344,7 @@ def test_an_error_of_another_size_is_no_rounding_to_single_precision():
     assert "Float32Rows" not in causes(rough, ["C0?"])
 
 
-@pytest.mark.parametrize("names", [["C??"], ["C02"]])
+@pytest.mark.parametrize("names", [["C02"], *slow_cases("nothing learnt", ["C??"])])
 def test_a_machine_that_decides_0_has_learnt_nothing(names):
     assert causes(lambda problem: lambda x: 0.0, names)[0] == "NothingLearnt"
 

@@ -41,7 +41,7 @@ def is_found(change):
 
 
 NAMED = [c for c in PLANTED if c.name not in UNNAMED]
-QUICK = [c for c in NAMED if CASES[c.name] not in names_of("sizes")][::10]
+QUICK = [c for c in NAMED if CASES[c.name] not in names_of("sizes")][::20]
 OTHERS = [c for c in NAMED if c not in QUICK]
 
 

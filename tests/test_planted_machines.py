@@ -11,7 +11,7 @@ import pytest
 from planted import flags_said
 from planted_bugs.changes import changed, unchanged
 from planted_bugs.machines import BALL, MACHINE_BUGS, NU_SVC, NU_SVR, ONE_CLASS, SVR
-from profiles import one_in
+from profiles import one_in, partly_slow
 
 import refsvm_fast
 from refsvm.conformance.audit import Auditor, audit
@@ -39,7 +39,16 @@ def test_there_are_enough_and_each_has_its_case():
     assert min(Counter(change.stage for change in MACHINE_BUGS).values()) >= 8
 
 
-@pytest.mark.parametrize("change", MACHINE_BUGS, ids=lambda change: change.name)
+DEAR = {  # what no bug predicts, or many do
+    "SVR: b forgets the tube", "SVR: it stops after four steps",
+    "one class: a start that is not balanced", "ball: the dual has no k(x, x)",
+    "NuSVR: the tolerance is an absolute number", "SVR: the tolerance is an absolute number",
+}
+SLOW = [change for change in MACHINE_BUGS if change.name in DEAR]
+
+
+@pytest.mark.parametrize("change", partly_slow("a bug without its name", SLOW, MACHINE_BUGS),
+                         ids=lambda change: change.name)
 def test_a_planted_bug_is_found_and_named(change):
     found = flags_said(changed(change), CASES[change.name])
     assert found & set(change.flags) if change.flags else found, found

@@ -228,7 +228,7 @@ def cut_block(size):
     return Cut
 
 
-SIZES = [4, *(pytest.param(k, marks=pytest.mark.slow("a block of another size")) for k in (8, 16))]
+SIZES = slow_cases("a remainder of some block", 4, 8, 16)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -438,13 +438,14 @@ def test_to_have_no_row_to_decide_about_is_no_accident():
 
 @pytest.mark.parametrize("subject, name, flag", [
     (Remembers, "problems that look alike", "StateKept"), (Broken, "many classes", "Votes"),
-    (Broken, "votes of pairs", "Votes"), (Silent, "few steps", "NotSaid"),
-    (Turned, "votes of pairs", "Votes"), (OfAll, "votes of pairs", "Votes"),
-    (OfPairs, "votes of pairs", "Votes"), (Last, "vote in a circle", "Votes"),
+    (Silent, "few steps", "NotSaid"), (Turned, "votes of pairs", "Votes"),
+    (Last, "vote in a circle", "Votes"),
     (OtherPairs, "vote in a circle", "Votes"),
     (Signs, "labels", "NotAccepted"), (Unweighted, "class weights", "ClassWeight"),
     (Loose, "tolerance", "ToleranceBroken"),
     *slow_cases("settings that are lost", (Tiny, "settings", "Settings")),
+    *slow_cases("a machine of a pair that sees the rows of others",
+                *[(subject, "votes of pairs", "Votes") for subject in (Broken, OfAll, OfPairs)]),
 ])
 def test_a_wrong_estimator_is_seen_and_named(subject, name, flag):
     assert flags(subject, name) == {flag}

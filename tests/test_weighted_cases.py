@@ -52,7 +52,7 @@ WIDE = [(form, name) for form, names in CASES.items() for name in names[1:]]
 @pytest.mark.parametrize("form, name", [
     *((form, names[0]) for form, names in CASES.items()),
     *slow_cases("weights that a wide case forgets", *WIDE)])
-def test_a_decision_depends_on_the_weights(form, name):
+def test_a_decision_depends_on_the_weights(unnamed, form, name):
     def failures(subject):
         records = audit(subject, isolate=False, names=[name], form=form)
         return {r.check for r in records if r.result == "fail"}
