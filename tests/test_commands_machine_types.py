@@ -263,8 +263,8 @@ def test_what_a_type_cannot_do_is_refused_in_one_sentence(capsys, line, sentence
 @pytest.mark.parametrize("words, machine, data", [
     (("epsilon_svr", "--epsilon", "0.5"), SVR(epsilon=0.5, gamma=0.25), "line.csv"),
     (("nu_svr", "--nu", "0.5"), NuSVR(0.5, gamma=0.25), "line.csv"),
-    (("one_class", "--nu", "0.5"), OneClassSVM(nu=0.5, gamma=0.25), "rows.csv"),
     *slow_cases("pictures of the other machines",
+                (("one_class", "--nu", "0.5"), OneClassSVM(nu=0.5, gamma=0.25), "rows.csv"),
                 (("svdd", "--C", "0.5"), SVDD(0.5, gamma=0.25), "rows.csv"),
                 (("nu_svc", "--nu", "0.5"), NuSVC(0.5, gamma=0.25), "points")),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import slow_cases
 
 import refsvm
 from refsvm.commands import main
@@ -430,8 +431,9 @@ def test_the_axes_have_one_scale(rows):
     lambda: (smo(Problem(X, Y, C=2)).model(), "Linear(), 3 support vectors"),
     lambda: (SVC(kernel="linear", C=2).fit(X, Y), "Linear(), C = 2, 3 support vectors"),
     lambda: (SVC(gamma=1 / 3, C=math.inf).fit(X, Y), "Gaussian(gamma=0.333333), C = inf, 5"),
-    lambda: (smo(Problem(X, Y, lambda x, z: F(dot(x, z)), C=F(2))).model(), "<lambda>"),
     lambda: (smo(Problem([[F(v) for v in x] for x in X], Y)).model(), "Linear(), "),
+    *slow_cases("a function without a name of its own", lambda: (
+        smo(Problem(X, Y, lambda x, z: F(dot(x, z)), C=F(2))).model(), "<lambda>")),
 ])
 def test_kernel_and_penalty_stand_below_the_title(make):
     model, about = make()

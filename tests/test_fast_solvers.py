@@ -10,6 +10,7 @@ from math import inf
 from random import Random
 
 import interrupting
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, compiled, equality_test, same, same_fit, tree
@@ -58,6 +59,7 @@ def test_solvers_that_are_the_oracles_own_take_packed_rows(solver, data):
 
 @equality_test("smo", "Problem")
 @given(st.data())
+@profiles.draws(1/2)
 def test_smo_on_few_points_goes_to_the_very_end(data):
     # Small numbers of few values, so that ties, faces and proofs of no hard margin occur.
     rows = data.draw(st.lists(
@@ -112,6 +114,7 @@ def test_values_that_come_later_are_seen(later):
 
 @equality_test("smo", "Problem", "Solution.model")
 @given(st.data())
+@profiles.draws(1/2)
 def test_rows_that_are_moved_where_they_lie_are_told_as_they_were_given(data):
     n = data.draw(st.sampled_from([2, 3, 9, 40, 255, 257, 300, 520]))
     X = data.draw(draws.movable_tables(n))
@@ -182,6 +185,7 @@ def test_one_row_that_counts_for_nothing_moves_no_median(n, place):
 
 @equality_test("SVC")
 @given(st.data())
+@profiles.draws(1/2)
 def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
     n = data.draw(st.sampled_from([3, 9, 40, 255, 300, 520, 700]))
     X = data.draw(draws.movable_tables(n))
@@ -196,6 +200,7 @@ def test_rows_of_two_among_several_classes_are_gathered_as_they_were(data):
 
 @equality_test("SVC")
 @given(st.data())
+@profiles.draws(1/2)
 def test_pairs_share_the_shift_of_all_rows_that_count(data):
     n = data.draw(st.integers(9, 40))
     X = data.draw(draws.movable_tables(n))
@@ -267,7 +272,7 @@ def test_a_start_that_is_far_too_large_goes_the_same_way(solver):
         same(solver, problem, start=start, on_step=partial(watch, 100))
 
 
-@pytest.mark.parametrize("seed", [*range(5), *slow_cases("a rare rounding", *range(5, 40))])
+@pytest.mark.parametrize("seed", [*range(2), *slow_cases("a rare rounding", *range(2, 40))])
 def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
     # Numbers of which a large one swallows a small one, or half of it; free ones may be equal,
     # and may come onto either bound exactly, or beyond it.
@@ -282,7 +287,7 @@ def test_what_rounding_left_of_the_sum_is_evened_out_alike(seed):
         same("smo", problem, start=start, max_iter=0)
 
 
-@pytest.mark.parametrize("seed", [*range(5), *slow_cases("a rare rounding", *range(5, 20))])
+@pytest.mark.parametrize("seed", [*range(2), *slow_cases("a rare rounding", *range(2, 20))])
 def test_a_hard_margin_that_is_broken_is_mended_alike(seed):
     # By one factor for all: some margins are 0 or below, others come to 1 but for a rounding.
     random = Random(seed)
@@ -379,9 +384,9 @@ BLOCK_KERNELS = [
 
 
 @pytest.mark.parametrize("n", [
-    *range(2, 10), 15, 16, 17, 33,
+    2, 3, 7, 8, 9, 17,
     *slow_cases("the end of a block of examples",
-                *range(10, 15), 31, 32, 255, 256, 257, 264, 511, 512, 513),
+                4, 5, 6, *range(10, 17), 31, 32, 33, 255, 256, 257, 264, 511, 512, 513),
 ])
 def test_no_number_of_examples_is_a_boundary(n):
     X, y = draws.cloud(n, 3)
@@ -392,13 +397,14 @@ def test_no_number_of_examples_is_a_boundary(n):
 
 
 @pytest.mark.parametrize("d", [
-    *range(1, 10), 15, 16, 17, 33,
-    *slow_cases("an end of the lanes", *range(10, 15), 18, 19, 31, 32, 63, 64, 65, 100),
+    1, 2, 4, 7, 8, 9, 17,
+    *slow_cases("an end of the lanes", 3, 5, 6, *range(10, 17), 18, 19, 31, 32, 33, 63, 64, 65,
+                100),
 ])
 def test_no_number_of_features_is_a_boundary(d):
     X, y = draws.cloud(21, d)
     for kernel in BLOCK_KERNELS:
-        same("smo", Problem(X, y, kernel, C=0.7), max_iter=40)
+        same("smo", Problem(X, y, kernel, C=0.7), max_iter=20)
 
 
 @pytest.mark.parametrize("n, slack", [
@@ -447,7 +453,7 @@ def test_values_are_not_read_from_rows_that_had_to_go():
 
 
 @pytest.mark.parametrize("share", [
-    0.01, 0.25, *slow_cases("another way to store rows", 0, 0.1, 0.2, 0.24, 0.26, 0.5, 0.9)
+    0.25, *slow_cases("another way to store rows", 0, 0.01, 0.1, 0.2, 0.24, 0.26, 0.5, 0.9)
 ])
 def test_no_share_of_zeros_is_a_boundary(share):
     random = Random(share)
@@ -554,8 +560,8 @@ def test_long_ways_are_the_same_to_the_end(kernel, C):
 
 
 @pytest.mark.parametrize("power", [
-    -1074, -300, 0, 500,
-    *slow_cases("a scale at which something overflows", *range(-977, 1024, 97)),
+    -1074, 500,
+    *slow_cases("a scale at which something overflows", -300, 0, *range(-977, 1024, 97)),
 ])
 def test_every_scale_of_the_data_is_solved_alike(power):
     X, y = draws.cloud(20, 3)
@@ -603,7 +609,7 @@ def only_apart(X):
     return Polynomial(3, 1, -X[0][0] * X[0][0])
 
 
-@pytest.mark.parametrize("n", [4, 9, 40, *slow_cases("a block of rows ahead of need", 260)])
+@pytest.mark.parametrize("n", [4, 9, *slow_cases("a block of rows ahead of need", 40, 260)])
 def test_a_value_that_overflows_is_found_at_the_same_step(n):
     # Rows computed ahead of need must not be refused before their time.
     random = Random(n)
@@ -833,7 +839,7 @@ def test_the_conditions_of_a_class_made_from_problem_are_looked_at_in_its_ways(
 
 
 def test_precomputed_is_solved_alike():
-    X, y = draws.cloud(40, 3)
+    X, y = draws.cloud(20, 3)
     for kernel in (Linear(), Gaussian(0.5), Sigmoid(1, -1)):
         K = refsvm.gram(kernel, X)
         for C in (1, inf):

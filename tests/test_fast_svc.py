@@ -300,7 +300,7 @@ def test_more_pairs_of_classes_than_a_block_has_places_decide_alike(kernel):
     agree(everything, {"kernel": kernel}, X, y, [1.0] * 72, X[:9])
 
 
-@pytest.mark.parametrize("kernel, sizes", one_in(3, [*product(
+@pytest.mark.parametrize("kernel, sizes", one_in(5, [*product(
     ["linear", "rbf", "poly"], [(1, 9, 1), (1, 17, 8), (2, 20, 4), (2, 16, 3)])]))
 def test_few_rows_are_decided_alike_by_many_classes(kernel, sizes):
     rows, k, each = sizes
@@ -383,7 +383,7 @@ def small_classes(k, rows, d=3):
 
 @pytest.mark.parametrize("tol, sizes, given", each_pair(
     [0, 1e-12, 1e-3, 3.0],  # not proved at once, or no step
-    [(14, 2, 3), (9, 6, 1), (3, 30, 2)],
+    [(9, 2, 3), (6, 6, 1), (3, 20, 2)],
     [{}, {"C": 1e-3, "class_weight": {0: 5}}, {"C": 1e6, "gamma": 100.0}, {"kernel": "linear"},
      {"kernel": "poly"},
      {"kernel": "poly", "degree": 2, "coef0": -0.5}]))  # no inner product: each by itself
@@ -392,7 +392,7 @@ def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, si
     weight = [i % 5 / 2 for i in range(len(X))]
 
     def use(package):
-        svc = package.SVC(tol=tol, max_iter=1000, **given).fit(X, y, weight)
+        svc = package.SVC(tol=tol, max_iter=200, **given).fit(X, y, weight)
         told = [[*found, found.offsets, found.limit, found.optimum_at_most]
                 for found in svc.solutions_]
         return [told, svc, pickle.loads(pickle.dumps(svc)), svc.solutions_ is svc.solutions_]
@@ -533,7 +533,7 @@ def test_an_svc_whose_lists_are_changed_by_hand_is_taken_alike(k):
     def clear(values):
         values[:] = []
 
-    for kernel in ("rbf", "linear", "poly"):
+    for kernel in ("rbf", "poly") if k == 2 else ("linear",):
         for change in (
             lambda svc: svc.model_.coefs[0].__setitem__(0, 3.0),
             lambda svc: svc.model_.coefs[0].__setitem__(0, Fraction(1, 3)),

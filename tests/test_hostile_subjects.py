@@ -221,6 +221,7 @@ def test_any_answer_becomes_short_records(number):
     assert fuzz_answers.complaint(number) is None
 
 
+@pytest.mark.slow("an answer that is neither read nor refused")
 @draws(2)
 @given(st.integers(0, 2**40 - 1))
 def test_any_answer_is_read_or_refused(number):

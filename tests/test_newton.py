@@ -10,7 +10,7 @@ import truths
 from equality import compiled, equality_test, own_problem, same, tree
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import draws
+from profiles import draws, slow_cases
 
 import refsvm
 import refsvm_fast
@@ -63,7 +63,7 @@ def primal(problem, w):
 
 
 @given(seeds)
-@draws(30)
+@draws(10)
 def test_the_gap_is_half_the_square_of_the_gradient(seed):
     random = Random(seed)
     problem = small(random).to(Fraction)
@@ -163,7 +163,7 @@ def with_fields(solution, **fields):
 
 
 @given(seeds)
-@draws(20)
+@draws(8)
 def test_what_is_said_in_doubles_is_so(seed):
     random = Random(seed)
     problem, tol = small(random), random.choice([1e-4, 1e-9, 0.5])
@@ -177,7 +177,7 @@ def test_what_is_said_in_doubles_is_so(seed):
 
 
 @given(seeds)
-@draws(2)
+@draws(1)
 def test_the_bounds_at_a_gradient_hold(seed):
     """At any w, and where the gradient is nothing but rounding."""
     random = Random(seed)
@@ -284,7 +284,7 @@ def test_bad_arguments_are_refused():
 
 @equality_test("newton")
 @given(seeds)
-@draws(4)
+@draws(2)
 def test_the_compiled_one_has_the_same_bits(seed):
     random = Random(seed)
     problem, tol = wild(random)
@@ -305,7 +305,7 @@ def test_where_steps_that_are_nearly_right_end_others_begin_anew():
     same("newton", problem, max_iter=again + 1)
 
 
-@pytest.mark.parametrize("d", [6, 80])
+@pytest.mark.parametrize("d", [6, *slow_cases("many pivots that are rounding", 80)])
 def test_where_the_second_derivative_is_singular_in_doubles_steps_go_on(d):
     """I adds nothing to numbers of 1e40, and few rows are active: pivots are rounding."""
     random = Random(d)
@@ -340,7 +340,8 @@ def clouds(n, d, zeros=0.0):
 
 @compiled
 @pytest.mark.parametrize("n, d, zeros", [
-    (33, 1, 0), (64, 4, 0), (300, 5, 0), (70, 8, 0), (100, 9, 0.3), (40, 31, 0), (600, 12, 0.8)])
+    (33, 1, 0), (64, 4, 0), (300, 5, 0), (70, 8, 0), (100, 9, 0.3), (40, 31, 0),
+    *slow_cases("the end of a panel of rows", (600, 12, 0.8))])
 def test_shapes_that_loops_end_in_have_the_same_bits(n, d, zeros):
     """Of rows, columns and panels; by every sort of loop that this processor has."""
     from refsvm_fast import _table

@@ -73,12 +73,13 @@ def test_cases_are_read_in_a_checkout_an_installation_and_a_zip_file(
         assert cases.text_of_file("rejects") == "what it holds"
 
 
-@pytest.mark.parametrize("first", [20, *slow_cases(FINDS, 9999)])
+@pytest.mark.parametrize("first", [1, *slow_cases(FINDS, 9999)])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_file_has_the_form_that_the_schema_tells(name, first):
-    document, schema = deepcopy(FOUND[name]), SCHEMAS[FOUND[name]["schema"]]
-    for group in document.get("testGroups", []):
-        del group["tests"][first:]
+    document, schema = dict(FOUND[name]), SCHEMAS[FOUND[name]["schema"]]
+    if "testGroups" in document:
+        document["testGroups"] = [{**group, "tests": group["tests"][:first]}
+                                  for group in document["testGroups"]]
     assert errors(document, schema, schema) == []
 
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pytest  # noqa: E402
 from catalogue_page import cases_of, document_of, page_of  # noqa: E402
-from profiles import one_in  # noqa: E402
+from profiles import one_in, partly_slow  # noqa: E402
 
 import refsvm  # noqa: E402
 import refsvm_fast  # noqa: E402
@@ -202,7 +202,7 @@ def policies_of(stages):
     return [(b, CASES[b.name][ESTIMATOR]) for b in some]
 
 
-@pytest.mark.parametrize("stage", ON_ESTIMATORS)
+@pytest.mark.parametrize("stage", partly_slow("a pair's bug", ["pairs"], list(ON_ESTIMATORS)))
 def test_an_estimator_shows_a_bug_that_no_problem_shows(stage):
     bug, policy = policies_of([stage])[0]
     assert bug.flag in fails(planted(bug), [policy])
@@ -273,7 +273,8 @@ def names_itself(bug, form):
 PAIRS = [
     pytest.param("PriceScaled: C counts half", "OffsetSign: b has the wrong sign", "c_svc",
                  marks=pytest.mark.slow("two bugs of C-SVC that have one name together")),
-    ("NuScaled: nu counts half", "OffsetSign: b has the wrong sign", "one_class"),
+    pytest.param("NuScaled: nu counts half", "OffsetSign: b has the wrong sign", "one_class",
+                 marks=pytest.mark.slow("two bugs of one class that have one name together")),
     pytest.param("EpsilonScaled: epsilon counts twice", "OffsetMissing: b is 0", "epsilon_svr",
                  marks=pytest.mark.slow("two bugs of regression that have one name together")),
 ]
@@ -350,14 +351,6 @@ def test_single_precision_is_named_wherever_its_solver_ends():
 
 def test_a_right_program_has_no_name():
     assert names_of(planted(), "c_svc", names_by_size("c_svc", 40)) == []
-
-
-QUICK = [(b, form) for b, form, _ in shown_cases(CATALOGUE)][7::600]
-
-
-@pytest.mark.parametrize("bug, form", QUICK, ids=lambda v: getattr(v, "name", v))
-def test_an_entry_names_itself(bug, form):
-    assert names_itself(bug, form)
 
 
 @pytest.mark.slow("an entry that has another name first")
