@@ -18,8 +18,10 @@ if profiles:
 
 # Pages and docstrings whose examples take half a second or more, and what these find.
 SLOW_EXAMPLES = {
+    "13-is-yours-right.md": "another verdict over a machine that is not right",
     "17-in-practice.md": "another figure of a machine for 344 penguins",
     "audit.md": "another word of the audit",
+    "auditing-your-own.md": "another word about a program of the reader's own",
     "refsvm.conformance.fingerprint.fingerprint": "another formulation of an estimator",
     "refsvm.conformance.fingerprint.table": "another answer of a formulation",
 }

@@ -147,6 +147,7 @@ def test_the_page_in_a_browser_takes_along_the_folders_that_it_imports_from():
     assert sorted(WITHOUT) == sorted(set(FLOORS) - needed)
 
 
+@pytest.mark.slow("a signal handler that an import sets")
 def test_no_import_sets_a_signal_handler():
     names = [name for name in MODULES if not name.startswith("refsvm.sklearn")]
     code = f"""

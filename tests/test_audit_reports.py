@@ -361,7 +361,7 @@ def test_progress_counts_cases_and_failures_and_guesses_the_time_left():
     assert lines[2] == "3 of 10 cases, 1 failure, about 14 s left"
 
 
-def test_a_page_needs_no_script_and_its_tables_have_heads():
+def test_a_page_needs_no_script_and_its_tables_have_heads(unnamed):
     page = html(report_of(no_offset, "C02"))
     assert "<script" not in page and page.count("<table") == page.count("<caption>")
     assert page.count('scope="col"') > 3 and 'lang="en"' in page

@@ -37,7 +37,7 @@ LINES = [
     "plot points model -o out",
     *slow_cases("a picture of several classes that differs", "plot three -o -"),
     *slow_cases("a demo that differs", "demo -o out"),
-    "trace points -o out",
+    *slow_cases("a trace that differs", "trace points -o out"),
     "trace points --solver active-set",
 ]
 compiled = pytest.mark.skipif(not refsvm_fast.COMPILED, reason="nothing is compiled")

@@ -85,7 +85,7 @@ def test_other_types_are_searched_by_their_own_parameters(capsys, folder, words,
 
 def test_a_nu_without_a_machine_predicts_no_row_rightly_and_the_search_goes_on(capsys):
     status, out, _ = run(capsys, "grid", "points", "--type", "nu_svc", "-v", "3", "--nu", "1,0.25",
-                         "--kernel", "linear", "--jobs", "2")
+                         "--kernel", "linear")
     assert status == 0 and "ended with status degenerate, infeasible; the others" in out or (
         "ended with status infeasible; the others" in out)
     rows = {row[0]: row[1] for row in map(str.split, out.splitlines()) if len(row) > 4}

@@ -61,6 +61,7 @@ def test_columns_may_stand_in_another_order_with_gaps_and_unknown_texts(capsys, 
     assert (folder / "p.csv").read_text().split()[1:] == read_model("m").predictions(X)
 
 
+@pytest.mark.slow("a fold whose preparation saw its rows")
 def test_folds_learn_of_the_rows_to_train_on_alone(capsys, folder):
     out = done(capsys, *TRAIN, "-v", "4")
     machine = PreparedMachine(MACHINE, Preparation.fit(CELLS, NAMES))
@@ -307,6 +308,7 @@ def test_a_picture_of_a_table_has_the_units_of_the_table(capsys, folder):
     assert ">a, prepared<" in (folder / "t.svg").read_text()
 
 
+@pytest.mark.slow("a row without a label that is trained on, or counted")
 def test_rows_without_a_label_are_left_out_of_training_and_predicted(capsys, folder):
     rows = _TABLE  # whose last column but one is the sex, which 11 lack
     lines = [",".join([str(k), *row]) for k, row in enumerate(rows)]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from profiles import slow_cases
 
 import refsvm
 from refsvm import SVC, SVR, Preparation, grid
@@ -60,11 +61,12 @@ def test_points_are_cross_validated_as_grid_does_and_one_as_good_is_taken(capsys
 
 
 @pytest.mark.parametrize("words", [
-    ["kinds.csv"], ["kinds.csv", "--best"], ["values.csv", "--type", "epsilon_svr"],
     ["kinds.csv", "--kernel", "linear,poly", "--C", "1,8", "--degree", "2"],
     ["values.csv", "--type", "nu_svr", "--kernel", "linear"],
-    ["points", "--C", "1,10", "--gamma", "0.5"],
     ["kernel", "--kernel", "precomputed", "-v", "2", "--C", "1,2"],
+    *slow_cases("a line that trains another model",
+                ["kinds.csv"], ["kinds.csv", "--best"], ["values.csv", "--type", "epsilon_svr"],
+                ["points", "--C", "1,10", "--gamma", "0.5"]),
 ])
 def test_the_model_is_the_one_that_the_line_to_type_trains(capsys, folder, words):
     K = [[x[0] * z[0] + x[1] * z[1] for z in POINTS] for x in POINTS]
@@ -192,6 +194,7 @@ def test_a_search_that_finds_no_more_than_guessing_says_so(capsys, words, told):
     assert "no better" not in run(capsys, "grid", "told.csv", *words)[1]
 
 
+@pytest.mark.slow("a search whose answer depends on its processes")
 def test_jobs_change_nothing(capsys):
     alone = run(capsys, "grid", "kinds.csv", "-v", "3", "-o", "alone.model")
     both = run(capsys, "grid", "kinds.csv", "-v", "3", "-o", "alone.model", "--jobs", "2")

@@ -105,8 +105,8 @@ def test_a_verdict_does_not_need_stdout(capsys, monkeypatch, C, verdict):
         assert run(capsys, f"check points model --C {C}")[0] == verdict
 
 
-@pytest.mark.parametrize("body, verdict", [("max(0, 1 - m)", 0), ("m", 1), ("os._exit(0)", 2)])
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, None])
+@pytest.mark.parametrize("body, verdict, number", [
+    ("max(0, 1 - m)", 0, errno.ENOSPC), ("m", 1, errno.EPIPE), ("os._exit(0)", 2, None)])
 def test_the_verdict_of_an_exercise_does_not_need_stdout(monkeypatch, body, verdict, number):
     Path("f.py").write_text(f"import os\ndef hinge(m): return {body}")
     monkeypatch.setattr(sys, "stdout", number and Failing(number))

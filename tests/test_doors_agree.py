@@ -196,7 +196,7 @@ def test_multipliers_that_do_not_add_up_are_told_in_fractions():
 
 
 @given(seeds, st.sampled_from(ESTIMATORS), st.sampled_from([1e-3, 1e-9]))
-@draws(5)
+@draws(2)
 def test_check_by_fractions_never_says_the_opposite(seed, estimator, tol):
     """What doubles cannot tell, fractions may.
 

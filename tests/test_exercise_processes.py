@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from profiles import slow_cases
 
 from refsvm.conformance.asking import process_groups
 from refsvm.conformance.protocol.answer_reader import object_from_line
@@ -80,12 +81,12 @@ def test_a_line_that_answers_no_call_is_refused(line, sentence):
 
 @pytest.mark.parametrize("act, sentence", [
     ("write('[' * 100000)", "a line of JSON is needed"),
-    ("write('x' * 10**7)", "longer than 1 MB"),
-    ("while True: write('x' * 10**5)", "a line of JSON is needed"),
     ("os.fork()", "the program wrote"),
     ("write('{\"call\": 9, \"value\": 0, \"arguments\": [1]}')", "no call, or another one"),
     ("os.kill(os.getpid(), 9)", "ends the process in which it is asked"),
-    ("[os.close(k) for k in range(10)]", "ends the process in which it is asked"),
+    *slow_cases("too long a line", ("write('x' * 10**7)", "longer than 1 MB"),
+                ("while True: write('x' * 10**5)", "a line of JSON is needed"),
+                ("[os.close(k) for k in range(10)]", "ends the process in which it is asked")),
 ])
 def test_what_is_forged_or_ended_is_no_answer(tmp_path, act, sentence):
     text = f"{WRITE}\ndef hinge(m):\n    {act}\n    return max(0, 1 - m)\n"
@@ -148,12 +149,14 @@ def test_answers_that_are_too_large_are_wrong_and_cost_little(value):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="processes are seen in /proc")
 @pytest.mark.parametrize("start", [
-    "subprocess.Popen(['sleep', '987'], start_new_session=True)",
     "subprocess.Popen(['sleep', '987'], start_new_session=True, env={})",
-    "subprocess.Popen(['sleep', '987'], close_fds=False)",
-    "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(987))",
-    "os.fork() or (os.setsid(), os.fork() and os._exit(0),\n"
-    "              os.execve('/bin/sleep', ['sleep', '987'], {}))",
+    *slow_cases(
+        "another way to leave a process behind",
+        "subprocess.Popen(['sleep', '987'], start_new_session=True)",
+        "subprocess.Popen(['sleep', '987'], close_fds=False)",
+        "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(987))",
+        "os.fork() or (os.setsid(), os.fork() and os._exit(0),\n"
+        "              os.execve('/bin/sleep', ['sleep', '987'], {}))"),
 ])
 def test_what_a_file_starts_is_ended_and_not_waited_for(tmp_path, monkeypatch, start):
     monkeypatch.setattr(process_groups, "TICK", 9.0)  # nothing is found before it is ended

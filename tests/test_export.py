@@ -345,7 +345,7 @@ def test_tanh_in_c_is_tanh(folder, step):
 # ---- rows that are refused
 
 @compiles
-@pytest.mark.parametrize("model", one_in(3, EVERY_MACHINE))
+@pytest.mark.parametrize("model", one_in(6, EVERY_MACHINE))
 def test_a_row_that_is_not_finite_is_nan_in_c(folder, model):
     rows = [[0.0, 1.0, bad, 2.0] for bad in (math.nan, math.inf, -math.inf)]
     assert in_python(model, rows) == in_python(model, rows[:1]) * 3
@@ -558,7 +558,7 @@ def test_a_line_takes_what_fits_into_99_letters():
 
 
 @compiles
-@pytest.mark.parametrize("d", [255, 256, 257])
+@pytest.mark.parametrize("d", [256, *slow_cases("a last place", 255, 257)])
 def test_a_wide_sparse_machine_has_the_same_bits_in_c(folder, d):
     vectors = [[0.0] * d for _ in range(3)]
     vectors[0][0], vectors[0][d - 1], vectors[1][d - 1], vectors[1][d // 2] = 1.5, 0.1, -7.0, 1e-9

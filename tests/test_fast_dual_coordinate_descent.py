@@ -13,7 +13,7 @@ from equality import agree, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws as share_of_draws
-from profiles import each_pair, slow_cases
+from profiles import each_pair, one_in, slow_cases
 from strategies_fast import watch
 from test_fast_online import picks_below
 
@@ -78,8 +78,9 @@ def test_on_few_points_it_goes_to_every_end(data):
 
 
 @pytest.mark.parametrize("share, slack", [
-    (0.02, "hinge"), (0.55, "squared"),
-    *slow_cases("another way to store rows", (0.2, "squared"), (0.45, "hinge"), (1, "hinge")),
+    (0.55, "squared"),
+    *slow_cases("another way to store rows",
+                (0.02, "hinge"), (0.2, "squared"), (0.45, "hinge"), (1, "hinge")),
 ])
 def test_no_share_of_zeros_is_a_boundary(share, slack):
     random = Random(share)
@@ -94,9 +95,9 @@ def test_no_share_of_zeros_is_a_boundary(share, slack):
             same("dual_coordinate_descent", problem, list(shuffled_passes(n, 300 // n, n)), 0.1)
 
 
-@pytest.mark.parametrize("power, C, slack", each_pair(
+@pytest.mark.parametrize("power, C, slack", one_in(2, each_pair(
     [-1074, -600, -300, 0, 300, 500], [1, inf, 2.0**-1000, 1.7e308, float_info.max],
-    ["hinge", "squared"]))
+    ["hinge", "squared"])))
 def test_every_scale_of_the_data_is_solved_alike(power, C, slack):
     X, y = draws.cloud(20, 3)
     X = [[v * 2.0**(power // 2) * 2.0**(power - power // 2) for v in x] for x in X]

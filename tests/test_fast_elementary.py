@@ -6,6 +6,7 @@ import pytest
 from equality import same
 from hypothesis import given
 from hypothesis import strategies as st
+from profiles import one_in
 
 from refsvm import Gaussian, MonomialSum, Polynomial, Sigmoid
 
@@ -37,7 +38,7 @@ def test_powers_have_the_same_bits(b, n):
         same("gram", kernel, [[b], [1.0], [-1.0]], [[1.0], [-0.5]])
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", one_in(4, range(8)))
 def test_from_one_end_to_the_other(part):
     xs = [k * 0.125 + k * 1e-7 for k in range(1 + part, 6100, 8)]
     roots = [[x**0.5] for x in xs]

@@ -176,7 +176,7 @@ def test_no_number_of_examples_is_a_boundary(name, n):
 
 
 @pytest.mark.parametrize(
-    "first", [1, 8, 17, *slow_cases("the end of a lane", 2, 7, 9, 15, 16, 24, 33, 39)]
+    "first", [1, 17, *slow_cases("the end of a lane", 2, 7, 8, 9, 15, 16, 24, 33, 39)]
 )
 def test_no_size_of_a_class_is_a_boundary(first):
     X, _ = cloud(40, 3)
@@ -191,7 +191,7 @@ def test_no_size_of_a_class_is_a_boundary(first):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("tol", [1e-3, 1e-9])
 def test_it_goes_to_the_end(name, tol):
-    X, y = cloud(50, 4)
+    X, y = cloud(25, 4)
     for kernel in (Gaussian(0.1), Polynomial(2, coef0=1)):
         same("smo", cloud_problem(refsvm, name, X, y, kernel), tol, max_iter=300)
 
@@ -208,7 +208,7 @@ def test_a_face_that_the_usual_budget_does_not_finish_is_solved_alike():
 @pytest.mark.parametrize("name", NAMES)
 def test_sparse_rows_are_solved_alike(name):
     random = Random(3)
-    rows = [{random.randrange(1, 400): random.gauss(1, 1) for _ in range(6)} for _ in range(50)]
+    rows = [{random.randrange(1, 400): random.gauss(1, 1) for _ in range(6)} for _ in range(25)]
     X = [[row.get(k, 0.0) for k in range(1, 401)] for row in rows]
     y = [random.choice([1, -1]) for _ in X]
     y[:2] = [1, -1]

@@ -195,7 +195,7 @@ def test_no_rows_no_answers(given):
 
 
 @pytest.mark.parametrize("n", [
-    1, 2, 7, 8, 9, 16, 17, *slow_cases("the end of a block of vectors", 255, 256, 257, 512, 600)
+    1, 7, 8, 9, 17, *slow_cases("the end of a block of vectors", 2, 16, 255, 256, 257, 512, 600)
 ])
 def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     random = Random(n)
@@ -204,13 +204,13 @@ def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     for kernel in [*FORMULAS, Gaussian(1) + 0.5 * Linear()]:
         for count in (1, 3, 8, 9):
             rows = [[random.gauss(0, 1) for _ in range(3)] for _ in range(count)]
-            for threads in (1, 2, 3):
+            for threads in (1, 3):
                 agree(draws.decided_by_hand, coef, vectors, kernel, rows, threads)
         agree(draws.decided_by_hand, coef[:5], vectors[:5], kernel, vectors, 1)
 
 
-@pytest.mark.parametrize("coef", [1.0, -1.0, 0.0])
-@pytest.mark.parametrize("vector, row", [(0, 0), (0, 39), (255, 7), (256, 8), (299, 33)])
+@pytest.mark.parametrize("vector, row, coef", [
+    (0, 0, 1.0), (0, 39, 0.0), (255, 7, -1.0), (256, 8, 1.0), (299, 33, 0.0)])
 def test_a_kernel_value_that_is_not_finite_is_refused_wherever_it_stands(vector, row, coef):
     random = Random(1)
     vectors = [[random.gauss(0, 1), 0.0] for _ in range(300)]
@@ -297,7 +297,7 @@ def test_a_model_reads_its_vectors_anew_when_they_were_changed():
 
 def test_many_may_ask_the_same_model_at_once():
     random = Random(5)
-    X = [[random.gauss(0, 1) for _ in range(4)] for _ in range(300)]
+    X = [[random.gauss(0, 1) for _ in range(4)] for _ in range(120)]
     problem = Problem(X, [1 if x[0] > 0 else -1 for x in X], Gaussian(1))
     expected = refsvm.smo(problem).model().decisions(X)
     model = refsvm_fast.smo(problem).model()

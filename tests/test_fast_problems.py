@@ -125,7 +125,7 @@ def test_numbers_of_one_place_are_added_as_their_own_sort(kind, values, width):
     agree(use, values)
 
 
-@pytest.mark.parametrize("name", one_in(2, sorted(draws.DRESSES), 1))
+@pytest.mark.parametrize("name", one_in(4, sorted(draws.DRESSES), 1))
 @pytest.mark.parametrize("sizes", [
     [(2, 1), (9, 3)], *slow_cases("a sort of rows that is read in lanes", [(40, 8)])
 ])

@@ -127,7 +127,7 @@ def test_threads_share_a_machine(name):
     interval, expected = sys.getswitchinterval(), [repr(asked(fitted(name), [q])) for q in QUERIES]
     sys.setswitchinterval(1e-6)
     try:
-        for _ in range(5):
+        for _ in range(2):
             machine = fitted(name)
             with ThreadPoolExecutor(4) as pool:
                 found = pool.map(lambda q: repr(asked(machine, [q])), QUERIES)  # noqa: B023
@@ -236,8 +236,9 @@ def test_machines_of_all_numbers_of_classes_decide_sparse_rows_the_same(data):
     agree(answers, k, W, [0.5 - c for c in range(len(W))], X)
 
 
-@pytest.mark.parametrize("value", [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1e308])
-@pytest.mark.parametrize("k", [2, 3, 9])
+@pytest.mark.parametrize("value, k", [
+    (0.0, 9), (-0.0, 2), (float("inf"), 3), (float("-inf"), 2), (float("nan"), 9), (1e308, 2),
+    (float("nan"), 2), (1e308, 3)])
 def test_numbers_that_are_stored_whatever_they_are(value, k):
     """Infinite ones are refused, in the same words; also where there is no weight."""
     W = [SparseRow(KeptColumns([1, 4, 900], 3000), [1e308, -0.5, c + 1.0]) for c in range(k)]

@@ -91,7 +91,7 @@ def in_doubles_at(problem, alpha, *offsets):
 
 
 @given(seeds, machines)
-@draws(4)
+@draws(2)
 def test_the_primal_is_between_the_bounds_above_the_optimum(seed, machine):
     """Of right answers and of spoilt ones, in the exact arithmetic of the machine that is kept."""
     found = answered(seed, machine)

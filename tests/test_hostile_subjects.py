@@ -271,6 +271,7 @@ def test_labels_and_indices_of_every_sort():
     ]
 
 
+@pytest.mark.slow("a quoted line that does not read back")
 def test_a_quoted_line_reads_back_as_it_is():
     assert fuzz_answers.misreading(493156411860) is None
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from profiles import slow_cases
 
 from tests.dropped_texts import found_in
 
@@ -19,8 +20,7 @@ print("all")
 
 
 @pytest.mark.parametrize("name", [
-    "every_verdict",
-    pytest.param("state_machine", marks=pytest.mark.slow("a machine that judges by assert"))])
+    *slow_cases("a verdict that is an assert", "every_verdict", "state_machine")])
 def test_verdicts_and_texts_are_there_without_assert_and_docstrings(name):
     words = [sys.executable, "-OO", "-c", PROGRAM.format(name)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)

@@ -125,7 +125,7 @@ def test_an_example_of_weight_0_is_not_in_the_problem(training):
 
 # ---- searching with them
 
-FEW = tries(20, stateful_step_count=5)
+FEW = tries(10, stateful_step_count=5)
 
 
 def with_bug(name):

@@ -108,7 +108,7 @@ def test_without_a_mistake_nothing_is_noticed():
     assert first_noticed() is None
 
 
-@pytest.mark.parametrize("mistake", one_in(3, [*MUTANTS]))
+@pytest.mark.parametrize("mistake", one_in(6, [*MUTANTS]))
 def test_a_vector_notices(mistake, monkeypatch):
     assert MUTANTS[mistake]
     for owner, name, value in MUTANTS[mistake]:
