@@ -27,6 +27,13 @@ python_of() { # the interpreter of a version, if there is one on this machine
         ls -d "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python 2>/dev/null | tail -n 1
 }
 
+newest() { # newest 3.14 3.13: the first of these versions that is on this machine
+    local version
+    for version; do
+        [ -z "$(python_of "$version" | tail -n 1)" ] || { echo "$version"; return; }
+    done
+}
+
 on_other_pythons() { # on_other_pythons "3.9 3.13" WORDS: the tests on each of them that is here
     local versions=$1 version python
     shift
