@@ -1,6 +1,6 @@
 """Run the tests, on a machine that has only Python and pip.
 
-    python3 -m tests                 the quick tests: two minutes; before each commit
+    python3 -m tests                 the quick tests: 420 s of CPU; before each commit
     python3 -m tests --all           every test
     python3 -m tests --rest          those that are not quick: after the quick ones, before a merge
     python3 -m tests -k kernels      words after the command go to pytest
@@ -64,7 +64,7 @@ def main(words):
     if words[:1] != ["--python"]:
         say("all tests that are slow: 6 minutes on two cores" if rest else
             "every test: 8 minutes on two cores" if everything else
-            "the quick tests: 2 or 3 minutes on two cores (--all runs every test)")
+            "the quick tests: 420 s of CPU on two cores (--all runs every test)")
     if not installed(folder / "tools", TOOLS, "10 seconds"):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")
