@@ -285,8 +285,8 @@ PROSE = {
     "or leave them out{}", "fit with kernel='precomputed'", "fit again, with a smaller tol",
 }
 RECOMMENDS = re.compile(
-    r"(?:[;:,]|, so| or) (?:take|give|say|use|scale|write|rename|save|leave|call|choose|add|set|make"
-    r"|mend|fill|fit|allow|try|load|name|centre|lower|divide) ")
+    r"(?:[;:,]|, so| or) (?:take|give|say|use|scale|write|rename|save|leave|call|choose|add|set"
+    r"|make|mend|fill|fit|allow|try|load|name|centre|lower|divide) ")
 OF_PEOPLE = "conformance", "play", "exercises", "plotting", "commands", "c99"  # folders
 
 
