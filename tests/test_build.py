@@ -17,6 +17,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from profiles import one_in
 
 import refsvm
 import refsvm_fast
@@ -220,7 +221,7 @@ NUMBERS = [
 
 
 @builds
-@pytest.mark.parametrize("flags", FLAGS, ids=str)
+@pytest.mark.parametrize("flags", one_in(3, FLAGS), ids=str)
 def test_flags_of_the_machine_do_not_change_a_bit(project, flags):
     (project / "plain.py").write_text(ONE.replace("double ", "").replace("list ", "")
                                       .replace("Py_ssize_t ", ""))

@@ -87,7 +87,7 @@ def test_the_certificate_of_any_answer_is_believed(name, data):
 
 
 @by_machine
-@draws(1)
+@draws(1/2)
 @given(st.data())
 def test_a_nudged_number_is_refused_unless_the_statement_is_still_true(name, data):
     machine, problem = data.draw(machines(name))
@@ -106,7 +106,7 @@ def variables_of(machine, beta):
 
 
 @by_machine
-@draws(1)
+@draws(1/2)
 @given(st.data())
 def test_multipliers_that_are_not_feasible_bound_nothing(name, data):
     """Some change keeps the sum of all, or of each class; the values stated are those of alpha."""

@@ -41,6 +41,7 @@ def folder_of(folder, files):
     return folder
 
 
+@pytest.mark.slow("a mark in another row or column")
 def test_a_row_for_each_file_and_a_column_for_each_exercise(tmp_path, monkeypatch, capsys):
     folder_of(tmp_path / "class", FILES)
     monkeypatch.chdir(tmp_path)

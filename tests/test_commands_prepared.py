@@ -77,6 +77,7 @@ def test_folds_learn_of_the_rows_to_train_on_alone(capsys, folder):
             found.predictions[i] for i in fold]
 
 
+@pytest.mark.slow("sigmoids fitted to rows that were prepared with")
 def test_sigmoids_are_fitted_to_decisions_about_rows_that_no_preparation_saw(capsys, folder):
     done(capsys, *TRAIN, "-o", "m", "--probabilities")
     first, last = (read_model("m").calibrations[k] for k in (0, -1))

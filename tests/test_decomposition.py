@@ -64,7 +64,7 @@ def states(draw):
 
 
 @given(states())
-@draws(5)
+@draws(5/2)
 def test_members_are_those_that_violate_most_and_some_of_the_round_before(state):
     up, low, m, M, count, last = state
     members = choose_members(*state)

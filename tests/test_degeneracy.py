@@ -94,6 +94,7 @@ def grid(side):
     return X, [1 if i % 2 else -1 for i in range(len(X))]
 
 
+@pytest.mark.slow("many rows that are not proved degenerate")
 def test_hundreds_of_rows_among_each_other_are_degenerate():
     X, y = grid(17)
     for kernel in (Linear(), Polynomial(2, 1, 1)):

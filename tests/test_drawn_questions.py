@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from profiles import one_in
 
 from refsvm.commands import main
 from refsvm.conformance.bits.answering import answers
@@ -61,7 +62,7 @@ def test_every_ending_is_drawn():
 @pytest.mark.slow("a bit of the compiled half that a drawn problem shows")
 @pytest.mark.parametrize("kind", DRAWS)
 def test_compiled_answers_have_the_same_bits(kind):
-    for question in drawn(kind, 11, 25):
+    for question in one_in(3, [*drawn(kind, 11, 25)]):
         given = question["given"]
         answer = answer_to(question["type"], given)
         assert answer_to(question["type"], given, "refsvm_fast") == answer, question["id"]

@@ -248,6 +248,7 @@ def digest(values):
     return hashlib.sha256(packed(values)).hexdigest()
 
 
+@pytest.mark.slow("a bit of exp that no vector holds")
 def test_bits_of_200000_results_of_exp_are_pinned():
     xs = draws(1, 100_000, -8.0, 0.0) + draws(2, 100_000, -746.0, 710.0)
     assert digest(exps(xs)) == EXP_DIGEST

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from peers import peer
+from profiles import one_in
 
 import refsvm
 import refsvm.commands
@@ -175,7 +176,7 @@ def executor(request):
 
 
 @pytest.mark.slow("processes, pickles or futures that are not those of threads")
-@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("package", one_in(2, [refsvm_fast, refsvm]))
 def test_no_executor_changes_a_bit(executor, package, folder):
     searched = package.grid(package.SVC(), PARAMETERS, X, Y)
     validated = package.cross_validate(package.SVC(C=2), X, Y, folds=4)

@@ -4,6 +4,7 @@ from functools import partial
 from math import inf
 from random import Random
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, compiled, equality_test, same
@@ -29,6 +30,7 @@ MEMBERS = st.integers(2, 16)
 
 @equality_test(DECOMPOSITION)
 @given(st.data())
+@profiles.draws(1/2)
 def test_decomposition_takes_the_same_steps_to_the_same_answer(data):
     problem = data.draw(draws.problems())
     options = data.draw(draws.solver_options(problem))
@@ -37,6 +39,7 @@ def test_decomposition_takes_the_same_steps_to_the_same_answer(data):
 
 @equality_test(DECOMPOSITION, *NAMES)
 @given(st.data())
+@profiles.draws(1/2)
 def test_every_machine_takes_the_same_steps_in_rounds(data):
     problem = data.draw(grouped_problems())
     same(DECOMPOSITION, problem, members=data.draw(MEMBERS), **data.draw(options(problem)))

@@ -3,6 +3,7 @@
 from array import array
 from random import Random
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, compiled, equality_test, same, tree
@@ -47,6 +48,7 @@ def rows_and_kernels(draw, most=None):
 
 @equality_test("gram")
 @given(rows_and_kernels(), draws.threads)
+@profiles.draws(1/2)
 def test_gram_matrices_are_the_same(given, threads):
     X, Z, kernel = given
     same("gram", kernel, X, Z, threads=threads)

@@ -53,6 +53,7 @@ def everything(package, given, X, y, weight, Z):
 @equality_test("LinearSVC", "LinearSVC.fit", "LinearSVC.predict", "LinearSVC.decision_function",
                "LinearSVC.score", "LinearSVC.get_params", "LinearSVC.set_params")
 @given(st.data())
+@profiles.draws(1/2)
 def test_a_linear_svc_learns_and_decides_the_same(data):
     n, d = data.draw(draws.sizes(most=41)), data.draw(draws.widths)
     table = draws.gentle_tables if data.draw(st.integers(0, 3)) else draws.tables

@@ -11,12 +11,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import sleep
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, equality_test
 from hypothesis import given
 from hypothesis import strategies as st
-from profiles import each_pair, slow_cases
+from profiles import each_pair, one_in, slow_cases
 from strategies_fast import tried
 
 import refsvm
@@ -58,6 +59,7 @@ def decided(draw, X, kernel):
 @equality_test("Model", "Model.decisions", "Model.predictions", "Model.decision", "Model.predict",
                "Solution.model")
 @given(st.data())
+@profiles.draws(1/2)
 def test_a_trained_model_decides_the_same(data):
     given = data.draw(draws.given_problems(sorts=False))
     given["y"] = list(given["y"])
@@ -126,6 +128,7 @@ def models_by_hand(draw):
 
 @equality_test("Model", "Model.decisions", "Model.predictions", "Model.decision", "Model.predict")
 @given(st.data())
+@profiles.draws(1/2)
 def test_a_model_made_by_hand_decides_the_same(data):
     fields, d = data.draw(models_by_hand())
     X = data.draw(draws.tables(data.draw(st.integers(1, 20)), d))
@@ -166,7 +169,7 @@ if draws.numpy:
     SORTS_OF_NUMBERS["NumPy's scalar"] = [draws.numpy.float64(2)]
 
 
-@pytest.mark.parametrize("name", SORTS_OF_NUMBERS)
+@pytest.mark.parametrize("name", one_in(2, [*SORTS_OF_NUMBERS]))
 def test_weights_and_coefficients_of_any_sort_are_taken_alike(name):
     # The oracle multiplies with what it is given: with numbers of NumPy it says numbers of NumPy.
     numbers = SORTS_OF_NUMBERS[name]
@@ -186,6 +189,7 @@ def test_a_model_whose_vectors_are_no_list_meets_the_same_error(kernel, vectors)
 
 @equality_test("Model.decisions")
 @given(draws.given_problems(most=40))
+@profiles.draws(1/2)
 def test_no_rows_no_answers(given):
     def decide(package, given):
         model = package.smo(package.Problem(**given), max_iter=3).model()
@@ -195,7 +199,8 @@ def test_no_rows_no_answers(given):
 
 
 @pytest.mark.parametrize("n", [
-    1, 7, 8, 9, 17, *slow_cases("the end of a block of vectors", 2, 16, 255, 256, 257, 512, 600)
+    1, 7, 8, 9, 17, *slow_cases(
+        "the end of a block of vectors", *one_in(3, [256, 2, 16, 257, 255, 512, 600]))
 ])
 def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     random = Random(n)
@@ -382,6 +387,7 @@ def test_rows_that_another_thread_takes_away_meanwhile_are_not_read(pause):
 @equality_test("read_model", "OneAgainstOne.predictions", "OneAgainstOne.decisions")
 @pytest.mark.filterwarnings("ignore:training the classes")  # any model will do
 @given(st.data())
+@profiles.draws(1/2)
 def test_a_model_that_is_read_decides_the_same(data):
     n, d = data.draw(draws.sizes(most=33)), data.draw(draws.widths)
     X, y = data.draw(draws.gentle_tables(n, d)), data.draw(draws.class_labels(n))
@@ -410,6 +416,7 @@ decisions = st.sampled_from([0.0, -0.0, 1e3, -1e3]) | st.floats(-40, 40)
 
 @equality_test("OneAgainstOne.probabilities_from")
 @given(st.data(), st.integers(2, 9))
+@profiles.draws(1/2)
 def test_probabilities_of_several_classes_are_coupled_alike(data, k):
     m = k * (k - 1) // 2
     rows = [[data.draw(decisions) for _ in range(m)] for _ in range(data.draw(st.integers(0, 3)))]

@@ -104,6 +104,7 @@ def test_what_is_not_compiled_is_the_oracles_own(name):
     assert find(refsvm_fast, name) is find(refsvm, name)
 
 
+@pytest.mark.slow("a module that is not found by its other name")
 def test_a_module_of_the_oracle_can_be_imported_from_refsvm_fast():
     lines = [
         "from refsvm_fast.numerics.picks import below, shuffle",

@@ -5,6 +5,7 @@ from functools import partial
 from math import inf
 from random import Random
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, compiled, equality_test, same, tree
@@ -29,6 +30,7 @@ SOLVERS = ["smo", "coordinate_ascent"]
 
 @equality_test("Problem", "smo")
 @given(draws.given_problems())
+@profiles.draws(1/2)
 def test_rows_of_any_sort_make_the_same_problem(given):
     same("Problem", **given)
     if len(given["y"]) < 70:
@@ -181,6 +183,7 @@ offsets = st.one_of(
 
 @equality_test("kkt", "KKT", "svm.kkt_conditions.Row", "svm.kkt_conditions.Violation")
 @given(st.data())
+@profiles.draws(1/2)
 def test_the_conditions_are_the_same(data):
     problem = data.draw(draws.problems())
     alpha = data.draw(multipliers(problem))
@@ -193,6 +196,7 @@ def test_the_conditions_are_the_same(data):
 
 @equality_test("kkt")
 @given(st.data())
+@profiles.draws(1/2)
 def test_the_conditions_at_an_answer_are_the_same(data):
     problem = data.draw(draws.problems(most=40))
     try:
@@ -206,6 +210,7 @@ def test_the_conditions_at_an_answer_are_the_same(data):
 @equality_test(*(f"Problem.{name}" for name in (
     "weights", "margins", "slacks", "primal", "dual", "gap", "upper_bounds", "ridge")))
 @given(st.data())
+@profiles.draws(1/2)
 def test_the_methods_of_a_problem_are_the_same(data):
     given = data.draw(draws.given_problems(most=65))
     problem = draws.possible(given)

@@ -6,14 +6,14 @@ import subprocess
 import sys
 import threading
 from array import array
-from itertools import count
+from itertools import count, product
 from math import exp
 from pathlib import Path
 from random import Random
 
 import pytest
 from equality import compiled
-from profiles import slow_cases
+from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
@@ -87,7 +87,7 @@ print(refsvm_fast.smo(small).alpha)
 
 @compiled
 @pytest.mark.slow("a loop in which no other thread has its turn")
-@pytest.mark.parametrize("call", [
+@pytest.mark.parametrize("call", one_in(3, [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=900)",
     "coordinate_ascent(refsvm_fast.Problem(X, y, Gaussian(1), bias=False), max_iter=900)",
     "kkt(refsvm_fast.Problem(X, y, Gaussian(1)), [1] * 4000)",
@@ -99,7 +99,7 @@ print(refsvm_fast.smo(small).alpha)
     "kernel_pegasos(Gaussian(1), X, y, 1e-9, range(4000))",
     "perceptron(X, y, [i % 4000 for i in range(10**6)])",
     "kernel_perceptron(Gaussian(1), X, y, range(4000))",
-])
+]))
 def test_other_threads_go_on_meanwhile(call):
     # They have nearly no time at all where the interpreter is held.
     longest, all_of_it = map(float, told_by(f"""
@@ -155,14 +155,13 @@ def test_no_thread_waits_where_a_problem_is_refused(problem):
 @compiled
 @linux
 @pytest.mark.slow("a fit that takes more memory than it was given")
-@pytest.mark.parametrize("fit", [
+@pytest.mark.parametrize("fit, n, d, cache", one_in(3, [(fit, *size) for fit in [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb={cache}, max_iter=500)",
     "smo(refsvm_fast.Problem(X, y), cache_mb={cache}, max_iter=500)",  # moved by its medians
     "coordinate_ascent(refsvm_fast.Problem(X, y, bias=False), cache_mb={cache}, max_iter=500)",
     "SVC(kernel='linear', cache_size={cache}, max_iter=99).fit(X, y)",
     "SVC(gamma=1.0, cache_size={cache}).fit(X, y)",  # every row is a support vector
-])
-@pytest.mark.parametrize("n, d, cache", [(6000, 300, 1), (1500, 1200, 24)])
+] for size in [(6000, 300, 1), (1500, 1200, 24)]]))
 def test_a_fit_needs_the_packed_data_the_cache_and_twelve_megabytes(n, d, cache, fit):
     assert room_for(n, d, fit.format(cache=cache)) <= n * d * 8 + cache * 2**20 + 12 * 2**20
 
@@ -178,8 +177,9 @@ def test_residuals_of_the_end_take_twelve_megabytes_whatever_the_cache():
 @compiled
 @linux
 @pytest.mark.slow("memory of one pair of classes that the next cannot use")
-@pytest.mark.parametrize("kernel", ["linear", "rbf"])
-@pytest.mark.parametrize("count, size", [(0, 0), (15, 13879), (21, 15121), (26, 1348)])
+@pytest.mark.parametrize("kernel, count, size", one_in(3, [
+    ("linear", 0, 0), ("linear", 15, 13879), ("linear", 21, 15121), ("rbf", 26, 1348),
+    ("rbf", 0, 0), ("rbf", 15, 13879), ("rbf", 21, 15121), ("linear", 26, 1348)]))
 def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, count, size):
     # Each pair's rows are to lie where those of the pair before lay, whatever is kept in between:
     # a copy of them is 3.6 MB.
@@ -191,14 +191,13 @@ def test_a_fit_of_several_classes_needs_the_rows_of_two_classes_besides(kernel, 
 @compiled
 @linux
 @pytest.mark.slow("a sparse matrix that is laid out for a moment")
-@pytest.mark.parametrize("make", ["csr_matrix", "csc_array"])
-@pytest.mark.parametrize("fit", [
+@pytest.mark.parametrize("make, fit", one_in(3, [*product(["csr_matrix", "csc_array"], [
     "smo(refsvm_fast.Problem(X, y, Gaussian(1)), cache_mb=1)",
     "SVC(kernel='linear', cache_size=1, max_iter=500).fit(X, y).predict(X)",
     "SVC(gamma=1.0, cache_size=1, max_iter=500).fit(X, y).decision_function(X)",
     "pegasos(X, y, 0.1, range(3000), history=False).model().decisions(X)",
     "perceptron(X, y, range(3000))",
-])
+])]))
 def test_a_sparse_matrix_is_never_laid_out(make, fit):
     pytest.importorskip("scipy.sparse")
     taken = room_for(3000, 10, fit, f"""

@@ -9,6 +9,7 @@ from itertools import product
 from math import inf, nan
 from random import Random
 
+import profiles
 import pytest
 import strategies_fast as draws
 from equality import agree, equality_test, same_fit
@@ -77,6 +78,7 @@ def everything(package, given, X, y, weight, Z):
                "SVC.get_params", "OneAgainstOne", "OneAgainstOne.predictions",
                "OneAgainstOne.decisions")
 @given(st.data())
+@profiles.draws(1/2)
 def test_an_svc_learns_and_decides_the_same(data):
     n, d = data.draw(draws.sizes(most=41)), data.draw(draws.widths)
     usual = data.draw(st.integers(0, 3))
@@ -110,6 +112,7 @@ def test_small_classes_of_wide_rows_which_share_kernel_values_are_learnt_the_sam
 
 @equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function")
 @given(st.data())
+@profiles.draws(1/2)
 def test_data_near_the_ends_of_the_doubles_are_learnt_the_same(data):
     X = data.draw(draws.gentle_tables(data.draw(st.integers(4, 19)), 2))
     near = st.sampled_from([-1, 1]).flatmap(lambda s: st.integers(500, 540).map(s.__mul__))
@@ -123,6 +126,7 @@ def test_data_near_the_ends_of_the_doubles_are_learnt_the_same(data):
 
 @equality_test("SVC", "SVC.fit", "SVC.predict")
 @given(st.data())
+@profiles.draws(1/2)
 def test_bad_arguments_of_an_svc_meet_the_same_sentence(data):
     X = data.draw(draws.gentle_tables(data.draw(st.integers(2, 9)), 2))
     y, weight, Z = [i % 2 for i in range(len(X))], [1.0] * len(X), [list(X[0])]
@@ -178,6 +182,7 @@ def test_parameters_are_kept_and_refused_alike(params):
 @equality_test("SVC", "OneAgainstOne", "OneAgainstOne.pair_decisions", "OneAgainstOne.votes",
                "OneAgainstOne.predict", "OneAgainstOne.decisions", "OneAgainstOne.predictions")
 @given(st.data())
+@profiles.draws(1/2)
 def test_a_classifier_of_several_classes_decides_the_same(data):
     k, d = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 9))
     counts = data.draw(st.lists(st.integers(0, 6), min_size=k, max_size=k))
@@ -483,6 +488,7 @@ def test_a_fitted_svc_of_the_oracle_and_one_of_refsvm_fast_hold_equal_models():
 
 @equality_test("SVC", "SVC.fit", "SVC.predict", "SVC.decision_function", "SVC.score")
 @given(st.data())
+@profiles.draws(1/2)
 def test_an_svc_of_given_kernel_values_is_the_same(data):
     n = data.draw(st.integers(2, 20))
     K = draws.gram_of(data.draw(draws.gentle_tables(n, 2)))
@@ -499,6 +505,7 @@ def test_an_svc_of_given_kernel_values_is_the_same(data):
 
 @equality_test("SVC", "SVC.predict", "SVC.decision_function", "SVC.set_params")
 @given(st.data())
+@profiles.draws(1/2)
 def test_an_svc_changed_after_it_was_fitted_is_taken_alike(data):
     k = data.draw(st.integers(2, 3))
     X = [[float(i % 5), i / 3] for i in range(9)]

@@ -113,7 +113,7 @@ def test_the_primal_is_between_the_bounds_above_the_optimum(seed, machine):
 
 @given(seeds, machines)
 @example(122, "squared")
-@draws(3)
+@draws(3/2)
 def test_of_fractions_and_of_small_problems_high_is_the_gap_of_the_certificate(seed, machine):
     found = answered(seed, machine)
     if found is None or not is_rational(found[0].kernel):
@@ -148,7 +148,7 @@ def test_without_offsets_the_bounds_are_those_of_the_best(way):
 
 
 @given(seeds, st.sampled_from(["hinge", "squared", "no offset"]))
-@draws(4)
+@draws(2)
 def test_the_gap_of_a_w_of_its_own_is_no_less_than_it_is(seed, machine):
     """P(w) - P* of any w, beside any multipliers; and of a w that is off by so much."""
     random = Random(seed)
@@ -275,7 +275,7 @@ def test_shares_of_hinges_and_squares():
 
 @given(st.fractions(-3, 3), st.fractions(0, 3), st.fractions(Fraction(1, 9), 9))
 @example(Fraction(-1), Fraction(2), Fraction(2))  # both formulas are a^2 / (2 C)
-@draws(3)
+@draws(3/2)
 def test_a_square_share_is_what_the_loss_is_above_the_tangent(d, a, C):
     """loss(e) - a e + a^2 / (2 C), with e = d + a / C; never negative."""
     e = d + a / C
@@ -532,7 +532,7 @@ def test_bounds_are_hardly_wider_than_the_gap(kernel):
 @compiled
 @given(seeds, machines)
 @example(3, "hard")
-@draws(4)
+@draws(2)
 def test_compiled_bounds_are_the_same_to_the_last_bit(seed, machine):
     found = answered(seed, machine)
     if found is None:

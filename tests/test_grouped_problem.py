@@ -70,7 +70,7 @@ def test_the_known_cases(case):
             assert solution.alpha == case.alpha
 
 
-@draws(1)
+@draws(1/2)
 @given(anything())
 def test_the_end_is_the_very_optimum_and_from_there_no_step_is_taken(given):
     problem = problem_of(*given)
@@ -82,7 +82,7 @@ def test_the_end_is_the_very_optimum_and_from_there_no_step_is_taken(given):
         assert again.alpha == solution.alpha
 
 
-@draws(1)
+@draws(1/2)
 @given(anything())
 def test_floats_come_as_near_as_tol_says(given):
     problem, right = problem_of(*given), given.machine.solve()
@@ -99,7 +99,7 @@ def test_floats_come_as_near_as_tol_says(given):
     assert abs(solution.objective - float(right.value)) <= 1e-9 * size + 1e-14 * terms
 
 
-@draws(1)
+@draws(1/2)
 @given(st.data(), anything())
 def test_primal_and_dual_enclose_the_optimum(data, given):
     problem, machine = problem_of(*given), given.machine
@@ -288,7 +288,7 @@ def test_steps_are_told_by_example():
     assert all(0 <= s.low <= s.clipped <= s.high <= 1 for s in told)
 
 
-@draws(4)
+@draws(2)
 @given(st.integers(0, 10**6))
 def test_sums_of_multipliers_stay_what_they_must_be(seed):
     # At tol = 0 conjugate gradients go on until what is left is rounding, which has any sum.

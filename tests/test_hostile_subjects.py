@@ -116,6 +116,7 @@ def test_what_takes_too_much_is_ended(text, reason, monkeypatch):
     assert only_record(python(text), deadline=60).reason.startswith(reason)
 
 
+@pytest.mark.slow("memory that is reserved and counted")
 @LINUX
 def test_resident_memory_counts_and_address_space_does_not(monkeypatch):
     monkeypatch.setattr(process_groups, "MOST_RESIDENT", 2**28)

@@ -62,7 +62,7 @@ def lines_in(out):
 
 @pytest.mark.parametrize("command, name", [
     pytest.param(command, name, marks=[pytest.mark.slow("")] * (command == "grid" and k > 4))
-    for command in ("train", "grid") for k, name in enumerate(NAMES)])
+    for command in ("train", "grid") for k, name in enumerate(NAMES)][::2])
 def test_the_lines_that_scale_and_train_do(capsys, command, name):
     form = [] if name.endswith(".csv") else ["--format", "csv"]
     rows = "".join(f"{k % 7},{k * 1e6},{'ny'[k % 2]}\n" for k in range(12))

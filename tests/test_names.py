@@ -27,7 +27,8 @@ SIZES = ["linear, [457] features*", "gaussian, 4 features*"]
 TOL = 1e-9
 SLOW = pytest.mark.slow("a bug of which the verdict says another name")
 LONG = (  # they take a second or more
-    "scaled", "signs", "C = 1", "halfway", "two steps, decisions", "two steps, whatever is asked",
+    "scaled", "signs", "C = 1", "halfway", "halved where many", "two steps",
+    "two steps, decisions", "two steps, whatever is asked",
 )
 
 

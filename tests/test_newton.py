@@ -76,7 +76,7 @@ def test_the_gap_is_half_the_square_of_the_gradient(seed):
 
 
 @given(seeds)
-@draws(8)
+@draws(4)
 def test_it_ends_at_the_optimum_on_fractions(seed):
     problem = small(Random(seed)).to(Fraction)
     solution = newton(problem, tol=0, max_iter=100)

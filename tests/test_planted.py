@@ -86,6 +86,7 @@ def test_the_machine_without_a_bug_passes_in_every_case():
     assert failures(Machine, [*one_in(3, names), *one_in(18, dear)]) == []
 
 
+@pytest.mark.slow("a verdict without its witness")
 def test_a_verdict_has_cases_causes_and_a_witness(monkeypatch):
     dropped = bug("coef0 is dropped")
     assert planted.verdict_on(dropped, names=["C01"])[::2] == (["C09"], CASES[dropped.name])

@@ -88,7 +88,7 @@ def test_many_points_far_away_need_a_smaller_penalty():
     assert ask(state.replace("99999", "99"))["most"] == 60
 
 
-@draws(1)
+@draws(1/2)
 @given(POINTS, KERNELS, PENALTIES, strategies.booleans(), strategies.booleans())
 def test_the_answer_is_the_exact_optimum(points, kernel, C, bias, squared):
     state = text(points, k=kernel, C=C, s=1 + squared, o=int(bias))

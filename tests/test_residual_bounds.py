@@ -139,7 +139,7 @@ def drawn(seed, **options):
 @example(869431012)  # a ball of the linear kernel whose variables do not add up to 1,
 @example(499545954327)  # and are 0
 @given(seeds)
-@draws(8)
+@draws(4)
 def test_residuals_by_kernel_values_are_within_their_bounds(seed):
     judged = drawn(seed)
     try:
@@ -154,7 +154,7 @@ def test_residuals_by_kernel_values_are_within_their_bounds(seed):
 
 
 @given(seeds)
-@draws(6)
+@draws(3)
 def test_residuals_by_w_are_within_their_bounds_of_either_machine(seed):
     judged = drawn(seed, kernel=Linear())
     try:
@@ -353,7 +353,7 @@ def negative_distance(x, z):
 
 
 @given(seeds, st.sampled_from([overlap, negative_distance, Precomputed()]))
-@draws(3)
+@draws(3/2)
 def test_values_of_others_are_added_up(seed, kernel):
     random = Random(seed)
     n = random.randrange(2, 6)
@@ -419,7 +419,7 @@ def test_values_are_within_their_bound(kernel, X):
     lambda d: st.tuples(*[st.lists(numbers, min_size=d, max_size=d)] * 2)))
 @example(Gaussian(1.0), ([0.1, 0.7], [0.9, -0.4]))
 @example(Gaussian(1.0), ([1.0], [1.0]))
-@draws(5)
+@draws(5/2)
 def test_values_of_exponentials_are_within_their_bound(kernel, rows):
     """Against enclosures."""
     def enclosed(x, z):

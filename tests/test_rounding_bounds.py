@@ -39,7 +39,7 @@ def test_the_constants_are_those_of_doubles():
 @given(st.lists(st.tuples(scaled, scaled), min_size=1, max_size=40))
 @example([(1.0, 1.0)] + [(0.999 * 2.0**-27, 0.999 * 2.0**-26)] * 40)
 @example([(1.0, 1.0), (-1.0, 1.0), (MIN_DOUBLE, 0.5)])
-@draws(5)
+@draws(5/2)
 def test_a_sum_of_products_is_within_its_bound(pairs):
     products = [a * b for a, b in pairs]
     *_, s = accumulate(products)
@@ -72,7 +72,7 @@ def test_bounds_of_sums_have_room_for_what_is_smaller(roundings, size):
 @example(MIN_DOUBLE, 20)
 @example(3 * MIN_DOUBLE, 10**6)
 @example(1e-300, 10**6)
-@draws(10)
+@draws(5)
 def test_nothing_that_was_rounded_so_often_is_above(value, roundings):
     """Each rounding may have taken u of it off, or half of 2^-1074."""
     found, many = Fraction(above(value, roundings)), roundings
@@ -88,7 +88,7 @@ def test_nothing_that_was_rounded_so_often_is_above(value, roundings):
 @example([MIN_DOUBLE] * 9)
 @example([1.0] + [0.999 * 2.0**-27] * 40)
 @example([1e200])
-@draws(10)
+@draws(5)
 def test_a_norm_lies_between_its_bounds(v):
     found, true = norm_above(v), exact_total(Fraction(x) ** 2 for x in v)
     assert Fraction(norm_below(v)) ** 2 <= true
@@ -105,7 +105,7 @@ def test_a_norm_lies_between_its_bounds(v):
 @example(-MIN_DOUBLE, 0.0, 2)
 @example(1.7976931348623157e308, 1e292, 1)
 @example(-1.7976931348623157e308, -1e300, 1)
-@draws(10)
+@draws(5)
 def test_the_doubles_next_to_a_number(a, b, n):
     value = Fraction(a) + Fraction(b) / n
     low, high = rounded_down(value), rounded_up(value)

@@ -71,7 +71,7 @@ def least_value(problem):
 
 
 @given(seeds, machines, st.sampled_from([nullcontext, in_doubles]))
-@draws(2)
+@draws(1)
 def test_every_solver_says_what_is_so(seed, machine, way):
     random = Random(seed)
     try:
@@ -87,7 +87,7 @@ def test_every_solver_says_what_is_so(seed, machine, way):
 
 @compiled
 @given(seeds, machines, st.sampled_from([nullcontext, in_doubles]))
-@draws(1)
+@draws(1/2)
 def test_compiled_solvers_say_the_same(seed, machine, way):
     random = Random(seed)
     try:
@@ -249,6 +249,7 @@ def large_start(n=100, B=1e12):
     return Problem(X, [1, *signs, -1], Polynomial(1), C), [B, *[small] * n, B]
 
 
+@pytest.mark.slow("residuals of other multipliers")
 @compiled
 def test_residuals_remember_the_multipliers_they_were_made_of():
     problem, start = large_start()

@@ -136,7 +136,7 @@ def test_from_any_start_the_end_is_the_optimum_or_a_proof_that_there_is_none(giv
 
 
 @given(givens(most=5))
-@draws(1)
+@draws(1/2)
 def test_each_step_gains_and_at_the_optimum_there_is_none(given):
     problem = given.problem()
     for name, solve in solvers(given.bias):
@@ -168,7 +168,7 @@ def test_the_order_of_the_examples_changes_no_exact_value_nor_does_the_solver(gi
 
 
 @given(givens(most=5, hard=True))
-@draws(3/2)
+@draws(3/4)
 def test_where_the_textbooks_steps_end_they_end_at_the_optimum(given):
     truth = exact.optimum(*given.for_the_judge)
     for _, solve in solvers(given.bias, TEXTBOOK):
@@ -225,7 +225,7 @@ def exact_gap(problem, solution):
 @given(float_problems(), st.sampled_from([1e-3, 1e-6]))
 @example(Problem([[1.6e9 + v] for v in (1.375, 3.75, 3.75, -3.75, -3.75, 2.375)],
                  [1, -1, 1, -1, 1, 1], C=1e6), 1e-6)  # where the sum must be even to the last bit
-@draws(2)
+@draws(1)
 def test_what_is_called_optimal_is_optimal_to_tol_in_exact_arithmetic(problem, tol):
     for name, solve in solvers(problem.bias):
         solution = solve(problem, tol=tol, max_iter=100)

@@ -170,5 +170,6 @@ def test_the_smallest_failure_becomes_a_vector(tmp_path):
     assert case.optimum == solve_exactly(problem)
 
 
+@pytest.mark.slow("a failure that is none")
 def test_no_failure_is_no_problem():
     assert smallest_failure(Machine, kernels=[Linear()], tries=20) is None

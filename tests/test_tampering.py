@@ -173,7 +173,7 @@ def test_what_is_tampered_with_was_believed_and_true():
     assert any(dual != primal == "inf" for dual, primal in values)
 
 
-@draws(15)
+@draws(15/2)
 @given(tampered())
 def test_what_was_changed_is_refused_or_still_true(texts):
     assume(texts not in PAIRS)

@@ -382,6 +382,7 @@ def test_the_legend_is_that_of_the_last_frame_and_its_lines_are_below_each_other
     assert "moved by" not in first and "support vector" not in first
 
 
+@pytest.mark.slow("a limit of what is drawn")
 def test_the_slacks_of_many_are_not_drawn_and_not_in_the_legend():
     for n, drawn in ((60, True), (61, False)):
         frame = trace(Problem(*noise(n, 7), Gaussian(4), C=9), max_iter=30).frame(30)

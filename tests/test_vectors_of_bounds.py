@@ -104,6 +104,7 @@ MUTANTS = {
 }
 
 
+@pytest.mark.slow("a vector that accuses right bounds")
 def test_without_a_mistake_nothing_is_noticed():
     assert first_noticed() is None
 

@@ -151,6 +151,7 @@ def test_a_change_that_changes_nothing_leaves_the_outcome_the_same():
     assert [outcome_of(task, [BY_NAME[name]]) for name in nothing] == [SAME] * 4
 
 
+@pytest.mark.slow("a page or a file that is not made anew")
 def test_the_page_and_the_file_are_those_of_the_entries():
     document = document_of(CASES)
     assert FILE.read_text(encoding="ascii") == text_of(document)
