@@ -27,7 +27,7 @@ PLAIN_TYPES = NUMBER_TYPES | {
 }  # the types of nearly all values given; none is an array
 
 
-def as_lists(value: Any) -> Any:
+def as_lists(value: object) -> Any:
     """Nested lists for an array, a buffer, a data frame or a sparse matrix; others unchanged.
 
     They are recognised by their methods, so that none of these libraries is imported. A sparse
@@ -58,12 +58,12 @@ def as_lists(value: Any) -> Any:
     return value
 
 
-def is_date(value: Any) -> bool:
+def is_date(value: object) -> bool:
     """Whether NumPy says that these are dates or durations."""
     return getattr(getattr(value, "dtype", None), "kind", None) in ("M", "m")
 
 
-def _holds_int(found: Any) -> bool:
+def _holds_int(found: object) -> bool:
     """Whether dates became ints, as those of NumPy do that are finer than Python's."""
     return any(map(_holds_int, found)) if isinstance(found, list) else isinstance(found, int)
 
@@ -88,7 +88,7 @@ def as_sequence(value: Any) -> list[Any] | tuple[Any, ...] | None:
         return None
 
 
-def is_sequence(value: Any) -> bool:
+def is_sequence(value: object) -> bool:
     """Whether value is a sequence of numbers or rows: it has a length and an order.
 
     A string counts as a word. A generator has no length, and reading it would use it up.
@@ -145,7 +145,7 @@ def _is_scipys(kind: type) -> bool:
     return kind.__module__.partition(".")[0] == "scipy"
 
 
-def refuse_broken_matrix(X: Any) -> None:
+def refuse_broken_matrix(X: object) -> None:
     """Raise ValueError for a sparse matrix of SciPy with a number outside of it.
 
     Anything else is passed over, also what raises when it is looked at. O(numbers), by SciPy's own

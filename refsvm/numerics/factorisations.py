@@ -36,7 +36,7 @@ from .linalg import (
     symmetric_size,
 )
 from .quoting import quote
-from .types import Kind, Matrix, MatrixLike, Vector, VectorLike
+from .types import Kind, Matrix, MatrixLike, Number, Vector, VectorLike
 from .validation import number_kind
 
 STEPS_IN_ONE = 2**52  # the float after 1 is 1 + 1 / STEPS_IN_ONE
@@ -262,7 +262,7 @@ def _swap_symmetrically(S: Matrix, k: int, p: int) -> None:
         row[k], row[p] = row[p], row[k]
 
 
-def _negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Any:
+def _negligible_size(column: Iterable[Any], n: int, kind: Kind) -> Number:
     """The size up to which a number counts as zero (see the module's docstring)."""
     if kind is Fraction:
         return kind(0)

@@ -323,7 +323,7 @@ def subtraction(kind: Kind) -> Callable[[Any, Any], Any]:
     return sub if kind is float else difference
 
 
-def difference(a: Any, b: Any) -> Any:
+def difference(a: Number, b: Number) -> Number:
     """a - b; exact if one is a Fraction, infinite if one is infinite.
 
     >>> difference(float("inf"), Fraction(10**400)), difference(Fraction(1, 3), float("inf"))

@@ -32,7 +32,7 @@ def numeral(value: Number) -> str:
     return int_to_digits(p) if q == 1 else f"{int_to_digits(p)}/{int_to_digits(q)}"
 
 
-def parse_number(text: Any, place: str) -> Fraction:
+def parse_number(text: object, place: str) -> Fraction:
     """Read a Fraction from a string "p" or "p/q"; ValueError unless it is in lowest terms (S16.7).
 
     >>> parse_number("-3/4", "b")

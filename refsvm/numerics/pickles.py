@@ -30,7 +30,7 @@ def with_format(cls: Class) -> Class:
     return cls
 
 
-def _reduce_with_format(instance: Any, protocol: Any) -> Any:
+def _reduce_with_format(instance: Any, protocol: int) -> Any:
     """Return what pickle and copy make an instance of: the usual, made by restored()."""
     usual = object.__reduce_ex__(instance, 2)  # a class of the caller's may have its own
     if isinstance(usual, str) or usual[0] is not getattr(copyreg, "__newobj__"):  # noqa: B009

@@ -139,12 +139,14 @@ def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> Numbe
     return clip_to_box(z, lower, upper, _common_shift(z, lower, upper, total, left, right))
 
 
-def clip_to_box(z: Numbers, lower: Numbers, upper: Numbers, nu: Any = 0) -> Numbers:
+def clip_to_box(z: Numbers, lower: Numbers, upper: Numbers, nu: Number = 0) -> Numbers:
     """z_i - nu, or the bound that it is beyond."""
     return [min(max(v - nu, low), high) for v, low, high in zip(z, lower, upper)]
 
 
-def _neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> tuple[Any, Any]:
+def _neighbouring_kinks(
+    z: Numbers, lower: Numbers, upper: Numbers, total: Number
+) -> tuple[Any, Any]:
     """The two kinks, or infinities, between which the clipped z - nu sum to total.
 
     As nu grows their sum falls, in straight pieces between kinks. The piece with the total on it
@@ -164,7 +166,7 @@ def _neighbouring_kinks(z: Numbers, lower: Numbers, upper: Numbers, total: Any) 
 
 
 def _common_shift(
-    z: Numbers, lower: Numbers, upper: Numbers, total: Any, left: Any, right: Any
+    z: Numbers, lower: Numbers, upper: Numbers, total: Number, left: Number, right: Number
 ) -> Any:
     """nu between two neighbouring kinks: the free x_i share equally what the sum is off.
 
@@ -183,7 +185,7 @@ def _common_shift(
 
 def _in_one_kind(
     z: VectorLike, lower: VectorLike, upper: VectorLike, total: Number
-) -> tuple[Numbers, Numbers, Numbers, Any]:
+) -> tuple[Vector, Vector, Vector, Number]:
     """z, its bounds and the total in one kind of number; the bounds may be infinite."""
     kind = number_kind(z, lower, upper, total)
     z = vector(z, "z", kind)

@@ -29,7 +29,7 @@ UNSEEN = re.compile(
 )
 
 
-def quote(value: Any, most: int = MAX_QUOTE) -> str:
+def quote(value: object, most: int = MAX_QUOTE) -> str:
     """The value as a message shows it, on one line: numbers as str writes them, others as repr.
 
     >>> quote(0.5), quote("ab"), quote([1, "ab"])
@@ -111,7 +111,7 @@ def shorten(text: str, most: int = MAX_QUOTE) -> str:
     return f"{text[: kept - kept // 2]}...{text[-(kept // 2) :]}"
 
 
-def _number_text(value: Any) -> str:
+def _number_text(value: object) -> str:
     """A number as str writes it, or about how large it is, where that has too many digits."""
     if not isinstance(value, Rational):
         return str(value)
@@ -132,7 +132,7 @@ class Short(Repr):
         self.maxlevel = 3
         self.maxstring = self.maxother = MAX_QUOTE
 
-    def repr_int(self, x: Any, level: int) -> str:
+    def repr_int(self, x: object, level: int) -> str:
         return _number_text(x)
 
     repr_Fraction = repr_int
@@ -142,7 +142,7 @@ class Short(Repr):
 
     repr_bytearray = repr_bytes
 
-    def repr_instance(self, x: Any, level: int) -> str:
+    def repr_instance(self, x: object, level: int) -> str:
         """repr without the place in memory, which tells nothing about the value."""
         try:
             return shorten(re.sub(r" at 0x[0-9A-Fa-f]+", "", repr(x)))

@@ -12,12 +12,12 @@ Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, nextafter, sqrt
 from typing import Any
 
 from .linalg import squared_norm
+from .types import Kind, Number, VectorLike
 
 U = 2.0**-53
 MIN_DOUBLE = 2.0**-1074
@@ -25,7 +25,7 @@ MAX_DOUBLE = (2 - 2.0**-52) * 2.0**1023  # of the doubles
 SPARE = 1 + 2.0**-6
 
 
-def of_sum(roundings: Any, size: Any) -> Any:
+def of_sum(roundings: Number, size: Number) -> Any:
     """Return how far a sum is off, each of whose terms is rounded so often on its way (S30.2).
 
     roundings u size, where size is what the terms add up to, each taken without its sign. In a sum
@@ -38,7 +38,7 @@ def of_sum(roundings: Any, size: Any) -> Any:
     return SPARE * U * roundings * size
 
 
-def above(value: Any, roundings: Any) -> Any:
+def above(value: Number, roundings: Number) -> Any:
     """Return an upper bound of an exact number >= 0, from its value after so many roundings.
 
     (1 + u)^k is at most 1 + k u (1 + k u); four more are for this function's own roundings. Fewer
@@ -52,7 +52,7 @@ def above(value: Any, roundings: Any) -> Any:
     return value * (1 + (roundings + 4) * U * SPARE) + (roundings + 1) * MIN_DOUBLE
 
 
-def norm_above(v: Sequence[Any]) -> float:
+def norm_above(v: VectorLike) -> float:
     """Return an upper bound of |v| (S30.2).
 
     >>> norm_above([3.0, 4.0]) - 5 < 1e-14, norm_above([0.0])
@@ -62,7 +62,7 @@ def norm_above(v: Sequence[Any]) -> float:
     return float(above(sqrt(squared_norm(v) + lost), len(v) + 4))
 
 
-def norm_below(v: Sequence[Any]) -> float:
+def norm_below(v: VectorLike) -> float:
     """Return a lower bound of |v|.
 
     >>> 5 - norm_below([3.0, 4.0]) < 1e-14, norm_below([0.0])
@@ -72,7 +72,7 @@ def norm_below(v: Sequence[Any]) -> float:
     return max(sqrt(max(found, 0.0)) * (1 - (len(v) + 8) * U), 0.0)
 
 
-def nearest_double(value: Any) -> float:
+def nearest_double(value: Number) -> float:
     """Return the nearest double; an infinity beyond them."""
     try:
         return float(value)
@@ -80,7 +80,7 @@ def nearest_double(value: Any) -> float:
         return inf if value > 0 else -inf
 
 
-def rounded_down(value: Any, kind: Any = float) -> Any:
+def rounded_down(value: Number, kind: Kind = float) -> Any:
     """Return the largest number of this kind that is at most the value; an infinity as it is.
 
     >>> rounded_down(Fraction(1, 3)) < Fraction(1, 3), rounded_down(Fraction(1, 3), Fraction)
@@ -92,7 +92,7 @@ def rounded_down(value: Any, kind: Any = float) -> Any:
     return near if Fraction(value) >= near else nextafter(near, -inf)
 
 
-def rounded_up(value: Any, kind: Any = float) -> Any:
+def rounded_up(value: Number, kind: Kind = float) -> Any:
     """Return the least number of this kind that is at least the value; an infinity as it is.
 
     >>> rounded_up(Fraction(1, 3)) > Fraction(1, 3), rounded_up(Fraction(1, 3), Fraction)

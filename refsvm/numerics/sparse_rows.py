@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from .display import without_middle
 from .linalg import dot
 from .pickles import with_format
-from .types import Number, Vector
+from .types import MatrixLike, Number, Row, Vector, VectorLike
 
 ZEROS_A_NUMBER = 8  # a number kept with its place takes the memory of so many zeros in a list,
 NUMBERS_A_ROW = 4  # and a sparse row without numbers that of so many numbers
@@ -83,7 +83,7 @@ class SparseRow(Sequence[Any]):
     def __add__(self, other: Any) -> Any:
         return [*self, *other] if isinstance(other, (list, SparseRow)) else NotImplemented
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: object) -> Any:
         return [*other, *self] if isinstance(other, list) else NotImplemented
 
     def __repr__(self) -> str:
@@ -132,7 +132,7 @@ def inner(w: Sequence[Any], row: Sequence[Any]) -> Any:
     return total
 
 
-def filled_columns(rows: Sequence[Sequence[Any]]) -> list[tuple[Sequence[int], Sequence[Any]]]:
+def filled_columns(rows: MatrixLike) -> list[tuple[Sequence[int], Sequence[Any]]]:
     """Return for each column in which rows it has numbers, and these; the others are zero.
 
     >>> filled_columns([[1.0, 0.0], [2.0, 3.0]])
@@ -177,7 +177,7 @@ def rows_from(
     return [_filled(places, values, width, zero) for places, values in items]
 
 
-def _filled(places: list[int], values: list[Any], width: int, zero: Number) -> Vector:
+def _filled(places: list[int], values: Vector, width: int, zero: Number) -> Vector:
     """Return the row of this width, as a list, that has these values at these places.
 
     >>> _filled([1], [0.5], 3, 0.0)
@@ -230,7 +230,7 @@ def _columns_of(rows: Iterable[Sequence[Any]]) -> KeptColumns:
     return KeptColumns(sorted(found) or [0], width)
 
 
-def _over(row: Sequence[Any], kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
+def _over(row: SparseRow, kept: KeptColumns, index: dict[int, int], zero: Number) -> Any:
     """Return the numbers of a row in the columns kept, of which index has the order."""
     if isinstance(row, SparseRow) and row.kept is kept:
         return row.numbers
@@ -251,7 +251,7 @@ def copied(row: Sequence[Any]) -> Any:
     return row if isinstance(row, SparseRow) else list(row)
 
 
-def aligned(rows: Sequence[Any]) -> list[Any]:
+def aligned(rows: Sequence[Any]) -> list[Row]:
     """Return the same rows, which share their columns if they are sparse.
 
     To drop empty columns again, as for every pair of classes, then costs nothing.
@@ -265,12 +265,12 @@ def laid_out(rows: Sequence[Any]) -> list[Any]:
     return [list(row) if isinstance(row, SparseRow) else row for row in rows]
 
 
-def total_of(row: Sequence[Any], term: Callable[[Any], Any]) -> Any:
+def total_of(row: VectorLike, term: Callable[[Any], Any]) -> Any:
     """Return the sum of term(v) over all numbers v of a row, in order.
 
     The run of equal terms between two numbers of a sparse row is added in a few steps.
     """
-    total: Any = 0
+    total: Number = 0
     if not isinstance(row, SparseRow):
         for v in row:
             total += term(v)
@@ -282,7 +282,7 @@ def total_of(row: Sequence[Any], term: Callable[[Any], Any]) -> Any:
     return add_repeatedly(total, of_zero, len(row) - end)
 
 
-def add_repeatedly(total: Any, term: Any, times: int) -> Any:
+def add_repeatedly(total: Any, term: Number, times: int) -> Any:
     """Return total + term + term + ..: every addition is rounded, and many are done at once.
 
     From one power of two to the next, doubles are evenly spaced. So a sum that stays between

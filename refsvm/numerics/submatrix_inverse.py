@@ -34,6 +34,7 @@ from typing import Any, Callable
 from .dixon_lifting import mersenne_primes, solve_by_lifting
 from .exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from .linalg import dot
+from .types import Number, Vector, VectorLike
 
 ETA_NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
 REFINEMENTS = 2
@@ -72,19 +73,19 @@ class SubmatrixInverse:
         """The entries of a prepared row at these indices, as numbers like those of H."""
         return [row[b] for b in indices]
 
-    def reduce(self, values: list[Any]) -> list[Any]:
+    def reduce(self, values: Vector) -> Vector:
         """The same numbers in the form of H: modulo the prime, or as they are."""
         return values
 
-    def reciprocal(self, value: Any) -> Any:
+    def reciprocal(self, value: Number) -> Number:
         """1 / value."""
         return 1 / value
 
-    def inner(self, x: Any, z: Any) -> Any:
+    def inner(self, x: Vector, z: Any) -> Any:
         """The inner product of x and z."""
         return dot(x, z)
 
-    def times_H(self, r: Any) -> list[Any]:
+    def times_H(self, r: VectorLike) -> Vector:
         """H r."""
         return [self.inner(row, r) for row in self.H]
 
@@ -100,14 +101,14 @@ class SubmatrixInverse:
         self.rows = [self.prepare(a) for a in self.index]
         self.recompute()
 
-    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+    def update_terms(self, j: int) -> tuple[Vector, Number]:
         """u and eta of an index j outside, in the arithmetic of H."""
         row = self.prepare(j)
         m = self.entries(row, self.index)
         u = self.reduce([-v for v in self.times_H(m)])
         return u, self.reduce([self.entries(row, [j])[0] + self.inner(m, u)])[0]
 
-    def add(self, j: int, terms: tuple[list[Any], Any] | None = None) -> None:
+    def add(self, j: int, terms: tuple[Vector, Number] | None = None) -> None:
         """Add j as the last index. M with j must be regular.
 
         `terms` is update_terms(j), where that was computed before.
@@ -162,7 +163,7 @@ class SubmatrixInverse:
             for row, c in zip(self.H, v):
                 row[a] = c
 
-    def can_divide_by(self, value: Any) -> bool:
+    def can_divide_by(self, value: Number) -> bool:
         """Whether H can be updated by dividing by this; if not, compute H from M instead."""
         self.updates += 1
         if value == 0:
@@ -242,7 +243,7 @@ class FloatInverse(SubmatrixInverse):
         self.latest = (j, self.updates, list(self.index)), (u, eta)
         return u, eta, (eta > ETA_NOISE * size) - (eta < -ETA_NOISE * size)
 
-    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+    def update_terms(self, j: int) -> tuple[Vector, Number]:
         if self.latest[0] != (j, self.updates, self.index):
             self.response(j)
         u, eta = self.latest[1]
@@ -271,7 +272,7 @@ class FloatInverse(SubmatrixInverse):
             v = [t - c * s for t, s in zip(v, self.row(a))]
         return v
 
-    def quadratic_form(self, x: Sequence[float]) -> Any:
+    def quadratic_form(self, x: Sequence[float]) -> Number:
         """x'M x. O(k*k)."""
         image = [0.0] * len(x)
         for c, row in zip(x, self.submatrix()):
@@ -302,7 +303,7 @@ class ExactInverse(SubmatrixInverse):
         row = self.row(a)
         return row if isinstance(row, ScaledIntegers) else scaled_integers(row)
 
-    def update_terms(self, j: int) -> tuple[list[Any], Any]:
+    def update_terms(self, j: int) -> tuple[Vector, Number]:
         while self.prepare(j).denominator % self.p == 0:
             self.p = next(self.primes)
             self.recompute()
@@ -313,7 +314,7 @@ class ExactInverse(SubmatrixInverse):
         e = self.reciprocal(denominator)
         return [numbers[b] * e % self.p for b in indices]
 
-    def reduce(self, values: list[Any]) -> list[Any]:
+    def reduce(self, values: Vector) -> Vector:
         return [v % self.p for v in values]
 
     def reciprocal(self, value: Any) -> Any:
@@ -392,7 +393,7 @@ def _subtract_integer_rows(
     return ScaledIntegers(numbers, common)
 
 
-def _fraction_dot(x: Sequence[Any], z: Sequence[Any]) -> Fraction:
+def _fraction_dot(x: VectorLike, z: VectorLike) -> Fraction:
     """The inner product of Fractions, each vector over one denominator."""
     (x, p), (z, q) = scaled_integers(x), scaled_integers(z)
     return Fraction(integer_dot(x, z), p * q)

@@ -66,7 +66,7 @@ def number_kind(*given: Any) -> Kind:
     return float
 
 
-def to_number(kind: Kind, value: Any, name: str) -> Number:
+def to_number(kind: Kind, value: object, name: str) -> Number:
     """A finite number of this kind (S1.1).
 
     A Fraction is never rounded: it stays a Fraction even if the kind is float.
@@ -118,7 +118,7 @@ def nearest(kind: Kind, number: Number, name: str) -> Number:
         raise ValueError(f"{name} is {quote(number)}; it must be within the doubles") from None
 
 
-def vector(x: Any, name: str, kind: Kind | None = None) -> Vector:
+def vector(x: object, name: str, kind: Kind | None = None) -> Vector:
     """A new list of the numbers of x, all of one kind; at least one number. Sparse, if x is.
 
     >>> vector((1, 2), "x")
@@ -148,7 +148,7 @@ def _sparse_vector(x: SparseRow, name: str, kind: Kind) -> Vector:
     return SparseRow(x.kept, numbers, kind(0))  # type: ignore[return-value]
 
 
-def matrix(X: Any, name: str, kind: Kind | None = None) -> Matrix:
+def matrix(X: object, name: str, kind: Kind | None = None) -> Matrix:
     """A new list of rows of numbers, all of one kind; at least one row, all of one length.
 
     >>> matrix([[1, 2], [3]], "X")
@@ -170,7 +170,7 @@ def matrix(X: Any, name: str, kind: Kind | None = None) -> Matrix:
     return rows
 
 
-def sequence(values: Any, name: str) -> list[Any] | tuple[Any, ...]:
+def sequence(values: object, name: str) -> list[Any] | tuple[Any, ...]:
     """`values` as a list or tuple; TypeError for a string, or what is no sequence."""
     values = as_lists(values)
     found = as_sequence(values)
@@ -179,7 +179,7 @@ def sequence(values: Any, name: str) -> list[Any] | tuple[Any, ...]:
     return found
 
 
-def labels(y: Any, n: int, name: str = "y") -> list[int]:
+def labels(y: object, n: int, name: str = "y") -> list[int]:
     """The labels as ints +1 and -1, one for each of n examples; both must occur.
 
     >>> labels([1, -1.0], 2)
@@ -195,7 +195,7 @@ def labels(y: Any, n: int, name: str = "y") -> list[int]:
     return found
 
 
-def signs(y: Any, n: int, name: str = "y") -> list[int]:
+def signs(y: object, n: int, name: str = "y") -> list[int]:
     """The labels as ints +1 and -1, one for each of n examples; all may be the same."""
     y = sequence(y, name)
     check_length(y, n, name)
@@ -205,7 +205,7 @@ def signs(y: Any, n: int, name: str = "y") -> list[int]:
     return [label(value, f"{name}[{k}]") for k, value in enumerate(y)]
 
 
-def label(value: Any, name: str) -> int:
+def label(value: object, name: str) -> int:
     """One label as the int +1 or -1; ValueError for anything else."""
     value = as_lists(value)
     number = as_number(value)
@@ -220,7 +220,7 @@ def check_length(values: Sized, n: int, name: str) -> None:
         raise ValueError(f"{name} has length {len(values)}; there are {n} examples")
 
 
-def positive(kind: Kind, value: Any, name: str, infinite: bool = False) -> Number:
+def positive(kind: Kind, value: object, name: str, infinite: bool = False) -> Number:
     """A number above zero; math.inf is allowed if `infinite` is True.
 
     >>> positive(float, 0, "C")
@@ -241,7 +241,7 @@ def positive(kind: Kind, value: Any, name: str, infinite: bool = False) -> Numbe
     return number
 
 
-def not_negative(kind: Kind, value: Any, name: str) -> Number:
+def not_negative(kind: Kind, value: object, name: str) -> Number:
     """A number that is zero or above.
 
     >>> not_negative(float, -1, "tol")
@@ -255,7 +255,7 @@ def not_negative(kind: Kind, value: Any, name: str) -> Number:
     return number
 
 
-def penalties(kind: Kind, C: Any, n: int) -> Vector:
+def penalties(kind: Kind, C: object, n: int) -> Vector:
     """C as a list of n positive numbers or math.inf: one number for all, or one an example.
 
     >>> penalties(float, 2, 3)
@@ -271,7 +271,7 @@ def penalties(kind: Kind, C: Any, n: int) -> Vector:
     return [positive(kind, c, f"C[{i}]", infinite=True) for i, c in enumerate(C)]
 
 
-def whole_number(value: Any, name: str, least: int, most: float = LARGEST_WHOLE) -> int:
+def whole_number(value: object, name: str, least: int, most: float = LARGEST_WHOLE) -> int:
     """An int that is from `least` to `most`; TypeError for a float or a bool.
 
     >>> whole_number(2.0, "degree", 0)
@@ -291,7 +291,7 @@ def whole_number(value: Any, name: str, least: int, most: float = LARGEST_WHOLE)
     return number
 
 
-def indices(picks: Any, n: int, begin: int = 0) -> list[int]:
+def indices(picks: object, n: int, begin: int = 0) -> list[int]:
     """The picks as a list of indices from 0 to n - 1, at least one; `begin` went before them."""
     given = enumerate(iterator(picks, "picks", "indices"), begin)
     found = [whole_number(s, f"picks[{t}]", 0) for t, s in given]
@@ -330,7 +330,7 @@ def iterator(values: Any, name: str, of: str) -> Iterator[Any]:
 Instance = TypeVar("Instance")
 
 
-def text(value: Any, name: str) -> str:
+def text(value: object, name: str) -> str:
     """The string; TypeError for anything else."""
     if not issubclass(type(value), str):
         raise TypeError(f"{name} is {quote(value)}; a string is needed")
@@ -351,7 +351,7 @@ def instance_of(sort: type[Instance], value: Any, name: str) -> Instance:
     return value  # type: ignore[no-any-return]
 
 
-def yes_or_no(value: Any, name: str) -> bool:
+def yes_or_no(value: object, name: str) -> bool:
     """True or False; TypeError for a word, which Python would take for True.
 
     >>> yes_or_no("no", "bias")
@@ -366,7 +366,7 @@ def yes_or_no(value: Any, name: str) -> bool:
     return bool(number)
 
 
-def one_of(value: Any, choices: Collection[str], name: str) -> str:
+def one_of(value: object, choices: Collection[str], name: str) -> str:
     """The word, if it is one of the choices; ValueError, with the choices, if it is not.
 
     >>> one_of("square", ("hinge", "squared"), "slack")
