@@ -19,7 +19,7 @@ from ..numerics.conversion import as_lists, as_number
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import nearest_double
-from ..numerics.types import Kind, Number, RowFunction, Vector
+from ..numerics.types import Kind, Number, Row, RowFunction, Rows, Vector
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 MAX_NESTING = 100  # kernels in kernels
@@ -62,7 +62,7 @@ class Kernel(Pickled):
     def __call__(self, x: Any, z: Any) -> Number:
         raise NotImplementedError("a kernel defines __call__(x, z)")
 
-    def of_one_kind(self, x: Any, z: Any) -> Number:
+    def of_one_kind(self, x: Row, z: Row) -> Number:
         """k(x, z) for rows that were converted to the kind of the parameters before."""
         return self(own_copy(x), own_copy(z))
 
@@ -103,13 +103,13 @@ class Kernel(Pickled):
     def __add__(self, other: Any) -> Kernel:
         return Sum(self, other)
 
-    def __radd__(self, other: Any) -> Kernel:
+    def __radd__(self, other: object) -> Kernel:
         return Sum(other, self)
 
     def __mul__(self, other: Any) -> Kernel:
         return Product(self, other) if callable(other) else Multiple(other, self)
 
-    def __rmul__(self, other: Any) -> Kernel:
+    def __rmul__(self, other: object) -> Kernel:
         return Product(other, self) if callable(other) else Multiple(other, self)
 
     def __repr__(self) -> str:
@@ -153,7 +153,7 @@ class Composite(Kernel):
     def takes_numbers(self) -> bool:  # type: ignore[override]
         return all(part.takes_numbers for part in self.parts)
 
-    def __call__(self, x: Any, z: Any) -> Number:
+    def __call__(self, x: Row, z: Row) -> Number:
         kind = number_kind(x, z, self.parameters())
         x = x if isinstance(x, str) else vector(x, "x", kind)
         z = z if isinstance(z, str) else vector(z, "z", kind)
@@ -162,7 +162,7 @@ class Composite(Kernel):
     def to(self, kind: Kind) -> Composite:
         raise NotImplementedError
 
-    def of_one_kind(self, x: Any, z: Any) -> Number:
+    def of_one_kind(self, x: Row, z: Row) -> Number:
         return self.value(x, z)
 
     def value(self, x: Any, z: Any) -> Number:
@@ -191,15 +191,15 @@ class Combination(Composite):
     def to(self, kind: Kind) -> Combination:
         return type(self)(self.left.to(kind), self.right.to(kind))
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: Row, z: Row) -> Number:
         p, q = self.left.of_one_kind(x, z), self.right.of_one_kind(x, z)
         return self.combine(*_to_one_kind(x, z, p, q))
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: Rows, kind: Kind) -> Vector:
         norms = self.left.squared_norms(X, kind), self.right.squared_norms(X, kind)
         return list(map(self.combine, *norms))
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Rows, kind: Kind) -> RowFunction:
         left, right = self.left.row_function(points, kind), self.right.row_function(points, kind)
         return lambda x: list(map(self.combine, left(x), right(x)))
 
@@ -237,7 +237,7 @@ class Multiple(Composite):
     5.5
     """
 
-    def __init__(self, factor: Any, kernel: Any) -> None:
+    def __init__(self, factor: object, kernel: object) -> None:
         self.factor = finite_parameter(factor, "the factor of a kernel")
         self.kernel = as_operand(kernel)
         if self.factor < 0:
@@ -258,14 +258,14 @@ class Multiple(Composite):
     def to(self, kind: Kind) -> Multiple:
         return Multiple(kind(self.factor), self.kernel.to(kind))
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: Row, z: Row) -> Number:
         factor, value = _to_one_kind(x, z, self.factor, self.kernel.of_one_kind(x, z))
         return factor * value
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: Rows, kind: Kind) -> Vector:
         return [self.factor * value for value in self.kernel.squared_norms(X, kind)]
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Rows, kind: Kind) -> RowFunction:
         factor, values = self.factor, self.kernel.row_function(points, kind)
         return lambda x: [factor * value for value in values(x)]
 
@@ -279,7 +279,7 @@ class FunctionKernel(Kernel):
     def __init__(self, function: Any) -> None:
         self.function = function
 
-    def __call__(self, x: Any, z: Any) -> Any:
+    def __call__(self, x: Row, z: Row) -> Any:
         return self.function(x, z)
 
     def __repr__(self) -> str:
@@ -300,7 +300,7 @@ def as_kernel(kernel: Any) -> Kernel:
     return FunctionKernel(kernel)
 
 
-def own_copy(x: Any) -> Any:
+def own_copy(x: Row) -> Row:
     """A row for a function of the caller's: what it does to the list changes nothing here."""
     return x[:] if type(x) is list else x
 
@@ -317,7 +317,7 @@ def as_operand(kernel: Any) -> Kernel:
     return kernel
 
 
-def finite_parameter(value: Any, name: str) -> Number:
+def finite_parameter(value: object, name: str) -> Number:
     """A parameter of a kernel as a finite number, of the kind that it has by itself."""
     return to_number(number_kind(value), value, name)
 
@@ -359,14 +359,14 @@ def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vect
     return [convert_value(kind, value) for value in values]
 
 
-def _to_one_kind(x: Any, z: Any, p: Any, q: Any) -> tuple[Number, Number]:
+def _to_one_kind(x: Row, z: Row, p: Number, q: Number) -> tuple[Number, Number]:
     """p and q, converted to the one kind of number that they decide together with x and z, rows of
     one kind already."""
     kind = number_kind(x[:1], z[:1], p, q)
     return convert_value(kind, p), convert_value(kind, q)
 
 
-def convert_value(kind: Kind, value: Any) -> Number:
+def convert_value(kind: Kind, value: object) -> Number:
     """A value that a kernel returned, as a number of this kind; it may be NaN or infinite.
 
     >>> convert_value(float, None)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..numerics.sparse_rows import filled_columns, row_items
-from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
+from ..numerics.types import Kind, MatrixLike, Number, Row, Vector, VectorLike
 
 REPEATS = 4  # levels are few if each occurs this often, on average
 BYTES_KEPT = 64 * 1024 * 1024  # room for lists of terms, at 8 bytes a term
@@ -49,13 +49,13 @@ class Columns:
             column.keeps_terms = room >= 0 and REPEATS * len(column.levels) <= len(rows)
         # The squares of scattered columns, one after the other, and where each column begins.
         self.full = [k for k, column in enumerate(self.columns) if not column.scattered]
-        self.squares: list[tuple[int, Any]] = []
+        self.squares: list[tuple[int, Number]] = []
         self.begins = [0]
         for column in self.columns:
             self.squares += [(i, z * z) for i, z in column.nonzero]
             self.begins.append(len(self.squares))
 
-    def dots(self, x: Sequence[Any]) -> Vector:
+    def dots(self, x: Row) -> Vector:
         """[<x, z> for each example z]. O(n d), less where features are zero."""
         totals = list(self.zeros)
         waiting: Waiting = []
@@ -70,7 +70,7 @@ class Columns:
         _add_terms(totals, waiting, PRODUCT)
         return totals
 
-    def squared_distances(self, x: Sequence[Any]) -> Vector:
+    def squared_distances(self, x: Row) -> Vector:
         """[|x - z|^2 for each example z]. O(n d), less where features are zero in both."""
         totals = list(self.zeros)
         waiting: Waiting = []
@@ -87,7 +87,7 @@ class Columns:
         _add_entries(totals, self.squares[self.begins[done] :])
         return totals
 
-    def visited(self, x: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+    def visited(self, x: Row) -> Iterable[tuple[int, Any]]:
         """The columns whose terms are not the squares of their numbers, with their x, in order."""
         if not self.zeros:
             return ()

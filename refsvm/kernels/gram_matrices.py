@@ -9,7 +9,7 @@ from typing import Any
 
 from ..numerics.cures import Cure, with_cure
 from ..numerics.quoting import quote
-from ..numerics.types import KernelLike, Kind, Matrix, Number, Rows, Vector
+from ..numerics.types import KernelLike, Kind, Matrix, Number, Row, Rows, Vector
 from ..numerics.validation import matrix, number_kind, sequence, text, whole_number
 from .base import Kernel, as_kernel, checked_row_function, convert_values
 from .standard import Precomputed, comparable
@@ -88,7 +88,7 @@ def refuse_if_string(kernel: Kernel, row: Any, name: str) -> None:
         raise TypeError(f"{name} is {quote(row)}; {quote(kernel)} needs rows of numbers")
 
 
-def refuse_if_numbers(kernel: Kernel, row: Any, name: str) -> None:
+def refuse_if_numbers(kernel: Kernel, row: Row, name: str) -> None:
     """Raise TypeError if the row is no string and the kernel needs strings."""
     if not isinstance(row, str) and not kernel.takes_numbers:
         raise TypeError(f"{name} is {quote(row)}; {quote(kernel)} needs strings")
@@ -132,7 +132,7 @@ def refuse_infinite(value: Any, i: int, j: int) -> None:
         )
 
 
-def refuse_infinite_values(values: Iterable[Any], name: str) -> None:
+def refuse_infinite_values(values: Iterable[Number], name: str) -> None:
     """Raise ValueError if a kernel value of the row `name` with a support vector is not finite."""
     for v, value in enumerate(values):
         if not -inf < value < inf:
@@ -242,7 +242,7 @@ class VariableRows:
     of    the example of each variable
     """
 
-    def __init__(self, rows: Any, of: list[int]) -> None:
+    def __init__(self, rows: KernelRows, of: list[int]) -> None:
         self.rows, self.of = rows, of
         self.diagonal = [rows.diagonal[i] for i in of]
 

@@ -21,6 +21,7 @@ from typing import Any
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from ..numerics.linalg import add
 from ..numerics.sparse_rows import SparseRow, row_items
+from ..numerics.types import Rows, Vector, VectorLike
 from .base import Composite, Kernel, Multiple, Product, Sum
 from .standard import Linear, MonomialSum, Polynomial
 
@@ -41,7 +42,7 @@ def is_rational(kernel: Kernel) -> bool:
     return True
 
 
-def degree_of(kernel: Any) -> int:
+def degree_of(kernel: Kernel) -> int:
     """The degree of a kernel as a polynomial in <x, z>; 0 of one that is none.
 
     >>> degree_of(2 * Polynomial(3) * Linear() + MonomialSum(2))
@@ -55,13 +56,13 @@ def degree_of(kernel: Any) -> int:
     return 1 if isinstance(kernel, Linear) else 0
 
 
-def usual_coefficients(kernel: Any) -> list[Any] | None:
+def usual_coefficients(kernel: Kernel) -> Vector | None:
     """polynomial_coefficients of a kernel on floats, exactly; None too of a high degree."""
     usual = degree_of(kernel) <= MAX_USUAL_DEGREE and is_rational(kernel)
     return polynomial_coefficients(kernel.to(Fraction)) if usual else None
 
 
-def polynomial_coefficients(kernel: Any) -> list[Any] | None:
+def polynomial_coefficients(kernel: Kernel) -> Vector | None:
     """[c_0, c_1, ..], if the kernel is the sum of c_k <x, z>^k by its formula; else None.
 
     >>> list(map(int, polynomial_coefficients(Polynomial(2, coef0=1) + 3 * Linear())))
@@ -84,7 +85,7 @@ def polynomial_coefficients(kernel: Any) -> list[Any] | None:
     return None
 
 
-def _add_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
+def _add_polynomials(p: Vector, q: Vector) -> Vector:
     """The coefficients of their sum."""
     longer = max(len(p), len(q))
     return add(*([*r, *[0] * (longer - len(r))] for r in (p, q)))
@@ -104,7 +105,7 @@ def _multiply_polynomials(p: list[Any], q: list[Any]) -> list[Any]:
 
 
 def polynomial_rows(
-    rows: Sequence[Any], coefficients: Sequence[Any], examples: Sequence[int] | None = None
+    rows: Rows, coefficients: VectorLike, examples: Sequence[int] | None = None
 ) -> Callable[[int], ScaledIntegers]:
     """The function that takes i to row i of the matrix of a polynomial in <x, z>.
 

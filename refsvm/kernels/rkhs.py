@@ -212,7 +212,7 @@ def subtract(f: KernelFunction, g: KernelFunction) -> KernelFunction:
     return add(f, multiple(-1, g))
 
 
-def cosine(f: KernelFunction, g: KernelFunction) -> Any:
+def cosine(f: KernelFunction, g: KernelFunction) -> Number:
     """Compute <f, g> / (|f| |g|): 1 in the same direction, 0 at a right angle (S27.5).
 
     It measures similarity; K(x, z) itself does not, as it grows with the lengths of x and z.
@@ -281,7 +281,7 @@ def projection(g: KernelFunction, points: Rows) -> KernelFunction:
     return KernelFunction(g.kernel.to(kind), points, coefs)
 
 
-def objective(g: KernelFunction, X: Rows, y: Sequence[Any], lam: Number) -> Number:
+def objective(g: KernelFunction, X: Rows, y: VectorLike, lam: Number) -> Number:
     """Compute (1/m) sum max(0, 1 - y_t g(x_t)) + lam/2 |g|^2, the objective without offset.
 
     Parameters
@@ -320,7 +320,7 @@ def _check_same_kernel(f: KernelFunction, g: KernelFunction) -> None:
     _check_comparable(g.points, f.points, "g.points")
 
 
-def _check_comparable(rows: Sequence[Any], points: Sequence[Any], name: str) -> None:
+def _check_comparable(rows: Rows, points: Rows, name: str) -> None:
     """Raise an error for rows of another length, or another type, than the points."""
     if isinstance(rows[0], str) != isinstance(points[0], str):
         raise TypeError(

@@ -37,6 +37,7 @@ Sigmoid refuse Fractions. What every kernel can do, and their arithmetic, is in 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import signature
 from math import inf
 from typing import Any, NoReturn
@@ -46,7 +47,7 @@ from ..numerics.elementary import exp, exps, power, tanh
 from ..numerics.linalg import dot
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import laid_out, narrowed, row_numbers
-from ..numerics.types import Kind, Number, RowFunction, Vector
+from ..numerics.types import Kind, MatrixLike, Number, RowFunction, Vector, VectorLike
 from ..numerics.validation import number_kind, positive, vector, whole_number
 from .base import Composite, Kernel, finite_parameter
 from .columns import Columns
@@ -96,7 +97,7 @@ class FormulaKernel(Kernel):
     def parameters(self) -> list[Number]:
         return list(vars(self).values())
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: MatrixLike, kind: Kind) -> Vector:
         return [self.value(x, x) for x in map(row_numbers, X)]  # zeros add nothing to <x, x>
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
@@ -115,10 +116,10 @@ class Linear(FormulaKernel):
     def roundings(self, m: int) -> float:
         return m
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         return dot(x, z)
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: MatrixLike, kind: Kind) -> RowFunction:
         return Columns(points, kind).dots
 
 
@@ -155,10 +156,10 @@ class Polynomial(FormulaKernel):
     def roundings(self, m: int) -> float:
         return self.degree * (m + 3)
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         return power(times_dot(self.gamma, x, z) + self.coef0, self.degree)
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: MatrixLike, kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
             return row_function_in_unit(self, Polynomial.row_function, points, kind)
         gamma, coef0, degree = self.gamma, self.coef0, self.degree
@@ -196,10 +197,10 @@ class MonomialSum(FormulaKernel):
     def roundings(self, m: int) -> float:
         return self.degree * (m + 2)
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         return _horner_sum(dot(x, z), self.degree)
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: MatrixLike, kind: Kind) -> RowFunction:
         degree, dots = self.degree, Columns(points, kind).dots
         return lambda x: [_horner_sum(s, degree) for s in dots(x)]
 
@@ -266,7 +267,7 @@ class Gaussian(FormulaKernel):
         s: Any = times_squared_distance(self.gamma, x, z)
         return exp(-s)
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: MatrixLike, kind: Kind) -> Vector:
         norms: Vector = [exp(0.0)] * len(X)  # every row is at distance 0 from itself
         return norms
 
@@ -299,7 +300,7 @@ class Sigmoid(FormulaKernel):
     def roundings(self, m: int) -> float:
         return 8 + m + 2
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         return tanh(times_dot(self.gamma, x, z) + self.coef0)
 
     def row_function(self, points: Any, kind: Kind) -> RowFunction:
@@ -325,7 +326,7 @@ class Cauchy(FormulaKernel):
     def to(self, kind: Kind) -> Cauchy:
         return Cauchy(kind(self.gamma))
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         return 1 / (1 + times_squared_distance(self.gamma, x, z))
 
     def roundings(self, m: int) -> float:
@@ -348,13 +349,13 @@ class Precomputed(Kernel):
     def __call__(self, x: Any, z: Any) -> NoReturn:
         raise TypeError("Precomputed has no formula; its values are the entries of X")
 
-    def reference_points(self, X: Any) -> list[int]:
+    def reference_points(self, X: MatrixLike) -> list[int]:
         return list(range(len(X)))
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: MatrixLike, kind: Kind) -> Vector:
         return [x[i] for i, x in enumerate(X)]
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[int], kind: Kind) -> RowFunction:
         return lambda x: [x[i] for i in points]
 
 

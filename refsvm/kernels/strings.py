@@ -69,7 +69,7 @@ class Spectrum(Kernel):
             for word, count in substring_counts(self.check_string(z), self.length).items():
                 holders.setdefault(word, []).append((i, count))
 
-        def row(x: Any) -> Vector:
+        def row(x: str) -> Vector:
             totals = [0] * len(points)
             for word, count in substring_counts(self.check_string(x), self.length).items():
                 for i, of_point in holders.get(word, ()):
@@ -78,7 +78,7 @@ class Spectrum(Kernel):
 
         return row
 
-    def check_string(self, x: Any) -> str:
+    def check_string(self, x: object) -> str:
         """x, if it is a string."""
         if not isinstance(x, str):
             raise TypeError(f"{quote(self)} compares strings; it was given {quote(x)}")

@@ -38,8 +38,8 @@ from typing import Any, NamedTuple
 from ..numerics.elementary import power
 from ..numerics.rounding_bounds import SPARE, above
 from ..numerics.sparse_rows import row_numbers
-from ..numerics.types import Vector
-from .base import Composite, Multiple, Product, Sum
+from ..numerics.types import Rows, Vector
+from .base import Composite, Kernel, Multiple, Product, Sum
 from .extreme_gamma import is_extreme, times_dot
 from .standard import Polynomial, Sigmoid
 
@@ -59,7 +59,7 @@ class ValueErrors(NamedTuple):
         return [above(sqrt(s), 4) for s in self.sizes]
 
 
-def value_errors(kernel: Any, rows: Sequence[Any], m: int) -> ValueErrors:
+def value_errors(kernel: Kernel, rows: Rows, m: int) -> ValueErrors:
     """Return how far the kernel's values between these rows of m floats may be from exact (S30.3).
 
     >>> from refsvm.kernels.standard import Linear, Polynomial
@@ -71,12 +71,12 @@ def value_errors(kernel: Any, rows: Sequence[Any], m: int) -> ValueErrors:
     return ValueErrors(roundings_of(kernel, m), sizes(kernel, rows))
 
 
-def roundings_of(kernel: Any, m: int) -> float:
+def roundings_of(kernel: Kernel, m: int) -> float:
     """Return the roundings of values between rows of m numbers."""
     return SPARE * roundings(kernel, m)
 
 
-def has_norms_as_sizes(kernel: Any) -> bool:
+def has_norms_as_sizes(kernel: Kernel) -> bool:
     """Return whether sizes_i is |K_ii| + SMALLEST; of a polynomial if T^p is K_ii.
 
     A tiny product in it loses at most that, whatever gamma multiplies it by.
@@ -86,7 +86,7 @@ def has_norms_as_sizes(kernel: Any) -> bool:
     return not isinstance(kernel, (Sigmoid, Composite))
 
 
-def may_exceed_its_diagonal(kernel: Any) -> bool:
+def may_exceed_its_diagonal(kernel: Kernel) -> bool:
     """Return whether values may be larger than their sizes: of kernels that others compute.
 
     A Gram matrix or a function need not be one of inner products. The negative distance is none,
@@ -108,7 +108,7 @@ def size_of_norm(norm: Any) -> Any:
     return abs(norm) + SMALLEST
 
 
-def roundings(kernel: Any, m: int) -> float:
+def roundings(kernel: Kernel, m: int) -> float:
     """Return the roundings of the head, where at most m numbers are not zero (S30.3)."""
     if isinstance(kernel, Multiple):
         return roundings(kernel.kernel, m) + 1
