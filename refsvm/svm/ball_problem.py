@@ -31,7 +31,7 @@ from ..numerics.display import displayed
 from ..numerics.linalg import squared_distance
 from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import inner
-from ..numerics.types import KernelLike, Kind, Number, Rows, Vector, VectorLike
+from ..numerics.types import KernelLike, Kind, Matrix, Number, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, positive
 from .box_bounds import box_limits, box_weights
 from .dual_form import DualForm
@@ -163,7 +163,9 @@ class BallProblem(OutlierProblem):
         kind = number_kind(X, C, weights, kernel.parameters())
         self.set_converted(kind, X, kernel, C, weights)
 
-    def set_converted(self, kind: Kind, X: Rows, kernel: Kernel, C: Any, weights: Any) -> None:
+    def set_converted(
+        self, kind: Kind, X: Rows, kernel: Kernel, C: Number, weights: VectorLike | None
+    ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)
         rows = self.convert_rows(X, kernel, kind)
@@ -185,7 +187,7 @@ class BallProblem(OutlierProblem):
             unit=lambda lam, w_norm2: 2 * lam[0] + w_norm2,
         )
 
-    def rows_of_w(self) -> list[Any]:
+    def rows_of_w(self) -> Matrix:
         """Return the shifted rows, whose centre c is then."""
         return self.rows
 
@@ -198,19 +200,19 @@ class BallProblem(OutlierProblem):
         return [(offsets[0] - w_norm2) / 2]
 
     def feasible_factor(
-        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+        self, form: DualForm, scores: Vector, lam: Vector, error: Number = 0
     ) -> tuple[Any, Vector] | None:
         """Return a lam with which the ball holds all examples that allow no slack."""
         must = [t - s + error for t, s, c in zip(form.target, scores, form.upper) if c == inf]
         return 1, [max([*lam, *must])]
 
-    def cost_of_mending(self, short: Any, primal: Any) -> Any:
+    def cost_of_mending(self, short: Number, primal: Number) -> Number:
         """Return what a ball lacks that must hold all examples."""
         return short
 
-    def decision_offset(self, offsets: Any) -> OffsetInterval:
+    def decision_offset(self, offsets: BallOffsets) -> OffsetInterval:
         """Return R^2: f is that less the squared distance from the centre."""
-        return offsets.radius2  # type: ignore[no-any-return]
+        return offsets.radius2
 
     def model_before_rounding(self, alpha: Vector, b: Number) -> BallModel:
         """Return the BallModel with this squared radius. O(n d), with other kernels O(n n d)."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from math import inf
-from typing import Any
 
 from ..numerics.cures import Cure, scaled, with_cure
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import MAX_DOUBLE
-from ..numerics.types import Kind, Number, Vector
+from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..numerics.validation import check_length, positive, sequence
 from .dual_form import exact_total
 
 
-def box_weights(kind: Kind, weights: Any, n: int) -> Vector:
+def box_weights(kind: Kind, weights: VectorLike | None, n: int) -> Vector:
     """Return a positive weight for each of n examples; 1 where there are none."""
     if weights is None:
         return [kind(1)] * n
@@ -57,7 +56,7 @@ def exact_weights(C: Number, weights: Vector) -> Vector:
     return [Fraction(limit) / Fraction(C) for limit in box_limits(C, weights)]
 
 
-def share_of_outliers(kind: Kind, nu: Any) -> Number:
+def share_of_outliers(kind: Kind, nu: object) -> Number:
     """Return nu, which must be above 0 and at most 1."""
     nu = positive(kind, nu, "nu")
     if nu > 1:

@@ -38,7 +38,7 @@ from ..numerics.elementary import exp, exps
 from ..numerics.linalg import dot, total
 from ..numerics.pickles import with_format
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
-from ..numerics.types import Labels, VectorLike
+from ..numerics.types import Labels, Number, VectorLike
 from ..numerics.validation import labels, number_kind, to_number, vector
 
 MAX_CALIBRATION_STEPS = 1000  # never needed; without it rounding might go round in a circle
@@ -94,9 +94,9 @@ class Examples(NamedTuple):
 class SigmoidStep(NamedTuple):
     """A step of Newton's method, and how it changes F and z."""
 
-    a: Any
+    a: Number
     b: Any
-    fall: Any  # minus the slope of F along it: near the optimum twice what F still falls
+    fall: Number  # minus the slope of F along it: near the optimum twice what F still falls
     change: float  # of any z, at most
 
 

@@ -18,10 +18,10 @@ from typing import Any
 
 from ..numerics.exact_sums import nearest_offset
 from ..numerics.sparse_rows import KeptColumns, SparseRow
-from ..numerics.types import Number, Vector, VectorLike
+from ..numerics.types import Number, Row, Vector, VectorLike
 
 
-def with_constant(rows: list[Any], s: Number) -> list[Any]:
+def with_constant(rows: list[Row], s: Number) -> list[Any]:
     """Return the rows with s behind their numbers; sparse rows stay so, and share their columns.
 
     >>> with_constant([[1.0, 2.0], [3.0, 4.0]], 10.0)

@@ -106,7 +106,7 @@ def coupling_matrix(R: Matrix) -> Matrix:
     ]
 
 
-def _checked_pairs(R: Any) -> Matrix:
+def _checked_pairs(R: MatrixLike) -> Matrix:
     """Return R as numbers of one kind, refused unless R[i][j] is from 0 to 1 and 1 - R[j][i]."""
     kind = number_kind(R)
     R = matrix(R, "R", kind)

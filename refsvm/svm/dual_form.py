@@ -108,7 +108,12 @@ def loss(excess: Any, low: Any, high: Any, C: Any = None) -> Any:
 
 
 def primal(
-    form: DualForm, scores: Numbers, w_norm2: Any, lam: Numbers, factor: Any = 1, error: Any = 0
+    form: DualForm,
+    scores: Numbers,
+    w_norm2: Number,
+    lam: Numbers,
+    factor: Number = 1,
+    error: Number = 0,
 ) -> Any:
     """Return the primal from the score of each variable, |w|^2 and lam, all times the factor.
 
@@ -132,7 +137,7 @@ def primal(
     return value
 
 
-def dual(form: DualForm, beta: Numbers, w_norm2: Any, ridge: Numbers) -> Any:
+def dual(form: DualForm, beta: Numbers, w_norm2: Number, ridge: Numbers) -> Any:
     """Return target' beta - 1/2 |w|^2, less 1/2 sum ridge_k beta_k^2 (S2.6)."""
     value = type(form.target[0])(0)
     for t, b, c in zip(form.target, beta, ridge):
@@ -206,7 +211,7 @@ def best_multipliers(form: DualForm, r: Numbers) -> list[tuple[Any, Any]]:
     return [_lowest_primal(form, g, s, r) for g, s in zip(form.groups, form.sums)]
 
 
-def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tuple[Any, Any]:
+def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tuple[Number, Number]:
     """The ends of the interval of lam at which this group's part of the primal is smallest."""
     low, high = -inf, inf
     # The slope of the primal at a lam above all r_k, and by how much each r_k raises it.
@@ -223,7 +228,7 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     return low, high
 
 
-def as_fraction(value: Any) -> Any:
+def as_fraction(value: Number) -> Any:
     """Return the number as a Fraction; an infinity, or what is no number, as it is."""
     return Fraction(value) if -inf < value < inf else value
 

@@ -20,8 +20,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import frexp, inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..kernels.base import Kernel
 from ..kernels.rational_values import polynomial_rows, usual_coefficients
 from ..kernels.standard import Precomputed
 from ..kernels.strings import Spectrum
@@ -29,7 +30,7 @@ from ..numerics.exact_sums import integer_dot, nearest_weights, scaled_integers
 from ..numerics.linalg import total
 from ..numerics.projections import clip_to_box
 from ..numerics.sparse_rows import row_items, row_numbers
-from ..numerics.types import VectorLike
+from ..numerics.types import Number, VectorLike
 from ..numerics.validation import vector
 from .dual_form import (
     DualForm,
@@ -41,11 +42,15 @@ from .dual_form import (
     surplus,
 )
 
+if TYPE_CHECKING:
+    from .training_problem import TrainingProblem
+
+
 MAX_PRODUCTS = 2**12  # of an exact judgement: of numbers in rows, and multipliers that are not 0
 MAX_LOOKED_AT = 2**6  # numbers in all rows
 
 
-def is_small(problem: Any, beta: Numbers) -> bool:
+def is_small(problem: TrainingProblem, beta: Numbers) -> bool:
     """Return whether some hundredths of a second judge these variables exactly (S30.5).
 
     O(n) products of rows for the linear kernel, and n q for q multipliers that are not 0.
@@ -55,7 +60,7 @@ def is_small(problem: Any, beta: Numbers) -> bool:
     return products <= MAX_PRODUCTS and _has_rational_values(problem.kernel)
 
 
-def is_short(problem: Any) -> bool:
+def is_short(problem: TrainingProblem) -> bool:
     """Return whether all rows are of few numbers of 12 binary digits at most (S30.5). O(n d).
 
     And whether kernel values are fractions.
@@ -71,7 +76,7 @@ def is_short(problem: Any) -> bool:
     return short and _has_rational_values(problem.kernel)
 
 
-def _has_rational_values(kernel: Any) -> bool:
+def _has_rational_values(kernel: Kernel) -> bool:
     """Return whether exact values follow from the numbers given, and none is very long."""
     return isinstance(kernel, (Precomputed, Spectrum)) or usual_coefficients(kernel) is not None
 
@@ -188,7 +193,7 @@ class ExactAnswer:
             lam = [middle(*ends) for ends in problem.best_lam(form, r)]
         return problem.primal_value(form, scores, self.kept_norm2, lam)
 
-    def gap(self, offsets: Sequence[Any]) -> Any:
+    def gap(self, offsets: VectorLike) -> Any:
         """Return primal - dual."""
         return inf if self.dual == -inf else gap_between(self.primal(offsets), self.dual)
 
@@ -225,7 +230,7 @@ def repair_multipliers(problem: Any, alpha: VectorLike) -> Numbers:
     return problem.multipliers_of(x)  # type: ignore[no-any-return]
 
 
-def _fill(x: Numbers, ends: Sequence[Any], group: range, missing: Any) -> None:
+def _fill(x: Numbers, ends: VectorLike, group: range, missing: Number) -> None:
     """Add to the variables of a group what their sum is missing; ends: where they go to."""
     for some in ([k for k in group if x[k] != 0], list(group)):
         if any(abs(ends[k]) == inf for k in some):

@@ -46,7 +46,7 @@ from .exact_answers import ExactAnswer, is_small
 from .kkt_conditions import given_offsets
 from .machine_in_doubles import has_best_offsets, machine_at, machine_of_w
 from .model import Solution
-from .training_problem import require_training_problem
+from .training_problem import TrainingProblem, require_training_problem
 
 
 def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interval:
@@ -128,7 +128,7 @@ def _exact_bounds(point: Any, alpha: Numbers, w: Any, offsets: Sequence[Any]) ->
     return Interval(*bounds)
 
 
-def gap_of_w(problem: Any, alpha: Numbers, w: Numbers) -> float:
+def gap_of_w(problem: TrainingProblem, alpha: Numbers, w: Numbers) -> float:
     """Return an upper bound of the duality gap of a machine on doubles that keeps w (S31.4)."""
     beta = problem.variables_of(alpha)
     if is_small(problem, beta):

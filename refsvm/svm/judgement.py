@@ -21,13 +21,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.display import text_above
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import U, rounded_down
+from ..numerics.types import Number
 from .dual_form import DualForm, Numbers, exact_total, surplus
 from .machine_in_doubles import MachineInDoubles
+
+if TYPE_CHECKING:
+    from .training_problem import TrainingProblem
+
 
 PASS, FAIL, UNDECIDED = "pass", "FAIL", "undecided in doubles"
 # Programs round: LIBSVM keeps kernel values in single precision, and m - M <= tol is what it reads
@@ -71,7 +76,7 @@ SEVERITY = (PASS, UNDECIDED, FAIL)
 
 
 def judged_promise(
-    what: str, low: Any, high: Any, allowed: Any, at_most: Any = None
+    what: str, low: Number, high: Number, allowed: Any, at_most: Any = None
 ) -> JudgedPromise:
     """Return the JudgedPromise with its verdict.
 
@@ -85,7 +90,7 @@ def judged_promise(
     return JudgedPromise(verdict, what, low, high, allowed)
 
 
-def judge(machine: MachineInDoubles, within: Any, rounding: Any = SINGLE_EPS) -> Judgement:
+def judge(machine: MachineInDoubles, within: Number, rounding: Number = SINGLE_EPS) -> Judgement:
     """Return the Judgement of an answer whose solver stopped at m - M <= within.
 
     Parameters
@@ -102,13 +107,13 @@ def judge(machine: MachineInDoubles, within: Any, rounding: Any = SINGLE_EPS) ->
 
 
 def judgement_of(
-    problem: Any,
+    problem: TrainingProblem,
     form: DualForm,
     beta: Numbers,
-    excess: Sequence[tuple[Any, Any]],
-    gap: Any,
-    within: Any,
-    rounding: Any = SINGLE_EPS,
+    excess: Sequence[tuple[Number, Number]],
+    gap: tuple[Number, Number],
+    within: Number,
+    rounding: Number = SINGLE_EPS,
 ) -> Judgement:
     """Return the Judgement of variables; excess: between what each r_k - lam_g lies."""
     low, high = gap
@@ -140,7 +145,7 @@ def _primal_above(form: DualForm, beta: Numbers, gap: Any) -> Any:
 
 
 def _promises_of_multipliers(
-    problem: Any, form: DualForm, beta: Numbers, rounding: Any
+    problem: TrainingProblem, form: DualForm, beta: Numbers, rounding: Number
 ) -> list[JudgedPromise]:
     """Return the promises on alpha and on the sum of each group; they are exact, but for size."""
     size, zero = total(map(abs, beta)), problem.kind(0)
@@ -168,7 +173,9 @@ def _may_rise_and_fall(x: Any, low: Any, high: Any, eps: Any = SINGLE_EPS) -> tu
     return high - x > near, x - low > near
 
 
-def extremes_but_for_rounding(form: DualForm, beta: Numbers, r: Numbers) -> list[tuple[Any, Any]]:
+def extremes_but_for_rounding(
+    form: DualForm, beta: Numbers, r: Numbers
+) -> list[tuple[Number, Number]]:
     """Return (m_g, M_g) of each group, see dual_form.group_extremes; near a bound is at it."""
     found = []
     for group in form.groups:
@@ -180,8 +187,8 @@ def extremes_but_for_rounding(form: DualForm, beta: Numbers, r: Numbers) -> list
 
 
 def _broken(
-    x: Any, low: Any, high: Any, excess: tuple[Any, Any], rounding: Any
-) -> tuple[Any, Any]:
+    x: Number, low: Number, high: Number, excess: tuple[Number, Number], rounding: Number
+) -> tuple[Number, Number]:
     """Return between what a variable breaks its conditions by.
 
     >>> _broken(0.5, 0.0, 1.0, (-0.25, -0.125), 0), _broken(1.0, 0.0, 1.0, (0.25, 0.5), 0)
@@ -195,7 +202,7 @@ def _broken(
     return max(zero, rises[0], falls[0]), max(zero, rises[1], falls[1])
 
 
-def _of_examples(problem: Any, form: DualForm, values: Numbers) -> Numbers:
+def _of_examples(problem: TrainingProblem, form: DualForm, values: Numbers) -> Numbers:
     """Return for each example the largest of its variables' values."""
     if form.of is None:
         return values
@@ -205,13 +212,15 @@ def _of_examples(problem: Any, form: DualForm, values: Numbers) -> Numbers:
     return found
 
 
-def unit_of(machine: MachineInDoubles, w_norm2: Any) -> Any:
+def unit_of(machine: MachineInDoubles, w_norm2: Number) -> Any:
     """Return what tol is a multiple of."""
     unit = machine.form.unit
     return unit(machine.lam, w_norm2) if unit else 1
 
 
-def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any:
+def promised_gap(
+    problem: TrainingProblem, variables: Numbers, primal: Number, tol: Number
+) -> Number:
     """Return the largest gap at feasible variables whose conditions hold within tol (S16.5).
 
     Then each e_k = r_k - lam_g is at most tol where x_k may rise, and at least -tol where it may
@@ -234,7 +243,7 @@ def promised_gap(problem: Any, variables: Numbers, primal: Any, tol: Any) -> Any
     return problem.scale * (bound + tol * exact_total(rooms))
 
 
-def _distance(a: Any, b: Any) -> Any:
+def _distance(a: Number, b: Number) -> Any:
     """Return |a - b| without rounding; where one is 0, as most are, it is no Fraction."""
     return abs(a - b) if a == 0 or b == 0 else abs(Fraction(a) - Fraction(b))
 
@@ -264,7 +273,7 @@ UNTOLD = "doubles cannot tell: exact=True, or the command's --exact, certifies b
 def cure_of(
     machine: MachineInDoubles,
     judgement: Judgement,
-    within: Any,
+    within: Number,
     serials: Sequence[int],
     is_own: bool,
 ) -> str:

@@ -39,9 +39,9 @@ from typing import Any, NamedTuple
 from ..numerics.conversion import as_lists, as_sequence
 from ..numerics.display import displayed
 from ..numerics.linalg import total
-from ..numerics.types import Number, VectorLike
+from ..numerics.types import Number, Vector, VectorLike
 from .problem import Problem
-from .training_problem import Evaluation, require_training_problem
+from .training_problem import Evaluation, TrainingProblem, require_training_problem
 
 
 @displayed
@@ -172,7 +172,7 @@ CONDITIONS_OF_VARIABLES = {
 }
 
 
-def kkt(problem: Any, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
+def kkt(problem: TrainingProblem, alpha: VectorLike, b: Any = None, *more: Number) -> KKT:
     """Check the conditions at alpha and the offsets (S2.7).
 
     Parameters
@@ -235,7 +235,7 @@ def given_offsets(b: Any, more: tuple[Number, ...]) -> tuple[Any, ...]:
     return (b, *more) if several is None else tuple(several)
 
 
-def _rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[Row]:
+def _rows_of_examples(point: Evaluation, r: Vector, lam: Vector) -> list[Row]:
     """Return the Row of each example of a classification."""
     problem, b = point.problem, lam[0] if lam else point.problem.kind(0)
     parts = zip(problem.y, point.beta, problem.upper_bounds(), point.scores, r)
@@ -245,7 +245,7 @@ def _rows_of_examples(point: Evaluation, r: list[Any], lam: list[Any]) -> list[R
     ]
 
 
-def _rows_of_variables(point: Evaluation, r: list[Any], lam: list[Any]) -> list[VariableRow]:
+def _rows_of_variables(point: Evaluation, r: Vector, lam: Vector) -> list[VariableRow]:
     """Return the VariableRow of each variable, group by group."""
     form = point.form
     of = range(len(point.beta)) if form.of is None else form.of

@@ -14,7 +14,7 @@ fractions have the optimum.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kernels.standard import Linear, Polynomial
 from ..kernels.value_errors import may_exceed_its_diagonal
@@ -22,6 +22,11 @@ from ..numerics.display import text_above
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import U
 from ..numerics.sparse_rows import row_items
+from ..numerics.types import Number
+
+if TYPE_CHECKING:
+    from .problem_rows import ProblemRows
+
 
 MOST_VALUES = 2**16  # kernel values that are looked at; of more, Cauchy and Schwarz
 LARGE_NUMBER = 1000  # numbers in X, in whose squares a thousandth of a thousandth is lost
@@ -83,11 +88,11 @@ def _moved_by_rounding(problem: Any, alpha: Any) -> float:
     return float(U * max(sums))
 
 
-def _large_columns(problem: Any) -> list[str]:
+def _large_columns(problem: ProblemRows) -> list[str]:
     """What to divide X by, of kernels that grow with it; nothing if its numbers are not large."""
     if not isinstance(problem.kernel, (Linear, Polynomial)):
         return []
-    largest: dict[int, Any] = {}
+    largest: dict[int, Number] = {}
     for x in problem.rows:
         for c, v in row_items(x):
             largest[c] = max(largest.get(c, 0), abs(v))

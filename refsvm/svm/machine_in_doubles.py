@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.linalg import subtract, total
 from ..numerics.rounding_bounds import (
@@ -32,8 +32,12 @@ from ..numerics.rounding_bounds import (
     of_sum,
     rounded_up,
 )
+from ..numerics.types import Number, VectorLike
 from .dual_form import DualForm, Numbers, infeasible_group, middle, surplus
 from .residual_bounds import BoundedResiduals, residuals_by_w
+
+if TYPE_CHECKING:
+    from .training_problem import Evaluation, TrainingProblem
 
 
 class MachineInDoubles(NamedTuple):
@@ -89,7 +93,7 @@ class MachineInDoubles(NamedTuple):
             return inf, inf, inf
         excess, roots = self.excess(), self.residuals.roots
         cost, moved = cost_of_moves(moves, [max(-low, high) for low, high in excess], roots)
-        shares: Any = total(self.shares(excess, max))
+        shares: Number = total(self.shares(excess, max))
         return shares, cost, self.residuals.w_error + moved
 
     def largest_shortness(self) -> float:
@@ -141,7 +145,7 @@ class MachineInDoubles(NamedTuple):
             found.append((e - error, e + error))
         return found
 
-    def shares(self, excess: Any, choose: Any) -> Numbers:
+    def shares(self, excess: Sequence[tuple[Number, Number]], choose: Any) -> Numbers:
         """Return the share of each variable where it is largest, or least, within its excess.
 
         Of variables outside their intervals, at the nearest end.
@@ -247,7 +251,9 @@ def moves_to_feasible(form: DualForm, beta: Numbers) -> list[tuple[Sequence[int]
     return None if moves and infeasible_group(form) is not None else moves
 
 
-def cost_of_moves(moves: Any, slopes: Numbers, roots: Numbers) -> tuple[float, float]:
+def cost_of_moves(
+    moves: Sequence[tuple[Sequence[int], Number]], slopes: Numbers, roots: Numbers
+) -> tuple[float, float]:
     """Return upper bounds of sum |slope_k| |Delta_k| and of how far w moves."""
     cost = moved = 0.0
     for some, size in moves:
@@ -260,7 +266,7 @@ def cost_of_moves(moves: Any, slopes: Numbers, roots: Numbers) -> tuple[float, f
 
 
 def machine_at(
-    point: Any, alpha: Any, offsets: Sequence[Any], rounds_w: bool = True
+    point: Evaluation, alpha: VectorLike, offsets: VectorLike, rounds_w: bool = True
 ) -> MachineInDoubles:
     """Return the machine of multipliers and offsets that were evaluated; on doubles.
 
@@ -283,7 +289,7 @@ def machine_at(
     return with_offsets(found, offsets, point.w_norm2, shifted, off) if offsets else found
 
 
-def error_of_shift(problem: Any, w_error: float) -> float:
+def error_of_shift(problem: TrainingProblem, w_error: float) -> float:
     """Return an upper bound of how far <w, shift> is off, where that is part of b."""
     shift = problem.shift_of_b()
     return float(above(w_error * norm_above(shift), 2)) if any(shift) else 0.0

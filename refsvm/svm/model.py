@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_if_string, refuse_infinite_values, refuse_other_type
@@ -21,6 +21,10 @@ from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
 from ..numerics.validation import number_kind, sequence, vector, whole_number
 from .limits_of_doubles import limit_in_words
+
+if TYPE_CHECKING:
+    from .problem_rows import ProblemRows
+
 
 # What every model has that decides by one number
 
@@ -157,7 +161,7 @@ def model_from_beta(kernel: Kernel, X: list[Any], beta: Vector, b: Number) -> Mo
     )
 
 
-def model_at(problem: Any, alpha: Vector, b: Number) -> Model:
+def model_at(problem: ProblemRows, alpha: Vector, b: Number) -> Model:
     """Return the Model of a problem with these multipliers and this offset. O(n d)."""
     beta = problem.beta(alpha)
     support = [i for i, c in enumerate(beta) if c != 0]
@@ -195,7 +199,7 @@ class SolutionValues(NamedTuple):
     """
 
     ends: list[tuple[Any, Any, Any, Any]]
-    near: list[tuple[Any, Any]]
+    near: list[tuple[Number, Number]]
     w_norm2: Any
 
 
@@ -266,10 +270,10 @@ class Solution(SolutionFields):
     problem: Any
     least_scores: Sequence[int] = ()  # see outlier_problem.py
     keeps_w: bool = False  # whether w is one of its own, see own_weights.py
-    optimum_at_most: Any = inf  # and so is the primal of the machine that is kept
+    optimum_at_most: Number = inf  # and so is the primal of the machine that is kept
 
     @classmethod
-    def for_problem(cls, problem: Any, **fields: Any) -> Solution:
+    def for_problem(cls, problem: ProblemRows, **fields: Any) -> Solution:
         """Return a Solution that remembers its problem, which is not one of the fields."""
         solution = cls(**fields)
         solution.problem = problem

@@ -24,7 +24,7 @@ pages 2119-2147; Crisp and Burges, NIPS 12 (1999), for the hulls.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
@@ -99,7 +99,13 @@ class NuProblem(TrainingProblem):
         self.set_converted(kind, X, y, kernel, nu, weights)
 
     def set_converted(
-        self, kind: Kind, X: Rows, y: Any, kernel: Kernel, nu: Any, weights: Any
+        self,
+        kind: Kind,
+        X: Rows,
+        y: VectorLike,
+        kernel: Kernel,
+        nu: Number,
+        weights: VectorLike | None,
     ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)

@@ -20,7 +20,7 @@ Source: Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson, Neural Computation 1
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
@@ -103,7 +103,9 @@ class OneClassProblem(OutlierProblem):
         kind = number_kind(X, nu, weights, kernel.parameters())
         self.set_converted(kind, X, kernel, nu, weights)
 
-    def set_converted(self, kind: Kind, X: Rows, kernel: Kernel, nu: Any, weights: Any) -> None:
+    def set_converted(
+        self, kind: Kind, X: Rows, kernel: Kernel, nu: Number, weights: VectorLike | None
+    ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)
         rows = self.convert_rows(X, kernel, kind)
@@ -133,7 +135,7 @@ class OneClassProblem(OutlierProblem):
         """Return -rho."""
         return [-offsets[0]]
 
-    def decision_offset(self, offsets: Any) -> OffsetInterval:
+    def decision_offset(self, offsets: OneClassOffsets) -> OffsetInterval:
         """Return -rho."""
         value, low, high = offsets.rho
         return OffsetInterval(0 - value, 0 - high, 0 - low)

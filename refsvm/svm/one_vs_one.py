@@ -240,7 +240,7 @@ def _require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
         )
 
 
-def _decisions_of(model: OneAgainstOne, rows: list[Any], names: list[str]) -> Matrix:
+def _decisions_of(model: OneAgainstOne, rows: Rows, names: list[str]) -> Matrix:
     """Return the pair decisions of each row; names say which row an error is about.
 
     Model and rows are of one kind. What does not depend on the row is computed once.
@@ -281,7 +281,7 @@ def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vecto
 
 
 def _decide_by_weights(
-    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
 ) -> Matrix:
     """Return the decisions of a linear kernel: w.x + b for each pair."""
     if not model.vectors:
@@ -291,7 +291,7 @@ def _decide_by_weights(
 
 
 def _decide_by_vectors(
-    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: list[Any], names: list[str]
+    model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
 ) -> Matrix:
     """Return the decisions of any other kernel; the kernel values of a row serve every pair."""
     kind, vectors = type(model.offsets[0]), model.vectors

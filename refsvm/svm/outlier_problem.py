@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from ..numerics.linalg import dot, total
-from ..numerics.types import Number, Vector
+from ..numerics.types import Number, Rows, Vector
 from .dual_form import DualForm, Numbers, middle, roundings_of_sums
 from .model import Solution, model_at
 from .training_problem import TrainingProblem
@@ -32,7 +32,7 @@ AnyModel = TypeVar("AnyModel", bound=Any)
 
 
 def _largest_below_bound(
-    upper: Numbers, alpha: Numbers, r: Numbers, within: Any, near: Any
+    upper: Numbers, alpha: Numbers, r: Numbers, within: Number, near: Number
 ) -> list[int]:
     """Return the examples below their bound whose residual is within so much of the largest.
 
@@ -62,7 +62,7 @@ class OutlierProblem(TrainingProblem):
         return [max(m, middle(m, M)) for m, M in ends]
 
     def least_scores(
-        self, form: DualForm, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+        self, form: DualForm, alpha: Vector, r: Vector, lam: Number, residual_error: Number
     ) -> Sequence[int]:
         """Return the examples below their bound that may have the least score of these (S34.6).
 
@@ -79,7 +79,7 @@ class OutlierProblem(TrainingProblem):
         found = _largest_below_bound(form.upper, alpha, r, 2 * room, near)
         return found if all(r[k] <= lam for k in found) else []
 
-    def room_of_offset(self, alpha: Numbers, residual_error: Any) -> Any:
+    def room_of_offset(self, alpha: Numbers, residual_error: Number) -> Any:
         """Return how far a residual may be from what a model computes (S34.6)."""
         norms: list[Any] = self.squared_norms()
         largest_norm = max(map(abs, norms))
@@ -89,7 +89,7 @@ class OutlierProblem(TrainingProblem):
         mass = total(alpha) * largest_norm  # an upper bound of each |score|
         return residual_error + ROUNDINGS * (terms + 4) * ROUNDING * mass
 
-    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
+    def moved_offset(self, alpha: Vector, residual_error: Number) -> Any:
         """Return how far a model's offset may be from the one that was taken."""
         return 2 * self.room_of_offset(alpha, residual_error)
 
@@ -115,7 +115,7 @@ class OutlierProblem(TrainingProblem):
         return self.model_class(*model_at(self, alpha, b))
 
 
-def keep_inside(model: AnyModel, rows: list[Any]) -> AnyModel:
+def keep_inside(model: AnyModel, rows: Rows) -> AnyModel:
     """Return the model, its offset raised until no f of these is negative (S10.2). O(rows n d).
 
     f is the score plus the offset, rounded once, so its sign is that of the exact sum.

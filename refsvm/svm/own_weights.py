@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import MIN_DOUBLE, above, norm_above, of_sum
-from ..numerics.types import Vector
+from ..numerics.types import Number, Vector
 
 
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
@@ -51,10 +51,10 @@ class ExampleSums(NamedTuple):
     """
 
     active: int
-    mass: Any
-    penalties: Any
-    least: Any
-    longest: Any
+    mass: Number
+    penalties: Number
+    least: Number
+    longest: Number
     n: int
 
 
@@ -66,7 +66,9 @@ class BoundsAtGradient(NamedTuple):
     violation: float
 
 
-def bounds_at_gradient(w: Vector, g: Vector, primal: Any, sums: ExampleSums) -> BoundsAtGradient:
+def bounds_at_gradient(
+    w: Vector, g: Vector, primal: Number, sums: ExampleSums
+) -> BoundsAtGradient:
     """Return what is proved of w, its gradient and its primal as they were computed (S31.4). O(d).
 
     >>> sums = ExampleSums(active=1, mass=0.5, penalties=1.0, least=1.0, longest=1.0, n=1)
@@ -107,7 +109,7 @@ def part_of_primal(
     return max(part * (primal - lost), 0), part * (primal + lost)
 
 
-def is_part(gap: Any, tol: Any, primal: Any, lost: Any) -> bool:
+def is_part(gap: Number, tol: Number, primal: Number, lost: Number) -> bool:
     """Return whether a gap is at most tol times a primal that may be less by what is lost."""
     if not (gap < inf and primal < inf and lost < inf):
         return False

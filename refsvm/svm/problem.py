@@ -26,7 +26,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.base import Kernel, as_kernel
 from ..kernels.standard import Linear
@@ -38,6 +38,9 @@ from ..numerics.validation import labels, number_kind, one_of, penalties, yes_or
 from .dual_form import DualForm, distinct
 from .model import OffsetInterval
 from .training_problem import TrainingProblem
+
+if TYPE_CHECKING:
+    from ..numerics.intervals import Interval
 
 
 @displayed
@@ -116,7 +119,14 @@ class Problem(TrainingProblem):
         self.set_converted(kind, X, y, kernel, C, bias, slack)
 
     def set_converted(
-        self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, bias: bool, slack: str
+        self,
+        kind: Kind,
+        X: Rows,
+        y: VectorLike,
+        kernel: Kernel,
+        C: Number | VectorLike,
+        bias: bool,
+        slack: str,
     ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)
@@ -152,7 +162,7 @@ class Problem(TrainingProblem):
             f" {'with' if self.bias else 'without'} offset>"
         )
 
-    def in_common_type(self, alpha: Any, b: Number) -> tuple[Problem, Number]:
+    def in_common_type(self, alpha: object, b: Number) -> tuple[Problem, Number]:
         """Return the problem and b in Fractions if the problem, alpha or b holds one."""
         problem, b = super().in_common_type(alpha, b)
         if b != 0 and not self.bias:
@@ -200,7 +210,7 @@ class Problem(TrainingProblem):
         """Return the largest value of each alpha: C_i, or inf under squared slack (S2.4)."""
         return self.C if self.slack == "hinge" else [inf] * self.n
 
-    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+    def sums_at_optimum(self, value: Number | Interval, w_norm2: Any) -> tuple[Any, Any]:
         """Return sum alpha and the penalty of slack: there the primal is equal to the dual."""
         square = w_norm2 * Fraction(1, 2)
         return value + square if self.slack == "hinge" else 2 * value, value - square
@@ -265,7 +275,7 @@ class Problem(TrainingProblem):
         return [y * (s + b) for y, s in zip(problem.y, scores)]
 
     def feasible_factor(
-        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+        self, form: DualForm, scores: Vector, lam: Vector, error: Number = 0
     ) -> tuple[Any, Vector] | None:
         """Return the least factor of (w, b) that scales each margin with C_i inf to 1."""
         if not form.hard:
@@ -277,12 +287,12 @@ class Problem(TrainingProblem):
         factor = self.rescaling_factor(margins)
         return None if factor is None else (factor, lam)
 
-    def cost_of_mending(self, short: Any, primal: Any) -> Any:
+    def cost_of_mending(self, short: Number, primal: Number) -> Number:
         """Return what the factor 1 / (1 - short) adds, by whose square the primal grows."""
         part = short / (1 - short) if short < 1 else inf
         return part * (2 + part) * primal
 
-    def cost_of_rescaling(self, primal: Any, tol: Number) -> Any:
+    def cost_of_rescaling(self, primal: Number, tol: Number) -> Number:
         """Return 1 - (1 - tol)^2 of it where some C_i is inf: the factor is 1 / (1 - tol) at most.
 
         Of a machine that is multiplied by a factor the primal is at most its square as large.

@@ -37,7 +37,7 @@ from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import aligned, converted, inner, row_items, widened
-from ..numerics.types import Kind, Matrix, Number, Rows, Vector, VectorLike
+from ..numerics.types import Kind, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
 from .box_bounds import exact_weights
 from .column_shift import shift_of, shift_rows
@@ -75,7 +75,7 @@ class ProblemRows(Pickled):
         problem.set_validated(*values, **options)
         return problem
 
-    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
+    def convert_rows(self, X: Rows, kernel: Kernel, kind: Kind) -> list[Row]:
         """Return the rows of X in numbers of this kind; refuse what does not suit the kernel."""
         return training_rows(X, kernel, kind)
 
@@ -159,7 +159,7 @@ class ProblemRows(Pickled):
         """What the columns of X are shifted by; None if they are not."""
         return self.point_shift and widened(self.kept, self.point_shift)
 
-    def in_common_type(self: AnyProblem, alpha: Any, b: Number) -> tuple[AnyProblem, Number]:
+    def in_common_type(self: AnyProblem, alpha: object, b: Number) -> tuple[AnyProblem, Number]:
         """Return the problem and b in Fractions if the problem, alpha or b holds one."""
         kind = Fraction if self.kind is Fraction else number_kind(alpha, b)
         return self.to(kind), to_number(kind, b, "b")
@@ -214,7 +214,7 @@ class ProblemRows(Pickled):
         places = set(self.kept.places)
         return [v for place, v in row_items(w) if place not in places]
 
-    def rows_of_w(self) -> list[Any]:
+    def rows_of_w(self) -> Matrix:
         """Return the rows that the w of the scores is made of: the points."""
         return self.points
 
@@ -271,7 +271,7 @@ class ProblemRows(Pickled):
         points = self.kernel.reference_points(self.X)
         return [points[i] for i in support]
 
-    def rows_at(self, examples: Sequence[int]) -> list[Any]:
+    def rows_at(self, examples: Sequence[int]) -> list[Row]:
         """Return the rows of X of these examples."""
         return [self.X[i] for i in examples]
 

@@ -109,7 +109,14 @@ class TubeProblem(TrainingProblem):
     example_weights: Vector
 
     def set_converted(
-        self, kind: Kind, X: Rows, y: Any, kernel: Kernel, C: Any, tube: Any, weights: Any
+        self,
+        kind: Kind,
+        X: Rows,
+        y: VectorLike,
+        kernel: Kernel,
+        C: Number,
+        tube: Number,
+        weights: VectorLike | None,
     ) -> None:
         """Set the attributes from values that are checked, and converted to this kind."""
         kernel = kernel.to(kind)
@@ -243,7 +250,7 @@ class RegressionProblem(TubeProblem):
         kind = number_kind(X, y, C, epsilon, weights, kernel.parameters())
         self.set_converted(kind, X, y, kernel, C, epsilon, weights)
 
-    def set_tube(self, tube: Any) -> None:
+    def set_tube(self, tube: Number) -> None:
         """Set epsilon."""
         self.epsilon = not_negative(self.kind, tube, "epsilon")
 
@@ -319,7 +326,7 @@ class NuRegressionProblem(TubeProblem):
         kind = number_kind(X, y, C, nu, weights, kernel.parameters())
         self.set_converted(kind, X, y, kernel, C, nu, weights)
 
-    def set_tube(self, tube: Any) -> None:
+    def set_tube(self, tube: Number) -> None:
         """Set nu."""
         self.nu = share_of_outliers(self.kind, tube)
 

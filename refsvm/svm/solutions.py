@@ -22,16 +22,20 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
-from ..numerics.types import Vector
+from ..numerics.types import Kind, Number, Vector, VectorLike
 from .dual_form import DualForm, as_fraction, gap_between, middle, roundings_of_sums
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import MachineInDoubles, error_of_half_norm2, error_of_shift, with_offsets
 from .model import OffsetInterval, Solution, SolutionValues
 from .residual_bounds import BoundedResiduals, residuals_by_w
+
+if TYPE_CHECKING:
+    from .training_problem import TrainingProblem
+
 
 FAR_BELOW = 2.0**-8  # tol, or m - M: an error that leaves the bound of the gap narrow
 
@@ -50,7 +54,7 @@ class FinalIterate(NamedTuple):
     form: DualForm
     beta: Vector
     r: Vector
-    carried: Any = 0
+    carried: Number = 0
     residual_error: Any = 0
     b: Any = None
     row: Any = None
@@ -65,17 +69,22 @@ class _Proved(NamedTuple):
     """
 
     offsets: Any
-    objective: Any
+    objective: Number
     gap: Any
-    violation: Any
+    violation: Number
     primal: Any
     least_scores: Any
     unit: Any = 1
-    error: Any = 0
+    error: Number = 0
 
 
 def solution_at(
-    answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Vector | None = None
+    answer: FinalIterate,
+    tol: Number,
+    *,
+    iterations: int,
+    status: str,
+    farkas: Vector | None = None,
 ) -> Solution:
     """Return the Solution (S3.10, S30.8); "optimal" becomes "precision" unless it is proved."""
     problem, form, beta = answer[:3]
@@ -102,7 +111,7 @@ def solution_at(
     return solution
 
 
-def _holds(found: _Proved, tol: Any) -> bool:
+def _holds(found: _Proved, tol: Number) -> bool:
     """Return whether m - M <= tol units."""
     violation, unit = found.violation, found.unit
     if not (-inf < unit < inf and violation < inf):
@@ -110,7 +119,7 @@ def _holds(found: _Proved, tol: Any) -> bool:
     return violation == -inf or Fraction(violation) <= Fraction(tol) * Fraction(unit)
 
 
-def _proved(answer: FinalIterate, tol: Any, claimed: Any) -> _Proved:
+def _proved(answer: FinalIterate, tol: Number, claimed: Number) -> _Proved:
     """Return what is proved, by the first way that suffices.
 
     claimed: what m - M is said to be at most, in units; inf where nothing is said
@@ -160,7 +169,9 @@ def _proved_exactly(answer: FinalIterate) -> _Proved:
     )
 
 
-def _kept_exactly(answer: FinalIterate, exact: ExactAnswer, taken: Vector) -> tuple[Any, Any]:
+def _kept_exactly(
+    answer: FinalIterate, exact: ExactAnswer, taken: Vector
+) -> tuple[VectorLike, Number]:
     """Return (the least scores, the larger primal of these offsets and those a model keeps)."""
     problem, form, beta = answer[:3]
     if inf in map(abs, taken):
@@ -174,7 +185,7 @@ def _kept_exactly(answer: FinalIterate, exact: ExactAnswer, taken: Vector) -> tu
     return least_scores, max(map(exact.primal, {tuple(taken), tuple(kept)}))  # as a rule one
 
 
-def _taken(answer: FinalIterate, r: Vector, w_norm2: Any, shifted: Fraction) -> Vector:
+def _taken(answer: FinalIterate, r: Vector, w_norm2: Number, shifted: Fraction) -> Vector:
     """Return the offsets that residuals give, of the rows as given, each rounded once."""
     problem, form, beta = answer[:3]
     if answer.b is not None:
@@ -199,13 +210,13 @@ def _exact_answer(answer: FinalIterate, alpha: Vector) -> ExactAnswer:
     return ExactAnswer(problem, beta, scores=[scores[i] for i in range(problem.n)])
 
 
-def _apart(ends: tuple[Any, Any]) -> Any:
+def _apart(ends: tuple[Number, Number]) -> Number:
     """Return m - M; -inf where none may rise, or none fall."""
     m, M = ends
     return -inf if m == -inf or M == inf else m - M
 
 
-def _nearest(value: Any, kind: Any) -> Any:
+def _nearest(value: Number, kind: Kind) -> Number:
     """Return the nearest number of this kind; an infinity as it is."""
     return value if abs(value) == inf else round_to_kind(Fraction(value), kind)
 
@@ -238,7 +249,7 @@ def _proved_in_doubles(answer: FinalIterate, residuals: BoundedResiduals) -> _Pr
     )
 
 
-def _violation(ends: tuple[Any, Any, Any, Any]) -> Any:
+def _violation(ends: tuple[Number, Number, Number, Number]) -> Any:
     """Return an upper bound of m - M of a group; -inf where none may rise, or none fall."""
     _, m, M, _ = ends
     if m == -inf or M == inf:
@@ -248,7 +259,7 @@ def _violation(ends: tuple[Any, Any, Any, Any]) -> Any:
     return rounded_up(Fraction(m) - Fraction(M))
 
 
-def _least_unit(machine: MachineInDoubles, values: SolutionValues) -> Any:
+def _least_unit(machine: MachineInDoubles, values: SolutionValues) -> Number:
     """Return a lower bound of the unit of tol, which is linear in lam and |w|^2."""
     unit = machine.form.unit
     if unit is None:
@@ -277,7 +288,9 @@ def _with_intervals(
     return problem.offsets_class(*map(OffsetInterval, taken, lows, highs))
 
 
-def _on_given_rows(problem: Any, offsets: Vector, shifted: Fraction, off: Any = 0) -> Vector:
+def _on_given_rows(
+    problem: TrainingProblem, offsets: Vector, shifted: Fraction, off: Number = 0
+) -> Vector:
     """Return the offsets with b that of the rows as given, less what it may be off, exactly."""
     if shifted == off == 0:
         return offsets

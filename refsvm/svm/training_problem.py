@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from ..numerics.display import notebook_html
 from ..numerics.linalg import dot, total
@@ -37,6 +37,10 @@ from .dual_form import (
 from .model import Model, OffsetInterval, Solution, SolutionValues, model_at
 from .problem_rows import ProblemRows
 from .residual_bounds import BoundedResiduals, bounded_residuals
+
+if TYPE_CHECKING:
+    from ..numerics.intervals import Interval
+
 
 AnyProblem = TypeVar("AnyProblem", bound="TrainingProblem")
 
@@ -100,7 +104,7 @@ class TrainingProblem(ProblemRows):
         return best_multipliers(form, r)
 
     def feasible_factor(
-        self, form: DualForm, scores: Vector, lam: Vector, error: Any = 0
+        self, form: DualForm, scores: Vector, lam: Vector, error: Number = 0
     ) -> tuple[Any, Vector] | None:
         """Return a factor of w and lam, and lam, that keep all margins that allow no slack.
 
@@ -116,14 +120,16 @@ class TrainingProblem(ProblemRows):
         """
         return 0
 
-    def cost_of_rescaling(self, primal: Any, tol: Number) -> Any:
+    def cost_of_rescaling(self, primal: Number, tol: Number) -> Number:
         """Return how much of the primal may come of rescaling, none of which lacks over tol.
 
         In units of the form; inf if a tol so large promises nothing.
         """
         return self.kind(0)
 
-    def sums_at_optimum(self, value: Any, w_norm2: Any) -> tuple[Any, Any]:
+    def sums_at_optimum(
+        self, value: Number | Interval, w_norm2: Number | Interval
+    ) -> tuple[Any, Any]:
         """Return sum alpha and the penalty of slack, from the optimal value and |w|^2, or None.
 
         None where they are not the same at every optimum.
@@ -135,7 +141,7 @@ class TrainingProblem(ProblemRows):
         return [self.kind(0)] * self.n
 
     def least_scores(
-        self, form: DualForm, alpha: Vector, r: Vector, lam: Any, residual_error: Any
+        self, form: DualForm, alpha: Vector, r: Vector, lam: Number, residual_error: Number
     ) -> Sequence[int]:
         """Return the examples whose sign a model must not lose by rounding: none."""
         return ()
@@ -186,7 +192,7 @@ class TrainingProblem(ProblemRows):
                 )
         return variables
 
-    def at(self, alpha: VectorLike, offsets: Sequence[Any]) -> Evaluation:
+    def at(self, alpha: VectorLike, offsets: VectorLike) -> Evaluation:
         """Return the Evaluation of these multipliers and offsets, in one kind of number.
 
         Its lam is that of the offsets, or the best for this w where there are none.
@@ -204,7 +210,7 @@ class TrainingProblem(ProblemRows):
             lam = [middle(*ends) for ends in problem.best_lam(form, r)]
         return Evaluation(problem, form, beta, scores, w_norm2, lam)
 
-    def numbers_of_offsets(self, offsets: Sequence[Any]) -> Vector:
+    def numbers_of_offsets(self, offsets: VectorLike) -> Vector:
         """Return the offsets in the problem's numbers; TypeError unless all are given, or none."""
         names = self.offsets_class._fields
         if offsets and len(offsets) != len(names):
@@ -249,7 +255,7 @@ class TrainingProblem(ProblemRows):
         return gap_between(point.primal(), point.dual())
 
     def primal_value(
-        self, form: DualForm, scores: Vector, w_norm2: Any, lam: Vector, error: Any = 0
+        self, form: DualForm, scores: Vector, w_norm2: Number, lam: Vector, error: Number = 0
     ) -> Any:
         """Return the primal from the score of each variable, |w|^2, and lam.
 
@@ -261,7 +267,7 @@ class TrainingProblem(ProblemRows):
         factor, lam = rescaled
         return self.scale * primal(form, scores, w_norm2, lam, factor, factor * error)
 
-    def dual_value(self, form: DualForm, beta: Vector, w_norm2: Any) -> Any:
+    def dual_value(self, form: DualForm, beta: Vector, w_norm2: Number) -> Any:
         """Return the dual from the variables and |w|^2."""
         return self.scale * dual(form, beta, w_norm2, form.per_variable(self.ridge()))
 
@@ -294,7 +300,7 @@ class TrainingProblem(ProblemRows):
             w_norm2=self.norm2_of(beta, scores),
         )
 
-    def moved_offset(self, alpha: Vector, residual_error: Any) -> Any:
+    def moved_offset(self, alpha: Vector, residual_error: Number) -> Number:
         """Return how far a model's offset may be from the one that was taken; 0 as a rule."""
         return 0
 
@@ -325,19 +331,21 @@ class TrainingProblem(ProblemRows):
         members = {of[k] for k in form.groups[g]}
         return [self.kind(i in members) for i in range(self.n)]
 
-    def offset_intervals(self, alpha: Vector, lam: Vector, ends: Any, w_norm2: Number) -> Any:
+    def offset_intervals(
+        self, alpha: Vector, lam: Vector, ends: Sequence[tuple[Number, Number]], w_norm2: Number
+    ) -> Any:
         """Return the offsets of the caller's rows, each with its interval (S34.5)."""
         values = zip(lam, lam), ends, ((M, m) for m, M in ends)
         found = [self.offsets_from(list(some), w_norm2) for some in values]
         return self.offsets_class(*map(OffsetInterval, *self.on_rows(found, alpha, -1)))
 
-    def offsets_from(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
+    def offsets_from(self, ends: Sequence[tuple[Number, Number]], w_norm2: Number) -> Vector:
         """Return offsets_uncut; cut off at 0, where no optimum has less."""
         names, zero = self.offsets_class._fields, self.kind(0)
         found = zip(names, self.offsets_uncut(ends, w_norm2))
         return [max(value, zero) if name in self.not_negative else value for name, value in found]
 
-    def offsets_uncut(self, ends: list[tuple[Any, Any]], w_norm2: Number) -> Vector:
+    def offsets_uncut(self, ends: Sequence[tuple[Number, Number]], w_norm2: Number) -> Vector:
         """Return the least offsets of the rows computed with, lam from low to high (S34.5)."""
         offsets = []
         for coefficients in self.lam_coefficients:
