@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..numerics.types import Number, VectorLike
+from ..numerics.types import Kind, Number, VectorLike
 from ..svm.dual_form import DualForm, restore_exact_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem
@@ -42,7 +42,7 @@ def active_set(
     tol: Number = 1e-3,
     max_iter: int | None = None,
     start: VectorLike | None = None,
-    on_step: Callable[[Pivot], Any] | None = None,
+    on_step: Callable[[Pivot], object] | None = None,
     *,
     cache_mb: float = 200,
     threads: int = 1,
@@ -110,7 +110,7 @@ def active_set(
     return solution_of(answer, tol, iterations=method.iterations, status=status, farkas=farkas)
 
 
-def bounded_qp(form: DualForm, rows: Any, kind: Any) -> BoundedQP:
+def bounded_qp(form: DualForm, rows: Any, kind: Kind) -> BoundedQP:
     """The dual as qp_active_set.py takes it: each group has an equation, for its sum."""
     A = [[kind(k in g) for k in range(len(form.target))] for g in form.groups]
     c = [kind(s) for s in form.sums]

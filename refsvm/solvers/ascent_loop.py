@@ -25,10 +25,12 @@ from math import inf
 from typing import Any
 
 from ..numerics.linalg import total
+from ..numerics.types import Number
 from ..svm.dual_form import infeasible_group
 from ..svm.model import Solution
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate
+from ..svm.training_problem import TrainingProblem
 from .dual_ascent import DualAscent
 from .dual_program import Numbers, end_with_sums, kernel_values, solution_of
 from .infeasibility import infeasibility_proof
@@ -39,7 +41,7 @@ STALL_ROUNDOFF = Fraction(1, 2**50)  # of the largest residual and of all scores
 
 
 def maximise(
-    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any = None
+    problem: Problem, ascent: DualAscent, tol: Number, max_iter: int, report: Any = None
 ) -> Solution:
     """The Solution that a DualAscent comes to.
 
@@ -99,7 +101,7 @@ def ascend(
     return status, farkas
 
 
-def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
+def reason_to_stop(ascent: DualAscent, tol: Number, max_iter: int) -> str | None:
     """Why there is no further step (S3.4), or None; residuals are new if that was in doubt."""
     while True:
         violation, look = ascent.violation(), ascent.is_time_to_look()
@@ -120,7 +122,7 @@ def reason_to_stop(ascent: DualAscent, tol: Any, max_iter: int) -> str | None:
             return "precision"
 
 
-def is_proved_degenerate(problem: Any, ascent: DualAscent) -> bool:
+def is_proved_degenerate(problem: TrainingProblem, ascent: DualAscent) -> bool:
     """Whether there are multipliers that make w 0, in exact arithmetic."""
     from . import degeneracy  # few problems need it, and all would wait
 
@@ -142,10 +144,10 @@ class StallTest:
         self.window = window(len(ascent.beta))
         self.due, self.counts_dual = self.window, not ascent.form.hard
         self.roundoff = type(ascent.zero)(STALL_ROUNDOFF)
-        self.least: Any = inf
-        self.most: Any = -inf
+        self.least: Number = inf
+        self.most: Number = -inf
 
-    def has_stalled(self, ascent: DualAscent, limit: Any) -> bool:
+    def has_stalled(self, ascent: DualAscent, limit: Number) -> bool:
         """Whether a window is over that brought nothing, m - M being above the limit.
 
         Residuals are then new.

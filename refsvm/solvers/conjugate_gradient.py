@@ -29,6 +29,7 @@ from operator import itemgetter
 from typing import Any
 
 from ..numerics.linalg import difference, dot, total
+from ..numerics.types import Number, Vector
 from .dual_program import best_travel
 from .face_system import IN_DOUBT, solve_face
 
@@ -37,7 +38,7 @@ LOST_PARTS = 2**40  # a sum beyond one part in so many of the size of a directio
 MAX_CG_FACE = 250  # examples on a face: more of them are left to face_system.py
 
 
-def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
+def move_free_multipliers(ascent: Any, tol: Number, budget: int) -> Any:
     """Move the free beta of a DualAscent towards the optimum of their face; the dual's gain.
 
     Stops when their residuals differ by at most tol / 2, or when the budget is spent, or when
@@ -60,7 +61,7 @@ def move_free_multipliers(ascent: Any, tol: Any, budget: int) -> Any:
     return gain
 
 
-def solve_large_face(ascent: Any, face: Any, tol: Any, budget: int) -> Any:
+def solve_large_face(ascent: Any, face: Face, tol: Number, budget: int) -> Any:
     """Solve a face of many at once, when as much was saved as that costs; the dual's gain (S3.7).
 
     f^3 / 6 multiplications, which count for more on the largest faces. What a face may have each
@@ -158,25 +159,25 @@ class Face:
         """
         if not self.group_ends:
             return self.r
-        g: list[Any] = []
+        g: Vector = []
         for group in self.in_groups(self.r):
             r = [v - group[0] for v in group]
             mean = total(r) / len(r) if r else 0
             g += [v - mean for v in r]
         return g
 
-    def move(self, t: Any, ends: list[Any]) -> bool:
+    def move(self, t: Number, ends: Vector) -> bool:
         """Move by t along p; whether any beta is another number than before."""
         before = [self.beta[i] for i in self.index]
         for i, q, end in zip(self.index, self.p, ends):
             self.beta[i] = self.bound(i, q) if end == t else self.clip(i, self.beta[i] + t * q)
         return before != [self.beta[i] for i in self.index]
 
-    def bound(self, i: int, q: Any) -> Any:
+    def bound(self, i: int, q: Number) -> Any:
         """The bound that beta_i moves towards."""
         return self.form.upper[i] if q > 0 else self.form.lower[i]
 
-    def length_to_bound(self, i: int, q: Any) -> Any:
+    def length_to_bound(self, i: int, q: Number) -> Number:
         """The step length at which beta_i meets its bound (the ratio test)."""
         if q == 0:
             return inf
@@ -184,7 +185,7 @@ class Face:
         # An infinity is a float, and the Fraction q may be beyond them.
         return inf if type(distance) is not type(q) else distance / q
 
-    def clip(self, i: int, value: Any) -> Any:
+    def clip(self, i: int, value: Number) -> Any:
         """The value, or the bound that rounding carried it past."""
         return min(max(value, self.form.lower[i]), self.form.upper[i])
 

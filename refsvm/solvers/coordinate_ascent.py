@@ -83,7 +83,7 @@ def climb(along: Along, start: VectorLike, picks: Picks) -> list[Vector]:
 
 
 def climb_greedily(
-    W: Callable[[Vector], Any], along: Along, start: VectorLike, steps: int
+    W: Callable[[Vector], Number], along: Along, start: VectorLike, steps: int
 ) -> list[Vector]:
     """The points passed when each step is along the coordinate that raises W most (S5.1).
 
@@ -236,7 +236,7 @@ def coordinate_ascent(
     tol: Number = 1e-3,
     max_iter: int | None = None,
     start: VectorLike | None = None,
-    on_step: Callable[[Step], Any] | None = None,
+    on_step: Callable[[Step], object] | None = None,
     *,
     cache_mb: float = 200,
     threads: int = 1,

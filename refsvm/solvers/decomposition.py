@@ -49,7 +49,7 @@ VIOLATION_SHARE = 10  # a round leaves its members a tenth of the violation that
 
 
 def choose_members(
-    up: Numbers, low: Numbers, m: Any, M: Any, count: int, last: list[int]
+    up: Numbers, low: Numbers, m: Number, M: Number, count: int, last: list[int]
 ) -> list[int]:
     """The examples of the next round: at most `count`, half of them new (S4.2).
 
@@ -94,7 +94,7 @@ class LinearResiduals:
         self.additions = 0
         return self.residuals(beta)
 
-    def add(self, moved: dict[int, Any]) -> None:
+    def add(self, moved: dict[int, Number]) -> None:
         """Let w follow after beta_j rose by moved[j]: w += d x_j."""
         for j, d in moved.items():
             for c, x in row_items(self.rows[j]):
@@ -128,7 +128,7 @@ class RoundAscent(DualAscent):
         self.members: list[int] = []  # of the last round, as they were chosen
         self.next_face = self.cg_interval  # after so many steps conjugate gradients are due
 
-    def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
+    def advance(self, tol: Number, max_iter: float, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another (S4.3)."""
         if 2 * self.count_free() > self.count:
             self.count = min(2 * self.count, self.largest_count)
@@ -220,7 +220,7 @@ class RoundAscent(DualAscent):
             return super().compute_residuals()
         return self.linear.renew(self.beta)
 
-    def residuals_after(self, moved: dict[int, Any], r: Numbers) -> Numbers:
+    def residuals_after(self, moved: dict[int, Number], r: Numbers) -> Numbers:
         """The residuals, r until now, once beta_j rose by moved[j]; and bound their rounding."""
         if self.linear is None or not moved:
             return super().residuals_after(moved, r)
@@ -232,7 +232,7 @@ class RoundAscent(DualAscent):
     def is_time_to_look(self) -> bool:
         return True  # before each round
 
-    def improves_when_recomputed(self, tol: Any) -> bool:
+    def improves_when_recomputed(self, tol: Number) -> bool:
         """As there, but better than ever (S4.1): two rounds may undo each other for ever."""
         least, most = self.last_recomputed
         improves = super().improves_when_recomputed(tol)
@@ -251,7 +251,7 @@ def decomposition(
     tol: Number = 1e-3,
     max_iter: int | None = None,
     start: VectorLike | None = None,
-    on_step: Callable[[Step], Any] | None = None,
+    on_step: Callable[[Step], object] | None = None,
     *,
     members: int = 512,
     cache_mb: float = 200,

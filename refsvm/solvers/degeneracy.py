@@ -27,6 +27,7 @@ from typing import Any
 
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..svm.dual_form import DualForm, Numbers, is_feasible, restore_sums
+from ..svm.training_problem import TrainingProblem
 from .qp_active_set import ActiveSetMethod, BoundedQP
 from .semidefiniteness import exact_rows, is_semidefinite
 
@@ -37,7 +38,7 @@ MAX_BITS = 2**29  # of all rows together
 MAX_WORK = 2**37  # products of bits: a few seconds
 
 
-def is_proved_degenerate(problem: Any, form: DualForm, beta: Numbers) -> bool:
+def is_proved_degenerate(problem: TrainingProblem, form: DualForm, beta: Numbers) -> bool:
     """Whether multipliers found make w exactly 0 (S10.4, S11.6, S30.10). O(s^2) for s examples.
 
     beta: the variables of the form at which rho is 0 as far as their numbers show

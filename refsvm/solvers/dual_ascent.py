@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.linalg import dot, subtraction, total
-from ..numerics.types import Kind
+from ..numerics.types import Kind, Number
 from ..svm.dual_form import middle
 from . import face_system
 from .conjugate_gradient import MAX_CG_FACE, move_free_multipliers
@@ -43,9 +43,9 @@ class Move(NamedTuple):
     j: int
     low: Any  # the ends of what beta_j was allowed
     high: Any
-    unclipped: Any  # where it would have gone
-    clipped: Any  # and where it went
-    gain: Any  # what the step added to the dual
+    unclipped: Number  # where it would have gone
+    clipped: Number  # and where it went
+    gain: Number  # what the step added to the dual
 
 
 class DualAscent:
@@ -77,14 +77,19 @@ class DualAscent:
         self.patience = 1  # how many times the usual budget conjugate gradients have next
         self.unit: Any = kind(1)
         self.rounding: Any = ROUNDING.get(kind, self.zero)
-        self.noise: Any = CURVATURE_NOISE.get(kind, self.zero)
+        self.noise: Number = CURVATURE_NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, self.diagonal))
-        self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
+        self.last_recomputed: tuple[Number, Number] = (
+            inf,
+            -inf,
+        )  # violation and objective, when r was last new
         self.residual_error = self.zero
         # The most negative curvature met, relative to its terms, and {k: speed} along which it was
         self.least_curvature: Any = self.zero
         self.negative_direction: dict[int, Any] | None = None
-        self.last_step: Any = inf  # steps at most, once "degenerate" was asked for and not proved
+        self.last_step: Number = (
+            inf  # steps at most, once "degenerate" was asked for and not proved
+        )
         # {i: speed} along which the dual rises for ever, once met
         self.unbounded_direction: dict[int, Any] | None = None
         self.renew_residuals(self.compute_residuals() if r is None else r)
@@ -94,7 +99,7 @@ class DualAscent:
         """Choose and take one step; what it did, or None if there was nothing left to move."""
         raise NotImplementedError
 
-    def advance(self, tol: Any, max_iter: Any, report: Any) -> bool:
+    def advance(self, tol: Number, max_iter: float, report: Any) -> bool:
         """Take a step, and every so many steps conjugate gradients; whether anything moved."""
         move = self.step()
         if move is None:
@@ -107,7 +112,7 @@ class DualAscent:
             report(move, self.iterations, self.violation(), self.dual)
         return True
 
-    def move_free_multipliers(self, tol: Any) -> Any:
+    def move_free_multipliers(self, tol: Number) -> Any:
         """Move all free multipliers together; the dual's gain. As dear as the steps since then."""
         budget = CG_EFFORT * self.cg_interval * self.step_cost
         return move_free_multipliers(self, tol, max(budget, CG_LEAST))
@@ -176,7 +181,7 @@ class DualAscent:
             gain += d * (old[j] + r[j]) / 2
         return gain
 
-    def residuals_after(self, moved: dict[int, Any], r: Numbers) -> Numbers:
+    def residuals_after(self, moved: dict[int, Number], r: Numbers) -> Numbers:
         """The residuals, r until now, once beta_j rose by moved[j]; and bound their rounding."""
         for j, d in moved.items():
             r = [v - d * k for v, k in zip(r, self.row(j))]
@@ -239,7 +244,7 @@ class DualAscent:
         """Whether to ask if the violation is rounding only: every so many steps."""
         return self.iterations % self.cg_interval == 0
 
-    def is_surely_within(self, tol: Any) -> bool:
+    def is_surely_within(self, tol: Number) -> bool:
         """Whether the violation is at most tol, whatever the steps' rounding."""
         return bool(self.violation() + 2 * self.residual_error <= tol)
 
@@ -247,7 +252,7 @@ class DualAscent:
         """The dual objective, sum beta (target + r) / 2. O(n)."""
         return dot(self.beta, [t + r for t, r in zip(self.form.target, self.residuals())]) / 2
 
-    def improves_when_recomputed(self, tol: Any) -> bool:
+    def improves_when_recomputed(self, tol: Number) -> bool:
         """Compute all residuals anew, as rounding may have hidden tol; whether to go on.
 
         Not if neither the violation nor the objective is better than when they were last new.
@@ -293,7 +298,7 @@ class DualAscent:
         self.update_bounds(i)
         return Move(i, i, low, high, unclipped, self.beta[i], gain)
 
-    def add_clipped(self, i: int, t: Any) -> Any:
+    def add_clipped(self, i: int, t: Number) -> Any:
         """Add t to beta_i, onto a bound exactly if it gets there; the change applied."""
         old, low, high = self.beta[i], self.form.lower[i], self.form.upper[i]
         if t == self.minus(high, old):  # old + t, rounded, might lie beside the bound

@@ -82,11 +82,11 @@ class CoordinateDescent:
         beta = starting_point(problem, self.form, start)
         self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]  # a zero has no sign
         self.make_weights()
-        self.objective: Any = problem.dual_value(self.form, beta, dot(self.w, self.w))
+        self.objective: Number = problem.dual_value(self.form, beta, dot(self.w, self.w))
         self.iterations = 0
         self.unbounded: int | None = None
         self.known: Any = inf
-        self.best: Any = (inf, -inf)
+        self.best: tuple[Number, Number] = (inf, -inf)
         self.wake_all()
 
     def wake_all(self) -> None:
@@ -131,12 +131,12 @@ class CoordinateDescent:
             raise beyond_doubles("multiplier", i)
         self.unbounded = i
 
-    def add_to_weights(self, i: int, a: Any) -> None:
+    def add_to_weights(self, i: int, a: Number) -> None:
         """w += a y_i x_i."""
         for k, v in self.rows[i]:
             self.w[k] += a * self.y[i] * v
 
-    def make_pass(self, picks: list[int], on_step: Callable[[Step], Any] | None) -> None:
+    def make_pass(self, picks: list[int], on_step: Callable[[Step], object] | None) -> None:
         """Visit those of these examples that are awake."""
         self.m_before, self.M_before, self.m, self.M = self.m, self.M, self.zero, self.zero
         for i in picks:
@@ -159,7 +159,7 @@ class CoordinateDescent:
         self.make_weights()
         return [-y * self.gradient(i) for i, y in enumerate(self.y)]
 
-    def reason_to_stop(self, tol: Any) -> str | None:
+    def reason_to_stop(self, tol: Number) -> str | None:
         """Why there is to be no further pass, or None (S5.9).
 
         Asked if the pass saw at most tol, a tenth of what is known, or what rounding
@@ -199,7 +199,7 @@ class CoordinateDescent:
         """alpha_i y_i."""
         return [a * y for a, y in zip(self.alpha, self.y)]
 
-    def solution(self, tol: Any, reason: str | None) -> Solution:
+    def solution(self, tol: Number, reason: str | None) -> Solution:
         """The Solution at alpha; its status is what is true of it. reason: to stop, if any."""
         r, farkas, beta = self.residuals(), None, self.beta()
         violation = self.violation(r)
@@ -219,7 +219,7 @@ def dual_coordinate_descent(
     picks: Picks,
     tol: Number = 1e-3,
     start: VectorLike | None = None,
-    on_step: Callable[[Step], Any] | None = None,
+    on_step: Callable[[Step], object] | None = None,
 ) -> Solution:
     """Solve a linear problem without offset, one multiplier at a time, by way of w (S5.9).
 

@@ -24,12 +24,13 @@ from ..kernels.gram_matrices import KernelRows, VariableRows
 from ..numerics.cures import Cure, in_fractions, with_cure
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
-from ..numerics.types import Number, RowFunction
+from ..numerics.types import Number, RowFunction, VectorLike
 from ..numerics.validation import checked_limits, nearest, positive, whole_number
 from ..svm.dual_form import DualForm, restore_exact_sums, restore_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
 from ..svm.solutions import FinalIterate, solution_at
+from ..svm.training_problem import TrainingProblem
 
 Numbers = list[Any]  # of the problem's kind: floats, or Fractions
 
@@ -76,7 +77,7 @@ def solver_arguments(
     return problem, tol, most
 
 
-def dual_program(problem: Problem, start: Any, cache_mb: float) -> DualProgram:
+def dual_program(problem: Problem, start: VectorLike | None, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
     form, rows = problem.dual_form(), KernelRows(problem, cache_mb)
     of_variables = rows if form.of is None else VariableRows(rows, form.of)
@@ -89,7 +90,7 @@ def kernel_values(problem: Problem, program: DualProgram) -> RowFunction | None:
     return None if any(problem.ridge()) else rows.row
 
 
-def starting_point(problem: Problem, form: DualForm, start: Any) -> Numbers:
+def starting_point(problem: Problem, form: DualForm, start: VectorLike | None) -> Numbers:
     """beta to start from (S3.3): zeros, or the caller's alpha, made to fulfil the groups' sums."""
     if start is None:
         beta = [problem.kind(0)] * len(form.target)
@@ -109,7 +110,7 @@ def compute_residuals(program: DualProgram, beta: Numbers) -> Numbers:
     return r
 
 
-def net_variables(form: DualForm, beta: Numbers) -> dict[int, Any]:
+def net_variables(form: DualForm, beta: Numbers) -> dict[int, Number]:
     """{j: sum of the variables of an example}, j being the first of them."""
     if form.of is None:
         return dict(enumerate(beta))
@@ -124,7 +125,7 @@ def net_variables(form: DualForm, beta: Numbers) -> dict[int, Any]:
 # A step
 
 
-def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
+def best_travel(slope: Number, curvature: Number, low: Number, high: Number) -> Any:
     """The t in [low, high] where slope t - curvature t^2 / 2 is largest; of equals high (S3.5).
 
     >>> best_travel(3.0, 2.0, -1.0, 1.0), best_travel(3.0, 2.0, -1.0, 9.0)
@@ -156,7 +157,7 @@ def best_travel(slope: Any, curvature: Any, low: Any, high: Any) -> Any:
 # this of s. On Fractions it is 0.
 
 
-def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
+def end_with_sums(problem: TrainingProblem, ascent: Any, status: str) -> None:
     """Give an ascent that has stopped with this status its sums, and residuals that go with them.
 
     Before, the two variables of an example become the one whose sum is told. Free multipliers give
@@ -177,7 +178,7 @@ def end_with_sums(problem: Any, ascent: Any, status: str) -> None:
         ascent.update_after_moving_from(start)
 
 
-def keeps_sums(form: DualForm, beta: Numbers, rounding: Any) -> bool:
+def keeps_sums(form: DualForm, beta: Numbers, rounding: Number) -> bool:
     """Whether each group's sum is what it must be, within the limit above. O(n).
 
     rounding: the largest relative error of one operation.
@@ -218,7 +219,12 @@ def beyond_doubles(name: str, i: int) -> ValueError:
 
 
 def solution_of(
-    answer: FinalIterate, tol: Any, *, iterations: int, status: str, farkas: Numbers | None = None
+    answer: FinalIterate,
+    tol: Number,
+    *,
+    iterations: int,
+    status: str,
+    farkas: Numbers | None = None,
 ) -> Solution:
     """The Solution of a FinalIterate; "optimal" becomes "precision" unless it is proved.
 

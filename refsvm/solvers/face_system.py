@@ -23,12 +23,14 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from ..numerics.types import Number
+
 MAX_SYSTEM = 4096  # members: of more the matrix takes more room than the rows that are kept
 USUAL_SYSTEM = 2048  # of more members many leave in further steps, and often the work was in vain:
 IN_DOUBT = 4  # so many times as much must have been saved for it
 
 
-def solve_face(face: Any, tol: Any, noise: Any) -> None:
+def solve_face(face: Any, tol: Number, noise: Number) -> None:
     """Move the members of a Face towards its optimum, until half of them have met bounds."""
     system = FaceSystem(face, noise)
     places = list(range(system.first, len(system.L)))
@@ -68,7 +70,7 @@ class FaceSystem:
     d is 0, and row and column are, of an unknown that is held or has left. Standard: S3.7.
     """
 
-    def __init__(self, face: Any, noise: Any) -> None:
+    def __init__(self, face: Any, noise: Number) -> None:
         groups = face.in_groups(face.r)
         zero: Any = 0 * groups[0][0] if groups[0] else 0 * groups[1][0]
         count = len(face.group_ends)

@@ -238,7 +238,9 @@ def soft_margin(
     return margin_of(X, y, C, slack, bias, nonnegative)
 
 
-def margin_of(X: Any, y: Any, C: Any, slack: str, bias: bool, nonnegative: bool) -> Margin:
+def margin_of(
+    X: Any, y: Sequence[int], C: Any, slack: str, bias: bool, nonnegative: bool
+) -> Margin:
     """The Margin of the program, solved."""
     program, bias = margin_program(X, y, C, slack, bias, nonnegative), yes_or_no(bias, "bias")
     n, d = len(X), len(X[0])

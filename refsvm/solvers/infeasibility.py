@@ -25,7 +25,7 @@ from typing import Any
 
 from ..numerics.factorisations import null_space, solve
 from ..numerics.linalg import dot, gram_of_rows, matrix_vector
-from ..numerics.types import RowFunction
+from ..numerics.types import Matrix, Number, RowFunction, Vector
 from ..svm.problem import Problem
 from .semidefiniteness import exact_rows, has_exact_values, is_semidefinite
 
@@ -64,7 +64,7 @@ def farkas_multipliers(problem: Problem, beta: list[Any], row: RowFunction) -> l
     return None
 
 
-def _null_direction(problem: Problem, K: Any, a: dict[int, Any]) -> dict[int, Any] | None:
+def _null_direction(problem: Problem, K: Any, a: dict[int, Any]) -> dict[int, Number] | None:
     """The solution q >= 0 of the equations that is nearest to a on its support; or None.
 
     Multipliers that come out negative or zero are left out, and the rest projected again.
@@ -107,7 +107,7 @@ def _is_proved(problem: Problem, q: dict[int, Any]) -> bool:
     return not has_exact_values(problem) or is_semidefinite(problem)
 
 
-def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
+def projection(a: Vector, basis: Matrix) -> list[Any]:
     """The vector nearest to a in the span of the basis; zeros if the basis is empty."""
     if not basis:
         return [0 * v for v in a]
@@ -117,7 +117,7 @@ def projection(a: list[Any], basis: list[list[Any]]) -> list[Any]:
 
 def vanishes(problem: Problem, q: dict[int, Any], row: RowFunction) -> bool:
     """Whether |sum q_i y_i phi(x_i)|^2 is zero, or on floats at most its own rounding."""
-    zero: Any = problem.kind(0)
+    zero: Number = problem.kind(0)
     norm2 = weight = balance = zero
     for i, p in q.items():
         values = row(i)

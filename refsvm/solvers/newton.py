@@ -82,6 +82,7 @@ from ..svm.model import Solution
 from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
 from ..svm.problem import Problem
 from ..svm.solutions import FinalIterate, solution_at
+from ..svm.training_problem import TrainingProblem
 from .dual_program import Numbers, solver_arguments
 from .newton_direction import (
     CHEAP_PRODUCTS,
@@ -127,7 +128,7 @@ class NewtonDescent:
     C, y     the penalties and labels; C: share times those of the problem
     """
 
-    def __init__(self, problem: Any) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.problem, self.kind = problem, problem.kind
         self.longest = max(problem.squared_norms())  # refused if infinite
         self.rows = [list(row_items(x)) for x in problem.points]
@@ -234,7 +235,7 @@ class NewtonDescent:
         """Return whether the same examples are active."""
         return at.active == found.active
 
-    def next_point(self, at: _Point, g: Numbers) -> tuple[_Point, Any]:
+    def next_point(self, at: _Point, g: Numbers) -> tuple[_Point, Number]:
         """Return where the step from here leads, and its t."""
         s = self.step_from(at, g)
         slope, t = dot(s, g), self.kind(1)
@@ -246,14 +247,20 @@ class NewtonDescent:
             found = self.point([a + t * b for a, b in zip(at.w, s)])
         return found, t
 
-    def reason_to_stop(self, at: _Point, gap: Any, tol: Any, best: tuple[Any, Any]) -> str:
+    def reason_to_stop(
+        self, at: _Point, gap: Number, tol: Number, best: tuple[Number, Number]
+    ) -> str:
         """Return a status, if these C_i need no further step; best: the least (P, gap) seen."""
         if gap <= tol * at.primal if self.share == 1 else gap * RISE <= at.primal:
             return "optimal"
         return "" if at.primal < best[0] or gap < best[1] else "precision"
 
     def descend(
-        self, w: Numbers, tol: Any, max_iter: int, on_step: Callable[[PrimalStep], Any] | None
+        self,
+        w: Numbers,
+        tol: Number,
+        max_iter: int,
+        on_step: Callable[[PrimalStep], object] | None,
     ) -> Solution:
         """Return the Solution by steps from w, if need be by others from 0 that are right."""
         found = self.take_steps(w, tol, 0, max_iter, on_step)
@@ -266,10 +273,10 @@ class NewtonDescent:
     def take_steps(
         self,
         w: Numbers,
-        tol: Any,
+        tol: Number,
         iterations: int,
         max_iter: int,
-        on_step: Callable[[PrimalStep], Any] | None,
+        on_step: Callable[[PrimalStep], object] | None,
     ) -> Solution:
         """Take steps from w until there is a reason to stop (S31.3); return the Solution there."""
         at, share, least = self.point(w), self.share, self.least_share()
@@ -300,7 +307,9 @@ class NewtonDescent:
                 at, best = self.point(at.w), (inf, inf)
         return self.solution(at, g, tol, iterations, status)
 
-    def solution(self, at: _Point, g: Numbers, tol: Any, iterations: int, status: str) -> Solution:
+    def solution(
+        self, at: _Point, g: Numbers, tol: Number, iterations: int, status: str
+    ) -> Solution:
         """Return the Solution that keeps this w; g: the gradient there.
 
         As a rule the roundings of g are small enough, and nothing more is summed.
@@ -339,7 +348,7 @@ def newton(
     tol: Number = 1e-4,
     max_iter: int = 1000,
     start: VectorLike | None = None,
-    on_step: Callable[[PrimalStep], Any] | None = None,
+    on_step: Callable[[PrimalStep], object] | None = None,
     *,
     threads: int = 1,
 ) -> Solution:
@@ -394,7 +403,7 @@ def newton(
 
 
 def _solution_by_sums(
-    problem: Any, alpha: Numbers, w: Numbers, gap: Any, iterations: int, status: str
+    problem: TrainingProblem, alpha: Numbers, w: Numbers, gap: Number, iterations: int, status: str
 ) -> Solution:
     """Return the Solution that keeps this w and has this gap; all else by v of exact sums."""
     form, beta = problem.dual_form(), problem.variables_of(alpha)
@@ -411,7 +420,7 @@ def _keeping(found: Solution, problem: Any, w: Numbers) -> Solution:
     return found
 
 
-def first_w(problem: Any, start: VectorLike | None) -> Numbers:
+def first_w(problem: TrainingProblem, start: VectorLike | None) -> Numbers:
     """The w to start from, in the columns of the points."""
     if start is None:
         return [problem.kind(0)] * problem.column_count()
@@ -420,10 +429,10 @@ def first_w(problem: Any, start: VectorLike | None) -> Numbers:
         raise ValueError(
             f"start has length {len(w)}; the problem has {problem.row_length()} features"
         )
-    return problem.in_columns_of_points(w)  # type: ignore[no-any-return]
+    return problem.in_columns_of_points(w)
 
 
-def refuse_others(problem: Any) -> None:
+def refuse_others(problem: Problem) -> None:
     """ValueError unless the problem is one that the method is for."""
     if not problem.linear:
         raise with_cure(
@@ -450,7 +459,7 @@ def refuse_others(problem: Any) -> None:
         problem.ridge()  # which refuses it
 
 
-def _refuse_overflow(gap: Any, primal: Any) -> None:
+def _refuse_overflow(gap: Number, primal: Number) -> None:
     """ValueError if a value is infinite, or no number."""
     if not (gap < inf and primal < inf):
         raise with_cure(

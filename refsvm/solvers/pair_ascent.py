@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
-from ..numerics.types import Number
+from ..numerics.types import Number, Vector
 from ..svm.problem import Problem
 from .dual_ascent import DualAscent, Move
 from .dual_program import best_travel
@@ -98,11 +98,11 @@ class PairAscent(DualAscent):
         self.update_bounds(j)
         return Move(i, j, *ends, unclipped, beta[j], gain)
 
-    def partner(self, i: int, row: list[Any], group: range) -> int:
+    def partner(self, i: int, row: Vector, group: range) -> int:
         """The j of the group that gains most with i: (r_i - r_j)^2 / (2 curvature) (S3.5)."""
         m, k_ii = self.up[i], self.diagonal[i]
         diagonal, j = self.diagonal, group.start
-        best: Any = -1
+        best: Number = -1
         for k, v in zip(group, self.low[group.start : group.stop]):
             if v < m:
                 d, e = m - v, (k_ii + diagonal[k]) - 2 * row[k]
@@ -120,7 +120,7 @@ class PairAscent(DualAscent):
         return self.move_alone(gains.index(max(gains)))
 
 
-def step_reporter(problem: Problem, on_step: Callable[[Step], Any] | None) -> Any:
+def step_reporter(problem: Problem, on_step: Callable[[Step], object] | None) -> Any:
     """The function that calls on_step with the Step of a Move; None if there is no on_step."""
     return None if on_step is None else lambda *news: on_step(step_of(problem, *news))
 

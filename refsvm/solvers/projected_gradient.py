@@ -98,7 +98,7 @@ def textbook_projected_gradient(
     return textbook_answer(problem, K, alpha, tol, max_iter, steps)
 
 
-def _rate_for(rows: Any, kind: Any) -> Any:
+def _rate_for(rows: Any, kind: Kind) -> Any:
     """1 / L, where L is the largest sum of sizes in a row of K; 1 where that is no number.
 
     No eigenvalue of K is larger than L. Where K is 0, or so small that 1 / L overflows, the slope
@@ -117,7 +117,7 @@ class GradientMove(NamedTuple):
     """
 
     moved: int
-    gain: Any
+    gain: Number
 
 
 @displayed
@@ -181,7 +181,7 @@ def projected_gradient(
     tol: Number = 1e-3,
     max_iter: int | None = None,
     start: VectorLike | None = None,
-    on_step: Callable[[GradientStep], Any] | None = None,
+    on_step: Callable[[GradientStep], object] | None = None,
     *,
     cache_mb: float = 200,
     threads: int = 1,

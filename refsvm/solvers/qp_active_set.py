@@ -46,6 +46,7 @@ from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.factorisations import rank, row_echelon
 from ..numerics.linalg import dot, transpose
 from ..numerics.submatrix_inverse import ETA_NOISE, ExactInverse, FloatInverse, Singular
+from ..numerics.types import Number, Vector
 from .dual_program import Numbers
 
 
@@ -157,14 +158,14 @@ class ActiveSetMethod:
         if amount != 0:
             self.right_side = self.inverse.subtract_rows(self.right_side, {self.m + j: amount})
 
-    def objective_at_x(self) -> Any:
+    def objective_at_x(self) -> Number:
         """The objective, from x alone. O(n) rows."""
         zeros = [self.zero] * (self.m + self.n)
         moved = {self.m + j: v for j, v in enumerate(self.x) if v != 0}
         minus_Px = self.inverse.subtract_rows(zeros, moved)[self.m :]
         return -dot(self.x, minus_Px) / 2 - dot(self.program.q, self.x)
 
-    def minimise(self, tol: Any, max_iter: float) -> str:
+    def minimise(self, tol: Number, max_iter: float) -> str:
         """Move until no reduced gradient is wrong by more than tol; the status.
 
         "optimal", "max_iter", "unbounded" (see `ray`), "indefinite" or "precision".
@@ -177,7 +178,7 @@ class ActiveSetMethod:
             status = "precision"
         return status
 
-    def next_move(self, tol: Any, max_iter: float) -> str | None:
+    def next_move(self, tol: Number, max_iter: float) -> str | None:
         """Point 1, or points 2 and 3: one system of equations; a status if it is the end."""
         if self.at_face_optimum:
             return self.leave_face(tol, max_iter)
@@ -216,7 +217,7 @@ class ActiveSetMethod:
             return False
         return rank([[row[j] for j in F if j != block] for row in self.program.A]) < self.m
 
-    def leave_face(self, tol: Any, max_iter: float) -> str | None:
+    def leave_face(self, tol: Number, max_iter: float) -> str | None:
         """Points 2 and 3, from the optimum of a face; a status if it is the end (S6.7)."""
         g, denominator = self.inverse.subtract_index_rows(self.right_side, self.z)  # 1 on floats
         j = self.entering_variable(g[self.m :], tol * denominator)
@@ -231,7 +232,7 @@ class ActiveSetMethod:
             return "precision"
         return self.move_entering(j, g[self.m + j] / self.kind(denominator))
 
-    def entering_variable(self, g: Numbers, tol: Any) -> int | None:
+    def entering_variable(self, g: Numbers, tol: Number) -> int | None:
         """The fixed variable that gains most by moving, or the first one while x stands still."""
         free = set(self.free())
         best, choice = tol, None
@@ -247,7 +248,7 @@ class ActiveSetMethod:
 
         With x the optimum of its face, 1/2 x'P x - q'x is -1/2 (q'x + g'x + lambda'c).
         """
-        value: Any = dot(self.program.q, self.x) + dot(g[self.m :], self.x)
+        value: Number = dot(self.program.q, self.x) + dot(g[self.m :], self.x)
         value = -(value + dot(self.z[: self.m], self.program.c)) / 2
         if value < self.best_objective:
             self.best_objective, self.faces_since_best = value, 0
@@ -283,7 +284,9 @@ class ActiveSetMethod:
         self.report(j, t, block, gain)
         return "indefinite" if sign < 0 else None
 
-    def update_free(self, j: int, old: Any, block: int | None, change: Numbers, sign: int) -> None:
+    def update_free(
+        self, j: int, old: Number, block: int | None, change: Numbers, sign: int
+    ) -> None:
         """Update F now that x_j has moved away from `old`, and z by `change`."""
         lone = block is None and sign <= 0  # at its best, but too dependent on F to join it
         # The right side lacks the new x_j if it stays fixed, and nothing of it if it is free now.
@@ -298,7 +301,9 @@ class ActiveSetMethod:
             self.inverse.add(self.m + j)
             self.z.append(self.x[j])
 
-    def unbounded_status(self, direction: dict[int, Any], curvature: Any, sign: int) -> str | None:
+    def unbounded_status(
+        self, direction: dict[int, Number], curvature: Number, sign: int
+    ) -> str | None:
         """The status of a direction without a bound on it; None if its curvature is positive."""
         ray = [direction.get(k, self.zero) for k in range(self.n)]
         if sign < 0:
@@ -326,11 +331,11 @@ class ActiveSetMethod:
                     t, block = length, k
         return t, block
 
-    def bound(self, k: int, d: Any) -> Any:
+    def bound(self, k: int, d: Number) -> Any:
         """The bound that variable k moves towards."""
         return self.program.upper[k] if d > 0 else self.program.lower[k]
 
-    def move(self, direction: dict[int, Any], t: Any, block: int | None) -> bool:
+    def move(self, direction: dict[int, Number], t: Number, block: int | None) -> bool:
         """Move by t, the blocking variable onto its bound exactly; whether any x changed."""
         moved = False
         for k, d in direction.items():
@@ -340,7 +345,7 @@ class ActiveSetMethod:
             self.x[k] = v
         return moved
 
-    def report(self, j: int | None, t: Any, block: int | None, gain: Any) -> None:
+    def report(self, j: int | None, t: Number, block: int | None, gain: Number) -> None:
         """Count the move, and call on_step with it."""
         self.iterations += 1
         if self.on_step is not None:
@@ -348,7 +353,7 @@ class ActiveSetMethod:
             self.on_step(Pivot(self.iterations, j, t, block, self.objective))
 
 
-def bordered_row(left: Numbers, row: Any) -> Any:
+def bordered_row(left: Numbers, row: Vector | ScaledIntegers) -> Any:
     """The numbers of left, then those of the row; ScaledIntegers if the row is one."""
     if not isinstance(row, ScaledIntegers):
         return left + row

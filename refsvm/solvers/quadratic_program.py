@@ -35,7 +35,7 @@ from ..numerics.linalg import dot, matrix_vector, quadratic_form, symmetric_size
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import ETA_NOISE
-from ..numerics.types import Kind, Number, VectorLike
+from ..numerics.types import Kind, MatrixLike, Number, VectorLike
 from ..numerics.validation import (
     matrix,
     nearest,
@@ -83,7 +83,7 @@ def minimise(
     start: VectorLike | None = None,
     tol: Number = 0,
     max_iter: int | None = None,
-    on_step: Callable[[Pivot], Any] | None = None,
+    on_step: Callable[[Pivot], object] | None = None,
 ) -> Minimum:
     """Find the Minimum of 1/2 x'P x + q'x such that A x = c and lower <= x <= upper (S6.3).
 
@@ -133,7 +133,7 @@ def minimise(
     return _minimum_of(program, method, multipliers, status)
 
 
-def _has_negative_curvature(program: BoundedQP, direction: dict[int, Any]) -> bool:
+def _has_negative_curvature(program: BoundedQP, direction: dict[int, Number]) -> bool:
     """Whether v'P v is below 0 in exact arithmetic, of a direction v."""
     v = {j: Fraction(speed) for j, speed in direction.items() if speed != 0}
     P = [[Fraction(program.row(i)[j]) for j in v] for i in v]
@@ -161,7 +161,7 @@ def minimise_inequalities(
     start: VectorLike | None = None,
     tol: Number = 0,
     max_iter: int | None = None,
-    on_step: Callable[[Pivot], Any] | None = None,
+    on_step: Callable[[Pivot], object] | None = None,
 ) -> Minimum:
     """Find the Minimum of 1/2 x'P x + q'x such that G x <= h (S6.3); the rest is as in minimise.
 
@@ -207,7 +207,13 @@ def minimise_inequalities(
 
 
 def _as_bounded_qp(
-    P: Any, q: Any, A: Any, c: Any, lower: Any, upper: Any, start: Any
+    P: MatrixLike,
+    q: VectorLike,
+    A: MatrixLike,
+    c: VectorLike,
+    lower: VectorLike | None,
+    upper: VectorLike | None,
+    start: VectorLike | None,
 ) -> tuple[BoundedQP, Any, Kind]:
     """The program as a BoundedQP (with q, not -q), the start, and the kind of number."""
     A, c = sequence(A, "A"), sequence(c, "c")
@@ -236,13 +242,15 @@ def _as_bounded_qp(
     return program, start, kind
 
 
-def _require_length(values: Sequence[Any], n: int, name: str, of_what: str) -> None:
+def _require_length(values: VectorLike, n: int, name: str, of_what: str) -> None:
     """Refuse a list of another length."""
     if len(values) != n:
         raise ValueError(f"{name} has length {len(values)}; the number of {of_what} is {n}")
 
 
-def _convert_bounds(values: Any, n: int, name: str, default: float, kind: Kind) -> Numbers:
+def _convert_bounds(
+    values: VectorLike | None, n: int, name: str, default: float, kind: Kind
+) -> Numbers:
     """n bounds, each a number of this kind or the infinity that bounds nothing."""
     if values is None:
         return [default] * n
@@ -272,7 +280,7 @@ def _refuse_infeasible(program: BoundedQP, start: Numbers, kind: Kind) -> None:
 
 def _fulfils(row: Numbers, x: Numbers, right: Any, kind: Kind) -> bool:
     """Whether row x = right; on floats, up to a small part of the terms."""
-    left: Any = dot(row, x)
+    left: Number = dot(row, x)
     if kind is Fraction:
         return bool(left == right)
     size = dot(list(map(abs, row)), list(map(abs, x))) + abs(right)

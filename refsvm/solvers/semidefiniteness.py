@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..kernels.base import Composite
+from ..kernels.base import Composite, Kernel
 from ..kernels.mercer_condition import integer_matrix, negative_direction
 from ..kernels.rational_values import polynomial_rows, usual_coefficients
 from ..kernels.standard import FormulaKernel
@@ -40,6 +40,11 @@ from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.linalg import first_asymmetry, total
 from ..numerics.rounding_bounds import MIN_DOUBLE, above, of_sum
+from ..numerics.types import MatrixLike, Number
+
+if TYPE_CHECKING:
+    from ..svm.training_problem import TrainingProblem
+
 
 MAX_ELIMINATED = 60  # examples whose matrix is eliminated
 MAX_BIT_PRODUCTS = 2**37  # which that takes: a few seconds
@@ -49,7 +54,7 @@ MAX_WITNESS = 500  # examples in a direction of negative curvature
 RELATIVE_NOISE = Fraction(1, 2**40)
 
 
-def is_semidefinite(problem: Any) -> bool:
+def is_semidefinite(problem: TrainingProblem) -> bool:
     """Return whether the kernel matrix of all examples is proved positive semidefinite (S30.10).
 
     At no cost by its formula; else O(n^3) products of whole numbers that grow, for n up to 60.
@@ -73,7 +78,7 @@ def is_semidefinite(problem: Any) -> bool:
     return negative_direction(M) is None
 
 
-def has_negative_curvature(problem: Any, direction: dict[int, Any] | None) -> bool:
+def has_negative_curvature(problem: TrainingProblem, direction: dict[int, Any] | None) -> bool:
     """Return whether v'Kv is proved below 0 (S30.10), of a direction {variable: speed}. O(s^2).
 
     Two variables may belong to one example. A kernel value that was rounded counts with its error.
@@ -104,7 +109,9 @@ def has_negative_curvature(problem: Any, direction: dict[int, Any] | None) -> bo
     return error < inf and curvature + Fraction(error) < 0
 
 
-def _speeds_of_examples(problem: Any, direction: dict[int, Any]) -> dict[int, Fraction]:
+def _speeds_of_examples(
+    problem: TrainingProblem, direction: dict[int, Number]
+) -> dict[int, Fraction]:
     """Return {example: speed} of a direction, without zeros; the largest is 1."""
     of, speeds = problem.dual_form().of, dict[int, Fraction]()
     for k, speed in direction.items():
@@ -114,13 +121,13 @@ def _speeds_of_examples(problem: Any, direction: dict[int, Any]) -> dict[int, Fr
     return {i: speed / largest for i, speed in speeds.items() if speed != 0}
 
 
-def _quadratic_form(K: Sequence[Sequence[Any]], v: list[Fraction]) -> tuple[Fraction, Fraction]:
+def _quadratic_form(K: MatrixLike, v: list[Fraction]) -> tuple[Fraction, Fraction]:
     """Return v'Kv, and what its terms add up to without their signs; both exact."""
     terms = [a * b * Fraction(k) for row, a in zip(K, v) for k, b in zip(row, v)]
     return sum(terms, Fraction(0)), sum(map(abs, terms), Fraction(0))  # exact
 
 
-def _error_of_curvature(problem: Any, v: dict[int, Fraction]) -> float:
+def _error_of_curvature(problem: TrainingProblem, v: dict[int, Fraction]) -> float:
     """Return an upper bound of the part of v'Kv that is rounding of kernel values."""
     of_values = value_errors(problem.kernel, [problem.rows[i] for i in v], problem.row_length())
     mass = total(s * abs(float(speed)) for s, speed in zip(of_values.roots, v.values()))
@@ -128,7 +135,7 @@ def _error_of_curvature(problem: Any, v: dict[int, Fraction]) -> float:
     return float(above(of_sum(of_values.roundings, size) + MIN_DOUBLE, 8))
 
 
-def _is_semidefinite_by_formula(kernel: Any) -> bool:
+def _is_semidefinite_by_formula(kernel: Kernel) -> bool:
     """Return whether the formula alone shows that, of values that are those of the formula."""
     coefficients = usual_coefficients(kernel)
     if coefficients is not None:
@@ -136,7 +143,7 @@ def _is_semidefinite_by_formula(kernel: Any) -> bool:
     return bool(kernel.inner_product and isinstance(kernel, (Composite, FormulaKernel, Spectrum)))
 
 
-def has_exact_values(problem: Any) -> bool:
+def has_exact_values(problem: TrainingProblem) -> bool:
     """Return whether exact_rows has the kernel's own values."""
     kernel = problem.kernel
     if problem.kind is not float or usual_coefficients(kernel) is not None:
@@ -144,7 +151,9 @@ def has_exact_values(problem: Any) -> bool:
     return not isinstance(kernel, (Composite, FormulaKernel))
 
 
-def exact_rows(problem: Any, examples: Sequence[int]) -> Callable[[int], ScaledIntegers]:
+def exact_rows(
+    problem: TrainingProblem, examples: Sequence[int]
+) -> Callable[[int], ScaledIntegers]:
     """Return the function from a to row a of the matrix of these examples, as the head says.
 
     >>> from refsvm.kernels.standard import Gaussian

@@ -22,7 +22,6 @@ Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural C
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..numerics.types import Number, VectorLike
 from ..svm.model import Solution
@@ -40,7 +39,7 @@ def smo(
     tol: Number = 1e-3,
     max_iter: int | None = None,
     start: VectorLike | None = None,
-    on_step: Callable[[Step], Any] | None = None,
+    on_step: Callable[[Step], object] | None = None,
     *,
     cache_mb: float = 200,
     threads: int = 1,

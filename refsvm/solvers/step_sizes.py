@@ -259,7 +259,7 @@ def best_step(f: Convex, x: VectorLike, direction: VectorLike) -> Number:
     direction = vector(direction, "direction", Fraction)
     line = substituted(f, [[v] for v in direction], vector(x, "x", Fraction))
     curvature = second_derivative(line)
-    here: Any = Fraction(0)
+    here: Number = Fraction(0)
     ends: list[Any] = [*kinks(line), None]
     for kink in ends:
         slope = slope_interval(line, [here]).high

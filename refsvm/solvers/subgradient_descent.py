@@ -55,7 +55,7 @@ def subgradient_descent(
     subgradient: Callable[[Vector], VectorLike],
     start: VectorLike,
     rates: Iterable[Any],
-    on_step: Callable[[DescentStep], Any] | None = None,
+    on_step: Callable[[DescentStep], object] | None = None,
 ) -> Descent:
     """Run subgradient descent from `start`, one step for each rate (S7.1).
 
@@ -95,7 +95,7 @@ def subgradient_descent(
     kind = number_kind(start, [r for r in rates if not callable(r)], value(vector(start, "start")))
     rates = [_check_rate(kind, rate, f"rates[{t}]") for t, rate in enumerate(rates)]
     x = best = average = vector(start, "start", kind)
-    here: Any = to_number(kind, value(list(x)), "value(start)")
+    here: Number = to_number(kind, value(list(x)), "value(start)")
     best_value = here
     total: Vector = [kind(0)] * len(x)
     for t, rate in enumerate(rates, 1):
@@ -114,6 +114,6 @@ def subgradient_descent(
     return Descent(list(best), best_value, list(x), list(average), len(rates))
 
 
-def _check_rate(kind: Kind, rate: Any, name: str) -> Any:
+def _check_rate(kind: Kind, rate: object, name: str) -> Any:
     """The rate: a function as it is, a number refused unless it is positive."""
     return rate if callable(rate) else positive(kind, rate, name)

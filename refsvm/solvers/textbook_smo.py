@@ -123,7 +123,7 @@ def reoptimise(
 
 def ends_of_segment(
     y: list[int], C: Vector, alpha: Vector, i: int, j: int
-) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+) -> tuple[tuple[Number, Number], tuple[Number, Number]]:
     """The points (alpha_i, alpha_j) where the line of the pair crosses the box: at L, and at H.
 
     >>> ends_of_segment([1, -1, 1], [4, 4, 4], [1, 3, 2], 0, 1)
