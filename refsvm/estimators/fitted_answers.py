@@ -47,6 +47,7 @@ from .outliers import SVDD, OneClassSVM
 from .pairwise_training import pair_names
 from .svc import SVC
 from .svr import SVR, NuSVR
+from .training_data import TrainingSet
 
 LIBSVM_ESTIMATORS = (SVC, NuSVC, OneClassSVM, SVR, NuSVR)  # by svm_type
 LIBSVM_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # by kernel_type
@@ -229,7 +230,7 @@ def _machine_of_libsvm(model: Any, library: object, is_weighted: bool) -> Fitted
 # That the rows are those of fit
 
 
-def _require_classes(machine: FittedMachine, data: Any) -> None:
+def _require_classes(machine: FittedMachine, data: TrainingSet) -> None:
     """Raise ValueError if the labels are not those that the machine knows."""
     known, given = machine.classes, list(data.classes)
     if len(known) != len(given) or any(label not in known for label in given):
@@ -262,7 +263,7 @@ def _with_rows(machine: FittedMachine, data: Any) -> FittedMachine:
 # What each machine answers
 
 
-def _pair_answers(machine: FittedMachine, data: Any) -> Iterable[FittedAnswer]:
+def _pair_answers(machine: FittedMachine, data: TrainingSet) -> Iterable[FittedAnswer]:
     """Yield the answer of each pair of classes."""
     place = {label: c for c, label in enumerate(data.classes)}
     class_of = {i: c for c, rows in enumerate(data.members) for i in rows}

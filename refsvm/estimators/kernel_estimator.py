@@ -30,10 +30,10 @@ from ..numerics.linalg import total
 from ..numerics.powers_of_two import in_ordinary_unit, times_power_of_two
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import converted, rows_from, total_of
-from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, RowsLike, Vector
+from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Rows, RowsLike, Vector
 from ..numerics.validation import one_of, positive
 from ..solvers.smo import smo
-from ..svm.model import Solution
+from ..svm.model import SingleDecision, Solution
 from ..svm.one_vs_one import OneAgainstOne, pair_terms, pair_weights, pairs
 from ..svm.problem_rows import require_gram
 from ..svm.training_problem import TrainingProblem
@@ -57,7 +57,7 @@ class KernelEstimator(BaseEstimator):
 
     support_: list[int]
     n_support_: list[int]
-    support_vectors_: list[Any]
+    support_vectors_: Rows
     dual_coef_: Matrix
     intercept_: Vector
     fit_status_: int
@@ -111,8 +111,8 @@ class SingleMachine(KernelEstimator):
     """
 
     n_iter_: int
-    solution_: Any
-    model_: Any
+    solution_: Solution
+    model_: SingleDecision
 
     _problem_class: ClassVar[Any]
 
@@ -154,14 +154,14 @@ class SingleMachine(KernelEstimator):
     def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:
         """Raise NoMachine where there is none; limits are those of _solved."""
 
-    def _model(self, data: TrainingSet, solution: Solution) -> Any:
+    def _model(self, data: TrainingSet, solution: Solution) -> SingleDecision:
         """Return the model; precomputed values are counted by all rows, not by those present."""
         model = solution.model()
         if not isinstance(data.kernel, Precomputed):
             return model
         return model._replace(vectors=[data.present[i] for i in model.vectors])
 
-    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Vector]:
         """Return the fitted attributes that are the estimator's own."""
         return {"intercept_": [solution.b]}
 

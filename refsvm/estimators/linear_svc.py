@@ -60,6 +60,7 @@ from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, first_largest
 from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from . import linear_machines
 from .estimator import (
     Classifier,
@@ -295,7 +296,7 @@ class LinearSVC(Classifier):
         tol = not_negative(data.kind, self.tol, "tol")  # before it can be blamed on a class
         constant = self._constant(data.kind)
 
-        def train(c: int, problem: Any) -> LinearMachine:
+        def train(c: int, problem: TrainingProblem) -> LinearMachine:
             try:
                 solution, rounds = self._solve(problem, tol)
                 w, b = self._apart(solution, constant)

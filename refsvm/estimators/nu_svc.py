@@ -132,7 +132,7 @@ class NuSVC(SVC):
             for pair, rho in zip(trained, _rho_of_pairs(trained))
         ]
 
-    def _own_attributes(self, trained: list[Pair]) -> dict[str, Any]:
+    def _own_attributes(self, trained: list[Pair]) -> dict[str, Vector]:
         return {"rho_": _rho_of_pairs(trained)}
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
-from ..numerics.types import Labels, RowsLike
+from ..numerics.types import Labels, RowsLike, Vector
 from ..svm.calibration import Calibration, calibrate
 from .cross_validation import fresh_copy, split_data, trials_of, validation
 from .executor_tasks import require_executor
@@ -96,7 +96,7 @@ def calibrate_pairs(
     ]
 
 
-def _calibrate_pair(decisions: list[Any], earlier: list[int], later: list[int]) -> Calibration:
+def _calibrate_pair(decisions: Vector, earlier: list[int], later: list[int]) -> Calibration:
     """Fit the sigmoid of a pair of classes, of which these are the rows, to all decisions."""
     label = {**dict.fromkeys(earlier, 1), **dict.fromkeys(later, -1)}
     rows = sorted(label)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import compress
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.standard import Precomputed
 from ..numerics.cures import retold
@@ -26,6 +26,10 @@ from ..numerics.types import Label, Matrix, Number, Vector
 from ..numerics.validation import not_negative
 from ..svm.one_vs_one import OneAgainstOne, pairs
 from .training_data import TrainingSet
+
+if TYPE_CHECKING:
+    from ..svm.model import Solution
+
 
 Watch = Callable[[Any, Any], AbstractContextManager[Any]]  # of two labels; gives an on_step
 ProblemOf = Callable[[TrainingSet, int, int], "tuple[list[int], Any]"]
@@ -38,7 +42,7 @@ class Pair(NamedTuple):
     q: int
     rows: list[int]
     y: list[int]
-    solution: Any
+    solution: Solution
 
 
 class PairTraining(NamedTuple):

@@ -215,7 +215,7 @@ class SVC(Classifier, KernelEstimator):
         make, solve = self._pair_problem, self._solve
         return train_pairs(data, PairTraining(self.tol, steps, cache_mb, make, solve, watch))
 
-    def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
+    def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Problem]:
         """Return the rows of the classes p and q in the order given, and their problem."""
         rows, X, y, C = pair_data(data, p, q)
         return rows, Problem.from_validated(data.kind, X, y, data.kernel, C, shift=data.shift)

@@ -18,7 +18,7 @@ from ..numerics.linalg import total
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, vector
 from ..svm.model import Solution
-from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ..svm.regression_problem import NuRegressionProblem, RegressionModel, RegressionProblem
 from ..svm.training_problem import TrainingProblem
 from .estimator import Estimator, keep_parameters
 from .kernel_estimator import SingleMachine
@@ -215,5 +215,5 @@ class NuSVR(Regressor):
         weights = data.present_of(data.weights)
         return self._problem_class(rows, y, data.kernel, self.C, self.nu, weights)
 
-    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: RegressionModel) -> dict[str, Any]:
         return {"intercept_": [solution.b], "epsilon_": solution.offsets.epsilon.value}

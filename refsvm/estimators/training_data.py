@@ -27,7 +27,7 @@ from ..numerics.linalg import total
 from ..numerics.powers_of_two import product
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import aligned
-from ..numerics.types import Kind, Label, Number, RowsLike, Shaped, Vector, VectorLike
+from ..numerics.types import Kind, Label, Number, Rows, RowsLike, Shaped, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, one_of, positive, vector
 from ..svm.dual_form import distinct
 from .labels import classes_of, is_true, plain_labels
@@ -94,7 +94,7 @@ def labelled_rows(rows: Any, kind: Kind, y: Targets, sample_weight: Weights) -> 
     return TrainingSet(rows, kind, weights, present, classes=classes, members=members)
 
 
-def valued_rows(rows: Any, kind: Kind, y: Targets, sample_weight: Weights) -> TrainingSet:
+def valued_rows(rows: Rows, kind: Kind, y: Targets, sample_weight: Weights) -> TrainingSet:
     """Return the TrainingSet of rows with values, or with none if y is None."""
     if y is not None:
         y = vector(y, "y", kind)
