@@ -22,6 +22,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.display import displayed, plural
 from ..numerics.quoting import quote
 from ..numerics.validation import number_kind, to_number, whole_number
+from ..solvers.pair_ascent import Step
 from ..solvers.smo import smo
 from ..svm.model import Solution
 from ..svm.problem import Problem
@@ -76,7 +77,7 @@ class TraceRow(NamedTuple):
     (0.5, [0.5, 0.5])
     """
 
-    step: Any
+    step: Step
     solution: Solution
 
 
@@ -174,7 +175,7 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
         raise TypeError(f"solver is {quote(solver)}; a function is needed, such as refsvm.smo")
     if "on_step" in options:
         raise TypeError("on_step is how a trace listens to the solver; it cannot be given")
-    steps: list[Any] = []
+    steps: list[Step] = []
     options = {"max_iter": MAX_STEPS_TRACED, **options}
     solution = solver(problem, on_step=steps.append, **options)
     stops = [solver(problem, **{**options, "max_iter": t}) for t in range(len(steps))]

@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 
 from ..estimators.estimator import BaseEstimator
 from ..files.models import fitted_model
+from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
+from ..numerics.types import Rows, Vector
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
@@ -46,7 +48,7 @@ class TrainedMachine(NamedTuple):
     is_linear: bool  # f is
     about: str
     task: str = "classes"
-    coefs: list[Any] = []  # of the vectors, where there is one decision
+    coefs: Vector = []  # of the vectors, where there is one decision
     epsilon: float | None = None  # of a regression, where it is known
 
     @property
@@ -160,7 +162,7 @@ def _require_points(model: Model | OneAgainstOne | BallModel, features: int) -> 
 
 
 def subtitle(
-    kernel: Any, C: object, vectors: list[Any] | None = None, others: Iterable[str] = ()
+    kernel: Kernel, C: object, vectors: Rows | None = None, others: Iterable[str] = ()
 ) -> str:
     """Return the line below the title: kernel, C, other parameters, count of support vectors."""
     words = [_kernel_text(kernel), *_penalty_text(C), *others]
