@@ -37,6 +37,7 @@ from ..kernels.standard import FORMULAS, Precomputed, parameters_of
 from ..kernels.strings import Spectrum
 from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.quoting import quote
+from ..numerics.types import Number
 from ..numerics.validation import one_of
 from ..svm.ball_problem import BallProblem
 from ..svm.nu_problem import NuProblem
@@ -82,7 +83,7 @@ FLOAT_KERNELS = ("gaussian", "sigmoid")  # kernels that exist on floats only
 COMPOSED: dict[str, tuple[Any, str]] = {"sum": (Sum, "terms"), "product": (Product, "factors")}
 
 
-def canonical(document: Any) -> str:
+def canonical(document: object) -> str:
     """Write the one text of a document, in ASCII characters (S16.7). O(its length).
 
     Raises
@@ -99,7 +100,7 @@ def canonical(document: Any) -> str:
     return json.dumps(document, sort_keys=True, separators=(",", ":"))
 
 
-def digest(document: Any) -> str:
+def digest(document: object) -> str:
     """Compute the SHA-256 of the canonical text, as 64 hexadecimal digits (S16.7).
 
     >>> digest({})[:16]
@@ -266,19 +267,19 @@ def _value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
     return _limit_of(value, key, number)
 
 
-def _label_of(label: Any, i: int) -> int:
+def _label_of(label: object, i: int) -> int:
     """Label i, refused unless it is an int."""
     if type(label) is not int:
         raise TypeError(f"y[{i}] is {quote(label)}; a label must be 1 or -1")
     return label
 
 
-def _limit_of(value: Any, place: str, number: ReadNumber) -> Any:
+def _limit_of(value: object, place: str, number: ReadNumber) -> Number:
     """The number of a string; that of a penalty C may be inf."""
     return inf if value == "inf" and place[0] == "C" else number(value, place)
 
 
-def _row_of(row: Any, i: int, number: ReadNumber) -> Any:
+def _row_of(row: object, i: int, number: ReadNumber) -> Any:
     """Row i of X: a string as it is, or the list of its numbers."""
     if isinstance(row, str):
         return row
@@ -313,7 +314,7 @@ def kernel_document(kernel: Any) -> Document | None:
     return None
 
 
-def _kernel_of(document: Any, place: str, number: ReadNumber) -> Any:
+def _kernel_of(document: object, place: str, number: ReadNumber) -> Any:
     """The kernel that the document describes; `place` is what a refusal calls it.
 
     number is how its parameters are read: parse_number, or parse_double where one needs floats.

@@ -182,7 +182,7 @@ class Certificate(CertificateFields):
         """
         problem, best = self.problem, min(self.repaired_primal, self.primal)
         ends = lam_intervals(self.known, self.variables, self.residuals, best, self.dual)
-        gap: Any = gap_between(best, self.dual)
+        gap: Number = gap_between(best, self.dual)
         low, high = norm2_of_optimum(self.repaired, gap / problem.scale)
         lows: Any = problem.offsets_from(ends, low)
         highs: Any = problem.offsets_from([(M, m) for m, M in ends], high)
@@ -274,7 +274,9 @@ class Certificate(CertificateFields):
         return form.hard and endless and any(self.alpha) and self.repaired.w_norm2 == 0
 
 
-def certify(problem: TrainingProblem, alpha: Any, b: Any = None, *more: Number) -> Certificate:
+def certify(
+    problem: TrainingProblem, alpha: VectorLike | Solution, b: Number | None = None, *more: Number
+) -> Certificate:
     """Certify the machine w = sum beta_i phi(x_i) with these offsets, from any program (S16.1).
 
     Parameters

@@ -22,6 +22,7 @@ from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
+from ..kernels.base import Kernel
 from ..kernels.gram_matrices import refuse_if_string, refuse_other_type
 from ..kernels.rational_values import is_rational
 from ..kernels.standard import Precomputed, comparable
@@ -30,8 +31,10 @@ from ..numerics.intervals import Interval, point_interval, root_above
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
+from ..numerics.types import Number, Row, Vector
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.dual_form import DualForm, gap_between, loss, middle
+from ..svm.training_problem import TrainingProblem
 from .definiteness import require_definite, require_definite_enclosed
 from .enclosures import fraction_rows, interval_rows
 from .rational_kernels import Exact, IntegerRows, exact, refuse_long_values
@@ -60,7 +63,9 @@ class EnclosedProblem(NamedTuple):
     form: DualForm
 
     @classmethod
-    def of(cls, problem: Any, radius: Fraction, kernel: Any, rows: Any) -> EnclosedProblem:
+    def of(
+        cls, problem: TrainingProblem, radius: Fraction, kernel: Kernel, rows: list[Row]
+    ) -> EnclosedProblem:
         """The EnclosedProblem of these, with its form and the function that makes its rows."""
         row = None if radius else cache(IntegerRows(problem, ridge=False).row)
         return cls(problem, row, radius, kernel, rows, problem.dual_form())
@@ -68,7 +73,7 @@ class EnclosedProblem(NamedTuple):
     def __reduce__(self) -> Any:  # functions cannot be pickled, nor copied, but made anew
         return EnclosedProblem.of, (self.problem, self.radius, self.kernel, self.rows)
 
-    def intervals_at(self, x: Any, norm2: Any = None) -> tuple[list[Interval], Interval]:
+    def intervals_at(self, x: Any, norm2: Number | None = None) -> tuple[list[Interval], Interval]:
         """(Intervals of k(x_i, x) for each example, Interval of k(x, x)). O(n d).
 
         With Precomputed, x is the list of the k(x_i, x), and norm2 must be given: k(x, x).
@@ -82,7 +87,7 @@ class EnclosedProblem(NamedTuple):
         own, *values = interval_rows(self.kernel, points)(points[0], BOUND_BITS, len(points))
         return values, own
 
-    def validated_row(self, x: Any) -> Any:
+    def validated_row(self, x: Row) -> Row | None:
         """x as a row like those of the examples, refused if it is none."""
         refuse_if_string(self.kernel, x, "x")
         refuse_other_type(x, self.rows, "x")
@@ -94,7 +99,7 @@ class EnclosedProblem(NamedTuple):
         return x
 
 
-def enclose_problem(problem: Any) -> EnclosedProblem:
+def enclose_problem(problem: TrainingProblem) -> EnclosedProblem:
     """The EnclosedProblem; ValueError if its kernel matrix is not positive semidefinite.
 
     >>> from refsvm.kernels.standard import Gaussian
@@ -126,7 +131,7 @@ def require_fractions(known: EnclosedProblem) -> None:
         )
 
 
-def _point_intervals(x: Any, norm2: Any, n: int) -> tuple[list[Interval], Interval]:
+def _point_intervals(x: Any, norm2: Number | None, n: int) -> tuple[list[Interval], Interval]:
     """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
     check_length(values, n, "x")
@@ -240,7 +245,7 @@ class PrimalSide(NamedTuple):
         problem, form = self.known.problem, self.known.form
         factor, lam = self.feasible_factor() or (Fraction(1), self.lam)
         far, ridge = factor * self.error(), form.per_variable(problem.ridge())
-        shares: list[Any] = [Fraction(0)] * problem.n
+        shares: Vector = [Fraction(0)] * problem.n
         of = range(problem.n) if form.of is None else form.of
         limits = zip(form.lower, form.upper, form.squared or [None] * len(ridge))
         scores = zip(form.per_variable(self.weights.scores), form.lam_per_variable(lam))
@@ -254,7 +259,7 @@ class PrimalSide(NamedTuple):
         return shares
 
 
-def _loss_or_inf(excess: Exact, low: Any, high: Any, C: Any) -> Any:
+def _loss_or_inf(excess: Exact, low: Number, high: Number, C: Number | None) -> Number:
     """The loss of dual_form.py; inf where it allows none, which nothing has rescaled."""
     limit = high if excess > 0 else low
     is_strict = abs(limit) == inf and (C is None or C == inf)
@@ -315,8 +320,8 @@ def score_error(
     known: EnclosedProblem,
     balls: Iterable[Ball],
     sides: Iterable[ScoredWeights],
-    x: Any,
-    norm2: Any,
+    x: Row,
+    norm2: Number | None,
 ) -> Any:
     """A bound on the error of the score of x at the w given; see Certificate.bound (S16.3)."""
     values, own = known.intervals_at(x, norm2)

@@ -27,6 +27,7 @@ from ..numerics.fixed_point import FixedPointLDL, eigenvalue_lower_bound
 from ..numerics.intervals import Interval, point_interval
 from ..numerics.linalg import first_asymmetry
 from ..numerics.quoting import quote
+from ..numerics.types import MatrixLike, Number
 from ..svm.training_problem import TrainingProblem
 from .enclosures import fraction_rows, interval_rows
 from .rounded_problem import rounded_gram
@@ -61,7 +62,7 @@ def _require_symmetric(K: Sequence[Sequence[Any]]) -> None:
         raise asymmetry(i, j, K[i][j], K[j][i])
 
 
-def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
+def is_surely_definite(K: MatrixLike) -> bool:
     """Whether K, symmetric and on Fractions, is proved positive definite in fixed point.
 
     What is factored is less than a unit off in each element, which cannot lower v'Kv by more than
@@ -78,7 +79,7 @@ def is_surely_definite(K: Sequence[Sequence[Any]]) -> bool:
     return eigenvalue_lower_bound(A, MATRIX_BITS) * (1 << MATRIX_BITS) > len(K)
 
 
-def _indefinite_error(v: Iterable[Any]) -> ValueError:
+def _indefinite_error(v: Iterable[Number]) -> ValueError:
     """The error that refuses a kernel matrix for which v is the witness."""
     witness = ", ".join(map(str, v))
     return ValueError(
@@ -97,7 +98,7 @@ def require_definite_enclosed(problem: TrainingProblem) -> None:
     row = interval_rows(problem.kernel, X)
     K = [row(x, PRECISIONS[0], problem.n) for x in X]
     _require_symmetric(K)
-    places: dict[Any, int] = {}
+    places: dict[tuple[Number, ...], int] = {}
     for i, x in enumerate(problem.points):
         if K[i][i] == point_interval(0):
             _require_zeros(K, i)

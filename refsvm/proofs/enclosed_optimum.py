@@ -20,10 +20,12 @@ from typing import Any
 from ..kernels.standard import Linear
 from ..numerics.intervals import Interval, ends, point_interval
 from ..numerics.linalg import total
+from ..numerics.types import Number, Vector
 from ..numerics.validation import whole_number
 from ..svm.dual_form import best_multipliers, infeasible_group, middle
 from ..svm.model import OffsetInterval
 from ..svm.regression_problem import TubeProblem
+from ..svm.training_problem import TrainingProblem
 from .definiteness import require_definite_enclosed
 from .enclosed_values import (
     EnclosedVariables,
@@ -46,7 +48,7 @@ DOUBLINGS = 2  # of the bits, if nothing but a status is not decided
 MAX_DOUBLINGS = 8  # of the bits, whatever is not
 
 
-def enclosed_optimum(problem: Any, bits: int) -> Optimum:
+def enclosed_optimum(problem: TrainingProblem, bits: int) -> Optimum:
     """The optimum of a problem whose kernel values are no fractions; for solve_exactly (S17.3).
 
     An Optimum in which objective, |w|^2, the ends of the offsets and what
@@ -108,7 +110,7 @@ def _by_equal_rows(merged: MergedProblem, exact: Any) -> Optimum | None:
     return found._replace(alpha=alpha, status="degenerate", farkas=proof)
 
 
-def _first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
+def _first_precision(x: Sequence[Any], bits: int, least: Number) -> int:
     """p to begin with: |w|^2 is enclosed to the root of the gap, which goes with |x|^2.
 
     If all of x is small, units must be smaller by as much; least: the smallest C, which stands in
@@ -120,7 +122,7 @@ def _first_precision(x: Sequence[Any], bits: int, least: Any) -> int:
     return 2 * bits + lengths + 32
 
 
-def _nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _nearly_optimal(near: RoundedProblem, x: Vector) -> Vector:
     """Feasible variables near the optimum, from x; near takes the form that the tube asks for."""
     x = _refined(near, x)
     alpha = near.net(x)
@@ -134,12 +136,12 @@ def _nearly_optimal(near: RoundedProblem, x: list[Any]) -> list[Any]:
     return other
 
 
-def _refined(near: RoundedProblem, x: list[Any]) -> list[Any]:
+def _refined(near: RoundedProblem, x: Vector) -> Vector:
     """The variables after refinement, begun with those free that are between their bounds."""
     return refine(near, x, strictly_inside(near.form, x))[0]
 
 
-def is_narrow(optimum: Any, bits: int) -> bool:
+def is_narrow(optimum: Optimum, bits: int) -> bool:
     """Whether no Interval of an optimum is wider than 2^-bits."""
     offsets = [v for offset in optimum.offsets for v in offset]
     intervals = [v for v in (*optimum, *offsets) if isinstance(v, Interval)]

@@ -23,14 +23,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..kernels.base import Multiple, Product, Sum, as_kernel
+from ..kernels.base import Kernel, Multiple, Product, Sum, as_kernel
 from ..kernels.columns import Columns
 from ..kernels.gram_matrices import finite_row, refuse_mismatched_rows, rows_for
 from ..kernels.standard import Gaussian, Precomputed, Sigmoid, comparable
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.intervals import Interval, floor_exps, floor_tanh, grid_cell, point_interval
 from ..numerics.sparse_rows import converted
-from ..numerics.types import KernelLike, Row
+from ..numerics.types import KernelLike, Row, Rows, VectorLike
 from ..numerics.validation import whole_number
 from ..svm.problem import Problem, require_problem
 from ..svm.training_problem import TrainingProblem
@@ -106,7 +106,7 @@ def lower_triangle(problem: TrainingProblem, bits: int) -> Iterator[list[Interva
 
 def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
     """The symmetric matrix whose rows up to the diagonal are given."""
-    K: list[list[Any]] = []
+    K: list[list[Interval]] = []
     for i, row in enumerate(triangle):
         K.append(row)
         for j in range(i):
@@ -114,17 +114,17 @@ def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
     return K
 
 
-def fraction_rows(X: Iterable[Any]) -> list[Any]:
+def fraction_rows(X: Iterable[Any]) -> list[Row]:
     """The rows with each number the Fraction it is; strings as they are."""
     return [x if isinstance(x, str) else converted(x, Fraction) for x in X]
 
 
-def interval_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def interval_rows(kernel: Kernel, points: Sequence[Any]) -> IntervalRow:
     """The row function of a kernel; those that are not in the table have exact values."""
     return ROWS_OF.get(type(kernel), _exact_rows)(kernel, points)
 
 
-def floor_rows(kernel: Any, points: Sequence[Any]) -> FloorRow:
+def floor_rows(kernel: Kernel, points: Sequence[Any]) -> FloorRow:
     """The function of floors of a kernel: of a Gaussian without a Fraction for each value."""
     if type(kernel) is Gaussian:
         return _gaussian_floors(kernel, points)
@@ -134,21 +134,21 @@ def floor_rows(kernel: Any, points: Sequence[Any]) -> FloorRow:
     ]
 
 
-def _exact_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _exact_rows(kernel: Kernel, points: Rows) -> IntervalRow:
     """The row function of a kernel whose values are fractions."""
     values = kernel.to(Fraction).row_function(kernel.reference_points(points), Fraction)
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: VectorLike, bits: int, count: int) -> list[Interval]:
         return [point_interval(v) for v in finite_row(values(x)[:count], points.index(x))]
 
     return row
 
 
-def _gaussian_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _gaussian_rows(kernel: Kernel, points: Rows) -> IntervalRow:
     """exp(-gamma |x - z|^2), exactly 1 where the distance is 0: below 1 elsewhere."""
     floors = _gaussian_floors(kernel, points)
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: VectorLike, bits: int, count: int) -> list[Interval]:
         return [
             point_interval(1) if v >> bits else grid_cell(v, bits) for v in floors(x, bits, count)
         ]
@@ -167,7 +167,7 @@ def _gaussian_floors(kernel: Any, points: Sequence[Any]) -> FloorRow:
     return row
 
 
-def _sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _sigmoid_rows(kernel: Sigmoid, points: Rows) -> IntervalRow:
     """tanh(gamma <x, z> + coef0), exactly 0 where the argument is 0; it is odd."""
     table, unit, coef0 = IntegerTable(points), Fraction(kernel.gamma), Fraction(kernel.coef0)
     unit /= table.denominator**2
@@ -178,7 +178,7 @@ def _sigmoid_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
         size = grid_cell(floor_tanh(abs(u), bits), bits)
         return size if u > 0 else -size
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: VectorLike, bits: int, count: int) -> list[Interval]:
         dots: list[Any] = table.columns.dots(table.rows[tuple(x)])[:count]
         return [value(unit * s + coef0, bits) for s in dots]
 
@@ -243,24 +243,24 @@ class _LongColumns:
         return [int.from_bytes(distances[k : k + size], "little") for k in starts]
 
 
-def _sum_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _sum_rows(kernel: Sum, points: Rows) -> IntervalRow:
     """The rows of a sum; half the width is for each part."""
     left, right = interval_rows(kernel.left, points), interval_rows(kernel.right, points)
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: VectorLike, bits: int, count: int) -> list[Interval]:
         return [p + q for p, q in zip(left(x, bits + 1, count), right(x, bits + 1, count))]
 
     return row
 
 
-def _multiple_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _multiple_rows(kernel: Multiple, points: Rows) -> IntervalRow:
     """The rows of a multiple; the width grows with the factor."""
     part, factor = interval_rows(kernel.kernel, points), Fraction(kernel.factor)
     guard = int(factor).bit_length()
     return lambda x, bits, count: [factor * p for p in part(x, bits + guard, count)]
 
 
-def _product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
+def _product_rows(kernel: Product, points: Rows) -> IntervalRow:
     """The rows of a product.
 
     The width of p q is at most |p| times that of q and |q| times that of p. The sizes are looked
@@ -271,7 +271,7 @@ def _product_rows(kernel: Any, points: Sequence[Any]) -> IntervalRow:
     pairs = [pair for x in points for pair in zip(left(x, 0, n), right(x, 0, n))]
     guard = int(max(p.magnitude + q.magnitude for p, q in pairs)).bit_length()
 
-    def row(x: Any, bits: int, count: int) -> list[Interval]:
+    def row(x: VectorLike, bits: int, count: int) -> list[Interval]:
         bits += guard
         return [p * q for p, q in zip(left(x, bits, count), right(x, bits, count))]
 

@@ -45,6 +45,7 @@ from ..kernels.rational_values import is_rational
 from ..kernels.standard import Gaussian
 from ..numerics.intervals import Interval
 from ..numerics.linalg import squared_distance
+from ..numerics.types import Number, VectorLike
 from .enclosures import fraction_rows
 from .rounded_problem import RoundedProblem
 
@@ -63,7 +64,7 @@ class ExponentialSum:
         self.terms = {q: c for q, c in terms.items() if c != 0}
 
     @classmethod
-    def of(cls, number: Any) -> ExponentialSum:
+    def of(cls, number: Number) -> ExponentialSum:
         """The sum that is this Fraction, c e^0."""
         return cls({Fraction(0): number})
 
@@ -133,7 +134,7 @@ def determinant(rows: Sequence[Sequence[ExponentialSum]]) -> ExponentialSum:
 
 def all_on_margin(
     near: RoundedProblem,
-    x: Sequence[Any],
+    x: VectorLike,
     free: Sequence[int],
     ties: Sequence[int],
     r: Sequence[Interval],
@@ -169,7 +170,7 @@ class MarginEquations:
     groups: those with a free variable
     """
 
-    def __init__(self, near: RoundedProblem, x: Sequence[Any], free: Sequence[int]) -> None:
+    def __init__(self, near: RoundedProblem, x: VectorLike, free: Sequence[int]) -> None:
         self.near, self.free = near, free
         self.kernel, self.X = near.given.kernel, fraction_rows(near.given.points)
         self.bounds = {l: v for l, v in enumerate(x) if v != 0 and l not in free}

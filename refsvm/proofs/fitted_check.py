@@ -37,6 +37,7 @@ from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
 from ..numerics.quoting import shorten
 from ..numerics.rounding_bounds import MIN_DOUBLE, U, above, rounded_down, rounded_up
+from ..numerics.types import Labels, Number, RowsLike, Vector, VectorLike
 from ..svm.dual_form import gap_between
 from ..svm.exact_answers import is_small
 from ..svm.judgement import (
@@ -56,6 +57,7 @@ from ..svm.judgement import (
 )
 from ..svm.machine_in_doubles import MachineInDoubles, machine_at, machine_of_w
 from ..svm.own_weights import multipliers_of_w, part_of_primal
+from ..svm.training_problem import TrainingProblem
 from .certificate import Certificate, certify, certify_weights
 
 WORST = 5  # rows that are told
@@ -154,7 +156,7 @@ def _head(check: Check, worst: CheckedMachine) -> list[str]:
     return [*lines, worst.cure] if worst.cure else lines
 
 
-def _between(low: Any, high: Any) -> str:
+def _between(low: Number, high: Number) -> str:
     """Two ends, rounded outwards, or one where they are told alike.
 
     >>> _between(0.0, 0.5), _between(2.0, 2.0)
@@ -174,7 +176,12 @@ def _table(machine: CheckedMachine) -> list[str]:
 
 
 def check(
-    estimator: Any, X: Any, y: Any = None, sample_weight: Any = None, *, exact: bool = False
+    estimator: Any,
+    X: RowsLike,
+    y: Labels | None = None,
+    sample_weight: Any = None,
+    *,
+    exact: bool = False,
 ) -> Check:
     """Check whether a fitted estimator is the optimum of its own problem, as its tol promises.
 
@@ -221,7 +228,7 @@ def check(
 
 
 def check_by(
-    library: Any, estimator: Any, X: Any, y: Any, sample_weight: Any, *, exact: bool
+    library: Any, estimator: Any, X: RowsLike, y: Any, sample_weight: Any, *, exact: bool
 ) -> Check:
     """Return the Check, computed by a library that has the names of refsvm; None: refsvm."""
     machine, answers = fitted_answers(estimator, X, y, sample_weight, library)
@@ -232,7 +239,7 @@ def check_by(
 
 
 def _checked(
-    machine: FittedMachine, answer: FittedAnswer, tol: Any, exact: bool
+    machine: FittedMachine, answer: FittedAnswer, tol: Number, exact: bool
 ) -> CheckedMachine:
     """Return what is found of one machine."""
     if answer.w is not None and (answer.alpha is None or _is_of_newton(machine, answer)):
@@ -259,8 +266,8 @@ def _checked(
 
 
 def _judged(
-    machine: FittedMachine, answer: FittedAnswer, tol: Any, exact: bool
-) -> tuple[Any, Judgement, str]:
+    machine: FittedMachine, answer: FittedAnswer, tol: Number, exact: bool
+) -> tuple[Vector, Judgement, str]:
     """Return (multipliers, their Judgement, the cure), of an answer that has multipliers."""
     problem, alpha, offsets = answer.problem, answer.alpha, answer.offsets
     found, w_norm2 = _in_doubles(machine, answer)
@@ -275,7 +282,7 @@ def _judged(
     return alpha, judgement, why_not
 
 
-def _in_doubles(machine: FittedMachine, answer: FittedAnswer) -> tuple[MachineInDoubles, Any]:
+def _in_doubles(machine: FittedMachine, answer: FittedAnswer) -> tuple[MachineInDoubles, Number]:
     """Return (the machine of an answer that has multipliers, |w|^2)."""
     problem = answer.problem
     if answer.w is None:
@@ -327,7 +334,7 @@ def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any, An
     return w, above(U * abs(w[-1]), 2) + MIN_DOUBLE if rounded else 0, others
 
 
-def _promised_by_gradient(problem: Any, tol: Any) -> Any:
+def _promised_by_gradient(problem: Any, tol: Number) -> Any:
     """Return |g|^2 / 2 for the largest gradient at which LIBLINEAR's Newton stops."""
     coefs = [c * y for c, y in zip(problem.C, problem.y)]
     at_zero = squared_norm(nearest_weights(coefs, problem.points))
@@ -338,10 +345,10 @@ def _promised_by_gradient(problem: Any, tol: Any) -> Any:
 
 def judge_answer(
     machine: MachineInDoubles,
-    problem: Any,
-    alpha: Any,
-    offsets: Sequence[Any],
-    within: Any,
+    problem: TrainingProblem,
+    alpha: VectorLike,
+    offsets: VectorLike,
+    within: Number,
     rounding: float = SINGLE_EPS,
     exact: bool = False,
 ) -> tuple[Judgement, str]:
@@ -366,7 +373,7 @@ def judge_answer(
     return exact_judgement(found, alpha, within, rounding), ""
 
 
-def _certificate(problem: Any, alpha: Any, offsets: Sequence[Any]) -> Certificate:
+def _certificate(problem: TrainingProblem, alpha: Any, offsets: Sequence[Any]) -> Certificate:
     """Return the Certificate of the machine that is judged in doubles, too.
 
     A linear machine keeps a w that is rounded.

@@ -32,7 +32,7 @@ from ..solvers.dual_program import starting_point
 from ..solvers.qp_active_set import ActiveSetMethod, bordered_row
 from ..svm.dual_form import infeasible_group, middle
 from ..svm.regression_problem import TubeProblem
-from ..svm.training_problem import require_training_problem
+from ..svm.training_problem import TrainingProblem, require_training_problem
 from .definiteness import require_definite
 from .enclosed_optimum import enclosed_optimum
 from .rational_kernels import IntegerRows, exact, refuse_long_values
@@ -54,7 +54,7 @@ DEFAULT_BITS = 64  # how narrow enclosures are unless another number is asked fo
 MAX_UNAIDED_EXAMPLES = 8  # so few examples need no proposal
 
 
-def solve_exactly(problem: Any, *, bits: int | None = None) -> Optimum:
+def solve_exactly(problem: TrainingProblem, *, bits: int | None = None) -> Optimum:
     """Compute the optimum of a problem as fractions, and prove it (S15).
 
     Parameters

@@ -52,7 +52,7 @@ def require_plain(document: Any) -> None:
     raise ValueError(TOO_DEEP)
 
 
-def _refuse_unless_plain(part: Any) -> None:
+def _refuse_unless_plain(part: object) -> None:
     """Raise TypeError for a part of a document, not looking at its own parts."""
     if type(part) is dict:
         for key in part:
@@ -64,7 +64,7 @@ def _refuse_unless_plain(part: Any) -> None:
         raise TypeError(f'the document holds {quote(part)}; a number is a string, "p" or "p/q"')
 
 
-def refuse_other_keys(document: Any, keys: Collection[str], place: str) -> None:
+def refuse_other_keys(document: object, keys: Collection[str], place: str) -> None:
     """Raise ValueError unless the dict has exactly these keys."""
     if not isinstance(document, dict):
         raise TypeError(f"{place} is {quote(document)}; an object is needed")

@@ -19,7 +19,6 @@ Nothing here is proved, and nothing need be: enclosed_optimum.py measures the re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -28,6 +27,7 @@ from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.factorisations import solve
 from ..numerics.fixed_point import FixedPointLDL
 from ..numerics.projections import clip_to_box
+from ..numerics.types import Vector, VectorLike
 from ..solvers.active_set import bounded_qp
 from ..solvers.qp_active_set import ActiveSetMethod
 from ..svm.dual_form import DualForm, middle, surplus
@@ -38,7 +38,7 @@ from .starting_points import balance_on_one
 MAX_IDLE_ROUNDS = 20  # without fewer changes than before, until the exact method goes on
 
 
-def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any], set[int]]:
+def refine(near: RoundedProblem, x: Vector, free: set[int]) -> tuple[list[Any], set[int]]:
     """(x, free) at the optimum of the rounded problem, as well as its p bits allow."""
     fewest, idle = len(x) + 1, 0
     while idle < MAX_IDLE_ROUNDS:
@@ -55,7 +55,7 @@ def refine(near: RoundedProblem, x: list[Any], free: set[int]) -> tuple[list[Any
     return x, strictly_inside(near.form, x)
 
 
-def _exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
+def _exact_optimum(near: RoundedProblem, start: Vector) -> Vector:
     """The optimal variables of the rounded problem, by active sets on Fractions."""
     rows = IntegerRows(near.problem, of=near.form.of)
     method = ActiveSetMethod(bounded_qp(near.form, rows, Fraction), start, Fraction)
@@ -63,13 +63,13 @@ def _exact_optimum(near: RoundedProblem, start: list[Any]) -> list[Any]:
     return method.x
 
 
-def strictly_inside(form: DualForm, x: Sequence[Any]) -> set[int]:
+def strictly_inside(form: DualForm, x: VectorLike) -> set[int]:
     """The variables between their bounds."""
     return {k for k, v in enumerate(x) if form.lower[k] < v < form.upper[k]}
 
 
 def solve_free(
-    near: RoundedProblem, x: list[Any], free: set[int]
+    near: RoundedProblem, x: Vector, free: set[int]
 ) -> tuple[list[Any], list[Any], set[int]]:
     """(x with the free at the best point of their face, the lam, the indices left out).
 
@@ -113,7 +113,7 @@ def _in_units(v: Any, p: int) -> int:
 
 def _changes_of_free(
     near: RoundedProblem,
-    x: list[Any],
+    x: Vector,
     free: set[int],
     lam: list[Any],
     left_out: set[int],

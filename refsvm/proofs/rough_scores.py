@@ -21,6 +21,7 @@ from math import inf, isfinite
 from typing import Any
 
 from ..kernels.standard import Gaussian
+from ..numerics.types import VectorLike
 from ..svm.residual_bounds import bounded_residuals
 from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_beta
 from .rational_kernels import Exact
@@ -35,7 +36,11 @@ def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> Pri
 
 
 def side_that_counts(
-    known: EnclosedProblem, given: Any, alpha: list[Exact], offsets: Any, repaired: list[Exact]
+    known: EnclosedProblem,
+    given: Any,
+    alpha: list[Exact],
+    offsets: VectorLike,
+    repaired: list[Exact],
 ) -> PrimalSide:
     """The PrimalSide of multipliers and offsets, with rough scores where these do.
 

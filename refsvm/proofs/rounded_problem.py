@@ -31,7 +31,7 @@ from typing import Any
 from ..kernels.base import Kernel
 from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.fixed_point import eigenvalue_lower_bound
-from ..numerics.types import Kind
+from ..numerics.types import Kind, Number, VectorLike
 from ..svm.dual_form import DualForm, dual
 from ..svm.regression_problem import TubeProblem
 from ..svm.training_problem import TrainingProblem
@@ -45,7 +45,7 @@ class RoundedKernel(Kernel):
     def __init__(self, values: list[list[int]], p: int) -> None:
         self.values, self.p, self.unit = values, p, Fraction(1, 1 << p)
 
-    def __call__(self, x: Any, z: Any) -> Fraction:
+    def __call__(self, x: VectorLike, z: VectorLike) -> Fraction:
         """The value of two rows, each the index of an example."""
         (value,) = self.row_of(int(x[0]), [int(z[0])])
         return value * self.unit
@@ -60,7 +60,7 @@ class RoundedKernel(Kernel):
         row = self.values[i]
         return [row[j] for j in columns]
 
-    def scores(self, coefs: Mapping[int, Any], examples: Sequence[int]) -> list[Fraction]:
+    def scores(self, coefs: Mapping[int, Number], examples: Sequence[int]) -> list[Fraction]:
         """The sums of c_j k(x_i, x_j) for each of these examples i, over all j: c_j of a dict."""
         whole, q = scaled_integers(coefs.values())
         q, support = q << self.p, list(coefs)
@@ -78,12 +78,12 @@ class GrowingKernel(RoundedKernel):
 
     computed = ("_places", "_triangle")
 
-    def __init__(self, kernel: Any, rows: Sequence[Any], p: int) -> None:
+    def __init__(self, kernel: Kernel, rows: Sequence[Any], p: int) -> None:
         self.kernel, self.rows, self.p, self.unit = kernel, rows, p, Fraction(1, 1 << p)
         self._places: dict[int, int] = {}  # of examples in the triangle
         self._triangle: list[list[int]] = []
 
-    def __call__(self, x: Any, z: Any) -> Fraction:
+    def __call__(self, x: VectorLike, z: VectorLike) -> Fraction:
         """The value of two rows; of a row and itself nothing else is computed for it."""
         i = int(x[0])
         if int(z[0]) != i:
@@ -111,7 +111,7 @@ class GrowingKernel(RoundedKernel):
         row = self._triangle[place]
         return [row[k] if k <= place else self._triangle[k][place] for k in others]
 
-    def scores(self, coefs: Mapping[int, Any], examples: Sequence[int]) -> list[Fraction]:
+    def scores(self, coefs: Mapping[int, Number], examples: Sequence[int]) -> list[Fraction]:
         """Those of a RoundedKernel; the values are computed for all of them together."""
         self.include([*coefs, *examples])
         return super().scores(coefs, examples)
@@ -242,6 +242,6 @@ def _form_of(problem: Any, closed: bool) -> DualForm:
     return form._replace(upper=[min(v, most) for v in form.upper])
 
 
-def is_closed(problem: Any, alpha: Sequence[Any]) -> bool:
+def is_closed(problem: TrainingProblem, alpha: VectorLike) -> bool:
     """Whether the problem is of regression with a tube that has no width near alpha."""
     return isinstance(problem, TubeProblem) and problem.is_tube_closed(list(alpha))

@@ -24,13 +24,15 @@ from typing import Any
 
 from ..kernels.rational_values import polynomial_coefficients
 from ..kernels.standard import Precomputed
-from ..numerics.types import Kind
+from ..numerics.types import Kind, Number, Vector, VectorLike
 from ..solvers.active_set import bounded_qp
 from ..solvers.dual_program import dual_program, starting_point
 from ..solvers.qp_active_set import ActiveSetMethod
 from ..solvers.smo import smo
 from ..svm.dual_form import DualForm, restore_sums, surplus
+from ..svm.model import Solution
 from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from .interior_point import interior_point_beta
 from .merged_examples import MergedProblem
 
@@ -53,7 +55,7 @@ def start_for_fractions(problem: Any) -> Any:
         return starting_point(problem, problem.dual_form(), None)
 
 
-def start_for_exponentials(merged: MergedProblem, exact: Any) -> Any:
+def start_for_exponentials(merged: MergedProblem, exact: Any) -> Vector:
     """Variables within their bounds, for a MergedProblem; exact: the same on Fractions."""
     floats, form = merged.problem, exact.dual_form()
     try:
@@ -72,7 +74,7 @@ def _rough_variables(problem: Any) -> Any:
     return method.x
 
 
-def _on_floats(problem: Any) -> Any:
+def _on_floats(problem: TrainingProblem) -> Any:
     """The problem on floats; a kernel without a formula here is asked for Fractions all the same.
 
     OverflowError or ValueError if a number is beyond any double.
@@ -84,7 +86,7 @@ def _on_floats(problem: Any) -> Any:
     return problem.with_rows(K, Precomputed(), float)
 
 
-def approach_optimum(problem: Any, found: Any) -> Any:
+def approach_optimum(problem: Any, found: Solution) -> Any:
     """The variables of a problem on floats, refined by active sets from this Solution of smo."""
     alpha = found.alpha
     if not isinstance(problem, Problem):
@@ -100,13 +102,13 @@ def approach_optimum(problem: Any, found: Any) -> Any:
     )
 
 
-def _minimised(method: ActiveSetMethod, n: int, tol: float) -> Any:
+def _minimised(method: ActiveSetMethod, n: int, tol: float) -> Vector:
     """The variables where the method ends."""
     method.minimise(tol / 2, max(100_000, 100 * n))
     return method.x
 
 
-def _unit_at(problem: Any, alpha: Any) -> float:
+def _unit_at(problem: Any, alpha: VectorLike) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
     unit = problem.dual_form().unit
     if unit is None:
@@ -124,7 +126,7 @@ def _alpha_by_interior_point(problem: Problem) -> list[float] | None:
     return beta and [abs(v) for v in balance_on_one(problem.dual_form(), beta, problem.kind)]
 
 
-def _active_set_at(problem: Problem, alpha: Any) -> Any:
+def _active_set_at(problem: Problem, alpha: VectorLike | None) -> ActiveSetMethod:
     """The active-set method on floats, at this alpha; None stands for zeros."""
     program = dual_program(problem, alpha, CACHE_MB)
     return ActiveSetMethod(bounded_qp(program.form, program.rows, float), program.start, float)
@@ -136,7 +138,9 @@ def _as_fractions(form: DualForm, rounded: DualForm, beta: Iterable[Any]) -> lis
     return [snap_to_bounds(x, *four) for x, four in zip(beta, bounds)]
 
 
-def snap_to_bounds(x: float, low: Any, high: Any, rounded_low: Any, rounded_high: Any) -> Any:
+def snap_to_bounds(
+    x: float, low: Number, high: Number, rounded_low: Number, rounded_high: Number
+) -> Number:
     """The float x as a Fraction from low to high, just those where x is at the rounded ones."""
     if -inf < max(low, rounded_low) >= x:
         return Fraction(low)
@@ -145,7 +149,7 @@ def snap_to_bounds(x: float, low: Any, high: Any, rounded_low: Any, rounded_high
     return Fraction(x)
 
 
-def balance_on_one(form: DualForm, beta: list[Any], kind: Kind = Fraction) -> Any:
+def balance_on_one(form: DualForm, beta: Vector, kind: Kind = Fraction) -> Any:
     """beta with exact sums: the one farthest from its bounds takes all the surplus of its group.
 
     If it is not far enough, as many as are needed take it (restore_sums).

@@ -37,12 +37,13 @@ from ..numerics.exact_sums import ScaledIntegers
 from ..numerics.linalg import dot
 from ..numerics.polyhedra import nonnegative_combination
 from ..numerics.submatrix_inverse import ExactInverse
+from ..numerics.types import Number, Vector, VectorLike
 from ..svm.dual_form import DualForm
 
 Direction = dict[int, Any]  # d_k of each variable that moves
 
 
-def strictly_between(m: Any, M: Any) -> Any:
+def strictly_between(m: Number, M: Number) -> Any:
     """A number between m <= M; one of their own only where they are equal."""
     if m == -inf:
         return M - 1
@@ -82,8 +83,8 @@ def letters_of_examples(of: Sequence[int] | None, letters: str, n: int) -> str:
 
 
 def find_other_optimum(
-    form: DualForm, beta: Sequence[Any], status: str, inverse: ExactInverse
-) -> list[Any] | None:
+    form: DualForm, beta: VectorLike, status: str, inverse: ExactInverse
+) -> Vector | None:
     """Another optimal beta, or None if there is none; inverse: where the search ended (S15.4)."""
     movable = [k for k, letter in enumerate(status) if letter == "M"]
     if not movable:
@@ -133,7 +134,7 @@ def _replace_by_free(inverse: ExactInverse, wanted: Sequence[int], group: range)
         inverse.replace(others.pop(), missing.pop())
 
 
-def _by_variable(inverse: ExactInverse, values: Sequence[Any], m: int) -> Direction:
+def _by_variable(inverse: ExactInverse, values: VectorLike, m: int) -> Direction:
     """{k: value} for the variables in the inverse, from a value for each index of it."""
     return {a - m: v for a, v in zip(inverse.index[m:], values[m:])}
 
@@ -178,7 +179,7 @@ def _is_regular_with(inverse: ExactInverse, indices: Sequence[int]) -> bool:
 
 
 def _schur_column(
-    inverse: ExactInverse, rows: Sequence[int], j: int, u: Sequence[Any]
+    inverse: ExactInverse, rows: Sequence[int], j: int, u: VectorLike
 ) -> list[Fraction]:
     """Column j of the Schur complement, at these rows; u is the response to j."""
     column: list[Fraction] = []
@@ -189,7 +190,7 @@ def _schur_column(
     return column
 
 
-def _move_to_bound(form: DualForm, beta: Sequence[Any], direction: Direction) -> list[Any]:
+def _move_to_bound(form: DualForm, beta: VectorLike, direction: Direction) -> Vector:
     """The beta at the end of the direction, where the first variable meets a bound."""
     change = {k: d for k, d in direction.items() if d != 0}
     ends = {k: form.upper[k] if d > 0 else form.lower[k] for k, d in change.items()}

@@ -30,6 +30,7 @@ from ..numerics.display import displayed
 from ..numerics.exact_sums import ScaledIntegers, integer_dot, nearest_weights, scaled_integers
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
+from ..numerics.types import Number, Vector, VectorLike
 from ..svm.dual_form import DualForm, group_extremes, surplus
 from ..svm.problem import Problem
 from .rational_kernels import IntegerRows
@@ -153,7 +154,7 @@ def extremes_over(D: int, ends: Iterable[tuple[Any, Any]]) -> list[tuple[Any, An
     return list(zip(over_D, over_D))  # one iterator twice: pair by pair
 
 
-def _require_feasible(form: DualForm, beta: list[Any]) -> None:
+def _require_feasible(form: DualForm, beta: Vector) -> None:
     """Raise Unproved unless beta is within its bounds and each group has its sum."""
     for k, (v, low, high) in enumerate(zip(beta, form.lower, form.upper)):
         if not low <= v <= high:
@@ -163,7 +164,7 @@ def _require_feasible(form: DualForm, beta: list[Any]) -> None:
     _require_sums(form, beta, form.sums)
 
 
-def _require_sums(form: DualForm, beta: list[Any], sums: Iterable[Fraction]) -> None:
+def _require_sums(form: DualForm, beta: Vector, sums: Iterable[Fraction]) -> None:
     """Raise Unproved unless the groups have these sums."""
     for g, (group, s) in enumerate(zip(form.groups, sums)):
         much = surplus(group, s, beta)
@@ -179,7 +180,7 @@ def extremes_of_groups(form: DualForm, beta: list[Any], r: list[Any]) -> list[tu
     return [(max(m, 0), min(M, 0))]
 
 
-def _examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
+def _examples_at_bounds(form: DualForm, beta: VectorLike) -> set[int]:
     """The examples none of whose variables is strictly between its bounds."""
     of = range(len(beta)) if form.of is None else form.of
     bounds = zip(of, beta, form.lower, form.upper)
@@ -187,7 +188,7 @@ def _examples_at_bounds(form: DualForm, beta: Sequence[Any]) -> set[int]:
 
 
 def integer_scores(
-    problem: Any, beta: Sequence[Any], at_bounds: Collection[int] = ()
+    problem: Any, beta: VectorLike, at_bounds: Collection[int] = ()
 ) -> tuple[ScaledIntegers, Fraction]:
     """(the scores K beta, |w|^2) of a problem on Fractions; beta has a number an example."""
     if problem.linear:
@@ -206,14 +207,14 @@ def integer_scores(
     return scores, integer_norm2(beta, scores)
 
 
-def integer_norm2(beta: Iterable[Any], scores: ScaledIntegers) -> Fraction:
+def integer_norm2(beta: Iterable[Number], scores: ScaledIntegers) -> Fraction:
     """|w|^2 = sum beta_i s_i."""
     whole, denominator = scaled_integers(beta)
     return Fraction(integer_dot(whole, scores.numbers), denominator * scores.denominator)
 
 
 def combine_rows(
-    row: Callable[[int], ScaledIntegers], coefs: Mapping[int, Any], n: int
+    row: Callable[[int], ScaledIntegers], coefs: Mapping[int, Number], n: int
 ) -> ScaledIntegers:
     """The sum of c_i times row i of the kernel matrix, over all i: c_i of a dict."""
     whole, q = scaled_integers(coefs.values())
@@ -236,7 +237,7 @@ def _add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers
 
 
 def residuals(
-    problem: Any, form: DualForm, beta: Sequence[Any], scores: ScaledIntegers
+    problem: Any, form: DualForm, beta: VectorLike, scores: ScaledIntegers
 ) -> ScaledIntegers:
     """r_k = target_k - s_i, less ridge_i beta_k under squared slack, for the example i of k."""
     numbers, D = scores
@@ -272,7 +273,7 @@ def penalty_of_slack(form: DualForm, r: ScaledIntegers, lam: Sequence[int]) -> F
     return (value + Fraction(integer_dot(whole, slacks), q)) / r.denominator
 
 
-def ridge_term(problem: Any, beta: Sequence[Any]) -> Fraction:
+def ridge_term(problem: Any, beta: VectorLike) -> Fraction:
     """sum ridge_i beta_i^2: with squared slack beta_i^2 / C_i, else 0."""
     ridge, D = scaled_integers(problem.ridge())
     if not any(ridge):
