@@ -15,6 +15,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from ..numerics.quoting import quote
+from ..svm.training_problem import TrainingProblem
 from .auditor import DEADLINE as DEADLINE
 from .auditor import TOL as TOL
 from .auditor import Auditor as Auditor
@@ -121,7 +122,7 @@ def records_of(
         return tell_once(settle(every_record, auditor))
 
 
-def is_wrong(subject: Any, problem: Any) -> bool:
+def is_wrong(subject: Any, problem: TrainingProblem) -> bool:
     """Return whether audit(subject, problem, isolate=False) has a failure.
 
     Which bug it is takes many times as long to find out, and is not asked here.

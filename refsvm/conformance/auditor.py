@@ -24,7 +24,7 @@ from ..kernels.standard import Gaussian
 from ..numerics.quoting import quote
 from ..numerics.validation import yes_or_no
 from ..proofs.definiteness import require_definite
-from ..svm.training_problem import require_training_problem
+from ..svm.training_problem import TrainingProblem, require_training_problem
 from .asking.lateness import PROBLEMS, LateAnswers, Traits, asking_order, traits_of
 from .asking.workers import NotAsked, asker_for
 from .cases import Case
@@ -62,7 +62,7 @@ class Auditor:
     def __init__(
         self,
         subject: Any,
-        problem: Any = None,
+        problem: TrainingProblem | None = None,
         isolate: bool = True,
         deadline: float = DEADLINE,
         tol: float = TOL,
@@ -201,7 +201,7 @@ def unasked(name: str, check: str, reason: str) -> Record:
     return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
 
 
-def _given_case(problem: Any, subject: Subject) -> Case:
+def _given_case(problem: TrainingProblem, subject: Subject) -> Case:
     """Return the case of a given problem."""
     problem, _ = as_doubles(problem, [])
     if not isinstance(problem.kernel, Gaussian):

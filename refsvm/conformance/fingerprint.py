@@ -29,7 +29,9 @@ from typing import Any, NamedTuple
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.display import displayed
 from ..numerics.linalg import dot, total
+from ..numerics.types import Number, Vector
 from ..solvers.active_set import active_set
+from ..svm.model import Solution
 from ..svm.problem import Problem
 from .asking.workers import asker_for
 from .checks.answer_checks import check_delivery
@@ -166,8 +168,8 @@ def optimum(known: Formulation, question: Question, kind: type = Fraction) -> An
         scaled = constant**2 * square
         rows, kernel = [[p * q + scaled for p in x] for q in x], Precomputed()
     problem = Problem(rows, question.y, kernel, price / square, constant is None, known.loss)
-    solution: Any = active_set(problem.to(kind), tol=0 if kind is Fraction else 1e-9)
-    beta: Any = problem.to(kind).beta(solution.alpha)
+    solution: Solution = active_set(problem.to(kind), tol=0 if kind is Fraction else 1e-9)
+    beta: Vector = problem.to(kind).beta(solution.alpha)
     w: Any = dot(beta, list(map(kind, x)))
     low, high = solution.b_low, solution.b_high
     if constant is not None:
@@ -307,7 +309,7 @@ def distance(told: list[Told], known: Formulation, kind: type) -> float:
     for question, (_, w, b) in told:
         right_w, low, high = optimum(known, question, kind)
         size = max(abs(right_w), abs(low), abs(high)) or 1
-        off: Any = max(abs(w - right_w), low - kind(b), kind(b) - high)
+        off: Number = max(abs(w - right_w), low - kind(b), kind(b) - high)
         worst = max(worst, float(off / size))
         if worst > 2 * CLOSE:
             break

@@ -267,7 +267,7 @@ def _kernel_from(document: Document) -> Any:
     return NAMED[name][0](**{key: _values(value) for key, value in rest.items()})
 
 
-def answer_json(result: Any, change: Callable[[Any], Any]) -> Document:
+def answer_json(result: object, change: Callable[[Any], Any]) -> Document:
     """Return what a function returned as the answer of a test; see as_documents."""
     answer = as_documents(result, change)
     if not (isinstance(result, dict) or hasattr(result, "_asdict")):

@@ -17,6 +17,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from ...numerics.picks import below
+from ...numerics.types import Rows
 
 T = TypeVar("T")
 Document = dict[str, Any]
@@ -177,7 +178,7 @@ def _gram_matrix(chance: Chance, n: int) -> list[list[float]]:
     return [[x[0] * z[0] + x[1] * z[1] for z in X] for x in X]
 
 
-def labels(chance: Chance, X: Sequence[Any]) -> list[int]:
+def labels(chance: Chance, X: Rows) -> list[int]:
     """Draw a label for each row, of both kinds: by a line, by chance, or mostly by a line."""
     sort, n = chance.below(4), len(X)
     first = [float(len(x)) if isinstance(x, str) else x[0] for x in X]
@@ -243,7 +244,7 @@ def _weights(chance: Chance, n: int) -> list[float]:
     return [1.0] * n
 
 
-def _of_machine(chance: Chance, machine: str, X: Sequence[Any]) -> Document:
+def _of_machine(chance: Chance, machine: str, X: Rows) -> Document:
     """Draw what a machine has beside its rows."""
     n, nu = len(X), chance.pick([0.5, 0.25, 0.1, 0.75, 1.0, 0.3, 1 / 3])
     if machine == "nu":
@@ -259,7 +260,7 @@ def _of_machine(chance: Chance, machine: str, X: Sequence[Any]) -> Document:
     return {**values, "epsilon": unit * chance.pick([0.0, 0.05, 0.25, 0.5, 8.0])}
 
 
-def _values(chance: Chance, X: Sequence[Any], unit: float) -> list[float]:
+def _values(chance: Chance, X: Rows, unit: float) -> list[float]:
     """Draw values to be predicted, in this unit."""
     if chance.one_in(4):
         return [unit * (chance.below(9) - 4) / 2 for _ in X]

@@ -20,7 +20,10 @@ from typing import Any
 
 from ...kernels.rational_values import is_rational
 from ...kernels.standard import Precomputed
+from ...numerics.types import Matrix
 from ...proofs.canonical_json import problem_of
+from ...svm.problem import Problem
+from ...svm.training_problem import TrainingProblem
 from ..protocol.forms import FORMS, bounds_of, form_of_problem, labels_of, parameter_of
 from ..truth.machine_measures import measure_of
 from ..truth.margin_measure import on_fractions
@@ -67,7 +70,7 @@ def machine_case(form: str, name: str) -> Case:
     return case_of_problem(head, asked, queries_of(asked))
 
 
-def case_of_problem(head: Head, asked: Any, rows: Iterable[Any]) -> Case:
+def case_of_problem(head: Head, asked: Problem, rows: Iterable[Any]) -> Case:
     """Return the case of a problem on doubles, and of rows to decide.
 
     It is solved here unless it is one of C-SVC, which is solved when an answer is judged.
@@ -85,7 +88,7 @@ def case_of_problem(head: Head, asked: Any, rows: Iterable[Any]) -> Case:
     )
 
 
-def queries_of(problem: Any) -> list[Any]:
+def queries_of(problem: TrainingProblem) -> Matrix:
     """Return rows worth asking about; none of a ball that has only its Gram matrix."""
     if isinstance(problem.kernel, Precomputed) and isinstance(problem, FORMS["svdd"].problem):
         return []

@@ -12,13 +12,13 @@ take and refuse, also G7, is asked by policies.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 from ...numerics.display import text_below
 from ...numerics.linalg import total
+from ...numerics.types import VectorLike
 from ..cases import Case
 from ..protocol import Answer, says_unfinished, stopped_at
 from ..protocol.answer_reader import Fields
@@ -262,7 +262,7 @@ def _wrong_prediction(e: Evidence) -> int | None:
     return None
 
 
-def contradiction(attributes: Fields, y: Sequence[Any]) -> str | None:
+def contradiction(attributes: Fields, y: VectorLike) -> str | None:
     """Return a sentence about attributes that contradict each other; None if none do."""
     support, vectors = attributes.get("support"), attributes.get("support_vectors")
     if support is not None and vectors and len(vectors) != len(support):

@@ -16,8 +16,8 @@ is far below a thousandth (tests/test_sizes.py).
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from ...numerics.types import Number
 from ..truth import Evidence, Fractions, Truth, middle_offset, scores_of
 from . import roundings
 
@@ -67,7 +67,7 @@ def is_beyond_doubles(truth: Truth) -> bool:
     return any(r > a for r, a in zip(most, truth.thousandths))
 
 
-def as_double(value: Any) -> Fraction:
+def as_double(value: Number) -> Fraction:
     """Return the double nearest to a value; the value itself beyond their range.
 
     >>> as_double(Fraction(1, 3)) - Fraction(1, 3)

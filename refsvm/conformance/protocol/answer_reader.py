@@ -39,29 +39,29 @@ Fields = dict[str, Any]  # of an Answer, as the subject gave them
 Reader = Callable[[str, Any, Request], Any]  # of a field's name and value
 
 
-def _per_row(name: str, value: Any, request: Request) -> list[Any]:
+def _per_row(name: str, value: object, request: Request) -> list[Any]:
     """Return a number for each of the rows asked about."""
     return numbers(name, plain_list(name, value, len(request.rows)))
 
 
-def _per_example(name: str, value: Any, request: Request) -> list[Any]:
+def _per_example(name: str, value: object, request: Request) -> list[Any]:
     """Return a number for each example."""
     return numbers(name, plain_list(name, value, len(request.y)))
 
 
-def weights(name: str, value: Any, request: Request) -> list[Any] | None:
+def weights(name: str, value: object, request: Request) -> list[Any] | None:
     """Return the weight of each feature; None unless the kernel is linear."""
     if request.kernel.get("name") != "linear":
         return None
     return numbers(name, plain(name, value), len(request.X[0]) if request.X else None)
 
 
-def labels(name: str, value: Any, request: Request) -> list[Any]:
+def labels(name: str, value: object, request: Request) -> list[Any]:
     """Return a label for each of the rows asked about."""
     return each(label, name, plain_list(name, value, len(request.rows)))
 
 
-def _table_of_rows(name: str, value: Any, request: Request) -> list[list[Any]] | None:
+def _table_of_rows(name: str, value: object, request: Request) -> list[list[Any]] | None:
     """Return numbers for each of the rows asked about, all of them finite."""
     rows = table(name, plain_list(name, value, len(request.rows)))
     for row in rows:
@@ -83,7 +83,7 @@ def _single_decisions(name: str, value: Any, request: Request) -> Any:
     return [(k, number(f"{name}[{k}]", f)) for k, f in pairs]
 
 
-def _decisions_or_sentence(name: str, value: Any, request: Request) -> Any:
+def _decisions_or_sentence(name: str, value: object, request: Request) -> Any:
     """Return a number for each of the rows asked about, or a sentence."""
     return one_line(value) if isinstance(value, str) else _per_row(name, value, request)
 
@@ -101,7 +101,7 @@ def sentences(name: str, value: Any, request: Request) -> list[str]:
     return each(words, name, listed(name, plain(name, value))[:MOST_WARNINGS])
 
 
-def attributes(name: str, value: Any, request: Request) -> Fields:
+def attributes(name: str, value: object, request: Request) -> Fields:
     """Return scikit-learn's attributes of a fitted machine, without the underscore."""
     if not isinstance(value, dict):
         raise Malformed(f"{name} is {quote(value)}; an object is needed")
@@ -113,7 +113,7 @@ def attributes(name: str, value: Any, request: Request) -> Fields:
     return {key: values for key, values in found.items() if values is not None}
 
 
-def _rows_of_numbers(name: str, value: Any, request: Request) -> list[list[Any]]:
+def _rows_of_numbers(name: str, value: object, request: Request) -> list[list[Any]]:
     """Return rows of numbers."""
     return table(name, plain(name, value))
 
@@ -126,24 +126,24 @@ def indices(name: str, value: Any, request: Request) -> list[int]:
     return each(whole, name, value)
 
 
-def counts(name: str, value: Any, request: Request) -> list[int] | None:
+def counts(name: str, value: object, request: Request) -> list[int] | None:
     """Return how many of each class; None of a number, which tells them all together."""
     value = plain(name, value)
     return each(whole, name, value) if isinstance(value, list) else None
 
 
-def offsets(name: str, value: Any, request: Request) -> Any:
+def offsets(name: str, value: object, request: Request) -> Any:
     """Return a number, or a list of numbers."""
     value = plain(name, value)
     return numbers(name, value) if isinstance(value, list) else number(name, value)
 
 
-def coefficients(name: str, value: Any, request: Request) -> list[list[Any]]:
+def coefficients(name: str, value: object, request: Request) -> list[list[Any]]:
     """Return the rows of dual_coef; a list or a column of numbers is one row."""
     return _rows_or_one_row(name, value, width=None)
 
 
-def _feature_weights(name: str, value: Any, request: Request) -> list[list[Any]]:
+def _feature_weights(name: str, value: object, request: Request) -> list[list[Any]]:
     """Return rows of weights, one for each feature; a list or a column of them is one row."""
     width = len(request.X[0]) if request.X else None
     rows = _rows_or_one_row(name, value, width)
@@ -201,13 +201,13 @@ READERS: dict[str, Reader] = {
 }
 
 
-def _read_field(name: str, read: Reader, value: Any, request: Request) -> Any:
+def _read_field(name: str, read: Reader, value: object, request: Request) -> Any:
     """Return what a reader makes of a value; what the value raises makes it Malformed."""
     with reading(name):
         return read(name, value, request)
 
 
-def read_answer(given: Any, request: Request) -> Answer:
+def read_answer(given: object, request: Request) -> Answer:
     """Return the Answer that an object holds; one that says `malformed` if it holds none.
 
     Fields of other names are ignored.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...numerics.display import displayed
+from ...numerics.types import Number
 from ...proofs.verification import Optimum
 from ...svm.problem import Problem
 
@@ -32,9 +33,9 @@ class Query(NamedTuple):
     """
 
     x: Any
-    s: Any
-    f_low: Any
-    f_high: Any
+    s: Number | None
+    f_low: Number | None
+    f_high: Number | None
     label: int | None
 
 

@@ -19,6 +19,7 @@ from ...svm.nu_problem import NuProblem
 from ...svm.one_class_problem import OneClassProblem
 from ...svm.problem import Problem
 from ...svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ...svm.training_problem import TrainingProblem
 
 
 class Form(NamedTuple):
@@ -78,7 +79,7 @@ def form_of_problem(problem: Any) -> Form | None:
     return next(form for form in FORMS.values() if type(problem).__mro__.count(form.problem))
 
 
-def bounds_of(problem: Any) -> list[Any]:
+def bounds_of(problem: TrainingProblem) -> list[Any]:
     """Return the largest size of each multiplier: C_i, or w_i where there is no C."""
     if isinstance(problem, Problem):
         return list(problem.C)
@@ -87,12 +88,12 @@ def bounds_of(problem: Any) -> list[Any]:
     return [C * w for w in machine.example_weights]
 
 
-def labels_of(problem: Any) -> list[Any]:
+def labels_of(problem: TrainingProblem) -> list[Any]:
     """Return y; ones of a problem that has none."""
     return list(getattr(problem, "y", [1] * problem.n))
 
 
-def parameter_of(problem: Any) -> dict[str, Any]:
+def parameter_of(problem: TrainingProblem) -> dict[str, Any]:
     """Return {epsilon or nu: its value}."""
     form = form_of_problem(problem)
     name = None if form is None else form.parameter

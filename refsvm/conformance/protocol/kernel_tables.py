@@ -20,6 +20,7 @@ from ...kernels.rational_values import integer_rows, is_rational, polynomial_coe
 from ...kernels.standard import Gaussian, Precomputed, Sigmoid
 from ...numerics.exact_sums import integer_dot, scaled_integers
 from ...numerics.intervals import floor_exp, floor_tanh
+from ...numerics.types import Rows
 from ...proofs.enclosures import fraction_rows
 
 VALUE_BITS = 256  # of a kernel value that is no fraction: far more than doubles can be asked for
@@ -52,9 +53,7 @@ class KernelTable(NamedTuple):
         return [Fraction(integer_dot(factors, row), q) for row in self.values]
 
 
-def kernel_table(
-    kernel: Any, X: Sequence[Any], rows: Sequence[Any], bits: int = VALUE_BITS
-) -> KernelTable:
+def kernel_table(kernel: Any, X: Rows, rows: Sequence[Any], bits: int = VALUE_BITS) -> KernelTable:
     """Return the kernel values of each row with each example; O(n d) a row.
 
     Where they are fractions they are exact; Gaussian and Sigmoid have `bits` bits after the point.
@@ -83,13 +82,13 @@ def _rational_table(kernel: Any, X: Sequence[Any], rows: Sequence[Any]) -> Kerne
     return whole_numbers([values(x) for x in fraction_rows(rows)])
 
 
-def whole_numbers(rows: Sequence[Sequence[Any]]) -> KernelTable:
+def whole_numbers(rows: Rows) -> KernelTable:
     """Return the table of values that are given."""
     return KernelTable(*integer_rows(rows))
 
 
 def _tables_of(
-    function: Callable[[list[int], list[int]], int], X: Sequence[Any], rows: Sequence[Any]
+    function: Callable[[list[int], list[int]], int], X: Rows, rows: Rows
 ) -> tuple[Integers, int]:
     """Return a symmetric function of the rows and examples in whole numbers, and their scale.
 
@@ -133,9 +132,7 @@ def squared_distance(x: list[int], z: list[int]) -> int:
     return integer_dot(differences, differences)
 
 
-def _exponential_table(
-    kernel: Any, X: Sequence[Any], rows: Sequence[Any], bits: int
-) -> KernelTable:
+def _exponential_table(kernel: Any, X: Rows, rows: Rows, bits: int) -> KernelTable:
     """Return the values of a Gaussian or Sigmoid kernel: the middle of a cell of the grid."""
     is_gaussian = isinstance(kernel, Gaussian)
     found, q = _tables_of(squared_distance if is_gaussian else integer_dot, X, rows)

@@ -46,7 +46,7 @@ def one_line(text: str, most: int = LONGEST_SENTENCE) -> str:
     return words if len(words) <= most else words[:most] + ".."
 
 
-def text_of(thing: Any) -> str:
+def text_of(thing: object) -> str:
     """Return str(thing), or the name of its type where that raises."""
     try:
         return str(thing)
@@ -84,14 +84,14 @@ def reading(name: str) -> Iterator[None]:
 # ---- plain values, and their forms
 
 
-def plain_list(name: str, value: Any, length: int) -> list[Any]:
+def plain_list(name: str, value: object, length: int) -> list[Any]:
     """Return a plain list of this length; one of another length is not read."""
     if type(value) is list:
         listed(name, value, length)
     return listed(name, plain(name, value), length)
 
 
-def plain(name: str, value: Any, depth: int = DEEPEST) -> Any:
+def plain(name: str, value: object, depth: int = DEEPEST) -> Any:
     """Return nested lists of numbers, words and None; Malformed for anything else."""
     value = as_lists(value)
     if value is None or type(value) in (float, bool, str):
@@ -122,7 +122,7 @@ def _held_by_a_double(name: str, value: Any) -> Any:
     return value
 
 
-def number(name: str, value: Any) -> Any:
+def number(name: str, value: object) -> Any:
     """Return a float, finite or not; a Fraction stays exact."""
     value = NOT_FINITE.get(value, value) if isinstance(value, str) else value
     if isinstance(value, Fraction):
@@ -132,28 +132,28 @@ def number(name: str, value: Any) -> Any:
     return float(value)
 
 
-def whole(name: str, value: Any) -> int:
+def whole(name: str, value: object) -> int:
     """Return an int."""
     if type(value) is not int:
         raise Malformed(f"{name} is {quote(value)}; a whole number is needed")
     return value
 
 
-def label(name: str, value: Any) -> Any:
+def label(name: str, value: object) -> Any:
     """Return a label: a number, a word or a truth value."""
     if value is None or isinstance(value, list):
         raise Malformed(f"{name} is {quote(value)}; a label is needed")
     return value
 
 
-def words(name: str, value: Any) -> str:
+def words(name: str, value: object) -> str:
     """Return a sentence, as one line."""
     if not isinstance(value, str):
         raise Malformed(f"{name} is {quote(value)}; a string is needed")
     return one_line(value)
 
 
-def listed(name: str, value: Any, length: int | None = None) -> list[Any]:
+def listed(name: str, value: object, length: int | None = None) -> list[Any]:
     """Return a list of this length."""
     if not isinstance(value, list):
         raise Malformed(f"{name} is {quote(value)}; a list is needed")

@@ -12,6 +12,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
+from ...numerics.types import Number, VectorLike
 from ..audit import Auditor
 from ..cases import Case
 from ..cases.drawn import find_case, place_of
@@ -278,13 +279,13 @@ def row_text(row: Iterable[Any], digits: int = 12) -> str:
     return "(" + ", ".join(_number_text(v, digits) for v in row[:LONGEST_ROW]) + more + ")"
 
 
-def _number_text(value: Any, digits: int = 12) -> str:
+def _number_text(value: Number, digits: int = 12) -> str:
     """Return a number with so many digits; of another value its repr."""
     value = middle(value)
     return short_text(value, digits) if hasattr(value, "__float__") else repr(value)
 
 
-def _penalty_text(C: Any) -> str:
+def _penalty_text(C: VectorLike) -> str:
     """Return C, once if it is the same for all.
 
     >>> _penalty_text([0.5, 0.5]), _penalty_text([1.0, inf])

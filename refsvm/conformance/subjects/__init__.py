@@ -32,6 +32,7 @@ from ...files.models import read_model, same_width
 from ...kernels.standard import Linear
 from ...numerics.quoting import quote, shell_words
 from ...numerics.validation import one_of
+from ...svm.training_problem import TrainingProblem
 from ..protocol import NOT_PREDICTED, Answer, Request, problem_from_request
 from ..protocol.answer_reader import READERS, Fields
 from ..protocol.forms import bounds_of, form_named, form_of_problem, labels_of
@@ -231,7 +232,7 @@ def _with_absolute_path(word: str) -> str:
 Subject = Union[Estimator, ProblemFunction, GivenAnswer, CommandLine]
 
 
-def as_subject(subject: Any, problem: Any = None) -> Subject:
+def as_subject(subject: Any, problem: TrainingProblem | None = None) -> Subject:
     """Return the subject that is meant; TypeError if it is none.
 
     >>> as_subject([sys.executable, "--version"]).command[1:]

@@ -151,7 +151,7 @@ def refuses_second_fit(sentence: str) -> bool:
     return refused_thing(sentence, [FITS]) is not None
 
 
-def is_other(one: Any, other: Any) -> bool:
+def is_other(one: Any, other: object) -> bool:
     """Return whether two lists or arrays differ in any bit, or cannot be read."""
     try:
         with reading("it"):

@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...numerics.intervals import Interval
+from ...numerics.types import Number, Vector
 from ...proofs.answers import linear_function
 from ...svm.dual_form import middle as middle_of_ends
 from ..protocol import Answer, NumericProblem, Request, as_fractions
@@ -97,7 +98,7 @@ class Evidence(NamedTuple):
             factor=factor,
         )
 
-    def as_told(self, value: Any) -> Any:
+    def as_told(self, value: Number) -> Any:
         """Return a number of the truth in the unit of the answer's."""
         return value / self.factor
 
@@ -147,7 +148,7 @@ def middle(value: Any) -> Any:
     return (value.low + value.high) / 2 if isinstance(value, Interval) else value
 
 
-def highest(value: Any) -> Any:
+def highest(value: Number) -> Number:
     """Return the upper end of an interval; a number as it is."""
     return value.high if isinstance(value, Interval) else value
 
@@ -208,7 +209,9 @@ def _stated_beta(measure: Any, answer: Answer, kept: Any) -> Fractions | None:
     return beta
 
 
-def decisions_of_model(truth: Truth, beta: Any, b: Any, w: Any) -> Fractions | None:
+def decisions_of_model(
+    truth: Truth, beta: Vector | None, b: Number | None, w: Any
+) -> Fractions | None:
     """Return the decisions that beta and b, or w and b, stand for; None if neither is there."""
     if b is None or (beta is None and w is None):
         return None

@@ -20,6 +20,7 @@ from typing import Any
 from ...kernels.rational_values import is_rational
 from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot, total
+from ...numerics.types import Matrix, Number, Rows
 from ...proofs.answers import linear_function
 from ...proofs.optimum import solve_rational
 from ...proofs.rational_kernels import exact
@@ -46,7 +47,7 @@ class MarginMeasure:
         """Return the optimum; its status says if there is none."""
         return solve_rational(self.problem)
 
-    def scores(self, rows: list[Fractions], asked: list[Any]) -> ExactScores:
+    def scores(self, rows: list[Fractions], asked: Matrix) -> ExactScores:
         """Return what computes scores at the rows; asked: the same as they were asked."""
         return ExactScores(self.problem, rows)
 
@@ -101,7 +102,7 @@ class MarginMeasure:
         w, b = linear_function(self.problem, lambda x: stated[tuple(map(Fraction, x))])
         return w, b if self.problem.bias else Fraction(0)
 
-    def promised(self, e: Any, primal: Any) -> Any:
+    def promised(self, e: Any, primal: Number) -> Any:
         """Return the gap that the stated tolerance allows."""
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
         variables = self.problem.variables_of(alpha)
@@ -145,7 +146,7 @@ class MarginMeasure:
         allowed = ENGINEERING if e.tol is None else Fraction(e.tol)
         return self.keeps_conditions(e.truth.exact.of_examples, e.beta, e.b, allowed)
 
-    def keeps_conditions(self, examples: ExactScores, beta: Any, b: Any, allowed: Any) -> bool:
+    def keeps_conditions(self, examples: ExactScores, beta: Any, b: Any, allowed: Number) -> bool:
         """Return whether m - M is at most `allowed`, and b between the two or near them."""
         if beta is None or b is None or not self.problem.bias:
             return False
@@ -181,9 +182,7 @@ def allowances(optimum: ExactOptimum, at_examples: Fractions, scores: Fractions)
     return [ENGINEERING * max(size, abs(s + b)) for s in scores]
 
 
-def on_fractions(
-    problem: NumericProblem, rows: list[Any]
-) -> tuple[NumericProblem, list[Fractions]]:
+def on_fractions(problem: NumericProblem, rows: Rows) -> tuple[NumericProblem, list[Fractions]]:
     """Return problem and rows on Fractions.
 
     A kernel whose values are no fractions gives way to its Gram matrix, to 256 bits after the

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ...numerics.types import MatrixLike
 from . import decision, kernel, machines, offset, problem, rows, solver, state
 from .pipeline import ON_ESTIMATORS, SAME, outcome_of
 from .tasks import Bug, task_of
@@ -53,7 +54,7 @@ class PlantedMachine(NamedTuple):
     problem: Any
     bugs: Sequence[Bug]
 
-    def decisions(self, given: Sequence[Any]) -> list[float]:
+    def decisions(self, given: MatrixLike) -> list[float]:
         """Return the decisions about these rows; right ones where the bugs change nothing."""
         task = task_of(self.problem, given)
         outcome = outcome_of(task, self.bugs)

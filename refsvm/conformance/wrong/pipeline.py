@@ -25,10 +25,11 @@ from typing import Any, NamedTuple
 from ...kernels.base import as_kernel
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot, total
+from ...numerics.types import Number
 from ...solvers.smo import smo
-from ...svm.dual_form import group_extremes, middle
+from ...svm.dual_form import DualForm, group_extremes, middle
 from ..protocol.forms import C_SVC
-from .tasks import Task, as_gram, keep, problem_of
+from .tasks import Bug, Task, as_gram, keep, problem_of
 
 ON_TASKS, ON_ESTIMATORS = ("rows", "problem", "kernel"), ("pairs", "votes", "labels", "state")
 STAGES = (*ON_TASKS, "solve", "offset", "decide", *ON_ESTIMATORS)
@@ -173,7 +174,7 @@ def outcome_of(task: Task, bugs: Iterable[Any] = (), right: AfterTraining | None
     return outcome if has_changed or decides_otherwise or not some else SAME
 
 
-def _changes(bugs: Sequence[Any], *stages: str) -> Iterator[Callable[..., Any]]:
+def _changes(bugs: Sequence[Bug], *stages: str) -> Iterator[Callable[..., Any]]:
     """Yield the changes of the bugs of some stages, in the order of the stages."""
     for stage in stages:
         yield from (bug.change for bug in bugs if bug.stage == stage)
@@ -185,7 +186,7 @@ def trained(task: Task) -> AfterTraining | None:
 
 
 def _trained_with(
-    task: Task, bugs: Sequence[Any], right: AfterTraining | None
+    task: Task, bugs: Sequence[Bug], right: AfterTraining | None
 ) -> tuple[AfterTraining | None, bool]:
     """Return (machine that is trained, whether a bug changed it); None if there is no machine."""
     asked, has_changed = task, False
@@ -232,7 +233,7 @@ def multipliers_of(task: Task) -> Floats | None:
     return list(solution.alpha) if ended or nearly else None
 
 
-def at_bounds(form: Any, x: Floats, near: Any = None) -> Any:
+def at_bounds(form: DualForm, x: Floats, near: Number | None = None) -> Any:
     """Return the variables; those that are at a bound but for rounding are there."""
     room = LEFT * max(map(abs, x)) if near is None else near
     limits = zip(x, form.lower, form.upper)
@@ -317,7 +318,7 @@ def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> tuple[Outcome | None
     return (outcome if all(map(isfinite, fitted.scores)) else None), has_changed
 
 
-def _changed_decisions(fitted: AfterTraining, f: Floats, bugs: Sequence[Any]) -> list[Floats]:
+def _changed_decisions(fitted: AfterTraining, f: Floats, bugs: Sequence[Bug]) -> list[Floats]:
     """Return what bugs make of decisions; [] if they change nothing."""
     has_changed = False
     for change in _changes(bugs, "decide"):

@@ -16,6 +16,7 @@ from ...kernels.gram_matrices import gram
 from ...kernels.standard import Gaussian
 from ...numerics.elementary import exp
 from ...numerics.linalg import dot, total
+from ...numerics.types import VectorLike
 from ...svm.dual_form import group_extremes
 from ...svm.problem import Problem
 from ..cases.flags import BUGS
@@ -281,7 +282,7 @@ def is_flat_pair(e: Evidence) -> bool:
     return any(flag == "FlatPairSkipped" for flag, *_ in _stopped_at(e))
 
 
-def _violation(e: Evidence, scores: Any) -> Any:
+def _violation(e: Evidence, scores: VectorLike) -> Any:
     """Return m - M of an answer's multipliers with these scores."""
     problem = e.truth.problem
     form = problem.dual_form()

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ...kernels.base import as_kernel
 from ...kernels.standard import Precomputed
+from ...numerics.types import Rows
 from ...svm.problem import Problem
 from ..protocol.forms import (
     C_SVC,
@@ -118,7 +119,7 @@ class Task(NamedTuple):
         return self._replace(**changes)
 
 
-def task_of(problem: Any, rows: Sequence[Any]) -> Task:
+def task_of(problem: Any, rows: Rows) -> Task:
     """Return the task of a problem on floats."""
     form = form_of_problem(problem)
     parameter = next(iter(parameter_of(problem).values()), None)
