@@ -7,6 +7,8 @@ A problem of one feature lies where the second coordinate is 0, which changes no
 from math import inf
 from typing import Any, NamedTuple, Optional
 
+from ..numerics.types import Number
+
 
 class TrialReply(NamedTuple):
     """What is said once a reader has done what was asked.
@@ -17,7 +19,7 @@ class TrialReply(NamedTuple):
 
     text: str
     is_done: Any
-    least: Any = None
+    least: Number | None = None
 
 
 def question_stands(preset, first, state):

@@ -15,9 +15,10 @@ from ..kernels.standard import Gaussian, Linear, Polynomial
 from ..numerics.display import text_above
 from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
+from ..numerics.types import Number
 from ..proofs.verification import integer_scores
 from ..svm.gap_bounds import gap_bounds
-from ..svm.model import model_from_beta
+from ..svm.model import Model, model_from_beta
 
 SIGN = {"L": "≥", "M": "=", "U": "≤"}  # of a decision value and where it must be at L, M, U
 
@@ -29,7 +30,7 @@ class ShownMachine(NamedTuple):
     alpha: list  # numbers; at an enclosed optimum some are Intervals
     b: Any  # what is added to a score
     f: list  # the decision value of each point
-    model: Any
+    model: Model
     letters: str  # L, M or U of each point; "" where they are not known
     tol: Any  # 0 where conditions are decided exactly
 
@@ -40,10 +41,10 @@ class Objectives(NamedTuple):
     gap: how far the primal is above the optimum at most; None where primal - dual says it
     """
 
-    half_norm2: Any
+    half_norm2: Number
     slack: Any
     primal: Any
-    gain: Any
+    gain: Number
     dual: Any
     gap: Any = None
 
