@@ -147,7 +147,7 @@ def best_split(problem, alpha, twin):
 
 
 def least_value(problem):
-    """A number that the optimum is not below, and by no more than nothing; None if it has none."""
+    """A lower bound of the optimum that is the optimum itself; None if there is none."""
     best = refsvm.solve_exactly(stated(problem), bits=300)
     value = best.objective
     return getattr(value, "low", value) if value not in (inf, -inf) else None

@@ -114,7 +114,7 @@ def _train_on_all_features(computed_by, X, y, training, test):
                 [
                     "dual",
                     text_below(solution.objective, 10),
-                    "what the multipliers reach; the optimum is not below",
+                    "what the multipliers reach: the optimum is at least this",
                 ],
                 [
                     "gap",
