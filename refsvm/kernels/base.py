@@ -153,7 +153,7 @@ class Composite(Kernel):
     def takes_numbers(self) -> bool:  # type: ignore[override]
         return all(part.takes_numbers for part in self.parts)
 
-    def __call__(self, x: Row, z: Row) -> Number:
+    def __call__(self, x: Row, z: Any) -> Number:
         kind = number_kind(x, z, self.parameters())
         x = x if isinstance(x, str) else vector(x, "x", kind)
         z = z if isinstance(z, str) else vector(z, "z", kind)

@@ -28,11 +28,11 @@ class ShownMachine(NamedTuple):
 
     problem: Any
     alpha: list  # numbers; at an enclosed optimum some are Intervals
-    b: Any  # what is added to a score
+    b: Number  # what is added to a score
     f: list  # the decision value of each point
     model: Model
     letters: str  # L, M or U of each point; "" where they are not known
-    tol: Any  # 0 where conditions are decided exactly
+    tol: Number  # 0 where conditions are decided exactly
 
 
 class Objectives(NamedTuple):
@@ -41,11 +41,11 @@ class Objectives(NamedTuple):
     gap: how far the primal is above the optimum at most; None where primal - dual says it
     """
 
-    half_norm2: Number
-    slack: Any
-    primal: Any
-    gain: Number
-    dual: Any
+    half_norm2: Number | Interval
+    slack: Number | Interval
+    primal: Number | Interval
+    gain: Number | Interval
+    dual: Number | Interval
     gap: Any = None
 
 

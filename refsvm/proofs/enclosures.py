@@ -106,7 +106,7 @@ def lower_triangle(problem: TrainingProblem, bits: int) -> Iterator[list[Interva
 
 def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
     """The symmetric matrix whose rows up to the diagonal are given."""
-    K: list[list[Interval]] = []
+    K: list[list[Any]] = []
     for i, row in enumerate(triangle):
         K.append(row)
         for j in range(i):

@@ -107,7 +107,7 @@ class CheckFields(NamedTuple):
     """The fields of a Check, in order."""
 
     verdict: str
-    tol: Any
+    tol: Number
     machines: list[CheckedMachine]
 
 

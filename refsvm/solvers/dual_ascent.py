@@ -41,8 +41,8 @@ class Move(NamedTuple):
 
     i: int
     j: int
-    low: Any  # the ends of what beta_j was allowed
-    high: Any
+    low: Number  # the ends of what beta_j was allowed
+    high: Number
     unclipped: Number  # where it would have gone
     clipped: Number  # and where it went
     gain: Number  # what the step added to the dual

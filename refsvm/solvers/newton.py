@@ -116,7 +116,7 @@ class _Point(NamedTuple):
     """
 
     w: Numbers
-    primal: Any
+    primal: Number
     active: list[int]
     alpha: Numbers
 

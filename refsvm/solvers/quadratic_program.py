@@ -35,7 +35,7 @@ from ..numerics.linalg import dot, matrix_vector, quadratic_form, symmetric_size
 from ..numerics.projections import clip_to_box
 from ..numerics.quoting import quote
 from ..numerics.submatrix_inverse import ETA_NOISE
-from ..numerics.types import Kind, MatrixLike, Number, VectorLike
+from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 from ..numerics.validation import (
     matrix,
     nearest,
@@ -63,8 +63,8 @@ class Minimum(NamedTuple):
     iterations   moves taken from the first feasible point on
     """
 
-    x: Any
-    value: Any
+    x: Vector | None
+    value: Number | None
     multipliers: Numbers
     reduced: Numbers | None
     ray: Numbers | None

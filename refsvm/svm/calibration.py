@@ -95,7 +95,7 @@ class SigmoidStep(NamedTuple):
     """A step of Newton's method, and how it changes F and z."""
 
     a: Number
-    b: Any
+    b: Number
     fall: Number  # minus the slope of F along it: near the optimum twice what F still falls
     change: float  # of any z, at most
 

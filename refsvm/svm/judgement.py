@@ -49,9 +49,9 @@ class JudgedPromise(NamedTuple):
 
     verdict: str
     what: str  # "alpha", "sum", "gap" or "offset"
-    low: Any
-    high: Any
-    allowed: Any
+    low: Number
+    high: Number
+    allowed: Number
 
 
 class Judgement(NamedTuple):

@@ -19,6 +19,7 @@ m - M. What none shows is "precision". No bit of alpha depends on any of this.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import inf
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..numerics.exact_sums import round_to_kind
 from ..numerics.rounding_bounds import nearest_double, rounded_down, rounded_up
-from ..numerics.types import Kind, Number, Vector, VectorLike
+from ..numerics.types import Kind, Number, Vector
 from .dual_form import DualForm, as_fraction, gap_between, middle, roundings_of_sums
 from .exact_answers import ExactAnswer, is_short, is_small
 from .machine_in_doubles import MachineInDoubles, error_of_half_norm2, error_of_shift, with_offsets
@@ -70,11 +71,11 @@ class _Proved(NamedTuple):
 
     offsets: Any
     objective: Number
-    gap: Any
+    gap: Number
     violation: Number
-    primal: Any
-    least_scores: Any
-    unit: Any = 1
+    primal: Number
+    least_scores: Sequence[int]
+    unit: Number = 1
     error: Number = 0
 
 
@@ -171,7 +172,7 @@ def _proved_exactly(answer: FinalIterate) -> _Proved:
 
 def _kept_exactly(
     answer: FinalIterate, exact: ExactAnswer, taken: Vector
-) -> tuple[VectorLike, Number]:
+) -> tuple[Sequence[int], Number]:
     """Return (the least scores, the larger primal of these offsets and those a model keeps)."""
     problem, form, beta = answer[:3]
     if inf in map(abs, taken):

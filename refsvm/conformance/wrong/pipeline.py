@@ -53,7 +53,7 @@ class AfterTraining(NamedTuple):
 
     task: Task
     problem: Any
-    form: Any
+    form: DualForm
     alpha: Floats
     beta: Floats
     x: Floats
