@@ -230,6 +230,15 @@ def prefix(word):
     return Prefix(_named(word))
 
 
+def coq_file(word):
+    """Return a file of Coq to write, whose name Coq allows: that of a module."""
+    if not re.fullmatch(r"[A-Za-z_]\w*\.v", os.path.basename(word), re.ASCII):
+        raise argparse.ArgumentTypeError(
+            f"{quote(word)} names no module of Coq; a letter, then letters, digits and _, then .v"
+        )
+    return Output(_named(word))
+
+
 def _named(word):
     """Return the name of a file, refused if it is empty, as that of an unset variable."""
     if not word:

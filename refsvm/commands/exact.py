@@ -10,11 +10,12 @@ from ..numerics.intervals import Interval
 from ..numerics.numerals import numeral
 from ..proofs.canonical_json import canonical
 from ..proofs.certificate_json import optimum_document, problem_document
+from ..proofs.coq_theorem import coq_theorem
 from ..proofs.optimum import solve_exactly
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
-from .arguments import Prefix, data_file, prefix, preparation_options
+from .arguments import Prefix, coq_file, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
 from .costs import large_option, watch_machines
 from .engine import announce, library, pure_option
@@ -25,7 +26,8 @@ from .training import OFFSET_MEANINGS, OFFSET_SYMBOLS, machine_parameters
 EXAMPLE = """\
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1
   python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --fractions
-  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --certificate wdbc"""
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C 0.1 --certificate wdbc
+  python3 -m refsvm exact wdbc.scaled --kernel linear --C inf --coq wdbc.v"""
 DIGITS_OF_DOUBLE = 17  # that tell every double from its neighbours
 DIGITS_OF_ENDS = 15  # of an Interval that is seen to be one; these are rounded outwards
 
@@ -54,6 +56,13 @@ def arguments(parser):
         help="write PREFIX.problem and PREFIX.certificate, which refsvm/proofs/checker.py"
         " believes, or not; with more than two classes one of each for every pair",
     )
+    parser.add_argument(
+        "--coq",
+        metavar="FILE.v",
+        type=coq_file,
+        help="write a theorem that Coq checks, once spec/proof is built: no machine has a lower"
+        " primal; of two classes, or of a machine that needs none",
+    )
     pure_option(parser)
     large_option(parser)
 
@@ -67,6 +76,7 @@ def run(given):
     training = machine._accept(data.X, y, None)
     watch_machines(given, len(training.classes), len(data.X))
     proofs = _certificates(given, training.kernel, training.classes)
+    _try_theorem(given, training.kernel, training.classes)
     announce(given)
     say(f"{plural(len(data.X), 'row')}, {training.kernel!r}")
     for k, (subject, heading, rows, problem) in enumerate(_problems_of(machine, training)):
@@ -76,6 +86,10 @@ def run(given):
         _show(problem, best, rows, given.fractions)
         if proofs:
             _write_certificate(proofs[k], problem, best)
+        if given.coq:
+            with writing(given.coq) as text:
+                text.write(coq_theorem(problem, best))
+            say_written(given.coq)
     return 0
 
 
@@ -136,6 +150,22 @@ def _certificates(given, kernel, classes):
     proofs = _prefixes(given.certificate, classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
     return proofs
+
+
+def _try_theorem(given, kernel, classes):
+    """Refuse --coq where there is no theorem, or none that one file holds."""
+    if not given.coq:
+        return
+    if not is_rational(kernel):
+        raise ValueError(
+            f"--coq: the values of {kernel!r} are no fractions; --kernel linear or poly has a theorem"
+        )
+    if len(classes) > 2:
+        raise ValueError(
+            f"--coq: there are {len(classes)} classes; one file holds the theorem of two, so leave"
+            " only those in the data"
+        )
+    try_outputs([given.coq], [given.data])
 
 
 def _prefixes(prefix, classes):
