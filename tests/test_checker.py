@@ -610,7 +610,7 @@ def test_each_check_and_each_of_its_sentences_has_such_texts():
 
 
 def test_the_checker_is_read_at_one_sitting():
-    assert CHECKER.read_bytes().count(b"\n") < 320
+    assert CHECKER.read_bytes().count(b"\n") < 335
 
 
 def run(*arguments):

@@ -158,7 +158,8 @@ def _try_theorem(given, kernel, classes):
         return
     if not is_rational(kernel):
         raise ValueError(
-            f"--coq: the values of {kernel!r} are no fractions; --kernel linear or poly has a theorem"
+            f"--coq: the values of {kernel!r} are no fractions; --kernel linear or poly has a"
+            " theorem"
         )
     if len(classes) > 2:
         raise ValueError(

@@ -8,7 +8,7 @@ with a ValueError.
            is one of classification: labels y, penalties C (inf: no slack), bias, slack
     c      the certificate: the multipliers alpha over a denominator, the offsets, and what it
            states: the optimum's value is from dual to primal
-    K      the kernel matrix, in whole numbers over one denominator q
+    K      the kernel matrix, in whole numbers over one denominator q; not for a linear kernel
     alpha  the multipliers, divided          beta   alpha_i y_i where y are labels, else alpha
     s      the scores s_i = sum_j K_ij beta_j = <w, phi(x_i)> of w = sum_i beta_i phi(x_i)
 """
@@ -43,19 +43,18 @@ def check(problem: str, certificate: str) -> None:
     check_shape(p, c)
     check_parameters(p)
     check_kernel(p["kernel"])
+    if p["kernel"]["name"] == "precomputed":
+        check_definite(kernel_matrix(p["X"], "precomputed")[0])
     if c["primal"] == "-inf":
         return check_no_multipliers(p, c)
     check_box(p, c)
     alpha = [a / c["denominator"] for a in c["alpha"]]
     check_sums(p, c, alpha)
-    K, q = kernel_matrix(p["X"], **p["kernel"])
-    if p["kernel"]["name"] == "precomputed":
-        check_definite(K)
     labels = p["y"] if p.get("form") in (None, "nu") else [1] * len(alpha)
     beta = [*map(mul, c["alpha"], labels)]  # times the denominator
-    s = [sum(map(mul, row, beta)) / (q * c["denominator"]) for row in K]  # exact
-    w_norm2 = sum(map(mul, beta, s)) / c["denominator"]  # exact
-    norms2 = [Fraction(row[i], q) for i, row in enumerate(K)]
+    sums, norms2, q = scores(p["X"], p["kernel"], beta)
+    s = [v / (q * c["denominator"]) for v in sums]
+    w_norm2 = sum(map(mul, beta, sums)) / (q * c["denominator"] ** 2)  # exact
     check_dual(p, c, alpha, w_norm2, norms2)
     check_primal(p, c, w_norm2, s, norms2)
 
@@ -147,7 +146,8 @@ def check_shape(p: Any, c: Any) -> None:
     require(two, "the labels are not 1 and -1, or not both of them")
     lists = [v for v in (*p.values(), c["alpha"]) if type(v) is list]
     require(len({*map(len, lists)}) == 1, "X, y, C, weights and alpha differ in length")
-    require({*map(len, p["X"])} == {len(p["X"][0]) or 1}, "rows differ in length, or are empty")
+    lengths = {*map(len, p["X"])}
+    require(len(lengths) == 1 and lengths != {0}, "rows differ in length, or are empty")
 
 
 def check_parameters(p: Any) -> None:
@@ -216,6 +216,18 @@ def check_no_multipliers(p: Any, c: Any) -> None:
     require(c["alpha"] in [[int(y == v) for y in labels] for v in {*labels}], "a sum has others")
     wanted = p["nu"] * sum(p["weights"]) / 2 if form == "nu" else 1  # exact
     require(sum(map(mul, c["alpha"], boxes(p))) < wanted, "the boxes allow the sum")  # exact
+
+
+def scores(X: Any, kernel: Any, beta: Any) -> Any:
+    """K beta times q, the k(x_i, x_i), and q; a linear kernel needs w alone, and no matrix."""
+    if kernel["name"] != "linear":
+        K, q = kernel_matrix(X, **kernel)
+        norms2 = [Fraction(row[i], q) for i, row in enumerate(K)]
+        return [sum(map(mul, row, beta)) for row in K], norms2, q  # exact
+    X, q = kernel_matrix(X, "precomputed")  # the rows, in whole numbers
+    w = [sum(map(mul, beta, column)) for column in zip(*X)]  # exact
+    norms2 = [Fraction(sum(map(mul, x, x)), q**2) for x in X]  # exact
+    return [sum(map(mul, x, w)) for x in X], norms2, q**2  # exact
 
 
 def kernel_matrix(X: Any, name: str, degree: int = 1, gamma: Any = 1, coef0: Any = 0) -> Any:

@@ -60,6 +60,7 @@ def coq_theorem(problem: TrainingProblem, optimum: Optimum) -> str:
         "Import ListNotations.",
         "",
         f"Definition rows : list (list Q) := {_rows_term(document['X'])}.",
+        f"Definition answers : list Q := {_numbers(document.get('y', []))}.",
         f"Definition the_problem : problem :=\n  {_problem_term(document)}.",
         f"Definition the_certificate : certificate :=\n  {_certificate_term(certificate)}.",
         "",
@@ -79,7 +80,9 @@ def _short_certificate(problem: TrainingProblem, optimum: Optimum) -> Document:
 def _heading(document: Document, certificate: Document) -> str:
     """The statement in words."""
     dual, primal = certificate["dual"], certificate["primal"]
-    lines = [f"A machine of {len(document['X'])} examples (form: {document.get('form', 'C-SVC')})."]
+    lines = [
+        f"A machine of {len(document['X'])} examples (form: {document.get('form', 'C-SVC')})."
+    ]
     if dual not in VALUES_OF_COQ:
         lines.append(f"No machine has a primal below {text_below(Fraction(dual), 15)}.")
     if primal not in VALUES_OF_COQ:
@@ -103,7 +106,7 @@ def _theorems(document: Document, certificate: Document) -> list[str]:
     if linear and hard.items() <= document.items() and certificate["dual"] != "inf":
         found += [
             "Theorem no_separating_machine_has_a_lower_primal : forall w offset,",
-            f"  separates rows {_numbers(map(str, document['y']))} w offset ->",
+            "  separates rows answers w offset ->",
             f"  {_number(certificate['dual'])} <= (1#2) * dot w w.",
             "Proof. exact (Plain.no_separating_machine_has_a_lower_primal the_problem"
             " the_certificate _ _ accepted eq_refl eq_refl eq_refl). Qed.",
@@ -130,9 +133,11 @@ def _kernel_term(name: str, degree: int = 1, gamma: str = "1", coef0: str = "0")
 
 def _value(form: str, key: str, value: Any) -> str:
     """A part of a document as a term; only the penalties of these two forms may be infinite."""
+    if key == "y":
+        return "answers"
     number = _limit if key == "C" and form in ("Classification", "Ball") else _number
     if isinstance(value, list):
-        return _list(number(str(v)) for v in value)
+        return _list(map(number, value))
     if key in ("bias", "slack"):
         return "true" if value in (True, "squared") else "false"
     return f"({number(value)})"
@@ -175,9 +180,9 @@ def _whole(value: int) -> str:
     return f"({value})" if value < 0 else str(value)
 
 
-def _numbers(values: Iterable[str]) -> str:
+def _numbers(values: Iterable[Any]) -> str:
     """A list of rational numbers."""
-    return _list(map(_number, values))
+    return _list(_number(str(value)) for value in values)
 
 
 def _list(parts: Iterable[str]) -> str:
@@ -186,7 +191,7 @@ def _list(parts: Iterable[str]) -> str:
 
 
 def _rows_term(X: list[list[str]]) -> str:
-    """Rows as whole numbers over one denominator: a number that Coq reads takes it a millisecond."""
+    """Rows as whole numbers over one denominator: Coq takes a millisecond to read one."""
     rows = [[parse_number(v, "a number") for v in x] for x in X]
     q = lcm(*(v.denominator for x in rows for v in x))
     lines = ";\n  ".join(_list(_hexadecimal(int(v * q)) for v in x) for x in rows)
