@@ -164,11 +164,8 @@ Definition check (p : problem) (c : certificate) : bool :=
   | Minus_infinite, Minus_infinite => no_multipliers f al u
   | dual, primal =>
       is_feasible f al && offset_stays f u &&
-      match evaluate p (betas f al) with
-      | None => false
-      | Some e =>
-          dual_holds f (norms e) al (vv e) u dual && primal_holds f (norms e) (vv e) (ss e) u primal
-      end
+      let e := evaluate p (betas f al) in
+      dual_holds f (norms e) al (vv e) u dual && primal_holds f (norms e) (vv e) (ss e) u primal
   end.
 
 (** * What is computed of equal numbers is equal *)
@@ -191,7 +188,7 @@ Lemma allows_same f ww ww' u C y y' s s' : ww == ww' -> y == y' -> s == s' ->
 Proof. intros E F G A N. now rewrite <- (slack_same f ww ww' u y y' s s' E F G), (A N). Qed.
 Lemma gain_same f C y y' a : y == y' -> gain f C y a == gain f C y' a.
 Proof. intro E. destruct f; cbn [gain]; rewrite ?E; reflexivity. Qed.
-Lemma targets_same f x x' : Forall2 Qeq x x' -> Forall2 Qeq (targets f x) (targets f x').
+Lemma targets_same f x x' : same x x' -> same (targets f x) (targets f x').
 Proof. intro E. destruct f; try apply same_list. exact E. Qed.
 Lemma charge_same f ww ww' u : ww == ww' -> charge f ww u == charge f ww' u.
 Proof. intro E. destruct f; cbn [charge]; now rewrite ?E. Qed.
@@ -199,7 +196,7 @@ Proof. intro E. destruct f; cbn [charge]; now rewrite ?E. Qed.
 Section Same.
 Variables (f : form) (ww ww' : Q) (u : offsets).
 Hypothesis W : ww == ww'.
-Lemma costs_same : forall Cs ys ys' s s', Forall2 Qeq ys ys' -> Forall2 Qeq s s' ->
+Lemma costs_same : forall Cs ys ys' s s', same ys ys' -> same s s' ->
   total (zip3 (cost f ww u) Cs ys s) == total (zip3 (cost f ww' u) Cs ys' s').
 Proof.
   induction Cs as [|C Cs IH]; intros ys ys' s s' E F; [reflexivity|].
@@ -207,7 +204,7 @@ Proof.
   simpl. rewrite (cost_same f ww ww' u C y y' t t' W E1 F1). apply Qplus_comp; [reflexivity|].
   now apply IH.
 Qed.
-Lemma all_allow_same : forall Cs ys ys' s s', Forall2 Qeq ys ys' -> Forall2 Qeq s s' ->
+Lemma all_allow_same : forall Cs ys ys' s s', same ys ys' -> same s s' ->
   Forall id (zip3 (allows f ww u) Cs ys s) -> Forall id (zip3 (allows f ww' u) Cs ys' s').
 Proof.
   induction Cs as [|C Cs IH]; intros ys ys' s s' E F A; [constructor|].
@@ -215,7 +212,7 @@ Proof.
   simpl in *. inversion A; subst. constructor; [eapply allows_same; eassumption | eapply IH; eassumption].
 Qed.
 End Same.
-Lemma gains_same f al : forall Cs ys ys', Forall2 Qeq ys ys' ->
+Lemma gains_same f al : forall Cs ys ys', same ys ys' ->
   total (zip3 (gain f) Cs ys al) == total (zip3 (gain f) Cs ys' al).
 Proof.
   induction al as [|a al IH]; intros [|C Cs] ys ys' E; destruct E as [|y y' ys ys' E1 E];
@@ -445,8 +442,8 @@ Proof.
   - destruct c; [reflexivity | congruence].
   - apply IH.
 Qed.
-Lemma scores_times k (v : H) s : Forall2 Qeq s (scores v points) ->
-  Forall2 Qeq (map (Qmult k) s) (scores (times k v) points).
+Lemma scores_times k (v : H) s : same s (scores v points) ->
+  same (map (Qmult k) s) (scores (times k v) points).
 Proof.
   unfold scores. generalize points. intros ps E. revert s E.
   induction ps as [|q ps IH]; intros s E; inversion E as [|r ? s' ? F G]; subst; simpl; constructor.
@@ -510,16 +507,14 @@ Proof.
   assert (T : told_dual c = Minus_infinite /\ told_primal c = Minus_infinite /\
         no_multipliers (form_of p) (alpha c) (given c) = true \/
       is_feasible (form_of p) (alpha c) && offset_stays (form_of p) (given c) &&
-      match evaluate p (betas (form_of p) (alpha c)) with
-      | None => false
-      | Some e => dual_holds (form_of p) (norms e) (alpha c) (vv e) (given c) (told_dual c)
-                  && primal_holds (form_of p) (norms e) (vv e) (ss e) (given c) (told_primal c)
-      end = true) by (destruct (told_dual c), (told_primal c); auto).
+      (let e := evaluate p (betas (form_of p) (alpha c)) in
+       dual_holds (form_of p) (norms e) (alpha c) (vv e) (given c) (told_dual c)
+       && primal_holds (form_of p) (norms e) (vv e) (ss e) (given c) (told_primal c)) = true) by (destruct (told_dual c), (told_primal c); auto).
   destruct T as [[D [P N]]|T]; cbv zeta.
   - rewrite D, P. split; [exact I|]. eapply no_multipliers_unbounded; eassumption.
-  - booleans. destruct (evaluate _ _) as [e|] eqn:E; [|discriminate]. booleans.
-    match goal with K : is_feasible _ _ = true |- _ => apply is_feasible_ok in K end.
-    apply evaluate_ok in E. split.
+  - cbv zeta in T. pose proof (evaluate_ok p (betas (form_of p) (alpha c))) as E.
+    revert T E. generalize (evaluate p (betas (form_of p) (alpha c))). intros e T E. booleans.
+    match goal with K : is_feasible _ _ = true |- _ => apply is_feasible_ok in K end. split.
     + destruct (told_dual c) as [d| |]; [|eapply dual_infinite; eassumption|exact I].
       eapply dual_number; eassumption.
     + destruct (told_primal c) as [v| |]; [|exact I|discriminate].

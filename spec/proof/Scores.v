@@ -1,24 +1,12 @@
-(** Scores, |w|^2 and |phi(x_i)|^2 in whole numbers over one denominator: of a linear kernel by w
-    itself, which is n d multiplications, otherwise by the kernel matrix; and sums of fractions.  What
-    is computed is proved equal to what Statement.v defines. *)
-Require Import QArith Qabs Qreduction List Lqa Lia Bool.
+(** Scores, |w|^2 and |phi(x_i)|^2: of a linear kernel by w itself, which is n d multiplications, otherwise
+    by the kernel matrix.  Numbers are first written over one denominator, so that sums are those of
+    whole numbers.  What is computed is proved equal to what Statement.v defines. *)
+Require Import QArith Qreduction List Lqa Lia Bool.
 Require Import Statement Duality Kernels.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** * Comparisons, and sums over one denominator *)
-
-Definition le (x y : Q) : bool := Qle_bool x y.
-Definition lt (x y : Q) : bool := negb (Qle_bool y x).
-Definition eq (x y : Q) : bool := Qeq_bool x y.
-Lemma le_ok x y : le x y = true -> x <= y.
-Proof. apply Qle_bool_iff. Qed.
-Lemma lt_ok x y : lt x y = true -> x < y.
-Proof.
-  unfold lt. intro N. apply Qnot_le_lt. intro L. apply Qle_bool_iff in L. now rewrite L in N.
-Qed.
-Lemma eq_ok x y : eq x y = true -> x == y.
-Proof. apply Qeq_bool_iff. Qed.
+(** * Sums over one denominator *)
 
 Definition common (q : positive) (v : Q) : positive :=
   let d := Qden v in
@@ -56,48 +44,101 @@ Proof.
   destruct (sum_over q values) as [p d]. simpl in *. subst. unfold Qeq, Qplus. simpl. nia.
 Qed.
 
-Fixpoint zprod (x z : list Z) : Z :=
-  match x, z with v :: x', t :: z' => (v * t + zprod x' z')%Z | _, _ => 0%Z end.
-(** x are the whole numbers xz over q *)
-Definition over (q : positive) : list Q -> list Z -> Prop := Forall2 (fun v k => v == k # q).
-Lemma zprod_ok q d : forall x z xz zz, over q x xz -> over d z zz -> dot x z == zprod xz zz # (q * d).
+(** the same number over q, if it is a whole number over q *)
+Definition align (q : positive) (v : Q) : Q := if is_whole q v then whole q v # q else v.
+Definition aligned (x : list Q) : list Q := map (align (common_of x)) x.
+Definition aligned_rows (X : list (list Q)) : list (list Q) := map (map (align (common_of (concat X)))) X.
+Lemma align_ok q v : align q v == v.
+Proof. unfold align. destruct (is_whole q v) eqn:W; [symmetry; now apply whole_ok | reflexivity]. Qed.
+
+Definition plus_over (x y : Q) : Q := if Z.eqb (QDen x) (QDen y) then (Qnum x + Qnum y)%Z # Qden x else Qred (x + y).
+Lemma plus_over_ok x y : plus_over x y == x + y.
 Proof.
-  induction x as [|v x IH]; intros z xz zz P R; inversion P; subst; [reflexivity|].
-  inversion R; subst; [reflexivity|]. simpl. rewrite (IH _ _ _ H3 H0), H1, H. unfold Qeq, Qmult, Qplus.
-  simpl. rewrite !Pos2Z.inj_mul. ring.
+  unfold plus_over. destruct (Z.eqb_spec (QDen x) (QDen y)) as [E|_]; [|apply Qred_correct].
+  destruct x as [p q], y as [r s]. simpl in *. injection E as ->. unfold Qeq, Qplus. simpl. nia.
 Qed.
-Lemma whole_list q x : forallb (is_whole q) x = true -> over q x (map (whole q) x).
-Proof.
-  induction x as [|v x IH]; intro W; simpl in *; constructor; apply andb_true_iff in W; destruct W;
-    [now apply whole_ok | now apply IH].
-Qed.
-
-(** * Scores, |w|^2 and |phi(x_i)|^2 *)
-
-Record evaluation := { ss : list Q; vv : Q; norms : list Q }.
-
-(** beta_i times row i, added to the others *)
-Fixpoint zadd (c : Z) (x z : list Z) : list Z :=
+Fixpoint dot_over (x z : list Q) : Q :=
   match x, z with
-  | v :: x', t :: z' => (v * c + t)%Z :: zadd c x' z'
-  | v :: x', [] => (v * c)%Z :: zadd c x' []
-  | [], _ => z
+  | [v], [t] => v * t
+  | v :: x', t :: z' => plus_over (v * t) (dot_over x' z')
+  | _, _ => 0
   end.
-Fixpoint zweights (bz : list Z) (rows : list (list Z)) : list Z :=
-  match bz, rows with
-  | c :: bz', x :: rows' => zadd c x (zweights bz' rows')
+Fixpoint add_over (x z : list Q) : list Q :=
+  match x, z with v :: x', t :: z' => plus_over v t :: add_over x' z' | [], _ => z | _, [] => x end.
+Fixpoint combination_over (be : list Q) (X : list (list Q)) : list Q :=
+  match be, X with
+  | [c], [x] => map (Qmult c) x
+  | c :: be', x :: X' => add_over (map (Qmult c) x) (combination_over be' X')
   | _, _ => []
   end.
-Definition by_rows (q d : positive) (rows : list (list Z)) (bz : list Z) : evaluation :=
-  let w := zweights bz rows in
-  {| ss := map (fun x => zprod x w # (q * (d * q))) rows; vv := zprod w w # ((d * q) * (d * q));
-     norms := map (fun x => zprod x x # (q * q)) rows |}.
-Fixpoint diagonal {A} (none : A) (n : nat) (K : list (list A)) : list A :=
-  match K with [] => [] | row :: K' => nth n row none :: diagonal none (S n) K' end.
-Definition by_gram (q d : positive) (K : list (list Z)) (bz : list Z) : evaluation :=
-  let sz := map (fun row => zprod row bz) K in
-  {| ss := map (fun s => s # (q * d)) sz; vv := zprod bz sz # (d * (q * d));
-     norms := map (fun k => k # q) (diagonal 0%Z 0 K) |}.
+
+(** equal numbers, one by one *)
+Notation same := (Forall2 Qeq).
+Lemma same_list (x : list Q) : same x x.
+Proof. induction x; constructor; [reflexivity | assumption]. Qed.
+Lemma same_trans (x y z : list Q) : same x y -> same y z -> same x z.
+Proof.
+  intro P. revert z. induction P as [|v t x y E _ IH]; intros z R; inversion R; subst; constructor.
+  - now rewrite E. - now apply IH.
+Qed.
+Lemma same_sym (x y : list Q) : same x y -> same y x.
+Proof. induction 1; constructor; [now symmetry | assumption]. Qed.
+Lemma same_align q x : same (map (align q) x) x.
+Proof. induction x; constructor; [apply align_ok | assumption]. Qed.
+Lemma dot_same : forall x x', same x x' -> forall z z', same z z' -> dot x z == dot x' z'.
+Proof.
+  induction 1 as [|v v' x x' E _ IH]; intros z z' F; [reflexivity|].
+  inversion F as [|t t' z1 z2 G J]; subst; simpl; [reflexivity|]. now rewrite E, G, (IH _ _ J).
+Qed.
+Lemma dot_over_ok x : forall z, dot_over x z == dot x z.
+Proof.
+  induction x as [|v x IH]; intros [|t z]; try reflexivity; [now destruct x|].
+  transitivity (v * t + dot x z); [|reflexivity].
+  destruct x as [|v' x], z as [|t' z]; rewrite <- IH; cbn [dot_over]; rewrite ?plus_over_ok; ring.
+Qed.
+Lemma add_over_ok : forall x x', same x x' -> forall z z', same z z' -> same (add_over x z) (add x' z').
+Proof.
+  induction 1 as [|v v' x x' E F IH]; intros z z' G; [exact G|].
+  destruct G as [|t t' z z' G1 G]; simpl; constructor; auto. now rewrite plus_over_ok, E, G1.
+Qed.
+Lemma times_same c c' x x' : c == c' -> same x x' -> same (map (Qmult c) x) (map (Qmult c') x').
+Proof. intro E. induction 1 as [|v t x x' F _ IH]; simpl; constructor; [now rewrite E, F | assumption]. Qed.
+Lemma add_nil x : add x [] = x.
+Proof. now destruct x. Qed.
+Lemma combination_over_ok : forall be be', same be be' -> forall X X', Forall2 same X X' ->
+  same (combination_over be X) (combination (H := coordinates) be' X').
+Proof.
+  induction 1 as [|c c' be be' E F IH]; intros X X' G; [constructor|].
+  destruct G as [|x x' X X' G1 G]; [destruct be; constructor|].
+  assert (T : same (map (Qmult c) x) (map (Qmult c') x')) by now apply times_same.
+  assert (S : same (add_over (map (Qmult c) x) (combination_over be X))
+    (add (map (Qmult c') x') (combination (H := coordinates) be' X'))) by (apply add_over_ok; auto).
+  destruct F as [|? ? ? ? F1 F], G as [|? ? ? ? G2 G]; try exact S. simpl. rewrite add_nil. exact T.
+Qed.
+
+(** * Scores *)
+
+Record evaluation := { ss : list Q; vv : Q; norms : list Q }.
+Fixpoint diagonal (n : nat) (K : list (list Q)) : list Q :=
+  match K with [] => [] | row :: K' => nth n row 0 :: diagonal (S n) K' end.
+Definition by_rows (X : list (list Q)) (be : list Q) : evaluation :=
+  let w := combination_over be X in
+  {| ss := map (fun x => dot_over x w) X; vv := dot_over w w; norms := map (fun x => dot_over x x) X |}.
+Definition by_gram (K : list (list Q)) (be : list Q) : evaluation :=
+  let s := map (fun row => dot_over row be) K in
+  {| ss := s; vv := dot_over be s; norms := diagonal 0 K |}.
+Definition gram_over (p : problem) : list (list Q) :=
+  let X' := aligned_rows (X p) in
+  match kernel_of p with
+  | Polynomial n gamma coef0 =>
+      map (fun x => map (fun z => power (gamma * dot_over x z + coef0) n) X') X'
+  | _ => X'
+  end.
+Definition evaluate (p : problem) (be : list Q) : evaluation :=
+  match kernel_of p with
+  | Linear => by_rows (aligned_rows (X p)) (aligned be)
+  | _ => by_gram (gram_over p) (aligned be)
+  end.
 
 Section Gram.
 Context {H : space} (points : list H).
@@ -111,13 +152,13 @@ Proof.
 Qed.
 Lemma scores_by_gram be : forall K ps,
   Forall2 (fun v row => Forall2 (fun z k => ip v z == k) points row) ps K ->
-  Forall2 Qeq (map (fun row => dot row be) K) (scores (combination be points) ps).
+  same (map (fun row => dot row be) K) (scores (combination be points) ps).
 Proof.
   induction 1 as [|v row ps K G _ IH]; simpl; constructor; [|exact IH].
   rewrite (ip_sym H _ v). symmetry. now apply ip_combination.
 Qed.
 Lemma norm2_by_scores be : forall (ps : list H) (w : H) s,
-  Forall2 Qeq s (scores w ps) ->
+  same s (scores w ps) ->
   ip (combination be ps) w == dot be s.
 Proof.
   induction be as [|c be IH]; intros [|p ps] w s E; simpl;
@@ -131,25 +172,11 @@ End Gram.
 Definition evaluates (p : problem) (be : list Q) (e : evaluation) : Prop :=
   forall (H : space) (points : list H), are_points p points ->
   let w := combination be points in
-  Forall2 Qeq (ss e) (scores w points) /\ vv e == norm2 w /\ Forall2 Qeq (norms e) (map norm2 points).
+  same (ss e) (scores w points) /\ vv e == norm2 w /\ same (norms e) (map norm2 points).
 
-Lemma dot_same : forall x x', Forall2 Qeq x x' -> forall z z', Forall2 Qeq z z' -> dot x z == dot x' z'.
-Proof.
-  induction 1 as [|v v' x x' E _ IH]; intros z z' F; [reflexivity|].
-  inversion F as [|t t' z1 z2 G J]; subst; simpl; [reflexivity|]. now rewrite E, G, (IH _ _ J).
-Qed.
-Lemma same_list (x : list Q) : Forall2 Qeq x x.
-Proof. induction x; constructor; [reflexivity | assumption]. Qed.
-Lemma Forall2_trans' (x y z : list Q) : Forall2 Qeq x y -> Forall2 Qeq y z -> Forall2 Qeq x z.
-Proof.
-  intro P. revert z. induction P as [|v t x y E _ IH]; intros z R; inversion R; subst; constructor.
-  - now rewrite E. - now apply IH.
-Qed.
-Lemma Forall2_sym' (x y : list Q) : Forall2 Qeq x y -> Forall2 Qeq y x.
-Proof. induction 1; constructor; [now symmetry | assumption]. Qed.
 Lemma diagonal_ok {H : space} : forall (later before : list H) K,
   Forall2 (fun v row => Forall2 (fun z k => ip v z == k) (before ++ later) row) later K ->
-  Forall2 Qeq (diagonal 0 (length before) K) (map norm2 later).
+  same (diagonal (length before) K) (map norm2 later).
 Proof.
   induction later as [|p later IH]; intros before K G; inversion G as [|? row ? K' E F]; subst;
     simpl; constructor.
@@ -159,63 +186,29 @@ Proof.
     apply IH. eapply Forall2_imp; [|exact F]. intros v r J. now rewrite <- app_assoc.
 Qed.
 Lemma norms_by_gram p {H : space} (points : list H) : are_points p points ->
-  Forall2 Qeq (diagonal 0 0 (gram p)) (map norm2 points).
+  same (diagonal 0 (gram p)) (map norm2 points).
 Proof. exact (diagonal_ok points [] _). Qed.
-Lemma over_diagonal q : forall K Kz, Forall2 (over q) K Kz -> forall n,
-  Forall2 Qeq (map (fun k => k # q) (diagonal 0%Z n Kz)) (diagonal 0 n K).
+Lemma diagonal_same : forall K K', Forall2 same K K' -> forall n, same (diagonal n K) (diagonal n K').
 Proof.
-  induction 1 as [|row kz K Kz E _ IH]; intro n; simpl; constructor; [|apply IH].
-  clear IH. revert n. induction E as [|v k row kz F _ IH]; intros [|n]; simpl; try reflexivity;
-    [now symmetry | apply IH].
+  induction 1 as [|x x' K K' E _ IH]; intro n; simpl; constructor; [|apply IH].
+  clear - E. revert n. induction E as [|v v' x x' F _ IH]; intros [|n]; simpl; try reflexivity; [exact F | apply IH].
 Qed.
-
-Lemma over_matrix q : forall X Xz, Forall2 (over q) X Xz ->
-  forall d be bz, over d be bz ->
-  Forall2 Qeq (map (fun s => s # (q * d)) (map (fun row => zprod row bz) Xz))
-    (map (fun row => dot row be) X).
+Lemma rows_same (X : list (list Q)) : Forall2 same (aligned_rows X) X.
 Proof.
-  induction 1 as [|x xz X Xz E _ IH]; intros d be bz F; simpl; constructor; [|now apply IH].
-  symmetry. now apply zprod_ok.
+  unfold aligned_rows. generalize (common_of (concat X)). intro q.
+  induction X; constructor; [apply same_align | assumption].
 Qed.
-Lemma over_numbers d (sz : list Z) : over d (map (fun s => s # d) sz) sz.
-Proof. induction sz; constructor; [reflexivity|assumption]. Qed.
-Lemma over_same d x x' xz : Forall2 Qeq x x' -> over d x xz -> over d x' xz.
+Lemma power_same x z n : x == z -> power x n == power z n.
+Proof. intro E. induction n as [|n IH]; [reflexivity|]. simpl. now apply Qmult_comp. Qed.
+Lemma map_same2 {A B} (R : A -> A -> Prop) (P : B -> B -> Prop) (g h : A -> B) x x' :
+  (forall v t, R v t -> P (g v) (h t)) -> Forall2 R x x' -> Forall2 P (map g x) (map h x').
+Proof. intros I. induction 1; simpl; constructor; auto. Qed.
+Lemma gram_same p : kernel_of p <> Linear -> Forall2 same (gram_over p) (gram p).
 Proof.
-  intro P. revert xz. induction P as [|v t x x' E _ IH]; intros xz R; inversion R; subst; constructor.
-  - now rewrite <- E. - now apply IH.
-Qed.
-Theorem by_gram_ok p q d K be bz : Forall2 (over q) (gram p) K -> over d be bz ->
-  evaluates p be (by_gram q d K bz).
-Proof.
-  intros G B H points A w. unfold are_points in A. set (sz := map (fun row => zprod row bz) K).
-  assert (S : Forall2 Qeq (map (fun s => s # (q * d)) sz) (scores w points)).
-  { eapply Forall2_trans'; [now apply over_matrix with (X := gram p) (be := be)|].
-    now apply scores_by_gram. }
-  repeat split; [exact S| |].
-  - unfold norm2, w at 1. rewrite (norm2_by_scores be points w _ S). symmetry.
-    apply zprod_ok; [exact B | apply over_numbers].
-  - eapply Forall2_trans'; [now apply over_diagonal with (K := gram p) | now apply norms_by_gram].
-Qed.
-
-Lemma add_nil x : add x [] = x.
-Proof. now destruct x. Qed.
-Lemma zadd_ok q d c cz : c == cz # d -> forall x xz w wz, over q x xz -> over (d * q) w wz ->
-  over (d * q) (add (map (Qmult c) x) w) (zadd cz xz wz).
-Proof.
-  intro E. induction x as [|v x IH]; intros xz w wz P R; inversion P as [|? k ? ? F]; subst; [exact R|].
-  assert (G : c * v == (k * cz)%Z # (d * q))
-    by (rewrite E, F; unfold Qeq, Qmult; simpl; rewrite !Pos2Z.inj_mul; ring).
-  inversion R as [|t s w' wz' J]; subst; simpl; constructor.
-  - exact G.
-  - rewrite <- (add_nil (map (Qmult c) x)). apply IH; [assumption | constructor].
-  - cbv beta. rewrite G, J. unfold Qeq, Qplus. simpl. rewrite !Pos2Z.inj_mul. ring.
-  - now apply IH.
-Qed.
-Lemma zweights_ok q d : forall be bz, over d be bz -> forall X Xz, Forall2 (over q) X Xz ->
-  over (d * q) (combination (H := coordinates) be X) (zweights bz Xz).
-Proof.
-  induction 1 as [|c cz be bz E _ IH]; intros X Xz F; [constructor|].
-  inversion F; subst; simpl; [constructor|]. apply zadd_ok; auto.
+  intro N. unfold gram_over, gram. pose proof (rows_same (X p)) as R.
+  destruct (kernel_of p) as [|n gamma coef0|]; [congruence| |exact R].
+  apply map_same2 with same; [|exact R]. intros x x' E. apply map_same2 with same; [|exact R].
+  intros z z' F. apply power_same. now rewrite dot_over_ok, (dot_same _ _ E _ _ F).
 Qed.
 Lemma rows_are_points p : kernel_of p = Linear -> are_points p (H := coordinates) (X p).
 Proof.
@@ -223,95 +216,32 @@ Proof.
     (fun _ => True) (fun x z _ _ => Qeq_refl _) (X p)) as M. rewrite map_id in M. apply M.
   apply Forall_forall. auto.
 Qed.
-Theorem by_rows_ok p q d Xz be bz : kernel_of p = Linear -> Forall2 (over q) (X p) Xz -> over d be bz ->
-  evaluates p be (by_rows q d Xz bz).
+Theorem evaluate_ok p be : evaluates p be (evaluate p be).
 Proof.
-  intros L G B H points A w. set (v := combination (H := coordinates) be (X p)).
-  pose proof (zweights_ok q d be bz B _ _ G) as W. fold v in W.
-  pose proof (rows_are_points p L) as C.
-  pose proof (scores_by_gram points be _ _ A) as S. pose proof (scores_by_gram _ be _ _ C) as S'.
-  assert (T : Forall2 Qeq (scores v (X p)) (scores w points))
-    by (eapply Forall2_trans'; [apply Forall2_sym'; exact S' | exact S]).
-  repeat split.
-  - eapply Forall2_trans'; [|exact T]. unfold by_rows, scores. simpl. revert W. generalize (zweights bz Xz). intros wz W.
-    clearbody v. clear - G W.
-    induction G as [|x xz Y Yz E _ IH]; [constructor|]. simpl. constructor; [|assumption].
-    rewrite (dot_sym v x). symmetry. now apply zprod_ok.
-  - unfold norm2, w at 1. rewrite (norm2_by_scores be points w _ T).
-    rewrite <- (norm2_by_scores (H := coordinates) be (X p) v _ (same_list _)).
-    symmetry. now apply zprod_ok.
-  - eapply Forall2_trans'; [|eapply Forall2_trans'; [apply Forall2_sym', (norms_by_gram p _ C)
-                                                     | now apply norms_by_gram]].
-    unfold by_rows. simpl. clear - G.
-    induction G as [|x xz Y Yz E _ IH]; [constructor|]. simpl. constructor; [|assumption].
-    unfold norm2. symmetry. now apply zprod_ok.
-Qed.
-
-(** * Of each problem *)
-
-Fixpoint zpower (v : Z) (n : nat) : Z := match n with O => 1%Z | S m => (v * zpower v m)%Z end.
-Fixpoint ppower (q : positive) (n : nat) : positive :=
-  match n with O => 1%positive | S m => (q * ppower q m)%positive end.
-Lemma power_ok v q n : power (v # q) n == zpower v n # ppower q n.
-Proof. induction n as [|n IH]; [reflexivity|]. simpl. now rewrite IH. Qed.
-Lemma power_same x z n : x == z -> power x n == power z n.
-Proof. intro E. induction n as [|n IH]; [reflexivity|]. simpl. now apply Qmult_comp. Qed.
-
-Definition rows_over (q : positive) (p : problem) : list (list Z) := map (map (whole q)) (X p).
-Definition polynomial_rows (q e : positive) (n : nat) (gamma coef0 : Q) (Xz : list (list Z)) :=
-  let g := whole e gamma in
-  let r := (whole e coef0 * Zpos (q * q))%Z in
-  map (fun x => map (fun z => zpower (g * zprod x z + r) n) Xz) Xz.
-Definition evaluate (p : problem) (be : list Q) : option evaluation :=
-  let q := common_of (concat (X p)) in
-  let d := common_of be in
-  let bz := map (whole d) be in
-  if forallb (is_whole d) be && forallb (forallb (is_whole q)) (X p) then
-    match kernel_of p with
-    | Linear => Some (by_rows q d (rows_over q p) bz)
-    | Precomputed => Some (by_gram q d (rows_over q p) bz)
-    | Polynomial n gamma coef0 =>
-        let e := common_of [gamma; coef0] in
-        if is_whole e gamma && is_whole e coef0
-        then Some (by_gram (ppower (e * (q * q)) n) d
-                     (polynomial_rows q e n gamma coef0 (rows_over q p)) bz)
-        else None
-    end
-  else None.
-
-Lemma rows_over_ok q p : forallb (forallb (is_whole q)) (X p) = true -> Forall2 (over q) (X p) (rows_over q p).
-Proof.
-  unfold rows_over. induction (X p) as [|x Y IH]; intro W; simpl in *; constructor;
-    apply andb_true_iff in W; destruct W; [now apply whole_list | now apply IH].
-Qed.
-Lemma polynomial_ok q e n gamma coef0 x z xz zz :
-  is_whole e gamma = true -> is_whole e coef0 = true -> over q x xz -> over q z zz ->
-  power (gamma * dot x z + coef0) n
-  == zpower (whole e gamma * zprod xz zz + whole e coef0 * Zpos (q * q)) n # ppower (e * (q * q)) n.
-Proof.
-  intros G R E F. rewrite <- power_ok. apply power_same.
-  transitivity ((whole e gamma # e) * (zprod xz zz # q * q) + (whole e coef0 # e)).
-  { now rewrite <- (whole_ok _ _ G), <- (whole_ok _ _ R), (zprod_ok _ _ _ _ _ _ E F). }
-  unfold Qeq, Qplus, Qmult. simpl. rewrite !Pos2Z.inj_mul. ring.
-Qed.
-Theorem evaluate_ok p be e : evaluate p be = Some e -> evaluates p be e.
-Proof.
-  unfold evaluate. destruct (_ && _) eqn:W; [|discriminate]. apply andb_true_iff in W.
-  destruct W as [B R]. apply whole_list in B. apply rows_over_ok in R.
-  revert R. generalize (common_of (concat (X p))). intros q R. destruct (kernel_of p) as [|n gamma coef0|] eqn:K.
-  - intro E. injection E as <-. now apply by_rows_ok.
-  - destruct (_ && _) eqn:V; [|discriminate]. apply andb_true_iff in V. destruct V as [G C].
-    intro E. injection E as <-. apply by_gram_ok; [|exact B]. unfold gram. rewrite K. clear - R G C.
-    unfold polynomial_rows. revert R. generalize (rows_over q p). intros Xz R.
-    assert (H : forall Y Yz, Forall2 (over q) Y Yz -> Forall2 (over (ppower (common_of [gamma; coef0] * (q * q)) n))
-      (map (fun x => map (fun z => power (gamma * dot x z + coef0) n) (X p)) Y)
-      (map (fun x => map (fun z => zpower (whole (common_of [gamma; coef0]) gamma * zprod x z
-          + whole (common_of [gamma; coef0]) coef0 * Zpos (q * q)) n) Xz) Yz)).
-    { induction 1 as [|x xz Y Yz E _ IH]; [constructor|]. simpl. constructor; [|exact IH].
-      clear IH. induction R as [|z zz Z Zz F _ IH]; [constructor|]. simpl. constructor; [|exact IH].
-      now apply polynomial_ok. }
-    now apply H.
-  - intro E. injection E as <-. apply by_gram_ok; [|exact B]. unfold gram. now rewrite K.
+  intros H points A w. pose proof (scores_by_gram points be _ _ A) as S. fold w in S.
+  pose proof (same_align (common_of be) be) as B. fold (aligned be) in B.
+  pose proof (rows_same (X p)) as R. pose proof (norms_by_gram p points A) as N.
+  unfold evaluate. destruct (kernel_of p) eqn:K; cycle 1.
+  1-2: pose proof (gram_same p ltac:(congruence)) as G; cbn [by_gram ss vv norms];
+    assert (T : same (map (fun row => dot_over row (aligned be)) (gram_over p)) (scores w points))
+      by (eapply same_trans; [|exact S]; apply map_same2 with same; [|exact G];
+          intros x x' E; now rewrite dot_over_ok, (dot_same _ _ E _ _ B));
+    split; [exact T|]; split;
+      [rewrite dot_over_ok, (dot_same _ _ B _ _ T); symmetry;
+        exact (norm2_by_scores be points w _ (same_list _))
+      |eapply same_trans; [apply (diagonal_same _ _ G) | exact N]].
+  pose proof (rows_are_points p K) as C. pose proof (scores_by_gram _ be _ _ C) as S'.
+  set (v := combination (H := coordinates) be (X p)) in *.
+  pose proof (combination_over_ok _ _ B _ _ R) as V. fold v in V.
+  assert (T : same (scores v (X p)) (scores w points)) by (eapply same_trans; [apply same_sym; exact S' | exact S]).
+  split; [|split]; cbn [by_rows ss vv norms].
+  - eapply same_trans; [|exact T]. apply map_same2 with same; [|exact R]. intros x x' E.
+    rewrite dot_over_ok, (dot_same _ _ E _ _ V). apply dot_sym.
+  - rewrite dot_over_ok, (dot_same _ _ V _ _ V). unfold norm2. symmetry. unfold w at 1.
+    rewrite (norm2_by_scores be points w _ T).
+    symmetry. apply (norm2_by_scores (H := coordinates) be (X p) v _ (same_list _)).
+  - eapply same_trans; [|eapply same_trans; [apply same_sym, (norms_by_gram p _ C) | exact N]].
+    apply map_same2 with same; [|exact R]. intros x x' E. rewrite dot_over_ok. now apply dot_same.
 Qed.
 
 (** * That there are points whose inner products are the kernel's values *)
@@ -329,11 +259,18 @@ Definition points_exist (p : problem) : bool :=
   | Precomputed =>
       let q := common_of (concat (X p)) in
       forallb (forallb (is_whole q)) (X p) &&
-      match triangle (length (X p)) (rows_over q p) with
+      match triangle (length (X p)) (map (map (whole q)) (X p)) with
       | Some U => definite (length (X p)) 1 U
       | None => false
       end
   end.
+Lemma rows_over_ok q X : forallb (forallb (is_whole q)) X = true ->
+  Forall2 (Forall2 (fun v k => v == k # q)) X (map (map (whole q)) X).
+Proof.
+  induction X as [|x X IH]; simpl; constructor; apply andb_true_iff in H; destruct H as [W R]; [|now apply IH].
+  clear - W. induction x as [|v x IH]; simpl in *; constructor; apply andb_true_iff in W; destruct W;
+    [now apply whole_ok | now apply IH].
+Qed.
 Theorem points_exist_ok p : points_exist p = true -> has_points p.
 Proof.
   unfold points_exist, rows_alike, has_points, are_points, gram. rewrite andb_true_iff. intros [R K].
