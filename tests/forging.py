@@ -7,8 +7,9 @@ is built as build/proof/refsvm-proved, are asked the same pairs of texts. What t
 true by the optimum that solve_exactly finds.
 
 A forgery is a certificate with one number changed, with a part of another certificate, with a text
-bent that a lax reader would not see; or the end of a climb: from the optimum alpha walks to where
-its dual is above the optimum's value and as little of the conditions as possible is broken.
+bent so that a lax reader would not see it, with a character changed; or the end of a climb: from
+the optimum alpha walks to where its dual is above the optimum's value and as little of the
+conditions as possible is broken.
 """
 
 import argparse
@@ -235,6 +236,20 @@ def bent(r, problem, certificate):
         yield changed_text, re.sub(r"[0-9a-f]{64}", name, proof)
 
 
+def scrambled(r, problem, certificate):
+    """The texts with one character changed, left out, put in or doubled."""
+    text, proof = named(problem, certificate)
+    for k in range(6):
+        whole = (text, proof)[k % 2]
+        i, c = r.randrange(len(whole)), r.choice('0123456789-+/.,:"[]{} eE_\\naifulstr')
+        other = r.choice([whole[:i] + c + whole[i + 1:], whole[:i] + c + whole[i:],
+                          whole[:i] + whole[i + 1:], whole[:i] + whole[i] + whole[i:]])
+        if k % 2:
+            yield text, other
+        else:
+            yield other, re.sub(r"[0-9a-f]{64}", sha256(other.encode()).hexdigest(), proof)
+
+
 def broken(problem, alpha):
     """How far alpha is from its bounds and sums."""
     form, x = problem.dual_form(), problem.beta(alpha)
@@ -275,7 +290,8 @@ def forgeries(r, count):
     while len(found) < count:
         problem, document, certificate = drawn_certificate(r)
         pair = document, certificate
-        new = [*each_number(r, *pair), *bent(r, *pair), *climbed(r, problem, document)]
+        new = [*each_number(r, *pair), *bent(r, *pair), *scrambled(r, *pair)]
+        new += climbed(r, problem, document)
         if before:
             new += [*exchanged(r, pair, before), *exchanged(r, before, pair)]
         found += [texts for texts in new if texts != named(*pair)]

@@ -50,6 +50,7 @@ ALSO_TESTED = {
     "tests/test_certificate_machines.py": "answers certified_bounds offset_interval",
     "tests/test_checker.py": "certificate_json",
     "tests/test_checker_machines.py": "canonical_json certificate_json checker",
+    "tests/test_proof.py": "coq_theorem checker",
     "tests/test_ascent_loop.py": "ascent_loop",
     "tests/test_face_system.py": "conjugate_gradient face_system",
     "tests/test_coordinate_ascent.py": "textbook dual_ascent dual_program",

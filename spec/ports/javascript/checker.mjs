@@ -4,7 +4,7 @@
 //
 //     p      the problem, c the certificate, as documents
 //     alpha  the multipliers            beta   alpha_i y_i where y are labels, else alpha
-//     s      the scores K beta          w2     |w|^2          k      the diagonal of K
+//     s      the scores K beta          w2     |w|^2          k      the diagonal of the matrix K
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -98,8 +98,7 @@ export function check(problem, certificate) {
   const c = read(stated, { alpha: list(whole), denominator: whole, dual: string, primal: string, problem_sha256: string, ...offsets });
   require_(c.problem_sha256 === createHash("sha256").update(problem).digest("hex"), "the certificate is of another problem");
   checkShape(p, c);
-  const K = kernelMatrix(p);
-  if (p.kernel.name === "precomputed") checkDefinite(K.rows);
+  if (p.kernel.name === "precomputed") checkDefinite(wholeRows(p.X).rows);
   p.C_i = p.form === "classification" ? p.C : p.weights.map((w) => (p.C === INF ? INF : mul(p.C || ONE, w)));
   p.sum = p.C_i.includes(INF) ? INF : sum(p.C_i);
   const y = p.form === "classification" || p.form === "nu" ? p.y : p.X.map(() => ONE);
@@ -107,10 +106,10 @@ export function check(problem, certificate) {
   const alpha = c.alpha.map((a) => fraction(a, c.denominator));
   checkMultipliers(p, c, alpha, y);
   const beta = c.alpha.map((a, i) => a * y[i].p);
-  const scores = K.rows.map((row) => dot(row, beta));
-  const s = scores.map((v) => fraction(v, K.q * c.denominator));
-  const w2 = fraction(dot(beta, scores), K.q * c.denominator * c.denominator);
-  const k = K.rows.map((row, i) => fraction(row[i], K.q));
+  const { sums, norms, q } = scores(p, beta);
+  const s = sums.map((v) => fraction(v, q * c.denominator));
+  const w2 = fraction(dot(beta, sums), q * c.denominator * c.denominator);
+  const k = norms.map((v) => fraction(v, q));
   const dual = dualOf(p, alpha, w2, k);
   require_(c.dual === text(dual), "dual is not the value of alpha");
   require_(dual !== INF || c.b.p === 0n, "b is not 0, and dual is inf");
@@ -132,12 +131,23 @@ function checkShape(p, c) {
   require_(!p.epsilon || !below(p.epsilon, ZERO), "epsilon is negative");
 }
 
-function kernelMatrix({ X, kernel: { name, degree = 1, gamma = ONE, coef0 = ZERO } }) {
+// rows as whole numbers over one denominator
+function wholeRows(X) {
   const q = lcm(X.flat());
-  const Z = X.map((x) => x.map((v) => v.p * (q / v.q)));
-  if (name === "precomputed") return { rows: Z, q };
+  return { rows: X.map((x) => x.map((v) => v.p * (q / v.q))), q };
+}
+
+// K beta and the diagonal of K, both times q; a linear kernel needs w alone
+function scores({ X, kernel: { name, degree, gamma, coef0 } }, beta) {
+  const { rows, q } = wholeRows(X);
+  if (name === "linear") {
+    const w = rows[0].map((_, j) => rows.reduce((t, x, i) => t + beta[i] * x[j], 0n));
+    return { sums: rows.map((x) => dot(x, w)), norms: rows.map((x) => dot(x, x)), q: q * q };
+  }
+  const of = (K, common) => ({ sums: K.map((row) => dot(row, beta)), norms: K.map((row, i) => row[i]), q: common });
+  if (name === "precomputed") return of(rows, q);
   const d = gamma.q * coef0.q, g = gamma.p * coef0.q, r = coef0.p * gamma.q * q * q, n = BigInt(degree);
-  return { rows: Z.map((x) => Z.map((z) => (g * dot(x, z) + r) ** n)), q: (d * q * q) ** n };
+  return of(rows.map((x) => rows.map((z) => (g * dot(x, z) + r) ** n)), (d * q * q) ** n);
 }
 
 // Elimination without fractions: each row is divided by the pivot before
