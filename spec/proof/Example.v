@@ -45,6 +45,6 @@ Example forgeries : accepted line Linear soft_margin [0; 1#2; 1#2; 0] (u (-2) 0 
 
 Check weak_duality. Print Assumptions weak_duality.
 Check monomials. Print Assumptions monomials.
-Check definite_pos. Print Assumptions definite_pos.
+Check definite_has_points. Print Assumptions definite_has_points.
 Check checked. Print Assumptions checked.
 Check optimum. Print Assumptions optimum.

@@ -3,8 +3,7 @@
 
         Linear        the rows themselves
         Polynomial    the products of coordinates, weighted; so too sums of monomials
-        Precomputed   the matrix is its own inner product, once elimination has shown that it is
-                      positive semidefinite *)
+        Precomputed   points that elimination finds, if the matrix is positive semidefinite *)
 Require Import QArith List Lqa Lia Bool.
 Require Import Statement Duality.
 Import ListNotations.
@@ -151,38 +150,9 @@ Proof.
   - apply Forall_app. split; [apply weights_pos; lra | assumption].
 Qed.
 
-(** * Matrices: whole numbers over one denominator, as the rows of the upper triangle *)
+(** * Matrices of whole numbers: elimination, without fractions, finds points *)
 
-Definition at_q (q : positive) (v : Z) : Q := v # q.
-Fixpoint zdot (r : list Z) (x : list Q) : Q :=
-  match r, x with k :: r', v :: x' => inject_Z k * v + zdot r' x' | _, _ => 0 end.
-Fixpoint form_by (U : list (list Z)) (x z : list Q) : Q :=
-  match U, x, z with
-  | (p :: r) :: U', v :: x', t :: z' => inject_Z p * v * t + v * zdot r z' + t * zdot r x' + form_by U' x' z'
-  | _, _, _ => 0
-  end.
-Lemma zdot_add r : forall x z, zdot r (add x z) == zdot r x + zdot r z.
-Proof. induction r as [|k r IH]; intros [|v x] [|t z]; simpl; try rewrite IH; ring. Qed.
-Lemma zdot_times c r : forall x, zdot r (map (Qmult c) x) == c * zdot r x.
-Proof. induction r as [|k r IH]; intros [|v x]; simpl; try rewrite IH; ring. Qed.
-Lemma zdot_nil r : zdot r [] == 0.
-Proof. now destruct r. Qed.
-Lemma form_nil U z : form_by U [] z == 0.
-Proof. now destruct U as [|[|p r] U]. Qed.
-Lemma form_sym U : forall x z, form_by U x z == form_by U z x.
-Proof. induction U as [|[|p r] U IH]; intros [|v x] [|t z]; simpl; try reflexivity. rewrite IH. ring. Qed.
-Lemma form_add U : forall x y z, form_by U (add x y) z == form_by U x z + form_by U y z.
-Proof.
-  induction U as [|[|p r] U IH]; intros [|v x] [|t y] [|k z]; simpl; try ring;
-    rewrite ?zdot_add, ?IH; ring.
-Qed.
-Lemma form_times U c : forall x z, form_by U (map (Qmult c) x) z == c * form_by U x z.
-Proof.
-  induction U as [|[|p r] U IH]; intros [|v x] [|t z]; simpl; try ring. rewrite zdot_times, IH. ring.
-Qed.
-
-(** ** Elimination without fractions: what is left is divided by the pivot before *)
-
+(** one row less a multiple of the first, (p r); what is left is divided by the pivot before, d *)
 Fixpoint eliminate_row (p d a : Z) (row r : list Z) : list Z :=
   match row, r with u :: row', t :: r' => ((p * u - a * t) / d)%Z :: eliminate_row p d a row' r' | _, _ => [] end.
 Fixpoint row_divides (p d a : Z) (row r : list Z) : bool :=
@@ -192,151 +162,106 @@ Fixpoint row_divides (p d a : Z) (row r : list Z) : bool :=
   | [], [] => true
   | _, _ => false
   end.
-Fixpoint eliminate (p d : Z) (r : list Z) (U : list (list Z)) : list (list Z) :=
-  match r, U with a :: r', row :: U' => eliminate_row p d a row r :: eliminate p d r' U' | _, _ => [] end.
-Fixpoint divides (p d : Z) (r : list Z) (U : list (list Z)) : bool :=
-  match r, U with
-  | a :: r', row :: U' => row_divides p d a row r && divides p d r' U'
-  | [], [] => true
-  | _, _ => false
-  end.
-Fixpoint definite (n : nat) (d : Z) (U : list (list Z)) : bool :=
-  match n, U with
-  | _, [] => true
-  | S m, (p :: r) :: U' =>
-      if Z.eqb p 0 then forallb (Z.eqb 0) r && definite m d U'
-      else Z.ltb 0 p && divides p d r U' && definite m p (eliminate p d r U')
-  | _, _ => false
-  end.
-
-Lemma row_eliminated p d a : forall row r x, row_divides p d a row r = true ->
-  inject_Z d * zdot (eliminate_row p d a row r) x == inject_Z p * zdot row x - inject_Z a * zdot r x.
-Proof.
-  induction row as [|u row IH]; intros [|t r] x D; try discriminate; [simpl; ring|].
-  simpl in D. apply andb_true_iff in D. destruct D as [E D]. apply Z.eqb_eq in E.
-  destruct x as [|v x]; cbn [eliminate_row zdot]; [ring|].
-  rewrite Qmult_plus_distr_r, (IH r x D), !Qmult_assoc, <- inject_Z_mult, Z.mul_comm, E.
-  unfold Z.sub. rewrite inject_Z_plus, inject_Z_opp, !inject_Z_mult. ring.
-Qed.
-Lemma eliminated p d : forall r U x, divides p d r U = true ->
-  inject_Z d * form_by (eliminate p d r U) x x
-  == inject_Z p * form_by U x x - zdot r x * zdot r x.
-Proof.
-  induction r as [|a r IH]; intros [|row U] x D; try discriminate; [simpl; ring|].
-  cbn [divides] in D. apply andb_true_iff in D. destruct D as [R D].
-  destruct row as [|u row]; [discriminate|].
-  pose proof (fun x => row_eliminated p d a (u :: row) (a :: r) x R) as E.
-  destruct x as [|v x]; [cbn [eliminate form_by eliminate_row zdot]; ring|].
-  pose proof (E (v :: x)) as E1. pose proof (E (0 :: x)) as E2.
-  cbn [eliminate form_by eliminate_row zdot] in *.
-  specialize (IH U x D).
-  set (e := inject_Z ((p * u - a * a) / d)) in *. set (h := zdot (eliminate_row _ _ _ _ _) x) in *.
-  set (F := form_by (eliminate p d r U) x x) in *.
-  assert (G : inject_Z d * e * v == inject_Z p * inject_Z u * v - inject_Z a * inject_Z a * v) by lra.
-  assert (K : inject_Z d * h == inject_Z p * zdot row x - inject_Z a * zdot r x) by lra.
-  assert (L : inject_Z d * (e * v * v + v * h + v * h + F)
-              == inject_Z d * e * v * v + 2 * v * (inject_Z d * h) + inject_Z d * F) by ring.
-  rewrite L, G, K, IH. ring.
-Qed.
-Lemma zeros r : forallb (Z.eqb 0) r = true -> forall x, zdot r x == 0.
-Proof.
-  induction r as [|k r IH]; intros Z [|v x]; cbn [zdot forallb] in *; try reflexivity.
-  apply andb_true_iff in Z. destruct Z as [E Z]. apply Z.eqb_eq in E. subst. rewrite (IH Z). ring.
-Qed.
-Theorem definite_pos n : forall d U, (0 < d)%Z -> definite n d U = true -> forall x, 0 <= form_by U x x.
-Proof.
-  induction n as [|n IH]; intros d [|[|p r] U] P D x; try discriminate; try (simpl; lra).
-  cbn [definite] in D. destruct x as [|v x]; [simpl; lra|]. cbn [form_by].
-  destruct (Z.eqb_spec p 0) as [->|_]; rewrite !andb_true_iff in D.
-  - destruct D as [Z D]. rewrite (zeros r Z). specialize (IH d U P D x).
-    change (inject_Z 0) with 0. lra.
-  - destruct D as [[Z E] D]. apply Z.ltb_lt in Z. specialize (IH p _ Z D x).
-    pose proof (eliminated p d r U x E) as F. rewrite Zlt_Qlt in P, Z.
-    set (g := form_by U x x) in *. set (h := form_by (eliminate p d r U) x x) in *.
-    change (inject_Z 0) with 0 in *. set (t := zdot r x) in *. set (k := inject_Z p) in *.
-    assert (S : k * (k * v * v + v * t + v * t + g)
-                == (k * v + t) * (k * v + t) + inject_Z d * h) by (rewrite F; ring).
-    pose proof (square_pos (k * v + t)). pose proof (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ P) IH).
-    apply Qmult_lt_0_le_reg_r with k; [exact Z|]. lra.
-Qed.
-
-Section Matrix.
-Variables (q : positive) (n : nat) (U : list (list Z)).
-Hypothesis D : definite n 1 U = true.
-Definition by_matrix (x z : list Q) : Q := (1 # q) * form_by U x z.
-Lemma by_zero w : by_matrix [] w == 0.
-Proof. unfold by_matrix. rewrite form_nil. ring. Qed.
-Lemma by_plus x y z : by_matrix (add x y) z == by_matrix x z + by_matrix y z.
-Proof. unfold by_matrix. rewrite form_add. ring. Qed.
-Lemma by_times a x z : by_matrix (map (Qmult a) x) z == a * by_matrix x z.
-Proof. unfold by_matrix. rewrite form_times. ring. Qed.
-Lemma by_sym x z : by_matrix x z == by_matrix z x.
-Proof. unfold by_matrix. now rewrite form_sym. Qed.
-Lemma by_pos x : 0 <= by_matrix x x.
-Proof.
-  apply Qmult_le_0_compat; [discriminate|]. now apply definite_pos with n 1%Z.
-Qed.
-Definition matrix_space : space := {|
-  vector := list Q; zero := []; plus := add; times c := map (Qmult c); ip := by_matrix;
-  ip_zero := by_zero; ip_plus := by_plus; ip_times := by_times; ip_sym := by_sym; ip_pos := by_pos |}.
-End Matrix.
-
-(** the upper triangle of a symmetric matrix of n rows *)
 Fixpoint equal (x z : list Z) : bool :=
   match x, z with [], [] => true | v :: x', t :: z' => Z.eqb v t && equal x' z' | _, _ => false end.
-Fixpoint triangle (n : nat) (K : list (list Z)) : option (list (list Z)) :=
+Notation head := (hd 0%Z).
+Notation tail := (@tl Z).
+(** K has n rows, is symmetric, no pivot is negative, and where one is 0 so is its row *)
+Fixpoint definite (n : nat) (d : Z) (K : list (list Z)) : bool :=
   match n, K with
-  | O, [] => Some []
+  | O, [] => true
   | S m, (p :: r) :: rows =>
-      if equal r (map (hd 0%Z) rows) && forallb (fun row => negb (Nat.eqb (length row) 0)) rows
-      then option_map (cons (p :: r)) (triangle m (map (@tl Z) rows)) else None
-  | _, _ => None
+      equal r (map head rows) && forallb (fun row => negb (Nat.eqb (length row) 0)) rows &&
+      if Z.eqb p 0 then forallb (Z.eqb 0) r && definite m d (map tail rows)
+      else Z.ltb 0 p && forallb (fun row => row_divides p d (head row) (tail row) r) rows
+           && definite m p (map (fun row => eliminate_row p d (head row) (tail row) r) rows)
+  | _, _ => false
   end.
-Fixpoint units (n : nat) : list (list Q) :=
-  match n with O => [] | S m => [1] :: map (cons 0) (units m) end.
 
+Definition gram_is (g : list Q) (points : list (list Q)) : list (list Q) -> list (list Z) -> Prop :=
+  Forall2 (fun v row => Forall2 (fun z k => wdot g v z == inject_Z k) points row).
+Fixpoint prefixed (r : list Z) (points : list (list Q)) : list (list Q) :=
+  match r, points with t :: r', z :: ps => (inject_Z t :: z) :: prefixed r' ps | _, _ => [] end.
+Lemma wdot_nil_right g x : wdot g x [] == 0.
+Proof. rewrite wdot_sym. apply wdot_nil. Qed.
+Lemma wdot_by c g : forall x z, wdot (map (Qmult c) g) x z == c * wdot g x z.
+Proof. induction g as [|h g IH]; intros [|v x] [|t z]; simpl; try rewrite IH; ring. Qed.
 Lemma equal_ok x : forall z, equal x z = true -> x = z.
 Proof.
   induction x as [|v x IH]; intros [|t z] E; try discriminate; [reflexivity|].
   simpl in E. apply andb_true_iff in E. destruct E as [F E]. apply Z.eqb_eq in F.
   now rewrite F, (IH z E).
 Qed.
-Lemma triangle_length n : forall K U, triangle n K = Some U -> length K = n.
+
+Section Pivot.
+Variables (p d : Z) (g : list Q).
+Hypothesis P : (0 < p)%Z.
+Let p_above : ~ inject_Z p == 0.
+Proof. intro E. rewrite Zlt_Qlt in P. change (inject_Z 0) with 0 in P. lra. Qed.
+Let G := / inject_Z p :: map (Qmult (inject_Z d / inject_Z p)) g.
+Lemma row_of_points a f : forall row r ps, row_divides p d a row r = true ->
+  Forall2 (fun z k => wdot g f z == inject_Z k) ps (eliminate_row p d a row r) ->
+  Forall2 (fun z k => wdot G (inject_Z a :: f) z == inject_Z k) (prefixed r ps) row.
 Proof.
-  induction n as [|n IH]; intros [|[|p r] K] U T; try discriminate; [reflexivity|]. simpl in T.
-  destruct (_ && _); [|discriminate]. destruct (triangle n _) eqn:E; [|discriminate].
-  apply IH in E. rewrite map_length in E. simpl. congruence.
+  induction row as [|u row IH]; intros [|t r] ps D E; try discriminate; [destruct ps; constructor|].
+  cbn [row_divides eliminate_row] in *. apply andb_true_iff in D. destruct D as [X D]. apply Z.eqb_eq in X.
+  inversion E as [|z k ? ? F E']; subst. cbn [prefixed]. constructor; [|now apply IH].
+  unfold G. cbn [wdot]. rewrite wdot_by, F. set (e := ((p * u - a * t) / d)%Z) in *.
+  assert (Y : inject_Z e * inject_Z d == inject_Z p * inject_Z u - inject_Z a * inject_Z t).
+  { rewrite <- !inject_Z_mult, X. unfold Z.sub, Qminus. now rewrite inject_Z_plus, inject_Z_opp. }
+  transitivity ((inject_Z a * inject_Z t + inject_Z e * inject_Z d) / inject_Z p); [field; exact p_above|].
+  rewrite Y. field. exact p_above.
 Qed.
-Lemma Forall2_map {A A' B} (f : A -> A') (P : A' -> B -> Prop) x z :
-  Forall2 (fun v => P (f v)) x z -> Forall2 P (map f x) z.
-Proof. induction 1; simpl; constructor; assumption. Qed.
-Lemma Forall2_imp {A B} (P R : A -> B -> Prop) x z :
-  (forall v t, P v t -> R v t) -> Forall2 P x z -> Forall2 R x z.
-Proof. intro I. induction 1; constructor; auto. Qed.
-Lemma units_of_row r : Forall2 (fun e k => zdot r e == inject_Z k) (units (length r)) r.
+Lemma rows_of_points r ps : forall rows ps',
+  forallb (fun row => negb (Nat.eqb (length row) 0)) rows = true ->
+  forallb (fun row => row_divides p d (head row) (tail row) r) rows = true ->
+  gram_is g ps ps' (map (fun row => eliminate_row p d (head row) (tail row) r) rows) ->
+  gram_is G ([inject_Z p] :: prefixed r ps) (prefixed (map head rows) ps') rows.
 Proof.
-  induction r as [|k r IH]; simpl; constructor; [destruct r; simpl; ring|].
-  apply Forall2_map. eapply Forall2_imp; [|exact IH]. intros e t E. simpl. rewrite E. ring.
+  induction rows as [|[|a row] rows IH]; intros ps' N D E; try discriminate; [constructor|].
+  cbn [map forallb] in *. apply andb_true_iff in N, D. destruct N as [_ N], D as [D1 D].
+  inversion E as [|f ? ? ? F E']; subst. cbn [prefixed]. constructor; [|now apply IH].
+  constructor; [|now apply row_of_points]. unfold G. cbn [wdot hd]. rewrite wdot_nil_right. field. exact p_above.
 Qed.
-Theorem units_are_points n : forall K U, triangle n K = Some U ->
-  Forall2 (fun v row => Forall2 (fun z k => form_by U v z == inject_Z k) (units n) row) (units n) K.
+Lemma first_row r : forall ps, length ps = length r ->
+  Forall2 (fun z k => wdot G [inject_Z p] z == inject_Z k) ([inject_Z p] :: prefixed r ps) (p :: r).
 Proof.
-  induction n as [|n IH]; intros [|[|p r] K] U T; try discriminate; [constructor|].
-  simpl in T. destruct (_ && _) eqn:B; [|discriminate]. destruct (triangle n _) as [V|] eqn:E; [|discriminate].
-  injection T as <-. apply andb_true_iff in B. destruct B as [R N]. apply equal_ok in R.
-  pose proof (triangle_length _ _ _ E) as L. rewrite map_length in L. specialize (IH _ _ E).
-  assert (Ur : Forall2 (fun e k => zdot r e == inject_Z k) (units n) r).
-  { rewrite <- L, <- (map_length (hd 0%Z) K), <- R. apply units_of_row. }
-  cbn [units]. constructor.
-  - constructor; [cbn [form_by]; rewrite !zdot_nil, form_nil; ring|]. apply Forall2_map.
-    eapply Forall2_imp; [|exact Ur]. intros e k F. cbn [form_by]. rewrite F, zdot_nil, form_nil. ring.
-  - apply Forall2_map. assert (V1 : Forall2 (fun e k => zdot r e == inject_Z k)
-      (units n) (map (hd 0%Z) K)) by (rewrite <- R; exact Ur). clear - V1 IH N.
-    revert V1 IH. generalize (units n) at 1 3 5. intros es V1 IH.
-    revert K V1 IH N. induction es as [|e es J]; intros [|[|k t] K] Ur IH N;
-      try discriminate; try (now inversion Ur); constructor;
-      inversion Ur as [|? ? ? ? E Ur']; inversion IH as [|? ? ? ? F IH']; subst.
-    + constructor; [cbn [form_by hd] in *; rewrite zdot_nil, form_sym, form_nil, E; ring|].
-      apply Forall2_map. eapply Forall2_imp; [|exact F]. intros z k' G. cbn [form_by]. rewrite G. ring.
-    + apply J; assumption.
+  intros ps L. constructor; [unfold G; cbn [wdot]; rewrite wdot_nil_right; field; exact p_above|].
+  revert ps L. induction r as [|t r IH]; intros [|z ps] L; try discriminate; constructor.
+  - unfold G. cbn [wdot]. rewrite wdot_nil. field. exact p_above.
+  - apply IH. now injection L.
+Qed.
+End Pivot.
+
+Lemma rows_of_zeros g ps : forall rows ps',
+  forallb (fun row => negb (Nat.eqb (length row) 0)) rows = true -> forallb (Z.eqb 0) (map head rows) = true ->
+  gram_is g ps ps' (map tail rows) -> gram_is g ([] :: ps) ps' rows.
+Proof.
+  induction rows as [|[|a row] rows IH]; intros ps' N Z E; inversion E as [|f ? ? ? F E']; subst;
+    try discriminate; constructor; cbn [map forallb head hd tail tl] in *; apply andb_true_iff in N, Z;
+    destruct N as [_ N], Z as [Z1 Z]; [|now apply IH].
+  apply Z.eqb_eq in Z1. subst a. constructor; [apply wdot_nil_right | exact F].
+Qed.
+Theorem definite_has_points n : forall d K, (0 < d)%Z -> definite n d K = true ->
+  exists g ps, Forall (Qle 0) g /\ gram_is g ps ps K.
+Proof.
+  induction n as [|n IH]; intros d [|[|p r] rows] P D; try discriminate; [exists [], []; split; constructor|].
+  cbn [definite] in D. rewrite !andb_true_iff in D. destruct D as [[R N] D]. apply equal_ok in R.
+  destruct (Z.eqb_spec p 0) as [->|_]; rewrite !andb_true_iff in D.
+  - destruct D as [Z D]. destruct (IH d _ P D) as [g [ps [B E]]]. exists g, ([] :: ps). split; [exact B|].
+    constructor; [|apply rows_of_zeros; [exact N | now rewrite <- R | exact E]].
+    constructor; [apply wdot_nil|]. apply lengths in E. rewrite map_length in E. rewrite R in Z |- *.
+    clear - E Z. revert ps E. induction rows as [|row rows IH]; intros [|z ps] E; try discriminate; constructor;
+      cbn [map forallb] in Z; apply andb_true_iff in Z; destruct Z as [Z1 Z].
+    + apply Z.eqb_eq in Z1. rewrite <- Z1. apply wdot_nil.
+    + apply IH; [exact Z | now injection E].
+  - destruct D as [[Z D] E]. apply Z.ltb_lt in Z. destruct (IH p _ Z E) as [g [ps [B F]]].
+    exists (/ inject_Z p :: map (Qmult (inject_Z d / inject_Z p)) g), ([inject_Z p] :: prefixed r ps).
+    rewrite Zlt_Qlt in P. pose proof Z as Z'. rewrite Zlt_Qlt in Z'. change (inject_Z 0) with 0 in *.
+    assert (I : 0 <= / inject_Z p) by (apply Qinv_le_0_compat; lra). split.
+    + constructor; [exact I|]. apply Forall_map. eapply Forall_impl; [|exact B]. intros h Bh.
+      apply Qmult_le_0_compat; [apply Qmult_le_0_compat; lra | exact Bh].
+    + pose proof (lengths _ _ _ F) as L. rewrite map_length in L. constructor.
+      * apply first_row; [exact Z|]. now rewrite R, map_length.
+      * pose proof (rows_of_points p d g Z r ps rows ps N D F) as M. now rewrite <- R in M.
 Qed.

@@ -174,6 +174,9 @@ Definition evaluates (p : problem) (be : list Q) (e : evaluation) : Prop :=
   let w := combination be points in
   same (ss e) (scores w points) /\ vv e == norm2 w /\ same (norms e) (map norm2 points).
 
+Lemma Forall2_imp {A B} (P R : A -> B -> Prop) x z :
+  (forall v t, P v t -> R v t) -> Forall2 P x z -> Forall2 R x z.
+Proof. intro I. induction 1; constructor; auto. Qed.
 Lemma diagonal_ok {H : space} : forall (later before : list H) K,
   Forall2 (fun v row => Forall2 (fun z k => ip v z == k) (before ++ later) row) later K ->
   same (diagonal (length before) K) (map norm2 later).
@@ -258,11 +261,7 @@ Definition points_exist (p : problem) : bool :=
   | Polynomial n gamma coef0 => Nat.leb n 999 && Qle_bool 0 gamma && Qle_bool 0 coef0
   | Precomputed =>
       let q := common_of (concat (X p)) in
-      forallb (forallb (is_whole q)) (X p) &&
-      match triangle (length (X p)) (map (map (whole q)) (X p)) with
-      | Some U => definite (length (X p)) 1 U
-      | None => false
-      end
+      forallb (forallb (is_whole q)) (X p) && definite (length (X p)) 1 (map (map (whole q)) (X p))
   end.
 Lemma rows_over_ok q X : forallb (forallb (is_whole q)) X = true ->
   Forall2 (Forall2 (fun v k => v == k # q)) X (map (map (whole q)) X).
@@ -271,6 +270,8 @@ Proof.
   clear - W. induction x as [|v x IH]; simpl in *; constructor; apply andb_true_iff in W; destruct W;
     [now apply whole_ok | now apply IH].
 Qed.
+Lemma scaled_weights q g : Forall (Qle 0) g -> Forall (Qle 0) (map (Qmult (1 # q)) g).
+Proof. induction 1; simpl; constructor; [now apply Qmult_le_0_compat | assumption]. Qed.
 Theorem points_exist_ok p : points_exist p = true -> has_points p.
 Proof.
   unfold points_exist, rows_alike, has_points, are_points, gram. rewrite andb_true_iff. intros [R K].
@@ -287,17 +288,15 @@ Proof.
     apply (points_by_map (weighted _ _) (features n) (fun x z => power (gamma * dot x z + coef0) n)
              (fun x => length x = length x0)); [|exact L].
     intros x z M N. simpl. rewrite <- M. apply polynomial. congruence.
-  - cbv zeta in K. revert K. generalize (common_of (concat (X p))). intros q K. apply andb_true_iff in K. destruct K as [W K].
-    destruct (triangle _ _) as [U|] eqn:T; [|discriminate].
-    exists (matrix_space q _ U K), (units (length (X p))). change (Forall2 (fun v row =>
-      Forall2 (fun z k => by_matrix q U v z == k) (units (length (X p))) row)
-        (units (length (X p))) (X p)).
-    apply units_are_points in T. apply rows_over_ok in W. clear - W T. revert T.
-    generalize (units (length (X p))). intro all. generalize all at 2 4. intros es. revert es.
+  - cbv zeta in K. revert K. generalize (common_of (concat (X p))). intros q K.
+    apply andb_true_iff in K. destruct K as [W K]. apply rows_over_ok in W.
+    destruct (definite_has_points _ 1%Z _ eq_refl K) as [g [ps [P G]]].
+    exists (weighted (map (Qmult (1 # q)) g) (scaled_weights q g P)), ps.
+    change (Forall2 (fun v => Forall2 (fun z k => wdot (map (Qmult (1 # q)) g) v z == k) ps) ps (X p)).
+    clear - W G. unfold gram_is in G. revert G. generalize ps at 2 4. intros es G. revert es G.
     induction W as [|y yz Y Yz E _ IH]; intros es T; inversion T as [|e ? es' ? F G]; subst; constructor;
       [|now apply IH].
     clear - E F. revert y E. induction F as [|z k zs row F _ IH]; intros y E;
       inversion E as [|v ? y' ? J]; subst; constructor; [|now apply IH].
-    unfold by_matrix. rewrite F, J. unfold Qeq, Qmult, inject_Z. simpl.
-    rewrite Pos.mul_1_r. destruct k; reflexivity.
+    rewrite wdot_by, F, J. unfold Qeq, Qmult, inject_Z. simpl. rewrite Pos.mul_1_r. destruct k; reflexivity.
 Qed.
