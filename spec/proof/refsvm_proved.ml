@@ -33,12 +33,12 @@ let machine = function
   | OneClass _ -> "one class"
   | Ball _ -> "smallest ball"
 let kernel = function
-  | Linear -> "linear kernel"
-  | Polynomial _ -> "polynomial kernel"
+  | Linear -> "the linear kernel"
+  | Polynomial _ -> "a polynomial kernel"
   | Precomputed -> "the kernel matrix given"
 
 let statement p c =
-  Printf.printf "proved, of the %s on %d examples with the %s:\n" (machine p.form_of) (List.length p.x)
+  Printf.printf "proved, of the %s on %d examples with %s:\n" (machine p.form_of) (List.length p.x)
     (kernel p.kernel_of);
   (match c.told_dual with
   | Number d -> Printf.printf "  no machine has a lower primal than        %s (rounded down)\n" (below d)
