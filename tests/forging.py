@@ -262,26 +262,34 @@ def broken(problem, alpha):
 
 
 def climbed(r, problem, document):
-    """Multipliers whose dual is too high, with the numbers that they would prove."""
+    """Each step of a walk to multipliers whose dual is too high, with the values they have."""
     exact = problem.to(F)
     best = solve_exactly(exact)
-    if best.alpha is None or best.status == "degenerate" or not hasattr(exact, "dual"):
+    if best.alpha is None or best.status == "degenerate":
         return
-    alpha, names = list(best.alpha), exact.offsets_class._fields
+    alpha = list(best.alpha)
+    offsets = [end.value for end in best.offsets]
+    if isinstance(exact, Problem) and not exact.bias:
+        offsets = [F(0)]
     for _ in range(12):
         trial = list(alpha)
         for i in r.sample(range(exact.n), r.randint(1, min(2, exact.n))):
             trial[i] += r.choice([1, -1]) * F(1, r.choice([2, 8, 64, 10**9]))
+        yield honest(exact, document, trial, offsets)
         higher, far = exact.dual(trial) > best.objective, broken(exact, trial)
         if higher and (alpha == best.alpha or far is None or far <= broken(exact, alpha)):
             alpha = trial
-    if alpha == best.alpha:
-        return
-    offsets = dict(zip(names, (end.value for end in best.offsets)))
-    values = exact.dual(alpha), best.objective
-    yield canonical(document), canonical(statement(exact, alpha, offsets, *values))
-    higher = values[0], values[0]
-    yield canonical(document), canonical(statement(exact, best.alpha, offsets, *higher))
+    if alpha != best.alpha:
+        names, high = exact.offsets_class._fields, exact.dual(alpha)
+        told = statement(exact, best.alpha, dict(zip(names, offsets)), high, high)
+        yield canonical(document), canonical(told)
+
+
+def honest(problem, document, alpha, offsets):
+    """The texts of multipliers that break a condition, with their own dual and primal."""
+    values = problem.dual(alpha), problem.primal(alpha, *offsets)
+    named_offsets = dict(zip(problem.offsets_class._fields, offsets))
+    return canonical(document), canonical(statement(problem, alpha, named_offsets, *values))
 
 
 def forgeries(r, count):

@@ -12,6 +12,7 @@ import forging
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_checker import REFUSED
 
 from refsvm import Linear, Problem, solve_exactly
 from refsvm.proofs.canonical_json import FORMS, canonical, document_of
@@ -86,6 +87,12 @@ def test_the_checkers_agree_on_drawn_certificates_and_forgeries(seed):
 @pytest.mark.slow("a checker that believes what the others refuse")
 def test_all_checkers_of_this_machine_agree():
     assert forging.main(["--certificates", "100", "--forgeries", "400"]) == 0
+
+
+def test_each_checker_refuses_what_one_check_alone_refuses():
+    texts = [pair for _, _, pair in REFUSED if "\n" not in "".join(pair)]
+    for name, ask in forging.checkers().items():
+        assert ask(texts) == [False] * len(texts), name
 
 
 def test_a_theorem_is_written_of_hard_margins():
