@@ -249,9 +249,11 @@ test_bad_input_is_refused = refusals(
     value_error("C is 0; it must be positive", BallProblem, ROWS, C=0),
     value_error("weights[2] is 0; it must be positive", BallProblem, ROWS, weights=[1, 1, 0, 1]),
     value_error("C times weights[2] is 0.0; it must be positive and finite, so scale the"
-                " weights", BallProblem, ROWS, C=1e-200, weights=[1, 1, 1e-200, 1]),
+                " weights, for example by 2.0**64", BallProblem, ROWS,
+                C=1e-200, weights=[1, 1, 1e-200, 1]),
     value_error("C times weights[0] is inf; it must be positive and finite, so scale the"
-                " weights", RegressionProblem, ROWS, LABELS, C=1e200, weights=[1e200, 1, 1, 1]),
+                " weights, for example by 2.0**-64", RegressionProblem, ROWS, LABELS,
+                C=1e200, weights=[1e200, 1, 1, 1]),
     value_error("weights has length 1; there are 4 examples", OneClassProblem, ROWS, weights=[1]),
     value_error("start[0] is 2.0; the bounds of the problem are exceeded by 1.0", smo,
                 OneClassProblem(ROWS), start=[2, 0, 0, 0]),

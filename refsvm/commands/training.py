@@ -289,7 +289,11 @@ def _facts(found, vectors, full):
         ("steps", str(found.iterations), "of the solver"),
         ("vectors", str(len([a for a in found.alpha if a != 0])), f"support vectors, {vectors}"),
         (called, str(count), "of them with all they may have"),
-        ("dual", text_below(found.objective, 9), "the optimum is at least this, rounding included"),
+        (
+            "dual",
+            text_below(found.objective, 9),
+            "the optimum is at least this, rounding included",
+        ),
         ("primal", number(primal, 9), "dual and gap: what margin and slacks cost, about"),
         (
             "gap",
