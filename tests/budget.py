@@ -24,9 +24,11 @@ HELD = "refsvm", "refsvm_fast", "tests", "docs", "spec"
 BY_SUBFOLDER = "refsvm", "spec"  # which have a budget for each of their folders
 LIKE_C = "//", "/*", "*/", "comment"  # what begins a comment; what stands about a longer text
 LIKE_PYTHON = "#", '"""', '"""', "docstring"
+LIKE_COQ = "(**)", "(*", "*)", "comment"
 MARKS = {
     **dict.fromkeys([".c", ".h", ".css", ".js", ".mjs", ".java"], LIKE_C),
     **dict.fromkeys([".pyx", ".pxi", ".pxd", ".R", ".rb", ".pl"], LIKE_PYTHON),
+    **dict.fromkeys([".v", ".ml"], LIKE_COQ),
 }
 KINDS = {"files": "files", "code": "lines of code", "docstring": "lines of docstrings",
          "comment": "lines of comments", "lines": "lines of pages"}
