@@ -18,6 +18,7 @@ from typing import Any
 
 from ..numerics.display import text_above, text_below
 from ..numerics.numerals import parse_number
+from ..numerics.validation import instance_of
 from ..svm.training_problem import TrainingProblem
 from .certificate import certify
 from .certificate_json import optimum_document, problem_document
@@ -43,7 +44,7 @@ def coq_theorem(problem: TrainingProblem, optimum: Optimum) -> str:
     Raises
     ------
     TypeError
-        unless kernel values are fractions
+        unless the optimum is an Optimum, and kernel values are fractions
 
     Examples
     --------
@@ -53,6 +54,7 @@ def coq_theorem(problem: TrainingProblem, optimum: Optimum) -> str:
     >>> print(coq_theorem(pair, solve_exactly(pair)).splitlines()[-2])
       1#2 <= (1#2) * dot w w.
     """
+    optimum = instance_of(Optimum, optimum, "optimum")
     document, certificate = problem_document(problem), _short_certificate(problem, optimum)
     return "\n".join([
         _heading(document, certificate),

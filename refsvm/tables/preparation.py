@@ -28,6 +28,7 @@ from ..numerics.display import displayed, plural
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from ..numerics.validation import sequence, whole_number
 from .column_kinds import (
     DATES,
     MAX_CELL,
@@ -238,14 +239,14 @@ class Preparation(NamedTuple):
         >>> preparation.with_gaps([["rotary", "c"], [5, "a"]])
         ([[None, 'c'], [5, 'a']], {'n': 1})
         """
-        found, counts = list(map(list, rows)), {}
-        for k, (column, learnt) in enumerate(zip(cells_of(rows, self.given)[0], self.columns)):
+        found, counts = list(map(list, cells_of(rows, self.given)[0])), {}
+        for name, column, learnt in zip(self.given, found, self.columns):
             if isinstance(learnt, NumberColumn):
                 strange = _strange_places(column, _numbers_in(column, learnt)[0])
                 for i in strange:
-                    found[i][k] = None
-                counts.update({self.given[k]: len(strange)} if strange else {})
-        return found, counts
+                    column[i] = None
+                counts.update({name: len(strange)} if strange else {})
+        return list(map(list, zip(*found))), counts
 
     def refitted(self, rows: Sequence[Sequence[Any]]) -> Preparation:
         """Return the Preparation with the kinds of its columns, and the numbers of other rows.
@@ -264,7 +265,11 @@ class Preparation(NamedTuple):
         >>> preparation.unseen_rows([["a"], ["b"], ["a"]], [[0, 1], [2]])
         1
         """
-        fold_of = {i: j for j, fold in enumerate(folds) for i in fold}
+        fold_of = {
+            whole_number(i, f"folds[{j}]", 0): j
+            for j, fold in enumerate(sequence(folds, "folds"))
+            for i in sequence(fold, f"folds[{j}]")
+        }
         unseen: set[int] = set()
         for column, learnt in zip(cells_of(rows, self.given)[0], self.columns):
             if isinstance(learnt, TextColumn):
@@ -272,7 +277,7 @@ class Preparation(NamedTuple):
                 for i, cell in enumerate(column):
                     if cell is not None:
                         places.setdefault(text_of(cell), []).append(i)
-                alone = [of for of in places.values() if len({fold_of[i] for i in of}) == 1]
+                alone = [of for of in places.values() if len({fold_of.get(i) for i in of}) == 1]
                 unseen.update(*alone)
         return len(unseen)
 
