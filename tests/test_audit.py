@@ -613,6 +613,8 @@ def test_the_command_line(tmp_path):
     assert "<h1>Audit of isolated:Exits" in report.read_text(encoding="utf-8")
     status, text = run("isolated:Exits", "--case", "C01", "--expect", "C01: it is so")
     assert status == 0
+    status, text = run("operator:neg", "--case", "C0?", "--in-process")
+    assert status == 2 and text.endswith("0 acceptable, 1 failed, 8 not judged\n")
 
 
 @pytest.mark.parametrize("argv", [

@@ -35,7 +35,7 @@ def test_an_exception_that_repeats_is_one_failure_and_says_how_often():
 ])
 def test_sentences_are_the_same_up_to_their_numbers(one, other, same):
     found = [record.result for record in tell_once(failing(one, other))]
-    assert found == ["fail", "acceptable" if same else "fail"]
+    assert found == ["fail", "not judged" if same else "fail"]
 
 
 def test_a_wrong_answer_is_told_each_time():
@@ -55,7 +55,7 @@ def test_one_wrong_answer_to_many_questions_of_a_case_is_told_three_times():
     asked = [("G7", failure(f"f is {k}", "ClassWeight")._replace(question=f"q{k}"))
              for k in range(5)]
     told = [finding for _, finding in questions_told_once(asked)]
-    assert [finding.result for finding in told] == ["fail"] * 3 + ["acceptable"] * 2
+    assert [finding.result for finding in told] == ["fail"] * 3 + ["not judged"] * 2
     assert told[-1].reason == "not judged, as in q0: f is 4"
 
 

@@ -15,7 +15,12 @@ from ..conformance.audit import DEADLINE, SEED, TOL, Auditor, audit, expectation
 from ..conformance.fingerprint import fingerprint
 from ..conformance.report import AuditReport, Facts, html
 from ..conformance.report.contents import Heading, blocks, changes_since, counts
-from ..conformance.report.coverage import complain_of_coverage, coverage_of, hint_of_repeats
+from ..conformance.report.coverage import (
+    complain_of_coverage,
+    coverage_of,
+    hint_of_repeats,
+    is_mostly_judged,
+)
 from ..conformance.report.examples import smallest_examples
 from ..conformance.report.formats import read_stored, to_json
 from ..conformance.report.paste import LinesToPaste
@@ -148,6 +153,8 @@ def run(given):
         raise ValueError(complaint)
     if complaint is not None:
         say(complaint)
+    if not is_mostly_judged(report.records):
+        return 2
     return 1 if report.failures else 0
 
 

@@ -190,7 +190,8 @@ def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
     reason = finding.reason
     if finding.question is not None and not reason.startswith(UNASKED):
         reason = f"{finding.question}: {reason}" if reason else finding.question
-    found = Record(name, check, finding.result, finding.gap, worst, finding.flag, one_line(reason))
+    result = NOT_ASKED if finding.reason.startswith(NOT_ASKED) else finding.result
+    found = Record(name, check, result, finding.gap, worst, finding.flag, one_line(reason))
     if finding.result == "fail" and finding.seen is not None:
         return WrongRecord.of(found, finding.seen)
     return found
@@ -198,7 +199,7 @@ def record(name: str, check: str, finding: Finding, rows: list[Any]) -> Record:
 
 def unasked(name: str, check: str, reason: str) -> Record:
     """Return the Record of what was given up."""
-    return Record(name, check, "acceptable", None, None, None, f"{NOT_ASKED}: {reason}")
+    return Record(name, check, NOT_ASKED, None, None, None, f"{NOT_ASKED}: {reason}")
 
 
 def _given_case(problem: TrainingProblem, subject: Subject) -> Case:

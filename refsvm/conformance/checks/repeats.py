@@ -1,7 +1,7 @@
 """What repeats is told once: an exception in many cases, a wrong answer to many questions.
 
 A program that cannot be called as the audit calls it raises the same exception in every case. The
-first is a failure; the others are acceptable, and not judged. Two sentences are the same if they
+first is a failure; the others are not judged. Two sentences are the same if they
 have the same words: numbers may differ. Of a malformed answer it is the field that counts.
 """
 
@@ -64,7 +64,7 @@ class Repeats:
             return record
         self.again[key] += 1
         reason = one_line(f"{NOT_JUDGED} {first.case}: {record.reason}")
-        return record._replace(result="acceptable", flag=None, reason=reason)
+        return record._replace(result="not judged", flag=None, reason=reason)
 
     def with_total(self, record: Record) -> Record:
         """Return a record that was told; the first of several with their number."""
@@ -92,6 +92,6 @@ def questions_told_once(findings: Iterable[tuple[str, Finding]]) -> list[tuple[s
             known.append(question)
             if len(set(known)) > MOST_QUESTIONS:
                 reason = f"{NOT_JUDGED} {known[0]}: {finding.reason}"
-                finding = finding._replace(result="acceptable", flag=None, reason=reason)
+                finding = finding._replace(result="not judged", flag=None, reason=reason)
         told.append((check, finding))
     return told

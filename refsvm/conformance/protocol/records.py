@@ -22,7 +22,8 @@ class Record(NamedTuple):
     case, check : str
         names, such as "C02" and "G3"
     result : str
-        "pass", "fail", or "acceptable": not what was asked for, but no mistake either
+        "pass"; "fail"; "acceptable": not what was asked for, but no mistake either; "not judged":
+        as an earlier failure; "not asked": as the subject could not be, or was given up
     gap : Fraction or None
         the primal value at the answer less the optimum; None if unknown
     worst_x : list of floats, or None

@@ -209,9 +209,10 @@ def counts(records: Records) -> str:
     of = Counter(record.result for record in records)
     checks = plural(len(records), "check")
     cases = plural(count_cases(records), "case")
+    others = [f", {of[word]} {word}" for word in ("not judged", "not asked") if of[word]]
     return (
         f"{checks} of {cases}: {of['pass']} passed, {of['acceptable']} acceptable,"
-        f" {of['fail']} failed"
+        f" {of['fail']} failed{''.join(others)}"
     )
 
 
@@ -341,14 +342,14 @@ def _each_failure(report: AuditReport, failures: Records) -> Iterable[Block]:
         yield from problem_words(name)
         yield _failure_table(of_one)
         yield from _lines_of(of_one, report.line_of)
-    excused = [record for record in report.records if record.result == "acceptable"]
+    excused = [record for record in report.records if record.result not in ("pass", "fail")]
     if excused:
         rows = [
             [check, reason, str(count_cases(found)), first_names(r.case for r in found)]
             for (check, reason), found in grouped(excused, lambda r: (r.check, r.reason)).items()
         ]
-        yield Heading("Acceptable")
-        yield "Not what was asked for, and no mistake either."
+        yield Heading("Acceptable, not judged, not asked")
+        yield "Not what was asked for, and no mistake that is counted; the reason says which."
         yield Table("acceptable", ["check", "reason", "cases", "seen in"], rows)
 
 

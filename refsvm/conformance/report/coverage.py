@@ -117,6 +117,16 @@ def complain_of_coverage(subject: Subject, records: Sequence[Record]) -> str | N
     return f"{left} of {found.cases} cases {verb}: {why}; {cure}"
 
 
+def is_mostly_judged(records: Sequence[Record]) -> bool:
+    """Return whether at least half of the cases were judged, and not only as an earlier one.
+
+    >>> is_mostly_judged([Record("C01", "G8", "not judged", None, None, None, "as in C00")])
+    False
+    """
+    judged = {r.case for r in records if r.result not in ("not judged", NOT_ASKED)}
+    return 2 * len(judged) >= len({record.case for record in records})
+
+
 def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
     """Return a sentence if fewer than half of what was asked could be judged: one exception."""
     cases = {record.case for record in records if was_asked(record)}
