@@ -237,7 +237,7 @@ class Preparation(NamedTuple):
         --------
         >>> preparation = Preparation.fit([[4, "a"], [6, "b"]], ["n", "t"])
         >>> preparation.with_gaps([["rotary", "c"], [5, "a"]])
-        ([[None, 'c'], [5, 'a']], {'n': 1})
+        ([[None, 'c'], [5.0, 'a']], {'n': 1})
         """
         found, counts = list(map(list, cells_of(rows, self.given)[0])), {}
         for name, column, learnt in zip(self.given, found, self.columns):
