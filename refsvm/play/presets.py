@@ -4,6 +4,8 @@
 A problem of one feature lies where the second coordinate is 0, which changes no number.
 """
 
+from __future__ import annotations
+
 from math import inf
 from typing import Any, NamedTuple, Optional
 

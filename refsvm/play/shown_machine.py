@@ -7,6 +7,8 @@ Kernels whose values are fractions have everything on Fractions. With the Gaussi
 the optimum lie between two fractions, and decision values are those of the middle, in doubles.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
