@@ -7,7 +7,7 @@ A problem of one feature lies where the second coordinate is 0, which changes no
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from ..numerics.types import Number
 
@@ -118,7 +118,7 @@ class Preset(NamedTuple):
     state: str
     question: str
     case: str = ""
-    reply: Optional[TrialReply] = None
+    reply: TrialReply | None = None
 
 
 SIX_POINTS = "p=+1,2;+2,3;+3,3;-2,1;-3,2;-4,5/2"
