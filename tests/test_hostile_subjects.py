@@ -239,7 +239,8 @@ def test_an_audit_of_little_is_no_audit():
 
     assert coverage_of(audit(offers_nothing, isolate=False, names=["C0?"])).asked == 0
     records = audit(python("raise SystemExit('no data')"), names=["C??"])
-    assert [r.result for r in records] == ["fail"] + ["acceptable"] * 24
+    assert records[0].result == "fail" and len(records) == 25
+    assert {r.result for r in records[1:]} <= {"not judged", "not asked"}
     assert records[1].reason.startswith("not asked: the process ended 8 times")
     assert coverage_of(audit(refsvm.smo, isolate=False, names=["C0?"])).asked == 9
     with pytest.raises(ValueError, match="cannot be asked: b holds nan"):

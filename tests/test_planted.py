@@ -32,6 +32,7 @@ def test_there_are_enough_of_either():
 UNNAMED = {  # {bug: why no case names it alone}
     "the Gram matrix is kept for all problems of as many examples": "it takes three problems",
     "some decisions are not finite (70, 84)": "b is found of them, and crashes",
+    "the first class seen is the first (21)": "it is told as SignFlipped, which answers alike",
     "pairs: the machines of an earlier fit stay": "its code crashes there without the bug, too",
 }
 

@@ -191,7 +191,8 @@ def test_an_answer_is_of_one_fit(package, name, method):
 
 test_bad_input_is_refused = refusals(
     value_error("nu is 0.9; the classes 1 and 2 allow at most 0.5714285714285714, twice the"
-                " share of the lighter one: take a smaller nu, such as 0.5714285714285714",
+                " share of the lighter one: take a smaller nu, such as 0.5714285714285714, or"
+                " another kernel",
                 NuSVC(nu=0.9).fit, X, [1, 1, 1, 1, 1, 2, 2]),
     value_error("C is 0.1; C times the sum of the weights must be at least 1, or the best ball"
                 " is the point in the middle: give at least 0.14285714285714288", SVDD(C=0.1).fit,

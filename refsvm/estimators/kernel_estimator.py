@@ -197,7 +197,8 @@ def cure_of_meeting_hulls(machine: Any, most: Number, trains: Callable[..., bool
     """
     if machine.nu != most and trains(nu=most):
         size = "larger" if machine.nu < most else "smaller"
-        return giving(f"take a {size} nu, such as {quote(most)}", "nu", most)
+        words = f"take a {size} nu, such as {quote(most)}, or another kernel"
+        return giving(words, "nu", most)
     if machine.kernel != "precomputed" and trains(nu=min(machine.nu, most), kernel="rbf"):
         return giving(f"nu={quote(most)} does not help, so take kernel='rbf'", "kernel", "rbf")
     return None

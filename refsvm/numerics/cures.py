@@ -9,7 +9,7 @@ An exception that names a cure carries it as its attribute `cure`:
     ... except ValueError as refusal:
     ...     cure = refusal.cure
     >>> cure.words, cure.argument, cure.change(machine.nu)
-    ('take a larger nu, such as 1.0', 'nu', 1.0)
+    ('take a larger nu, such as 1.0, or another kernel', 'nu', 1.0)
     >>> machine.set_params(nu=cure.change(machine.nu)).fit(X).predict([[0], [5]])
     [-1, 1]
 
