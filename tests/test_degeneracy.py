@@ -237,7 +237,7 @@ def test_nu_svc_refuses_where_the_hulls_meet_and_where_that_is_open():
             machine.fit(XOR + XOR, LABELS + [-y for y in LABELS])
         with pytest.raises(ValueError, match="training the classes -1 and 1 ended with status"
                                              " 'precision' where rho may be 0, as it is if the"
-                                             " reduced hulls meet, which solve_exactly decides:"
+                                             " reduced hulls meet:"
                                              " "):
             machine.fit(FAR, APART)
         assert not hasattr(machine, "rho_")

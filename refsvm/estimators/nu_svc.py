@@ -159,7 +159,7 @@ def _why_no_machine(nu: Number, data: TrainingSet, pair: Pair, name: str) -> str
     if may_be_degenerate(pair.solution) or rho <= 0:
         return (
             f"nu is {quote(nu)}; training {name} ended with status {quote(status)} where rho may"
-            " be 0, as it is if the reduced hulls meet, which solve_exactly decides"
+            " be 0, as it is if the reduced hulls meet"
         )
     if data.kind is float and max(pair.solution.alpha) / rho == inf:
         return (

@@ -140,7 +140,7 @@ class OneClassSVM(OutlierDetector):
         elif may_be_degenerate(solution):
             why = (
                 f"training ended with status {quote(solution.status)} where rho may be 0, as it is"
-                " if the origin lies in the reduced hull of the rows, which solve_exactly decides"
+                " if the origin lies in the reduced hull of the rows"
             )
         else:
             return

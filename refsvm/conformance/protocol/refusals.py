@@ -49,7 +49,7 @@ _REFUSING = (
     "not on offer, already, has length, NotImplementedError, not finite, unsupported, "
     "unimplemented, unavailable, unknown, unrecognized, unrecognised, invalid, illegal, "
     "infeasible, degenerate, only, must, should, may contain, contains, take a smaller, "
-    "cannot use, cannot handle, cannot be, can not be, can't use, can't handle, "
+    "take a larger, cannot use, cannot handle, cannot be, can not be, can't use, can't handle, "
     "does not support, does not accept, does not take, does not handle, do not support, "
     "doesn't support, ask for, beyond, needs, need, needed, requires, require, required, "
     "expects, expected, expect, too large, too small, lacks"
