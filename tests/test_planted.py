@@ -32,7 +32,6 @@ def test_there_are_enough_of_either():
 UNNAMED = {  # {bug: why no case names it alone}
     "the Gram matrix is kept for all problems of as many examples": "it takes three problems",
     "some decisions are not finite (70, 84)": "b is found of them, and crashes",
-    "the first class seen is the first (21)": "it is told as SignFlipped, which answers alike",
     "pairs: the machines of an earlier fit stay": "its code crashes there without the bug, too",
 }
 
@@ -41,6 +40,7 @@ def is_found(change):
     return planted.is_shown(change, CASES[change.name])
 
 
+TOLD_OTHERWISE = {"the first class seen is the first (21)": "as SignFlipped, which answers alike"}
 NAMED = [c for c in PLANTED if c.name not in UNNAMED]
 QUICK = [c for c in NAMED if CASES[c.name] not in names_of("sizes")][::20]
 OTHERS = [c for c in NAMED if c not in QUICK]
@@ -54,8 +54,8 @@ def test_a_planted_bug_is_found_and_named(change):
 @pytest.mark.slow("a mistake that the audit does not see any more")
 @pytest.mark.parametrize("first", range(0, len(OTHERS), 10))
 def test_planted_bugs_are_found_and_named(first):
-    ten = OTHERS[first : first + 10]
-    assert [c.name for c in one_in(6, ten, first // 10 % 6) if not is_found(c)] == []
+    asked = one_in(6, OTHERS[first : first + 10], first // 10 % 6)
+    assert [c.name for c in asked if c.name not in TOLD_OTHERWISE and not is_found(c)] == []
 
 
 def test_the_table_of_stages_is_that_of_the_spec():
