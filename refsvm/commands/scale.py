@@ -72,12 +72,11 @@ def run(given):
 
 def _watch_zeros(given, scaling, X):
     """Tell, or refuse, how many zeros of sparse rows become numbers."""
-    stored = [[k for k, _ in row_items(x)] for x in X]
+    places = [k for x in X for k, _ in row_items(x)]
     moved = set(scaling.columns_of_zeros_moved())
-    more = len(X) * len(moved) - len([k for places in stored for k in places if k in moved])
-    numbers = len([k for places in stored for k in places])
+    more = len(X) * len(moved) - len([k for k in places if k in moved])
     cure = "zeros stay zeros where the range begins at the least value, as by --lower 0"
-    watch_numbers(given, numbers + more, numbers, cure)
+    watch_numbers(given, len(places) + more, len(places), cure)
 
 
 def _write_prepared(given):

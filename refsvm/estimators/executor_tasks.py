@@ -267,8 +267,6 @@ def _with_name(error: Exception, name: str) -> Exception:
     """Return the error with the name of its task before its own words."""
     if isinstance(error, MemoryError):
         return error
-    if isinstance(error, ValueError):
+    if isinstance(error, (ValueError, TypeError)):
         return retold(error, f"{name}: {error}")
-    if isinstance(error, TypeError):
-        return TypeError(f"{name}: {error}")
     return RuntimeError(f"{name}: {type(error).__name__}: {error}")

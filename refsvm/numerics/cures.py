@@ -61,9 +61,9 @@ def with_cure(kind: type[Refusal], sentence: str, cure: Cure) -> Refusal:
     return refusal
 
 
-def retold(refusal: Exception, sentence: str) -> ValueError:
-    """Return a ValueError with another sentence, which carries the cure of a refusal, if any."""
-    other = ValueError(sentence)
+def retold(refusal: Exception, sentence: str) -> Exception:
+    """Return a refusal of the same sort with another sentence, which carries the cure, if any."""
+    other: Exception = (ValueError if isinstance(refusal, ValueError) else TypeError)(sentence)
     if hasattr(refusal, "cure"):
         other.cure = refusal.cure  # type: ignore[attr-defined]
     return other
