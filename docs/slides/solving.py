@@ -28,14 +28,15 @@ def primal_and_dual():
     primal = dual + SIX.gap(BEST.alpha, BEST.b)
     written = lines(
         326,
-        88,
-        ("maximise  Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ ⟨xᵢ, xⱼ⟩", "key"),
-        ("such that  0 ≤ αᵢ ≤ C  and  Σᵢ αᵢ yᵢ = 0", "key"),
+        62,
+        ("maximise  Σᵢ αᵢ", "key"),
+        ("     − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ ⟨xᵢ, xⱼ⟩", "key"),
+        ("such that  0 ≤ αᵢ ≤ C", "key"),
+        ("     and  Σᵢ αᵢ yᵢ = 0", "key"),
         ("then  w = Σᵢ αᵢ yᵢ xᵢ", "ink"),
-        step=32,
     )
     for k, (name, value, ink) in enumerate([("primal", primal, "other"), ("dual", dual, "key")]):
-        y = 186 + 62 * k
+        y = 202 + 54 * k
         written.append(text(326, y, f"{name} = {value}"))
         written.append(
             f'<path class="f-{ink}" d="M326 {y + 8}h{float(140 * value):.1f}v22H326z"/>'
@@ -99,16 +100,15 @@ def one_example_a_round():
     written = lines(
         356,
         96,
-        ("draw  i  at random,  η = 1 / (λ t)", "key"),
+        ("draw  i  at random", "key"),
+        ("η = 1 / (λ t)", "key"),
         ("if  yᵢ ⟨w, xᵢ⟩ < 1 :", "key"),
         ("    w ← (1 − η λ) w + η yᵢ xᵢ", "key"),
         ("else :", "key"),
         ("    w ← (1 − η λ) w", "key"),
-        "",
         f"λ = {lam}, {len(X)} examples",
         f"best w = {best} ≈ {float(best):.2f}",
         f"average ≈ {float(averages[-1]):.2f} after {rounds}",
-        step=26,
     )
     source = "Shalev-Shwartz, Singer, Srebro, Cotter 2011; course, chapter 11"
     return Slide([chart], written, source)
@@ -144,8 +144,8 @@ def certificate():
         96,
         ("gap = primal − dual", "key"),
         ("primal − optimum  ≤  gap", "key"),
-        ("|s(x) − s*(x)| ≤ √(2 gap K(x, x))", "key"),
-        "",
+        ("|s(x) − s*(x)|", "key"),
+        ("    ≤ √(2 gap K(x, x))", "key"),
         f"primal = {proof.primal}",
         f"dual = {proof.dual}",
         f"gap = {proof.gap}",
