@@ -288,7 +288,7 @@ def _facts(found, vectors, full):
         ("status", found.status, STATUS[found.status]),
         ("steps", str(found.iterations), "of the solver"),
         ("vectors", str(len([a for a in found.alpha if a != 0])), f"support vectors, {vectors}"),
-        (called, str(count), "of them with all they may have"),
+        (called, str(count), "of them at their bound"),
         (
             "dual",
             text_below(found.objective, 9),
