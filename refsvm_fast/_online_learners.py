@@ -155,13 +155,15 @@ def solved_rows(problem):
 
 @namesake(descents.dual_coordinate_descent)
 def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
-    there, limit, _ = solver_arguments(problem, tol, None, start, on_step)
+    own_picks = isinstance(picks, _online.Draws)
+    there, limit, _ = solver_arguments(
+        problem, tol, None, start, on_step, calls_back=not own_picks
+    )
     rows = solved_rows(there)
     if rows is None:
-        return descents.dual_coordinate_descent(problem, picks, tol, start, on_step)
+        return descents.dual_coordinate_descent(there, picks, tol, start, on_step)
     descent = _online.CoordinateDescent(rows, there)
-    # No function of the caller's is called meanwhile, which may change the problem.
-    alone = on_step is None and isinstance(picks, _online.Draws)
+    alone = on_step is None and own_picks
     form = None if alone and start is None else there.dual_form()
     if start is not None:
         descent.begin_at(there, starting_point(there, form, start))
@@ -227,6 +229,6 @@ def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, thread
     newtons.refuse_others(there)
     rows = solved_rows(there)
     if rows is None:
-        return newtons.newton(problem, tol, max_iter, start, on_step, threads=threads)
+        return newtons.newton(there, tol, max_iter, start, on_step, threads=threads)
     descent = NewtonDescent(there, rows)
     return descent.descend(newtons.first_w(there, start), limit, max_iter, on_step)

@@ -60,6 +60,7 @@ def solved(way, theirs, given, on_step, cache_mb, threads):
     problem, tol, max_iter = solver_arguments(
         *given, on_step, cache_mb, threads, require=require_training_problem
     )
+    given = problem, *given[1:]
     plain = problem.kind is float and is_own(type(problem))
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)

@@ -116,7 +116,7 @@ def test_after_an_error_what_has_not_begun_is_cancelled(error):
             if len(self.futures) == 4:
                 self.futures[1].set_exception(error("so"))
                 if error is ValueError:
-                    self.futures[0].set_result(1)
+                    self.futures[0].set_result(tasks.TaskAnswer(1))
             return future
 
     with pytest.raises(error):

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from ..estimators.executor_tasks import require_executor
+from ..estimators.executor_tasks import no_answer, require_executor, require_future
 from ..kernels.standard import Gaussian
 from ..numerics.quoting import quote
 from ..numerics.validation import yes_or_no
@@ -256,13 +256,17 @@ class ParallelAuditor(Auditor):
         """Give a case to the executor, unless it has been; return what comes of it."""
         asked = name, relations
         if asked not in self.begun:
-            self.begun[asked] = self.executor.submit(_judged_there, self.settings, *asked)
+            future = self.executor.submit(_judged_there, self.settings, *asked)
+            self.begun[asked] = require_future(future)
         return self.begun[asked]
 
     def judged(self, name: str, relations: bool = True) -> list[Record]:
         """Let the executor ask a case; return its records."""
         try:
-            return self.begin(name, relations).result()
+            found = self.begin(name, relations).result()
+            if not isinstance(found, list) or not all(isinstance(v, Record) for v in found):
+                raise no_answer(found)
+            return found
         except Exception as error:
             self.require_pickle(error)
             raise

@@ -38,6 +38,12 @@ class Unreachable(NamedTuple):
     path: str | None
 
 
+class TaskAnswer(NamedTuple):
+    """The answer of a task, as what ran it must give it back."""
+
+    answer: Any
+
+
 class Shared:
     """What every task needs: at hand here, and pickled as what finds it elsewhere (S13.6).
 
@@ -133,10 +139,10 @@ def bytes_of(path: str | None, digest: str) -> bytes:
 
 def call_task(
     function: Callable[..., Answer], shared: Shared | Sent, task: Task
-) -> Answer | Unreachable:
+) -> TaskAnswer | Unreachable:
     """Answer one task, wherever this runs."""
     value = shared.opened()
-    return value if isinstance(value, Unreachable) else function(value, *task)
+    return value if isinstance(value, Unreachable) else TaskAnswer(function(value, *task))
 
 
 def require_executor(executor: object) -> None:
@@ -154,6 +160,15 @@ def require_executor(executor: object) -> None:
             cure = Cure("give its get_executor()", "executor", methodcaller("get_executor"))
             raise with_cure(TypeError, f"{sentence};", cure)
         raise TypeError(sentence)
+
+
+def require_future(given: Any) -> Any:
+    """Return what an executor gave for a call; TypeError unless that is a Future."""
+    from concurrent.futures import Future
+
+    if not isinstance(given, Future):
+        raise no_answer(given)
+    return given
 
 
 def unheard(number: int, answer: object) -> None:
@@ -231,16 +246,26 @@ def _answer_by(
                 left.remove(number)
                 try:
                     answer = future.result()
+                    if not isinstance(answer, (TaskAnswer, Unreachable)):
+                        raise no_answer(answer)
                 except Exception as error:
                     failure = number, error
                     left = {other for other in left if other < number}
                 else:
                     if isinstance(answer, Unreachable):
                         return answer
-                    add(number, answer)
+                    add(number, answer.answer)
             if not left:
                 break
     return failure
+
+
+def no_answer(given: object) -> TypeError:
+    """Return the refusal of an executor that gives back something else than it must."""
+    return TypeError(
+        f"the executor gave back {quote(given)}; what the function returned is needed, by a"
+        " Future of its own for each call"
+    )
 
 
 def _done(
@@ -248,14 +273,17 @@ def _done(
     function: Callable[..., Answer],
     shared: Shared,
     tasks: dict[int, Task],
-) -> Generator[tuple[int, Future[Answer | Unreachable]], None, None]:
+) -> Generator[tuple[int, Future[TaskAnswer | Unreachable]], None, None]:
     """Generate the number and the future of each task that is done; at the end cancel others."""
     from concurrent.futures import as_completed
 
-    number_of: dict[Future[Answer | Unreachable], int] = {}
+    number_of: dict[Future[TaskAnswer | Unreachable], int] = {}
     try:
         for number, task in tasks.items():
-            number_of[executor.submit(call_task, function, shared, task)] = number
+            future = require_future(executor.submit(call_task, function, shared, task))
+            if future in number_of:
+                raise no_answer(future)
+            number_of[future] = number
         for future in as_completed(number_of):
             yield number_of[future], future
     finally:

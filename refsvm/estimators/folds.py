@@ -113,7 +113,7 @@ def rows_to_cut(X: object) -> Any:
     X = sequence(X, "X")
     if not X:
         raise ValueError("X is empty; it must have at least one row")
-    return X
+    return [*X]  # the caller's list may change while folds are cut
 
 
 def select_rows(X: Any, rows: list[int], columns: list[int] | None) -> Any:

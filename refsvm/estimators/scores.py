@@ -228,7 +228,9 @@ def importances(
     bits, rows = splitmix64(seed), [list(x) for x in X]
 
     def score_of(asked: list[Any]) -> float:
-        return float(scoring.sign * scoring.score(y, [scoring.tally(y, predict(asked))]))
+        return float(
+            scoring.sign * scoring.score(y, [scoring.tally(y, predict([[*x] for x in asked]))])
+        )
 
     whole, found = score_of(rows), []
     for j in range(len(rows[0])):

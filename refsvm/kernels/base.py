@@ -12,6 +12,7 @@ wrapped in a Kernel where one is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import wraps
 from math import isfinite
 from typing import Any
 
@@ -58,6 +59,15 @@ class Kernel(Pickled):
     has_rows: bool = True  # whether it compares rows, which another kernel can compare too
     takes_strings: bool = True  # whether a row may be a string
     takes_numbers: bool = True  # whether a row may be a list of numbers
+    is_callers: bool = False  # whether it calls code of others, which may change what it reaches
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if not cls.__module__.startswith("refsvm."):
+            cls.is_callers = True
+            for name, guarded in GUARDS.items():
+                if name in vars(cls):
+                    setattr(cls, name, guarded(vars(cls)[name]))
 
     def __call__(self, x: Any, z: Any) -> Number:
         raise NotImplementedError("a kernel defines __call__(x, z)")
@@ -123,6 +133,77 @@ class Kernel(Pickled):
         return hash((type(self), tuple(vars(self).items())))
 
 
+# What methods of other classes get, and give
+#
+# A class of the caller's may do anything to the rows that its methods are given. So these are
+# copies; and what comes back is looked at once, here.
+
+
+def _with_own_rows(method: Any) -> Any:
+    """A method of rows, or of a list of rows and more, that gets copies of these."""
+
+    @wraps(method)
+    def guarded(self: Kernel, X: Any, *more: Any) -> Any:
+        return method(self, _own_rows(X), *map(own_copy, more))
+
+    return guarded
+
+
+def _with_own_points(row_function: Any) -> Any:
+    """A row_function that gets copies of the points, and whose function gets copies of rows."""
+
+    @wraps(row_function)
+    def guarded(self: Kernel, points: Any, kind: Kind) -> RowFunction:
+        row = row_function(self, _own_rows(points), kind)
+        if not callable(row):
+            raise TypeError(
+                f"row_function of the kernel returned {quote(row)}; a function of a row is needed"
+            )
+        return lambda x: row(own_copy(x))
+
+    return guarded
+
+
+def _one_a_row(reference_points: Any) -> Any:
+    """A reference_points that gives as many points as there are rows, or is refused."""
+
+    @wraps(reference_points)
+    def guarded(self: Kernel, X: Any) -> Any:
+        name, n = "reference_points(X) of the kernel", len(X)
+        points = sequence(reference_points(self, _own_rows(X)), name)
+        check_length(points, n, name)
+        return points
+
+    return guarded
+
+
+def _to_a_kernel(to: Any) -> Any:
+    """A method `to` that gives a Kernel, or is refused."""
+
+    @wraps(to)
+    def guarded(self: Kernel, kind: Kind) -> Kernel:
+        kernel = to(self, kind)
+        if not isinstance(kernel, Kernel):
+            raise TypeError(f"to(kind) of the kernel returned {quote(kernel)}; a Kernel is needed")
+        return kernel
+
+    return guarded
+
+
+def _own_rows(X: Any) -> Any:
+    """Copies of rows, or of a row; as it is what stands for rows that a kernel does not read."""
+    return [own_copy(x) for x in X] if type(X) is list else X
+
+
+GUARDS = {
+    "of_one_kind": _with_own_rows,
+    "squared_norms": _with_own_rows,
+    "row_function": _with_own_points,
+    "reference_points": _one_a_row,
+    "to": _to_a_kernel,
+}
+
+
 class Composite(Kernel):
     """A kernel made of kernels. It takes the rows that all of its parts take."""
 
@@ -136,6 +217,10 @@ class Composite(Kernel):
     @property
     def inner_product(self) -> bool:  # type: ignore[override]
         return all(part.inner_product for part in self.parts)
+
+    @property
+    def is_callers(self) -> bool:  # type: ignore[override]
+        return any(part.is_callers for part in self.parts)
 
     @property
     def bounded(self) -> bool:  # type: ignore[override]
@@ -275,6 +360,8 @@ class Multiple(Composite):
 
 class FunctionKernel(Kernel):
     """A plain function k(x, z), wrapped as a Kernel."""
+
+    is_callers = True
 
     def __init__(self, function: Any) -> None:
         self.function = function

@@ -170,7 +170,7 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
        1 1 0   0    1       2/9     2/9      0  2/9         0   0
     optimal after 1 step: b is -1
     """
-    require_training_problem(problem)
+    problem = require_training_problem(problem).detached()  # from what the solver may do
     if not callable(solver):
         raise TypeError(f"solver is {quote(solver)}; a function is needed, such as refsvm.smo")
     if "on_step" in options:
@@ -180,6 +180,9 @@ def trace(problem: TrainingProblem, solver: Callable[..., Any] = smo, **options:
     solution = solver(problem, on_step=steps.append, **options)
     stops = [solver(problem, **{**options, "max_iter": t}) for t in range(len(steps))]
     stops.append(solution)
+    for answer in stops:
+        if not isinstance(answer, Solution):
+            raise TypeError(f"solver returned {quote(answer)}; a Solution is needed")
     rows = [TraceRow(*of_step) for of_step in zip(steps, stops[1:])]
     return Trace(solution.problem, stops[0], rows, solution)
 

@@ -40,7 +40,7 @@ def linear_function(
     """
 
     def value_at(x: list[float]) -> Any:
-        return to_number(Fraction, decision(x), f"decision({x})")
+        return to_number(Fraction, decision([*x]), f"decision({x})")
 
     columns = [sorted(map(float, column)) for column in zip(*problem.X)]
     base = [column[(len(column) - 1) // 2] for column in columns]

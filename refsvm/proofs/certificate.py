@@ -324,7 +324,8 @@ def certify(
         given, w, alpha = [offset.value for offset in alpha.offsets], alpha.w, alpha.alpha
         if w is not None:
             return certify_weights(problem, alpha, w, given)
-    require_training_problem(problem).beta(alpha)  # refused before any work
+    problem = require_training_problem(problem)
+    problem.beta(alpha)  # refused before any work
     known = enclose_problem(problem)
     near = known.problem
     require_feasible(known.form)
@@ -355,7 +356,8 @@ def certify_weights(
 
     offsets: as of certify; the best for this w if there are none
     """
-    require_training_problem(problem).beta(alpha)  # refused before any work
+    problem = require_training_problem(problem)
+    problem.beta(alpha)  # refused before any work
     known = enclose_problem(problem)
     near = known.problem
     require_feasible(known.form)

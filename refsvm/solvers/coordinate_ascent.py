@@ -196,8 +196,8 @@ def textbook_coordinate_ascent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 1, 'optimal')
     """
-    kind, n = require_problem(problem).kind, problem.n
-    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
+    problem = require_problem(problem)
+    tol, max_iter = checked_limits(problem.kind, problem.n, tol, max_iter, steps=100)
     _refuse_offset(problem, "textbook_coordinate_ascent")
     K, alpha, passes = kernel_matrix(problem), [problem.kind(0)] * problem.n, 0
     along = dual_along(with_signs(K, problem.y), problem.upper_bounds())

@@ -266,7 +266,7 @@ def dual_coordinate_descent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 3, 'optimal')
     """
-    problem, tol, _ = solver_arguments(problem, tol, None, start, on_step)
+    problem, tol, _ = solver_arguments(problem, tol, None, start, on_step, calls_back=True)
     _refuse_others(problem)
     descent, reason = CoordinateDescent(problem, start), None
     for pass_picks in _passes_of(picks, problem.n):

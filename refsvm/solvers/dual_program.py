@@ -60,11 +60,13 @@ def solver_arguments(
     threads: int = 1,
     steps: int | None = None,
     require: Callable[[Any], Any] = require_problem,
+    calls_back: bool = False,
 ) -> tuple[Any, Any, Any]:
     """The problem in the kind of its start, tol in that kind, and the number of steps allowed.
 
     ValueError or TypeError for what no solver takes. steps: see checked_limits;
-    require: returns the problem, if it is one that this solver takes.
+    require: returns the problem, if it is one that this solver takes. Where code of the caller's
+    runs between steps, on_step or what calls_back stands for, the problem is detached.
     """
     problem = require(problem)
     if start is not None:
@@ -74,7 +76,7 @@ def solver_arguments(
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):
         raise TypeError(f"on_step is {quote(on_step)}; a function of a Step is needed")
-    return problem, tol, most
+    return problem if on_step is None and not calls_back else problem.detached(), tol, most
 
 
 def dual_program(problem: Problem, start: VectorLike | None, cache_mb: float) -> DualProgram:

@@ -85,8 +85,8 @@ def textbook_projected_gradient(
     >>> solution.alpha, solution.b, solution.iterations, solution.status
     ([0.5, 0.5], 0.0, 1, 'optimal')
     """
-    kind, n = require_problem(problem).kind, problem.n
-    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
+    problem = require_problem(problem)
+    tol, max_iter = checked_limits(problem.kind, problem.n, tol, max_iter, steps=100)
     K, y, C = kernel_matrix(problem), problem.y, problem.upper_bounds()
     Q, rate, zero = with_signs(K, y), _rate_for(K, problem.kind), [problem.kind(0)] * problem.n
     alpha, steps = zero, 0

@@ -101,9 +101,9 @@ def subgradient_descent(
     for t, rate in enumerate(rates, 1):
         g = vector(subgradient(list(x)), "subgradient(x)", kind)
         if callable(rate):
-            rate = not_negative(kind, rate(list(x), here, g), f"rates[{t - 1}](x, value, g)")
+            rate = not_negative(kind, rate(list(x), here, list(g)), f"rates[{t - 1}](x, value, g)")
         if on_step:
-            on_step(DescentStep(t, list(x), here, g, rate))
+            on_step(DescentStep(t, list(x), here, list(g), rate))
         total = add(total, x)
         x = add_scaled(x, -rate, g)
         here = to_number(kind, value(list(x)), f"value(x) after step {t}")

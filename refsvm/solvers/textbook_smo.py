@@ -73,8 +73,8 @@ def textbook_smo(
     >>> [round(a, 3) for a in solution.alpha], round(solution.b, 3), solution.status
     ([0.0, 0.5, 0.5, 0.0], -2.0, 'optimal')
     """
-    kind, n = require_problem(problem).kind, problem.n
-    tol, max_iter = checked_limits(kind, n, tol, max_iter, steps=100)
+    problem = require_problem(problem)
+    tol, max_iter = checked_limits(problem.kind, problem.n, tol, max_iter, steps=100)
     if not problem.bias:
         raise ValueError(
             "problem has no offset, so each multiplier may move alone; textbook_smo moves pairs"

@@ -318,7 +318,7 @@ def require_problem(problem: Problem) -> Problem:
     """Return the problem; TypeError if it is none."""
     if not isinstance(problem, Problem):
         raise TypeError(f"problem is {quote(problem)}; a Problem is needed")
-    return problem
+    return problem.detached() if problem.kernel.is_callers else problem
 
 
 # The b that costs least slack, whatever w is

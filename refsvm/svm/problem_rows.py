@@ -16,6 +16,7 @@ bad argument is, before anything is computed from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, TypeVar
@@ -36,13 +37,14 @@ from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, 
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import aligned, converted, inner, row_items, widened
+from ..numerics.sparse_rows import KeptColumns, aligned, converted, inner, row_items, widened
 from ..numerics.types import Kind, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import number_kind, to_number
 from .box_bounds import exact_weights
 from .column_shift import shift_of, shift_rows
 
 AnyProblem = TypeVar("AnyProblem", bound="ProblemRows")
+LISTS = list, KeptColumns  # what may be changed in place
 
 
 class ProblemRows(Pickled):
@@ -103,6 +105,21 @@ class ProblemRows(Pickled):
         # Not as copy() does it, by a pickle: that would check and shift all rows anew.
         other = type(self).__new__(type(self))
         set_attributes(other, attributes(self))
+        return other
+
+    def detached(self: AnyProblem) -> AnyProblem:
+        """Return the same problem with lists of its own. O(n d).
+
+        A callback, or a kernel of the caller's, may change what it reaches: the problem that was
+        given, and not this one.
+        """
+        other, own = self.__copy__(), {*self.made_of, *self.computed}
+        lists = {
+            name: value
+            for name, value in attributes(self).items()
+            if name in own and isinstance(value, LISTS)
+        }
+        set_attributes(other, {**deepcopy(lists), "kernel": self.kernel.to(self.kind)})
         return other
 
     def __setstate__(self, state: Any) -> None:

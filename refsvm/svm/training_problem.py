@@ -389,4 +389,4 @@ def require_training_problem(problem: AnyProblem) -> AnyProblem:
     """Return the problem, whatever machine it is for; TypeError if it is none."""
     if not isinstance(problem, TrainingProblem):
         raise TypeError(f"problem is {quote(problem)}; a Problem is needed")
-    return problem
+    return problem.detached() if problem.kernel.is_callers else problem
