@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = (["grid", "rows.csv", "--jobs", "2", "--pure"], ["audit", "refsvm.textbook_smo"])
+COMMANDS = (["grid", "rows.csv", "--jobs", "2", "--pure"], ["audit", "refsvm:textbook_smo"])
 SIGNALS = "SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"
 MARK = "REFSVM_SIGNALS"
 PATIENCE = 5.0  # seconds in which what a command has started must end with it
@@ -74,6 +74,8 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    for name in SIGNALS[:3]:  # which a shell lets what it starts in the background ignore
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
     draw, failed = random.Random(given.seed), 0
     for k in range(given.count):
         command, name = COMMANDS[k % len(COMMANDS)], draw.choice(SIGNALS)

@@ -6,10 +6,12 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from refsvm.commands import main
 from refsvm.files.outputs import STDOUT, try_outputs, writing
 from refsvm.tables.data import write_data
 
@@ -65,7 +67,7 @@ def test_what_cannot_be_written_is_refused_in_a_sentence(folder, path, why):
 ])
 def test_a_full_disk_and_a_kept_folder_are_found_out(folder, monkeypatch, call, error):
     class Full:
-        def __init__(self, name, mode):
+        def __init__(self, name, mode, opener):
             self.name = name
             if call == "open":
                 raise type(error)(*error.args, name)
@@ -136,7 +138,7 @@ def test_an_error_in_the_middle_leaves_the_old_file_or_none(tmp_path, name):
 def test_a_disk_that_fails_at_the_end_leaves_the_old_file(tmp_path, monkeypatch):
     write_data(tmp_path / "old", [[1]], [1])
 
-    def full(part, target):
+    def full(part, target, **folders):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
@@ -205,7 +207,7 @@ def test_equal_data_gives_equal_bytes_gzipped_too(tmp_path):
 
 @posix
 def test_a_file_that_cannot_be_replaced_is_written_into(folder, monkeypatch):
-    def mounted(part, target):
+    def mounted(part, target, **folders):
         raise OSError(16, "Device or resource busy", part, None, target)
 
     number = os.stat("there").st_ino
@@ -298,3 +300,190 @@ def test_a_link_in_the_place_of_the_new_file_is_not_followed(folder):
         part.unlink()
         part.symlink_to(secret)
     assert (content(secret), content(folder / "there")) == before
+
+
+# Another user in the folder
+#
+# Who may write in the folder may put anything in the place of any name, at any moment. The worst
+# moments are made here: when the new file is whole, and before it takes its place.
+
+WRITERS = [
+    "scale rows -o OUT", "scale rows -o /dev/null --save OUT", "train rows -o OUT",
+    "predict rows model -o OUT", "export model -o OUT", "plot rows -o OUT",
+    "trace rows -o OUT", "grid rows --C 1,10 --kernel linear -o OUT",
+    "grid rows --C 1,10 --kernel linear --table OUT", "exact rows --kernel linear --coq OUT.v",
+    "explain rows model -o OUT", "demo -o OUT", "exercise hinge -o OUT",
+    "audit refsvm:textbook_smo --case C?? -o OUT.json",
+    "conform CONFORMING --type exp -o OUT.xml",
+]
+
+
+@pytest.fixture
+def attacked(folder):
+    """A folder with data, a model, and a secret file; what the secret was, as a function tells."""
+    (folder / "rows").write_text("".join(
+        f"{1 if k % 3 else -1} 1:{k % 7} 2:{k * k % 11}\n" for k in range(20)))
+    assert main(["train", "rows", "-o", "model", "--pure"]) == 0
+    (folder / "secret").write_text("of one user")
+    (folder / "secret").chmod(0o600)
+    before = content(folder / "secret")
+    return lambda: content(folder / "secret") == before
+
+
+def in_place_of(part, *, wins):
+    """fsync that puts, once, a link to the secret where the new file, or the target, is."""
+
+    def sync(number):
+        for name in [] if wins else os.listdir():
+            if name.endswith(".part") if part else name.startswith("OUT"):
+                os.unlink(name)
+                os.symlink("secret", name)
+                wins.append(name)
+
+    return sync
+
+
+def words_of(line):
+    program = f"{sys.executable} -m refsvm.conformance.bits.answering"
+    return [program if word == "CONFORMING" else word for word in line.split()]
+
+
+@posix
+@pytest.mark.parametrize("line", WRITERS)
+def test_no_command_writes_where_a_link_in_the_place_of_its_new_file_leads(
+    attacked, monkeypatch, capsys, line
+):
+    wins = []
+    monkeypatch.setattr(os, "fsync", in_place_of(True, wins=wins))
+    assert main(words_of(line)) == 2
+    assert "another program has put a file in its place" in capsys.readouterr().err
+    assert wins and attacked() and not [name for name in os.listdir() if name.endswith(".part")]
+
+
+@posix
+@pytest.mark.parametrize("line", WRITERS)
+def test_no_command_writes_where_a_link_in_the_place_of_its_target_leads(
+    attacked, monkeypatch, line
+):
+    wins, name = [], line.split()[-1]
+    if "exercise" not in line:
+        Path(name).write_text("old")
+    monkeypatch.setattr(os, "fsync", in_place_of(False, wins=wins))
+    assert main(words_of(line)) in (0, 1)
+    assert wins and attacked() and not os.path.islink(name) and Path(name).read_text() != "old"
+
+
+@posix
+def test_one_who_races_for_the_new_file_does_not_win(attacked, folder):
+    code = """if True:
+        import os
+        while True:
+            for name in os.listdir():
+                if name.endswith(".part"):
+                    try:
+                        os.symlink("secret", "made")
+                        os.rename("made", name)
+                    except OSError:
+                        pass
+        """
+    racing = running(code, "", None, cwd=folder)
+    try:
+        time.sleep(0.5)
+        for _ in range(20):
+            with suppress(OSError):
+                write_data("shared", [[float(k)] for k in range(2000)], [1] * 2000)
+    finally:
+        racing.kill()
+        racing.wait()
+    assert attacked()
+
+
+@posix
+def test_a_file_that_is_made_meanwhile_is_not_written_over(folder, capsys, monkeypatch):
+    real = os.path.realpath
+
+    def later(name, **options):
+        Path("mine.py").write_text("my work")
+        return real(name, **options)
+
+    monkeypatch.setattr(os.path, "realpath", later)
+    assert main(["exercise", "hinge", "-o", "mine.py"]) == 2
+    assert "mine.py exists and may hold your work" in capsys.readouterr().err
+    assert Path("mine.py").read_text() == "my work"
+
+
+@posix
+def test_a_file_that_is_new_is_whole_or_not_there(folder):
+    with pytest.raises(Stop), writing("mine.py", is_new=True) as file:
+        file.write("half")
+        raise Stop
+    assert sorted(os.listdir()) == ["folder", "there"]
+    with writing("mine.py", is_new=True) as file:
+        file.write("whole")
+    assert Path("mine.py").read_text() == "whole"
+    with pytest.raises(FileExistsError), writing("mine.py", is_new=True):
+        pass
+
+
+@posix
+def test_a_file_in_the_place_of_a_pipe_keeps_its_bytes(folder, monkeypatch):
+    os.mkfifo("pipe")
+    real = os.open
+
+    def exchanged(name, flags, *more, **folders):
+        if name == "pipe":
+            os.unlink("pipe")
+            os.symlink("there", "pipe")
+        return real(name, flags, *more, **folders)
+
+    monkeypatch.setattr(os, "open", exchanged)
+    with pytest.raises(PermissionError, match="another program has put a file in its place"):
+        write_data("pipe", [[1]], [1])
+    assert (folder / "there").read_text() == "what was there"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
+def test_a_link_of_another_user_where_all_may_write_is_not_followed(folder):
+    os.mkdir("shared")
+    os.chmod("shared", 0o1777)
+    for target in ("there", "new"):
+        os.symlink(folder / target, f"shared/{target}")
+        os.lchown(f"shared/{target}", 12345, 12345)
+        with pytest.raises(PermissionError, match="it is a link of another user"):
+            write_data(f"shared/{target}", [[1]], [1])
+        os.lchown(f"shared/{target}", 0, 0)
+        write_data(f"shared/{target}", [[1]], [1])
+        assert (folder / target).read_text() == "1 1:1\n"
+
+
+@posix
+def test_the_new_file_and_then_its_folder_are_on_the_disk(folder, monkeypatch):
+    found = []
+    monkeypatch.setattr(os, "fsync", lambda number: found.append(os.fstat(number).st_ino))
+    write_data("there", [[1]], [1])
+    assert found == [os.stat("there").st_ino, os.stat(folder).st_ino]
+
+
+@posix
+def test_another_name_of_the_file_keeps_the_old_contents(folder):
+    os.link("there", "hard")
+    write_data("there", [[1]], [1])
+    assert Path("hard").read_text() == "what was there"
+
+
+@posix
+def test_a_folder_whose_names_cannot_be_listed_takes_a_file(folder):
+    os.chmod("folder", 0o300)
+    try:
+        write_data("folder/new", [[1]], [1])
+    finally:
+        os.chmod("folder", 0o700)
+    assert Path("folder/new").read_text() == "1 1:1\n"
+
+
+def test_where_names_are_not_looked_up_in_folders_they_are_paths(folder, monkeypatch):
+    monkeypatch.setattr("refsvm.files.outputs.LOOKS_UP_IN_FOLDERS", False)
+    for name in ("there", "folder/new"):
+        write_data(name, [[1]], [1])
+        assert Path(name).read_text() == "1 1:1\n"
+    assert os.listdir("folder") == ["new"]

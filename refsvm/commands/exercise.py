@@ -93,25 +93,27 @@ def _print_task(exercise, path):
     if path is None or path == STDOUT:
         say(*text.split("\n"), end="")
         return 0
-    if os.path.exists(path):
-        raise ValueError(f"{path} exists and may hold your work; name another file")
-    with writing(path) as out:
-        out.write(text)
+    try:
+        with writing(path, is_new=True) as out:
+            out.write(text)
+    except FileExistsError:
+        raise ValueError(f"{path} exists and may hold your work; name another file") from None
     say_written(path)
     return 0
 
 
 def _mark_folder(folder):
     """Print how each file of a folder does, a row when it is marked; the exit status."""
-    from ..exercises.student_file import NONE, OUTCOMES, RIGHT, mark, python_files, written_in
+    from ..exercises.student_file import NONE, OUTCOMES, RIGHT, handed_in, mark, python_files
 
-    written = {path: written_in(path) for path in python_files(folder)}
-    names = [name for name in EXERCISES if any(name in (has or ()) for has in written.values())]
+    handed = {path: handed_in(path) for path in python_files(folder)}
+    found = {name for each in handed.values() if each for name in each.names}
+    names = [name for name in EXERCISES if name in found]
     if not names:
-        torn = [*written.values()].count(None)
+        torn = [*handed.values()].count(None)
         why = f"; {plural(torn, 'file')} cannot be read as Python" if torn else ""
         raise ValueError(f"no Python file of {folder} has a function of an exercise{why}")
-    shown = {path: visible(path.relative_to(folder).as_posix()) for path in written}
+    shown = {path: visible(path.relative_to(folder).as_posix()) for path in handed}
     widths = [max(map(cells, ["file", *shown.values()]))]
     widths += [max(map(cells, [name, *OUTCOMES])) for name in names]
     marks = set()
@@ -120,8 +122,8 @@ def _mark_folder(folder):
         say("  ".join(map(padded, words, widths, "l" * len(words))).rstrip())
 
     show_row(["file", *names])
-    for path, has in written.items():
-        row = [mark(EXERCISES[name], path, has) for name in names]
+    for path, each in handed.items():
+        row = [mark(EXERCISES[name], path, each) for name in names]
         show_row([shown[path], *row])
         marks |= {*row}
     say(f"{PROGRAM} exercise NAME FILE shows what is wrong with one.")

@@ -21,7 +21,8 @@ import sys
 import time
 import warnings
 from pathlib import Path
-from typing import Any
+from stat import S_ISREG
+from typing import IO, Any, NamedTuple
 
 from ..conformance.asking.processes import Command, Late
 from ..conformance.protocol.answer_reader import object_from_line
@@ -53,7 +54,11 @@ def judge_file(exercise: Exercise, path: str) -> Assessment:
     ValueError
         if it is no Python, cannot be run, or has no such function
     """
-    source = source_of(path)
+    return _judge_source(exercise, path, source_of(path))
+
+
+def _judge_source(exercise: Exercise, path: str, source: str) -> Assessment:
+    """Check the function of this name in the text of a file."""
     student = StudentProcess(exercise)
     try:
         student.read(path, source)
@@ -65,7 +70,12 @@ def judge_file(exercise: Exercise, path: str) -> Assessment:
 def source_of(path: str) -> str:
     """Return the text of a file; ValueError if it can be no Python."""
     with open(path, "rb") as file:
-        found = file.read(MAX_FILE_BYTES + 1)
+        return _text_in(file, path)
+
+
+def _text_in(file: IO[bytes], path: str) -> str:
+    """Return the text that an open file has; ValueError if it can be no Python."""
+    found = file.read(MAX_FILE_BYTES + 1)
     if len(found) > MAX_FILE_BYTES:
         raise ValueError(
             f"{path} has more than {MAX_FILE_BYTES >> 20} MB; a file of some lines is asked for"
@@ -154,18 +164,31 @@ def python_files(folder: str) -> list[Path]:
     return sorted(found)
 
 
-def written_in(path: Path) -> list[str] | None:
-    """Return the exercises whose functions a file has, as the course has them; None: unread."""
-    if not path.is_file():  # a pipe has no end
-        return None
+class HandedIn(NamedTuple):
+    """A file as it was read, once: its text, and the exercises whose functions it has."""
+
+    source: str
+    names: list[str]
+
+
+def handed_in(path: Path) -> HandedIn | None:
+    """Return what a file is, which may be another one later; None: unread."""
     try:
-        with warnings.catch_warnings():
+        with open(path, "rb", opener=_open_at_once) as file, warnings.catch_warnings():
+            if not S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe has no end
+                return None
             warnings.simplefilter("ignore")  # of a text such as "\\d"
-            tree = ast.parse(source_of(str(path)))
+            source = _text_in(file, str(path))
+            tree = ast.parse(source)
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     names = {name for node in tree.body for name in _defined_by(node)}
-    return [name for name in EXERCISES if name in names]
+    return HandedIn(source, [name for name in EXERCISES if name in names])
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    """Open a file, and wait for no writer of a pipe."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _defined_by(node: ast.stmt) -> list[str]:
@@ -178,17 +201,14 @@ def _defined_by(node: ast.stmt) -> list[str]:
     return [leaf.id for each in targets for leaf in ast.walk(each) if isinstance(leaf, ast.Name)]
 
 
-def mark(exercise: Exercise, path: Path, written: list[str] | None) -> str:
-    """Return how a file does in an exercise, in a word or two.
-
-    written : the exercises that it has, as written_in tells them
-    """
-    if written is None:
+def mark(exercise: Exercise, path: Path, handed: HandedIn | None) -> str:
+    """Return how a file, as it was handed in, does in an exercise, in a word or two."""
+    if handed is None:
         return UNREAD
-    if exercise.name not in written:
+    if exercise.name not in handed.names:
         return NONE
     try:
-        found = judge_file(exercise, str(path))
+        found = _judge_source(exercise, str(path), handed.source)
     except (OSError, ValueError):
         return UNREAD
     if not found.answered:

@@ -6,6 +6,10 @@
 
 try_outputs asks of the system, and then undoes, what writing will ask of it. So what can be known
 of a folder, a permission or a full disk is known before a machine is trained.
+
+In a folder where others write, they may put a file or a link of theirs in the place of any name at
+any time. So a name is looked up once. The folder stays open (Folder), and part and target are
+names in it alone, whose links are not followed; the part is changed by what it was opened as.
 """
 
 from __future__ import annotations
@@ -37,6 +41,9 @@ CURES = {  # for what systems refuse most
 }
 # How a system refuses to replace one file that is mounted, or another owner's in a shared folder.
 KEEPS_ITS_PLACE = (errno.EBUSY, errno.EPERM, errno.EACCES)
+LOOKS_UP_IN_FOLDERS = {os.open, os.stat, os.unlink, os.rename} <= os.supports_dir_fd
+# A folder may be one in which files can be made and whose names cannot be listed (O_PATH: Linux).
+OPENS_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 
 
 def try_outputs(outputs: Iterable[str], inputs: Iterable[str] = ()) -> None:
@@ -74,8 +81,8 @@ def _try_output(path: str) -> None:
     try:
         target = _target_of(path)
         if target is not None:
-            with _part_beside(target, path) as part, open(part, "xb") as raw:
-                raw.write(TRIAL_BYTES)
+            with _folder_of(target, path) as folder, folder.new_file(0o666) as new:
+                new.write(TRIAL_BYTES)
         elif path == STDOUT:
             _standard_output()
         elif not os.access(path, os.W_OK):
@@ -107,14 +114,17 @@ def words_of(error: OSError) -> str:
 
 
 @contextmanager
-def writing(path: PathLike) -> Iterator[TextIO]:
+def writing(path: PathLike, is_new: bool = False) -> Iterator[TextIO]:
     """Open a text to write to; the file appears, whole, when the block ends without an error.
 
-    The text goes to a new file in the same folder, which then takes the place of the old one.
-    As with open(): a link is followed, the permissions are those of the old file or of any new
-    one, and a file that may not be written is refused. A name that ends in .gz is gzipped,
-    without a time in it, so that equal contents give equal bytes. A pipe or a device, which
-    nothing can take the place of, is written directly.
+    The text goes to a new file in the same folder, which then takes the place of the old one, and
+    both are on the disk when the block has ended. As with open(): a link is followed, but not one
+    that another user has put into a folder where all may write; the permissions are those of the
+    old file or of any new one; a file that may not be written is refused. Other than with open():
+    where the old file has another name, a hard link, that name keeps the old contents. A name that
+    ends in .gz is gzipped, without a time in it, so that equal contents give equal bytes. A pipe
+    or a device, which nothing can take the place of, is written directly; so is one file that is
+    mounted. is_new: a file that is there is refused, be it made by another program meanwhile.
     """
     target = _target_of(path)
     if os.fsdecode(path) == STDOUT:
@@ -123,17 +133,21 @@ def writing(path: PathLike) -> Iterator[TextIO]:
             yield held
             _say_all(held.getvalue(), _standard_output())
     elif target is None:
-        with naming(path), open(path, "wb") as device, _text_into(device, path) as text:
+        with (
+            naming(path),
+            open(path, "wb", opener=_open_device) as device,
+            _text_into(device, path) as text,
+        ):
             yield cast("TextIO", _Shown(text)) if device.isatty() else text
     else:
         with (
             _utf_8_alone(path),
-            _part_beside(target, path) as part,
-            _new_file(part, target) as new,
+            _folder_of(target, path, is_new) as folder,
+            folder.new_file(folder.mode_of_target()) as new,
         ):
             with open(new.fileno(), "wb", closefd=False) as raw, _text_into(raw, path) as text:
                 yield text
-            _take_place(part, new, target)
+            folder.take_place(new)
 
 
 def _say_all(text: str, out: TextIO) -> None:
@@ -199,6 +213,7 @@ def _target_of(path: PathLike) -> str | None:
     name = os.fsdecode(path)
     if name == STDOUT:
         return None
+    _refuse_planted(name)
     try:
         mode = os.stat(name).st_mode
     except FileNotFoundError:
@@ -213,51 +228,148 @@ def _target_of(path: PathLike) -> str | None:
     return os.path.realpath(name) if stat.S_ISREG(mode) else None
 
 
+def _refuse_planted(name: str) -> None:
+    """Refuse a link of another user in a folder where all may write, as Linux may for open()."""
+    try:
+        link, around = os.lstat(name), os.stat(os.path.dirname(name) or ".")
+    except OSError:
+        return
+    is_shared = stat.S_ISLNK(link.st_mode) and around.st_mode & stat.S_IWOTH
+    if is_shared and hasattr(os, "geteuid") and link.st_uid not in {os.geteuid(), around.st_uid}:
+        raise PermissionError(errno.EACCES, "it is a link of another user", name)
+
+
+def _open_device(name: str, flags: int) -> int:
+    """Open a pipe or a device; a file that has taken its place is refused, and keeps its bytes."""
+    number = os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC) | getattr(os, "O_NOCTTY", 0))
+    if stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise _taken(name)
+    return number
+
+
+def _taken(name: str) -> PermissionError:
+    return PermissionError(errno.EPERM, "another program has put a file in its place", name)
+
+
 @contextmanager
-def _part_beside(target: str, path: PathLike) -> Iterator[str]:
-    """Give the name of a new file beside the target, which is not there when the block ends."""
-    part = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+def _folder_of(target: str, path: PathLike, is_new: bool = False) -> Iterator[Folder]:
+    """Give the Folder of a target; the part is not there when the block ends."""
+    with naming(path, os.path.dirname(target) or "."):
+        folder = Folder(target)
     try:
-        with naming(path, part):
-            yield part
+        with naming(path, folder.part):
+            if is_new:
+                folder.keep_place()
+            yield folder
+    except BaseException:
+        folder.give_up_place()
+        raise
     finally:
-        with suppress(FileNotFoundError):
-            os.unlink(part)
+        folder.close()
 
 
-def _new_file(part: str, target: str) -> IO[bytes]:
-    """Return a new binary file that no one can read who could not read the target."""
-    mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666
-    return open(part, "x+b", opener=lambda name, flags: os.open(name, flags, mode))
+class Folder:
+    """The folder of a target, open while a file is made in it.
 
-
-def _take_place(part: str, new: IO[bytes], target: str) -> None:
-    """Put the part in the place of the target, with its permissions.
-
-    In a folder where others write, they may put a file of theirs in the place of the part at any
-    time. So the new file is never opened again, nor changed, by its name.
+    number    what the folder is open as; None where the system looks up no names in such (Windows)
+    part      the name of the new file; name: of the target; in the folder, or with it if None
+    old       the file that was there, if one was
     """
-    number = new.fileno()
-    if os.path.exists(target) and hasattr(os, "fchown"):
-        old = os.stat(target)
-        with suppress(PermissionError):
-            os.fchown(number, old.st_uid, old.st_gid)
-        os.fchmod(number, stat.S_IMODE(old.st_mode))
-    os.fsync(number)
-    if os.name == "nt":  # which replaces no file that is open
-        new.close()
-    elif not os.path.samestat(os.fstat(number), os.lstat(part)):
-        raise PermissionError(errno.EPERM, "another program has put a file in its place", part)
-    try:
-        os.replace(part, target)
-    except OSError as error:
-        if error.errno not in KEEPS_ITS_PLACE or not os.path.exists(target) or new.closed:
-            raise
-        # It can only be written into; its new contents are whole already.
+
+    def __init__(self, target: str) -> None:
+        folder, self.name = os.path.split(target)
+        self.part, self.number = f".{os.urandom(8).hex()}.part", None
+        self.kept: os.stat_result | None = None
+        if LOOKS_UP_IN_FOLDERS:
+            self.number = os.open(folder or ".", OPENS_FOLDER)
+        else:
+            self.part, self.name = os.path.join(folder, self.part), target
+        try:
+            self.old: os.stat_result | None = self.look_at(self.name)
+        except FileNotFoundError:
+            self.old = None
+        if self.old is not None and not stat.S_ISREG(self.old.st_mode):
+            self.close()
+            raise _taken(target)
+
+    def close(self) -> None:
+        """Remove the part, if it is still there, and close the folder."""
+        with suppress(FileNotFoundError):
+            os.unlink(self.part, dir_fd=self.number)
+        if self.number is not None:
+            os.close(self.number)
+
+    def keep_place(self) -> None:
+        """Make the target, empty; FileExistsError if it is there."""
+        with open(self.name, "xb", opener=self.opener(0o666)) as empty:
+            self.kept = os.fstat(empty.fileno())
+
+    def give_up_place(self) -> None:
+        """Remove the target if it is the empty one."""
+        if self.kept is not None:
+            with suppress(FileNotFoundError):
+                if os.path.samestat(self.kept, self.look_at(self.name)):
+                    os.unlink(self.name, dir_fd=self.number)
+
+    def look_at(self, name: str) -> os.stat_result:
+        """Return what is there under a name; a link itself."""
+        return os.stat(name, dir_fd=self.number, follow_symlinks=False)
+
+    def mode_of_target(self) -> int:
+        """Return the permissions of the old file, if there was one, else those of a new one."""
+        return 0o666 if self.old is None else self.old.st_mode & 0o777
+
+    def opener(self, mode: int) -> Any:
+        """Return what opens a file in the folder, and no link."""
+        more = getattr(os, "O_NOFOLLOW", 0)
+        return lambda name, flags: os.open(name, flags | more, mode, dir_fd=self.number)
+
+    def new_file(self, mode: int) -> IO[bytes]:
+        """Return the part: new, binary, open, of this mode at most."""
+        return open(self.part, "x+b", opener=self.opener(mode))
+
+    def take_place(self, new: IO[bytes]) -> None:
+        """Put the part, open as `new`, in the place of the target, with its permissions."""
+        number = new.fileno()
+        if self.old is not None and hasattr(os, "fchown"):
+            with suppress(PermissionError):
+                os.fchown(number, self.old.st_uid, self.old.st_gid)
+            os.fchmod(number, self.mode_of_target())
+        os.fsync(number)
+        if os.name == "nt":  # which replaces no file that is open
+            new.close()
+        elif not os.path.samestat(os.fstat(number), self.look_at(self.part)):
+            raise _taken(self.part)
+        try:
+            at = self.number
+            os.replace(self.part, self.name, src_dir_fd=at, dst_dir_fd=at)
+        except OSError as error:
+            if error.errno not in KEEPS_ITS_PLACE or self.old is None or new.closed:
+                raise
+            self.write_into_target(new)
+        else:
+            self.sync()
+
+    def write_into_target(self, new: IO[bytes]) -> None:
+        """Write the whole contents of the part into a target that keeps its place."""
         new.seek(0)
-        with open(target, "r+b") as old_file:
-            old_file.write(new.read())
-            old_file.truncate()
+        with open(self.name, "r+b", opener=self.opener(0)) as target:
+            if not os.path.samestat(os.fstat(target.fileno()), cast("os.stat_result", self.old)):
+                raise _taken(self.name)
+            target.write(new.read())
+            target.truncate()
+            target.flush()
+            os.fsync(target.fileno())
+
+    def sync(self) -> None:
+        """Let the disk know the new name, where the system does that."""
+        with suppress(OSError):
+            number = os.open(".", os.O_RDONLY, dir_fd=self.number)
+            try:
+                os.fsync(number)
+            finally:
+                os.close(number)
 
 
 @contextmanager

@@ -77,8 +77,8 @@ def reading(path: PathLike, longest: int | None = None) -> Iterator[Iterator[tup
         if begins in UTF_16_BEGINS or b"\0" in begins:  # it need not have a mark
             raise ValueError(f"{brief(path)} begins as a text in UTF-16; save it as UTF-8")
         packed = begins == GZIP_BEGINS
-        # A pipe does not tell how much of it was read, by which unpacking has its limit.
-        raw: IO[bytes] = io.BytesIO(file.read()) if packed and not file.seekable() else file
+        # It is unpacked twice: by then a file may hold other bytes, and a pipe none.
+        raw: IO[bytes] = io.BytesIO(file.read()) if packed else file
         opened = _unpacking(path, raw) if packed else nullcontext(raw)
         with opened as binary:
             if packed:
