@@ -32,6 +32,9 @@ TEST_TOOLS = ["pytest>=7", "pytest-xdist>=3.2", "hypothesis>=6.80"]
 PARTS = {"refsvm", "refsvm_fast", "pytest_refsvm.py", "bin", "__pycache__"}  # of an installation
 GNU = "manylinux_2_28"
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
+# Tests that look at variables, what is installed, and names that pytest adds to modules.
+OF_THE_STATE = ["course", "environment"]
+ORDERS = [".", "-e."], ["-e.", "."]  # of pip install: the README has both
 
 
 class Failed(Exception):
@@ -183,6 +186,36 @@ def installed(name, compiled, path, **variables):
     if list(target.glob("refsvm_fast/*.[pc]y[xd]")):
         raise Failed("what only a build needs was installed")
     return f"{made:,} bytes of compiled code"
+
+
+def states():
+    """In each state that the README makes run the demo, and tests that read what is installed."""
+    few = [f"tests/test_{name}.py" for name in OF_THE_STATE]
+    return after_each(ORDERS[0], [*few, "-n", "0", "-m", "not slow"], REFSVM_PURE_PYTHON=1)
+
+
+def orders():
+    """The README's commands in every order, compiled and not; after each, the quick tests."""
+    pure = after_each([], REFSVM_PURE_PYTHON=1)
+    return "; ".join([*map(after_each, ORDERS), f"with nothing compiled {pure}"])
+
+
+def after_each(order, words=(), **variables):
+    """What tests say in a fresh clone and after each install, outside and inside its venv."""
+    home, results = MATRIX / "-".join(["state", *order]), []
+    clone, inside = home / "refsvm", home / "venv" / "bin" / "python"
+    shutil.rmtree(home, ignore_errors=True)
+    call("git", "clone", "-q", ROOT, clone)
+    call(sys.executable, "-m", "venv", home / "venv")
+    for what in "", *order:
+        if what:
+            call(inside, "-m", "pip", "install", "-q", what, cwd=clone, **variables)
+            call(inside.with_name("refsvm"), "--version", cwd=home)
+        for python in sys.executable, inside:
+            call(python, "-m", "refsvm", "demo", cwd=clone, **variables)
+            said = call(python, "-m", "tests", "-q", *words, cwd=clone, **variables)
+            results.append(said.splitlines()[-1])
+    return "; ".join(results)
 
 
 def twice():
@@ -422,7 +455,7 @@ def system(suite, architecture, packages):
 
 
 CHECKS = [sdist, no_compiler, no_cython, twice, pure, i386, abi3, clang, checked, isa, wide]
-CHECKS += [free, musl, newest, arm64, sanitized]
+CHECKS += [states, orders, free, musl, newest, arm64, sanitized]
 
 
 def main(names, known):

@@ -119,6 +119,7 @@ def test_a_matrix_of_every_machine_is_followed_too(name):
         same(DECOMPOSITION, problem, members=6, max_iter=60, on_step=partial(draws.watch, 60))
 
 
+@compiled
 @pytest.mark.parametrize("name", ["Problem", *NAMES])
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)], ids=repr)
 def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, kernel):

@@ -9,7 +9,7 @@ from sys import float_info
 
 import pytest
 import strategies_fast as draws
-from equality import agree, equality_test, same
+from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import draws as share_of_draws
@@ -21,7 +21,9 @@ import refsvm_fast
 from refsvm import Linear, Problem, dual_coordinate_descent
 from refsvm.numerics.picks import passes, shuffled_passes
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
-from refsvm_fast import _online, _online_learners
+
+if refsvm_fast.COMPILED:
+    from refsvm_fast import _online, _online_learners
 
 
 @st.composite
@@ -176,6 +178,7 @@ def test_no_picks_leave_an_optimum_optimal():
     assert dual_coordinate_descent(problem, [], start=[0.5, 0.5]).status == "optimal"
 
 
+@compiled
 @pytest.mark.parametrize("slack", ["hinge", "squared"])
 @pytest.mark.parametrize("scale", [1.0, 1e-90, 1e60])
 def test_an_answer_that_is_plain_says_what_its_lists_say(slack, scale):

@@ -15,7 +15,9 @@ import refsvm
 import refsvm_fast
 from refsvm.estimators.linear_machines import signs_of
 from refsvm.estimators.training_data import labelled_rows
-from refsvm_fast import _linear_svc, _table
+
+if refsvm_fast.COMPILED:
+    from refsvm_fast import _linear_svc, _table
 
 
 @st.composite
@@ -107,6 +109,7 @@ FORMS = [
 ]
 
 
+@compiled
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=60), st.sampled_from(FORMS))
 def test_the_members_of_classes_are_the_same(y, form):
     n = len(y)
@@ -125,6 +128,7 @@ def test_the_members_of_classes_are_the_same(y, form):
         assert _table.signs_of(rows, n) == signs_of(rows, n) == _table.signs_of([*rows], n)
 
 
+@compiled
 def test_labels_of_few_classes_become_no_lists():
     y = array("i", [1, 0, 2] * 3)
     found = _linear_svc.labelled_rows([[0.0]] * 9, float, y, None)

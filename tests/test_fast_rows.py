@@ -4,6 +4,7 @@ import os
 from random import Random
 
 import pytest
+from equality import compiled
 from fit_memory import allowed, taken
 
 import refsvm
@@ -48,6 +49,7 @@ def fewest(asked, slots):
     return made
 
 
+@compiled
 @pytest.mark.parametrize("seed, n, C, apart, slots", [
     (3, 300, 10, 1, 60), (6, 400, 3, 1.5, 50), (9, 400, 5, 1.5, 60),
 ])

@@ -12,7 +12,7 @@ from random import Random
 import profiles
 import pytest
 import strategies_fast as draws
-from equality import agree, equality_test, same_fit
+from equality import agree, compiled, equality_test, same_fit
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import each_pair, one_in
@@ -423,6 +423,7 @@ def test_pairs_whose_kernel_values_are_exact_are_proved_by_themselves():
     agree(use)
 
 
+@compiled
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
 def test_a_pair_of_small_classes_has_no_solution_of_its_own(kernel):
     X, y = small_classes(60, 2)
