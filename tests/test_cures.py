@@ -6,12 +6,14 @@ cure has a row: that is seen by the lines that run.
 """
 
 import ast
+import contextlib
 import inspect
 import pickle
 import re
 import sys
 from collections import namedtuple
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FunctionType
@@ -20,6 +22,8 @@ import pytest
 from equality import PACKAGES
 
 import refsvm
+from refsvm.commands import costs, play, run
+from refsvm.commands.arguments import Refusal
 from refsvm.estimators.executor_tasks import require_executor
 from refsvm.files.text import decimals
 from refsvm.kernels import rkhs, weighted_features
@@ -205,6 +209,45 @@ CURED = [
 ]
 
 
+TABLE = "a,b,kind,y\n1,2,red,0.5\n3,4,blue,1.5\n5,7,red,2.5\n2,1,blue,3.5\n"
+MODEL = "svm_type {}\nkernel_type linear\nnr_class 2\ntotal_sv {}\nrho 0\n{}SV\n{}"
+FILES = {  # by their names
+    "rents": TABLE, "-rents": TABLE, "some": "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n",
+    "kernel": "1 0:1 1:4 2:2\n-1 0:2 1:2 2:4\n", "none": "a,,kind\n1,2,u\n3,4,v\n5,9,u\n",
+    "more": "".join(f"{(-1) ** k} 1:{k}\n" for k in range(12)), "odd": TABLE.replace("4", "x"),
+    "ids": "no,a,b,kind\n" + "".join(f"{k},{k % 3},{k % 4},{k % 2}\n" for k in range(1, 15)),
+    "diagonal": "".join(f"{k % 2} {k}:{k}\n" for k in range(1, 111)),
+    "new": "a,b,kind,y\n1,2,red,1\n3,4,grey,2\n",
+    "zero": MODEL.format("c_svc", 2, "label 1 -1\nnr_sv 1 1\n", "0 1:0\n0 1:1\n"),
+    "no_nu": MODEL.format("nu_svr", 2, "", "0 1:1\n0 1:2\n"),
+    "no_C": MODEL.format("epsilon_svr", 2, "", "0 1:1\n0 1:2\n"),
+    "all": MODEL.format("epsilon_svr", 4, "", "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n"),
+}
+BEFORE = ["train rents --format csv -o m --label kind", "scale more -o scaled --save ranges",
+          "train more -o model --C 1 --kernel linear"]
+CSV = " --format csv"
+TYPED = [  # a line, and what only its reader knows
+    ("train more -c 10", ""), ("exact more -t 0", ""), ("train more -w1 2", ""),
+    ("check more model -s 0", ""), ("train more --class-weight -1:2", ""),
+    ("train -rents" + CSV, ""), ("train rents", ""), ("train rents" + CSV, ""),
+    ("train rents --label kind", ""),
+    ("train rents --type epsilon_svr --label kind" + CSV, "y"),
+    ("scale more --restore ranges --lower 0 --upper 2 -o again", ""),
+    ("train more -v 2 --test-size 0.5", ""), ("train some --type svdd --C 1 -o svdd", ""),
+    ("train more --probabilities --test-size 0.5", "sure"),
+    ("train kernel --type svdd --C 0.9 --kernel precomputed", ""),
+    ("train kernel --test-size 0.5 --kernel precomputed -o m", ""),
+    ("exact more --coq proof.v", ""), ("exact more --certificate proof", ""),
+    ("trace more --type one_class --solver active-set", ""),
+    ("trace more --type one_class -o p", ""), ("train none" + CSV, ""),
+    ("train some --type svdd --C 0.1", ""), ("plot ids --features no a -o p" + CSV, ""),
+    ("predict odd m" + CSV, ""), ("scale new --restore m -o written" + CSV, "kind"),
+    ("scale diagonal -o wide", ""),
+    ("check more zero", "1"), ("check some no_nu", "1"), ("check some no_C", "1"),
+    ("check some all", "0.1"), ("play --no-browser --port 65535", ""),
+]
+
+
 def refusal_of(call, package, given):
     with pytest.raises((ValueError, TypeError)) as refused:
         call(package, **given)
@@ -254,17 +297,53 @@ def test_a_cure_travels_with_its_exception(call, given):
     assert str(copied) == str(refusal) and copied.cure.words == refusal.cure.words
 
 
-MAKERS = cures.Cure.__new__, cures.adding, cures.calling, cures.giving
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Files for the lines, few numbers that are many, and a server that has one port and ends."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        Path(name).write_text(text)
+    for line in BEFORE:
+        assert run(line.split()) == 0
+    monkeypatch.setattr(costs, "USUAL_NUMBERS", 1000)
+    monkeypatch.setattr(play, "PlayServer", OnePort)
+
+
+class OnePort(contextlib.nullcontext):
+    url = "here"
+
+    def __init__(self, port, state):
+        if port:
+            raise OSError(98, "Address already in use")
+
+    __enter__ = serve_forever = lambda self: self
+
+
+@pytest.mark.parametrize("line, known", TYPED)
+def test_a_line_typed_with_its_cure_is_done(files, line, known):
+    command, *words = line.split()
+    for _ in range(2):
+        refusal = refusal_of(run, [command, *words], {})
+        assert refusal.cure.words in str(refusal)
+        words = [*refusal.cure.change(words), *known.split()]
+        with contextlib.suppress(Refusal):
+            assert run([command, *words]) < 1 + (command == "check")
+            return
+    raise refusal
+
+
+MAKERS = cures.Cure.__new__, cures.adding, cures.calling, cures.giving, Refusal.__init__
 
 
 def makers():
     """Each place of the sources where a cure is made: (file, first line, last line)."""
     for path in sorted(FOLDER.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if "cures import" in text and path.parent.name != "sklearn":
+        if re.search("cures import|Refusal", text) and path.parent.name != "sklearn":
             for node in ast.walk(ast.parse(text)):
                 name = isinstance(node, ast.Call) and getattr(node.func, "id", None)
-                if name in ("Cure", "adding", "calling", "giving"):
+                if name in ("Cure", "adding", "calling", "giving") or (
+                        name == "Refusal" and len(node.args) + len(node.keywords) > 1):
                     yield str(path), node.lineno, node.end_lineno
 
 
@@ -283,11 +362,18 @@ PROSE = {
     "say format='tsv'", "give its number, from 1", "or leave it out by drop=[{}], as where",
     "name it in keep", "give Fractions", "take a larger one, or another kernel",
     "or leave them out{}", "fit with kernel='precomputed'", "fit again, with a smaller tol",
+    # of the command line, whose Refusal carries the cure of its Parser as well
+    "no bytes; rename it", "by a power of two", "fewer rows or columns", "so write {} before it",
+    "a picture is SVG", "is the file, write {}", "is that, write {}", "say them as they were",
+    "if training had more", "if it was another, say", "if the labels are values", "fewer --jobs",
+    "say it to within 2^-N", "so leave only those in the data", "so name a file", "another unit",
+    "name OUT as a table", "take one of them, as {}", "add 1 to every index", "give at least {}",
+    "so leave it out", "give the number of columns", "scale them, .*", "the estimator inside it",
 }
 RECOMMENDS = re.compile(
     r"(?:[;:,]|, so| or) (?:take|give|say|use|scale|write|rename|save|leave|call|choose|add|set"
     r"|make|mend|fill|fit|allow|try|load|name|centre|lower|divide) ")
-OF_PEOPLE = "conformance", "play", "exercises", "plotting", "commands", "c99"  # folders
+OF_PEOPLE = "conformance", "play", "exercises"  # folders
 
 
 def sentences(path):
@@ -295,7 +381,9 @@ def sentences(path):
     tree, passed = ast.parse(path.read_text(encoding="utf-8")), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
-                "with_cure", "Cure", "adding", "calling", "giving"):
+                "with_cure", "Cure", "adding", "calling", "giving", "say") or (
+                getattr(node, "func", None) and getattr(node.func, "id", "") == "Refusal"
+                and len(node.args) + len(node.keywords) > 1):
             passed.update(map(id, ast.walk(node)))
         if isinstance(node, ast.JoinedStr):
             passed.update(map(id, node.values))
@@ -317,14 +405,15 @@ def test_a_sentence_that_recommends_carries_its_cure():
     assert [words for words in PROSE if not any(words in text for text in bare)] == []
 
 
-def test_every_cure_is_obeyed_here():
+def test_every_cure_is_obeyed_here(files):
     seen, made_by = set(), {make.__code__ for make in MAKERS}
 
     def note(frame, event, _):
         if event == "call" and frame.f_code in made_by:
             seen.add((frame.f_back.f_code.co_filename, frame.f_back.f_lineno))
 
-    for call, given in CURED:
+    lines = [(partial(lambda words, package: run(words), line.split()), {}) for line, _ in TYPED]
+    for call, given in [*CURED, *lines]:
         sys.setprofile(note)
         try:
             refusal_of(call, refsvm, given)

@@ -28,9 +28,8 @@ from importlib import import_module
 
 from ..files import STDOUT
 from ..numerics.quoting import quote, shorten, visible
-from .arguments import PROGRAM, Input, Output, Parser, Refusal, paths
+from .arguments import PROGRAM, Input, Output, Parser, Refusal, as_typed, paths
 from .console import complain, put, reporting, say
-from .wording import in_words_of_options
 
 COMMANDS = {
     "demo": "train on a data set that comes with refsvm, and explain the result",
@@ -119,7 +118,7 @@ def run(argv):
         with _outputs_tried(given, _has_verdict(name, given)):
             return command.run(given)
     except ValueError as error:
-        raise Refusal(in_words_of_options(str(error), parser.parameters())) from error
+        raise as_typed(error, parser.parameters(), given) from error
 
 
 def _versions():

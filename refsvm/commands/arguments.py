@@ -8,11 +8,13 @@ import argparse
 import os
 import re
 import sys
+from functools import partial
 
 from ..files import STDOUT, no_name_of_file
+from ..numerics.cures import Cure
 from ..numerics.quoting import quote, shell_words
 from .console import columns, say
-from .wording import from_libsvm, libsvm_hint
+from .wording import from_libsvm, in_words_of_options, libsvm_hint
 
 AS_MODULE = "python3 -m refsvm"
 INSTALLED = os.path.basename(sys.argv[0]) in ("refsvm", "refsvm.exe")
@@ -22,7 +24,54 @@ NAMES_OF_STDOUT = ("-", "/dev/fd/1", "/proc/self/fd/1")
 
 
 class Refusal(ValueError):
-    """Bad usage."""
+    """Bad usage or input; where options help, the cure is a change of the words of the line.
+
+    give, leave_out    the options to type, and those not to; a value that only the reader knows
+                       is left to be typed at the end
+    say                how the options to give are told
+    how                what is told instead, of both; "" where the sentence has told it
+    """
+
+    def __init__(self, sentence, give="", leave_out="", say="say", how=None):
+        if how is None and (give or leave_out):
+            how = f"{say} {give}" if give else "leave out " + leave_out.replace(" ", " and ")
+        super().__init__(f"{sentence}; {how}" if how else sentence)
+        if give or leave_out:
+            words = how or sentence.split("; ")[1]
+            self.cure = Cure(words, "argv", partial(_retyped, give, leave_out.split()))
+
+
+def _retyped(give, leave_out, words):
+    """Return a command line without some options and their values, and with others.
+
+    >>> _retyped("--C '1 2'", ["-o"], ["heart.csv", "-o", "machine", "--nu", "0.5"])
+    ['heart.csv', '--nu', '0.5', '--C', '1 2']
+    """
+    from shlex import split  # which few command lines need
+
+    kept, leaves = [], False
+    for word in words:
+        leaves = word.partition("=")[0] in leave_out or (leaves and word[:1] != "-")
+        kept += [] if leaves else [word]
+    return [*kept, *split(give)]
+
+
+def as_typed(error, names, given):
+    """Return a Refusal that tells an error, and its cure if it has one, in words of options."""
+    refusal = Refusal(in_words_of_options(str(error), names))
+    cure = getattr(error, "cure", None)
+    if cure and cure.argument == "argv":
+        refusal.cure = cure
+    elif cure and cure.argument in vars(given):
+        name, value = cure.argument.replace("_", "-"), cure.change(getattr(given, cure.argument))
+        give = shell_words([f"--{name}={value}"])
+        if isinstance(value, list):
+            give = columns_to_type(f"--{name}", map(str, value))
+        if isinstance(value, bool):
+            give = f"--{name}" if value else f"--no-{name}"
+        words = in_words_of_options(cure.words, names)
+        refusal.cure = Cure(words, "argv", partial(_retyped, give, []))
+    return refusal
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -82,7 +131,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message):
-        raise Refusal(f"{self.better(message)}; see {self.prog} --help")
+        raise Refusal(*self.better(message, f"; see {self.prog} --help"), how="")
 
     def options(self):
         """Return the options, as they are written, but for --help, which is no nearest one."""
@@ -92,30 +141,33 @@ class Parser(argparse.ArgumentParser):
         """Return the names that the options have as parameters in the library."""
         return [word[2:].replace("-", "_") for word in self.options() if word[:2] == "--"]
 
-    def better(self, message):
-        """Return what argparse refuses, with the cure where there is one."""
+    def better(self, message, end):
+        """Return what argparse refuses; where there is a cure, what to give and to leave out."""
         options = self.options()
-        cure = libsvm_hint(self.words, options)
-        if cure:
-            return cure
+        hint = libsvm_hint(self.words, options)
+        if hint:
+            here = hint.partition("here it is ")[2]
+            is_cure = hint.endswith("leave it out") or (here and ", " not in here)  # a list of all
+            return [hint + end, *([here, hint.split()[0]] if is_cure else [])]
         if message.endswith("expected one argument"):
             for option, value in zip(self.words, self.words[1:]):
                 if option in options and value.startswith("-"):
                     cure = shell_words([f"{option}={value}"])
-                    return f"{message}; if {value} is that, write {cure}"
+                    told = f"{message}; if {value} is that, write {cure}"
+                    return told + end, cure, f"{option} {value}"
         missing = message.partition("the following arguments are required: ")[2]
         dashed = [word for word in self.words if word[:1] == "-" and os.path.exists(word)]
         if (missing or "unrecognized arguments: " in message) and dashed:
-            return (
-                f"{message}; if {dashed[0]} is the file, write {shell_words(['./' + dashed[0]])}"
-            )
+            cure = shell_words(["./" + dashed[0]])
+            return f"{message}; if {dashed[0]} is the file, write {cure}{end}", cure, dashed[0]
         taker = missing and missing[0] != "-" and self.takes_all_words()
         if taker:
-            return f"{message}; {taker} takes all words after it, so write {missing} before it"
+            message += f"; {taker} takes all words after it, so write {missing} before it"
         kind, colon, words = message.partition("unrecognized arguments: ")
         if colon and words[0] != "-" and "-o" in options:
-            return f"one name too many: {words}; a file to write is named by -o"
-        return message + (nearest(words.split()[0], options, "option ") if colon else "")
+            return [f"one name too many: {words}; a file to write is named by -o{end}"]
+        near = nearest(words.split()[0], options, "option ") if colon else ""
+        return [f"{message}{near}{end}"]
 
     def takes_all_words(self):
         """Return the option among the words that takes as many as there are, if any."""

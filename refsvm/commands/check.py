@@ -195,13 +195,14 @@ def _largest_share(model, weights):
     """Return the largest |coefficient|, each divided by the weight of its class."""
     of_vector = [w for w, count in zip(weights, model.counts) for _ in range(count)]
     shares = [abs(coef) / w for coefs in model.coefs for coef, w in zip(coefs, of_vector)]
-    return _above_zero(max(shares, default=0), "; say what C was by --C")
+    return _above_zero(max(shares, default=0), "--C")
 
 
-def _above_zero(largest, cure):
+def _above_zero(largest, option):
     """Return the largest coefficient; refuse a model in which it is 0."""
     if not largest > 0:
-        raise Refusal(f"the model has no coefficient but zeros{cure}")
+        what = f"say what {option[2:]} was by"
+        raise Refusal("the model has no coefficient but zeros", option, say=what)
     return largest
 
 
@@ -288,7 +289,7 @@ def _penalty_of(given, alpha):
     """Return C, and a sentence on it unless it is given."""
     if given.C is not None:
         return positive(float, given.C, "C"), []
-    C = _above_zero(max(map(abs, alpha), default=0), "; say what C was by --C")
+    C = _above_zero(max(map(abs, alpha), default=0), "--C")
     return C, [_told_of_C(C)]
 
 
@@ -300,7 +301,7 @@ def _nu_of(given, alpha, limits, rounding):
     share = float(min(Fraction(1), exact_total(map(abs, alpha)) / exact_total(limits)))
     if given.nu is not None:
         return share if abs(share - given.nu) <= rounding * share else given.nu, []
-    _above_zero(share, "; say what nu was by --nu")
+    _above_zero(share, "--nu")
     return share, [f"nu = {number(share, 10)}, by the sum of |alpha|; if it was another, say --nu"]
 
 
@@ -322,7 +323,8 @@ def _epsilon_of(given, model, alpha, C, data):
         return given.epsilon, []
     epsilon = _half_width(given, model, alpha, C, data)
     if epsilon is None:
-        raise Refusal("epsilon does not follow from the model; say what it was by --epsilon")
+        what = "say what it was by"
+        raise Refusal("epsilon does not follow from the model", "--epsilon", say=what)
     return epsilon, [
         f"epsilon = {number(epsilon, 10)}, by |y - f| of vectors and others; if it was another,"
         " say --epsilon"

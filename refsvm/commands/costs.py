@@ -35,6 +35,6 @@ def watch_machines(given, classes, rows):
 
 def _watch(given, made, of, usual, sentence, cure):
     if made > MOST_TIMES * of and made > 10 * usual and not given.large:
-        raise Refusal(f"{sentence}; {cure}, or say --large")
+        raise Refusal(sentence, "--large", say=f"{cure}, or say")
     if made > WARN_TIMES * of and made > usual:
         complain(f"{sentence}; {cure}")

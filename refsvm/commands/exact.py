@@ -15,7 +15,7 @@ from ..proofs.optimum import solve_exactly
 from ..svm.dual_form import infeasible_group, why_infeasible
 from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
-from .arguments import Prefix, coq_file, data_file, prefix, preparation_options
+from .arguments import Prefix, Refusal, coq_file, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
 from .costs import large_option, watch_machines
 from .engine import announce, library, pure_option
@@ -75,8 +75,9 @@ def run(given):
     y = None if machine_type.answers == "outliers" else data.y
     training = machine._accept(data.X, y, None)
     watch_machines(given, len(training.classes), len(data.X))
-    proofs = _certificates(given, training.kernel, training.classes)
-    _try_theorem(given, training.kernel, training.classes)
+    _refuse_other_kernels(given, training.kernel)
+    proofs = _certificates(given, training.classes)
+    _try_theorem(given, training.classes)
     announce(given)
     say(f"{plural(len(data.X), 'row')}, {training.kernel!r}")
     for k, (subject, heading, rows, problem) in enumerate(_problems_of(machine, training)):
@@ -135,32 +136,31 @@ def _show(problem, best, rows, fractions):
         show(table([["row", "alpha"], *found], "rl"))
 
 
-def _certificates(given, kernel, classes):
+def _refuse_other_kernels(given, kernel):
+    """Refuse --certificate and --coq where values of the kernel are no fractions."""
+    for option, file in ("--certificate", given.certificate), ("--coq", given.coq):
+        if file and not is_rational(kernel):
+            sentence = f"{option}: the values of {kernel!r} are no fractions"
+            cure = "those of --kernel linear and poly are"
+            raise Refusal(sentence, "--kernel linear", how=cure)
+
+
+def _certificates(given, classes):
     """Return for each pair of classes what the names of its files begin with; [] for none.
 
     That the files can be written is tried.
     """
     if not given.certificate:
         return []
-    if not is_rational(kernel):
-        raise ValueError(
-            f"--certificate: the values of {kernel!r} are no fractions; --kernel linear or poly"
-            " has a certificate"
-        )
     proofs = _prefixes(given.certificate, classes)
     try_outputs([path for proof in proofs for path in proof.paths()], [given.data])
     return proofs
 
 
-def _try_theorem(given, kernel, classes):
-    """Refuse --coq where there is no theorem, or none that one file holds."""
+def _try_theorem(given, classes):
+    """Refuse --coq where no one file holds the theorem."""
     if not given.coq:
         return
-    if not is_rational(kernel):
-        raise ValueError(
-            f"--coq: the values of {kernel!r} are no fractions; --kernel linear or poly has a"
-            " theorem"
-        )
     if len(classes) > 2:
         raise ValueError(
             f"--coq: there are {len(classes)} classes; one file holds the theorem of two, so leave"

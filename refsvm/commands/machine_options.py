@@ -62,7 +62,10 @@ def type_of(given):
     if given.type == "svdd" and given.kernel == "precomputed":
         raise Refusal(
             "--type svdd cannot have --kernel precomputed, as a row of kernel values lacks"
-            " k(x, x); --type one_class can"
+            " k(x, x)",
+            "--type one_class",
+            "--C",
+            how="--type one_class can, without --C",
         )
     return found
 

@@ -55,7 +55,8 @@ def run(given):
         server = PlayServer(given.port, state)
     except OSError as error:
         told = f"--port is {given.port}, which cannot be had: {error.strerror}"
-        raise Refusal(f"{told}; without --port a free one is taken") from error
+        free = "without --port a free one is taken"
+        raise Refusal(told, leave_out="--port", how=free) from error
     address = server.url + (f"#{state}" if state else "")
     say(f"the page is at {address}", "Ctrl-C ends it")
     if not given.no_browser:

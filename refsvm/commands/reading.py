@@ -115,8 +115,9 @@ def _applied(given, cells, columns):
         data, strange = apply(cells, columns, given.unknown)
     except ValueError as error:
         takes_gaps = str(error).endswith(CURE_OF_STRANGE)
-        cure = ", or let them count as gaps by --unknown gap" if takes_gaps else ""
-        raise Refusal(f"{given.data}: {error}{cure}") from None
+        cure = "--unknown gap" if takes_gaps else ""
+        told = f", or let them count as gaps by {cure}" if cure else ""
+        raise Refusal(f"{given.data}: {error}{told}", cure, how="") from None
     if strange:
         rows = [new for new, old in zip(data.cells, cells.X) if new != old]
         told = f"{plural(len(rows), 'row')} with a text in a column of numbers, which counts as a"
@@ -226,8 +227,9 @@ def _with_values(data, answers):
             say(cut_words(f"values read as numbers, as {told}"))
         return _replaced(data, data.X, values)
     raise Refusal(
-        f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number; if"
-        f" another column than {_place_of(data.columns)} holds the values, say --label"
+        f"the value of row {texts[0] + 1} is {quote(data.y[texts[0]])}, which is no number",
+        "--label",
+        say=f"if another column than {_place_of(data.columns)} holds the values, say",
     )
 
 
@@ -243,9 +245,10 @@ def _refuse_real_labels(data):
     for i, label in enumerate(data.y):
         if isinstance(label, float) and label % 1:
             raise Refusal(
-                f"the label of row {i + 1} is {number(label)}, which is no class; to predict"
-                f" numbers say --type epsilon_svr, and if another column than"
-                f" {_place_of(data.columns)} holds the labels, say --label"
+                f"the label of row {i + 1} is {number(label)}, which is no class",
+                "--type epsilon_svr",
+                how="to predict numbers say --type epsilon_svr, and if another column than"
+                f" {_place_of(data.columns)} holds the labels, say --label",
             )
 
 
@@ -348,10 +351,9 @@ def _refuse_column_as_feature(feature, data, names):
     preparation = data.preparation if isinstance(data, PreparedData) else None
     if preparation and feature in preparation.left_out:
         why = preparation.left_out[feature]
-        cure = (
-            "" if why in INCURABLE else f"; to keep it, say {columns_to_type('--keep', [feature])}"
-        )
-        raise Refusal(f"--features is {feature}, which is left out: {why}{cure}")
+        keep = "" if why in INCURABLE else columns_to_type("--keep", [feature])
+        sentence = f"--features is {feature}, which is left out: {why}"
+        raise Refusal(sentence, keep, say="to keep it, say")
     if preparation and feature in preparation.given:
         values = [name for name in names if name.startswith(f"{feature}=")]
         raise Refusal(

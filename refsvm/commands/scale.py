@@ -47,7 +47,7 @@ def arguments(parser):
 
 def run(given):
     if given.restore and (given.lower is not None or given.upper is not None):
-        raise Refusal("--restore takes the range from its file; leave out --lower and --upper")
+        raise Refusal("--restore takes the range from its file", leave_out="--lower --upper")
     if given.restore and is_model(given.restore):
         return _write_prepared(given)
     scaling, columns = read_scaling_and_columns(given.restore) if given.restore else (None, None)
@@ -115,7 +115,9 @@ def _numbers_of(y, model):
     if unknown:
         raise Refusal(
             f"the label of row {unknown[0] + 1} is {quote(y[unknown[0]])}, for which the model has"
-            " no number; if labels are not known, leave their column out by --drop"
+            " no number",
+            "--drop",
+            say="if labels are not known, leave their column out by",
         )
     return [0 if label is None else numbers[str(label)] for label in y]
 

@@ -95,10 +95,9 @@ def _refuse_other_types(given):
     """Refuse what is for C-SVC alone: another solver than smo, and a picture."""
     for option, others in (("--solver", given.solver != "smo"), ("-o", given.output)):
         if given.type != "c_svc" and others:
-            rest = (
-                "smo solves every type" if option == "--solver" else "the table is of every type"
-            )
-            raise Refusal(f"{option} is for --type c_svc, not {given.type}; {rest}")
+            rest = "smo solves" if option == "--solver" else "the table is of"
+            sentence = f"{option} is for --type c_svc, not {given.type}"
+            raise Refusal(sentence, leave_out=option, how=f"{rest} every type")
 
 
 class _Watched(NamedTuple):

@@ -172,8 +172,10 @@ def _refuse_options_of_type(given):
             )
     if given.type == "svdd" and given.output:
         raise Refusal(
-            "LIBSVM's model files have no type svdd; leave out -o, or take --type one_class, which"
-            " with --kernel rbf is the same machine: --nu is then 1 / (C rows)"
+            "LIBSVM's model files have no type svdd",
+            leave_out="-o",
+            how="leave out -o, or take --type one_class, which with --kernel rbf is the same"
+            " machine: --nu is then 1 / (C rows)",
         )
 
 
@@ -182,17 +184,22 @@ def _refuse_options(given):
     _refuse_options_of_type(given)
     if given.probabilities and (given.test_size is not None or not given.output):
         raise Refusal(
-            "--probabilities is for a model of all rows, to be written; give -o, and leave out"
-            " --test-size"
+            "--probabilities is for a model of all rows, to be written",
+            "" if given.output else "-o",
+            "--test-size",
+            how="give -o, and leave out --test-size",
         )
     if given.test_size is None:
         return
     if given.folds is not None:
-        raise Refusal("-v and --test-size both choose the rows to predict; leave one out")
+        sentence = "-v and --test-size both choose the rows to predict"
+        raise Refusal(sentence, leave_out="--test-size", how="leave one out")
     if given.kernel == "precomputed" and given.output:
         raise Refusal(
             "a model of kernel values counts the rows of its file, and --test-size leaves some of"
-            " them out; leave out -o or --test-size"
+            " them out",
+            leave_out="--test-size",
+            how="leave out -o or --test-size",
         )
 
 

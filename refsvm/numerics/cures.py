@@ -39,7 +39,7 @@ class Cure(NamedTuple):
         the change as the sentence says it: "take a larger nu, such as 0.8"
     argument : str
         what is changed: the name of an argument or parameter, "X[0][2]" for a part of one; ""
-        where another function is called
+        where another function is called, "argv" where the words of a command line are
     change : callable
         takes what was given for it to what helps; where `argument` is "", the function that
         refused to the one to call
