@@ -41,30 +41,32 @@ def right_angle(chart, at, w, ink="soft", size=0.25):
 def sides():
     """The sign of f(x) tells the side, and |f(x)| / ‖w‖ the distance.
 
-    The line 3 x₁ + 4 x₂ = 5 cuts the plane. On the side that w points to, f is positive. The
-    point (3, 4) has f = 20 and lies 4 away from the line, at a right angle to it; the point (1,
-    −2) has f = −10 and lies 2 away on the other side.
+    The line 3 x₁ + 4 x₂ = 5 cuts the plane, and separates three points of the class +1 from two
+    of the class −1. On the side that w points to, f is positive. The point (3, 4) has f = 20 and
+    lies 4 away from the line, at a right angle to it; the point (0, 0) has f = −5 and lies 1 away
+    on the other side.
     """
     w, b = [F(3), F(4)], F(-5)
+    X, y = [[2, 1], [-2, 4], [3, 4], [0, 0], [-1, -2]], [1, 1, 1, -1, -1]  # of 1.4
     chart = Chart((-4, 8), (-2.5,))
     chart.sides(plane(w, b))
     chart.frame(us=range(-3, 8), vs=range(-2, 5), grid=True)
     chart.levels(plane(w, b), (0,), "ink", "bold")
-    for x, ink in (([3, 4], "plus"), ([1, -2], "minus")):
+    for x, ink in (([3, 4], "plus"), ([0, 0], "minus")):
         at = foot(w, b, x)
         chart.line([x, at], f"s-{ink}", "dash")
         right_angle(chart, at, w if score(w, b, x) > 0 else [-v for v in w], ink)
-        chart.dots([x], ink, 6)
+    chart.examples(X, y, 6)
     start = [F(-1), F(2)]
     chart.arrow(start, [start[0] + w[0] / 5, start[1] + w[1] / 5], "key")
     chart.word((F(-2, 5), F(14, 5)), "w", "key")
     chart.word((3, 4), "f = 3·3 + 4·4 − 5 = 20", "plus")
     chart.word((2, F(9, 4)), "20 / ‖w‖ = 4", "plus")
-    chart.word((1, -2), "f = −10", "minus", "left")
-    chart.word((F(3, 2), -1), "10 / ‖w‖ = 2", "minus", "left")
+    chart.word((0, 0), "f = −5", "minus", "left")
+    chart.word((F(3, 10), F(2, 5)), "5 / ‖w‖ = 1", "minus", "left")
     chart.word((F(9, 2), -2), "f = 0")
-    chart.word((-3, 4), "f > 0", "plus", "right")
-    chart.word((-3, -2), "f < 0", "minus", "right")
+    chart.word((6, 1), "f > 0", "plus", "right")
+    chart.word((-3, -1), "f < 0", "minus", "right")
     return Sheet([chart])
 
 

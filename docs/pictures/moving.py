@@ -17,7 +17,7 @@ from refsvm.numerics.linalg import total
 from refsvm.play.answers import answer
 
 PLANE = (0, 5, 0, 4)
-HIGH, LEFT, ROOM = 296, 388, 232  # of the sheet; where the bars begin, and how long one may be
+HIGH, LEFT, ROOM = 310, 388, 232  # of the sheet; where the bars begin, and how long one may be
 LARGEST = 9  # a value that fills the room
 OTHERS = "+1,2;+3,3;-2,1;-3,2;-4,5/2"
 WAY = [(2 + k / 16, 3 - k / 8) for k in range(17)]  # of the point that is dragged

@@ -36,6 +36,7 @@ COLOURS = {  # in light, in dark
     "key": ("#00795a", "#35d0a0"),  # what the picture is about
     "other": ("#7a3fb8", "#c59bff"),  # what it is compared with
 }
+SIGNS = {"minus": ("\N{MINUS SIGN}1", MARK_SHAPES[0]), "plus": ("+1", MARK_SHAPES[1])}
 RULES = (
     "text{font:17px system-ui,sans-serif;stroke-width:4px;stroke-linejoin:round;"
     "paint-order:stroke}.small{font-size:14px}.line{fill:none;stroke-width:2;"
@@ -136,7 +137,7 @@ class Chart:
 
     def examples(self, X, y, size=5.0):
         """Draw rows with their signs: a square for the class -1, a disc for the class +1."""
-        for label, shape, ink in ((-1, MARK_SHAPES[0], "minus"), (1, MARK_SHAPES[1], "plus")):
+        for label, (ink, (_, shape)) in zip((-1, 1), SIGNS.items()):
             d = "".join(shape(*self.place(x), size) for x, of_x in zip(X, y) if of_x == label)
             if d:
                 self.add(d, f"mark f-{ink}")
@@ -241,6 +242,7 @@ def drawing(picture):
     title, _, description = inspect.getdoc(picture).partition("\n\n")
     charts, high, over = picture()
     body = "\n".join([*(chart.text() for chart in charts), *over])
+    body += legend(body, 14, high - 13)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}"'
@@ -253,6 +255,17 @@ def drawing(picture):
             "</svg>\n",
         ]
     )
+
+
+def legend(body, x, y):
+    """What the marks of examples in a text of SVG mean, from a place on, as further text."""
+    parts = []
+    for ink, (sign, shape) in SIGNS.items():
+        if f"mark f-{ink}" in body:
+            parts.append(f'\n<path class="mark f-{ink}" d="{shape(x, y, 5.0)}"/>')
+            parts.append("\n" + words(x + 10, y + 5, sign, ink, small=True))
+            x += 46
+    return "".join(parts)
 
 
 def rules(body):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from docs.formulas import TOKEN
-from docs.pictures.paper import RULES, colours, joined
+from docs.pictures.paper import RULES, colours, joined, legend
 from refsvm.plotting.svg import xml_text
 
 WIDTH, HIGH = 640, 360
@@ -81,9 +81,10 @@ def drawing(slide):
     """The text of the SVG file of a slide, without a size of its own: it fills what it is in."""
     title, description = title_of(slide)
     charts, written, source = slide()
+    drawn = "\n".join(chart.text() for chart in charts)
     body = "\n".join(
         [
-            *(chart.text() for chart in charts),
+            drawn + legend(drawn, WIDTH - LEFT - 80, FOOT - 17),
             text(LEFT, TITLE, title, kind="title"),
             *written,
             text(LEFT, FOOT, source, "soft", kind="foot"),
