@@ -312,6 +312,11 @@ def data_file(parser):
     table_options(parser)
 
 
+def large_option(parser):
+    """Add the option --large."""
+    parser.add_argument("--large", action="store_true", help="also where much comes of little")
+
+
 def table_options(parser):
     """Add the options that say what DATA is, and what the columns of a table are."""
     parser.tables = group = parser.add_argument_group("tables")
@@ -321,6 +326,7 @@ def table_options(parser):
         metavar="FORMAT",
         help="csv, tsv or libsvm (default: by the name of DATA)",
     )
+    large_option(group)
     group.add_argument(
         "--label",
         metavar="COLUMN",

@@ -103,15 +103,19 @@ BATCH = 500  # rows between two signs of progress
 
 def decide(given, model, X):
     """Return the decisions of all rows, computed by the library in use with the same bits."""
+    return [decision for part in decided(given, model, X) for decision in part]
+
+
+def decided(given, model, X):
+    """Generate the same, of some rows at a time: of many classes they need much memory."""
     from ..svm.model import Model
 
     if isinstance(model, Model):
         model = library(given).Model(*model)
-    found = []
     for start in range(0, len(X), BATCH):
         with progress(f"row {start + 1} of {len(X)}"):
-            found += model.decisions(X[start : start + BATCH])
-    return found
+            part = model.decisions(X[start : start + BATCH])
+        yield part
 
 
 def signs(decisions):

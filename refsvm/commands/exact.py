@@ -17,7 +17,7 @@ from ..svm.one_vs_one import pairs
 from ..svm.problem import Problem
 from .arguments import Prefix, Refusal, coq_file, data_file, prefix, preparation_options
 from .console import number, plural, progress, say, say_written, show, table
-from .costs import large_option, watch_machines
+from .costs import watch_machines
 from .engine import announce, library, pure_option
 from .machine_options import TYPES, problem_options, set_defaults_of_tables, type_of
 from .reading import pair_heading, read_for
@@ -64,7 +64,6 @@ def arguments(parser):
         " primal; of two classes, or of a machine that needs none",
     )
     pure_option(parser)
-    large_option(parser)
 
 
 def run(given):

@@ -3,8 +3,9 @@
 from ..c99.exporting import c_text
 from ..files.models import read_model_file
 from ..files.outputs import writing
-from .arguments import model_file, target
+from .arguments import large_option, model_file, target
 from .console import say_written
+from .costs import watch_weights
 
 EXAMPLE = """\
   python3 -m refsvm export wdbc.model -o wdbc.c
@@ -30,10 +31,12 @@ def arguments(parser):
         metavar="N",
         help="how many features a row has (default: the largest index in the model)",
     )
+    large_option(parser)
 
 
 def run(given):
     model, columns, *_ = read_model_file(given.model, given.features)
+    watch_weights(given, model)
     features = given.features or (columns.features if columns else None)
     text = c_text(model, given.name, features, columns)
     with writing(given.output) as out:

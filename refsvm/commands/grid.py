@@ -25,7 +25,7 @@ from .arguments import (
     target,
 )
 from .console import TERMINAL_LETTERS, number, plural, say, say_written, show, status_line, table
-from .costs import large_option, watch_machines
+from .costs import watch_machines
 from .cross_validating import of_cells, show_confused, tell_unseen
 from .engine import announce, jobs_option, library, processes, pure_option
 from .hints import show_hints
@@ -99,7 +99,6 @@ def arguments(parser):
     value_options(parser)
     solver_options(parser)
     pure_option(parser)
-    large_option(parser)
 
 
 def run(given):

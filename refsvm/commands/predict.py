@@ -9,7 +9,8 @@ from ..tables.data import format_of, has_return, write_lines
 from ..tables.layout import DELIMITERS
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
-from .engine import announce, decide, pure_option, signs
+from .costs import watch_decisions, watch_weights
+from .engine import announce, decide, decided, pure_option, signs
 from .hints import hint_at_other_units
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report
@@ -80,7 +81,7 @@ def _predict_values(given, model, X, y):
     predicted = decide(given, model, X)
     if given.output:  # svm-predict -b 1, too, writes the values alone
         values = [decimals(f, "a value to write") for f in predicted]
-        _write_lines(given.output, ["value"], values, None)
+        _write_lines(given.output, ["value"], values)
     if y:
         say(fit_of_values(*_labelled(y, predicted)))
     else:
@@ -96,8 +97,11 @@ def _predict_outliers(given, model, X, y):
     decisions = decide(given, model, X)
     predicted = signs(decisions)
     if given.output:
-        numbers = [[f] for f in decisions] if given.decisions else None
-        _write_lines(given.output, ["label", "decision"], predicted, numbers)
+        head = ["label", "decision"]
+        if given.decisions:
+            _write_numbers(given.output, head, zip(predicted, ([f] for f in decisions)))
+        else:
+            _write_lines(given.output, head[:1], predicted)
     say(outside(predicted))
     if y and set(y) <= {-1, 1}:
         _tell([-1, 1], y, predicted)
@@ -107,20 +111,33 @@ def _predict_classes(given, model, X, y):
     """Predict classes, and print how rightly."""
     if given.probabilities:
         checked_calibrations(model.calibrations, len(model.classes))
+    watch_weights(given, model)
+    if given.decisions:
+        watch_decisions(given, model, X)
     announce(given)
-    decisions = decide(given, model, X)
-    numbers = decisions if given.decisions else None
-    if given.probabilities:
-        numbers = scores = model.probabilities_from(decisions)
+    answers = _answers(given, model, X)
+    if given.output and (given.decisions or given.probabilities):
+        predicted = _write_numbers(given.output, _head(given, model.classes), answers)
     else:
-        scores = [votes_of(row, len(model.classes)) for row in decisions]
-    predicted = [model.classes[first_largest(of_row)] for of_row in scores]
-    if given.output:
-        _write_lines(given.output, _head(given, model.classes), predicted, numbers)
+        predicted = [label for label, _ in answers]
+        if given.output:
+            _write_lines(given.output, _head(given, model.classes)[:1], predicted)
     if y:
         _tell(model.classes, *_labelled(y, predicted))
     else:
         say(cut_words(f"{plural(len(predicted), 'row')}: {counts_of(predicted)}"))
+
+
+def _answers(given, model, X):
+    """Generate the class of each row, with its decision values or probabilities."""
+    for decisions in decided(given, model, X):
+        if given.probabilities:
+            numbers = scores = model.probabilities_from(decisions)
+        else:
+            numbers = decisions
+            scores = (votes_of(row, len(model.classes)) for row in decisions)
+        for of_row, row in zip(scores, numbers):
+            yield model.classes[first_largest(of_row)], row
 
 
 def _labelled(y, predicted):
@@ -131,25 +148,35 @@ def _labelled(y, predicted):
     return tuple(map(list, zip(*known)))
 
 
-def _write_lines(path, head, predicted, numbers):
-    """Write a line for each row: its answer, and its numbers unless they are None."""
+def _write_lines(path, head, predicted):
+    """Write a line for each row: its answer."""
     form = format_of(path)
-    if form == "libsvm" and numbers is None:
+    if form == "libsvm":
         _refuse_broken_lines(path, predicted)
-    delimiter = " " if form == "libsvm" else DELIMITERS[form][0]
-    lines = [[label] for label in predicted]
-    if numbers is not None:
-        lines = [
-            [label, *(decimals(number, "a number to write") for number in row)]
-            for label, row in zip(predicted, numbers)
-        ]
-    if numbers is not None or form != "libsvm":
-        lines.insert(0, head[:1] if numbers is None else head)
     with writing(path) as out:
-        if delimiter == " " and numbers is None:
-            out.writelines(f"{label}\n" for (label,) in lines)
+        if form == "libsvm":
+            out.writelines(f"{label}\n" for label in predicted)
         else:
-            write_lines(out, lines, delimiter, has_return([*lines[0], *predicted]))
+            lines = [head, *([label] for label in predicted)]
+            write_lines(out, lines, DELIMITERS[form][0], has_return([*head, *predicted]))
+
+
+def _write_numbers(path, head, answers):
+    """Write a line for each answer: a label and its numbers; the labels.
+
+    The head has the name of every label that there can be.
+    """
+    form, predicted = format_of(path), []
+
+    def lines():
+        yield head
+        for label, numbers in answers:
+            predicted.append(label)
+            yield [label, *(decimals(number, "a number to write") for number in numbers)]
+
+    with writing(path) as out:
+        write_lines(out, lines(), DELIMITERS.get(form, " ")[0], has_return(head))
+    return predicted
 
 
 def _refuse_broken_lines(path, predicted):

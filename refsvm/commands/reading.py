@@ -24,6 +24,7 @@ from ..tables.prepared_data import PreparedData, apply, learn, read_cells
 from ..tables.written_numbers import Manner, manner_of, read_as
 from .arguments import STDIN, Refusal, columns_to_type
 from .console import cut, number, plural, progress, say
+from .costs import watch_columns
 from .engine import library
 
 NAMES_LETTERS = 80
@@ -98,7 +99,7 @@ def _prepared(given, form, choice, every):
     if choice.columns is not None:
         data = _applied(given, cells, choice.columns)
     else:
-        data = learn(cells, given.keep, given.texts)
+        data = learn(cells, given.keep, given.texts, watch_columns(given, len(cells.numbers)))
     lacking = data.y.count(None)
     if lacking and not every:
         say(f"{plural(lacking, 'row')} without a label: left out")
@@ -111,8 +112,9 @@ def _prepared(given, form, choice, every):
 
 def _applied(given, cells, columns):
     """Return the data of cells as a model prepares them; refuse what it cannot read."""
+    watch = watch_columns(given, len(cells.numbers))
     try:
-        data, strange = apply(cells, columns, given.unknown)
+        data, strange = apply(cells, columns, given.unknown, watch)
     except ValueError as error:
         takes_gaps = str(error).endswith(CURE_OF_STRANGE)
         cure = "--unknown gap" if takes_gaps else ""

@@ -8,7 +8,7 @@ from ..numerics.sparse_rows import row_items
 from ..tables.data import format_of, write_data
 from .arguments import Refusal, data_file, source, target, unknown_option
 from .console import plural, say
-from .costs import large_option, watch_numbers
+from .costs import watch_numbers
 from .reading import answers_of, read_for
 
 EXAMPLE = """\
@@ -42,7 +42,6 @@ def arguments(parser):
         help="use the ranges in this file, for rows to predict; or what a model has kept of the"
         " table that it was trained on",
     )
-    large_option(parser)
 
 
 def run(given):

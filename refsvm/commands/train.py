@@ -4,7 +4,7 @@ from ..estimators.folds import all_but, select_rows, stratified_part
 from ..estimators.labels import plain_labels
 from .arguments import Refusal, data_file, preparation_options, target
 from .console import plural, progress, say
-from .costs import large_option, watch_machines
+from .costs import watch_machines
 from .cross_validating import (
     FOLDS,
     laplace_scale_of,
@@ -74,7 +74,6 @@ def arguments(parser):
         help="write what predict --probabilities needs, from 5 folds",
     )
     seed_option(parser)
-    large_option(parser)
     machine_options(parser, TYPES)
 
 

@@ -27,10 +27,10 @@ from ..kernels.base import as_kernel, checked_row_function
 from ..kernels.gram_matrices import refuse_infinite_values, refuse_other_type, rows_for
 from ..kernels.standard import Linear, Precomputed, comparable
 from ..numerics.display import displayed
-from ..numerics.exact_sums import nearest_weights
+from ..numerics.exact_sums import nearest_combination
 from ..numerics.linalg import total
 from ..numerics.pickles import with_format
-from ..numerics.sparse_rows import inner
+from ..numerics.sparse_rows import KeptColumns, SparseRow, inner, widened
 from ..numerics.types import KernelLike, Kind, Label, Matrix, Number, Row, Rows, Vector, VectorLike
 from ..numerics.validation import matrix, number_kind, vector
 from .calibration import Calibration
@@ -263,21 +263,22 @@ def pair_terms(model: OneAgainstOne, p: int, q: int) -> list[tuple[int, Number]]
     >>> pair_terms(model, 0, 1), pair_terms(model, 0, 2), pair_terms(model, 1, 2)
     ([(0, 5), (1, 6)], [(0, 8), (2, 7)], [(1, 9)])
     """
-    of_class, start = [], 0
-    for count in model.counts:
-        of_class.append(range(start, start + count))
-        start += count
-    terms = [(v, model.coefs[q - 1][v]) for v in of_class[p]]
-    terms += [(v, model.coefs[p][v]) for v in of_class[q]]
+    terms = []
+    for one, coefs in ((p, model.coefs[q - 1]), (q, model.coefs[p])):
+        start = sum(model.counts[:one])  # exact
+        terms += [(v, coefs[v]) for v in range(start, start + model.counts[one])]
     return [(v, coef) for v, coef in terms if coef != 0]
 
 
 def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vector:
     """Return w = sum of coefficient * vector over the terms of a pair, each rounded once."""
-    beta: Vector = [type(model.offsets[0])(0)] * len(model.vectors)
-    for v, coef in terms:
-        beta[v] = coef
-    return nearest_weights(beta, model.vectors) if beta else []
+    if terms:
+        return nearest_combination([c for _, c in terms], [model.vectors[v] for v, _ in terms])
+    zero: Number = type(model.offsets[0])(0)
+    width = len(model.vectors[0]) if model.vectors else 0
+    if width and isinstance(model.vectors[0], SparseRow):
+        return widened(KeptColumns([0], width), [zero])
+    return [zero] * width
 
 
 def _decide_by_weights(

@@ -6,7 +6,7 @@ cells    the fields of each row as they stand in the file, or floats, for folds 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..files.table_columns import TableColumns
@@ -69,32 +69,47 @@ def read_cells(path: PathLike, form: str, choice: Choice) -> CellsData:
     return data
 
 
-def learn(data: CellsData, keep: Sequence[Any] = (), texts: Sequence[Any] = ()) -> PreparedData:
+Watch = Callable[[int, int], object]
+
+
+def unwatched(rows: int, columns: int) -> None:
+    """Take so many rows and columns."""
+
+
+def learn(
+    data: CellsData,
+    keep: Sequence[Any] = (),
+    texts: Sequence[Any] = (),
+    watch: Watch = unwatched,
+) -> PreparedData:
     """Return the Data of cells, prepared by what they say.
 
+    watch is called with how many rows and columns they become, before they are made.
     A column without a name, which must be one that is left out, gets a name of its number.
     """
     columns: Any = data.columns
     names = columns.names or [str(k + 1) for k in range(columns.width)]
     cells, _ = cells_of(data.X, names)
     preparation = fitted(cells, names, data.numbers, keep, texts)
+    watch(len(data.X), len(preparation.names))
     if columns.names:
         data.columns = columns._replace(names=preparation.given)
     return _with_prepared(data, preparation, data.X, preparation.prepared_cells(cells))
 
 
 def apply(
-    data: CellsData, model: TableColumns, unknown: str = "refuse"
+    data: CellsData, model: TableColumns, unknown: str = "refuse", watch: Watch = unwatched
 ) -> tuple[PreparedData, dict[str, int]]:
     """Return the Data of cells, prepared by what a model has kept of its columns.
 
     unknown: "gap", if what is no number in a column of numbers counts as a gap. In how many rows
-    each column has such cells is the second thing returned.
+    each column has such cells is the second thing returned. watch: as of learn
     """
     columns: Any = data.columns
     given = model.names or [str(k + 1) for k in range(model.width)]
     data.columns = columns._replace(names=model.names)
     preparation = preparation_from(model.prepared or [], given)
+    watch(len(data.X), len(preparation.names))
     cells, counts = preparation.with_gaps(data.X) if unknown == "gap" else (data.X, {})
     return _prepared(data, preparation, cells), counts
 
