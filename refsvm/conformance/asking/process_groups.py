@@ -16,6 +16,7 @@ A process of Python has private_lines, which the code that it runs does not have
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import os
 import signal
@@ -27,10 +28,13 @@ from threading import Event, Thread
 from typing import IO, NamedTuple
 
 TOKEN = "REFSVM_AUDIT"  # the name of the environment variable
+PARENT = "REFSVM_AUDIT_PARENT"  # the variable with the number of the process that asks
+FOLDER_PREFIX = "refsvm-audit-"  # of the temporary folder in which a process is asked
 MOST_RESIDENT = 2 * 2**30  # bytes
 MOST_PROCESSES = 500
 TICK = 0.25  # seconds between two looks at the memory
 HOUR = 3600.0
+ORPHANED = 0.05  # seconds in which a parent that is ended is seen to be
 PR_SET_CHILD_SUBREAPER = 36
 ENDED = "ZX"  # states of what is only waited for
 ROUNDS, PAUSE = 20, 0.02  # of ending what is found, until nothing is
@@ -240,7 +244,23 @@ class ProcessGroup(Thread):
 # ---- in the process that is asked
 
 
-def _end_with(parent: int) -> None:
+def remove_orphaned(folder: str, parent: int) -> None:
+    """Remove a temporary folder if the parent, which would have removed it, has ended.
+
+    What it held open is closed a moment before that is seen.
+    """
+    until = time.monotonic() + ORPHANED
+    while os.getppid() == parent:
+        if time.monotonic() > until:
+            return
+        time.sleep(ORPHANED / 10)
+    if os.path.basename(folder).startswith(FOLDER_PREFIX):
+        from shutil import rmtree  # which takes long to import
+
+        rmtree(folder, ignore_errors=True)
+
+
+def _end_with(parent: int, folder: str) -> None:
     """End this process group when its parent has ended; it may be in a loop that never ends.
 
     A loop of compiled code may keep every thread of Python from running: it ends after an hour.
@@ -248,6 +268,7 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         faulthandler.dump_traceback_later(HOUR, exit=True)  # put off as long as Python runs
         time.sleep(1)
+    remove_orphaned(folder, parent)
     os.killpg(os.getpgrp(), signal.SIGKILL)
 
 
@@ -258,7 +279,10 @@ def private_lines() -> tuple[IO[str], IO[str]]:
     leads a process group, which ends soon after the process that asks.
     """
     _keep_orphans()
-    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    # One that ended while Python started here is not the parent any more.
+    parent, folder = int(os.environ.pop(PARENT, os.getppid())), os.getcwd()
+    atexit.register(remove_orphaned, folder, parent)
+    Thread(target=_end_with, args=(parent, folder), daemon=True).start()
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     writer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     for number, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY)):

@@ -31,7 +31,15 @@ from typing import Union
 
 from ...numerics.quoting import quote
 from ..protocol.plain_values import Malformed, one_line
-from .process_groups import TOKEN, ProcessGroup, process_table, queue_times
+from .process_groups import (
+    FOLDER_PREFIX,
+    PARENT,
+    TOKEN,
+    ProcessGroup,
+    process_table,
+    queue_times,
+    remove_orphaned,
+)
 
 CHUNK = 2**16  # bytes read at once
 LONGEST_LINE = 2**20  # bytes
@@ -176,7 +184,7 @@ class Process:
     has_answered = False
 
     def __init__(self, allowance: int = 0) -> None:
-        self.folder = TemporaryDirectory(prefix="refsvm-audit-")
+        self.folder = TemporaryDirectory(prefix=FOLDER_PREFIX)
         self.token = RUN + uuid.uuid4().hex
         (reads, to_it), (from_it, writes), (errors, words) = os.pipe(), os.pipe(), os.pipe()
         theirs, ours = (reads, writes, words), (to_it, from_it, errors)
@@ -299,7 +307,12 @@ class Command(Process):
             stderr=theirs[2],
             cwd=self.folder.name,
             start_new_session=True,
-            env={**os.environ, **self.environment, TOKEN: self.token},
+            env={
+                **os.environ,
+                **self.environment,
+                TOKEN: self.token,
+                PARENT: str(os.getpid()),
+            },
         )
 
 
@@ -312,12 +325,14 @@ class Fork(Process):
         super().__init__(here.resident if here else 0)  # its copy is not its own memory
 
     def start(self, theirs: Ends, ours: Ends) -> Child:
+        parent = os.getpid()
         pid = os.fork()
         if pid:
             return ForkedChild(pid)
         status = 1
         try:
             os.setsid()
+            os.environ[PARENT] = str(parent)
             os.chdir(self.folder.name)
             for number, pipe in enumerate(theirs):
                 os.dup2(pipe, number)
@@ -325,6 +340,7 @@ class Fork(Process):
             _close_all(ours)
             sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
             status = status_of(self.act)
+            remove_orphaned(self.folder.name, parent)
         finally:
             os._exit(status)
 
