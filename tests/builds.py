@@ -8,6 +8,7 @@ what is missing from the archive is missed. The log of each is beside it. Exit s
 failed; what cannot be had here is named with its reason, and is no failure unless asked for.
 
     BUILDS_ROOTS           a folder that keeps the systems of `newest` and `arm64` between runs
+    BUILDS_HOSTILE_CALLS   how many of them are made under the sanitizers; 50000 without it
     BUILDS_FREE_PYTHON     a free-threaded Python; without it python3.14t from PATH. The pip here
                            must know such: 23.2 took wheels that cannot be loaded, 26.3 does not
     BUILDS_MUSL_PYTHON     a Python linked with musl, whose `sysconfig` names the compiler for it
@@ -291,7 +292,7 @@ def checked():
 
 
 def sanitized():
-    """The whole test suite, no access out of place and nothing undefined."""
+    """The whole test suite, and hostile calls: no access out of place and nothing undefined."""
     folder = unpacked("sanitized")
     flags = "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     build(folder, REFSVM_CHECKED=1, CFLAGS=flags, LDFLAGS="-fsanitize=address,undefined")
@@ -311,6 +312,8 @@ def sanitized():
             raise
     else:
         raise Failed("a read out of place went unnoticed: the sanitizer is not at work")
+    calls = os.environ.get("BUILDS_HOSTILE_CALLS", "50000")
+    call(sys.executable, "tests/hostile_calls.py", "--count", calls, cwd=folder, **options)
     whole = sorted(str(path.relative_to(folder)) for path in folder.glob("tests/test_*.py"))
     whole.remove("tests/test_build.py")  # its compilers would run under the sanitizer, too
     return check(folder, tests=whole, **options)
