@@ -67,7 +67,7 @@ def books(names, parts):
     placed = {
         FIRST,
         *below,
-        *(f"spec/use/{page}.md" for page in [*USE.values(), "is-yours-right"]),
+        *(f"spec/use/{page}.md" for page in [*USE.values(), "is-yours-right", "iris-map"]),
     }
     placed.update(name for listed in below.values() for name in listed)
     below["spec/README.md"] = [*below["spec/README.md"], *(n for n in names if n not in placed)]
@@ -79,7 +79,8 @@ def sidebar(with_play):
     begin = ["Start <self>", *([f"Play <{OPENED}>"] if with_play else [])]
     begin.append("Course <spec/course/README>")
     used = [f"{title} <spec/use/{page}>" for title, page in USE.items()]
-    rest = ["Is yours right? <spec/use/is-yours-right>", "Standard <spec/README>"]
+    rest = ["Is yours right? <spec/use/is-yours-right>", "C and gamma <spec/use/iris-map>"]
+    rest += ["Standard <spec/README>"]
     rest += ["Lecture notes <spec/errata>", f"API <{INDEX[:-4]}>", "Project <README>"]
     return toctree("", begin) + toctree("In use", used) + toctree("To be sure", rest)
 

@@ -75,7 +75,7 @@ def test_the_sidebar_is_folded_by_book():
     entries = re.findall(r"^([^`:\n].*) <", sidebar(with_play=True), re.MULTILINE)
     assert entries == [
         "Start", "Play", "Course", "scikit-learn", "Command line", "Python",
-        "Is yours right?", "Standard", "Lecture notes", "API", "Project",
+        "Is yours right?", "C and gamma", "Standard", "Lecture notes", "API", "Project",
     ]  # fmt: skip
     assert page_of(FIRST) == "index.md"
     assert INDEX == "names/index.rst"

@@ -34,6 +34,7 @@ PICTURES = {
     "one_class": machines.one_class_and_ball,
     "reduced_hulls": machines.reduced_hulls,
     "sigmoid": machines.sigmoid,
+    "iris_map": machines.iris_map,
     "pegasos": convexity.pegasos_settles,
 }
 
