@@ -103,6 +103,7 @@ ANSWERS = {
     "Pegasos": ("_online_learners", "online.pegasos"),
     "Perceptron": ("_online_learners", "online.perceptron"),
     "RegressionModel": ("_grouped_problems", "svm.regression_problem"),
+    "RegressionWithoutOffset": ("_grouped_problems", "svm.regression_without_offset"),
 }
 
 

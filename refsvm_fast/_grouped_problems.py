@@ -3,7 +3,12 @@
 import refsvm
 from refsvm import Linear, Precomputed
 from refsvm.kernels.base import as_kernel
-from refsvm.svm import ball_problem, one_class_problem, regression_problem
+from refsvm.svm import (
+    ball_problem,
+    one_class_problem,
+    regression_problem,
+    regression_without_offset,
+)
 
 from ._inputs import as_rows, table_of
 from ._models import Deciding, Model, of_strings
@@ -67,6 +72,16 @@ class RegressionProblem(PackedRows, refsvm.RegressionProblem):
     def __init__(self, X, y, kernel=Linear(), C=1, epsilon=0.1, weights=None):
         kernel = as_kernel(kernel)
         super().__init__(self.pack(X), y, kernel, C, epsilon, weights)
+
+
+@public
+class RegressionWithoutOffset(PackedRows, regression_without_offset.RegressionWithoutOffset):
+    __doc__ = regression_without_offset.RegressionWithoutOffset.__doc__
+    model_class = RegressionModel
+
+    def __init__(self, X, y, kernel=Linear(), C=1, epsilon=0.1, slack="linear"):
+        kernel = as_kernel(kernel)
+        super().__init__(self.pack(X), y, kernel, C, epsilon, slack)
 
 
 @public

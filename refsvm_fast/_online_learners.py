@@ -18,12 +18,14 @@ from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers import newton as newtons
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.svm import regression_without_offset as tubes
 from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.model import OffsetInterval, Solution
-from refsvm.svm.own_weights import ExampleSums
+from refsvm.svm.own_weights import sums_of_examples
 from refsvm.svm.solutions import FinalIterate
 
 from . import _online
+from ._grouped_problems import RegressionWithoutOffset
 from ._inputs import is_whole, table_of
 from ._models import Model
 from ._packed_rows import Packed, comparable_rows
@@ -144,9 +146,12 @@ def equivalent_problem(kernel, X, y, lam):
     return Problem(Packed(X, table), y, kernel, C, bias=False), lam
 
 
+DESCENDED = refsvm.Problem, Problem, tubes.RegressionWithoutOffset, RegressionWithoutOffset
+
+
 def solved_rows(problem):
     """The rows of a problem that is solved in C, as Examples; None of any other."""
-    plain = problem.kind is float and type(problem) in (refsvm.Problem, Problem)
+    plain = problem.kind is float and type(problem) in DESCENDED
     if not plain or not problem.linear or problem.bias or not is_whole(problem):
         return None
     rows = _online.rows_of_problem(problem)
@@ -155,21 +160,23 @@ def solved_rows(problem):
 
 @namesake(descents.dual_coordinate_descent)
 def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
-    own_picks = isinstance(picks, _online.Draws)
-    there, limit, _ = solver_arguments(
-        problem, tol, None, start, on_step, calls_back=not own_picks
+    own_picks, require = isinstance(picks, _online.Draws), tubes.require_for_descent
+    there, tol_of_kind, _ = solver_arguments(
+        problem, tol, None, start, on_step, require=require, calls_back=not own_picks
     )
     rows = solved_rows(there)
     if rows is None:
         return descents.dual_coordinate_descent(there, picks, tol, start, on_step)
     descent = _online.CoordinateDescent(rows, there)
+    limit = tol_of_kind * descent.unit
+    # No function of the caller's is called meanwhile, which may change the problem.
     alone = on_step is None and own_picks
     form = None if alone and start is None else there.dual_form()
     if start is not None:
         descent.begin_at(there, starting_point(there, form, start))
     reason = descent.descend(picks, limit, on_step)
     found = plain_solution(descent, there, limit) if alone else None
-    return found or ended(descent, there, form or there.dual_form(), limit, reason)
+    return found or ended(descent, there, form or there.dual_form(), tol_of_kind, reason)
 
 
 def plain_solution(descent, problem, tol):
@@ -193,7 +200,7 @@ def ended(descent, problem, form, tol, reason):
     beta, r = descent.betas(), descent.residuals()
     if descent.unbounded is not None:
         status, farkas = "infeasible", [float(i == descent.unbounded) for i in range(problem.n)]
-    elif violation <= tol:
+    elif violation <= tol * descent.unit:
         status = "optimal"
     answer, steps = FinalIterate(problem, form, beta, r), descent.iterations
     return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
@@ -220,12 +227,14 @@ class NewtonDescent(newtons.NewtonDescent):
         self.products = self.examples.products = 0
 
     def sums(self, at):
-        return ExampleSums(*self.examples.sums(at), self.longest, self.problem.n)
+        return sums_of_examples(self.problem, *self.examples.sums(at), self.longest)
 
 
 @namesake(newtons.newton)
 def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, threads=1):
-    there, limit, _ = solver_arguments(problem, tol, max_iter, start, on_step, threads=threads)
+    there, limit, _ = solver_arguments(
+        problem, tol, max_iter, start, on_step, threads=threads, require=tubes.require_for_descent
+    )
     newtons.refuse_others(there)
     rows = solved_rows(there)
     if rows is None:

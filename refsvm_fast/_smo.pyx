@@ -589,7 +589,7 @@ cdef class DualAscent:
         elif len(form.of) == 2 * n:  # one row for two variables
             half = source.padded
             self.make_room(half + n, len(form.groups))
-            self.divide(n, n, 0, 0 if len(form.groups) == 1 else 1)
+            self.divide(n, n, 0, 0 if len(form.groups) < 2 else 1)
             self.width = half
         else:
             order = order_by_slots(form)
@@ -1063,6 +1063,8 @@ cdef class DualAscent:
         cdef const double *row = self.row_of(i)
         cdef double slope = self.residual(i), curvature = self.diagonal[i], t, moved
         cdef double old = self.beta[i], low = self.lower[i], high = self.upper[i]
+        cdef Section *part
+        cdef int s
         if curvature < 0:
             self.note_curvature(curvature, -curvature, i, i)
         t = best_travel(slope, curvature, low - old, high - old)
@@ -1078,7 +1080,12 @@ cdef class DualAscent:
         self.i, self.j, self.clipped = i, i, self.beta[i]
         self.step_low, self.step_high = low, high
         self.update_bounds(i, slope)
-        self.section[0].seen = loops().update_single(self.up, self.low, row, moved, self.padded)
+        for s in range(self.sections):
+            part = &self.section[s]
+            part.seen = loops().update_single(self.up + part.begin, self.low + part.begin,
+                                              row + part.column, moved,
+                                              PADDED(part.end - part.begin))
+            part.seen.place += part.begin
         self.take_worst_group()
         self.add_residual_error(moved, 0)
         return True

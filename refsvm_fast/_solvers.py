@@ -5,7 +5,7 @@ from functools import partial
 import refsvm
 from refsvm.numerics.validation import whole_number
 from refsvm.solvers import decomposition as rounds
-from refsvm.solvers.dual_program import solver_arguments
+from refsvm.solvers.dual_program import refuse_shared_ridge, solver_arguments
 from refsvm.solvers.pair_ascent import step_of
 from refsvm.solvers.smo import MAX_SMO_ROWS
 from refsvm.svm.training_problem import require_training_problem
@@ -62,6 +62,7 @@ def solved(way, theirs, given, on_step, cache_mb, threads):
     )
     given = problem, *given[1:]
     plain = problem.kind is float and is_own(type(problem))
+    refuse_shared_ridge(problem)
     if not plain or not is_whole(problem):
         return theirs(*given, on_step, cache_mb=cache_mb)
     ascent = way(problem, given[3], float(cache_mb))

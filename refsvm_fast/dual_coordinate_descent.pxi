@@ -26,7 +26,10 @@ cdef class CoordinateDescent:
     cdef double *upper
     cdef double *D
     cdef double *Q
-    cdef double *r
+    cdef double *r            # of regression, of the variables below the tube, and above it
+    cdef double *value        # of regression, else NULL: then y is the side of the tube
+    cdef double epsilon, largest
+    cdef readonly double unit  # what tol is a multiple of
     cdef Doubles w
     cdef char *shrunk
     cdef Py_ssize_t *picks    # of the pass
@@ -41,14 +44,21 @@ cdef class CoordinateDescent:
     def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i, n = X.n
         cdef list bounds = problem.upper_bounds(), ridge = problem.ridge(), y = problem.y
-        self.X, self.n, self.w, self.room = X, n, X.weights(1), Doubles(7 * n)
+        cdef bint is_tube = problem.sides == 2
+        self.X, self.n, self.w, self.room = X, n, X.weights(1), Doubles((9 if is_tube else 7) * n)
         self.alpha, self.beta, self.y = self.room.at, self.room.at + n, self.room.at + 2 * n
         self.upper, self.D = self.room.at + 3 * n, self.room.at + 4 * n
-        self.Q, self.r = self.room.at + 5 * n, self.room.at + 6 * n
+        self.Q, self.r, self.value = self.room.at + 5 * n, self.room.at + 6 * n, NULL
+        self.largest, self.unit = problem.largest_target(), 1
+        if is_tube:
+            self.value, self.epsilon = self.room.at + 8 * n, problem.epsilon
+            self.unit = max(map(abs, y))
         self.shrunk = <char *> zeroed(n, 1)
         self.picks = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
         for i in range(n):
-            self.y[i], self.upper[i], self.D[i] = <i64> y[i], bounds[i], ridge[i]
+            self.y[i], self.upper[i], self.D[i] = 1 if is_tube else <i64> y[i], bounds[i], ridge[i]
+            if is_tube:
+                self.value[i] = y[i]
             self.Q[i] = X.squares(i) + self.D[i]
             if not isfinite(self.Q[i]):
                 refuse_infinite(self.Q[i], i, i)
@@ -67,8 +77,13 @@ cdef class CoordinateDescent:
         """Begin at this beta."""
         cdef double norm2 = 0
         cdef Py_ssize_t i, k
-        for i in range(self.n):
-            self.alpha[i] = <double> beta[i] * self.y[i] + 0
+        if self.value != NULL:
+            net = problem.multipliers_of(beta)
+            for i in range(self.n):
+                self.alpha[i], self.y[i] = fabs(net[i]), -1 if net[i] < 0 else 1
+        else:
+            for i in range(self.n):
+                self.alpha[i] = <double> beta[i] * self.y[i] + 0
         self.make_weights()
         for k in range(self.X.d):
             norm2 += self.w.at[k] * self.w.at[k]
@@ -80,20 +95,29 @@ cdef class CoordinateDescent:
 
     cdef inline double gradient_at(self, Py_ssize_t i, double score) noexcept nogil:
         """G, if w.x_i is this."""
-        return self.y[i] * score - 1 + self.D[i] * self.alpha[i]
+        cdef double margin = 1
+        if self.value != NULL:
+            if self.alpha[i] == 0:
+                self.y[i] = 1 if score <= self.value[i] else -1
+            margin = self.y[i] * self.value[i] - self.epsilon
+        return self.y[i] * score - margin + self.D[i] * self.alpha[i]
 
     cdef double careful_gradient(self, Py_ssize_t i) noexcept nogil:
         """G, without the features that are zero."""
+        return self.gradient_at(i, self.careful_score(i))
+
+    cdef double careful_score(self, Py_ssize_t i) noexcept nogil:
+        """w.x_i, without the features that are zero."""
         cdef const double *x
         cdef double score = 0
         cdef Py_ssize_t k
         if self.X.mostly_zero:
-            return self.gradient_at(i, self.X.score(self.w.at, i))
+            return self.X.score(self.w.at, i)
         x = self.X.row(i)
         for k in range(self.X.d):
             if x[k] != 0:
                 score += self.w.at[k] * x[k]
-        return self.gradient_at(i, score)
+        return score
 
     cdef inline Visit visit(self, Py_ssize_t i) noexcept nogil:
         """Move alpha_i to where the dual is largest along it; how that ended."""
@@ -188,6 +212,9 @@ cdef class CoordinateDescent:
         cdef Py_ssize_t s[CHUNK]
         cdef Py_ssize_t i = 0, j, count, room = chunk(self.X.d)
         self.make_weights()
+        if self.value != NULL:
+            self.find_residuals_of_tube()
+            return 0
         while i < self.n:
             count = min(room, self.n - i)
             with nogil:
@@ -203,6 +230,22 @@ cdef class CoordinateDescent:
             PyErr_CheckSignals()
         return 0
 
+    cdef int find_residuals_of_tube(self) except -1:
+        """r of both variables of each example, by the w that is there."""
+        cdef double score, net, up, down
+        cdef Py_ssize_t i, k
+        for i in range(self.n):
+            score = self.X.score(self.w.at, i)
+            if not -DBL_MAX <= score <= DBL_MAX:
+                score = self.careful_score(i)
+            net = self.alpha[i] * self.y[i] + 0
+            up, down = max(net, 0.0), min(net, 0.0)
+            self.r[i] = self.value[i] - self.epsilon - (score + self.D[i] * up)
+            self.r[self.n + i] = self.value[i] + self.epsilon - (score + self.D[i] * down)
+            if i % CHUNK == 0:
+                PyErr_CheckSignals()
+        return 0
+
     cdef int ask(self) except -1:
         """known: m - M of the residuals made anew."""
         cdef double m = 0, M = 0
@@ -211,6 +254,19 @@ cdef class CoordinateDescent:
         if self.asked:
             return 0
         self.find_residuals()
+        if self.value != NULL:
+            for i in range(self.n):
+                rises, falls = self.y[i] > 0, self.alpha[i] != 0
+                if not (falls and rises and self.alpha[i] == self.upper[i]):
+                    m = max(m, self.r[i])  # the variable below the tube rises
+                if falls and rises:
+                    M = min(M, self.r[i])
+                if falls and not rises:
+                    m = max(m, self.r[self.n + i])
+                if not (falls and not rises and self.alpha[i] == self.upper[i]):
+                    M = min(M, self.r[self.n + i])
+            self.known, self.asked = m - M, True
+            return 0
         for i in range(self.n):
             rises, falls = self.alpha[i] < self.upper[i], self.alpha[i] > 0
             if self.y[i] < 0:
@@ -248,9 +304,9 @@ cdef class CoordinateDescent:
             norm = max(norm, self.Q[i])
             mass += alpha[i]
             support += alpha[i] != 0
-        return 2.0**-53 * (support + self.X.d + 8) * (1 + mass * norm)
+        return 2.0**-53 * (support + self.X.d + 8) * (self.largest + mass * norm)
 
-    def descend(self, picks, double tol, on_step):
+    def descend(self, picks, double tol, on_step):  # tol times the unit
         """Make passes until there is a reason to stop, which is returned, or the picks are used up;
         those of a pass are read and checked before any of them is visited."""
         cdef Draws draws = None
@@ -285,13 +341,16 @@ cdef class CoordinateDescent:
     def betas(self):
         """beta as a list."""
         cdef Py_ssize_t i
+        if self.value != NULL:
+            net = [self.alpha[i] * self.y[i] + 0 for i in range(self.n)]
+            return [max(a, 0.0) for a in net] + [min(a, 0.0) for a in net]
         for i in range(self.n):
             self.beta[i] = self.alpha[i] * self.y[i]
         return list_of(self.beta, self.n)
 
     def residuals(self):
         """r as a list."""
-        return list_of(self.r, self.n)
+        return list_of(self.r, self.n if self.value == NULL else 2 * self.n)
 
     def plain_ending(self, problem, double tol):
         """The fields of the Solution but for iterations, status and farkas, and how much the optimum
@@ -307,7 +366,7 @@ cdef class CoordinateDescent:
         cdef list penalties = problem.C
         cdef PlainEnding told
         cdef Py_ssize_t i
-        if len(penalties) != self.n or is_short(problem):
+        if self.value != NULL or len(penalties) != self.n or is_short(problem):
             return None  # C was replaced after the problem was made, or the answer is judged exactly
         for i in range(self.n):
             C[i], r[i] = penalties[i], self.r[i]

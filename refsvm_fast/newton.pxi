@@ -33,7 +33,7 @@ cdef class NewtonPoint:
         PyMem_Free(self.some)
 
     @property
-    def alpha(self):
+    def coefs(self):
         cdef Py_ssize_t i
         cdef object zero = 0.0  # one, as most are
         return [
@@ -53,24 +53,27 @@ cdef class NewtonExamples:
     cdef Table table          # of the same rows, if it has columns only; or None
     cdef Doubles C            # share times
     cdef Doubles of_problem   # those of the problem
-    cdef Doubles y
+    cdef Doubles low          # between which two numbers each score costs nothing
+    cdef Doubles high
     cdef Py_ssize_t stride    # of the rows of the panel: d, up to a multiple of WIDTH
     cdef Doubles panel        # rows of active examples,
     cdef Doubles scaled       # each times its C_i; both NULL if the rows are listed
     cdef double push[TOGETHER]  # by_i of these
     cdef Doubles by             # of each example, by how much of its row a vector is to be less
     cdef Py_ssize_t taken       # how many there are in the panel
+    cdef int sides              # of an example, on which a score may have slack
     cdef public Py_ssize_t products  # of H with a vector, which cost as much as to make and to solve it
 
     def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i
         cdef Table table
-        cdef list C = problem.C, y = problem.y
-        self.X, self.of_problem, self.y = X, Doubles(X.n), Doubles(X.n)
+        cdef list C = problem.C, low, high
+        low, high = problem.score_bounds()
+        self.X, self.of_problem, self.low, self.high = X, Doubles(X.n), Doubles(X.n), Doubles(X.n)
         self.C, self.by = self.of_problem, Doubles(PADDED(X.n))
         for i in range(X.n):
-            self.C.at[i], self.y.at[i] = C[i], <i64> y[i]
-        self.stride = PADDED(X.d)
+            self.C.at[i], self.low.at[i], self.high.at[i] = C[i], low[i], high[i]
+        self.stride, self.sides = PADDED(X.d), problem.sides
         self.panel = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
         self.scaled = Doubles(0 if X.mostly_zero else TOGETHER * self.stride)
         packed = getattr(problem, "packed", None)
@@ -111,15 +114,15 @@ cdef class NewtonExamples:
         """Return what follows from w."""
         cdef NewtonPoint at = NewtonPoint(self.C)
         cdef double *xi = at.xi.at
-        cdef double loss = 0, v
+        cdef double loss = 0, v, above
         cdef Py_ssize_t i
         self.all_scores(self.weights(w), xi)
         for i in range(self.X.n):
-            v = 1 - self.y.at[i] * xi[i]
-            xi[i] = v = v if v > 0 else 0
+            v, above = self.low.at[i] - xi[i], self.high.at[i] - xi[i]
+            xi[i] = v = v if v > 0 else above if above < 0 else 0
             loss += self.C.at[i] * v * v
             at.some[at.count] = i  # without a branch that could not be foretold
-            at.count += v > 0
+            at.count += v != 0
         at.w = w
         at.primal = squared_norm(w) / 2 + loss / 2
         return at
@@ -187,13 +190,20 @@ cdef class NewtonExamples:
             if self.C.at[i] < least:
                 least = self.C.at[i]
         for a in range(at.count):
-            mass += self.C.at[at.some[a]] * at.xi.at[at.some[a]]
+            mass += fabs(self.C.at[at.some[a]] * at.xi.at[at.some[a]])
         return at.count, mass, penalties, least
 
     def has_same_piece(self, NewtonPoint at, NewtonPoint found):
-        """Return whether the same examples are active."""
+        """Return whether the same examples are active, on the same sides."""
         cdef size_t size = at.count * sizeof(Py_ssize_t)
-        return at.count == found.count and memcmp(at.some, found.some, size) == 0
+        cdef Py_ssize_t a, i
+        if at.count != found.count or memcmp(at.some, found.some, size) != 0:
+            return False
+        for a in range(at.count if self.sides == 2 else 0):
+            i = at.some[a]
+            if (self.C.at[i] * at.xi.at[i] > 0) != (self.C.at[i] * found.xi.at[i] > 0):
+                return False
+        return True
 
     cdef Py_ssize_t take(self, NewtonPoint at, Py_ssize_t a, bint squares) noexcept nogil:
         """Copy the rows of active examples to the panel, from the one in place a on; which is next.
@@ -235,7 +245,7 @@ cdef class NewtonExamples:
         with nogil:
             for a in range(at.count):
                 i = at.some[a]
-                self.by.at[i] = self.y.at[i] * (self.C.at[i] * at.xi.at[i])
+                self.by.at[i] = self.C.at[i] * at.xi.at[i]
             self.subtract(at, g.at)
         return list_of(g.at, self.X.d)
 

@@ -176,8 +176,13 @@ def _letters_and_other(
 
 
 def _inverse_on_the_bound(problem: Any) -> ExactInverse:
-    """The ExactInverse of one example, for the form with one variable an example."""
+    """The ExactInverse of one example, for the form with one variable an example.
+
+    Of none where no sum is demanded.
+    """
     row, one = IntegerRows(problem).row, [Fraction(1)]
+    if not problem.dual_form().groups:
+        return ExactInverse(row, problem.n)
     ones = [Fraction(0), *one * problem.n]
     found = ExactInverse(lambda a: bordered_row(one, row(a - 1)) if a else ones, 1 + problem.n)
     found.set_index([0, 1])

@@ -107,11 +107,11 @@ class IntegerRows:
 
     def row(self, i: int) -> ScaledIntegers:
         """Row i. O(n d)."""
+        example = i if self.of is None else self.of[i]
+        numbers, denominator = self.kernel_row(example)
         if self.of is not None:
-            numbers, denominator = self.kernel_row(self.of[i])
-            return ScaledIntegers([numbers[j] for j in self.of], denominator)
-        numbers, denominator = self.kernel_row(i)
-        ridge = self.ridge[i]
+            numbers = [numbers[j] for j in self.of]
+        ridge = self.ridge[example]
         if ridge == 0:
             return ScaledIntegers(numbers, denominator)
         common = lcm(denominator, ridge.denominator)

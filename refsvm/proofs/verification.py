@@ -241,7 +241,7 @@ def residuals(
 ) -> ScaledIntegers:
     """r_k = target_k - s_i, less ridge_i beta_k under squared slack, for the example i of k."""
     numbers, D = scores
-    shares, q = scaled_integers([c * b for c, b in zip(problem.ridge(), beta)])
+    shares, q = scaled_integers([c * b for c, b in zip(form.per_variable(problem.ridge()), beta)])
     target, p = scaled_integers(form.target)
     common = lcm(p, q, D)
     of = range(len(beta)) if form.of is None else form.of
@@ -275,7 +275,8 @@ def penalty_of_slack(form: DualForm, r: ScaledIntegers, lam: Sequence[int]) -> F
 
 def ridge_term(problem: Any, beta: VectorLike) -> Fraction:
     """sum ridge_i beta_i^2: with squared slack beta_i^2 / C_i, else 0."""
-    ridge, D = scaled_integers(problem.ridge())
+    each = problem.ridge()
+    ridge, D = scaled_integers(each * (len(beta) // len(each)))  # two variables have one ridge
     if not any(ridge):
         return Fraction(0)
     whole, q = scaled_integers(beta)

@@ -52,7 +52,7 @@ from ..numerics.types import Number, Picks, VectorLike
 from ..numerics.validation import indices, iterator
 from ..svm.dual_form import group_extremes
 from ..svm.model import Solution
-from ..svm.problem import Problem
+from ..svm.regression_without_offset import LinearProblem, require_for_descent
 from ..svm.solutions import FinalIterate
 from .dual_ascent import ROUNDING
 from .dual_program import Numbers, beyond_doubles, solution_of, solver_arguments, starting_point
@@ -69,18 +69,23 @@ class CoordinateDescent:
     best        the least m - M and the largest objective when it was asked
     objective   the dual
     unbounded   an example along whose multiplier the dual rises for ever, once met
+    largest     the largest size of what a score is compared with
+    unit        what tol is a multiple of
     """
 
-    def __init__(self, problem: Problem, start: VectorLike | None) -> None:
-        self.problem, self.y, self.zero = problem, problem.y, problem.kind(0)
+    def __init__(self, problem: LinearProblem, start: VectorLike | None) -> None:
+        self.problem: Any = problem
+        self.zero = problem.kind(0)
         self.upper, self.D = problem.upper_bounds(), problem.ridge()
         self.rows = [list(row_items(x)) for x in problem.points]
         self.Q: Numbers = [total(v * v for _, v in x) + c for x, c in zip(self.rows, self.D)]
         for i, q in enumerate(self.Q):
             refuse_infinite(q, i, i)
         self.form = problem.dual_form()
+        self.largest = problem.largest_target()
+        self.unit: Any = 1 if self.form.unit is None else self.form.unit([], 0)
         beta = starting_point(problem, self.form, start)
-        self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]  # a zero has no sign
+        self.take_start(beta)
         self.make_weights()
         self.objective: Number = problem.dual_value(self.form, beta, dot(self.w, self.w))
         self.iterations = 0
@@ -89,18 +94,27 @@ class CoordinateDescent:
         self.best: tuple[Number, Number] = (inf, -inf)
         self.wake_all()
 
+    def take_start(self, beta: Numbers) -> None:
+        """Set y, and alpha of these variables."""
+        self.y: list[int] = self.problem.y
+        self.alpha: Numbers = [b * y + 0 for b, y in zip(beta, self.y)]  # a zero has no sign
+
     def wake_all(self) -> None:
         """Pass over no example, nor let any be shrunk before a pass has seen them."""
         self.shrunk = [False] * len(self.rows)
         self.m: Any = inf
         self.M: Any = -inf
 
-    def gradient(self, i: int) -> Any:
-        """G, minus the slope of the dual along alpha_i."""
+    def score(self, i: int) -> Any:
+        """w.x_i."""
         score = self.zero
         for k, v in self.rows[i]:
             score += self.w[k] * v
-        return self.y[i] * score - 1 + self.D[i] * self.alpha[i]
+        return score
+
+    def gradient(self, i: int) -> Any:
+        """G, minus the slope of the dual along alpha_i."""
+        return self.y[i] * self.score(i) - 1 + self.D[i] * self.alpha[i]
 
     def visit(self, i: int) -> Step | None:
         """Move alpha_i to where the dual is largest along it; None if it did not move (S5.9)."""
@@ -181,14 +195,15 @@ class CoordinateDescent:
         """What rounding may add to a residual when w is made anew, at most. O(n).
 
         No score is larger than the mass. Each example of the support rounds w, each feature a
-        score; twice more the mass itself is rounded, and three times a residual of 1 + 2 mass.
+        score; twice more the mass itself is rounded, and three times a residual of 1 + 2 mass;
+        of regression the largest target stands in the place of 1.
         """
         u = ROUNDING.get(self.problem.kind)
         if u is None:
             return self.zero
         support = [a for a in self.alpha if a != 0]
         mass = total(support) * max(self.Q)
-        return u * (len(support) + len(self.w) + 8) * (1 + mass)
+        return u * (len(support) + len(self.w) + 8) * (self.largest + mass)
 
     def violation(self, r: Numbers) -> Any:
         """m - M of these residuals."""
@@ -207,15 +222,52 @@ class CoordinateDescent:
         if self.unbounded is not None:
             status = "infeasible"
             farkas = [self.problem.kind(i == self.unbounded) for i in range(self.problem.n)]
-        elif violation <= tol:
+        elif violation <= tol * self.unit:
             status = "optimal"
         answer = FinalIterate(self.problem, self.form, beta, r)
         steps = self.iterations
         return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
+class TubeDescent(CoordinateDescent):
+    """The same for a RegressionWithoutOffset: alpha_i is the size of the net multiplier.
+
+    On its side of the tube an example is one of classification, whose margin is another number
+    than 1: y_i is +1 below the tube, -1 above, and may change while alpha_i is 0.
+
+    margin   y_i value_i - epsilon
+    """
+
+    def take_start(self, beta: Numbers) -> None:
+        """Set y, and alpha of these variables; where it is 0 a visit finds the side."""
+        net: Numbers = self.problem.multipliers_of(beta)
+        self.y = [-1 if a < 0 else 1 for a in net]
+        self.alpha = list(map(abs, net))
+
+    def gradient(self, i: int) -> Any:
+        """G, minus the slope of the dual along alpha_i; on the side that is nearer if it is 0."""
+        score, value = self.score(i), self.problem.y[i]
+        if self.alpha[i] == 0:
+            self.y[i] = 1 if score <= value else -1
+        margin = self.y[i] * value - self.problem.epsilon
+        return self.y[i] * score - margin + self.D[i] * self.alpha[i]
+
+    def residuals(self) -> Numbers:
+        """r of both variables of each example, with w made anew."""
+        self.make_weights()
+        scores = self.form.per_variable([self.score(i) for i in range(self.problem.n)])
+        found: Numbers = self.problem.residuals(self.form, self.beta(), scores)
+        return found
+
+    def beta(self) -> Numbers:
+        """The variables of both sides."""
+        net = [a * y + 0 for a, y in zip(self.alpha, self.y)]
+        found: Numbers = self.problem.variables_of(net)
+        return found
+
+
 def dual_coordinate_descent(
-    problem: Problem,
+    problem: LinearProblem,
     picks: Picks,
     tol: Number = 1e-3,
     start: VectorLike | None = None,
@@ -225,15 +277,15 @@ def dual_coordinate_descent(
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, or a RegressionWithoutOffset
         kernel Linear(), bias=False
     picks : iterable of indices from 0 to n - 1
         which example comes next; n are a pass, read when it begins, so they may be endless.
         Shuffle them: passes in one order may need ten times as many
     tol : number, 0 or more
-        in units of the functional margin, which is 1
+        in units of the functional margin, which is 1; of regression, of the largest |y_i|
     start : n numbers
-        multipliers to start from, 0 <= alpha_i <= C_i
+        multipliers to start from, 0 <= alpha_i <= C_i; of regression the net ones
     on_step : function
         called with a Step after each visit that moved a multiplier: i and j are the example,
         iteration the number of picks so far, violation the size of its own PG before it moved
@@ -266,19 +318,22 @@ def dual_coordinate_descent(
     >>> solution.alpha, solution.iterations, solution.status
     ([1.0, 0.0, 0.0], 3, 'optimal')
     """
-    problem, tol, _ = solver_arguments(problem, tol, None, start, on_step, calls_back=True)
+    problem, tol, _ = solver_arguments(
+        problem, tol, None, start, on_step, require=require_for_descent, calls_back=True
+    )
     _refuse_others(problem)
-    descent, reason = CoordinateDescent(problem, start), None
+    way = CoordinateDescent if problem.sides == 1 else TubeDescent
+    descent, reason = way(problem, start), None
     for pass_picks in _passes_of(picks, problem.n):
         descent.make_pass(pass_picks, on_step)
         if descent.unbounded is None:
-            reason = descent.reason_to_stop(tol)
+            reason = descent.reason_to_stop(tol * descent.unit)
         if reason is not None or descent.unbounded is not None:
             break
     return descent.solution(tol, reason)
 
 
-def _refuse_others(problem: Problem) -> None:
+def _refuse_others(problem: LinearProblem) -> None:
     """ValueError unless the problem is linear, without an offset."""
     if not problem.linear:
         raise with_cure(

@@ -21,7 +21,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from ..kernels.gram_matrices import KernelRows, VariableRows
-from ..numerics.cures import Cure, in_fractions, with_cure
+from ..numerics.cures import Cure, calling, in_fractions, with_cure
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, RowFunction, VectorLike
@@ -51,7 +51,7 @@ class DualProgram(NamedTuple):
 
 
 def solver_arguments(
-    problem: Problem,
+    problem: TrainingProblem,
     tol: Number,
     max_iter: int | None,
     start: Any = None,
@@ -81,9 +81,20 @@ def solver_arguments(
 
 def dual_program(problem: Problem, start: VectorLike | None, cache_mb: float) -> DualProgram:
     """The DualProgram of the problem, which computes kernel rows and keeps them."""
+    refuse_shared_ridge(problem)
     form, rows = problem.dual_form(), KernelRows(problem, cache_mb)
     of_variables = rows if form.of is None else VariableRows(rows, form.of)
     return DualProgram(form, of_variables, starting_point(problem, form, start))
+
+
+def refuse_shared_ridge(problem: TrainingProblem) -> None:
+    """ValueError where both variables of an example have a ridge, which rows of K do not show."""
+    if getattr(problem, "slack", "") == "squared" and getattr(problem, "sides", 1) == 2:
+        raise with_cure(
+            ValueError,
+            "problem has squared slack on both sides of a tube;",
+            calling("newton solves it", "newton"),
+        )
 
 
 def kernel_values(problem: Problem, program: DualProgram) -> RowFunction | None:
@@ -92,7 +103,7 @@ def kernel_values(problem: Problem, program: DualProgram) -> RowFunction | None:
     return None if any(problem.ridge()) else rows.row
 
 
-def starting_point(problem: Problem, form: DualForm, start: VectorLike | None) -> Numbers:
+def starting_point(problem: TrainingProblem, form: DualForm, start: VectorLike | None) -> Numbers:
     """beta to start from (S3.3): zeros, or the caller's alpha, made to fulfil the groups' sums."""
     if start is None:
         beta = [problem.kind(0)] * len(form.target)

@@ -2,6 +2,10 @@
 
     minimise   P(w) = 1/2 |w|^2 + 1/2 sum C_i xi_i^2        xi_i = max(0, 1 - y_i w.x_i)
 
+In regression (svm/regression_without_offset.py) xi_i is max(0, |value_i - w.x_i| - epsilon), and
+y_i says on which side of the tube: +1 where the score is too low. alpha_i y_i is the multiplier,
+and a target, value_i -+ epsilon, stands in the place of 1 below.
+
 P has no corner: it is a quadratic function on each of some pieces, of which each has its set
 of *active* examples, those with xi_i > 0. On such a piece Newton's method would be done in one
 step.
@@ -79,8 +83,14 @@ from ..numerics.validation import vector
 from ..svm.dual_form import distinct
 from ..svm.gap_bounds import gap_of_w
 from ..svm.model import Solution
-from ..svm.own_weights import ExampleSums, bounds_at_gradient, is_part
-from ..svm.problem import Problem
+from ..svm.own_weights import (
+    ExampleSums,
+    bounds_at_gradient,
+    excess,
+    is_part,
+    sums_of_examples,
+)
+from ..svm.regression_without_offset import LinearProblem, require_for_descent
 from ..svm.solutions import FinalIterate, solution_at
 from ..svm.training_problem import TrainingProblem
 from .dual_program import Numbers, solver_arguments
@@ -112,27 +122,29 @@ class PrimalStep(NamedTuple):
 class _Point(NamedTuple):
     """Some w, and what follows from it.
 
-    active   the examples with xi_i > 0             alpha    C_i xi_i of all examples
+    active   the examples with slack       coefs    alpha_i y_i of all examples: C_i xi_i y_i
     """
 
     w: Numbers
     primal: Number
     active: list[int]
-    alpha: Numbers
+    coefs: Numbers
 
 
 class NewtonDescent:
     """The primal of a linear machine with squared slack, and the steps down to its least value.
 
     rows     (column, number) of the numbers of each row that are not zero, in order
-    C, y     the penalties and labels; C: share times those of the problem
+    C        the penalties, share times those of the problem
+    ends     between which two numbers each score costs nothing
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: LinearProblem) -> None:
         self.problem, self.kind = problem, problem.kind
         self.longest = max(problem.squared_norms())  # refused if infinite
         self.rows = [list(row_items(x)) for x in problem.points]
-        self.C, self.y, self.d = problem.C, problem.y, problem.column_count()
+        self.C, self.d = problem.C, problem.column_count()
+        self.ends = list(zip(*problem.score_bounds()))
         self.share = self.kind(1)
         numbers = sum(map(len, self.rows))  # exact
         self.products = products_of_factorisation(problem.n, self.d, numbers)
@@ -151,23 +163,23 @@ class NewtonDescent:
     def point(self, w: Numbers) -> _Point:
         """Return what follows from w. O(numbers that are not zero)."""
         zero = self.kind(0)
-        loss, active, alpha = zero, [], [zero] * len(self.rows)
-        for i, (x, y, C) in enumerate(zip(self.rows, self.y, self.C)):
+        loss, active, coefs = zero, [], [zero] * len(self.rows)
+        for i, (x, (low, high), C) in enumerate(zip(self.rows, self.ends, self.C)):
             score = zero
             for j, v in x:
                 score += w[j] * v
-            xi = 1 - y * score
-            if xi > 0:
+            short = excess(score, low, high)  # xi_i y_i
+            if short != 0:
                 active.append(i)
-                alpha[i] = C * xi
-                loss += C * xi * xi
-        return _Point(w, squared_norm(w) / 2 + loss / 2, active, alpha)
+                coefs[i] = C * short
+                loss += C * short * short
+        return _Point(w, squared_norm(w) / 2 + loss / 2, active, coefs)
 
     def gradient(self, at: _Point) -> Numbers:
         """Return w - sum alpha_i y_i x_i."""
         g = list(at.w)
         for i in at.active:
-            c = self.y[i] * at.alpha[i]
+            c = at.coefs[i]
             for j, v in self.rows[i]:
                 g[j] -= c * v
         return g
@@ -227,13 +239,15 @@ class NewtonDescent:
 
     def sums(self, at: _Point) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
-        mass = total(at.alpha[i] for i in at.active)
-        penalties, least = total(self.C), min(self.C)
-        return ExampleSums(len(at.active), mass, penalties, least, self.longest, len(self.C))
+        mass: Number = total(abs(at.coefs[i]) for i in at.active)
+        of_C = total(self.C), min(self.C), self.longest
+        return sums_of_examples(self.problem, len(at.active), mass, *of_C)
 
     def has_same_piece(self, at: _Point, found: _Point) -> bool:
-        """Return whether the same examples are active."""
-        return at.active == found.active
+        """Return whether the same examples are active, on the same sides."""
+        if at.active != found.active or self.problem.sides == 1:
+            return at.active == found.active
+        return all((at.coefs[i] > 0) == (found.coefs[i] > 0) for i in at.active)
 
     def next_point(self, at: _Point, g: Numbers) -> tuple[_Point, Number]:
         """Return where the step from here leads, and its t."""
@@ -314,22 +328,22 @@ class NewtonDescent:
 
         As a rule the roundings of g are small enough, and nothing more is summed.
         """
-        computed = squared_norm(g) / 2
+        computed, alpha = squared_norm(g) / 2, self.problem.multipliers_from(at.coefs)
         if self.kind is not float:
-            return _solution_by_sums(self.problem, at.alpha, at.w, computed, iterations, status)
+            return _solution_by_sums(self.problem, alpha, at.w, computed, iterations, status)
         told = bounds_at_gradient(at.w, g, at.primal, self.sums(at))
         if status == "optimal":
             is_sharp = is_part(told.gap, tol, at.primal, told.lost)
         else:
             is_sharp = told.gap / 2 <= computed and told.lost < inf
         if not is_sharp:
-            gap = gap_of_w(self.problem, at.alpha, at.w)
+            gap = gap_of_w(self.problem, alpha, at.w)
             if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
                 status = "precision"
-            return _solution_by_sums(self.problem, at.alpha, at.w, gap, iterations, status)
+            return _solution_by_sums(self.problem, alpha, at.w, gap, iterations, status)
         least = Fraction(at.primal) - Fraction(told.lost)
         found = Solution(
-            alpha=at.alpha,
+            alpha=alpha,
             b=0.0,
             b_low=0.0,
             b_high=0.0,
@@ -344,7 +358,7 @@ class NewtonDescent:
 
 
 def newton(
-    problem: Problem,
+    problem: LinearProblem,
     tol: Number = 1e-4,
     max_iter: int = 1000,
     start: VectorLike | None = None,
@@ -356,7 +370,7 @@ def newton(
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, or a RegressionWithoutOffset
         kernel Linear(), slack="squared", bias=False, every C_i finite
     tol : number, 0 or more
         how large the gap may be, as a part of the primal
@@ -396,7 +410,7 @@ def newton(
     ([0.6666666666666666], 'optimal', 2)
     """
     problem, tol, max_iter = solver_arguments(
-        problem, tol, max_iter, start, on_step, threads=threads
+        problem, tol, max_iter, start, on_step, threads=threads, require=require_for_descent
     )
     refuse_others(problem)
     return NewtonDescent(problem).descend(first_w(problem, start), tol, max_iter, on_step)
@@ -407,7 +421,8 @@ def _solution_by_sums(
 ) -> Solution:
     """Return the Solution that keeps this w and has this gap; all else by v of exact sums."""
     form, beta = problem.dual_form(), problem.variables_of(alpha)
-    r = problem.residuals(form, beta, problem.scores_and_norm2(beta)[0])
+    scores = form.per_variable(problem.scores_and_norm2(problem.beta(alpha))[0])
+    r = problem.residuals(form, beta, scores)
     # tol is of the gap here: of m - M nothing is claimed.
     answer = FinalIterate(problem, form, beta, r)
     found = solution_at(answer, 0, iterations=iterations, status="max_iter")
@@ -432,7 +447,7 @@ def first_w(problem: TrainingProblem, start: VectorLike | None) -> Numbers:
     return problem.in_columns_of_points(w)
 
 
-def refuse_others(problem: Problem) -> None:
+def refuse_others(problem: LinearProblem) -> None:
     """ValueError unless the problem is one that the method is for."""
     if not problem.linear:
         raise with_cure(
@@ -442,7 +457,7 @@ def refuse_others(problem: Problem) -> None:
             calling("smo takes every kernel", "smo"),
         )
     if problem.bias or problem.slack != "squared":
-        given = "an offset" if problem.bias else "hinge slack"
+        given = "an offset" if problem.bias else f"{problem.slack} slack"
         raise with_cure(
             ValueError,
             f"problem has {given}; newton needs bias=False and slack='squared', and",

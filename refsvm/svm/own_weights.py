@@ -17,11 +17,15 @@ squared slack, and alpha_i = C_i xi_i:
     primal         as computed, but for E sum alpha + E^2 sum C_i + (n + d + 8) u P
     violation      2 (E + a R), for the residual of x_i is y_i d_i + (w - v).x_i
 
+In regression both sides of the tube have a variable, so that C_i counts twice, and a target, in
+the place of 1, which was rounded once. Then the slack is the target less the score, or the other
+way round.
+
 Proof of E: a score of d products has d roundings, none of more than |w| R together; the slack and
-the multiplier have one more each, of a number that is 1 + |w| R at most. Of a: each term of g_j
-goes through its product and q differences; the sizes of the terms, for all j together, are no
-longer than |w| + sum alpha_i |x_i|. Of the primal: where a slack grows by E the penalty grows by
-alpha_i E + C_i E^2 / 2. What is lost by numbers that are tiny is in the code.
+the multiplier have one more each, of a number that is 1 + |w| R at most, and so has a target. Of
+a: each term of g_j goes through its product and q differences; the sizes of the terms, for all j
+together, are no longer than |w| + sum alpha_i |x_i|. Of the primal: where a slack grows by E the
+penalty grows by alpha_i E + C_i E^2 / 2. What is lost by numbers that are tiny is in the code.
 """
 
 from __future__ import annotations
@@ -36,18 +40,33 @@ from ..numerics.rounding_bounds import MIN_DOUBLE, above, norm_above, of_sum
 from ..numerics.types import Number, Vector
 
 
+def excess(score: Any, low: Any, high: Any) -> Any:
+    """Return what a score is below the one bound, or minus what it is above the other; else 0.
+
+    >>> excess(0.5, 1.0, inf), excess(0.5, -inf, -1.0), excess(0.5, 0.25, 0.75)
+    (0.5, -1.5, 0.0)
+    """
+    if score < low:
+        return low - score
+    return high - score if score > high else type(score)(0)
+
+
 def multipliers_of_w(problem: Any, w: Vector) -> Vector:
     """Return C_i times the slack of each example at w: multipliers under squared slack (S31.1)."""
-    margins = [y * s for y, s in zip(problem.y, problem.scores_of_weights(w))]
-    return [c * max(1 - margin, 0 * c) for c, margin in zip(problem.C, margins)]
+    ends = zip(problem.C, problem.scores_of_weights(w), *problem.score_bounds())
+    found: Vector = problem.multipliers_from(
+        [c * excess(s, low, high) for c, s, low, high in ends]
+    )
+    return found
 
 
 class ExampleSums(NamedTuple):
     """What the bounds at a gradient need of n examples.
 
-    active     how many multipliers are not 0        mass      what all add up to
-    penalties  what all C_i add up to                least     of them
-    longest    |x_i|^2 of the longest row            n         examples
+    active     how many multipliers are not 0        mass      what their sizes add up to
+    penalties  what all C_k add up to                least     of them
+    longest    |x_i|^2 of the longest row            n         variables
+    largest    the largest size of a target
     """
 
     active: int
@@ -56,6 +75,7 @@ class ExampleSums(NamedTuple):
     least: Number
     longest: Number
     n: int
+    largest: Number = 1
 
 
 class BoundsAtGradient(NamedTuple):
@@ -76,10 +96,10 @@ def bounds_at_gradient(
     >>> 0 < found.gap < 1e-30, 0 < found.lost < 1e-14, 0 < found.violation < 1e-14
     (True, True, True)
     """
-    active, mass, penalties, least, longest, n = sums
+    active, mass, penalties, least, longest, n, largest = sums
     d, length = len(w), norm_above(w)
     R = above(sqrt(longest + d * MIN_DOUBLE), d + 4)
-    E = above(of_sum(d + 4, 1 + length * R) + d * MIN_DOUBLE + MIN_DOUBLE / least, 4)
+    E = above(of_sum(d + 4, largest + length * R) + d * MIN_DOUBLE + MIN_DOUBLE / least, 4)
     a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * MIN_DOUBLE
     a, squares = above(a, 4), E * E * penalties
     lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * MIN_DOUBLE
@@ -88,6 +108,14 @@ def bounds_at_gradient(
         lost=_finite(above(lost, n + 16)),
         violation=_finite(2 * above(E + a * R, 4)),
     )
+
+
+def sums_of_examples(
+    problem: Any, active: int, mass: Number, penalties: Number, least: Number, longest: Number
+) -> ExampleSums:
+    """Return the ExampleSums of a problem; penalties: the sum of C_i over the examples."""
+    k, largest = problem.sides, problem.largest_target()
+    return ExampleSums(active, mass, k * penalties, least, longest, k * problem.n, largest)
 
 
 def part_of_primal(
@@ -100,8 +128,9 @@ def part_of_primal(
     alpha, C = multipliers_of_w(problem, w), problem.C
     costs = total(a * a * c for a, c in zip(alpha, problem.ridge()))
     primal, active = (squared_norm([*w, *others]) + costs) / 2, problem.n - alpha.count(0)
-    longest = max(problem.squared_norms())
-    sums = ExampleSums(active, total(alpha), total(C), min(C), longest, problem.n)
+    sizes: list[Any] = [abs(a) for a in alpha]
+    mass, longest = total(sizes), max(problem.squared_norms())
+    sums = sums_of_examples(problem, active, mass, total(C), min(C), longest)
     lost = bounds_at_gradient([*w, *others], [], primal, sums).lost
     if not (primal < inf and lost < inf):
         return 0, inf
@@ -113,7 +142,8 @@ def is_part(gap: Number, tol: Number, primal: Number, lost: Number) -> bool:
     """Return whether a gap is at most tol times a primal that may be less by what is lost."""
     if not (gap < inf and primal < inf and lost < inf):
         return False
-    return Fraction(gap) <= Fraction(tol) * (Fraction(primal) - Fraction(lost))
+    least = max(Fraction(primal) - Fraction(lost), Fraction(0))  # no primal is negative
+    return Fraction(gap) <= Fraction(tol) * least
 
 
 def _finite(value: float) -> float:

@@ -102,6 +102,7 @@ class Problem(TrainingProblem):
     made_of = ("kind", "X", "y", "kernel", "C", "bias", "slack")
     numbers = ("C",)
     box = "C"
+    sides = 1  # of an example, on which a score may have slack
     offsets_class = ProblemOffsets
     lam_coefficients = ((1,),)
 
@@ -201,6 +202,19 @@ class Problem(TrainingProblem):
     def multipliers_of(self, variables: Vector) -> Vector:
         """Return alpha; a zero has no sign."""
         return [v * y + 0 for v, y in zip(variables, self.y)]
+
+    def multipliers_from(self, coefs: Vector) -> Vector:
+        """Return alpha."""
+        return self.multipliers_of(coefs)
+
+    def largest_target(self) -> int:
+        """Return the largest size of what a score is compared with: the margin."""
+        return 1
+
+    def score_bounds(self) -> tuple[Vector, Vector]:
+        """Return between which two numbers each score costs no slack, without an offset."""
+        one = self.kind(1)
+        return [one if y > 0 else -inf for y in self.y], [inf if y > 0 else -one for y in self.y]
 
     def example_and_sign(self, k: int) -> tuple[int, int]:
         """Return the example of a variable, and the sign that makes its alpha of it."""

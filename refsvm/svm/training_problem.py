@@ -136,6 +136,10 @@ class TrainingProblem(ProblemRows):
         """
         return None, None
 
+    def multipliers_from(self, coefs: Vector) -> Vector:
+        """Return the multipliers with these coefficients of the examples in w: see beta."""
+        return coefs
+
     def ridge(self) -> Vector:
         """Return what is added to the diagonal of K: nothing."""
         return [self.kind(0)] * self.n
