@@ -78,6 +78,7 @@ PUBLIC = {
     "estimators.svr": "SVR NuSVR",
     "estimators.outliers": "OneClassSVM SVDD",
     "estimators.linear_svc": "LinearSVC",
+    "estimators.linear_svr": "LinearSVR",
     "estimators.cross_validation": "cross_validate Validation",
     "estimators.grid_search": "grid Grid",
     "plotting.drawing": "plot",

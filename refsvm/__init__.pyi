@@ -8,6 +8,7 @@ from .estimators.cross_validation import cross_validate as cross_validate
 from .estimators.grid_search import Grid as Grid
 from .estimators.grid_search import grid as grid
 from .estimators.linear_svc import LinearSVC as LinearSVC
+from .estimators.linear_svr import LinearSVR as LinearSVR
 from .estimators.nu_svc import NuSVC as NuSVC
 from .estimators.outliers import SVDD as SVDD
 from .estimators.outliers import OneClassSVM as OneClassSVM

@@ -44,7 +44,7 @@ the .pxi files that a .pyx file is made of):
                                                    LIBLINEAR's algorithm; Newton's method
                _online_learners                    the same, with the oracle's arguments
     classes    _estimators                         SVC
-               _linear_svc                         LinearSVC
+               _linear_svc                         LinearSVC, LinearSVR
                _grouped_estimators                 NuSVC, SVR, NuSVR, OneClassSVM, SVDD
                _check                              check
     modules    _module_finder                      modules under the oracle's names
@@ -65,6 +65,7 @@ from ._module_finder import OracleModules
 # Where each compiled name is found.
 COMPILED_NAMES = {
     "LinearSVC": "_linear_svc",
+    "LinearSVR": "_linear_svc",
     "Model": "_models",
     "OneAgainstOne": "_models",
     "Problem": "_problem",

@@ -1,4 +1,5 @@
-"""The oracle's LinearSVC, which reads arrays without making lists of them, and trains compiled."""
+"""The oracle's LinearSVC and LinearSVR, which read arrays without making lists of them, and train
+compiled."""
 
 import refsvm
 from refsvm import Linear
@@ -6,15 +7,16 @@ from refsvm.estimators import linear_machines, training_data
 from refsvm.estimators.estimator import as_it_is, refuse_other_names
 from refsvm.estimators.training_data import TrainingSet
 from refsvm.numerics.exact_sums import nearest_offset
-from refsvm.numerics.sparse_rows import widened
+from refsvm.numerics.sparse_rows import SparseRow, widened
 from refsvm.numerics.validation import number_kind
 
 from ._estimators import decisions_of_two
+from ._grouped_problems import RegressionModel, RegressionWithoutOffset
 from ._inputs import as_rows, rows_to_descend, table_of
 from ._models import OneAgainstOne, remembered
 from ._online_learners import dual_coordinate_descent, newton
 from ._problem import Problem
-from ._public import public
+from ._public import named_as, public
 from ._solution import largest, machine_of, pair_decisions, weights_in_list
 from ._solvers import smo
 from ._table import ListedRows, Table, members_of, signs_of, with_constant
@@ -41,15 +43,11 @@ def weights_and_offset(solution, constant):
     return widened(rows.columns, w[:-1].tolist()), b
 
 
-@public
-class LinearSVC(refsvm.LinearSVC):
-    __doc__ = refsvm.LinearSVC.__doc__
+class PackedLinear:
+    """What both inherit before the oracle's class."""
 
-    _problem_class = Problem
-    _model_class = OneAgainstOne
     _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
-    _labelled = staticmethod(labelled_rows)
-    _signs, _apart = staticmethod(signs_of), staticmethod(weights_and_offset)
+    _apart = staticmethod(weights_and_offset)
 
     def _read(self, X, beside):
         kind = number_kind(beside)
@@ -65,6 +63,24 @@ class LinearSVC(refsvm.LinearSVC):
         lengthened = with_constant if type(rows) is Table else ListedRows.with_constant
         return lengthened(rows, constant)
 
+    def __getstate__(self):
+        state = super().__getstate__()
+        state.pop("_weights_", None)
+        return state
+
+
+named_as("LinearSVC", PackedLinear)
+
+
+@public
+class LinearSVC(PackedLinear, refsvm.LinearSVC):
+    __doc__ = refsvm.LinearSVC.__doc__
+
+    _problem_class = Problem
+    _model_class = OneAgainstOne
+    _labelled = staticmethod(labelled_rows)
+    _signs = staticmethod(signs_of)
+
     def predict(self, X):
         machine = as_it_is(self)
         many = len(vars(machine).get("classes_", ())) > 2
@@ -74,26 +90,34 @@ class LinearSVC(refsvm.LinearSVC):
         return [machine.classes_[c] for c in found]
 
     def _decisions(self, X):
-        found = linear_decisions(self, X, pair_decisions)
+        two = len(vars(self).get("classes_", ())) == 2
+        found = linear_decisions(self, X, decisions_of_two if two else pair_decisions)
         return super()._decisions(X) if found is None else found
 
-    def __getstate__(self):
-        state = super().__getstate__()
-        state.pop("_weights_", None)
-        return state
+
+@public
+class LinearSVR(PackedLinear, refsvm.LinearSVR):
+    __doc__ = refsvm.LinearSVR.__doc__
+
+    _problem_class = RegressionWithoutOffset
+    _model_class = RegressionModel
+
+    def _decisions(self, X):
+        found = linear_decisions(self, X, decisions_of_two)
+        return super()._decisions(X) if found is None else found
 
 
-def linear_decisions(svc, X, of_many):
-    """What the machines of a LinearSVC say of the rows X: of two classes f, of more of_many(their
-    Machine, X). None where the oracle is to answer."""
-    own = vars(svc)
+def linear_decisions(machine, X, answers):
+    """answers(Machine, X) of a LinearSVC or LinearSVR; None where the oracle is to answer."""
+    own = vars(machine)
     W, width = own.get("coef_"), own.get("n_features_in_")
+    if isinstance(machine, LinearSVR):
+        W = [W] if type(W) in (list, SparseRow) else None
     if type(W) is not list or not W or len(W[0]) != width:
         return None
     table = remembered(own, "_weights_", [W], lambda: table_of(W))
     machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
-    two = len(own.get("classes_", ())) == 2
-    if machine is None or two and len(W) != 1:
+    if machine is None or answers is decisions_of_two and len(W) != 1:
         return None
     refuse_other_names(X, own.get("feature_names_in_"))
-    return (decisions_of_two if two else of_many)(machine, as_rows(X))
+    return answers(machine, as_rows(X))

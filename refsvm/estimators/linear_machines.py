@@ -1,9 +1,9 @@
-"""One machine of a LinearSVC: what solves it, and what it is called.
+"""One machine of a LinearSVC or LinearSVR: what solves it, and what it is called.
 
-    squared hinge, finite C    newton; with more than 512 columns, or more columns than rows, it
-                               takes turns with passes (solve_by_turns). The gap is at most tol
+    squared loss, finite C     newton; with more than 512 columns, or more columns than rows, it
+                               takes turns with passes (_solve_by_turns). The gap is at most tol
                                times the primal, whichever ends
-    hinge or C = inf           few columns: smo, whose steps end whatever the scales of the columns
+    another, or C = inf        few columns: smo, whose steps end whatever the scales of the columns
                                are; many: passes of dual coordinate descent, each of which reads
                                each number once
 
@@ -16,26 +16,43 @@ hard, each of as much work as many passes. The violation tells: where passes end
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from ..kernels.standard import Linear
+from ..numerics.cures import giving, with_cure
+from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.quoting import quote
-from ..numerics.types import Label, Number, Vector
-from ..svm.constant_feature import offset_apart
+from ..numerics.types import Kind, Label, Number, RowsLike, Vector
+from ..numerics.validation import (
+    not_negative,
+    number_kind,
+    one_of,
+    positive,
+    whole_number,
+    yes_or_no,
+)
+from ..solvers.dual_coordinate_descent import dual_coordinate_descent
+from ..solvers.newton import newton
+from ..solvers.smo import smo
+from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.dual_form import distinct
 from ..svm.model import Solution, SolutionFields
-from ..svm.problem import Problem
+from ..svm.regression_without_offset import LinearProblem
+from .estimator import BaseEstimator
 from .pairwise_training import pair_names
+from .training_data import TrainingSet, read_rows
 
 MOST_COLUMNS = 512  # with more, smo's rows cost more than passes, and so may newton's steps
 FEW_COLUMNS = 32  # with these newton's steps cost less than passes, however few the rows are
 FIRST_STEPS = 10  # of newton: many, as a rule
 FIRST_PASSES, MOST_PASSES = 16, 512
+USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
 FALL = 0.6  # to what part the violation falls at least when passes have doubled, if they end
 
 
-def solver_name(problem: Problem, dual: bool | str) -> str:
+def solver_name(problem: LinearProblem, dual: bool | str) -> str:
     """Return "newton", "smo" or "descent": what solves the problem of a machine.
 
     dual: as the estimator has it; only "auto" leaves the choice
@@ -48,15 +65,15 @@ def solver_name(problem: Problem, dual: bool | str) -> str:
     return "smo" if problem.column_count() <= min(problem.n, MOST_COLUMNS) else "descent"
 
 
-def has_many_columns(problem: Problem) -> bool:
+def _has_many_columns(problem: LinearProblem) -> bool:
     """Return whether passes are worth a try; on Fractions their digits grow."""
     d = problem.column_count()
     most = MOST_COLUMNS if d <= problem.n else FEW_COLUMNS
     return problem.kind is float and d > most
 
 
-def solve_by_turns(
-    problem: Problem, tol: Number, max_iter: int, seed: int, solvers: tuple[Any, ...]
+def _solve_by_turns(
+    problem: LinearProblem, tol: Number, max_iter: int, seed: int, solvers: tuple[Any, ...]
 ) -> tuple[Solution, int]:
     """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
 
@@ -90,7 +107,7 @@ def solve_by_turns(
 
 
 def _passes(
-    problem: Problem, tol: Number, most: int, seed: int, descent: Any, shuffled: Any
+    problem: LinearProblem, tol: Number, most: int, seed: int, descent: Any, shuffled: Any
 ) -> tuple[Solution, int]:
     """Return (Solution, their count) of passes; while the violation falls, as many again."""
     alpha, violation, made, most = None, inf, 0, min(most, MOST_PASSES)
@@ -122,6 +139,73 @@ def _primal(solution: Solution) -> Number:
 
 def _gap(solution: Solution) -> Number:
     return solution.gap
+
+
+class LinearTraining(BaseEstimator):
+    """How LinearSVC and LinearSVR train: the constant behind the rows, and what solves."""
+
+    loss: str
+    dual: bool | str
+    fit_intercept: bool
+    intercept_scaling: Number
+    random_state: int | None
+
+    _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
+    _squared_loss: ClassVar[str]
+
+    def _refuse_settings(self) -> None:
+        """Refuse bad parameters that need no data."""
+        if isinstance(self.dual, str):
+            one_of(self.dual, ("auto",), "dual")
+        elif not yes_or_no(self.dual, "dual") and self.loss != self._squared_loss:
+            raise with_cure(
+                ValueError,
+                f"dual is False; with loss='{self.loss}'",
+                giving(
+                    "it must be 'auto' or True, as that primal has corners;"
+                    f" loss='{self._squared_loss}' has none",
+                    "dual",
+                    "auto",
+                ),
+            )
+        yes_or_no(self.fit_intercept, "fit_intercept")
+        whole_number(self.max_iter, "max_iter", 0)
+        if self.random_state is not None:
+            whole_number(self.random_state, "random_state", 0, WORD)
+        not_negative(number_kind(self.tol), self.tol, "tol")
+
+    def _read(self, X: RowsLike, beside: Sequence[object]) -> tuple[Any, Kind]:
+        """Return the rows of X, and the kind of all numbers; see read_rows."""
+        return read_rows(X, beside, Linear())
+
+    def _constant(self, kind: Kind) -> Number | None:
+        """Return what stands behind the numbers of each row, whose weight times it is the offset;
+        None: there is no offset (svm/constant_feature.py)."""
+        constant = positive(kind, self.intercept_scaling, "intercept_scaling")
+        return constant if self.fit_intercept else None
+
+    def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
+        """Return the rows that are present, with the constant behind them."""
+        rows = data.present_of(data.rows)
+        return rows if constant is None else with_constant(rows, constant)
+
+    def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:
+        """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
+        newton, smo, descent, shuffled = self._solvers
+        name = solver_name(problem, self.dual)
+        if name == "newton" and self.dual == "auto" and _has_many_columns(problem):
+            return _solve_by_turns(problem, tol, self.max_iter, self._seed(), self._solvers)
+        if name == "newton":
+            solution = newton(problem, tol, self.max_iter)
+            return solution, solution.iterations
+        if name == "smo":
+            solution = smo(problem, tol, self.max_iter * problem.n)
+        else:
+            solution = descent(problem, shuffled(problem.n, self.max_iter, self._seed()), tol)
+        return solution, -(-solution.iterations // problem.n)
+
+    def _seed(self) -> int:
+        return USUAL_SEED if self.random_state is None else self.random_state
 
 
 class LinearMachine(NamedTuple):

@@ -25,18 +25,16 @@ Source: Fan, Chang, Hsieh, Wang and Lin, LIBLINEAR: A Library for Large Linear C
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any, ClassVar
 
 from ..kernels.standard import Linear
 from ..numerics.cures import giving, retold, with_cure
 from ..numerics.linalg import total
-from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import (
-    Kind,
     Label,
     Matrix,
     Number,
@@ -46,16 +44,9 @@ from ..numerics.types import (
 )
 from ..numerics.validation import (
     not_negative,
-    number_kind,
     one_of,
     positive,
-    whole_number,
-    yes_or_no,
 )
-from ..solvers.dual_coordinate_descent import dual_coordinate_descent
-from ..solvers.newton import newton
-from ..solvers.smo import smo
-from ..svm.constant_feature import with_constant
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
 from ..svm.one_vs_one import OneAgainstOne, first_largest
@@ -73,10 +64,8 @@ from .estimator import (
 from .kernel_estimator import Classes
 from .linear_machines import (
     LinearMachine,
-    has_many_columns,
+    LinearTraining,
     machine_names,
-    solve_by_turns,
-    solver_name,
 )
 from .training_data import (
     Targets,
@@ -85,15 +74,13 @@ from .training_data import (
     labelled_rows,
     other_numbers,
     penalties_of_rows,
-    read_rows,
     weights_of_classes,
 )
 
 SLACKS = {"hinge": "hinge", "squared_hinge": "squared"}  # of a Problem, by the word of `loss`
-USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
 
 
-class LinearSVC(Classifier):
+class LinearSVC(LinearTraining, Classifier):
     """Classify by linear machines whose offset is penalised, one for each class against the rest.
 
     For an offset that is not penalised take SVC(kernel="linear").
@@ -165,13 +152,8 @@ class LinearSVC(Classifier):
     """
 
     penalty: str
-    loss: str
-    dual: bool | str
     multi_class: str
-    fit_intercept: bool
-    intercept_scaling: Number
     verbose: int
-    random_state: int | None
 
     coef_: Matrix
     intercept_: Vector
@@ -179,7 +161,7 @@ class LinearSVC(Classifier):
 
     _problem_class: ClassVar[Any] = Problem
     _model_class: ClassVar[type[OneAgainstOne]] = OneAgainstOne
-    _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
+    _squared_loss = "squared_hinge"
     _labelled = staticmethod(labelled_rows)
     _signs = staticmethod(linear_machines.signs_of)
     _apart = staticmethod(linear_machines.weights_and_offset)
@@ -227,29 +209,8 @@ class LinearSVC(Classifier):
                 ),
             )
         one_of(self.multi_class, ("ovr",), "multi_class")
-        if isinstance(self.dual, str):
-            one_of(self.dual, ("auto",), "dual")
-        elif not yes_or_no(self.dual, "dual") and self.loss == "hinge":
-            raise with_cure(
-                ValueError,
-                "dual is False; with loss='hinge'",
-                giving(
-                    "it must be 'auto' or True, as that primal has corners; loss='squared_hinge'"
-                    " has none",
-                    "dual",
-                    "auto",
-                ),
-            )
-        yes_or_no(self.fit_intercept, "fit_intercept")
-        whole_number(self.max_iter, "max_iter", 0)
-        if self.random_state is not None:
-            whole_number(self.random_state, "random_state", 0, WORD)
-        not_negative(number_kind(self.tol), self.tol, "tol")
+        self._refuse_settings()
         return ()
-
-    def _read(self, X: RowsLike, beside: Sequence[object]) -> tuple[Any, Kind]:
-        """Return the rows of X, and the kind of all numbers; see read_rows."""
-        return read_rows(X, beside, Linear())
 
     def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
         rows, kind = self._read(X, other_numbers(self, sample_weight))
@@ -273,12 +234,6 @@ class LinearSVC(Classifier):
             class_weights=class_weights,
             C=[penalties_of_rows(C, by_class, members, weights) for by_class in of_machines],
         )
-
-    def _constant(self, kind: Kind) -> Number | None:
-        """Return what stands behind the numbers of each row, whose weight times it is the offset;
-        None: there is no offset (svm/constant_feature.py)."""
-        constant = positive(kind, self.intercept_scaling, "intercept_scaling")
-        return constant if self.fit_intercept else None
 
     def _learn(self, data: TrainingSet, *settings: object) -> dict[str, Any]:
         machines = self._machines(data)
@@ -322,29 +277,6 @@ class LinearSVC(Classifier):
                 slack,
             )
             yield self._problem_class.from_validated(*given)
-
-    def _rows_to_train(self, data: TrainingSet, constant: Number | None) -> Any:
-        """Return the rows that are present, with the constant behind them."""
-        rows = data.present_of(data.rows)
-        return rows if constant is None else with_constant(rows, constant)
-
-    def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:
-        """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
-        newton, smo, descent, shuffled = self._solvers
-        name = solver_name(problem, self.dual)
-        if name == "newton" and self.dual == "auto" and has_many_columns(problem):
-            return solve_by_turns(problem, tol, self.max_iter, self._seed(), self._solvers)
-        if name == "newton":
-            solution = newton(problem, tol, self.max_iter)
-            return solution, solution.iterations
-        if name == "smo":
-            solution = smo(problem, tol, self.max_iter * problem.n)
-        else:
-            solution = descent(problem, shuffled(problem.n, self.max_iter, self._seed()), tol)
-        return solution, -(-solution.iterations // problem.n)
-
-    def _seed(self) -> int:
-        return USUAL_SEED if self.random_state is None else self.random_state
 
     def _endings(self) -> Endings:
         return machine_names(self.classes_), self.solutions_, "classes"

@@ -12,6 +12,7 @@ Chang and Lin, LIBSVM: A Library for Support Vector Machines, for the meaning of
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from ..numerics.linalg import total
@@ -20,17 +21,21 @@ from ..numerics.validation import check_length, number_kind, vector
 from ..svm.model import Solution
 from ..svm.regression_problem import NuRegressionProblem, RegressionModel, RegressionProblem
 from ..svm.training_problem import TrainingProblem
-from .estimator import Estimator, keep_parameters
+from .estimator import BaseEstimator, Estimator, keep_parameters
 from .kernel_estimator import SingleMachine
 from .training_data import TrainingSet, Weights, row_weights
 
 
-class Regressor(SingleMachine):
-    """What both have: values are predicted, and the score is R^2."""
+class ValueRegressor(BaseEstimator):
+    """What all regression has: values are predicted, and the score is R^2."""
 
     _estimator_type = "regressor"
 
     C: Number
+
+    @abstractmethod
+    def predict(self, X: RowsLike) -> Vector:
+        """Return the list of values predicted for the rows of X."""
 
     def fit(
         self: Estimator,
@@ -58,16 +63,20 @@ class Regressor(SingleMachine):
         """
         return self._fit(X, y, sample_weight)
 
-    def predict(self, X: RowsLike) -> Vector:
-        """Return the list of values predicted for the rows of X."""
-        return self._decisions(X)
-
     def score(self, X: RowsLike, y: VectorLike | Shaped, sample_weight: Weights = None) -> Number:
         """Return R^2 = 1 - sum (y - f)^2 / sum (y - mean)^2, each row by its weight.
 
         Where all y are equal it is 1 if all are predicted, else 0.
         """
         return r2_score(y, self.predict(X), sample_weight)
+
+
+class Regressor(SingleMachine, ValueRegressor):
+    """What SVR and NuSVR have."""
+
+    def predict(self, X: RowsLike) -> Vector:
+        """Return the list of values predicted for the rows of X."""
+        return self._decisions(X)
 
 
 def r2_score(y: Any, predicted: Vector, sample_weight: Any = None) -> Number:

@@ -23,6 +23,7 @@ from typing import Any
 
 from ..estimators.estimator import BaseEstimator, Classifier, defaults
 from ..estimators.kernel_estimator import SingleMachine
+from ..estimators.linear_svr import LinearSVR
 from ..estimators.svc import SVC
 from ..numerics.display import plural, value_text
 from ..numerics.quoting import markup, quote, shorten
@@ -80,7 +81,7 @@ def _facts_and_columns(thing: Any) -> tuple[list[Fact], Columns]:
         return _facts_of_grouped(thing), _columns_of_grouped(thing)
     if isinstance(thing, Classifier):
         return _classifier_facts(thing), {}
-    if isinstance(thing, SingleMachine):
+    if isinstance(thing, (SingleMachine, LinearSVR)):
         return _single_facts(thing), {}
     facts, columns = [], {}
     for name, value in zip(thing._fields, thing):
@@ -166,6 +167,8 @@ def _single_facts(machine: Any) -> list[Fact]:
     solution = getattr(machine, "solution_", None)
     if solution is None:
         return [*facts, ("fitted", "no")]
+    if isinstance(machine, LinearSVR):
+        return [*facts, ("ended", solution.status), ("passes", machine.n_iter_)]
     count = f"{len(machine.support_):,}"
     return [
         *facts,
