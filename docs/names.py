@@ -16,8 +16,8 @@ from tests.test_spec import found as look_up
 
 LISTS = ["spec/README.md", "spec/formulas.md"]
 LISTED = re.compile(r"^- `([\w.]+)\(", re.MULTILINE)
-SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "NuSVR", "OneClassSVM", "SVDD")
-VALUES = ("SVR", "NuSVR")  # what they predict are decision values
+SKLEARN = ("SVC", "LinearSVC", "NuSVC", "SVR", "LinearSVR", "NuSVR", "OneClassSVM", "SVDD")
+VALUES = ("SVR", "LinearSVR", "NuSVR")  # what they predict are decision values
 FOLDER, INDEX, ADAPTER = "names", "names/index.rst", "names/scikit-learn.rst"
 MEMBERS = "   :members:"
 found = cache(look_up)  # each name is asked for many times

@@ -5,8 +5,8 @@ Where a script says `from sklearn.svm import SVC, LinearSVC`, let it say
     >>> from refsvm.sklearn import SVC, LinearSVC
 
 and the answers are those of refsvm.SVC and refsvm.LinearSVC, to the last bit, computed by
-refsvm_fast where that is compiled. So it is with NuSVC, SVR, NuSVR and OneClassSVM, and SVDD is
-there, too. Nothing is computed here, and sklearn.svm is never imported.
+refsvm_fast where that is compiled. So it is with LinearSVR, NuSVC, SVR, NuSVR and OneClassSVM,
+and SVDD is there, too. Nothing is computed here, and sklearn.svm is never imported.
 
     >>> from sklearn.model_selection import GridSearchCV
     >>> X, y = [[0.0], [1.0], [2.0], [4.0], [5.0], [6.0]], ["no", "no", "no", "yes", "yes", "yes"]
@@ -41,10 +41,10 @@ What is other than in sklearn.svm.SVC:
     sparse              a model of dense rows takes sparse ones and the other way round
     ConvergenceWarning  whenever the training did not end optimal, not at max_iter only
 
-and in sklearn.svm.LinearSVC:
+and in sklearn.svm.LinearSVC, and in LinearSVR what it has of these:
 
     penalty, multi_class    "l1" and "crammer_singer" are refused by fit
-    dual                "auto" solves the primal of squared hinge where columns are few
+    dual                "auto" solves the primal of the squared loss where columns are few
     tol                 of the primal the largest gap, as a part of it; of the dual a bound on
                         m - M of weights made anew, not on what a pass happened to see
     random_state        None is a seed like any other: the same answer every time
@@ -71,7 +71,7 @@ try:
     if tuple(map(int, found.split(".")[:2])) < OLDEST:
         raise ImportError(f"this is {found}", name="sklearn")
     from .classifiers import SVC, LinearSVC, NuSVC, l1_min_c
-    from .single_machine import SVDD, SVR, NuSVR, OneClassSVM
+    from .single_machine import SVDD, SVR, LinearSVR, NuSVR, OneClassSVM
 except ImportError as error:
     if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy", "sklearn"):
         raise
@@ -81,4 +81,5 @@ except ImportError as error:
         name=error.name,
     ) from error
 
-__all__ = ["LinearSVC", "NuSVC", "NuSVR", "OneClassSVM", "SVC", "SVDD", "SVR", "l1_min_c"]
+__all__ = ["LinearSVC", "LinearSVR", "NuSVC", "NuSVR", "OneClassSVM", "SVC", "SVDD", "SVR"]
+__all__ += ["l1_min_c"]

@@ -16,14 +16,11 @@ from ..estimators.estimator import keep_parameters
 from ..numerics.conversion import as_lists
 from ..numerics.cures import giving, with_cure
 from ..numerics.quoting import quote
-from ..numerics.sparse_rows import SparseRow
 from ..numerics.types import KernelLike, Labels, Number, RowsLike, Shaped, VectorLike
 from ..numerics.validation import one_of
 from ..svm.one_vs_one import OneAgainstOne
 from .estimator import ArrayClassifier, KernelEstimator, library
-from .matrices import sparse_rows
-
-RANDOM_SEEDS = 2**31 - 1  # of which a RandomState draws one
+from .linear_weights import LinearWeights
 
 
 class SVC(ArrayClassifier, KernelEstimator):
@@ -198,7 +195,7 @@ class NuSVC(SVC):
         self.rho_ = np.array(plain.rho_, float)
 
 
-class LinearSVC(ArrayClassifier):
+class LinearSVC(LinearWeights, ArrayClassifier):
     """Classify by linear machines whose offset is penalised: refsvm.LinearSVC as scikit-learn's.
 
     For an offset that is not penalised take SVC(kernel="linear"). What is
@@ -237,8 +234,6 @@ class LinearSVC(ArrayClassifier):
     """
 
     _plain_name = "LinearSVC"
-    _found_by_fit = ("_svc", "_weights", "_is_sparsified")
-    _is_sparsified = False
 
     def __init__(
         self,
@@ -271,19 +266,11 @@ class LinearSVC(ArrayClassifier):
     @property
     def coef_(self) -> np.ndarray:
         """The weights w of each machine, which may be set; AttributeError before fit."""
-        if not hasattr(self, "_weights"):
-            raise AttributeError("coef_ is there after fit")
-        if self._is_sparsified:
-            return self._weights.copy()
-        coef = self._weights.toarray() if issparse(self._weights) else self._weights.copy()
-        coef.flags.writeable = False  # a change in it would change no prediction
-        return coef
+        return self._rows_of_weights()
 
     @coef_.setter
     def coef_(self, coef: Any) -> None:
-        self._is_sparsified = issparse(coef)
-        self._weights = csr_matrix(coef) if issparse(coef) else np.array(coef, float, ndmin=2)
-        self.__dict__.pop("_svc", None)
+        self._set_weights(coef)
 
     def sparsify(self) -> LinearSVC:
         """Make coef_ a sparse matrix, and return self; the answers stay."""
@@ -304,21 +291,8 @@ class LinearSVC(ArrayClassifier):
         check_is_fitted(self)
         return self._fitted().model_
 
-    def _parameters(self) -> dict[str, Any]:
-        given = super()._parameters()
-        if isinstance(self.random_state, np.random.RandomState):
-            given["random_state"] = int(self.random_state.randint(RANDOM_SEEDS))
-        return given
-
     def _keep(self, plain: Any, rows: Any) -> None:
-        self._svc = plain
-        self.n_iter_ = plain.n_iter_
-        self.intercept_ = np.array(plain.intercept_, float) if self.fit_intercept else 0.0
-        sparse = any(isinstance(w, SparseRow) for w in plain.coef_)
-        width = plain.n_features_in_
-        self._weights = (
-            sparse_rows(plain.coef_, width, csr_matrix) if sparse else np.array(plain.coef_, float)
-        )
+        self._keep_weights(plain, plain.coef_)
 
     def _fitted(self) -> Any:
         if not hasattr(self, "_svc"):
@@ -328,11 +302,6 @@ class LinearSVC(ArrayClassifier):
         offsets = np.broadcast_to(np.ravel(self.intercept_).astype(float), len(self._svc.coef_))
         self._svc.intercept_, self._svc.classes_ = offsets.tolist(), as_lists(self.classes_)
         return self._svc
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
 
 def l1_min_c(

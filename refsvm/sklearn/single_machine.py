@@ -12,12 +12,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..estimators.estimator import as_it_is, keep_parameters
 from ..kernels.standard import Linear
+from ..numerics.conversion import as_lists
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.types import KernelLike, Number, RowsLike, Shaped, VectorLike
 from ..svm.ball_problem import BallModel
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from .estimator import Estimator, KernelEstimator
+from .estimator import ArrayEstimator, Estimator, KernelEstimator, library
+from .linear_weights import LinearWeights
 
 
 class SingleMachine(KernelEstimator):
@@ -56,8 +58,8 @@ class SingleMachine(KernelEstimator):
         return self._svc
 
 
-class ArrayRegressor(RegressorMixin, SingleMachine):
-    """What SVR and NuSVR share."""
+class ValueRegressor(RegressorMixin, ArrayEstimator):
+    """What all regression has."""
 
     _rules = {"y_numeric": True}
 
@@ -82,6 +84,10 @@ class ArrayRegressor(RegressorMixin, SingleMachine):
     def _targets(self, y: VectorLike | Shaped) -> np.ndarray:
         """Return the values as an array of one dimension."""
         return column_or_1d(y, warn=True).astype(float)
+
+
+class ArrayRegressor(ValueRegressor, SingleMachine):
+    """What SVR and NuSVR share."""
 
     def _keep_offsets(self, plain: Any) -> None:
         self.intercept_ = np.array(plain.intercept_, float)
@@ -177,6 +183,81 @@ class NuSVR(ArrayRegressor):
     def _keep_offsets(self, plain: Any) -> None:
         super()._keep_offsets(plain)
         self.epsilon_ = float(plain.epsilon_)
+
+
+class LinearSVR(LinearWeights, ValueRegressor):
+    """Predict values by a linear machine whose offset is penalised: refsvm.LinearSVR.
+
+    For an offset that is not penalised take SVR(kernel="linear"). What is not named here is as in
+    refsvm.LinearSVR, with arrays for lists.
+
+    Parameters
+    ----------
+    random_state, verbose
+        as in LinearSVC
+
+    Attributes
+    ----------
+    coef_ : array of d numbers
+    intercept_ : array of one number, or 0.0 without an offset
+    model_ : RegressionModel
+        as refsvm.write_model and refsvm.export take it
+
+    Notes
+    -----
+    coef_ and intercept_ are the machine: each may be set, also where fit was not called.
+
+    Examples
+    --------
+    >>> known = LinearSVR()
+    >>> known.coef_, known.intercept_ = [1, 2], [0.5]
+    >>> known.predict([[1, 1], [0, 2]])
+    array([3.5, 4.5])
+    """
+
+    _plain_name = "LinearSVR"
+
+    def __init__(
+        self,
+        *,
+        epsilon: Number = 0.0,
+        tol: Number = 1e-4,
+        C: Number = 1.0,
+        loss: str = "epsilon_insensitive",
+        fit_intercept: bool = True,
+        intercept_scaling: Number = 1.0,
+        dual: bool | str = "auto",
+        verbose: bool | int = 0,
+        random_state: int | np.random.RandomState | None = None,
+        max_iter: int = 1000,
+    ) -> None:
+        keep_parameters(self, locals())
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The weights w, which may be set; AttributeError before fit."""
+        return self._rows_of_weights()[0]
+
+    @coef_.setter
+    def coef_(self, coef: Any) -> None:
+        self._set_weights(coef)
+
+    @property
+    def model_(self) -> RegressionModel:
+        """The machine as a RegressionModel, made anew."""
+        check_is_fitted(self)
+        return self._fitted().model_
+
+    def _keep(self, plain: Any, rows: Any) -> None:
+        self._keep_weights(plain, [plain.coef_])
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "_svc"):
+            plain = library().LinearSVR()  # its parameters are of no use to what is asked of it
+            (plain.coef_,), plain.n_features_in_ = as_lists(self._weights), self._weights.shape[1]
+            self._svc = plain
+        self._svc.intercept_ = [float(np.ravel(self.intercept_)[0])]
+        return self._svc
 
 
 class ArrayOutlierDetector(OutlierMixin, SingleMachine):
