@@ -30,6 +30,7 @@ from refsvm.kernels import rkhs, weighted_features
 from refsvm.numerics import cures, eigenvalues, factorisations, linalg
 from refsvm.solvers.step_sizes import inverse_root
 from refsvm.svm import conventions
+from refsvm.svm.regression_without_offset import RegressionWithoutOffset
 from refsvm.theory import hyperplanes
 
 FOLDER = Path(refsvm.__file__).parent
@@ -60,6 +61,12 @@ def solved(name):
         picks = [[0, 1, 2, 3] * 9] if solver.__name__ == "dual_coordinate_descent" else []
         return solver(problem, *picks)
     return solve
+
+
+def tube_solved(package, solver=None):
+    """Solve a tube with squared slack."""
+    tube = RegressionWithoutOffset(ROWS, SIGNS, slack="squared")
+    return (solver(package.smo) if solver else package.smo)(tube)
 
 
 def judged(function):
@@ -157,6 +164,7 @@ CURED = [
     row(solved("newton"), bias=False),
     row(solved("newton"), bias=False, slack="squared", C=float("inf")),
     row(solved("newton"), X=ROWS, bias=False, slack="squared", C=1e308),
+    row(tube_solved),
     row(solved("coordinate_ascent")),
     row(solved("smo"), X=ROWS, C=1e308, bias=False),
     row(lambda package, weights: refsvm.RegressionProblem(ROWS, SIGNS, C=1e300, weights=weights),
