@@ -138,3 +138,21 @@ def test_the_compiled_one_learns_and_predicts_the_same(seed):
         "max_iter": random.choice([5, 50, 300]), "fit_intercept": random.random() < 0.8,
         "intercept_scaling": random.choice([1, 3.0, 1e-200]),
     }, rows, y, weight)
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("loss", SLACKS)
+@pytest.mark.parametrize("given_", [
+    {}, {"dual": True}, {"epsilon": 0.5, "intercept_scaling": 3.0}])
+def test_check_passes_what_was_trained_and_fails_other_weights(package, loss, given_):
+    machine = package.LinearSVR(loss=loss, max_iter=20000, **given_).fit(X, Y, [1, 2, 1, 1, 0, 1])
+    assert package.check(machine, X, Y, [1, 2, 1, 1, 0, 1]).passed
+    machine.coef_ = [1.5 * v for v in machine.coef_]
+    assert package.check(machine, X, Y, [1, 2, 1, 1, 0, 1]).verdict == "FAIL"
+
+
+def test_check_refuses_a_linear_svr_of_others():
+    machine = type("LinearSVR", (), {"get_params": lambda self: LinearSVR().get_params()})()
+    machine.coef_, machine.intercept_ = [1.0, 1.0], [0.0]
+    with pytest.raises(TypeError, match="a LinearSVR is checked if refsvm trained it"):
+        refsvm.check(machine, X, Y)

@@ -75,3 +75,9 @@ def test_weights_and_offset_may_be_set():
     assert machine.intercept_ == 0.0 and (machine.predict(X) == X @ machine.coef_).mean() > 0.1
     with pytest.raises(ValueError):
         machine.coef_[0] = 1
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_check_passes(loss):
+    X, y = line()
+    assert refsvm.check(LinearSVR(loss=loss).fit(X, y), X, y).passed

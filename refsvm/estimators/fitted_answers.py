@@ -42,6 +42,7 @@ from ..svm.one_vs_one import pairs
 from .estimator import defaults, not_fitted
 from .linear_machines import machine_names
 from .linear_svc import LinearSVC
+from .linear_svr import LinearSVR
 from .nu_svc import NuSVC
 from .outliers import SVDD, OneClassSVM
 from .pairwise_training import pair_names
@@ -49,6 +50,7 @@ from .svc import SVC
 from .svr import SVR, NuSVR
 from .training_data import TrainingSet
 
+LINEAR = (LinearSVC, LinearSVR)
 LIBSVM_ESTIMATORS = (SVC, NuSVC, OneClassSVM, SVR, NuSVR)  # by svm_type
 LIBSVM_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")  # by kernel_type
 
@@ -59,7 +61,7 @@ class FittedAnswer(NamedTuple):
     name        what it is called in a sentence
     serials     of the rows that are its examples
     alpha       None of a LinearSVC of others, which keeps no multipliers
-    w           of a LinearSVC, with the weight of the constant behind it; else None
+    w           of a LinearSVC or LinearSVR, with the weight of the constant behind; else None
     """
 
     name: str
@@ -107,7 +109,13 @@ def fitted_answers(
     data = machine.plain._training_set(X, y, sample_weight)
     if isinstance(machine.plain, LinearSVC):
         _require_classes(machine, data)
-        return machine, list(_linear_answers(machine, data))
+        problems, names = machine.plain._problems(data), machine_names(machine.classes)
+        W, solutions = _rows_of(machine.fitted.coef_), getattr(machine.fitted, "solutions_", None)
+        return machine, list(_linear_answers(machine, data, names, problems, W, solutions))
+    if isinstance(machine.plain, LinearSVR):
+        w, solution = as_lists(machine.fitted.coef_), getattr(machine.fitted, "solution_", None)
+        found = ["the model"], [machine.plain._problem(data)], [w], solution and [solution]
+        return machine, list(_linear_answers(machine, data, *found))
     machine = _with_rows(machine, data)
     if machine.classes is None:
         return machine, [_single_answer(machine, data)]
@@ -124,20 +132,25 @@ def _machine_of(estimator: Any, library: Any, sample_weight: Any) -> FittedMachi
         return _machine_of_libsvm(estimator, library, sample_weight is not None)
     if isinstance(estimator, type) or not callable(getattr(estimator, "get_params", None)):
         raise TypeError(
-            f"estimator is {quote(estimator)}; a fitted SVC, NuSVC, SVR, NuSVR, OneClassSVM, SVDD"
-            " or LinearSVC is needed, or a model of LIBSVM"
+            f"estimator is {quote(estimator)}; a fitted SVC, NuSVC, SVR, NuSVR, OneClassSVM, SVDD,"
+            " LinearSVC or LinearSVR is needed, or a model of LIBSVM"
         )
     cls = _class_for(estimator)
-    if not hasattr(estimator, "coef_" if cls is LinearSVC else "dual_coef_"):
+    if not hasattr(estimator, "coef_" if cls in LINEAR else "dual_coef_"):
         raise not_fitted(estimator)
     is_own = type(estimator).__module__.partition(".")[0] in ("refsvm", "refsvm_fast")
+    if cls is LinearSVR and not is_own:
+        raise TypeError(
+            f"estimator is {quote(estimator)}; a LinearSVR is checked if refsvm trained it: what"
+            " tol promises of others is no bound of the gap"
+        )
     classes = as_lists(estimator.classes_) if hasattr(estimator, "classes_") else None
     coefs, vectors, support = [], [], []
-    if cls is not LinearSVC:
+    if cls not in LINEAR:
         coefs, support = _lists_of(estimator.dual_coef_), _lists_of(estimator.support_)
         vectors = _items_of(_rows_of(getattr(estimator, "support_vectors_", [])))
     intercepts = [] if cls is SVDD else _lists_of(estimator.intercept_)
-    if classes is not None and len(classes) == 2 and cls is not LinearSVC:
+    if classes is not None and len(classes) == 2 and cls not in LINEAR:
         coefs, intercepts = [[-c for c in coefs[0]]], [-intercepts[0]]
     plain = _plain(cls, estimator, library)
     return FittedMachine(plain, estimator, is_own, classes, support, vectors, coefs, intercepts)
@@ -163,7 +176,7 @@ def _class_for(estimator: Any) -> Any:
     given = estimator.get_params()
     classifies = hasattr(estimator, "classes_") or "class_weight" in given
     if "intercept_scaling" in given and "loss" in given:
-        return LinearSVC
+        return LinearSVR if "epsilon" in given else LinearSVC
     if "kernel" not in given or not {"C", "nu"} & set(given):
         raise TypeError(f"estimator is {quote(estimator)}; its parameters are of no machine here")
     if "epsilon" in given:
@@ -178,7 +191,7 @@ def _plain(cls: Any, estimator: Any, library: Any) -> Any:
     given = estimator.get_params()
     known = {name: given[name] for name in defaults(cls) if name in given}
     make = type(estimator) if isinstance(estimator, cls) else getattr(library, cls.__name__, cls)
-    if cls is LinearSVC:  # whatever solved it, the dual has the same problem
+    if cls in LINEAR:  # whatever solved it, the dual has the same problem
         return make(**{**known, "dual": "auto", "random_state": None})
     if isinstance(estimator, cls):
         return make(**{**known, "kernel": estimator._kept_model().kernel})
@@ -326,14 +339,15 @@ def _best_epsilon(problem: Any, alpha: list[float], b: float) -> Any:
     return max(middle(low, high), 0.0)
 
 
-def _linear_answers(machine: FittedMachine, data: Any) -> Iterable[FittedAnswer]:
-    """Yield the answer of each machine of a LinearSVC."""
-    plain, fitted = machine.plain, machine.fitted
-    constant = plain._constant(data.kind)
-    weights = _rows_of(fitted.coef_)
-    solutions = getattr(fitted, "solutions_", None)
-    machines = zip(machine_names(machine.classes), plain._problems(data), weights)
-    for c, (name, problem, w) in enumerate(machines):
+def _linear_answers(
+    machine: FittedMachine, data: Any, names: Any, problems: Any, W: Any, solutions: Any
+) -> Iterable[FittedAnswer]:
+    """Yield the answer of each machine of a LinearSVC, or of a LinearSVR.
+
+    solutions: None where they are not kept
+    """
+    constant = machine.plain._constant(data.kind)
+    for c, (name, problem, w) in enumerate(zip(names, problems, W)):
         if constant is not None:
             (w,) = with_constant([w], machine.intercepts[c] / constant)
         alpha = solutions[c].alpha if solutions is not None else None

@@ -189,7 +189,8 @@ def check(
     ----------
     estimator
         a fitted SVC, NuSVC, SVR, NuSVR, OneClassSVM, SVDD or LinearSVC, of refsvm, refsvm.sklearn
-        or scikit-learn; a model of LIBSVM's Python; or what has their attributes
+        or scikit-learn; a LinearSVR of refsvm or refsvm.sklearn; a model of LIBSVM's Python; or
+        what has their attributes
     X, y, sample_weight
         what it was fitted to
     exact : bool
@@ -303,7 +304,7 @@ def _judged_by_w(
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = list(map(float, (by_newton and answer.alpha) or multipliers_of_w(problem, w)))
         found, low = machine_of_w(problem, problem.variables_of(alpha), *kept), 0.0
-        allowed = _promised_by_gradient(problem, tol)
+        allowed = None if problem.sides == 2 else _promised_by_gradient(problem, tol)
         if by_newton:
             allowed, at_most = part_of_primal(problem, w, tol, others)
     if allowed is None or found.most() > allowed:
@@ -311,7 +312,8 @@ def _judged_by_w(
         found = machine_of_w(problem, problem.variables_of(alpha), *kept)
         low = max(found.least() - machine_at(problem.at(alpha, ()), alpha, ()).most(), 0.0)
     if not by_newton:
-        allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, tol))
+        within = tol * unit_of(found, 0) if machine.is_own else tol
+        allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, within))
     gap = judged_promise("gap", low, found.most(), allowed, at_most)
     cure = OTHER_FIT if gap.verdict == FAIL else UNDECIDED_BY_W
     return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
