@@ -99,6 +99,7 @@ def estimators_of(package):
     yield package.SVC(gamma=1.0).fit(WIDE, Y)
     yield from (package.LinearSVC(C=2), package.LinearSVC(tol=0.1).fit(X, ["a", "b", "c", "a"]))
     yield package.LinearSVC(tol=0.1).fit(WIDE, Y)
+    yield from (package.LinearSVR(C=2), package.LinearSVR(tol=0.1).fit(X, Y))
     yield from (package.SVR(), package.SVR(C=2).fit(X, Y), package.NuSVR().fit(WIDE, Y))
     yield from (package.NuSVC().fit(X, Y), package.OneClassSVM().fit(X), package.SVDD().fit(X))
     changed = package.SVC().fit(X, Y)
