@@ -313,6 +313,7 @@ def dual_coordinate_descent(
     Examples
     --------
     >>> from refsvm.numerics.picks import shuffled_passes
+    >>> from refsvm.svm.problem import Problem
     >>> problem = Problem([[1, 0], [2, 1], [-1, 1]], [1, 1, -1], bias=False)
     >>> solution = dual_coordinate_descent(problem, shuffled_passes(3, 100, seed=1))
     >>> solution.alpha, solution.iterations, solution.status

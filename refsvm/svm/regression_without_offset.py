@@ -68,10 +68,10 @@ class RegressionWithoutOffset(TubeProblem):
     Examples
     --------
     >>> from refsvm.solvers.newton import newton
-    >>> problem = RegressionWithoutOffset([[1], [2]], [1, 2], C=2, epsilon=0, slack="squared")
+    >>> problem = RegressionWithoutOffset([[1], [1]], [1, 3], C=1, epsilon=0, slack="squared")
     >>> solution = newton(problem)
     >>> solution.w, solution.alpha
-    ([0.9090909090909091], [0.18181818181818177, 0.36363636363636354])
+    ([1.3333333333333333], [-0.33333333333333326, 1.6666666666666667])
     """
 
     C: Vector  # type: ignore[assignment]
