@@ -30,7 +30,14 @@ from ..numerics.types import Label, Labels, RowsLike
 from ..numerics.validation import check_length, number_kind, vector
 from .estimator import BaseEstimator, Classifier, NoMachine
 from .executor_tasks import answer_tasks, require_executor, unheard
-from .folds import all_but, rows_to_cut, select_rows, shuffled_folds, stratified_folds
+from .folds import (
+    PreparedMachine,
+    all_but,
+    rows_to_cut,
+    select_rows,
+    shuffled_folds,
+    stratified_folds,
+)
 from .kernel_estimator import SingleMachine, takes_gram
 from .labels import is_same, plain_labels
 from .scores import Scoring, missed, scoring_named
@@ -167,7 +174,7 @@ def cross_validate(
     return found
 
 
-def validation(split: Split, trials: Sequence[Trial]) -> Any:
+def validation(split: Split, trials: Sequence[Trial]) -> RegressionValidation | Validation:
     """Put the answers of the folds together, in the order of the rows."""
     predictions: list[Any] = [None] * len(split.y)
     decisions: list[Any] | None = [None] * len(split.y)
@@ -203,7 +210,7 @@ def whole_score(split: Split, trials: Sequence[Trial]) -> Any:
 
 
 def trials_of(
-    machine: Any,
+    machine: object,
     points: Sequence[Parameters],
     split: Split,
     executor: Executor | None = None,
@@ -226,7 +233,11 @@ def trials_of(
 
 
 def _held_out_trial(
-    split: Split, machine: Any, point: Parameters, j: int, with_answers: bool
+    split: Split,
+    machine: BaseEstimator | PreparedMachine,
+    point: Parameters,
+    j: int,
+    with_answers: bool,
 ) -> Trial:
     """Train a copy of the machine with these parameters on all folds but j; ask it about j.
 
@@ -269,7 +280,7 @@ def fresh_copy(estimator: Any) -> Any:
     return clone() if clone else type(estimator)(**deepcopy(estimator.get_params(deep=False)))
 
 
-def is_pairwise(machine: Any) -> bool:
+def is_pairwise(machine: BaseEstimator | PreparedMachine) -> bool:
     """Tell whether the rows of X are those of a Gram matrix, whose columns are cut, too."""
     tags = getattr(machine, "__sklearn_tags__", None)
     if tags is None or isinstance(machine, BaseEstimator):  # which answers without scikit-learn
@@ -298,7 +309,7 @@ def split_data(
     return Split(X, y, parts, scoring)
 
 
-def _answers_of(machine: Any) -> str:
+def _answers_of(machine: object) -> str:
     """Return whether a machine predicts classes or values; TypeError if it predicts no y."""
     kind = getattr(machine, "_estimator_type", None)
     if kind is None and hasattr(machine, "__sklearn_tags__"):

@@ -299,7 +299,7 @@ def feature_names(X: object) -> list[str] | None:
     return list(map(str, strings)) or None
 
 
-def _attribute(X: object, name: str) -> Any:
+def _attribute(X: object, name: str) -> list[str] | None:
     """Return an attribute of an object of another library, None if it has none to give."""
     try:
         return getattr(X, name, None)

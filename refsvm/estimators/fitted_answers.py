@@ -34,6 +34,7 @@ from ..numerics.conversion import as_lists
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_items
+from ..numerics.types import VectorLike
 from ..numerics.validation import check_length
 from ..svm.constant_feature import with_constant
 from ..svm.dual_form import middle
@@ -166,7 +167,7 @@ def _rows_of(matrix: object) -> Any:
     return rows_for(matrix, "rows", float) if hasattr(matrix, "toarray") else as_lists(matrix)
 
 
-def _items_of(rows: Iterable[Any]) -> list[Any]:
+def _items_of(rows: Iterable[VectorLike]) -> list[Any]:
     """Return rows as {column: number}, without zeros; strings as they are."""
     return [row if isinstance(row, str) else dict(row_items(row)) for row in rows]
 
@@ -250,7 +251,7 @@ def _require_classes(machine: FittedMachine, data: TrainingSet) -> None:
         raise ValueError(f"y has the labels {quote(given)}; those of fit were {quote(known)}")
 
 
-def _with_rows(machine: FittedMachine, data: Any) -> FittedMachine:
+def _with_rows(machine: FittedMachine, data: TrainingSet) -> FittedMachine:
     """Return the machine with support as rows of X; ValueError if they are not its vectors.
 
     scikit-learn counts support_ among the rows whose weight is not 0.
@@ -310,7 +311,7 @@ def _rho_of(problem: Any, shares: list[float]) -> Any:
     return problem.nu * total(problem.example_weights) / size
 
 
-def _single_answer(machine: FittedMachine, data: Any) -> FittedAnswer:
+def _single_answer(machine: FittedMachine, data: TrainingSet) -> FittedAnswer:
     """Return the answer of a machine of regression, of one class, or of a ball."""
     problem, fitted = machine.plain._problem(data), machine.fitted
     of_row = dict(zip(machine.support, machine.coefs[0] if machine.coefs else []))
@@ -340,7 +341,7 @@ def _best_epsilon(problem: Any, alpha: list[float], b: float) -> Any:
 
 
 def _linear_answers(
-    machine: FittedMachine, data: Any, names: Any, problems: Any, W: Any, solutions: Any
+    machine: FittedMachine, data: TrainingSet, names: Any, problems: Any, W: Any, solutions: Any
 ) -> Iterable[FittedAnswer]:
     """Yield the answer of each machine of a LinearSVC, or of a LinearSVR.
 

@@ -151,7 +151,7 @@ class PreparedMachine:
         self.machine.set_params(**parameters)
         return self
 
-    def fit(self, cells: Sequence[Any], y: Any) -> PreparedMachine:
+    def fit(self, cells: Sequence[Sequence[Label]], y: Sequence[Label]) -> PreparedMachine:
         """Learn of the cells what their columns hold, and train on the rows that are made."""
         self.preparation = self.preparation.refitted(cells)
         self.machine.fit(self.preparation.rows(cells), y)

@@ -249,7 +249,7 @@ def _scored(points: list[Parameters], split: Split, trials: list[list[Trial]]) -
     return Grid(dict(best.parameters), best.score, table)
 
 
-def _grid_points(parameters: object, machine: Any) -> list[Parameters]:
+def _grid_points(parameters: object, machine: BaseEstimator | PreparedMachine) -> list[Parameters]:
     """Return the points of a grid, or of a list of grids, in their order."""
     if isinstance(parameters, Mapping):
         return _combinations(parameters, "parameters", machine)
@@ -268,7 +268,9 @@ def _grid_points(parameters: object, machine: Any) -> list[Parameters]:
     return [point for name, part in named for point in _combinations(part, name, machine)]
 
 
-def _combinations(of: Mapping[Any, Any], name: str, machine: Any) -> list[Parameters]:
+def _combinations(
+    of: Mapping[Any, Any], name: str, machine: BaseEstimator | PreparedMachine
+) -> list[Parameters]:
     """Return all combinations of the values of one grid."""
     if not of:
         raise ValueError(f"{name} is empty; it must name at least one parameter")

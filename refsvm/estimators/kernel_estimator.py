@@ -132,7 +132,7 @@ class SingleMachine(KernelEstimator):
     def _check_parameters(self, data: TrainingSet) -> None:
         self._problem(data)
 
-    def _rows_to_train(self, data: TrainingSet) -> Any:
+    def _rows_to_train(self, data: TrainingSet) -> Matrix:
         """Return the rows that are present; of a Gram matrix these columns only."""
         rows = data.present_of(data.rows)
         return list(map(data.present_of, rows)) if isinstance(data.kernel, Precomputed) else rows

@@ -76,7 +76,7 @@ def _refuse_label(label: Any, name: str) -> None:
         )
 
 
-def _first_of_each(y: Sequence[Any]) -> list[Any]:
+def _first_of_each(y: Sequence[Sequence[Label]]) -> list[Label]:
     """Return the labels of a column."""
     return [row[0] for row in y]
 

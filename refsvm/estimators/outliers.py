@@ -18,10 +18,10 @@ from ..numerics.cures import giving
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_up
 from ..numerics.types import KernelLike, Number, RowsLike, Vector
-from ..svm.ball_problem import BallProblem
+from ..svm.ball_problem import BallModel, BallProblem
 from ..svm.dual_form import exact_total
 from ..svm.model import Solution
-from ..svm.one_class_problem import OneClassProblem
+from ..svm.one_class_problem import OneClassModel, OneClassProblem
 from ..svm.training_problem import TrainingProblem
 from .estimator import Estimator, NoMachine, as_it_is, keep_parameters, may_be_degenerate
 from .kernel_estimator import SingleMachine, cure_of_meeting_hulls
@@ -130,7 +130,7 @@ class OneClassSVM(OutlierDetector):
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.nu, data.present_of(data.weights))
 
-    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: OneClassModel) -> dict[str, Any]:
         return {"intercept_": [model.b], "offset_": 0 - model.b}  # where b is 0.0 no -0.0
 
     def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:
@@ -208,7 +208,7 @@ class SVDD(OutlierDetector):
         rows = self._rows_to_train(data)
         return self._problem_class(rows, data.kernel, self.C, data.present_of(data.weights))
 
-    def _own_attributes(self, solution: Solution, model: Any) -> dict[str, Any]:
+    def _own_attributes(self, solution: Solution, model: BallModel) -> dict[str, Any]:
         return {"radius2_": model.radius2, "offset_": 0 - model.radius2}
 
     def _refuse_failure(self, solution: Solution, data: TrainingSet, *limits: Any) -> None:

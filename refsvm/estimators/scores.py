@@ -193,7 +193,7 @@ class Importance(NamedTuple):
 def importances(
     predict: Callable[[list[Any]], Sequence[Any]],
     X: Sequence[Any],
-    y: Sequence[Any],
+    y: Sequence[Label],
     scoring: Scoring,
     repeats: int = 10,
     seed: int = 1,

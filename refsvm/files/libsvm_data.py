@@ -26,6 +26,7 @@ from typing import Any
 
 from ..numerics.cures import giving, with_cure
 from ..numerics.quoting import quote
+from ..numerics.types import VectorLike
 from .text import (
     MAX_INDEX,
     Items,
@@ -163,14 +164,14 @@ def _whole_labels(labels: list[float]) -> list[int] | list[float]:
     return labels
 
 
-def libsvm_lines(X: Sequence[Any], y: Sequence[Any], precomputed: bool) -> Iterator[str]:
+def libsvm_lines(X: Sequence[VectorLike], y: VectorLike, precomputed: bool) -> Iterator[str]:
     """Yield the line of each example."""
     for i, (row, label) in enumerate(zip(X, y)):
         words = _kernel_items(row, i) if precomputed else item_words(row, f"X[{i}]")
         yield " ".join([decimals(label, f"y[{i}]"), *words]) + "\n"
 
 
-def _kernel_items(row: Sequence[Any], i: int) -> list[str]:
+def _kernel_items(row: VectorLike, i: int) -> list[str]:
     """Return the serial number of example i, and all its kernel values, as items."""
     return [f"0:{i + 1}"] + [
         f"{k}:{decimals(value, f'X[{i}][{k - 1}]')}" for k, value in enumerate(row, 1)

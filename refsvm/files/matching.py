@@ -20,10 +20,12 @@ from ..kernels.standard import Precomputed
 from ..numerics.linalg import squared_distance
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed, row_items
-from ..numerics.types import Label, Vector
+from ..numerics.types import Label, Vector, VectorLike
 from ..svm.model import Model
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne, pair_terms
 from ..svm.problem import Problem
+from ..svm.regression_problem import RegressionModel
 
 Items = list[tuple[int, float]]  # the places and the numbers of a row that are not zero
 MIN_DIGITS = 6  # what programs write that do not care; fewer are seen only if the data have fewer
@@ -60,7 +62,7 @@ def _in_single_precision(numbers: Items) -> list[tuple[int, float]]:
     return [(k, v) for k, v in zip(places, array("f", values)) if v != 0]
 
 
-def match_rows(model: OneAgainstOne, X: list[Any], y: list[Any]) -> list[int]:
+def match_rows(model: OneAgainstOne, X: list[VectorLike], y: list[Label]) -> list[int]:
     """Return for each support vector the index of its row; X is as wide as the vectors.
 
     ValueError for labels that differ from the model's and for a vector without a row.
@@ -103,7 +105,9 @@ def _of_label(label: object) -> str:
     return "" if label is None else f" of label {quote(label)}"
 
 
-def vectors_as_rows(model: Any, serials: Sequence[float]) -> Any:
+def vectors_as_rows(
+    model: OneAgainstOne | OneClassModel | RegressionModel, serials: Sequence[float]
+) -> OneAgainstOne | OneClassModel | RegressionModel:
     """Return a model of kernel values whose vectors are rows, and not serial numbers less 1.
 
     A row that stands twice is one vector, then the other.
@@ -122,7 +126,7 @@ def vectors_as_rows(model: Any, serials: Sequence[float]) -> Any:
     return model._replace(vectors=found)
 
 
-def net_multipliers(model: Model, X: list[Any], y: Vector) -> Vector:
+def net_multipliers(model: Model, X: list[VectorLike], y: Vector) -> Vector:
     """Return the multiplier of each row, of a model of regression or of one class.
 
     Rows that are equal take theirs in the order of their values y, the least first: so it is at

@@ -21,6 +21,7 @@ from ..numerics.validation import number_kind, one_of, to_number
 from ..svm.calibration import Calibration
 from ..svm.coupling import checked_calibrations
 from ..svm.model import Model
+from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
 from .table_columns import TableColumns, line_of
@@ -63,7 +64,7 @@ def read_header(path: PathLike, lines: Lines) -> Header:
 OF_OTHERS = {"solver_type": "LIBLINEAR", "SVM-light": "SVMlight"}  # how their models begin
 
 
-def _header_words(key: str, words: list[str]) -> list[Any]:
+def _header_words(key: str, words: list[str]) -> list[Label]:
     """Return the words after a key of the header, as what they mean."""
     if key in OF_OTHERS:
         raise ValueError(
@@ -156,7 +157,10 @@ def svm_type_of(model: Any) -> str | None:
 
 
 def model_lines(
-    model: Any, columns: TableColumns | None, svm_type: str | None = None, first: int = 1
+    model: OneAgainstOne | OneClassModel | RegressionModel,
+    columns: TableColumns | None,
+    svm_type: str | None = None,
+    first: int = 1,
 ) -> list[str]:
     """Return all lines of a model file; svm_type, unless it is the usual one of the model."""
     if isinstance(model, Model):

@@ -23,7 +23,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from fractions import Fraction
 from math import isfinite, nan
@@ -33,6 +33,7 @@ from typing import IO, Any, TextIO, Union, cast
 from ..numerics.cures import Cure, in_floats, retold, with_cure
 from ..numerics.quoting import quote, shorten
 from ..numerics.sparse_rows import row_items, rows_from
+from ..numerics.types import VectorLike
 from ..numerics.validation import to_number, whole_number
 from . import no_name_of_file
 
@@ -349,7 +350,7 @@ def whole_width(features: object) -> int:
     return width
 
 
-def item_words(row: Sequence[Any], name: str, first: int = 1) -> list[str]:
+def item_words(row: VectorLike, name: str, first: int = 1) -> list[str]:
     """Return the items of a row, counted from `first`, as words: zeros are left out.
 
     >>> item_words([0.5, 0, -2], "x")

@@ -20,7 +20,7 @@ from ..numerics.conversion import as_lists, as_number
 from ..numerics.pickles import Pickled
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import nearest_double
-from ..numerics.types import Kind, Number, Row, RowFunction, Rows, Vector
+from ..numerics.types import Kind, Number, Row, RowFunction, Rows, Vector, VectorLike
 from ..numerics.validation import check_length, number_kind, sequence, to_number, vector
 
 MAX_NESTING = 100  # kernels in kernels
@@ -116,7 +116,7 @@ class Kernel(Pickled):
     def __radd__(self, other: object) -> Kernel:
         return Sum(other, self)
 
-    def __mul__(self, other: Any) -> Kernel:
+    def __mul__(self, other: object) -> Kernel:
         return Product(self, other) if callable(other) else Multiple(other, self)
 
     def __rmul__(self, other: object) -> Kernel:
@@ -258,7 +258,7 @@ class Composite(Kernel):
 class Combination(Composite):
     """Two kernels combined value by value."""
 
-    def __init__(self, left: Any, right: Any) -> None:
+    def __init__(self, left: object, right: object) -> None:
         self.left, self.right = as_operand(left), as_operand(right)
         self.depth = _depth_over(self.parts)
 
@@ -437,7 +437,7 @@ def _with_parentheses(kernel: Kernel) -> str:
 # What a kernel returned, as numbers of one kind; it may be NaN or infinite
 
 
-def convert_values(kind: Kind, values: Sequence[Any], n: int, name: str) -> Vector:
+def convert_values(kind: Kind, values: VectorLike, n: int, name: str) -> Vector:
     """n values that a kernel returned, as a new list of numbers of this kind."""
     if type(values) is list and len(values) == n and set(map(type, values)) <= {kind}:
         return list(values)

@@ -39,7 +39,7 @@ class Columns:
     [1.0, 5.0]
     """
 
-    def __init__(self, rows: Sequence[Any], kind: Kind) -> None:
+    def __init__(self, rows: Sequence[VectorLike], kind: Kind) -> None:
         self.zeros: Vector = [kind(0)] * len(rows)
         filled = filled_columns(rows)
         self.columns = [FeatureColumn(self.zeros, *column) for column in filled]
@@ -106,7 +106,7 @@ class FeatureColumn:
 
     __slots__ = ("zeros", "keeps_terms", "kept", "scattered", "nonzero", "levels", "column")
 
-    def __init__(self, zeros: Vector, places: Sequence[int], numbers: Sequence[Any]) -> None:
+    def __init__(self, zeros: Vector, places: Sequence[int], numbers: VectorLike) -> None:
         n, count = len(zeros), len(numbers) - numbers.count(0)
         self.zeros, self.keeps_terms = zeros, False
         self.kept: dict[Any, Vector] = {}

@@ -88,7 +88,7 @@ def row_function_in_unit(
     scaled = [_multiplied(z, u) for z in points]
     row = None if None in scaled else row_function(twin, scaled, kind)
 
-    def values(x: Any) -> list[Any]:
+    def values(x: VectorLike) -> Vector:
         found = None if row is None else _multiplied(x, u)
         if row is None or found is None:
             return [kernel.value(x, z) for z in points]

@@ -127,19 +127,19 @@ class MapKernel(Kernel):
     def __call__(self, x: Any, z: Any) -> Number:
         return dot(*images(self.feature_map, [x, z]))
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: Sequence[VectorLike], kind: Kind) -> Vector:
         return [convert_value(kind, squared_norm(self.image(x, kind))) for x in X]
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[VectorLike], kind: Kind) -> RowFunction:
         point_images = [self.image(z, kind) for z in points]
 
-        def row(x: Any) -> Vector:
+        def row(x: VectorLike) -> Vector:
             x_image = self.image(x, kind)
             return [convert_value(kind, dot(x_image, z_image)) for z_image in point_images]
 
         return row
 
-    def image(self, x: Any, kind: Kind) -> Vector:
+    def image(self, x: VectorLike, kind: Kind) -> Vector:
         """phi(x) in numbers of this kind."""
         return vector(self.feature_map(own_copy(x)), "phi(x)", kind)
 

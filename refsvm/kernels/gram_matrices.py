@@ -82,7 +82,7 @@ def rows_for(X: Any, name: str, kind: Kind, kernel: Kernel | None = None) -> lis
     return matrix(rows, name, kind)
 
 
-def refuse_if_string(kernel: Kernel, row: Any, name: str) -> None:
+def refuse_if_string(kernel: Kernel, row: Row, name: str) -> None:
     """Raise TypeError if the row is a string and the kernel needs numbers."""
     if isinstance(row, str) and not kernel.takes_strings:
         raise TypeError(f"{name} is {quote(row)}; {quote(kernel)} needs rows of numbers")
@@ -101,7 +101,7 @@ def refuse_other_type(row: Any, vectors: Sequence[Any], name: str) -> None:
         raise TypeError(f"{name} is {quote(row)}; the model was trained on {sort}")
 
 
-def refuse_mismatched_rows(X: Sequence[Any], Z: Sequence[Any]) -> None:
+def refuse_mismatched_rows(X: Rows, Z: Rows) -> None:
     """Raise an error for rows Z that have another length than those of X, or another type."""
     if isinstance(X[0], str) != isinstance(Z[0], str):
         raise TypeError(
@@ -124,7 +124,7 @@ def finite_row(row: Vector, i: int) -> Vector:
     return row
 
 
-def refuse_infinite(value: Any, i: int, j: int) -> None:
+def refuse_infinite(value: Number, i: int, j: int) -> None:
     """Raise ValueError unless the kernel value of examples i and j is finite."""
     if not -inf < value < inf:
         raise ValueError(

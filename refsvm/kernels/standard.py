@@ -100,7 +100,7 @@ class FormulaKernel(Kernel):
     def squared_norms(self, X: MatrixLike, kind: Kind) -> Vector:
         return [self.value(x, x) for x in map(row_numbers, X)]  # zeros add nothing to <x, x>
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[VectorLike], kind: Kind) -> RowFunction:
         return lambda x: [self.value(x, z) for z in points]
 
 
@@ -263,7 +263,7 @@ class Gaussian(FormulaKernel):
     def roundings(self, m: int) -> float:
         return 2 + (m + 3) * LARGEST_OF_T
 
-    def value(self, x: Any, z: Any) -> Number:
+    def value(self, x: VectorLike, z: VectorLike) -> Number:
         s: Any = times_squared_distance(self.gamma, x, z)
         return exp(-s)
 
@@ -271,7 +271,7 @@ class Gaussian(FormulaKernel):
         norms: Vector = [exp(0.0)] * len(X)  # every row is at distance 0 from itself
         return norms
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[VectorLike], kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
             return row_function_in_unit(self, Gaussian.row_function, points, kind)
         gamma, distances = self.gamma, Columns(points, kind).squared_distances
@@ -303,7 +303,7 @@ class Sigmoid(FormulaKernel):
     def value(self, x: VectorLike, z: VectorLike) -> Number:
         return tanh(times_dot(self.gamma, x, z) + self.coef0)
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[VectorLike], kind: Kind) -> RowFunction:
         if is_extreme(self.gamma):
             return row_function_in_unit(self, Sigmoid.row_function, points, kind)
         gamma, coef0, dots = self.gamma, self.coef0, Columns(points, kind).dots

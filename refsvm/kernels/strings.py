@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 from ..numerics.quoting import quote
-from ..numerics.types import Kind, RowFunction, Vector
+from ..numerics.types import Kind, Row, RowFunction, Vector
 from ..numerics.validation import text, whole_number
 from .base import Kernel
 
@@ -56,13 +55,13 @@ class Spectrum(Kernel):
     def __init__(self, length: int) -> None:
         self.length = whole_number(length, "length", 1)
 
-    def __call__(self, x: Any, z: Any) -> int:
+    def __call__(self, x: Row, z: Row) -> int:
         return pairs_by_counting(self.check_string(x), self.check_string(z), self.length)
 
-    def squared_norms(self, X: Any, kind: Kind) -> Vector:
+    def squared_norms(self, X: Sequence[str], kind: Kind) -> Vector:
         return [kind(self(x, x)) for x in X]
 
-    def row_function(self, points: Any, kind: Kind) -> RowFunction:
+    def row_function(self, points: Sequence[str], kind: Kind) -> RowFunction:
         """As Kernel.row_function; the words of each point are counted once, before any row."""
         holders: dict[str, list[tuple[int, int]]] = {}  # word: points that have it, how often
         for i, z in enumerate(points):

@@ -31,7 +31,6 @@ Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapters 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -118,7 +117,7 @@ def roundings(kernel: Kernel, m: int) -> float:
     return float(kernel.roundings(m))
 
 
-def sizes(kernel: Any, rows: Sequence[Any]) -> Vector:
+def sizes(kernel: Any, rows: Rows) -> Vector:
     """Return the sizes of the head (S30.3)."""
     if isinstance(kernel, Multiple):
         return [kernel.factor * v + SMALLEST for v in sizes(kernel.kernel, rows)]

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from . import notebook_hook
 from .quoting import quote, shorten, visible
 from .rounding_bounds import rounded_down, rounded_up
+from .types import Number
 
 MAX_REPR = 1500  # characters of a repr: some twenty lines of a terminal
 MAX_REPR_DEPTH = 4  # lists in lists that are looked into
@@ -120,7 +121,7 @@ def plural(count: int, one: str, more: str | None = None) -> str:
     return f"{count} {one if count == 1 else more or one + 's'}"
 
 
-def text_below(value: Any, digits: int = 6) -> str:
+def text_below(value: Number, digits: int = 6) -> str:
     """Return a lower bound as text of at most so many digits (S30.1), rounded down: it is one.
 
     >>> text_below(2.0 / 3, 3), text_below(-2.0 / 3, 3), text_below(0.5)
@@ -129,7 +130,7 @@ def text_below(value: Any, digits: int = 6) -> str:
     return _rounded_text(rounded_down(value), digits, "ROUND_FLOOR")
 
 
-def text_above(value: Any, digits: int = 6) -> str:
+def text_above(value: Number, digits: int = 6) -> str:
     """Return an upper bound as text, rounded up (S30.1).
 
     >>> text_above(1.0 / 3, 3), text_above(222.04, 3), text_above(0.0), text_above(float("inf"))

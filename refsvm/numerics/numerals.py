@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 from .quoting import quote
 from .types import Number
@@ -52,7 +51,7 @@ def parse_number(text: object, place: str) -> Fraction:
     raise ValueError(f'{place} is {quote(text)}; a number is "p" or "p/q" in lowest terms')
 
 
-def parse_double(text: Any, place: str) -> float:
+def parse_double(text: str, place: str) -> float:
     """Read a float from a string; ValueError unless its value is exactly a double."""
     value = parse_number(text, place)
     if abs(value) >= 2**1024 or Fraction(float(value)) != value:

@@ -63,7 +63,7 @@ class Pickled:
     def __getstate__(self) -> dict[str, Any]:
         return {k: value for k, value in attributes(self).items() if k not in self.computed}
 
-    def __setstate__(self, state: Any) -> None:
+    def __setstate__(self, state: object) -> None:
         cls = type(self)
         parameters = _own_parameters(cls)
         needed = [name for name in parameters if not hasattr(cls, name)]
@@ -88,7 +88,7 @@ def _own_parameters(cls: type[Any]) -> list[str]:
     return list(signature(cls).parameters) if own else []
 
 
-def require_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
+def require_state(state: object, cls: type[Any], needed: Iterable[str]) -> dict[str, Any]:
     """Return a copy of a pickled object's state, if it has the attributes that its class needs.
 
     >>> require_state({"C": 1.0}, list, ["C", "tol"])
@@ -106,13 +106,13 @@ def require_state(state: Any, cls: type[Any], needed: Iterable[str]) -> dict[str
     return dict(state)
 
 
-def attributes(instance: Any) -> dict[str, Any]:
+def attributes(instance: object) -> dict[str, Any]:
     """Return all that an instance has of its own, by name; also what a subclass has in slots."""
     slots = [name for name in _slots_of(instance) if hasattr(instance, name)]
     return {**vars(instance), **{name: getattr(instance, name) for name in slots}}
 
 
-def set_attributes(instance: Any, state: dict[str, Any]) -> None:
+def set_attributes(instance: object, state: dict[str, Any]) -> None:
     """Give an instance the attributes of a state; those of a subclass may be slots."""
     slots = [name for name in _slots_of(instance) if name in state]
     for name in slots:
@@ -120,7 +120,7 @@ def set_attributes(instance: Any, state: dict[str, Any]) -> None:
     vars(instance).update({name: value for name, value in state.items() if name not in slots})
 
 
-def _slots_of(instance: Any) -> list[str]:
+def _slots_of(instance: object) -> list[str]:
     """Return the names of the slots in the class of an instance, or in a base of it."""
     names: list[str] = getattr(copyreg, "_slotnames")(type(instance))  # noqa: B009
     return names

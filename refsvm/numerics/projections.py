@@ -124,7 +124,7 @@ def onto_multipliers(z: VectorLike, y: Sequence[int], upper: Number | VectorLike
     return [v * s + 0 for v, s in zip(beta, y)]
 
 
-def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Any) -> Numbers:
+def clip_to_sum(z: Numbers, lower: Numbers, upper: Numbers, total: Number) -> Numbers:
     """onto_box_and_plane for lists already checked (S5.5).
 
     A long step may take z so far beyond the bounds that rounding leaves z - nu none of their
@@ -167,7 +167,7 @@ def _neighbouring_kinks(
 
 def _common_shift(
     z: Numbers, lower: Numbers, upper: Numbers, total: Number, left: Number, right: Number
-) -> Any:
+) -> Number:
     """nu between two neighbouring kinks: the free x_i share equally what the sum is off.
 
     If no x_i is free, nu is one of the kinks: the one where rounding has made the sum jump.

@@ -25,7 +25,7 @@ MAX_DOUBLE = (2 - 2.0**-52) * 2.0**1023  # of the doubles
 SPARE = 1 + 2.0**-6
 
 
-def of_sum(roundings: Number, size: Number) -> Any:
+def of_sum(roundings: Number, size: Number) -> Number:
     """Return how far a sum is off, each of whose terms is rounded so often on its way (S30.2).
 
     roundings u size, where size is what the terms add up to, each taken without its sign. In a sum

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from .display import without_middle
 from .linalg import dot
 from .pickles import with_format
-from .types import MatrixLike, Number, Row, Vector, VectorLike
+from .types import MatrixLike, Number, Row, Rows, Vector, VectorLike
 
 ZEROS_A_NUMBER = 8  # a number kept with its place takes the memory of so many zeros in a list,
 NUMBERS_A_ROW = 4  # and a sparse row without numbers that of so many numbers
@@ -251,7 +251,7 @@ def copied(row: Sequence[Any]) -> Any:
     return row if isinstance(row, SparseRow) else list(row)
 
 
-def aligned(rows: Sequence[Any]) -> list[Row]:
+def aligned(rows: Rows) -> list[Row]:
     """Return the same rows, which share their columns if they are sparse.
 
     To drop empty columns again, as for every pair of classes, then costs nothing.

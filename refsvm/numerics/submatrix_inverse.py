@@ -34,7 +34,7 @@ from typing import Any, Callable
 from .dixon_lifting import mersenne_primes, solve_by_lifting
 from .exact_sums import ScaledIntegers, integer_dot, scaled_integers
 from .linalg import dot
-from .types import Number, Vector, VectorLike
+from .types import Matrix, Number, Vector, VectorLike
 
 ETA_NOISE = 2.0**-40  # an eta smaller than this share of its terms may be nothing but rounding
 REFINEMENTS = 2
@@ -81,7 +81,7 @@ class SubmatrixInverse:
         """1 / value."""
         return 1 / value
 
-    def inner(self, x: Vector, z: Any) -> Any:
+    def inner(self, x: Vector, z: VectorLike) -> Number:
         """The inner product of x and z."""
         return dot(x, z)
 
@@ -170,7 +170,7 @@ class SubmatrixInverse:
             self.recompute()
         return bool(value != 0)
 
-    def invert(self) -> list[list[Any]] | None:
+    def invert(self) -> Matrix | None:
         """The inverse of M by Gauss-Jordan elimination; None if a pivot is missing.
 
         The pivot is the largest entry left in the column; modulo a prime any entry that is not 0
@@ -309,7 +309,7 @@ class ExactInverse(SubmatrixInverse):
             self.recompute()
         return super().update_terms(j)
 
-    def entries(self, row: Any, indices: Sequence[int]) -> list[int]:
+    def entries(self, row: ScaledIntegers, indices: Sequence[int]) -> list[int]:
         numbers, denominator = row
         e = self.reciprocal(denominator)
         return [numbers[b] * e % self.p for b in indices]

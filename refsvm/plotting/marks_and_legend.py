@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..numerics.quoting import quote, shorten
+from ..numerics.types import Label
 from ..numerics.validation import text
 from .svg import TOP, WIDTH, box, path, stroke, words
 
@@ -49,7 +50,7 @@ MAX_LEGEND_LETTERS = 28  # characters of a line of the legend
 LEGEND_PIXELS = 22  # pixels from one sign of the legend to the next
 
 
-def in_order(labels: Iterable[Any]) -> list[Any]:
+def in_order(labels: Iterable[Any]) -> list[Label]:
     """Return the labels of all classes in the order that gives each its sign.
 
     >>> in_order([7, 2, 2]), in_order(["b", 1])

@@ -131,7 +131,7 @@ def _problem_facts(problem: Problem) -> list[Fact]:
     ]
 
 
-def _rows_and_kernel(problem: Any, classes: str = "") -> list[Fact]:
+def _rows_and_kernel(problem: TrainingProblem, classes: str = "") -> list[Fact]:
     """Return what the problems of all machines have in common."""
     first = problem.X[0]
     width = "strings" if isinstance(first, str) else f"{len(first)} numbers each"
@@ -145,7 +145,7 @@ def _classes_text(problem: Any) -> str:
     return f": {plus:,} of class +1, {problem.n - plus:,} of class -1"
 
 
-def _facts_of_grouped(problem: Any) -> list[Fact]:
+def _facts_of_grouped(problem: TrainingProblem) -> list[Fact]:
     """Return what a problem of the other machines is made of."""
     classes = _classes_text(problem) if isinstance(problem, NuProblem) else ""
     numbers = [(name, getattr(problem, name)) for name in problem.numbers if name not in HEADINGS]
@@ -153,7 +153,7 @@ def _facts_of_grouped(problem: Any) -> list[Fact]:
     return [*_rows_and_kernel(problem, classes), *numbers, kind]
 
 
-def _columns_of_grouped(problem: Any) -> Columns:
+def _columns_of_grouped(problem: TrainingProblem) -> Columns:
     """Return the weight, the label or value, and the row of each example."""
     named = {**HEADINGS, "X": "X"}
     return {

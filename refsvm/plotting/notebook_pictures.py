@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any
 
 from ..estimators.outliers import OutlierDetector
 from ..estimators.svc import SVC
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import markup
+from ..numerics.types import Label, Number
 from ..svm.ball_problem import BallModel
 from ..svm.model import Model, Solution
 from ..svm.nu_problem import NuProblem
@@ -70,7 +72,7 @@ def _moving_image(trace: Trace) -> str:
     return f'<img alt="" src="data:image/svg+xml;base64,{moving}"/>'
 
 
-def _of_solution(solution: Any) -> str:
+def _of_solution(solution: Solution) -> str:
     """Return the picture of what was trained, with all examples; nothing without a machine."""
     problem = solution.problem
     if solution.status in ("infeasible", "degenerate"):
@@ -84,13 +86,15 @@ def _of_solution(solution: Any) -> str:
     return of_machine(model, problem.X, y, C, epsilon)
 
 
-def _in_units_of_margin(model: Model, rho: Any) -> Model:
+def _in_units_of_margin(model: Model, rho: Number) -> Model:
     """Return the model divided by rho: then its margins lie at f = -1 and +1."""
     w = None if model.w is None else [v / rho for v in model.w]
     return model._replace(b=model.b / rho, coef=[c / rho for c in model.coef], w=w)
 
 
-def of_machine(machine: Any, X: Any, y: Any, C: Any = None, epsilon: Any = None) -> str:
+def of_machine(
+    machine: Any, X: Any, y: Sequence[Label] | None, C: Any = None, epsilon: Number | None = None
+) -> str:
     """Return the picture of a machine with some examples; nothing if it would take long."""
     model = getattr(machine, "model_", machine)
     quick = type(model.kernel) is Linear or len(model.vectors) <= MOST_VECTORS

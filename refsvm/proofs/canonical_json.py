@@ -37,7 +37,7 @@ from ..kernels.standard import FORMULAS, Precomputed, parameters_of
 from ..kernels.strings import Spectrum
 from ..numerics.numerals import numeral, parse_double, parse_number
 from ..numerics.quoting import quote
-from ..numerics.types import Number
+from ..numerics.types import Number, Row
 from ..numerics.validation import one_of
 from ..svm.ball_problem import BallProblem
 from ..svm.nu_problem import NuProblem
@@ -190,7 +190,7 @@ def gram_document(problem: TrainingProblem) -> Document:
 
 
 def _problem_document_with(
-    problem: TrainingProblem, rows: Iterable[Any], kernel: Document
+    problem: TrainingProblem, rows: Iterable[Row], kernel: Document
 ) -> Document:
     """The document of the problem with these rows, and with the document of a kernel."""
     name = _form_name(problem)
@@ -279,7 +279,7 @@ def _limit_of(value: object, place: str, number: ReadNumber) -> Number:
     return inf if value == "inf" and place[0] == "C" else number(value, place)
 
 
-def _row_of(row: object, i: int, number: ReadNumber) -> Any:
+def _row_of(row: object, i: int, number: ReadNumber) -> Row:
     """Row i of X: a string as it is, or the list of its numbers."""
     if isinstance(row, str):
         return row

@@ -228,7 +228,7 @@ class Certificate(CertificateFields):
         O(n d). How far the optimum's w may be (see the Balls), times |phi(x)|. The root in it is
         rounded up, by one part in 2^60 at most.
         """
-        return score_error(self.known, self.balls, (self.given, self.repaired), x, norm2)  # type: ignore[no-any-return]
+        return score_error(self.known, self.balls, (self.given, self.repaired), x, norm2)
 
     def honours(self, tol: Number) -> bool:
         """Return False if the answer breaks the promise of tol, m - M <= tol, b between (S16.5).

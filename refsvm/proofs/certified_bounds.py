@@ -31,7 +31,7 @@ from ..numerics.intervals import Interval, point_interval, root_above
 from ..numerics.linalg import dot, total
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import narrowed
-from ..numerics.types import Number, Row, Vector
+from ..numerics.types import Number, Row, Vector, VectorLike
 from ..numerics.validation import check_length, to_number, vector
 from ..svm.dual_form import DualForm, gap_between, loss, middle
 from ..svm.training_problem import TrainingProblem
@@ -131,7 +131,9 @@ def require_fractions(known: EnclosedProblem) -> None:
         )
 
 
-def _point_intervals(x: Any, norm2: Number | None, n: int) -> tuple[list[Interval], Interval]:
+def _point_intervals(
+    x: VectorLike, norm2: Number | None, n: int
+) -> tuple[list[Interval], Interval]:
     """The values that a caller of Precomputed gives, as Intervals that hold one number."""
     values = vector(x, "x", Fraction)
     check_length(values, n, "x")
@@ -235,7 +237,7 @@ class PrimalSide(NamedTuple):
             known.form, known.form.per_variable(w.scores), w.norm2_above, self.lam, self.error()
         )
 
-    def shares(self, variables: Sequence[Exact]) -> list[Any]:
+    def shares(self, variables: Sequence[Exact]) -> Vector:
         """What each example adds to the gap to feasible variables, rounded up; none is negative.
 
         loss_k(e) - x_k e + ridge x_k^2 / 2 for its variables, with e = target_k - (s_k + lam_g) of
@@ -322,7 +324,7 @@ def score_error(
     sides: Iterable[ScoredWeights],
     x: Row,
     norm2: Number | None,
-) -> Any:
+) -> Number:
     """A bound on the error of the score of x at the w given; see Certificate.bound (S16.3)."""
     values, own = known.intervals_at(x, norm2)
     given, repaired = (w.score_at(x, values) for w in sides)

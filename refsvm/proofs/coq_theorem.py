@@ -18,6 +18,7 @@ from typing import Any
 
 from ..numerics.display import text_above, text_below
 from ..numerics.numerals import parse_number
+from ..numerics.types import Number
 from ..numerics.validation import instance_of
 from ..svm.training_problem import TrainingProblem
 from .certificate import certify
@@ -182,7 +183,7 @@ def _whole(value: int) -> str:
     return f"({value})" if value < 0 else str(value)
 
 
-def _numbers(values: Iterable[Any]) -> str:
+def _numbers(values: Iterable[Number]) -> str:
     """A list of rational numbers."""
     return _list(_number(str(value)) for value in values)
 

@@ -148,7 +148,7 @@ def is_narrow(optimum: Optimum, bits: int) -> bool:
     return all(v.width <= Fraction(1, 1 << bits) for v in intervals)
 
 
-def _unmerged_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Any) -> Optimum:
+def _unmerged_optimum(merged: MergedProblem, near: RoundedProblem, optimum: Optimum) -> Optimum:
     """The optimum for the examples as they were before they were merged."""
     limits = [Fraction(0)] * near.n
     for i, *bounds in zip(near.of, near.form.lower, near.form.upper):
@@ -236,7 +236,9 @@ def _enclosed_optimum_at(
     )
 
 
-def _enclosed_offsets(problem: Any, lam: Sequence[tuple[End, End]], w_norm2: Interval) -> Any:
+def _enclosed_offsets(
+    problem: TrainingProblem, lam: Sequence[tuple[End, End]], w_norm2: Interval
+) -> Any:
     """The offsets of the machine from the ends of the intervals of lam."""
     low, high = ([ends(end) for end in side] for side in zip(*lam))
     value = [tuple(map(middle, m, M)) for m, M in zip(low, high)]

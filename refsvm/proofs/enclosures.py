@@ -114,7 +114,7 @@ def mirror(triangle: Iterable[list[Any]]) -> list[list[Any]]:
     return K
 
 
-def fraction_rows(X: Iterable[Any]) -> list[Row]:
+def fraction_rows(X: Iterable[Row]) -> list[Row]:
     """The rows with each number the Fraction it is; strings as they are."""
     return [x if isinstance(x, str) else converted(x, Fraction) for x in X]
 
@@ -161,7 +161,7 @@ def _gaussian_floors(kernel: Any, points: Sequence[Any]) -> FloorRow:
     table, unit = IntegerTable(points), Fraction(kernel.gamma)
     unit /= table.denominator**2
 
-    def row(x: Any, bits: int, count: int) -> list[int]:
+    def row(x: Sequence[Fraction], bits: int, count: int) -> list[int]:
         return floor_exps(unit, table.squared_distances(table.rows[tuple(x)], count), bits)
 
     return row

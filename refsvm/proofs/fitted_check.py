@@ -25,7 +25,6 @@ Source: Fan et al., LIBLINEAR, JMLR 9 (2008), and its documentation of -e.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -295,7 +294,7 @@ def _in_doubles(machine: FittedMachine, answer: FittedAnswer) -> tuple[MachineIn
 
 
 def _judged_by_w(
-    machine: FittedMachine, answer: FittedAnswer, tol: Any
+    machine: FittedMachine, answer: FittedAnswer, tol: Number
 ) -> tuple[Any, Judgement, str]:
     """Return the same of a w: by multipliers that are made of it, or solved for."""
     problem, kept = answer.problem.to(float), _weights(machine, answer)
@@ -375,7 +374,7 @@ def judge_answer(
     return exact_judgement(found, alpha, within, rounding), ""
 
 
-def _certificate(problem: TrainingProblem, alpha: Any, offsets: Sequence[Any]) -> Certificate:
+def _certificate(problem: TrainingProblem, alpha: VectorLike, offsets: VectorLike) -> Certificate:
     """Return the Certificate of the machine that is judged in doubles, too.
 
     A linear machine keeps a w that is rounded.
@@ -386,7 +385,7 @@ def _certificate(problem: TrainingProblem, alpha: Any, offsets: Sequence[Any]) -
 
 
 def exact_judgement(
-    found: Certificate, alpha: Any, within: Any, rounding: float = SINGLE_EPS
+    found: Certificate, alpha: VectorLike, within: Number, rounding: float = SINGLE_EPS
 ) -> Judgement:
     """Return the Judgement of the answer that was certified.
 

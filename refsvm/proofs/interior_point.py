@@ -28,12 +28,13 @@ Scheinberg, Journal of Machine Learning Research 2 (2001), pages 243-264 (G).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from ..numerics.factorisations import cholesky, solve_lower, solve_upper
 from ..numerics.linalg import add_scaled, dot, gram_of_rows, subtract, transpose
+from ..numerics.types import VectorLike
 from ..svm.problem import Problem
 
 Floats = list[Any]
@@ -83,7 +84,7 @@ class Iterate:
         self.bounds += [(i, -y, y * c) for i, (y, c) in enumerate(zip(problem.y, tops)) if c < inf]
         self.begin(tops)
 
-    def begin(self, tops: Sequence[Any]) -> None:
+    def begin(self, tops: VectorLike) -> None:
         """Start with each class at one multiplier: the best one, or half of the box if less."""
         y = self.problem.y
         direction = [label / y.count(label) for label in y]
@@ -98,7 +99,7 @@ class Iterate:
         residuals = [s - self.shift for s in self.slope]
         self.multipliers = [max(-sign * residuals[i], 0.0) + least for i, sign, _ in self.bounds]
 
-    def multiply_K(self, x: Sequence[Any]) -> Floats:
+    def multiply_K(self, x: VectorLike) -> Floats:
         """(K + R) x. O(n r)."""
         product: Floats = [c * v for c, v in zip(self.ridge, x)]
         for g in self.G:
@@ -188,7 +189,7 @@ class Iterate:
         return beta
 
 
-def low_rank(row: Callable[[int], Any], diagonal: Sequence[Any]) -> list[Floats]:
+def low_rank(row: Callable[[int], Any], diagonal: VectorLike) -> list[Floats]:
     """Columns G with G G' = K nearly, by Cholesky's method, largest pivot first. O(n r^2).
 
     >>> low_rank([[4.0, 2.0, 4.0], [2.0, 2.0, 2.0], [4.0, 2.0, 4.0]].__getitem__, [4.0, 2.0, 4.0])

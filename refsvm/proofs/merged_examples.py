@@ -151,7 +151,7 @@ def find_farkas(merged: MergedProblem) -> list[Fraction] | None:
     return None
 
 
-def find_cancelling(merged: MergedProblem, form: DualForm) -> list[Any] | None:
+def find_cancelling(merged: MergedProblem, form: DualForm) -> list[Fraction] | None:
     """Feasible variables with w = 0, if equal rows show that there are any; else None (S17.8).
 
     As much is taken from one class as from the other, example by example with the same features;

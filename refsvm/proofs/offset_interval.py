@@ -38,13 +38,18 @@ from math import inf
 from typing import Any
 
 from ..numerics.intervals import Interval, point_interval, root_above
+from ..numerics.types import Number
 from ..svm.dual_form import DualForm, group_extremes, surplus
 from .certified_bounds import EnclosedProblem, ScoredWeights, dual_below, score_beta
 from .rational_kernels import Exact
 
 
 def lam_intervals(
-    known: EnclosedProblem, variables: list[Exact], residuals: list[Exact], best: Any, dual: Exact
+    known: EnclosedProblem,
+    variables: list[Exact],
+    residuals: list[Exact],
+    best: Number,
+    dual: Exact,
 ) -> list[tuple[Any, Any]]:
     """Between what every optimal lam_g lies, by feasible variables and residuals (S16.4).
 
@@ -129,7 +134,7 @@ def _unbalance(
     return unbalanced
 
 
-def _slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Any:
+def _slack_towards(form: DualForm, beta: Sequence[Fraction], k: int, sign: int) -> Number:
     """How far beta_k may move in the direction of the sign.
 
     inf below an infinite bound: a float, from which not every Fraction can be taken.

@@ -104,7 +104,7 @@ def solve_rational(problem: Any) -> Optimum:
     return _optimum_at(problem, alpha, inverse)
 
 
-def search(problem: Any) -> tuple[Any, Any, ExactInverse]:
+def search(problem: TrainingProblem) -> tuple[Any, Any, ExactInverse]:
     """Go on from the start to the optimum, by the active-set method on Fractions (S15.7).
 
     (an optimal alpha, or None; else multipliers that prove that there is no hard margin; the
@@ -175,7 +175,7 @@ def _letters_and_other(
     return letters_of_examples(form.of, letters, problem.n), other
 
 
-def _inverse_on_the_bound(problem: Any) -> ExactInverse:
+def _inverse_on_the_bound(problem: TrainingProblem) -> ExactInverse:
     """The ExactInverse of one example, for the form with one variable an example.
 
     Of none where no sum is demanded.

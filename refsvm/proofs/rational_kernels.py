@@ -27,6 +27,7 @@ from ..numerics.cures import Cure, with_cure
 from ..numerics.exact_sums import ScaledIntegers, scaled_integers
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import row_numbers
+from ..numerics.types import Number
 from ..svm.training_problem import AnyProblem, TrainingProblem, require_training_problem
 
 MOST_DIGITS = 20_000  # of a kernel value
@@ -74,7 +75,7 @@ def refuse_long_values(problem: TrainingProblem) -> None:
         )
 
 
-def _binary_digits(v: Any) -> int:
+def _binary_digits(v: Number) -> int:
     """The binary digits of a number, as a fraction."""
     p, q = v.as_integer_ratio()
     return int(p.bit_length() + q.bit_length())

@@ -106,7 +106,7 @@ def solve_free(
     return x, lam, set(order) - set(kept)
 
 
-def _in_units(v: Any, p: int) -> int:
+def _in_units(v: Fraction, p: int) -> int:
     """The number in units of 2^-p, rounded down."""
     return int((v.numerator << p) // v.denominator)
 

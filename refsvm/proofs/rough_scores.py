@@ -23,6 +23,7 @@ from typing import Any
 from ..kernels.standard import Gaussian
 from ..numerics.types import VectorLike
 from ..svm.residual_bounds import bounded_residuals
+from ..svm.training_problem import TrainingProblem
 from .certified_bounds import EnclosedProblem, PrimalSide, ScoredWeights, score_beta
 from .rational_kernels import Exact
 
@@ -37,7 +38,7 @@ def side_at(known: EnclosedProblem, weights: ScoredWeights, offsets: Any) -> Pri
 
 def side_that_counts(
     known: EnclosedProblem,
-    given: Any,
+    given: TrainingProblem,
     alpha: list[Exact],
     offsets: VectorLike,
     repaired: list[Exact],
@@ -61,7 +62,7 @@ def side_that_counts(
 
 
 def _rough_residuals(
-    known: EnclosedProblem, given: Any, alpha: list[Exact]
+    known: EnclosedProblem, given: TrainingProblem, alpha: list[Exact]
 ) -> tuple[list[float], float]:
     """(r_k in doubles, E an upper bound of each E_k); E is inf where nothing is known.
 

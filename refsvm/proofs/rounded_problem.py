@@ -50,7 +50,9 @@ class RoundedKernel(Kernel):
         (value,) = self.row_of(int(x[0]), [int(z[0])])
         return value * self.unit
 
-    def row_function(self, points: Sequence[Any], kind: Kind) -> Callable[[Any], list[Any]]:
+    def row_function(
+        self, points: Sequence[Sequence[Fraction]], kind: Kind
+    ) -> Callable[[Any], list[Any]]:
         """The function that takes x to the values of x and these rows."""
         columns = [int(z[0]) for z in points]
         return lambda x: [v * self.unit for v in self.row_of(int(x[0]), columns)]
@@ -170,7 +172,7 @@ class RoundedProblem:
             beta[i] += v
         return beta
 
-    def scores_and_norm2(self, beta: Sequence[Any]) -> tuple[list[Fraction], Fraction]:
+    def scores_and_norm2(self, beta: Sequence[Fraction]) -> tuple[list[Fraction], Fraction]:
         """(the scores s_i, |w|^2) of the rounded problem, computed in whole numbers."""
         support = [j for j, v in enumerate(beta) if v != 0]
         whole, denominator = scaled_integers([beta[j] for j in support])
@@ -188,7 +190,7 @@ class RoundedProblem:
         terms = zip(self.form.target, self.form.per_variable(scores), self.ridge, x)
         return [t - s - c * v for t, s, c, v in terms]
 
-    def best_lam(self, r: Sequence[Any]) -> list[tuple[Any, Any]]:
+    def best_lam(self, r: Sequence[Fraction]) -> list[tuple[Any, Any]]:
         """The ends of the interval of best lam of each group, from residuals without ridge."""
         return self.problem.best_lam(self.form, list(r))  # type: ignore[no-any-return]
 

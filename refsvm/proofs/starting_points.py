@@ -108,7 +108,7 @@ def _minimised(method: ActiveSetMethod, n: int, tol: float) -> Vector:
     return method.x
 
 
-def _unit_at(problem: Any, alpha: VectorLike) -> float:
+def _unit_at(problem: TrainingProblem, alpha: VectorLike) -> float:
     """What tol is a multiple of at alpha, see svm/dual_form.py."""
     unit = problem.dual_form().unit
     if unit is None:

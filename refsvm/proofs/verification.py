@@ -33,6 +33,7 @@ from ..numerics.quoting import quote
 from ..numerics.types import Number, Vector, VectorLike
 from ..svm.dual_form import DualForm, group_extremes, surplus
 from ..svm.problem import Problem
+from ..svm.training_problem import TrainingProblem
 from .rational_kernels import IntegerRows
 
 Value = Union[Fraction, Interval]  # an Interval where kernel values are no fractions
@@ -188,7 +189,7 @@ def _examples_at_bounds(form: DualForm, beta: VectorLike) -> set[int]:
 
 
 def integer_scores(
-    problem: Any, beta: VectorLike, at_bounds: Collection[int] = ()
+    problem: TrainingProblem, beta: VectorLike, at_bounds: Collection[int] = ()
 ) -> tuple[ScaledIntegers, Fraction]:
     """(the scores K beta, |w|^2) of a problem on Fractions; beta has a number an example."""
     if problem.linear:
@@ -237,7 +238,7 @@ def _add_scaled_integers(x: ScaledIntegers, z: ScaledIntegers) -> ScaledIntegers
 
 
 def residuals(
-    problem: Any, form: DualForm, beta: VectorLike, scores: ScaledIntegers
+    problem: TrainingProblem, form: DualForm, beta: VectorLike, scores: ScaledIntegers
 ) -> ScaledIntegers:
     """r_k = target_k - s_i, less ridge_i beta_k under squared slack, for the example i of k."""
     numbers, D = scores
@@ -273,7 +274,7 @@ def penalty_of_slack(form: DualForm, r: ScaledIntegers, lam: Sequence[int]) -> F
     return (value + Fraction(integer_dot(whole, slacks), q)) / r.denominator
 
 
-def ridge_term(problem: Any, beta: VectorLike) -> Fraction:
+def ridge_term(problem: TrainingProblem, beta: VectorLike) -> Fraction:
     """sum ridge_i beta_i^2: with squared slack beta_i^2 / C_i, else 0."""
     each = problem.ridge()
     ridge, D = scaled_integers(each * (len(beta) // len(each)))  # two variables have one ridge

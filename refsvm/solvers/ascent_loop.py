@@ -63,7 +63,7 @@ def maximise(
 
 
 def ascend(
-    problem: Problem, ascent: DualAscent, tol: Any, max_iter: int, report: Any
+    problem: Problem, ascent: DualAscent, tol: Number, max_iter: int, report: Any
 ) -> tuple[str, Numbers | None]:
     """Step until there is a reason to stop: the status, and a Farkas proof or None (S3.4)."""
     check_at, stall_test = problem.n, StallTest(ascent)

@@ -141,7 +141,7 @@ class Face:
         self.g_norm2 = g_norm2
         return True
 
-    def keeps_sums(self, p: list[Any]) -> bool:
+    def keeps_sums(self, p: Vector) -> bool:
         """Whether p sums to zero over each group, up to rounding.
 
         Where g and the last direction cancel, what is left is their rounding, which has any sum;
@@ -151,7 +151,7 @@ class Face:
         sums: list[Any] = [(total(q), total(map(abs, q))) for q in groups]
         return all(abs(s) <= size / LOST_PARTS for s, size in sums)
 
-    def gradient(self) -> list[Any]:
+    def gradient(self) -> Vector:
         """r less its mean over each group, where it then sums to zero; r itself without a group.
 
         The first of them is taken off before, which is exact where they are close: near the end

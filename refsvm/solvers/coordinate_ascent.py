@@ -128,10 +128,10 @@ def quadratic(A: Sequence[VectorLike], b: VectorLike) -> tuple[Callable[[Vector]
                 f"A[{i}][{i}] is {quote(row[i])}; W has no largest value along coordinate {i}"
             )
 
-    def W(alpha: Vector) -> Any:
+    def W(alpha: Vector) -> Number:
         return dot(b, alpha) - dot(alpha, matrix_vector(A, alpha)) / 2
 
-    def along(alpha: Vector, i: int) -> Any:
+    def along(alpha: Vector, i: int) -> Number:
         others = dot(A[i][:i], alpha[:i]) + dot(A[i][i + 1 :], alpha[i + 1 :])
         return (b[i] - others) / A[i][i]
 
@@ -149,7 +149,7 @@ def dual_along(Q: Matrix, upper: Vector) -> Along:
     (0.25, 3)
     """
 
-    def along(alpha: Vector, i: int) -> Any:
+    def along(alpha: Vector, i: int) -> Number:
         slope = 1 - dot(Q[i], alpha)
         if Q[i][i] > 0:
             return min(max(alpha[i] + slope / Q[i][i], 0 * slope), upper[i])

@@ -39,7 +39,7 @@ from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .ascent_loop import maximise, window
 from .conjugate_gradient import selector
-from .dual_ascent import DualAscent
+from .dual_ascent import DualAscent, Move
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
@@ -241,7 +241,7 @@ class RoundAscent(DualAscent):
         return improves
 
 
-def _in_whole(move: Any, members: list[int]) -> Any:
+def _in_whole(move: Move, members: list[int]) -> Move:
     """The Move of a small program, with the numbers that its variables have in the whole."""
     return move._replace(i=members[move.i], j=members[move.j])
 

@@ -147,11 +147,11 @@ class DualAscent:
         """r: every beta may rise or fall."""
         return [u if u > -inf else v for u, v in zip(self.up, self.low)]
 
-    def residual(self, k: int) -> Any:
+    def residual(self, k: int) -> Number:
         """r_k."""
         return self.up[k] if self.up[k] > -inf else self.low[k]
 
-    def subtract_from_residuals(self, change: Numbers, distance: Any) -> None:
+    def subtract_from_residuals(self, change: Numbers, distance: Number) -> None:
         """Lower each r_k by change_k after a step of this distance; and bound what rounding added.
 
         Each residual was rounded to within u |r| and 3 u distance max|K|, if K is a Mercer kernel,
@@ -245,7 +245,7 @@ class DualAscent:
         """Whether the violation is at most tol, whatever the steps' rounding."""
         return bool(self.violation() + 2 * self.residual_error <= tol)
 
-    def objective(self) -> Any:
+    def objective(self) -> Number:
         """The dual objective, sum beta (target + r) / 2. O(n)."""
         return dot(self.beta, [t + r for t, r in zip(self.form.target, self.residuals())]) / 2
 
@@ -260,7 +260,7 @@ class DualAscent:
         self.last_recomputed = violation, objective
         return bool(violation <= tol or violation < least or objective > most)
 
-    def note_curvature(self, curvature: Any, size: Any, direction: dict[int, Any]) -> None:
+    def note_curvature(self, curvature: Number, size: Number, direction: dict[int, Any]) -> None:
         """Keep this direction if no other had so negative a curvature; size: of its terms."""
         if curvature < 0 < size and curvature / size < self.least_curvature:
             self.least_curvature, self.negative_direction = curvature / size, direction

@@ -138,7 +138,7 @@ def net_variables(form: DualForm, beta: Numbers) -> dict[int, Number]:
 # A step
 
 
-def best_travel(slope: Number, curvature: Number, low: Number, high: Number) -> Any:
+def best_travel(slope: Number, curvature: Number, low: Number, high: Number) -> Number:
     """The t in [low, high] where slope t - curvature t^2 / 2 is largest; of equals high (S3.5).
 
     >>> best_travel(3.0, 2.0, -1.0, 1.0), best_travel(3.0, 2.0, -1.0, 9.0)

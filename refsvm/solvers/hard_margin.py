@@ -239,7 +239,7 @@ def soft_margin(
 
 
 def margin_of(
-    X: Any, y: Sequence[int], C: Any, slack: str, bias: bool, nonnegative: bool
+    X: Sequence[VectorLike], y: Sequence[int], C: Any, slack: str, bias: bool, nonnegative: bool
 ) -> Margin:
     """The Margin of the program, solved."""
     program, bias = margin_program(X, y, C, slack, bias, nonnegative), yes_or_no(bias, "bias")

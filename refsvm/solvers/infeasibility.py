@@ -107,7 +107,7 @@ def _is_proved(problem: Problem, q: dict[int, Any]) -> bool:
     return not has_exact_values(problem) or is_semidefinite(problem)
 
 
-def projection(a: Vector, basis: Matrix) -> list[Any]:
+def projection(a: Vector, basis: Matrix) -> Vector:
     """The vector nearest to a in the span of the basis; zeros if the basis is empty."""
     if not basis:
         return [0 * v for v in a]

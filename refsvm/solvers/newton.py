@@ -70,7 +70,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..numerics.cures import Cure, calling, in_fractions, with_cure
 from ..numerics.display import displayed
@@ -149,11 +149,11 @@ class NewtonDescent:
         numbers = sum(map(len, self.rows))  # exact
         self.products = products_of_factorisation(problem.n, self.d, numbers)
 
-    def take_share(self, share: Any) -> None:
+    def take_share(self, share: Number) -> None:
         """Make the penalties this share of those of the problem."""
         self.share, self.C = share, [share * C for C in self.problem.C]
 
-    def least_share(self) -> Any:
+    def least_share(self) -> Number:
         """Return the largest 1 / 8^k that makes all C_i |x_i|^2 at most 1."""
         share, most = self.kind(1), max(self.problem.C)
         while share * most * self.longest > 1:
@@ -429,7 +429,7 @@ def _solution_by_sums(
     return _keeping(found._replace(gap=gap, status=status), problem, w)
 
 
-def _keeping(found: Solution, problem: Any, w: Numbers) -> Solution:
+def _keeping(found: Solution, problem: TrainingProblem, w: Numbers) -> Solution:
     """Return the Solution with its problem, and this w for that of its multipliers."""
     found.problem, found.keeps_w, found.w = problem, True, widened(problem.kept, w)
     return found

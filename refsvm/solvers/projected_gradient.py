@@ -98,7 +98,7 @@ def textbook_projected_gradient(
     return textbook_answer(problem, K, alpha, tol, max_iter, steps)
 
 
-def _rate_for(rows: Any, kind: Kind) -> Any:
+def _rate_for(rows: Any, kind: Kind) -> Number:
     """1 / L, where L is the largest sum of sizes in a row of K; 1 where that is no number.
 
     No eigenvalue of K is larger than L. Where K is 0, or so small that 1 / L overflows, the slope
@@ -219,7 +219,7 @@ def projected_gradient(
     if on_step is None:
         return maximise(problem, ascent, tol, max_iter)
 
-    def report(move: GradientMove, iteration: int, violation: Any, objective: Any) -> None:
+    def report(move: GradientMove, iteration: int, violation: Number, objective: Number) -> None:
         on_step(GradientStep(iteration, ascent.rate, move.moved, violation, objective))
 
     return maximise(problem, ascent, tol, max_iter, report)

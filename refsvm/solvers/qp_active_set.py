@@ -153,7 +153,7 @@ class ActiveSetMethod:
         fixed = {self.m + j: v for j, v in enumerate(self.x) if v != 0 and j not in free}
         self.right_side = self.inverse.subtract_rows(self.program.c + self.program.q, fixed)
 
-    def fix(self, j: int, amount: Any) -> None:
+    def fix(self, j: int, amount: Number) -> None:
         """Take this much more of variable j off the right side."""
         if amount != 0:
             self.right_side = self.inverse.subtract_rows(self.right_side, {self.m + j: amount})
@@ -262,7 +262,7 @@ class ActiveSetMethod:
         self.recompute_right_side()
         self.at_face_optimum, self.recomputed = False, True
 
-    def move_entering(self, j: int, slope: Any) -> str | None:
+    def move_entering(self, j: int, slope: Number) -> str | None:
         """Point 3: move j as its slope says, while the free variables respond; a status."""
         u, curvature, sign = self.inverse.response(self.m + j)
         s = 1 if slope > 0 else -1
@@ -313,7 +313,7 @@ class ActiveSetMethod:
             return "unbounded"
         return None
 
-    def ratio_test(self, direction: dict[int, Any], end: Any) -> tuple[Any, int | None]:
+    def ratio_test(self, direction: dict[int, Any], end: Number) -> tuple[Any, int | None]:
         """The step length, at most `end`, and the first variable at a bound before that (S6.7).
 
         On floats a speed that is but rounding blocks nothing. Fractions are divided if need be.
@@ -353,7 +353,7 @@ class ActiveSetMethod:
             self.on_step(Pivot(self.iterations, j, t, block, self.objective))
 
 
-def bordered_row(left: Numbers, row: Vector | ScaledIntegers) -> Any:
+def bordered_row(left: Numbers, row: Vector | ScaledIntegers) -> Vector | ScaledIntegers:
     """The numbers of left, then those of the row; ScaledIntegers if the row is one."""
     if not isinstance(row, ScaledIntegers):
         return left + row

@@ -10,7 +10,7 @@ too, are the business of the solvers of record, such as smo.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kernels.base import checked_row_function
 from ..kernels.gram_matrices import finite_row
@@ -83,7 +83,7 @@ def most_violating_pair(y: list[int], C: Vector, alpha: Vector, E: Vector) -> tu
     return min(may_rise, key=E.__getitem__), max(may_fall, key=E.__getitem__)
 
 
-def violation(problem: Problem, alpha: Vector, E: Vector) -> Any:
+def violation(problem: Problem, alpha: Vector, E: Vector) -> Number:
     """How far the conditions are from true: with an offset E_j - E_i of the worst pair. O(n)."""
     y, C = problem.y, problem.upper_bounds()
     if problem.bias:

@@ -28,9 +28,9 @@ Source: Wu, Lin and Weng, Probability estimates for multi-class classification b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from ..numerics.cures import giving, with_cure
 from ..numerics.factorisations import solve
@@ -140,7 +140,7 @@ def _checked_pairs(R: MatrixLike) -> Matrix:
 MIN_PAIR_PROBABILITY = 1e-7  # the probability of a class of a pair
 
 
-def checked_calibrations(calibrations: Any, k: int) -> list[Calibration]:
+def checked_calibrations(calibrations: Sequence[Calibration] | None, k: int) -> list[Calibration]:
     """Return the Calibration of each pair, refused if there are none or not as many as pairs."""
     if calibrations is None:
         raise ValueError(

@@ -114,7 +114,7 @@ def primal(
     lam: Numbers,
     factor: Number = 1,
     error: Number = 0,
-) -> Any:
+) -> Number:
     """Return the primal from the score of each variable, |w|^2 and lam, all times the factor.
 
     With an error, by which scores may be off: the largest that it may be. Standard: S2.6.
@@ -228,7 +228,7 @@ def _lowest_primal(form: DualForm, group: range, s: Fraction, r: Numbers) -> tup
     return low, high
 
 
-def as_fraction(value: Number) -> Any:
+def as_fraction(value: Number) -> Number:
     """Return the number as a Fraction; an infinity, or what is no number, as it is."""
     return Fraction(value) if -inf < value < inf else value
 

@@ -40,7 +40,7 @@ from ..numerics.cures import giving, with_cure
 from ..numerics.intervals import Interval
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down, rounded_up
-from ..numerics.types import Number
+from ..numerics.types import Number, VectorLike
 from .dual_form import Numbers
 from .exact_answers import ExactAnswer, is_small
 from .kkt_conditions import given_offsets
@@ -49,7 +49,9 @@ from .model import Solution
 from .training_problem import TrainingProblem, require_training_problem
 
 
-def gap_bounds(problem: Any, alpha: Any, b: Any = None, *more: Number) -> Interval:
+def gap_bounds(
+    problem: TrainingProblem, alpha: VectorLike | Solution, b: Any = None, *more: Number
+) -> Interval:
     """Return between what the primal of an answer, less that of the optimum, lies (S30.6).
 
     Parameters

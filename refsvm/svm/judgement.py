@@ -212,7 +212,7 @@ def _of_examples(problem: TrainingProblem, form: DualForm, values: Numbers) -> N
     return found
 
 
-def unit_of(machine: MachineInDoubles, w_norm2: Number) -> Any:
+def unit_of(machine: MachineInDoubles, w_norm2: Number) -> Number:
     """Return what tol is a multiple of."""
     unit = machine.form.unit
     return unit(machine.lam, w_norm2) if unit else 1

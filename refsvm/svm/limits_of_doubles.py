@@ -22,7 +22,7 @@ from ..numerics.display import text_above
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import U
 from ..numerics.sparse_rows import row_items
-from ..numerics.types import Number
+from ..numerics.types import Number, VectorLike
 
 if TYPE_CHECKING:
     from .problem_rows import ProblemRows
@@ -66,7 +66,7 @@ def limit_in_words(
     return f"{cause}: {cure}solve_exactly, or refsvm exact, has the optimum of this one"
 
 
-def _moved_by_rounding(problem: Any, alpha: Any) -> float:
+def _moved_by_rounding(problem: Any, alpha: VectorLike) -> float:
     """Return how far rounding the free multipliers once may move a score, at most.
 
     >>> from refsvm.svm.problem import Problem

@@ -340,7 +340,11 @@ def error_of_half_norm2(machine: MachineInDoubles) -> float:
 
 
 def machine_of_w(
-    problem: Any, beta: Numbers, w: Numbers, off: float = 0.0, others: Sequence[float] = ()
+    problem: TrainingProblem,
+    beta: Numbers,
+    w: Numbers,
+    off: float = 0.0,
+    others: Sequence[float] = (),
 ) -> MachineInDoubles:
     """Return the machine without offset that keeps w, beside the variables beta. O(n d).
 

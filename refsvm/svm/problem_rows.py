@@ -87,7 +87,7 @@ class ProblemRows(Pickled):
         self.set_rows(rows)
         self.compute_shifted_rows(shift)
 
-    def set_rows(self, rows: list[Any]) -> None:
+    def set_rows(self, rows: list[Row]) -> None:
         """Set X, and the points: the same rows without the columns that are left out."""
         self.X = rows
         self.kept, self.points = comparable(self.kernel, rows)
@@ -325,7 +325,7 @@ def _numbers_of_kind(given: Any, kind: Kind) -> Any:
 # Rows as they are given
 
 
-def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> list[Any]:
+def training_rows(X: Rows, kernel: Kernel, kind: Kind) -> list[Row]:
     """Return the rows of X: strings as they are, or numbers of this kind; sparse ones aligned."""
     rows = rows_for(X, "X", kind, kernel)
     if isinstance(kernel, Precomputed):

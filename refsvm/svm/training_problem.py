@@ -260,7 +260,7 @@ class TrainingProblem(ProblemRows):
 
     def primal_value(
         self, form: DualForm, scores: Vector, w_norm2: Number, lam: Vector, error: Number = 0
-    ) -> Any:
+    ) -> Number:
         """Return the primal from the score of each variable, |w|^2, and lam.
 
         error: by how much scores may be off; then what the primal is at most

@@ -29,6 +29,7 @@ from ..files.table_columns import TableColumns
 from ..files.text import PathLike, brief, decimals, in_line, reading, shortest
 from ..numerics.cures import adding, with_cure
 from ..numerics.quoting import quote
+from ..numerics.types import VectorLike
 from .column_kinds import is_missing
 from .layout import (
     DELIMITERS,
@@ -284,7 +285,9 @@ def _table_labels(path: PathLike, tokens: list[str]) -> list[Any]:
     return list(map(int, numbers))
 
 
-def table_lines(X: Iterable[Any], y: Sequence[Any], columns: TableColumns) -> Iterator[list[str]]:
+def table_lines(
+    X: Iterable[VectorLike], y: Sequence[Any], columns: TableColumns
+) -> Iterator[list[str]]:
     """Yield the fields of each line of a table: the names, if it has some, and the examples."""
     header = columns.header()
     if header:

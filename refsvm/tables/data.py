@@ -24,7 +24,7 @@ from ..files.text import (
 from ..numerics.cures import giving, with_cure
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
-from ..numerics.types import Label, RowsLike
+from ..numerics.types import Label, RowsLike, VectorLike
 from ..numerics.validation import (
     check_length,
     instance_of,
@@ -278,7 +278,11 @@ def write_data(
 
 
 def _write_table(
-    path: PathLike, X: Sequence[Any], y: Sequence[Any], columns: TableColumns | None, form: str
+    path: PathLike,
+    X: Sequence[VectorLike],
+    y: Sequence[Any],
+    columns: TableColumns | None,
+    form: str,
 ) -> None:
     """Write a table."""
     from .csv_table import table_lines
@@ -306,6 +310,6 @@ def write_lines(out: TextIO, lines: Iterable[Sequence[Any]], delimiter: str, quo
     csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(lines)
 
 
-def has_return(fields: Iterable[Any]) -> bool:
+def has_return(fields: Iterable[object]) -> bool:
     """Tell whether a text has a carriage return, which csv does not quote by itself."""
     return any(isinstance(field, str) and "\r" in field for field in fields)

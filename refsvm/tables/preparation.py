@@ -28,6 +28,7 @@ from ..numerics.display import displayed, plural
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
+from ..numerics.types import Label
 from ..numerics.validation import sequence, whole_number
 from .column_kinds import (
     DATES,
@@ -224,7 +225,7 @@ class Preparation(NamedTuple):
             [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown, written
         )
 
-    def with_gaps(self, rows: Sequence[Sequence[Any]]) -> tuple[list[list[Any]], dict[str, int]]:
+    def with_gaps(self, rows: Sequence[Sequence[Label]]) -> tuple[list[list[Any]], dict[str, int]]:
         """Return rows with None for what is no number or date in a column of such (S33.4).
 
         Returns
@@ -258,7 +259,7 @@ class Preparation(NamedTuple):
         cells, _ = cells_of(rows, self.given)
         return self._replace(columns=list(map(_relearnt, self.columns, cells)))
 
-    def unseen_rows(self, rows: Sequence[Sequence[Any]], folds: Sequence[Sequence[int]]) -> int:
+    def unseen_rows(self, rows: Sequence[Sequence[Label]], folds: Sequence[Sequence[int]]) -> int:
         """Return how many rows have a text that stands in no other fold than theirs. O(n d).
 
         >>> preparation = Preparation.fit([["a"], ["b"], ["a"]])

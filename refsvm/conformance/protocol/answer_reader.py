@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...numerics.quoting import MAX_QUOTE, quote
+from ...numerics.types import Label, Matrix, Vector
 from . import Answer, Request
 from .plain_values import (
     Malformed,
@@ -39,29 +40,29 @@ Fields = dict[str, Any]  # of an Answer, as the subject gave them
 Reader = Callable[[str, Any, Request], Any]  # of a field's name and value
 
 
-def _per_row(name: str, value: object, request: Request) -> list[Any]:
+def _per_row(name: str, value: object, request: Request) -> Vector:
     """Return a number for each of the rows asked about."""
     return numbers(name, plain_list(name, value, len(request.rows)))
 
 
-def _per_example(name: str, value: object, request: Request) -> list[Any]:
+def _per_example(name: str, value: object, request: Request) -> Vector:
     """Return a number for each example."""
     return numbers(name, plain_list(name, value, len(request.y)))
 
 
-def weights(name: str, value: object, request: Request) -> list[Any] | None:
+def weights(name: str, value: object, request: Request) -> Vector | None:
     """Return the weight of each feature; None unless the kernel is linear."""
     if request.kernel.get("name") != "linear":
         return None
     return numbers(name, plain(name, value), len(request.X[0]) if request.X else None)
 
 
-def labels(name: str, value: object, request: Request) -> list[Any]:
+def labels(name: str, value: object, request: Request) -> list[Label]:
     """Return a label for each of the rows asked about."""
     return each(label, name, plain_list(name, value, len(request.rows)))
 
 
-def _table_of_rows(name: str, value: object, request: Request) -> list[list[Any]] | None:
+def _table_of_rows(name: str, value: object, request: Request) -> Matrix | None:
     """Return numbers for each of the rows asked about, all of them finite."""
     rows = table(name, plain_list(name, value, len(request.rows)))
     for row in rows:
@@ -113,7 +114,7 @@ def attributes(name: str, value: object, request: Request) -> Fields:
     return {key: values for key, values in found.items() if values is not None}
 
 
-def _rows_of_numbers(name: str, value: object, request: Request) -> list[list[Any]]:
+def _rows_of_numbers(name: str, value: object, request: Request) -> Matrix:
     """Return rows of numbers."""
     return table(name, plain(name, value))
 
@@ -138,12 +139,12 @@ def offsets(name: str, value: object, request: Request) -> Any:
     return numbers(name, value) if isinstance(value, list) else number(name, value)
 
 
-def coefficients(name: str, value: object, request: Request) -> list[list[Any]]:
+def coefficients(name: str, value: object, request: Request) -> Matrix:
     """Return the rows of dual_coef; a list or a column of numbers is one row."""
     return _rows_or_one_row(name, value, width=None)
 
 
-def _feature_weights(name: str, value: object, request: Request) -> list[list[Any]]:
+def _feature_weights(name: str, value: object, request: Request) -> Matrix:
     """Return rows of weights, one for each feature; a list or a column of them is one row."""
     width = len(request.X[0]) if request.X else None
     rows = _rows_or_one_row(name, value, width)

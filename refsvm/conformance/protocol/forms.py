@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...kernels.base import Kernel
+from ...numerics.types import Vector
 from ...numerics.validation import one_of
 from ...svm.ball_problem import BallProblem
 from ...svm.nu_problem import NuProblem
@@ -88,7 +89,7 @@ def bounds_of(problem: TrainingProblem) -> list[Any]:
     return [C * w for w in machine.example_weights]
 
 
-def labels_of(problem: TrainingProblem) -> list[Any]:
+def labels_of(problem: TrainingProblem) -> Vector:
     """Return y; ones of a problem that has none."""
     return list(getattr(problem, "y", [1] * problem.n))
 

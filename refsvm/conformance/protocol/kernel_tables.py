@@ -20,7 +20,7 @@ from ...kernels.rational_values import integer_rows, is_rational, polynomial_coe
 from ...kernels.standard import Gaussian, Precomputed, Sigmoid
 from ...numerics.exact_sums import integer_dot, scaled_integers
 from ...numerics.intervals import floor_exp, floor_tanh
-from ...numerics.types import Rows
+from ...numerics.types import Rows, Vector
 from ...proofs.enclosures import fraction_rows
 
 VALUE_BITS = 256  # of a kernel value that is no fraction: far more than doubles can be asked for
@@ -46,14 +46,14 @@ class KernelTable(NamedTuple):
         """Return the table of the absolute values."""
         return KernelTable([list(map(abs, row)) for row in self.values], self.denominator)
 
-    def scores(self, beta: Iterable[Any]) -> list[Any]:
+    def scores(self, beta: Iterable[Any]) -> Vector:
         """Return sum beta_i K(x_i, row) of each row."""
         factors, q = scaled_integers(beta)
         q *= self.denominator
         return [Fraction(integer_dot(factors, row), q) for row in self.values]
 
 
-def kernel_table(kernel: Any, X: Rows, rows: Sequence[Any], bits: int = VALUE_BITS) -> KernelTable:
+def kernel_table(kernel: Any, X: Rows, rows: Rows, bits: int = VALUE_BITS) -> KernelTable:
     """Return the kernel values of each row with each example; O(n d) a row.
 
     Where they are fractions they are exact; Gaussian and Sigmoid have `bits` bits after the point.
@@ -73,7 +73,7 @@ def kernel_table(kernel: Any, X: Rows, rows: Sequence[Any], bits: int = VALUE_BI
     return added(*parts) if isinstance(kernel, Sum) else multiplied(*parts)
 
 
-def _rational_table(kernel: Any, X: Sequence[Any], rows: Sequence[Any]) -> KernelTable:
+def _rational_table(kernel: Any, X: Rows, rows: Rows) -> KernelTable:
     """Return the values of a kernel on Fractions."""
     coefficients = polynomial_coefficients(kernel)
     if coefficients is not None:

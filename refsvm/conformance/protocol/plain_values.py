@@ -19,6 +19,7 @@ from typing import Any
 
 from ...numerics.conversion import as_lists
 from ...numerics.quoting import quote, visible
+from ...numerics.types import Matrix, Number, Vector
 from . import NOT_FINITE
 
 MOST_ITEMS = 10**6  # of a sequence that is no list
@@ -112,7 +113,7 @@ def plain(name: str, value: object, depth: int = DEEPEST) -> Any:
     return float(value)
 
 
-def _held_by_a_double(name: str, value: Any) -> Any:
+def _held_by_a_double(name: str, value: Any) -> Number:
     """Return an exact number as it is; Malformed for one beyond the doubles."""
     value = int.__index__(value) if isinstance(value, int) else value
     try:
@@ -122,7 +123,7 @@ def _held_by_a_double(name: str, value: Any) -> Any:
     return value
 
 
-def number(name: str, value: object) -> Any:
+def number(name: str, value: object) -> Number:
     """Return a float, finite or not; a Fraction stays exact."""
     value = NOT_FINITE.get(value, value) if isinstance(value, str) else value
     if isinstance(value, Fraction):
@@ -170,7 +171,7 @@ def each(
     return [read(f"{name}[{k}]", item) for k, item in items]
 
 
-def numbers(name: str, values: Any, length: int | None = None) -> list[Any]:
+def numbers(name: str, values: Any, length: int | None = None) -> Vector:
     """Return a list of numbers; a column of numbers is one, too."""
     values = [v[0] if isinstance(v, list) and len(v) == 1 else v for v in listed(name, values)]
     if all(type(v) is float for v in values):
@@ -178,7 +179,7 @@ def numbers(name: str, values: Any, length: int | None = None) -> list[Any]:
     return each(number, name, values, length)
 
 
-def table(name: str, values: Any, length: int | None = None) -> list[list[Any]]:
+def table(name: str, values: Any, length: int | None = None) -> Matrix:
     """Return rows of numbers, all of the same length."""
     rows = [
         each(number, f"{name}[{k}]", row) for k, row in enumerate(listed(name, values, length))

@@ -76,7 +76,7 @@ class ProblemFunction:
         return {"warnings": messages(caught), **fields, "changed": changed}
 
 
-def _fields_of_result(result: Any, request: Request) -> Fields:
+def _fields_of_result(result: object, request: Request) -> Fields:
     """Return the fields of what a function returned: a dict, a Solution, a model, a function.
 
     In a dict, decisions and predictions may be functions of a row. Predictions alone may be about
@@ -129,7 +129,7 @@ def _of_all_rows(predictions: Any, request: Request) -> Fields:
     return {"predictions": labels}
 
 
-def _method_of(result: Any, *names: str) -> Callable[[Any], Any] | None:
+def _method_of(result: object, *names: str) -> Callable[[Any], Any] | None:
     """Return the first of these methods that an object has."""
     methods = (getattr(result, name, None) for name in names)
     return next((method for method in methods if callable(method)), None)
@@ -147,7 +147,7 @@ class GivenAnswer:
         return answer_or_error(lambda: given(request) if callable(given) else given, request)
 
 
-def _answer_of_file(path: os.PathLike[str], problem: Any) -> GivenAnswer:
+def _answer_of_file(path: os.PathLike[str], problem: TrainingProblem) -> GivenAnswer:
     """Return the answer in a LIBSVM model file of one machine.
 
     Of two classes y = +1 is the larger, as in SVC.
@@ -232,7 +232,7 @@ def _with_absolute_path(word: str) -> str:
 Subject = Union[Estimator, ProblemFunction, GivenAnswer, CommandLine]
 
 
-def as_subject(subject: Any, problem: TrainingProblem | None = None) -> Subject:
+def as_subject(subject: object, problem: TrainingProblem | None = None) -> Subject:
     """Return the subject that is meant; TypeError if it is none.
 
     >>> as_subject([sys.executable, "--version"]).command[1:]
@@ -258,7 +258,7 @@ def as_subject(subject: Any, problem: TrainingProblem | None = None) -> Subject:
     )
 
 
-def _answer_subject(subject: Any, problem: Any) -> GivenAnswer:
+def _answer_subject(subject: Any, problem: TrainingProblem | None) -> GivenAnswer:
     """Return the subject of (w, b), (beta, b), a dict of Answer's fields, or a path."""
     if problem is None:
         shown = quote(subject)
@@ -321,7 +321,7 @@ def name_with_version(subject: Any) -> str:
     return one_line(f"{name}, {package} {version}" if isinstance(version, str) else name)
 
 
-def _version_of(package: str) -> Any:
+def _version_of(package: str) -> str | None:
     """Return the version that was installed, else what the package says of itself; or None."""
     try:
         return metadata.version(metadata.packages_distributions()[package][0])

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 from array import array as plain_array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...numerics.conversion import as_lists
+from ...numerics.types import Label, VectorLike
 
 
 def as_caller_has(values: Any) -> Any:
@@ -28,7 +29,7 @@ def to_lists(values: Any) -> Any:
     return values
 
 
-def in_form(values: Any, form: str) -> Any:
+def in_form(values: Sequence[VectorLike], form: str) -> Any:
     """Return the rows in this form; LookupError where the library is not loaded."""
     if form in LISTS:
         return LISTS[form](values)
@@ -44,7 +45,7 @@ def in_form(values: Any, form: str) -> Any:
     return SPARSE[form](sys.modules["scipy"], array)
 
 
-def labels_in_form(values: Any, form: str) -> Any:
+def labels_in_form(values: Sequence[Label], form: str) -> Any:
     """Return the labels in this form; LookupError where the library is not loaded."""
     if form == "lists":
         return list(values)
@@ -72,7 +73,7 @@ def _data_frame(pandas: Any, array: Any) -> Any:
     return pandas.DataFrame(array, columns=names, index=_numbers_of_rows(array))
 
 
-def _numbers_of_rows(values: Any) -> range:
+def _numbers_of_rows(values: Sequence[Label]) -> range:
     """Return the numbers of the rows of a frame."""
     return range(ELSEWHERE, ELSEWHERE + len(values))
 

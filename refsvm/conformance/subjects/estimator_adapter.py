@@ -20,7 +20,7 @@ from __future__ import annotations
 import copy
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, partial
 from inspect import Parameter, isclass, isfunction, signature
@@ -30,6 +30,7 @@ from types import CodeType
 from typing import Any
 
 from ...numerics.quoting import quote
+from ...numerics.types import Number, VectorLike
 from ..protocol import Answer, Request
 from ..protocol.answer_reader import MOST_WARNINGS, Fields
 from ..protocol.forms import form_named
@@ -132,7 +133,7 @@ class Estimator:
         fields["warnings"] = messages(w for w in caught if not issubclass(w.category, ABOUT_NAMES))
         return fields
 
-    def fit(self, model: Any, arguments: Arguments) -> None:
+    def fit(self, model: object, arguments: Arguments) -> None:
         """Fit; Unsupported if **kwargs do not take weights."""
         try:
             arguments.fit(model)
@@ -231,7 +232,7 @@ def parameters_of(callable_or_instance: Any) -> set[str]:
     return set()
 
 
-def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
+def _require_kept(model: object, given: dict[str, Any], own: set[str]) -> Any:
     """Return the model; Unsupported if it does not keep what was given by **kwargs."""
     for name in sorted(set(given) - own):
         kept = _kept_value(model, name)
@@ -240,7 +241,7 @@ def _require_kept(model: Any, given: dict[str, Any], own: set[str]) -> Any:
     return model
 
 
-def _common_penalty(C: Sequence[Any]) -> Any:
+def _common_penalty(C: VectorLike) -> Number:
     """Return the penalty of all the examples that weigh anything, or 1 if they differ."""
     if len(set(C)) == 1:
         return C[0]
@@ -358,7 +359,7 @@ def _kept_names(subject: type) -> Iterator[str]:
                     yield name
 
 
-def _kept_value(model: Any, name: str) -> Any:
+def _kept_value(model: object, name: str) -> Any:
     """Return what an object has under this name; MISSING if it has nothing."""
     if hasattr(model, name):
         return getattr(model, name)

@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any, NamedTuple
 
+from ...numerics.types import Label
 from ..protocol import Answer, Request
 from ..protocol.answer_reader import ATTRIBUTES, Fields, attributes, read_answer
 from ..protocol.forms import form_named
@@ -105,7 +106,7 @@ def fields_of_model(model: Any, request: Request, rows: Any) -> Fields:
     return fields
 
 
-def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any) -> Fields:
+def fit_again(first: object, request: Request, arguments: Arguments, decisions: Any) -> Fields:
     """Return the decisions of a model fitted with the classes exchanged, then fitted as asked.
 
     Also those of the first model, after that; and, if the second fit does not give the decisions
@@ -140,7 +141,7 @@ def fit_again(first: Any, request: Request, arguments: Arguments, decisions: Any
     return fields
 
 
-def exchanged_labels(y: Sequence[Any]) -> list[Any]:
+def exchanged_labels(y: Sequence[Label]) -> list[Label]:
     """Return the labels with the classes exchanged."""
     classes = sorted(set(y))
     return [classes[-1 - classes.index(label)] for label in y]
@@ -173,7 +174,7 @@ def decide(model: Any, rows: Any, values: bool = False) -> Any:
     return model.decision_function(rows) if hasattr(model, "decision_function") else None
 
 
-def _decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, Any]] | str:
+def _decide_one_by_one(model: object, rows: Any, values: bool) -> list[tuple[int, Any]] | str:
     """Return [(number, decision), ..] of some rows, each asked about alone; or a sentence."""
     some = range(0, len(rows), max(1, len(rows) // ALONE))
     alone = [(k, decide(model, rows[k : k + 1], values)) for k in some]
@@ -184,7 +185,7 @@ def _decide_one_by_one(model: Any, rows: Any, values: bool) -> list[tuple[int, A
         return f"of a row alone {why}"
 
 
-def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any:
+def _decide_reloaded(model: object, rows: Any, decisions: Any, values: bool) -> Any:
     """Return the decisions after pickling; None for a class that says that it cannot be pickled.
 
     Also None where the model itself, asked twice, has not the same bits. A sentence where anything
@@ -203,14 +204,14 @@ def _decide_reloaded(model: Any, rows: Any, decisions: Any, values: bool) -> Any
 # ---- attributes
 
 
-def _attributes_of(model: Any, request: Request) -> Fields:
+def _attributes_of(model: object, request: Request) -> Fields:
     """Return scikit-learn's attributes of a fitted machine, as far as it has them."""
     with reading("attributes"):
         values = {name: _attribute_of(model, name + "_") for name in ATTRIBUTES}
     return attributes("attributes", values, request)
 
 
-def _attribute_of(model: Any, name: str) -> Any:
+def _attribute_of(model: object, name: str) -> Any:
     """Return an attribute; None if there is none, as of a w where the kernel has none."""
     try:
         return getattr(model, name, None)
@@ -272,7 +273,7 @@ def wrong_width(attributes: Fields, request: Request) -> str | None:
     return f"support_vectors_ have {len(vectors[0])} features; the rows have {width}"
 
 
-def status_of(model: Any) -> str | None:
+def status_of(model: object) -> str | None:
     """Return "optimal" or "not optimal" where the estimator says so."""
     with reading("fit_status_"):
         status = getattr(model, "fit_status_", None)

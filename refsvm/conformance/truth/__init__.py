@@ -15,11 +15,12 @@ b, exactly; and how far above the optimum its primal value is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...numerics.intervals import Interval
-from ...numerics.types import Number, Vector
+from ...numerics.types import Number, Vector, VectorLike
 from ...proofs.answers import linear_function
 from ...svm.dual_form import middle as middle_of_ends
 from ..protocol import Answer, NumericProblem, Request, as_fractions
@@ -27,8 +28,9 @@ from ..protocol.case import Case
 from .exact_scores import ExactOptimum as ExactOptimum
 from .exact_scores import ExactScores as ExactScores
 from .exact_scores import Fractions as Fractions
-from .machine_measures import measure_of
+from .machine_measures import OneClassMeasure, measure_of
 from .margin_measure import ENGINEERING as ENGINEERING
+from .margin_measure import MarginMeasure
 from .margin_measure import allowances as allowances
 from .margin_measure import on_fractions as on_fractions
 
@@ -83,10 +85,10 @@ class Evidence(NamedTuple):
     answer: Answer
     factor: Any = Fraction(1)  # what the answer's numbers are times this, see grouped_measure.py
 
-    def times(self, factor: Any) -> Evidence:
+    def times(self, factor: Number) -> Evidence:
         """Return the Evidence whose numbers are so many times the answer's."""
 
-        def scaled(values: Any) -> Any:
+        def scaled(values: VectorLike | None) -> Vector | None:
             return None if values is None else [factor * v for v in values]
 
         return self._replace(
@@ -102,13 +104,15 @@ class Evidence(NamedTuple):
         """Return a number of the truth in the unit of the answer's."""
         return value / self.factor
 
-    def with_offsets(self, b_low: Any, b_high: Any) -> Evidence:
+    def with_offsets(self, b_low: Number, b_high: Number) -> Evidence:
         """Return the Evidence beside a truth of which these offsets are optimal."""
         optimum = self.truth.optimum._replace(b_low=b_low, b_high=b_high)
         return self._replace(truth=self.truth._replace(optimum=optimum))
 
 
-def truth_of(problem: NumericProblem, rows: list[Any], case: Case | None = None) -> Truth:
+def truth_of(
+    problem: NumericProblem, rows: Sequence[VectorLike], case: Case | None = None
+) -> Truth:
     """Return the Truth about rows; NoOptimum if the problem has none.
 
     The optimum is that of the case, if there is one: then problem and rows are the case's, as
@@ -198,7 +202,9 @@ def evidence_of(
     return truth.measure.normalised(found)  # type: ignore[no-any-return]
 
 
-def _stated_beta(measure: Any, answer: Answer, kept: Any) -> Fractions | None:
+def _stated_beta(
+    measure: MarginMeasure | OneClassMeasure, answer: Answer, kept: Any
+) -> Fractions | None:
     """Return beta of the truth's examples; None if the answer has no multipliers."""
     given = answer.beta if answer.alpha is None else answer.alpha
     if given is None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...kernels.standard import Precomputed
 from ...numerics.linalg import dot
+from ...numerics.types import Number, VectorLike
 from ..protocol import NumericProblem
 from ..protocol.kernel_tables import KernelTable, kernel_table, whole_numbers
 
@@ -106,7 +107,7 @@ class BallScores(ExactScores):
         """Return s of each row, of this centre."""
         return self.of_centre(self.inner.of_w(w), dot(w, w))
 
-    def of_centre(self, products: Fractions, w_norm2: Any) -> Fractions:
+    def of_centre(self, products: Fractions, w_norm2: Number) -> Fractions:
         """Return s of each row from <c, phi(x)> and |c|^2."""
         return [2 * s - k - w_norm2 for s, k in zip(products, self.norms2)]
 
@@ -127,7 +128,7 @@ class BallScores(ExactScores):
         return [2 * s + abs(k) + dot(w, w) for s, k in sizes]
 
 
-def squared_norms(problem: NumericProblem, rows: list[Any]) -> Fractions:
+def squared_norms(problem: NumericProblem, rows: list[VectorLike]) -> Fractions:
     """Return K(x, x) of rows as they are asked; of a Gram matrix of the examples only."""
     if isinstance(problem.kernel, Precomputed):
         return [Fraction(row[i]) for i, row in enumerate(rows)]

@@ -24,6 +24,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from ...numerics.linalg import dot, total
+from ...numerics.types import Number, VectorLike
 from ...proofs.answers import linear_function
 from ...proofs.optimum import solve_rational
 from ...svm.dual_form import DualForm, best_multipliers, group_extremes, middle
@@ -96,7 +97,7 @@ class GroupedMeasure:
         """Return target - s of each variable."""
         return [t - s for t, s in zip(self.form.target, self.form.per_variable(scores))]
 
-    def scores(self, rows: list[Fractions], asked: list[Any]) -> ExactScores:
+    def scores(self, rows: list[Fractions], asked: list[VectorLike]) -> ExactScores:
         """Return what computes scores at the rows; asked: the same as they were asked."""
         return ExactScores(self.problem, rows)
 
@@ -161,7 +162,7 @@ class GroupedMeasure:
             return None
         return inner.of_w(e.w)[: self.problem.n], dot(e.w, e.w)
 
-    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Number) -> Fractions:
         """Return lam of each group, of the offsets that an answer states."""
         return [e.b]
 
@@ -178,7 +179,7 @@ class GroupedMeasure:
         """Return w, b of the decisions stated, by row: some rows determine them."""
         return linear_function(self.problem, lambda x: stated[tuple(map(Fraction, x))])
 
-    def promised(self, e: Any, primal: Any) -> Any:
+    def promised(self, e: Any, primal: Number) -> Number:
         """Return the gap that the stated tolerance allows."""
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
         allowed = Fraction(e.tol) * self.unit(e.truth.optimum)

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from ...numerics.linalg import dot, total
+from ...numerics.types import Number, VectorLike
 from ...proofs.answers import linear_function
 from ...svm.dual_form import exact_total, middle
 from ..protocol import Answer, NumericProblem
@@ -21,7 +22,7 @@ PAPER = Fraction(1, 64)  # how near to nu W a factor is that is taken for it
 class NuRegressionMeasure(GroupedMeasure):
     """The measure of answers where the tube's width is found, too."""
 
-    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Number) -> Fractions:
         """Return b + epsilon and b - epsilon, for the best epsilon there is with this b."""
         epsilon = self.best_epsilon([v - e.b for v in r[: self.problem.n]])
         return [e.b + epsilon, e.b - epsilon]
@@ -63,7 +64,7 @@ class OneClassMeasure(GroupedMeasure):
         """Return rho: of an interval the middle, or the finite end."""
         return -middle(optimum.b_low, optimum.b_high)
 
-    def centre(self) -> Any:
+    def centre(self) -> Number:
         """Return the boundary, which is 0."""
         return 0
 
@@ -71,7 +72,7 @@ class OneClassMeasure(GroupedMeasure):
         """Return rho."""
         return self.unit(optimum)
 
-    def whole_sum(self) -> Any:
+    def whole_sum(self) -> Number:
         """Return what the multipliers add up to, nu W."""
         return self.form.sums[0]
 
@@ -103,7 +104,7 @@ class BallMeasure(OneClassMeasure):
             problem = changed_problem(problem, bounds=[Fraction(2)] * problem.n)
         super().__init__(original, problem)
 
-    def scores(self, rows: list[Fractions], asked: list[Any]) -> ExactScores:
+    def scores(self, rows: list[Fractions], asked: list[VectorLike]) -> ExactScores:
         """Return what computes minus the squared distance from the centre."""
         return BallScores(self.problem, rows, squared_norms(self.original, asked))
 
@@ -128,7 +129,7 @@ class BallMeasure(OneClassMeasure):
         """Return the Evidence: there is one scale."""
         return e
 
-    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Number) -> Fractions:
         """Return (R^2 - |c|^2) / 2."""
         return [(e.b - w_norm2) / 2]
 
@@ -161,7 +162,7 @@ class NuMeasure(GroupedMeasure):
         """Return rho, least and largest."""
         return {"rho": self.rho_interval(best)}
 
-    def b_interval(self, best: ExactOptimum, rho: Any) -> tuple[Any, Any]:
+    def b_interval(self, best: ExactOptimum, rho: Number) -> tuple[Any, Any]:
         """Return b, least and largest, at a rho: lam are b - rho and b + rho."""
         (m, M), (p, P) = self.lam_intervals(best)
         low, high = max(m + rho, p - rho), min(M + rho, P - rho)
@@ -176,7 +177,7 @@ class NuMeasure(GroupedMeasure):
         """Return rho."""
         return self.solved_rho
 
-    def centre(self) -> Any:
+    def centre(self) -> Number:
         """Return the boundary, which is 0."""
         return 0
 
@@ -207,7 +208,7 @@ class NuMeasure(GroupedMeasure):
         b_low, b_high = self.b_interval(best, rho)
         return e.with_offsets(b_low, b_high)
 
-    def divisor(self, e: Any, low: Any, high: Any) -> Any:
+    def divisor(self, e: Any, low: Number, high: Number) -> Number:
         """Return the rho that an answer is divided by, near its interval."""
         size = 0 if e.beta is None else total(list(map(abs, e.beta)))
         if size > 0:
@@ -217,7 +218,7 @@ class NuMeasure(GroupedMeasure):
         ratio = _scale_between(e.truth.scores, e.decisions)
         return min(max(low if ratio is None else ratio, low), high)
 
-    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Any) -> Fractions:
+    def lam_of_answer(self, e: Any, r: Fractions, w_norm2: Number) -> Fractions:
         """Return b - rho and b + rho."""
         rho = e.factor if e.answer.rho is None else Fraction(e.answer.rho)
         return [e.b - rho, e.b + rho]

@@ -69,7 +69,7 @@ class MarginMeasure:
         """Return how far each decision may be off."""
         return allowances(optimum, at_examples, scores)
 
-    def unit(self, optimum: ExactOptimum) -> Any:
+    def unit(self, optimum: ExactOptimum) -> Number:
         """Return the margin."""
         return Fraction(1)
 
@@ -102,7 +102,7 @@ class MarginMeasure:
         w, b = linear_function(self.problem, lambda x: stated[tuple(map(Fraction, x))])
         return w, b if self.problem.bias else Fraction(0)
 
-    def promised(self, e: Any, primal: Number) -> Any:
+    def promised(self, e: Any, primal: Number) -> Number:
         """Return the gap that the stated tolerance allows."""
         alpha = repair_multipliers(self.problem, self.alpha_of(e.beta))
         variables = self.problem.variables_of(alpha)

@@ -15,6 +15,7 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
 from ...numerics.elementary import exp, power
 from ...numerics.linalg import dot, squared_distance, total
+from ...numerics.types import VectorLike
 from .rows import centred, single
 from .tasks import BugTable, Task, as_gram
 
@@ -145,23 +146,23 @@ def _largest_distance(x: Any, z: Any) -> float:
     return float(max(abs(p - q) for p, q in zip(x, z)))
 
 
-def expanded_distance(x: Any, z: Any) -> float:
+def expanded_distance(x: VectorLike, z: VectorLike) -> float:
     """Return x.x + z.z - 2 x.z, which cancels far from zero."""
     return max(0.0, float(dot(x, x) + dot(z, z) - 2 * dot(x, z)))
 
 
-def _expanded_in_single(x: Any, z: Any) -> float:
+def _expanded_in_single(x: VectorLike, z: VectorLike) -> float:
     """Return the same in single precision."""
     xx, zz, xz = (single(float(dot(p, q))) for p, q in ((x, x), (z, z), (x, z)))
     return max(0.0, single(single(xx + zz) - 2 * xz))
 
 
-def _distance_of_both(x: Any, z: Any) -> float:
+def _distance_of_both(x: VectorLike, z: VectorLike) -> float:
     """Return the squared distance over the features that neither row has at 0."""
     return float(total([(p - q) * (p - q) for p, q in zip(x, z) if p and q]))
 
 
-def _finite_distance(x: Any, z: Any) -> float:
+def _finite_distance(x: VectorLike, z: VectorLike) -> float:
     d = float(squared_distance(x, z))
     return d if d < inf else 0.0
 
@@ -230,7 +231,7 @@ def _zero_power(t: Task) -> Task | None:
         return None
     k: Any = t.kernel
 
-    def value(x: Any, z: Any) -> float:
+    def value(x: VectorLike, z: VectorLike) -> float:
         base = k.gamma * dot(x, z) + k.coef0
         return float(power(base, k.degree)) if base else 0.0
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from ...kernels.base import as_kernel
 from ...kernels.standard import Linear, Precomputed
 from ...numerics.linalg import dot, total
-from ...numerics.types import Number
+from ...numerics.types import Number, VectorLike
 from ...solvers.smo import smo
 from ...svm.dual_form import DualForm, group_extremes, middle
 from ..protocol.forms import C_SVC
@@ -272,7 +272,7 @@ def _scores(task: Task, beta: Floats, norm2: float) -> Floats:
     return [2 * s - k - norm2 for s, k in zip(scores, norms2_of(task, task.rows, there))]
 
 
-def _sums(task: Task, beta: Floats, rows: Sequence[Any], kernel: Any) -> Floats:
+def _sums(task: Task, beta: Floats, rows: Sequence[VectorLike], kernel: Any) -> Floats:
     """Return sum beta_i k(x_i, row) of each row."""
     if isinstance(kernel, Linear):
         d = len(task.X[0])
@@ -296,7 +296,7 @@ def norms2_of(task: Task, rows: Sequence[Any], kernel: Any) -> Floats:
     return [float(kernel(x, x)) for x in rows]
 
 
-def _decided(fitted: AfterTraining, bugs: Sequence[Any]) -> tuple[Outcome | None, bool]:
+def _decided(fitted: AfterTraining, bugs: Sequence[Bug]) -> tuple[Outcome | None, bool]:
     """Return (what a machine decides, if that is a number, whether a bug changed it here)."""
     if not fitted.widths():
         return None, False

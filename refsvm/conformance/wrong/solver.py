@@ -7,7 +7,7 @@ read off the multipliers that the program tells, by `of_own_multipliers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, Optional
@@ -16,9 +16,10 @@ from ...kernels.gram_matrices import gram
 from ...kernels.standard import Gaussian
 from ...numerics.elementary import exp
 from ...numerics.linalg import dot, total
-from ...numerics.types import VectorLike
+from ...numerics.types import Vector, VectorLike
 from ...svm.dual_form import group_extremes
 from ...svm.problem import Problem
+from ...svm.training_problem import TrainingProblem
 from ..cases.flags import BUGS
 from ..truth import Evidence
 from ..truth.grouped_measure import TINY
@@ -85,7 +86,7 @@ def _with_linear_term(factor: float) -> OfAlpha:
     return change
 
 
-def _of_sum_one(K: Any, target: Floats, upper: Floats) -> Floats:
+def _of_sum_one(K: Sequence[VectorLike], target: Floats, upper: Floats) -> Floats:
     """Return the multipliers of sum 1 that maximise target' a - 1/2 a' K a, by pair steps."""
     n, rest = len(target), 1.0
     a = [0.0] * n
@@ -306,7 +307,7 @@ def _other_scores(e: Evidence) -> Iterator[tuple[str, str, Any]]:
         yield "Cancellation", words, _violation(e, _scores_on(values, e.beta))
 
 
-def _rounded_values(problem: Any) -> list[list[Fraction]] | None:
+def _rounded_values(problem: TrainingProblem) -> list[list[Fraction]] | None:
     """Return the kernel values in single precision; None if they are so already, or too many."""
     if problem.n > MAX_MATRIX_EXAMPLES:
         return None
@@ -317,7 +318,7 @@ def _rounded_values(problem: Any) -> list[list[Fraction]] | None:
     return None if rounded == K else rounded
 
 
-def _scores_on(K: Any, beta: Any) -> list[Any]:
+def _scores_on(K: Sequence[VectorLike], beta: VectorLike) -> Vector:
     """Return the scores of the examples with another matrix."""
     return [dot(beta, row) for row in K]
 

@@ -20,6 +20,7 @@ from ...kernels.base import as_kernel
 from ...kernels.standard import Precomputed
 from ...numerics.types import Rows
 from ...svm.problem import Problem
+from ...svm.training_problem import TrainingProblem
 from ..protocol.forms import (
     C_SVC,
     FORMS,
@@ -119,7 +120,7 @@ class Task(NamedTuple):
         return self._replace(**changes)
 
 
-def task_of(problem: Any, rows: Rows) -> Task:
+def task_of(problem: TrainingProblem, rows: Rows) -> Task:
     """Return the task of a problem on floats."""
     form = form_of_problem(problem)
     parameter = next(iter(parameter_of(problem).values()), None)
