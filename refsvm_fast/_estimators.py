@@ -15,7 +15,7 @@ from refsvm.kernels.value_errors import has_norms_as_sizes, roundings_of
 from refsvm.numerics.validation import not_negative, number_kind
 from refsvm.solvers.ascent_loop import window
 from refsvm.solvers.conjugate_gradient import selector
-from refsvm.solvers.smo import MAX_SMO_ROWS
+from refsvm.solvers.smo import MAX_STEP_ROWS
 
 from ._inputs import Chosen, as_rows, row_length, table_of
 from ._kernel_rows import Part, whole_of
@@ -231,7 +231,7 @@ def trained_together(data, training, table):
     largest = sorted(sorted(range(len(data.members)), key=lambda c: len(data.members[c]))[-2:])
     plain = type(data.kernel) in TOGETHER and inf not in data.C and len(data.members) > 2
     plain = plain and not (data.shift and any(data.shift))
-    if not plain or sum(len(data.members[c]) for c in largest) > MAX_SMO_ROWS:
+    if not plain or sum(len(data.members[c]) for c in largest) > MAX_STEP_ROWS:
         return None
     if not has_norms_as_sizes(data.kernel):
         return None

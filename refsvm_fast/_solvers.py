@@ -7,7 +7,7 @@ from refsvm.numerics.validation import whole_number
 from refsvm.solvers import decomposition as rounds
 from refsvm.solvers.dual_program import refuse_shared_ridge, solver_arguments
 from refsvm.solvers.pair_ascent import step_of
-from refsvm.solvers.smo import MAX_SMO_ROWS
+from refsvm.solvers.smo import MAX_SMO_ROWS, MAX_STEP_ROWS
 from refsvm.svm.training_problem import require_training_problem
 
 from ._inputs import is_whole
@@ -22,7 +22,10 @@ def smo(problem, tol=1e-3, max_iter=None, start=None, on_step=None, *, cache_mb=
     given = problem, tol, max_iter, start
     if require_training_problem(problem).n > MAX_SMO_ROWS:
         return decomposition(*given, on_step, cache_mb=cache_mb, threads=threads)
-    return solved(DualAscent, refsvm.smo, given, on_step, cache_mb, threads)
+    way = DualAscent
+    if problem.n > MAX_STEP_ROWS:
+        way = partial(Decomposition, members=rounds.MEMBERS, by_rounds=False)
+    return solved(way, refsvm.smo, given, on_step, cache_mb, threads)
 
 
 @namesake(refsvm.coordinate_ascent)
@@ -43,12 +46,12 @@ def decomposition(
     start=None,
     on_step=None,
     *,
-    members=512,
+    members=rounds.MEMBERS,
     cache_mb=200,
     threads=1,
 ):
     members = whole_number(members, "members", 2)
-    way = partial(Decomposition, members=members)
+    way = partial(Decomposition, members=members, by_rounds=True)
     theirs = partial(rounds.decomposition, members=members)
     given = problem, tol, max_iter, start
     return solved(way, theirs, given, on_step, cache_mb, threads)

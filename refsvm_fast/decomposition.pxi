@@ -12,6 +12,7 @@ cdef i64 VIOLATION_SHARE = 10
 cdef class Decomposition(DualAscent):
     """decomposition.RoundAscent."""
 
+    cdef bint by_rounds           # or, until then, by steps among all
     cdef i64 most                 # members of the next round, at most,
     cdef i64 largest              # of the largest round,
     cdef i64 room                 # and how many there can be
@@ -25,12 +26,12 @@ cdef class Decomposition(DualAscent):
     cdef double score_bound       # no score is larger in size
     cdef double additions         # to w since it was made anew
 
-    def __init__(self, problem, start, double cache_mb, i64 members):
+    def __init__(self, problem, start, double cache_mb, i64 members, bint by_rounds):
         cdef bint linear = type(problem.kernel) is oracle.Linear
         if linear:
             getattr(problem, "given", None)  # rows instead of a Part: w is made of them
         DualAscent.__init__(self, problem, start, cache_mb)
-        self.rows.mirrors = False  # passes need the whole table
+        self.by_rounds, self.rows.mirrors = by_rounds, False  # passes need the whole table
         self.most, self.largest = members, GROWTH * members
         self.room = min(self.largest, self.variables)
         self.moved = <i64 *>allocated(self.room * sizeof(i64))
@@ -64,8 +65,14 @@ cdef class Decomposition(DualAscent):
 
     cdef bint advance(self, double tol, i64 max_iter) except -1 nogil:
         """Do one round, and conjugate gradients where needed; whether to do another."""
-        cdef double aim = max(self.violation() / VIOLATION_SHARE, tol / 2)
         cdef i64 begun = self.iterations
+        cdef double aim
+        if not self.by_rounds:
+            if (begun < self.variables or begun % self.cg_interval
+                    or self.count_free() <= self.usual_system):
+                return DualAscent.advance(self, tol, max_iter)
+            self.begin_rounds()
+        aim = max(self.violation() / VIOLATION_SHARE, tol / 2)
         self.check_signals(4 * self.padded)
         if 2 * self.count_free() > self.most:
             self.most = min(2 * self.most, self.largest)
@@ -81,11 +88,20 @@ cdef class Decomposition(DualAscent):
             return self.improves_when_recomputed(tol)
         return self.iterations > begun
 
+    cdef int begin_rounds(self) except -1 nogil:
+        """Go over from steps to rounds, which keep all residuals in self.r."""
+        self.by_rounds = True
+        self.read_residuals()
+        if self.linear is not None:
+            self.recompute_residuals()
+        return 0
+
     cdef bint improves_when_recomputed(self, double tol) except -1 nogil:
         cdef double least = self.last_violation, most = self.last_objective
         cdef bint improves = DualAscent.improves_when_recomputed(self, tol)
-        self.last_violation = min(least, self.last_violation)
-        self.last_objective = max(most, self.last_objective)
+        if self.by_rounds:
+            self.last_violation = min(least, self.last_violation)
+            self.last_objective = max(most, self.last_objective)
         return improves
 
     cdef int take_over(self) except -1 nogil:
@@ -117,7 +133,7 @@ cdef class Decomposition(DualAscent):
         return 0
 
     cdef bint is_time_to_look(self) noexcept nogil:
-        return True
+        return self.by_rounds or DualAscent.is_time_to_look(self)
 
     cdef i64 count_free(self) noexcept nogil:
         cdef i64 k, count = 0
@@ -132,12 +148,17 @@ cdef class Decomposition(DualAscent):
     # Residuals
 
     cdef void set_residuals(self) noexcept nogil:
+        if not self.by_rounds:
+            DualAscent.set_residuals(self)
+            return
         self.bounds.show()
         self.take_worst_group()
 
     cdef int compute_residuals(self) except -1 nogil:
         cdef const double *amount = self.beta
         cdef i64 k
+        if not self.by_rounds:
+            return DualAscent.compute_residuals(self)
         if self.linear is None:
             amount = self.net_variables()
         self.reach = max(self.reach, self.largest_target)
@@ -157,6 +178,8 @@ cdef class Decomposition(DualAscent):
     cdef int subtract_moves(self, const i64 *members, const double *change,
                             i64 moved) except -1 nogil:
         cdef i64 a
+        if not self.by_rounds:
+            return DualAscent.subtract_moves(self, members, change, moved)
         self.moves.count = 0
         for a in range(moved):
             self.add_move(members[a], change[members[a]])

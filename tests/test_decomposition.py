@@ -314,3 +314,24 @@ def test_smo_is_this_above_a_number_of_examples(monkeypatch):
     below = smo(problem)
     monkeypatch.setattr("refsvm.solvers.smo.MAX_SMO_ROWS", 39)
     assert smo(problem) == decomposition(problem) != below
+
+
+def no_face(monkeypatch):
+    """Let no free multipliers move together."""
+    monkeypatch.setattr(loop.DualAscent, "largest_face", 0)
+    monkeypatch.setattr(loop.DualAscent, "largest_system", 0)
+
+
+def test_smo_goes_over_to_rounds_where_steps_and_free_multipliers_are_many(monkeypatch):
+    X, y = clouds(40, 8)
+    problem = Problem(X, y, Gaussian(3), C=1)
+    no_face(monkeypatch)
+    taken = [[], []]
+    below = smo(problem, tol=1e-9, on_step=taken[0].append)
+    monkeypatch.setattr("refsvm.solvers.smo.MAX_STEP_ROWS", 39)
+    assert smo(problem, tol=1e-9) == below  # as few are free
+    monkeypatch.setattr(loop.DualAscent, "usual_system", 4)
+    monkeypatch.setattr("refsvm.solvers.decomposition.MEMBERS", 6)
+    found = smo(problem, tol=1e-9, on_step=taken[1].append)
+    assert found.status == "optimal" and found != below
+    assert next(k for k, (a, b) in enumerate(zip(*taken)) if a != b) == 44  # P is 11

@@ -11,6 +11,7 @@ from equality import agree, compiled, equality_test, same
 from hypothesis import given
 from hypothesis import strategies as st
 from profiles import each_pair, slow_cases
+from test_decomposition import no_face
 from test_fast_grouped_problems import (
     DECOMPOSITION,
     NAMES,
@@ -128,6 +129,19 @@ def test_above_the_limit_smo_of_every_machine_goes_by_rounds(monkeypatch, name, 
         monkeypatch.setattr(f"{module}.MAX_SMO_ROWS", 49)
     agree(lambda p: p.smo(cloud_problem(p, name, X, y, kernel), max_iter=200,
                           on_step=partial(draws.watch, 50)))
+
+
+@pytest.mark.parametrize("name", ["Problem", *NAMES])
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1)], ids=repr)
+def test_where_many_are_free_smo_of_every_machine_goes_over_to_rounds(monkeypatch, name, kernel):
+    X, y = cloud(50, 3, seed=9)
+    for module in ("refsvm.solvers.smo", "refsvm_fast._solvers"):
+        monkeypatch.setattr(f"{module}.MAX_STEP_ROWS", 49)
+    no_face(monkeypatch)
+    monkeypatch.setattr("refsvm.solvers.dual_ascent.DualAscent.usual_system", 4)
+    monkeypatch.setattr("refsvm.solvers.decomposition.MEMBERS", 6)
+    agree(lambda p: p.smo(cloud_problem(p, name, X, y, kernel), tol=1e-9, max_iter=400,
+                          on_step=partial(draws.watch, 400)))
 
 
 @compiled

@@ -39,11 +39,12 @@ from ..svm.problem import Problem
 from ..svm.training_problem import require_training_problem
 from .ascent_loop import maximise, window
 from .conjugate_gradient import selector
-from .dual_ascent import DualAscent, Move
+from .dual_ascent import Move
 from .dual_program import DualProgram, Numbers, dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
 LARGEST_FACE = 512  # of a round: of more, some meet a bound again and again, and none is solved
+MEMBERS = 512  # of the first round
 GROWTH = 8  # the largest round has so many times the members of the first
 VIOLATION_SHARE = 10  # a round leaves its members a tenth of the violation that it began with
 
@@ -118,10 +119,16 @@ class LinearResiduals:
         return self.additions + len(self.w) + 5
 
 
-class RoundAscent(DualAscent):
-    """A DualAscent that moves on by rounds (S4.1); the rule of smo decides each step in one."""
+class RoundAscent(PairAscent):
+    """A DualAscent that moves on by rounds (S4.1); the rule of smo decides each step in one.
 
-    def __init__(self, problem: Problem, program: DualProgram, members: int) -> None:
+    Where by_rounds is not set, steps among all examples come first (S4.9).
+    """
+
+    def __init__(
+        self, problem: Problem, program: DualProgram, members: int, by_rounds: bool = True
+    ) -> None:
+        self.by_rounds = by_rounds
         self.problem, self.count, self.largest_count = problem, members, GROWTH * members
         self.linear = LinearResiduals(problem, program) if problem.linear else None
         super().__init__(program, problem.kind)
@@ -130,6 +137,12 @@ class RoundAscent(DualAscent):
 
     def advance(self, tol: Number, max_iter: float, report: Any) -> bool:
         """Do one round, and conjugate gradients where needed; whether to do another (S4.3)."""
+        if not self.by_rounds:
+            self.by_rounds = self.are_rounds_due()
+            if not self.by_rounds:
+                return super().advance(tol, max_iter, report)
+            if self.linear is not None:
+                self.recompute_residuals()
         if 2 * self.count_free() > self.count:
             self.count = min(2 * self.count, self.largest_count)
         self.members = self.next_members()
@@ -150,6 +163,11 @@ class RoundAscent(DualAscent):
             self.dual += self.move_free_multipliers(tol)
         rounded = self.iterations == begun and self.residual_error > 0
         return self.improves_when_recomputed(tol) if rounded else self.iterations > begun
+
+    def are_rounds_due(self) -> bool:
+        """Whether steps are as many as variables, and more are free than a face has (S4.9)."""
+        many = self.iterations >= len(self.beta) and self.iterations % self.cg_interval == 0
+        return many and self.count_free() > self.usual_system
 
     def next_members(self) -> list[int]:
         """The variables of the next round: as many of each group, if each can have two (S4.2).
@@ -216,13 +234,13 @@ class RoundAscent(DualAscent):
 
     def compute_residuals(self) -> Numbers:
         """r from beta alone; with the linear kernel by way of w, without a kernel value."""
-        if self.linear is None:
+        if self.linear is None or not self.by_rounds:
             return super().compute_residuals()
         return self.linear.renew(self.beta)
 
     def residuals_after(self, moved: dict[int, Number], r: Numbers) -> Numbers:
         """The residuals, r until now, once beta_j rose by moved[j]; and bound their rounding."""
-        if self.linear is None or not moved:
+        if self.linear is None or not moved or not self.by_rounds:
             return super().residuals_after(moved, r)
         self.linear.add(moved)
         rounding = self.rounding * self.linear.roundings()
@@ -230,14 +248,15 @@ class RoundAscent(DualAscent):
         return self.linear.residuals(self.beta)
 
     def is_time_to_look(self) -> bool:
-        return True  # before each round
+        return self.by_rounds or super().is_time_to_look()  # before each round
 
     def improves_when_recomputed(self, tol: Number) -> bool:
         """As there, but better than ever (S4.1): two rounds may undo each other for ever."""
         least, most = self.last_recomputed
         improves = super().improves_when_recomputed(tol)
         violation, objective = self.last_recomputed
-        self.last_recomputed = min(least, violation), max(most, objective)
+        if self.by_rounds:
+            self.last_recomputed = min(least, violation), max(most, objective)
         return improves
 
 
@@ -253,7 +272,7 @@ def decomposition(
     start: VectorLike | None = None,
     on_step: Callable[[Step], object] | None = None,
     *,
-    members: int = 512,
+    members: int = MEMBERS,
     cache_mb: float = 200,
     threads: int = 1,
 ) -> Solution:

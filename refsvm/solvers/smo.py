@@ -13,7 +13,8 @@ only where m - M <= tol is proved of it (svm/solutions.py).
 
 No example is set aside ("shrinking", as in LIBSVM): at the end every multiplier that moved would
 need the rest of its kernel row, and rows are what takes the time. For more than MAX_SMO_ROWS
-examples such a step is too dear: then smo is decomposition.py, which takes steps among a few.
+examples such a step is too dear: then smo is decomposition.py, which takes steps among a few; and
+above MAX_STEP_ROWS it goes over to these where steps are many and so are free multipliers.
 
 Source: Platt, "Sequential Minimal Optimization", 1998; Keerthi et al., Neural Computation 13
 (2001); Fan, Chen, Lin, JMLR 6 (2005), pages 1889-1918, for the second-order rule.
@@ -31,6 +32,7 @@ from .ascent_loop import maximise
 from .dual_program import dual_program, solver_arguments
 from .pair_ascent import PairAscent, Step, step_reporter
 
+MAX_STEP_ROWS = 10_000  # where there are more, and many multipliers are free, rounds follow steps
 MAX_SMO_ROWS = 15_000  # where there are more, rounds of steps among a few of them are quicker
 
 
@@ -74,7 +76,7 @@ def smo(
 
     Notes
     -----
-    A step costs O(n) and at most two kernel rows; above MAX_SMO_ROWS examples see
+    A step costs O(n) and at most two kernel rows; above MAX_STEP_ROWS examples see
     decomposition. Source: Platt (1998); CS229, section 9.2.
 
     Examples
@@ -93,5 +95,11 @@ def smo(
     problem, tol, max_iter = solver_arguments(
         problem, tol, max_iter, start, on_step, cache_mb, threads, require=require_training_problem
     )
-    ascent = PairAscent(dual_program(problem, start, cache_mb), problem.kind)
+    program = dual_program(problem, start, cache_mb)
+    if problem.n > MAX_STEP_ROWS:
+        from .decomposition import MEMBERS, RoundAscent
+
+        ascent: PairAscent = RoundAscent(problem, program, MEMBERS, by_rounds=False)
+    else:
+        ascent = PairAscent(program, problem.kind)
     return maximise(problem, ascent, tol, max_iter, step_reporter(problem, on_step))
