@@ -17,14 +17,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import sha256
 from math import inf, lcm
 from operator import mul
 from typing import Any
-
-from ..numerics.types import Number, Vector
 
 
 def check(problem: str, certificate: str) -> None:
@@ -67,7 +64,7 @@ def number(text: str) -> Fraction:
     return Fraction(*map(int, text.split("/")))
 
 
-def limit(text: str) -> Number:
+def limit(text: str) -> Any:
     """The same, or inf."""
     return inf if text == "inf" else number(text)
 
@@ -77,12 +74,12 @@ def _kernel_of(kernel: Any) -> Any:
     return {k: number(v) if k in ("gamma", "coef0") else v for k, v in kernel.items()}
 
 
-def whole_numbers(texts: Any) -> Vector:
+def whole_numbers(texts: Any) -> Any:
     """Ints, of ints or strings."""
     return [*map(int, texts)]
 
 
-def numbers(texts: Sequence[str]) -> list[Fraction]:
+def numbers(texts: Any) -> Any:
     """A Fraction for each string."""
     return [*map(number, texts)]
 
@@ -113,7 +110,7 @@ def _read_problem(text: str) -> Any:
     return {key: read(p[key]) for key, read in PROBLEM_FIELDS[p.get("form")].items()}
 
 
-def _read_certificate(text: str, offsets: Sequence[str]) -> Any:
+def _read_certificate(text: str, offsets: Any) -> Any:
     """The parts of a certificate; dual and primal stay strings."""
     c = json.loads(text)
     parts = {k: number(c[k]) for k in ("denominator", *offsets)}
@@ -137,7 +134,7 @@ def check_spelling(document: Any, text: str) -> None:
     require(again == text, "a text is not the canonical one")
 
 
-def check_name(c: dict[str, object], problem: str) -> None:
+def check_name(c: Any, problem: str) -> None:
     """The certificate is of this problem."""
     name = sha256(problem.encode()).hexdigest()
     require(c["problem_sha256"] == name, "the certificate is of another problem")
