@@ -1,6 +1,6 @@
 """Run the tests, on a machine that has only Python and pip.
 
-    python3 -m tests                 the quick tests: 420 s of CPU; before each commit
+    python3 -m tests                 the quick tests: 510 s of CPU; before each commit
     python3 -m tests --all           every test
     python3 -m tests --rest          those that are not quick: after the quick ones, before a merge
     python3 -m tests -k kernels      words after the command go to pytest
@@ -62,9 +62,9 @@ def main(words):
     except OSError as error:
         sys.exit(f"the tests need a checkout that can be written to: {error}")
     if words[:1] != ["--python"]:
-        say("all tests that are slow: 18 minutes on two cores" if rest else
-            "every test: 23 minutes on two cores" if everything else
-            "the quick tests: 420 s of CPU on two cores (--all runs every test)")
+        say("all tests that are slow: 14 minutes on two cores" if rest else
+            "every test: 19 minutes on two cores" if everything else
+            "the quick tests: 510 s of CPU on two cores (--all runs every test)")
     if not installed(folder / "tools", TOOLS, "10 seconds"):
         sys.exit("the tests need pip, to install pytest and hypothesis")
     compile_modules(folder / "builders")
