@@ -79,7 +79,7 @@ class DualAscent:
         self.rounding: Any = ROUNDING.get(kind, self.zero)
         self.noise: Number = CURVATURE_NOISE.get(kind, self.zero)
         self.largest_norm = max(map(abs, self.diagonal))
-        self.last_recomputed: Any = (inf, -inf)  # violation and objective, when r was last new
+        self.last_recomputed: tuple[Number, Number] = (inf, -inf)  # violation and objective
         self.residual_error = self.zero
         # The most negative curvature met, relative to its terms, and {k: speed} along which it was
         self.least_curvature: Any = self.zero

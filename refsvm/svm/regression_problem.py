@@ -195,7 +195,25 @@ class TubeProblem(TrainingProblem):
         return dot(self.multipliers_of(variables), scores[: self.n])
 
 
-class RegressionProblem(TubeProblem):
+class FixedTubeProblem(TubeProblem):
+    """What both problems share whose tube has a given width, with an offset and without."""
+
+    epsilon: Number
+
+    def is_tube_closed(self, alpha: Vector) -> bool:
+        """Return whether epsilon is 0."""
+        return self.epsilon == 0
+
+    def rounds_targets(self) -> bool:
+        """Return whether y - epsilon may be rounded."""
+        return self.epsilon != 0
+
+    def without_common_parts(self, variables: Vector) -> Vector:
+        """Return the variables of the same multipliers of which no two of an example cancel."""
+        return self.variables_of(self.multipliers_of(variables))
+
+
+class RegressionProblem(FixedTubeProblem):
     """A training problem of regression with a tube of given width; it never changes afterwards.
 
     Parameters
@@ -229,8 +247,6 @@ class RegressionProblem(TubeProblem):
     ([0.0, -1.0, 1.0], 0.25, 2.0)
     """
 
-    epsilon: Number
-
     made_of = ("kind", "X", "y", "kernel", "C", "epsilon", "example_weights")
     numbers = ("y", "C", "epsilon", "example_weights")
     offsets_class = RegressionOffsets
@@ -254,21 +270,9 @@ class RegressionProblem(TubeProblem):
         """Set epsilon."""
         self.epsilon = not_negative(self.kind, tube, "epsilon")
 
-    def is_tube_closed(self, alpha: Vector) -> bool:
-        """Return whether epsilon is 0."""
-        return self.epsilon == 0
-
     def dual_form(self) -> DualForm:
         """Return the data of the dual: one group, whose lam is b (S34.1)."""
         return self.two_sided_form(self.epsilon, groups=[range(2 * self.n)], sums=[Fraction(0)])
-
-    def rounds_targets(self) -> bool:
-        """Return whether y - epsilon may be rounded."""
-        return self.epsilon != 0
-
-    def without_common_parts(self, variables: Vector) -> Vector:
-        """Return the variables of the same multipliers of which no two of an example cancel."""
-        return self.variables_of(self.multipliers_of(variables))
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
         """Return b."""

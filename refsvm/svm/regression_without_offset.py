@@ -35,12 +35,12 @@ from ..numerics.validation import (
 )
 from .dual_form import DualForm, distinct
 from .problem import Problem, require_problem
-from .regression_problem import RegressionModel, RegressionOffsets, TubeProblem
+from .regression_problem import FixedTubeProblem, RegressionModel, RegressionOffsets
 
 SLACKS_OF_TUBE = ("linear", "squared")
 
 
-class RegressionWithoutOffset(TubeProblem):
+class RegressionWithoutOffset(FixedTubeProblem):
     """A training problem of regression without an offset; it never changes afterwards.
 
     Parameters
@@ -75,7 +75,6 @@ class RegressionWithoutOffset(TubeProblem):
     """
 
     C: Vector  # type: ignore[assignment]
-    epsilon: Number
     slack: str
     bias = False
 
@@ -175,18 +174,6 @@ class RegressionWithoutOffset(TubeProblem):
         """Return the dual's data with one variable an example: of a tube without width."""
         squared = self.C if self.slack == "squared" else None
         return super().closed_form()._replace(groups=[], sums=[], squared=squared)
-
-    def is_tube_closed(self, alpha: Vector) -> bool:
-        """Return whether epsilon is 0."""
-        return self.epsilon == 0
-
-    def rounds_targets(self) -> bool:
-        """Return whether y - epsilon may be rounded."""
-        return self.epsilon != 0
-
-    def without_common_parts(self, variables: Vector) -> Vector:
-        """Return the variables of the same multipliers of which no two of an example cancel."""
-        return self.variables_of(self.multipliers_of(variables))
 
     def score_bounds(self) -> tuple[Vector, Vector]:
         """Return between which two numbers each score costs no slack: y_i -+ epsilon."""
