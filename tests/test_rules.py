@@ -18,7 +18,6 @@ def test_each_rule_is_noticed_or_listed_with_a_reason():
     assert all(reason.endswith(".") for reason in others.values())
 
 
-@pytest.mark.slow("a rule whose place in the code has moved")
 def test_every_broken_rule_has_another_source():
     """Each patch stands once in the function it names: what moves there moves its rule along."""
     for rule in RULES.values():
