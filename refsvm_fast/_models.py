@@ -5,9 +5,11 @@ model, but is no part of it: a copy or a pickle packs its own. It is used only a
 it was made from hold the same objects, which are numbers: a number never changes.
 """
 
+from itertools import compress
+
 import refsvm
 from refsvm import Gaussian, Linear, Polynomial, Precomputed, Sigmoid
-from refsvm.numerics.sparse_rows import SparseRow, widened
+from refsvm.numerics.sparse_rows import SparseRow, rows_from, widened
 from refsvm.svm.coupling import checked_calibrations, probabilities_of_pairs
 from refsvm.svm.one_vs_one import pair_terms, pair_weights, pairs
 
@@ -199,7 +201,10 @@ def weights(model, terms, vectors=None):
         w = weights_in(table, [v for v, _ in terms], [coef for _, coef in terms])
     if w is None:
         return pair_weights(model, terms)
-    return w if table.kept is None else widened(table.kept, w.tolist())
+    if table.kept is None:
+        return w
+    places = list(compress(range(len(w)), w))
+    return widened(table.kept, rows_from([(places, [w[k] for k in places])], len(w))[0])
 
 
 @namesake(refsvm.gram)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refsvm.commands import costs, main
+from refsvm.commands import costs, engine, main
 
 
 def rows_of_one_number(path, n):
@@ -91,6 +91,31 @@ def test_weights_of_pairs_are_counted(tmp_path, capsys):
         assert main(words) == 2
         assert "53820000 numbers of 494550; train with a Gaussian kernel, which needs no" \
             " weights, or say --large" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command, told", [
+    ("check", "300 classes have 44850 pairs, and there are 300 rows; each is judged by some lines,"
+     " so check a model of fewer classes, or say --large"),
+    ("explain", "53820000 numbers of 494550; train with a Gaussian kernel"),
+])
+def test_what_judges_every_pair_counts_them(tmp_path, capsys, command, told):
+    model, rows = linear_model(tmp_path / "model", 300, 1200), tmp_path / "rows"
+    rows.write_text("".join(f"{k} 1:1\n" for k in range(300)))
+    assert main([command, str(rows), model]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_many_classes_are_predicted_in_parts(tmp_path, capsys, monkeypatch):
+    model, rows = linear_model(tmp_path / "model", 40, 1), tmp_path / "rows"
+    rows.write_text("0 1:1\n" * 9)
+    words, asked = ["predict", str(rows), model, "--decisions", "-o", str(tmp_path / "out")], []
+    in_parts = engine.in_parts
+    monkeypatch.setattr(engine, "in_parts", lambda answer, X, batch: in_parts(
+        lambda part: asked.append(len(part)) or answer(part), X, batch))
+    whole = main(words) or (tmp_path / "out").read_text()
+    monkeypatch.setattr(engine, "MOST_DECISIONS", 3 * 780)
+    assert main(words) == 0 and (tmp_path / "out").read_text() == whole
+    assert asked == [9, 4, 4, 1]
 
 
 def test_decisions_of_pairs_are_counted(tmp_path, capsys):

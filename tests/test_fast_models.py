@@ -32,7 +32,10 @@ from refsvm import (
     Problem,
     Sigmoid,
 )
+from refsvm.numerics.sparse_rows import KeptColumns, SparseRow, row_numbers
 from refsvm.svm.calibration import Calibration
+from refsvm.svm.one_vs_one import pair_terms, pair_weights
+from refsvm_fast import _models
 
 FORMULAS = [Linear(), Gaussian(0.3), Polynomial(3, 0.5, 1), MonomialSum(3), Sigmoid(0.1, -0.2)]
 
@@ -179,6 +182,20 @@ def test_weights_and_coefficients_of_any_sort_are_taken_alike(name):
         agree(draws.decided_each_way, rows, 0.5, [1.0], vectors, kernel, numbers)
         agree(draws.decided_each_way, rows, 0.5, numbers, vectors, kernel, None)
         agree(draws.decided_each_way, rows, 0.5, numbers, vectors, kernel, [3.0])
+
+
+def test_weights_of_a_pair_of_many_classes_hold_its_columns_alone():
+    """Each of 30 classes has 40 columns of its own: laid out, a w would hold all 1200."""
+    vectors = [SparseRow(KeptColumns(list(range(9 * k, 9 * 1200, 270)), 10**6), [k - 7.5] * 40)
+               for k in range(30)]
+    coefs = [[(-1.0)**(v + k) for v in range(30)] for k in range(29)]
+    given = [*range(30)], Linear(), vectors, [1] * 30, coefs, [0.25] * 435
+    model = refsvm_fast.OneAgainstOne(*given)
+    terms = pair_terms(model, 3, 8)
+    found = _models.weights(model, terms)
+    assert found == pair_weights(model, terms) and len(row_numbers(found)) == 80
+    agree(lambda package: package.OneAgainstOne(*given).decisions(vectors))
+    agree(lambda package: package.OneAgainstOne(*given).predictions(vectors))
 
 
 @pytest.mark.parametrize("vectors", [None, 5, "ab"])

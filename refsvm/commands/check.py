@@ -27,6 +27,7 @@ from ..svm.judgement import FAIL, PASS, SEVERITY, UNDECIDED, UNTOLD
 from ..svm.one_vs_one import pairs
 from .arguments import Refusal, data_file, model_file
 from .console import number, plural, progress, say, show, table
+from .costs import watch_machines
 from .engine import announce, decide, library, pure_option
 from .machine_options import TYPES, penalty_options, refuse_other_options, tol_option
 from .optimality import condition_rows, judged, measure, value_rows, verdict_rows, worst_rows
@@ -83,6 +84,9 @@ def run(given):
     if not data.y and answers != "outliers":
         noun = "values" if answers == "values" else "labels"
         raise Refusal(f"{given.data} has no column of {noun}, see --label; a check needs them")
+    if answers == "classes":
+        cure = "each is judged by some lines, so check a model of fewer classes"
+        watch_machines(given, len(model.classes), len(data.X), cure)
     verdict = _check_all(given, model, data, tol)
     unknown = [name for name in known if getattr(given, name) is None]
     if verdict == FAIL and unknown:

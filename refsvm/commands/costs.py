@@ -25,11 +25,10 @@ def watch_numbers(given, made, of_numbers, cure):
     _watch(given, made, of_numbers, USUAL_NUMBERS, f"{made} numbers of {of_numbers}", cure)
 
 
-def watch_machines(given, classes, rows):
+def watch_machines(given, classes, rows, cure="if the labels are values, say --type epsilon_svr"):
     """Tell, or refuse, a machine for each pair of so many classes, of these rows."""
     made = classes * (classes - 1) // 2
     sentence = f"{classes} classes have {made} pairs, and there are {rows} rows"
-    cure = "if the labels are values, say --type epsilon_svr"
     _watch(given, made, rows, USUAL_MACHINES, sentence, cure)
 
 

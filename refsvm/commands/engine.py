@@ -98,7 +98,8 @@ def compiled_package():
         raise ValueError(f"refsvm_fast cannot be imported: {error}") from error
 
 
-BATCH = 500  # rows between two signs of progress
+# Rows between two signs of progress; fewer where these have more than so many decisions.
+BATCH, MOST_DECISIONS = 500, 10**7
 
 
 def decide(given, model, X):
@@ -107,14 +108,22 @@ def decide(given, model, X):
 
 
 def decided(given, model, X):
-    """Generate the same, of some rows at a time: of many classes they need much memory."""
+    """Return a generator of the same, of some rows at a time: many classes need much memory."""
     from ..svm.model import Model
 
     if isinstance(model, Model):
         model = library(given).Model(*model)
-    for start in range(0, len(X), BATCH):
+        of_row = 1
+    else:
+        of_row = len(model.offsets)
+    return in_parts(model.decisions, X, min(BATCH, MOST_DECISIONS // of_row + 1))
+
+
+def in_parts(answer, X, batch=BATCH):
+    """Generate what a machine answers to some rows at a time, and show how far it has come."""
+    for start in range(0, len(X), batch):
         with progress(f"row {start + 1} of {len(X)}"):
-            part = model.decisions(X[start : start + BATCH])
+            part = answer(X[start : start + batch])
         yield part
 
 

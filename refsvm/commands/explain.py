@@ -7,6 +7,7 @@ from ..numerics.validation import whole_number
 from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, model_file, picture_file
 from .console import plural, progress, say, say_written, show, table
+from .costs import watch_weights
 from .engine import announce, decide, pure_option
 from .machine_options import seed_option
 from .reading import TELL, answers_of, feature_names, read_with_model
@@ -45,6 +46,7 @@ def run(given):
     answers = answers_of(model)
     scoring = _scoring_for(given, answers, model, data)
     repeats = whole_number(given.repeats, "repeats", 2)
+    watch_weights(given, model)
     announce(given)
     names, rows, made = _columns_of(data)
 

@@ -10,7 +10,7 @@ from ..tables.layout import DELIMITERS
 from .arguments import Refusal, data_file, model_file, target
 from .console import number, plural, say
 from .costs import watch_decisions, watch_weights
-from .engine import announce, decide, decided, pure_option, signs
+from .engine import announce, decide, decided, in_parts, pure_option, signs
 from .hints import hint_at_other_units
 from .reading import TELL, answers_of, counts_of, cut_words, read_with_model
 from .reports import accuracy, cautions, errors_of_scale, fit_of_values, outside, report
@@ -129,7 +129,11 @@ def _predict_classes(given, model, X, y):
 
 
 def _answers(given, model, X):
-    """Generate the class of each row, with its decision values or probabilities."""
+    """Generate the class of each row, with the decision values or probabilities asked for."""
+    if not given.decisions and not given.probabilities:
+        for labels in in_parts(model.predictions, X):
+            yield from ((label, []) for label in labels)
+        return
     for decisions in decided(given, model, X):
         if given.probabilities:
             numbers = scores = model.probabilities_from(decisions)

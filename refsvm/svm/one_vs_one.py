@@ -21,6 +21,7 @@ probabilities: coupling.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..kernels.base import as_kernel, checked_row_function
@@ -99,10 +100,14 @@ class OneAgainstOne(ClassifierFields):
         """Return [f_01(x), f_02(x), .., f_12(x), ..] for one row x."""
         kind = number_kind(x, _all_numbers(self))
         row = x if isinstance(x, str) else vector(x, "x", kind)
-        return _decisions_of(self.to(kind), [row], ["x"])[0]
+        return next(_decisions_of(self.to(kind), [row], ["x"]))
 
     def decisions(self, X: Rows) -> Matrix:
         """Return the pair decisions of each row of X."""
+        return list(self._each_decisions(X))
+
+    def _each_decisions(self, X: Rows) -> Iterator[Vector]:
+        """Give the pair decisions of each row: k classes have k (k - 1) / 2, and k votes."""
         kind = number_kind(X, _all_numbers(self))
         rows = rows_for(X, "X", kind)
         return _decisions_of(self.to(kind), rows, [f"X[{i}]" for i in range(len(rows))])
@@ -118,7 +123,8 @@ class OneAgainstOne(ClassifierFields):
     def predictions(self, X: Rows) -> list[Label]:
         """Return the label of each row of X."""
         k = len(self.classes)
-        return [self.classes[first_largest(votes_of(f, k))] for f in self.decisions(X)]
+        votes = (votes_of(f, k) for f in self._each_decisions(X))
+        return [self.classes[first_largest(of_row)] for of_row in votes]
 
     def probabilities(self, X: Rows) -> list[list[float]]:
         """Return each class's probability for each row of X, if pairs are calibrated (S12.4).
@@ -240,8 +246,8 @@ def _require_fit(model: OneAgainstOne, row: Row, name: str) -> None:
         )
 
 
-def _decisions_of(model: OneAgainstOne, rows: Rows, names: list[str]) -> Matrix:
-    """Return the pair decisions of each row; names say which row an error is about.
+def _decisions_of(model: OneAgainstOne, rows: Rows, names: list[str]) -> Iterator[Vector]:
+    """Give the pair decisions of each row; names say which row an error is about.
 
     Model and rows are of one kind. What does not depend on the row is computed once.
     """
@@ -283,28 +289,26 @@ def pair_weights(model: OneAgainstOne, terms: list[tuple[int, Number]]) -> Vecto
 
 def _decide_by_weights(
     model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
-) -> Matrix:
-    """Return the decisions of a linear kernel: w.x + b for each pair."""
+) -> Iterator[Vector]:
+    """Give the decisions of a linear kernel: w.x + b for each pair."""
     if not model.vectors:
-        return [list(model.offsets) for _ in rows]
+        return (list(model.offsets) for _ in rows)
     weights = [pair_weights(model, of_pair) for of_pair in terms]
-    return [[inner(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows]
+    return ([inner(w, x) + b for w, b in zip(weights, model.offsets)] for x in rows)
 
 
 def _decide_by_vectors(
     model: OneAgainstOne, terms: list[list[tuple[int, Number]]], rows: Rows, names: list[str]
-) -> Matrix:
-    """Return the decisions of any other kernel; the kernel values of a row serve every pair."""
+) -> Iterator[Vector]:
+    """Give the decisions of any other kernel; the kernel values of a row serve every pair."""
     kind, vectors = type(model.offsets[0]), model.vectors
     kernel = as_kernel(model.kernel)
     kernel_values = checked_row_function(kernel, vectors, kind, len(vectors))
-    decisions = []
     for x, name in zip(rows, names):
         values = kernel_values(x)
         if not kernel.bounded:
             refuse_infinite_values(values, name)
-        decisions.append([_decision_of_pair(values, *pair) for pair in zip(terms, model.offsets)])
-    return decisions
+        yield [_decision_of_pair(values, *pair) for pair in zip(terms, model.offsets)]
 
 
 def _decision_of_pair(values: Vector, terms: list[tuple[int, Number]], b: Number) -> Number:
