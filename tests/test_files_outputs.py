@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from refsvm.commands import main
+from refsvm.files import outputs
 from refsvm.files.outputs import STDOUT, try_outputs, writing
 from refsvm.tables.data import write_data
 
@@ -443,17 +444,38 @@ def test_a_file_in_the_place_of_a_pipe_keeps_its_bytes(folder, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
-def test_a_link_of_another_user_where_all_may_write_is_not_followed(folder):
+@pytest.mark.parametrize("mode", [0o1777, 0o775])
+def test_a_link_of_another_user_where_others_may_write_is_not_followed(folder, mode):
     os.mkdir("shared")
-    os.chmod("shared", 0o1777)
+    os.chmod("shared", mode)
     for target in ("there", "new"):
         os.symlink(folder / target, f"shared/{target}")
         os.lchown(f"shared/{target}", 12345, 12345)
-        with pytest.raises(PermissionError, match="it is a link of another user"):
+        named = f"it is a link of another user; name the file {folder / target}"
+        with pytest.raises(PermissionError, match=named):
             write_data(f"shared/{target}", [[1]], [1])
         os.lchown(f"shared/{target}", 0, 0)
         write_data(f"shared/{target}", [[1]], [1])
         assert (folder / target).read_text() == "1 1:1\n"
+
+
+@posix
+@pytest.mark.parametrize("name", ["new", "there"])
+def test_a_link_that_comes_while_a_name_is_looked_up_is_not_followed(folder, monkeypatch, name):
+    (folder / "other").write_text("not yours")
+    real = outputs._is_own_link
+
+    def planted(asked):
+        found = real(asked)
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+        os.symlink("other", name)
+        return found
+
+    monkeypatch.setattr(outputs, "_is_own_link", planted)
+    with pytest.raises(PermissionError, match="another program has put a file in its place"):
+        write_data(name, [[1]], [1])
+    assert (folder / "other").read_text() == "not yours" and os.path.islink(name)
 
 
 @posix

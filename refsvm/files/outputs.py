@@ -119,7 +119,7 @@ def writing(path: PathLike, is_new: bool = False) -> Iterator[TextIO]:
 
     The text goes to a new file in the same folder, which then takes the place of the old one, and
     both are on the disk when the block has ended. As with open(): a link is followed, but not one
-    that another user has put into a folder where all may write; the permissions are those of the
+    that another user has put into a folder where others may write; the permissions are those of the
     old file or of any new one; a file that may not be written is refused. Other than with open():
     where the old file has another name, a hard link, that name keeps the old contents. A name that
     ends in .gz is gzipped, without a time in it, so that equal contents give equal bytes. A pipe
@@ -213,7 +213,7 @@ def _target_of(path: PathLike) -> str | None:
     name = os.fsdecode(path)
     if name == STDOUT:
         return None
-    _refuse_planted(name)
+    is_link = _is_own_link(name)
     try:
         mode = os.stat(name).st_mode
     except FileNotFoundError:
@@ -225,18 +225,25 @@ def _target_of(path: PathLike) -> str | None:
             os.close(os.open(name, os.O_WRONLY))  # refuses what open() refuses
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    return os.path.realpath(name) if stat.S_ISREG(mode) else None
+    if not stat.S_ISREG(mode):
+        return None
+    folder, last = os.path.split(name)
+    # What was no link is none: a link that has come meanwhile is then found in its folder.
+    return os.path.realpath(name) if is_link else os.path.join(os.path.realpath(folder), last)
 
 
-def _refuse_planted(name: str) -> None:
-    """Refuse a link of another user in a folder where all may write, as Linux may for open()."""
+def _is_own_link(name: str) -> bool:
+    """Whether it is a link; one of another user, in a folder where others may write, is refused."""
     try:
         link, around = os.lstat(name), os.stat(os.path.dirname(name) or ".")
     except OSError:
-        return
-    is_shared = stat.S_ISLNK(link.st_mode) and around.st_mode & stat.S_IWOTH
+        return False
+    is_link = stat.S_ISLNK(link.st_mode)
+    is_shared = is_link and around.st_mode & (stat.S_IWOTH | stat.S_IWGRP)
     if is_shared and hasattr(os, "geteuid") and link.st_uid not in {os.geteuid(), around.st_uid}:
-        raise PermissionError(errno.EACCES, "it is a link of another user", name)
+        why = f"it is a link of another user; name the file {os.path.realpath(name)}"
+        raise PermissionError(errno.EACCES, why, name)
+    return is_link
 
 
 def _open_device(name: str, flags: int) -> int:
