@@ -96,9 +96,9 @@ def test_two_names_of_one_file_are_seen_through(folder):
     os.symlink("folder", "way")
     os.symlink("not yet", "later")
     for name in ("there", "./there", "folder/../there", str(folder / "there"), "hard", "soft"):
-        for inputs, outputs in ((["there"], [name]), ([name], ["there"]), ([], ["there", name])):
+        for inputs, written in ((["there"], [name]), ([name], ["there"]), ([], ["there", name])):
             with pytest.raises(ValueError, match="it is .*already; name another"):
-                try_outputs(outputs, inputs)
+                try_outputs(written, inputs)
     for one, other in (("folder/new", "way/new"), ("later", "not yet"), (STDOUT, STDOUT)):
         with pytest.raises(ValueError, match="already"):
             try_outputs([one, other])

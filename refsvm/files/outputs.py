@@ -119,12 +119,13 @@ def writing(path: PathLike, is_new: bool = False) -> Iterator[TextIO]:
 
     The text goes to a new file in the same folder, which then takes the place of the old one, and
     both are on the disk when the block has ended. As with open(): a link is followed, but not one
-    that another user has put into a folder where others may write; the permissions are those of the
-    old file or of any new one; a file that may not be written is refused. Other than with open():
-    where the old file has another name, a hard link, that name keeps the old contents. A name that
-    ends in .gz is gzipped, without a time in it, so that equal contents give equal bytes. A pipe
-    or a device, which nothing can take the place of, is written directly; so is one file that is
-    mounted. is_new: a file that is there is refused, be it made by another program meanwhile.
+    that another user has put into a folder where others may write; the permissions are those of
+    the old file or of any new one; a file that may not be written is refused. Other than with
+    open(): where the old file has another name, a hard link, that name keeps the old contents. A
+    name that ends in .gz is gzipped, without a time in it, so that equal contents give equal
+    bytes. A pipe or a device, which nothing can take the place of, is written directly; so is one
+    file that is mounted. is_new: a file that is there is refused, be it made by another program
+    meanwhile.
     """
     target = _target_of(path)
     if os.fsdecode(path) == STDOUT:
@@ -233,7 +234,7 @@ def _target_of(path: PathLike) -> str | None:
 
 
 def _is_own_link(name: str) -> bool:
-    """Whether it is a link; one of another user, in a folder where others may write, is refused."""
+    """Whether it is a link; one of another user where others may write is refused."""
     try:
         link, around = os.lstat(name), os.stat(os.path.dirname(name) or ".")
     except OSError:
