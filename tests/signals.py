@@ -2,9 +2,9 @@
 
     python3 -m tests --python tests/signals.py [--count 200] [--seed 1]
 
-Searches with two processes and audits, ended by Ctrl-C, TERM, HUP or KILL after up to four
-seconds. Of a command that is killed a process that has not begun yet may still say so: Python
-starts it, and its words are not counted.
+Searches with two processes, audits, and questions to a program that never ends, ended by Ctrl-C,
+TERM, HUP or KILL after up to four seconds. Of a command that is killed a process that has not
+begun yet may still say so: Python starts it, and its words are not counted.
 """
 
 import argparse
@@ -18,7 +18,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = (["grid", "rows.csv", "--jobs", "2", "--pure"], ["audit", "refsvm:textbook_smo"])
+COMMANDS = (["grid", "rows.csv", "--jobs", "2", "--pure"], ["audit", "refsvm:textbook_smo"],
+            ["conform", "sh -c 'sleep 1000 & while :; do :; done'"])
 SIGNALS = "SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"
 MARK = "REFSVM_SIGNALS"
 PATIENCE = 5.0  # seconds in which what a command has started must end with it

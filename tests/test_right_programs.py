@@ -2,8 +2,10 @@
 
 import math
 import os
+import signal
 import subprocess
 import sys
+import time
 from random import Random
 
 import pytest
@@ -135,6 +137,37 @@ def test_a_program_is_not_late_because_others_use_the_processor():
         for other in others:
             other.kill()
             other.wait()
+
+
+ASKS_FOR_EVER = """
+import time
+from refsvm.conformance.asking.processes import Command
+asked = Command(["sh", "-c", "sleep 1000 & while :; do :; done"], {})
+print(asked.child.pid, asked.folder.name, flush=True)
+time.sleep(1000)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups are those of POSIX")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+def test_a_program_that_never_ends_is_ended_with_this_process(number):
+    asks = subprocess.Popen([sys.executable, "-c", ASKS_FOR_EVER], stdout=subprocess.PIPE)
+    group, folder = asks.stdout.readline().decode().split()
+    assert os.path.isdir(folder)
+    os.kill(asks.pid, getattr(signal, number))
+    asks.communicate()
+    until = time.monotonic() + 9
+    while (os.path.exists(folder) or is_group(int(group))) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not os.path.exists(folder) and not is_group(int(group))
+
+
+def is_group(group):
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 class Waits(processes.Process):

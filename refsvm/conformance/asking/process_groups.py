@@ -25,7 +25,7 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from threading import Event, Thread
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
 TOKEN = "REFSVM_AUDIT"  # the name of the environment variable
 PARENT = "REFSVM_AUDIT_PARENT"  # the variable with the number of the process that asks
@@ -35,6 +35,7 @@ MOST_PROCESSES = 500
 TICK = 0.25  # seconds between two looks at the memory
 HOUR = 3600.0
 ORPHANED = 0.05  # seconds in which a parent that is ended is seen to be
+SHELL = "/bin/sh"
 PR_SET_CHILD_SUBREAPER = 36
 ENDED = "ZX"  # states of what is only waited for
 ROUNDS, PAUSE = 20, 0.02  # of ending what is found, until nothing is
@@ -258,6 +259,42 @@ def remove_orphaned(folder: str, parent: int) -> None:
         from shutil import rmtree  # which takes long to import
 
         rmtree(folder, ignore_errors=True)
+
+
+class Heir:
+    """A shell that outlives this process, to end a program that knows nothing of refsvm.
+
+    The system closes the shell's input when this process ends, however it ends; two lines come
+    before that if nothing is left to do.
+    """
+
+    PROGRAM = (
+        'read -r group || { rm -rf -- "$0"; exit; };'
+        ' read -r _ || { kill -s KILL -- "-$group"; rm -rf -- "$0"; }'
+    )
+
+    def __init__(self, folder: str) -> None:
+        self.shell = subprocess.Popen(
+            [SHELL, "-c", self.PROGRAM, folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd="/",
+        )
+
+    def note(self, group: int) -> None:
+        """Tell it which process group to end."""
+        self.say(f"{group}\n")
+
+    def dismiss(self) -> None:
+        """Let it end, as all is done."""
+        self.say("0\n0\n")
+        self.shell.communicate()
+
+    def say(self, lines: str) -> None:
+        with suppress(OSError, ValueError):  # it was ended, by somebody or dismissed
+            os.write(cast("IO[bytes]", self.shell.stdin).fileno(), lines.encode())
 
 
 def _end_with(parent: int, folder: str) -> None:

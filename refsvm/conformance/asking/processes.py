@@ -34,7 +34,9 @@ from ..protocol.plain_values import Malformed, one_line
 from .process_groups import (
     FOLDER_PREFIX,
     PARENT,
+    SHELL,
     TOKEN,
+    Heir,
     ProcessGroup,
     process_table,
     queue_times,
@@ -300,6 +302,27 @@ class Command(Process):
         super().__init__()
 
     def start(self, theirs: Ends, ours: Ends) -> Child:
+        self.heir = Heir(self.folder.name) if os.path.exists(SHELL) else None
+        try:
+            child = self.started(theirs)
+        except OSError:
+            self.dismiss_heir()
+            raise
+        if self.heir:
+            self.heir.note(child.pid)
+        return child
+
+    def dismiss_heir(self) -> None:
+        if self.heir:
+            self.heir.dismiss()
+
+    def end(self) -> str:
+        words = super().end()
+        self.dismiss_heir()
+        return words
+
+    def started(self, theirs: Ends) -> subprocess.Popen[bytes]:
+        """Start the program, in a session and a process group of its own."""
         return subprocess.Popen(
             self.command,
             stdin=theirs[0],
