@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from profiles import one_in
 
 from docs.measure import Counting, opened_bytes, seconds_until_it_moves, serving
 from docs.moving import MOVING
@@ -59,7 +60,7 @@ def late(monkeypatch):
     monkeypatch.setattr(Counting, "do_GET", get_late)
 
 
-@pytest.mark.parametrize("name", MOVING)
+@pytest.mark.parametrize("name", one_in(3, [*MOVING]))
 def test_a_picture_moves_at_once_and_python_comes_when_it_is_touched(page, site, late, name):
     path = f"play/{name}.html"
     assert opened_bytes(page, site, path) < LIGHT

@@ -52,7 +52,7 @@ def test_a_planted_bug_is_found_and_named(change):
 
 
 @pytest.mark.slow("a mistake that the audit does not see any more")
-@pytest.mark.parametrize("first", range(0, len(OTHERS), 10))
+@pytest.mark.parametrize("first", one_in(3, range(0, len(OTHERS), 10)))
 def test_planted_bugs_are_found_and_named(first):
     asked = one_in(6, OTHERS[first : first + 10], first // 10 % 6)
     assert [c.name for c in asked if c.name not in TOLD_OTHERWISE and not is_found(c)] == []
@@ -68,7 +68,7 @@ def test_what_is_free_is_no_bug(change):
 
 
 @pytest.mark.slow("an accusation in one of the other first cases, or in a large one")
-@pytest.mark.parametrize("change", FREEDOM, ids=lambda change: change.name)
+@pytest.mark.parametrize("change", one_in(2, FREEDOM), ids=lambda change: change.name)
 def test_what_is_free_is_no_bug_in_another_case(change):
     place = FREEDOM.index(change)
     large = names_of("sizes")[place :: len(FREEDOM) + 1][:1]

@@ -355,7 +355,7 @@ def test_a_right_program_has_no_name():
 
 
 @pytest.mark.slow("an entry that has another name first")
-@pytest.mark.parametrize("first", range(10))
+@pytest.mark.parametrize("first", one_in(2, range(10)))
 def test_every_entry_names_itself(first):
     some = one_in(50, [(b, form) for b, form, _ in shown_cases(CATALOGUE)][first::10])
     assert [(b.name, form) for b, form in some if not names_itself(b, form)] == []
