@@ -1,6 +1,8 @@
 """The oracle's LinearSVC and LinearSVR, which read arrays without making lists of them, and train
 compiled."""
 
+from functools import partial
+
 import refsvm
 from refsvm import Linear
 from refsvm.estimators import linear_machines, training_data
@@ -12,12 +14,12 @@ from refsvm.numerics.validation import number_kind
 
 from ._estimators import decisions_of_two
 from ._grouped_problems import RegressionModel, RegressionWithoutOffset
-from ._inputs import as_rows, rows_to_descend, table_of
+from ._inputs import as_it_lies, as_rows, rows_to_descend, table_of
 from ._models import OneAgainstOne, remembered
 from ._online_learners import dual_coordinate_descent, newton
 from ._problem import Problem
 from ._public import named_as, public
-from ._solution import largest, machine_of, pair_decisions, weights_in_list
+from ._solution import labels_of, machine_of, pair_decisions, weights_in_list
 from ._solvers import smo
 from ._table import ListedRows, Table, members_of, signs_of, with_constant
 from .numerics.picks import shuffled_passes
@@ -83,16 +85,20 @@ class LinearSVC(PackedLinear, refsvm.LinearSVC):
 
     def predict(self, X):
         machine = as_it_is(self)
-        many = len(vars(machine).get("classes_", ())) > 2
-        found = linear_decisions(machine, X, largest) if many else None
-        if found is None:
-            return super(LinearSVC, machine).predict(X)
-        return [machine.classes_[c] for c in found]
+        labels = list(vars(machine).get("classes_", ()))
+        found = linear_decisions(machine, X, partial(labels_of, labels=labels), _machines(labels))
+        return super(LinearSVC, machine).predict(X) if found is None else found
 
     def _decisions(self, X):
-        two = len(vars(self).get("classes_", ())) == 2
-        found = linear_decisions(self, X, decisions_of_two if two else pair_decisions)
+        count = _machines(vars(self).get("classes_", ()))
+        answers = decisions_of_two if count == 1 else pair_decisions
+        found = linear_decisions(self, X, answers, count)
         return super()._decisions(X) if found is None else found
+
+
+def _machines(labels):
+    """How many machines tell these classes apart."""
+    return 1 if len(labels) == 2 else len(labels)
 
 
 @public
@@ -103,21 +109,24 @@ class LinearSVR(PackedLinear, refsvm.LinearSVR):
     _model_class = RegressionModel
 
     def _decisions(self, X):
-        found = linear_decisions(self, X, decisions_of_two)
+        found = linear_decisions(self, X, decisions_of_two, 1)
         return super()._decisions(X) if found is None else found
 
 
-def linear_decisions(machine, X, answers):
-    """answers(Machine, X) of a LinearSVC or LinearSVR; None where the oracle is to answer."""
+def linear_decisions(machine, X, answers, count):
+    """answers(Machine, X) of a LinearSVC or LinearSVR of `count` w; None where the oracle is to
+    answer."""
     own = vars(machine)
     W, width = own.get("coef_"), own.get("n_features_in_")
     if isinstance(machine, LinearSVR):
         W = [W] if type(W) in (list, SparseRow) else None
-    if type(W) is not list or not W or len(W[0]) != width:
+    if type(W) is not list or not W or len(W) != count or len(W[0]) != width:
         return None
     table = remembered(own, "_weights_", [W], lambda: table_of(W))
     machine = machine_of(2, Linear(), table, None, None, own.get("intercept_"))
-    if machine is None or answers is decisions_of_two and len(W) != 1:
+    if machine is None:
         return None
     refuse_other_names(X, own.get("feature_names_in_"))
-    return answers(machine, as_rows(X))
+    rows = as_it_lies(X, width)
+    found = None if rows is None else answers(machine, rows)
+    return answers(machine, as_rows(X)) if found is None else found

@@ -21,7 +21,7 @@ between two doubles lies within that bound is the sum made exactly.
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs, frexp, ldexp, nextafter, sqrt
+from libc.math cimport INFINITY, fabs, frexp, isfinite, ldexp, nextafter, sqrt
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 

@@ -192,6 +192,7 @@ cdef class Reader:
     cdef const double *values(self, i64 e, i64 count, double *room) noexcept nogil
     cdef bint add_products(self, i64 i, Numbering numbering, const double *w, i64 stride,
                            double *totals) noexcept nogil
+    cdef i64 sum_products(self, i64 begin, i64 end, const double *w, double *sums) noexcept nogil
     cdef bint tells_numbers(self) noexcept nogil
     cdef i64 add(self, i64 i, double *x, int *at) noexcept nogil
     cdef const double *at(self, i64 i, double *x) except? NULL

@@ -9,7 +9,10 @@ terms in the oracle's order.
 """
 
 cdef enum Want:
-    NUMBERS, PAIRS, LARGEST, WINNERS, SCORES
+    NUMBERS, PAIRS, LABELS, WINNERS, SCORES
+
+cdef enum:
+    PART_BY_WEIGHTS = 256  # rows that are decided before their answers become objects
 
 
 cdef class Machine:
@@ -71,7 +74,7 @@ cdef class Machine:
             release(column)
         return True
 
-    def part(self, X, Want want, i64 begin):
+    def part(self, X, Want want, list labels or None, i64 begin):
         """The answers for the rows of X from `begin`, PART at most; None if they are not plain."""
         cdef Questions rows = Questions(X, self.vectors, self.formula)
         cdef i64 most = min(SOME, PADDED(max(rows.n - begin, 0))), i = begin
@@ -93,9 +96,9 @@ cdef class Machine:
                 if not plain:
                     return None
                 if by_class:
-                    self.answer(rows.count, self.pairs, 1, totals, want, answers)
+                    self.answer(rows.count, self.pairs, 1, totals, want, labels, answers)
                 else:
-                    self.answer(rows.count, 1, rows.width, totals, want, answers)
+                    self.answer(rows.count, 1, rows.width, totals, want, labels, answers)
                 i += rows.count
             return answers or None
         finally:
@@ -103,18 +106,27 @@ cdef class Machine:
             release(room)
             release(sums)
 
-    def part_by_weights(self, X, Want want, i64 begin):
-        """part(), where the vectors are weights and the rows sparse."""
+    def part_by_weights(self, Reader reader, Want want, list labels or None, i64 count, i64 begin):
+        """part() of `count` rows at most, where the vectors are weights and the rows sparse."""
         cdef Weights weights = weights_of_table(self.vectors)
-        cdef SparseRows rows = SparseRows(reader_of(X), self.vectors)
-        cdef double *totals = <double *>allocated(weights.stride * sizeof(double))
-        cdef i64 i
+        cdef SparseRows rows = SparseRows(reader, self.vectors)
+        cdef i64 i = begin, end = min(begin + count, reader.n), next_
+        cdef double *totals = <double *>allocated(
+            min(end - i, <i64>PART_BY_WEIGHTS) * weights.stride * sizeof(double)
+        )
         cdef list answers = []
         try:
-            for i in range(begin, min(begin + PART, rows.reader.n)):
-                if not weights.decide(rows, i, totals, self.offsets):
-                    return None
-                self.answer(1, 1, 1, totals, want, answers)
+            while i < end:
+                PyErr_CheckSignals()
+                with nogil:
+                    next_ = weights.decide_some(rows, i, min(end, i + PART_BY_WEIGHTS), totals,
+                                                self.offsets)
+                if next_ == i:
+                    if not weights.decide(rows, i, totals, self.offsets):
+                        return None
+                    next_ = i + 1
+                self.answer(next_ - i, weights.stride, 1, totals, want, labels, answers)
+                i = next_
             return answers
         finally:
             release(totals)
@@ -207,16 +219,18 @@ cdef class Machine:
             begin = max(begin, end)
 
     cdef int answer(self, i64 count, i64 next_row, i64 apart, const double *totals, Want want,
-                    list answers) except -1:
-        """Append what is wanted of each of `count` rows, made of every f_pq."""
+                    list labels, list answers) except -1:
+        """Append what is wanted of each of `count` rows, made of every f_pq; labels: of LABELS."""
         cdef i64 l, pair
         for l in range(count):
             if want == NUMBERS:
                 answers.append(totals[0])
             elif want == PAIRS:
                 answers.append([totals[pair * apart] for pair in range(self.pairs)])
-            elif want == LARGEST:
-                answers.append(first_largest(totals, apart, self.pairs))
+            elif want == LABELS and self.pairs == 1:
+                answers.append(labels[totals[0] >= 0])
+            elif want == LABELS:
+                answers.append(labels[first_largest(totals, apart, self.pairs)])
             elif want == WINNERS:
                 answers.append(self.winner(totals, apart))
             else:
@@ -311,14 +325,18 @@ def machine_of(i64 k, kernel, Table vectors or None, counts, coefs, offsets):
     return machine if machine.read(counts, coefs, offsets) else None
 
 
-cdef list answers_of(Machine machine, object X, Want want, object threads):
+cdef list answers_of(Machine machine, object X, Want want, object threads, list labels=None):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
-    if machine is None or not readable(X) or not is_plain(threads):
+    cdef Reader reader = None if machine is None else reader_of(X)
+    if reader is None or not is_plain(threads):
         return None
-    if machine.coefs == NULL and by_weights(machine.vectors, X):
-        return in_parts(partial(machine.part_by_weights, X, want), len(X), threads)
-    X = rows_for(machine.vectors, X)
-    return None if X is None else in_parts(partial(machine.part, X, want), len(X), threads)
+    if machine.coefs == NULL and by_weights(machine.vectors, reader):
+        if threads == 1:
+            return machine.part_by_weights(reader, want, labels, reader.n, 0)
+        ask = partial(machine.part_by_weights, reader, want, labels, PART)
+        return in_parts(ask, reader.n, threads)
+    X = rows_for(machine.vectors, X) if type(X) is not Compressed or X.checked else None
+    return None if X is None else in_parts(partial(machine.part, X, want, labels), len(X), threads)
 
 
 def decisions(machine, X, threads):
@@ -332,9 +350,9 @@ def pair_decisions(machine, X):
     return answers_of(machine, X, PAIRS, 1)
 
 
-def largest(machine, X):
-    """[the place of the first of the largest f(x) for x in X]."""
-    return answers_of(machine, X, LARGEST, 1)
+def labels_of(machine, X, list labels not None):
+    """[the label of the first of the largest f(x) for x in X]; of one f, labels[f(x) >= 0]."""
+    return answers_of(machine, X, LABELS, 1, labels)
 
 
 def winners(machine, X):

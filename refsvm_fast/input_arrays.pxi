@@ -65,15 +65,12 @@ cdef class Reader:
 
     cdef bint find(self, i64 i, i64 *ends) noexcept nogil:
         """Find where row i of a Compressed begins and ends among all numbers; whether it does."""
-        cdef double found[2]
-        copied(&self.parts[0], i * self.parts[0].strides[0], 2, found)
-        ends[0], ends[1] = <i64>found[0], <i64>found[1]
-        return 0 <= found[0] <= found[1] <= self.stored()
+        ends[0], ends[1] = whole_of_view(&self.parts[0], i), whole_of_view(&self.parts[0], i + 1)
+        return 0 <= ends[0] <= ends[1] <= self.stored()
 
     cdef int64_t place(self, i64 e) noexcept nogil:
         """Where number e of a Compressed stands."""
-        cdef const char *at = <const char *>self.parts[1].buf + e * self.parts[1].strides[0]
-        return (<const int32_t *>at)[0] if self.parts[1].itemsize == 4 else (<const int64_t *>at)[0]
+        return whole_of_view(&self.parts[1], e)
 
     cdef bint tells_numbers(self) noexcept nogil:
         """Whether RowNumbers can read it: a Compressed, or a table that has its numbers by row."""
@@ -157,6 +154,26 @@ cdef class Reader:
                 add_weighted(value, which, count, w, stride, totals)
         return True
 
+    cdef i64 sum_products(self, i64 begin, i64 end, const double *w, double *sums) noexcept nogil:
+        """Write for each row of a Compressed from `begin` on the sum of its numbers times the weights
+        in their columns; the end, or the first row whose places are not in order. None is written
+        where what there is does not lie as doubles, and as ints of one size, without gaps."""
+        cdef const void *places = self.parts[1].buf
+        cdef const void *starts = self.parts[0].buf
+        cdef const double *value = <const double *>self.parts[2].buf
+        cdef i64 size = self.parts[1].itemsize, stored = self.stored()
+        if self.parts[0].itemsize != size or self.parts[2].format[0] != b"d":
+            return begin
+        if not self.parts[0].strides[0] == self.parts[1].strides[0] == size:
+            return begin
+        if self.parts[2].strides[0] != sizeof(double):
+            return begin
+        if size == 4:
+            return sums_by_row(<const int32_t *>starts, <const int32_t *>places, value, begin, end,
+                               stored, self.d, w, sums)
+        return sums_by_row(<const int64_t *>starts, <const int64_t *>places, value, begin, end,
+                           stored, self.d, w, sums)
+
     cdef const double *at(self, i64 i, double *x) except? NULL:
         """Row i: where it lies in memory, or else in x; NULL if it is not d plain numbers. They may
         be infinite, or NaN."""
@@ -209,12 +226,38 @@ cdef class Reader:
         return 0
 
 
+cdef inline int64_t whole_of_view(const Py_buffer *view, i64 e) noexcept nogil:
+    """Number e of a view of ints of 32 or 64 bits."""
+    cdef const char *at = <const char *>view.buf + e * view.strides[0]
+    return (<const int32_t *>at)[0] if view.itemsize == 4 else (<const int64_t *>at)[0]
+
+
+cdef i64 sums_by_row(const Place *starts, const Place *places, const double *value, i64 begin,
+                     i64 end, i64 stored, i64 d, const double *w, double *sums) noexcept nogil:
+    """Reader.sum_products() of what lies so."""
+    cdef i64 i, e
+    cdef int64_t last, place
+    cdef double sum
+    for i in range(begin, end):
+        if not 0 <= starts[i] <= starts[i + 1] <= stored:
+            return i
+        sum, last = 0, -1
+        for e in range(starts[i], starts[i + 1]):
+            place = places[e]
+            if not last < place < d:
+                return i
+            last = place
+            sum += w[place] * value[e]
+        sums[i - begin] = sum
+    return end
+
+
 cdef void add_weighted(const double *value, const i64 *which, i64 count, const double *w, i64 stride,
                        double *totals) noexcept nogil:
     """Add so many numbers, each times the weights of a feature, to the totals."""
     cdef i64 s
     if stride > 1:
-        loops().products(totals, value, w, which, count, stride, w)
+        loops().weigh(totals, value, w, which, count, stride)
     for s in range(count if stride == 1 else 0):
         totals[0] += w[which[s]] * value[s]
 

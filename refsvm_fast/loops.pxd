@@ -29,6 +29,8 @@ cdef extern from "simd/loops.h":
                         i64, const double *) noexcept nogil
         void (*two_products)(double *, const double *, const double *, const double *,
                              const i64 *, i64, i64, const double *) noexcept nogil
+        void (*weigh)(double *, const double *, const double *, const i64 *, i64,
+                      i64) noexcept nogil
         void (*exps)(double *, double, i64) noexcept nogil
         void (*tanhs)(double *, double, double, i64) noexcept nogil
         void (*powers)(double *, double, double, i64, i64) noexcept nogil

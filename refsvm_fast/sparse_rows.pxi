@@ -97,36 +97,55 @@ cdef class Weights:
 
     cdef i64 pairs
     cdef i64 stride               # from the weights of one feature to those of the next one
+    cdef Numbering numbering      # of the columns that are features; None: all are
     cdef double *room             # zeros, for a column without a feature: number -1,
     cdef double *w                # and those of all machines for a feature, one after the other
 
     def __cinit__(self, Table vectors):
         cdef double *row = <double *>allocated(vectors.d * sizeof(double))
-        cdef i64 pair, k
+        cdef Numbering kept = vectors.columns_kept()
+        cdef bint few = kept is not None and (kept.width == 0 or kept.width > 2 * vectors.d)
+        cdef i64 pair, k, count
+        self.numbering, count = kept if few else None, vectors.d if few or kept is None else kept.width
         self.pairs = vectors.n
-        self.stride = 1 if self.pairs == 1 else vectors.padded
-        self.room = <double *>allocated((vectors.d + 1) * self.stride * sizeof(double))
+        self.stride = 1 if self.pairs == 1 else 4 if self.pairs <= 4 else PADDED(self.pairs)
+        self.room = <double *>allocated((count + 1) * self.stride * sizeof(double))
         self.w = self.room + self.stride
-        memset(self.room, 0, (vectors.d + 1) * self.stride * sizeof(double))
+        memset(self.room, 0, (count + 1) * self.stride * sizeof(double))
         for pair in range(self.pairs):
             vectors.row(pair, row)
             for k in range(vectors.d):
-                self.w[k * self.stride + pair] = row[k]
+                count = k if few or kept is None else kept.columns[k]
+                self.w[count * self.stride + pair] = row[k]
         release(row)
 
     def __dealloc__(self):
         release(self.room)
 
+    cdef i64 decide_some(self, SparseRows rows, i64 begin, i64 end, double *totals,
+                         const double *offsets) noexcept nogil:
+        """add_row() of each row from begin on; the end, or the first row of which it is False."""
+        cdef i64 i = begin, k
+        if self.pairs == 1 and self.numbering is None:
+            i = rows.reader.sum_products(begin, end, self.w, totals)
+        for k in range(i - begin):
+            totals[k] += offsets[0]
+            if not isfinite(totals[k]):
+                return begin + k
+        for i in range(i, end):
+            if not self.add_row(rows, i, totals + (i - begin) * self.stride, offsets):
+                return i
+        return end
+
     cdef bint decide(self, SparseRows rows, i64 i, double *totals,
                      const double *offsets) except -1:
-        """Write every f of row i, and what fills up their lanes; whether it is plain and finite."""
+        """Write every f of row i, whose numbers may be in any order, and what fills up their lanes;
+        whether it is plain and finite."""
         cdef i64 e, k
-        if self.add_row(rows, i, totals, offsets):
-            return True
-        rows.find(i)  # its numbers are not in order, or some are not finite, or some products
+        rows.find(i)
         memset(totals, 0, self.stride * sizeof(double))
         for e in range(rows.count):
-            k = rows.feature(e)
+            k = <i64>rows.row[e].place if self.numbering is None else rows.feature(e)
             add_weighted(&rows.row[e].value, &k, 1, self.w, self.stride, totals)
         for k in range(self.pairs):
             totals[k] += offsets[k]
@@ -134,10 +153,10 @@ cdef class Weights:
 
     cdef bint add_row(self, SparseRows rows, i64 i, double *totals,
                       const double *offsets) noexcept nogil:
-        """decide() of a row whose numbers are in order; whether all f are finite."""
+        """decide() of a row whose numbers are in order; whether they are, and all f are finite."""
         cdef i64 pair
         memset(totals, 0, self.stride * sizeof(double))
-        if not rows.reader.add_products(i, rows.numbering, self.w, self.stride, totals):
+        if not rows.reader.add_products(i, self.numbering, self.w, self.stride, totals):
             return False
         for pair in range(self.pairs):
             totals[pair] += offsets[pair]
@@ -155,9 +174,9 @@ cdef Weights weights_of_table(Table vectors):
     return vectors.by_feature
 
 
-cdef bint by_weights(Table w, object X):
-    """Whether the rows of X are best asked of Weights: they are sparse, and these take little more
+cdef bint by_weights(Table w, Reader rows) noexcept:
+    """Whether the rows are best asked of Weights: they are sparse, and these take little more
     memory than the Table w."""
-    if type(X) is not Compressed or reader_of(X) is None or X.d != w.row_length():
+    if not rows.opened or rows.d != w.row_length():
         return False
     return w.padded * w.d <= 4 * (w.padded * w.dense + w.first[w.blocks * w.scattered])

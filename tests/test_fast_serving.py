@@ -227,13 +227,40 @@ def answers(package, k, W, offsets, X):
 @given(st.data())
 def test_machines_of_all_numbers_of_classes_decide_sparse_rows_the_same(data):
     width = data.draw(st.sampled_from([1, 5, 40, 900, 20_000]))
-    k = data.draw(st.sampled_from([2, 2, 3, 4, 8, 9, 17]))
+    k = data.draw(st.sampled_from([2, 2, 3, 4, 8, 9, 17, 34]))
     W = data.draw(sparse_rows(1 if k == 2 else k, width))
     if data.draw(st.booleans()):
         W = list(map(list, W))
     form, count = data.draw(st.sampled_from(FORMS)), data.draw(st.sampled_from([1, 2, 5, 258]))
     X = as_matrix((data.draw(sparse_rows(min(count, 5), width)) * 60)[:count], form)
     agree(answers, k, W, [0.5 - c for c in range(len(W))], X)
+
+
+BROKEN = {
+    "a start that is not 0": ("indptr", 0, 1), "a row that falls": ("indptr", 2, 1),
+    "a row that ends beyond": ("indptr", 3, 9), "a column beyond": ("indices", 1, 40),
+    "a column before": ("indices", 1, -1), "another width": ("_shape", 1, 41),
+    "another height": ("_shape", 0, 2),
+}
+
+
+@pytest.mark.skipif(sparse is None, reason="SciPy is not installed")
+@pytest.mark.parametrize("k", [2, 9])
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_matrix_is_refused_as_by_the_oracle(fault, k):
+    rows = [SparseRow(KeptColumns([i, i + 3], 40), [1.0, 2.0]) for i in range(3)]
+    X, (part, place, value) = as_matrix(rows, "csr"), BROKEN[fault]
+    values = list(getattr(X, part))
+    values[place] = value
+    kind = getattr(getattr(X, part), "dtype", None)
+    setattr(X, part, tuple(values) if kind is None else numpy.array(values, kind))
+    for package in (refsvm, refsvm_fast):
+        svc = package.LinearSVC()
+        svc.classes_, svc.coef_ = list(range(k)), [[0.5] * 40] * (1 if k == 2 else k)
+        svc.intercept_, svc.n_features_in_ = [0.25] * len(svc.coef_), 40
+        for ask in (svc.predict, svc.decision_function):
+            with pytest.raises(ValueError, match=r"a sparse matrix|had length 40"):
+                ask(X)
 
 
 @pytest.mark.parametrize("value, k", [

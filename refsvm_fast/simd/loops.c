@@ -25,7 +25,7 @@ of the table's processors have; it returns 0, having done nothing, where this on
 
 const Loops TABLE = {
     NAME, LANES,
-    products, squares, two_products,
+    products, squares, two_products, weigh,
     exps, tanhs, powers, sums_of_powers, count_bits, mark, largest,
     update_pair, update_single, partner, best_alone, first_outside,
     gather_columns, subtract_rows, subtract, add_squares, step, dots, survey, side_by_side,

@@ -62,6 +62,11 @@ typedef struct {
     void (*two_products)(double *totals, const double *x, const double *y, const double *z,
                          const i64 *which, i64 count, i64 n, const double *soon);
 
+    /* products() where few of many columns are wanted, and these are short: totals stay in registers.
+       n: 4, or a multiple of WIDTH */
+    void (*weigh)(double *totals, const double *x, const double *z, const i64 *which, i64 count,
+                  i64 n);
+
     /* each value v becomes the kernel's (refsvm/kernels/standard.py): exp(factor v),
        tanh(gamma v + coef0), (gamma v + coef0)^degree, 1 + v + .. + v^degree */
     void (*exps)(double *values, double factor, i64 n);

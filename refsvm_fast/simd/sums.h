@@ -100,6 +100,49 @@ static void two_products(double *totals, const double *x, const double *y, const
     products(totals + BLOCK, y, z, which, count, n, soon + n);
 }
 
+/* Some lanes of all products: M of them, a constant. */
+INLINE void weigh_some(const int M, double *totals, const double *x, const double *z,
+                       const i64 *which, i64 count, i64 n)
+{
+    Lane t[8];
+    UNROLL for (int l = 0; l < M; l++)
+        t[l] = load(totals + l * LANES);
+    for (i64 k = 0; k < count; k++) {
+        const double *column = z + which[k] * n;
+        Lane c = all(x[k]);
+        if (k + 8 < count)
+            bring_near(z + which[k + 8] * n, M * LANES);
+        UNROLL for (int l = 0; l < M; l++)
+            t[l] = t[l] + c * load(column + l * LANES);
+    }
+    UNROLL for (int l = 0; l < M; l++)
+        store(totals + l * LANES, t[l]);
+}
+
+static void weigh(double *totals, const double *x, const double *z, const i64 *which, i64 count,
+                  i64 n)
+{
+    if (n % WIDTH) {
+        double a = totals[0], b = totals[1], c = totals[2], d = totals[3];
+        for (i64 k = 0; k < count; k++) {
+            const double *column = z + which[k] * 4;
+            a += x[k] * column[0], b += x[k] * column[1];
+            c += x[k] * column[2], d += x[k] * column[3];
+        }
+        totals[0] = a, totals[1] = b, totals[2] = c, totals[3] = d;
+        return;
+    }
+    i64 l = 0;
+    for (; l + 8 * LANES <= n; l += 8 * LANES)
+        weigh_some(8, totals + l, x, z + l, which, count, n);
+    for (; l + 4 * LANES <= n; l += 4 * LANES)
+        weigh_some(4, totals + l, x, z + l, which, count, n);
+    for (; l + 2 * LANES <= n; l += 2 * LANES)
+        weigh_some(2, totals + l, x, z + l, which, count, n);
+    for (; l < n; l += LANES)
+        weigh_some(1, totals + l, x, z + l, which, count, n);
+}
+
 /* Residuals less so many rows: each residual is loaded and stored once for all. */
 INLINE void subtract_some(const int m, double *r, const double *b, const double *const *rows,
                           i64 n)
