@@ -152,3 +152,46 @@ def occurring(X):
         (<int *>view.buf)[e] = <int>numbering.find(reader.place(e))
     PyBuffer_Release(&view)
     return numbering.all(), places
+
+
+def numbers_of_rows(list rows):
+    """The starts, places and values of a Compressed of these sparse rows, as arrays; None unless
+    they are of floats and of one length."""
+    cdef Py_buffer views[2]
+    cdef list columns, numbers, parts = []
+    cdef i64 k, m = 0, count = 0
+    for row in rows:
+        columns, numbers = listed(row)
+        parts.append((columns, numbers))
+        count += len(numbers)
+        if row.kept.width != rows[0].kept.width:
+            return None
+    starts, places, values = array("q", [0]), array("q", [0]) * count, array("d", [0.0]) * count
+    PyObject_GetBuffer(places, &views[0], PyBUF_FORMAT | PyBUF_STRIDES)
+    PyObject_GetBuffer(values, &views[1], PyBUF_FORMAT | PyBUF_STRIDES)
+    try:
+        for columns, numbers in parts:
+            for k in range(min(len(columns), len(numbers))):
+                v = numbers[k]
+                if type(v) is not float:
+                    if type(v) is not int or v:
+                        return None
+                elif <double>v != 0:
+                    if m == count:
+                        return None  # another thread has put more there meanwhile
+                    (<int64_t *>views[0].buf)[m], (<double *>views[1].buf)[m] = columns[k], v
+                    m += 1
+            starts.append(m)
+    finally:
+        PyBuffer_Release(&views[0])
+        PyBuffer_Release(&views[1])
+    return starts, places[:m], values[:m]
+
+
+cdef tuple listed(row):
+    """(columns, numbers) of a sparse row, as lists of one length; with zeros, maybe."""
+    columns, numbers = row.kept.places, row.numbers
+    if type(columns) is type(numbers) is list and len(columns) == len(numbers):
+        return columns, numbers
+    items = list(row.items())
+    return [k for k, _ in items], [v for _, v in items]
