@@ -41,6 +41,7 @@ def is_nearest(value, square):
 @draws(1)
 @given(COLUMN)
 @example([0.1] * 3)
+@example([1 / 3])  # whose last bit is 1
 @example([1e16, 1.0, -1e16])
 def test_mean_and_deviation_are_the_doubles_nearest_to_the_exact_ones(values):
     n, exact = len(values), list(map(Fraction, values))

@@ -174,7 +174,12 @@ def in_line(path: PathLike, number: int) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise retold(error, f"{brief(path)}, line {number}: {error}") from None
+        raise of_line(path, number, error) from None
+
+
+def of_line(path: PathLike, number: int, error: ValueError) -> Exception:
+    """Return an error with the file and the line before its sentence."""
+    return retold(error, f"{brief(path)}, line {number}: {error}")
 
 
 def decimals(value: object, name: str) -> str:

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import inf, isqrt, lcm
+from itertools import repeat
+from math import frexp, inf, isqrt, lcm
 from operator import mul
 from typing import NamedTuple
 
@@ -106,6 +107,22 @@ def scaled_integers(x: Iterable[Number]) -> ScaledIntegers:
     return ScaledIntegers([p * (q // denominator) for p, denominator in ratios], q)
 
 
+def _whole_multiples(x: list[float]) -> ScaledIntegers:
+    """Whole numbers p_k and a power q of 2 with x_k = p_k / q; quicker than scaled_integers.
+
+    The least |x_k| but 0 is from 2^(e - 1) to 2^e, so that it and all larger ones are multiples of
+    2^(e - 53). A product with a power of 2 is not rounded between the limits of doubles.
+
+    >>> _whole_multiples([0.5, 3.0]).numbers[1] == 6 * _whole_multiples([0.5, 3.0]).numbers[0]
+    True
+    """
+    least, largest = (of(map(abs, filter(None, x)), default=1.0) for of in (min, max))
+    k = max(0, 53 - frexp(least)[1])
+    if k + max(0, frexp(largest)[1]) > 1000:
+        return scaled_integers(x)
+    return ScaledIntegers(list(map(int, map(mul, x, repeat(2.0**k)))), 2**k)
+
+
 def mean_and_deviation(values: list[float]) -> tuple[float, float]:
     """Return the doubles nearest to the mean and to the standard deviation of exact numbers.
 
@@ -120,8 +137,8 @@ def mean_and_deviation(values: list[float]) -> tuple[float, float]:
     n = len(values)
     if n == 0:
         return 0.0, 0.0
-    p, q = scaled_integers(values)
-    S, Q = sum(p), sum(v * v for v in p)  # exact
+    p, q = _whole_multiples(values)
+    S, Q = sum(p), sum(map(mul, p, p))  # exact
     return float(Fraction(S, n * q)), nearest_root(n * Q - S * S, n * q)
 
 

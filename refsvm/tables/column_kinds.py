@@ -54,6 +54,14 @@ FAULT_ROOM = 180  # characters for what is said of the columns, and as many for 
 NUMBERS, DATES, TEXTS = "numbers", "days", "texts"
 
 
+class PlainCells(list[str]):
+    """The cells of a column that all write plain decimals, and their numbers, read once."""
+
+    def __init__(self, cells: Sequence[str], numbers: list[float | None]) -> None:
+        super().__init__(cells)
+        self.numbers = numbers
+
+
 class FoundColumn(NamedTuple):
     """A column of the rows that are learnt from.
 
@@ -114,7 +122,7 @@ def _numbers_of(cells: Sequence[object], known: list[Any], name: str, keep: bool
         values = [None if cell is None else number_of(cell, manner) for cell in cells]
     else:
         manner = PLAIN
-    if any(v is not None and abs(v) > MAX_CELL for v in values):
+    if largest_size(values) > MAX_CELL:
         return FoundColumn(None, list(cells), f"numbers that are not {WITHIN}", refused=True)
     return _numbers(NUMBERS, values, name, keep)._replace(manner=manner)
 
@@ -145,20 +153,34 @@ def plain_numbers(cells: Sequence[Any]) -> list[float | None] | None:
 
     What can be asked of a whole column takes a part of the time of cells.
     """
+    if isinstance(cells, PlainCells):
+        return cells.numbers
     known = cells if None not in cells else [cell for cell in cells if cell is not None]
-    try:
-        numbers: list[Any] = list(map(float, known))
-    except ValueError:
-        return None
     texts = [cell for cell in known if type(cell) is str]
-    signs = "".join(texts)
-    is_plain = signs.isascii() and "_" not in signs and all(map(isfinite, numbers))
-    if not is_plain or max(map(len, texts), default=0) > MAX_TOKEN:
-        return None
-    if len(known) == len(cells):
+    numbers = _numbers_written(known, texts, "".join(texts))
+    if numbers is None or len(known) == len(cells):
         return numbers
     left = iter(numbers)
     return [None if cell is None else next(left) for cell in cells]
+
+
+def _numbers_written(known: Sequence[Any], texts: Sequence[str], signs: str) -> list[Any] | None:
+    """Return the numbers of cells without gaps, of which some are texts, with these signs."""
+    try:
+        numbers = list(map(float, known))
+    except ValueError:
+        return None
+    is_plain = signs.isascii() and "_" not in signs and all(map(isfinite, numbers))
+    return numbers if is_plain and max(map(len, texts), default=0) <= MAX_TOKEN else None
+
+
+def largest_size(numbers: Sequence[float | None]) -> float:
+    """Return the largest |v| of numbers, gaps apart; 0 of none.
+
+    >>> largest_size([1.0, None, -2.0])
+    2.0
+    """
+    return max(map(abs, filter(None, numbers)), default=0.0)
 
 
 def number_of(cell: Any, manner: Manner = PLAIN) -> float | None:
@@ -359,8 +381,9 @@ def _plain_column(column: Sequence[Any], k: int) -> list[Any]:
     if set(map(type, column)) != {str}:
         return [plain_cell(cell, f"rows[{i}][{k}]") for i, cell in enumerate(column)]
     signs = "".join(column)
-    if plain_numbers(column) is not None and signs.split() == [signs]:
-        return list(column)
+    numbers = _numbers_written(column, column, signs) if signs.split() == [signs] else None
+    if numbers is not None:
+        return PlainCells(column, numbers)
     return [plain_cell(cell, "") for cell in column]
 
 

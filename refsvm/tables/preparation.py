@@ -40,6 +40,7 @@ from .column_kinds import (
     cells_of,
     column_of,
     days_of,
+    largest_size,
     number_of,
     places_of,
     plain_numbers,
@@ -205,7 +206,7 @@ class Preparation(NamedTuple):
         for name, column, learnt in zip(self.given, cells, self.columns):
             if learnt is None:
                 continue
-            missing = len([cell for cell in column if cell is None])
+            missing = column.count(None)
             if missing:
                 gaps[name] = missing
             if isinstance(learnt, TextColumn):
@@ -218,11 +219,11 @@ class Preparation(NamedTuple):
                 numbers, example = _numbers_in(column, learnt)
                 written.update({name: example} if example else {})
                 strange += _strange_cells(name, column, numbers, learnt)
-                found.append([_scaled(v, learnt) for v in numbers])
+                found.append(_scaled(numbers, learnt))
         if strange:
             raise ValueError(f"{'; '.join(strange)}; {CURE_OF_STRANGE}")
         return Prepared(
-            [list(row) for row in zip(*found)] or [[] for _ in cells[0]], gaps, unknown, written
+            list(map(list, zip(*found))) or [[] for _ in cells[0]], gaps, unknown, written
         )
 
     def with_gaps(self, rows: Sequence[Sequence[Label]]) -> tuple[list[list[Any]], dict[str, int]]:
@@ -408,7 +409,8 @@ def _numbers_in(
     """Return the numbers of a column, None for another cell, and a cell not in plain decimals."""
     plain = None if learnt.days or learnt.decimal or learnt.unit else plain_numbers(cells)
     if plain is not None:
-        return list(map(_within, plain)), None
+        is_within = largest_size(plain) <= MAX_CELL
+        return plain if is_within else list(map(_within, plain)), None
     if learnt.days:
         return [None if cell is None else days_of(cell) for cell in cells], None
     manner = Manner(*learnt[3:])
@@ -426,11 +428,12 @@ def _within(v: float | None) -> float | None:
     return None if v is None or abs(v) > MAX_CELL else v
 
 
-def _scaled(v: float | None, learnt: NumberColumn) -> float:
-    """Return (v - mean) / deviation; 0 for a gap, and in a column that was constant."""
-    if v is None or learnt.deviation == 0:
-        return 0.0
-    return (v - learnt.mean) / learnt.deviation
+def _scaled(numbers: Sequence[float | None], learnt: NumberColumn) -> list[float]:
+    """Return each (v - mean) / deviation; 0 for a gap, and in a column that was constant."""
+    mean, deviation = learnt.mean, learnt.deviation
+    if deviation == 0:
+        return [0.0] * len(numbers)
+    return [0.0 if v is None else (v - mean) / deviation for v in numbers]
 
 
 def _kind_of(learnt: Learnt) -> str | None:
@@ -458,6 +461,8 @@ def _strange_cells(
 
 def _strange_places(cells: Sequence[object], numbers: Sequence[float | None]) -> list[int]:
     """Return the places of cells that are no gaps, and have no number."""
+    if None not in numbers:
+        return []
     return [i for i, v in enumerate(numbers) if v is None and cells[i] is not None]
 
 
