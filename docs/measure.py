@@ -34,7 +34,8 @@ CHOSEN = (
 )
 NEXT = (
     IN
-    + """const b = d.getElementById('next'); if (!b || b.hidden) return false;
+    + """const b = d.getElementById('next'); if (b?.hidden !== false) return false;
+    if (!b.textContent.endsWith('step')) return false;  // a scene, whose points are dragged
     b.click(); return true"""
 )
 STEPPED = IN + "return d.getElementById('note').textContent.startsWith('Step 1 ') && still()"

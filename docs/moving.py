@@ -9,8 +9,10 @@ import re
 from posixpath import relpath
 from typing import NamedTuple
 
+from docs.scenes import LIST, answer_at, steps_of
+
 COURSE = "spec/course/"
-PICTURE = re.compile(r"^!\[[^]]*\]\(pictures/(\w+)\.svg\)$", re.MULTILINE)
+PICTURE = re.compile(r"^!\[[^]]*\]\(pictures/(\w+)\.svg\)\n" + LIST, re.MULTILINE)
 STATE = re.compile(r"refsvm play '#([^']+)'")
 LONG = re.compile(r"-?\d+\.\d{4,}")
 ROOM = {True: 3, False: 1.6}  # of a plane that is wide; a curve is drawn in so many cells only
@@ -20,9 +22,17 @@ MOST_STEPS = 7  # that are seen before Python has started
 class Moving(NamedTuple):
     """What is said above a picture, which of its points move, and what is shown below it."""
 
-    sentence: str
+    sentence: str  # of a scene: its name
     handles: tuple  # the numbers of points; the first is the one to begin with
     numbers: tuple  # names in an answer of play, or "bars"
+    beside: str = ""  # the column that is written beside points
+
+
+class Shown(NamedTuple):
+    """What the chapter of a picture says of it."""
+
+    state: str
+    steps: tuple  # of its scene, if it has one
 
 
 MOVING = {
@@ -31,11 +41,7 @@ MOVING = {
         (1, 4),
         ("w", "b", "y f"),
     ),
-    "street": Moving(
-        "Drag point 2. Only what comes to the edge of the street can move it.",
-        (2, 1, 4),
-        ("margin²", "support", "α"),
-    ),
+    "street": Moving("The widest street, in steps", (1, 2, 4), ("margin²",), "α"),
     "slack": Moving(
         "Drag point 5: its slack ξ is what y f lacks to 1, the margin line of its class.",
         (5, 11),
@@ -84,8 +90,8 @@ MOVING = {
 }
 
 
-def states():
-    """The state of each picture, from the text of its chapter: {picture: state}."""
+def shown():
+    """What chapters say of each picture: {picture: Shown}."""
     from docs.names import text_of
     from tests.test_spec import ROOT
 
@@ -95,7 +101,7 @@ def states():
         for picture in PICTURE.finditer(text):
             state = STATE.search(text, picture.end())
             if picture[1] in MOVING and state:
-                found[picture[1]] = state[1]
+                found[picture[1]] = Shown(state[1], tuple(steps_of(picture[2] or "")))
     return found
 
 
@@ -103,10 +109,13 @@ def pages(modules):
     """Yield name and text of the page of each picture; modules are those of quick.js."""
     from refsvm.play.page import small
 
-    for name, state in states().items():
-        sentence, handles, numbers = MOVING[name]
-        places = [number - 1 for number in handles]
-        yield f"{name}.html", small(sentence, places, numbers, answers_of(state), modules)
+    for name, (state, steps) in shown().items():
+        sentence, handles, numbers, beside = MOVING[name]
+        places, room = [number - 1 for number in handles], ROOM["k=" not in state]
+        told = [[step.unbroken(), light(answer_at(state, step, room))] for step in steps]
+        answers = {} if steps else answers_of(state)
+        page = small(sentence, places, numbers, answers, modules, beside, told)
+        yield f"{name}.html", page
 
 
 def answers_of(state):
@@ -120,10 +129,13 @@ def answers_of(state):
     for step in range(watch["step"], min(watch["steps"], MOST_STEPS) + 1) if watch else ():
         told = seen_whole(re.sub(r"(?<=;t=)(\w+),\d+", rf"\1,{step}", first["link"]), room)
         found[told["link"]] = told
-    for told in found.values():
-        del told["program"]
-        told["drawing"] = rounded(told["drawing"])
-    return found
+    return {text: light(told) for text, told in found.items()}
+
+
+def light(told):
+    """An answer for a page of text, on which no program is shown and lines are seen only."""
+    kept = {name: value for name, value in told.items() if name != "program"}
+    return {**kept, "drawing": rounded(told["drawing"])}
 
 
 def rounded(drawing):
@@ -133,15 +145,20 @@ def rounded(drawing):
 
 
 def with_moving(text, name):
-    """The text of a chapter in which each of these pictures is followed by where it moves."""
+    """The text of a chapter in which each of these pictures is followed by where it moves.
+
+    The list of a scene follows, which is read where nothing moves.
+    """
 
     def moved(match):
         picture = match[1]
-        if picture not in states():
+        if picture not in shown():
             return match[0]
         here = name.rpartition("/")[0]
         page, script = relpath(f"play/{picture}.html", here), relpath("_static/moving.js", here)
         place = f'<div class="moving" data-page="{page}"></div>'
-        return f'{match[0]}\n\n{place}<script src="{script}"></script>'
+        steps = f'\n<div class="steps">\n\n{match[2]}\n</div>\n' if match[2] else ""
+        line = match[0].partition("\n")[0]
+        return f'{line}\n\n{place}\n{steps}\n<script src="{script}"></script>\n'
 
     return PICTURE.sub(moved, text) if name.startswith(COURSE) else text

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from docs.moving import MOVING, answers_of, states, with_moving
+from docs import moving
+from docs.moving import MOVING, answers_of, with_moving
 from docs.play import ROOT, write_port
 from refsvm.play.answers import answer
 from refsvm.play.page import OF_SMALL, WITHOUT_SERVER, read_script
@@ -24,7 +25,7 @@ console.log(JSON.stringify(asked.map((state) => quickAnswer(state, plane))));
 
 @pytest.fixture(scope="module")
 def shown():
-    return states()
+    return {name: told.state for name, told in moving.shown().items()}
 
 
 def test_each_chapter_that_needs_one_has_a_picture_that_moves(shown):

@@ -164,9 +164,9 @@ def _shown_document(state, problem, plane):
     else:
         document["rows"] = list(machine.rows_of(seen))
     if watched:
-        document["bars"] = watched.values and _bars(machine, state, watched.values)
+        document["bars"] = watched.values and value_bars(state, watched.values)
         ends = (seen.b, seen.b)
-    document["drawing"] = {**document.get("drawing", {}), **_drawing(state, seen, plane, ends)}
+    document["drawing"] = {**document.get("drawing", {}), **drawing_of(state, seen, plane, ends)}
     return document
 
 
@@ -197,7 +197,7 @@ def _optimum_document(machine, state, problem, best, moment, values, ends):
         "verdict": "primal = dual"
         if not isinstance(values.primal, Interval) or values.primal.width == 0
         else f"primal − dual ≤ {text_above(values.primal.width, 1)}",
-        "bars": _bars(machine, state, values),
+        "bars": value_bars(state, values),
         "facts": facts,
         "offset": {
             "name": machine.OFFSET,
@@ -220,8 +220,9 @@ def _told_of(machine, best, values):
     return told + "."
 
 
-def _bars(machine, state, values):
+def value_bars(state, values):
     """Return the two bars: parts of the primal value, and the dual one."""
+    machine = MACHINE_MODULES[state.machine]
     names, gain = machine.bar_words(state)
     half, slack = shown_number(values.half_norm2), shown_number(values.slack)
     parts = [{"name": names[0], **half}, {"name": names[1], **slack}]
@@ -239,7 +240,7 @@ def _bars(machine, state, values):
     }
 
 
-def _drawing(state, moment, plane, ends):
+def drawing_of(state, moment, plane, ends):
     """Return the paths of a machine."""
     problem, model = moment.problem, moment.model
     low, high = (_middle_end(end, end) for end in ends)

@@ -59,19 +59,23 @@ def index(state=None, token="", engine="server", scripts=()):
     return filled("index.html", parts)
 
 
-def small(sentence, handles, numbers, answers, scripts=()):
+def small(sentence, handles, numbers, answers, scripts=(), beside="", steps=()):
     """Return a small picture for a page of text, in bytes; Python is to run in the browser.
 
     sentence    what it opens on         handles    places of the points that may be moved
     numbers     names of what is shown, "bars" among them: facts, columns, parts of the value
     answers     {state: answer}, of which the first is seen at the beginning
+    beside      the name of the column that is written beside points, where it is not 0
+    steps       of a scene: [sentence, answer], from the first to the last
     """
     of_page = {
         "handles": handles,
         "numbers": [name for name in numbers if name != "bars"],
         "hasBars": "bars" in numbers,
+        "beside": beside,
+        "steps": steps,
     }
-    first = next(iter(answers.values()))
+    first = next(iter(answers.values())) if answers else steps[0][1]
     data = {"first": first, "presets": [], "answers": answers, "engine": "worker"}
     data["scripts"] = scripts
     parts = {
@@ -130,12 +134,17 @@ def policy_of(worker=False):
 
 def seen_whole(state, room=PLANE_WIDTHS):
     """Return the answer to a state, drawn on a plane in which all points lie well inside."""
+    return answer({"state": state, "plane": plane_around(state, room)})
+
+
+def plane_around(state, room):
+    """Return [left, right, bottom, top] of a plane in which all points of a state lie."""
     points = parse_state(state).points
     ends = [(min(v, default=0), max(v, default=0)) for v in zip(*(p[1:] for p in points))]
     (left, right), (bottom, top) = ends or [(0, 0), (0, 0)]
     half = room * max(4.0, float(right - left), float(top - bottom))
     u, v = float(left + right) / 2, float(bottom + top) / 2
-    return answer({"state": state, "plane": [u - half, u + half, v - half, v + half]})
+    return [u - half, u + half, v - half, v + half]
 
 
 def _preset_options():

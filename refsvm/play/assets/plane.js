@@ -41,6 +41,7 @@ export class Plane {
     this.width = 640;
     this.height = 480;
     this.marks = [];
+    this.beside = "";  // the column that is written beside points
   }
 
   /** Take the size that the page gives. */
@@ -183,6 +184,14 @@ export class Plane {
     make("path", { class: "cross", d: `M${x - 8} ${y - 8}l16 16m0 -16l-16 16` }, this.parts.lines);
   }
 
+  /** Write a number of a point below it, or above where another point is in the way. */
+  writeBeside(text, index, told) {
+    const name = this.beside.split(" ").at(-1), [x, y] = this.pixel(this.places[index]);
+    const isTaken = this.places.map((place) => this.pixel(place)).some(([px, py]) => py > y && py < y + 50 && Math.abs(px - x) < 45);
+    text.setAttribute("y", isTaken ? -24 : 33);
+    text.textContent = /[1-9]/.test(told) ? `${name} = ${told}` : "";
+  }
+
   /** Draw the points where they are now; rows say what each is in the machine, unless it is late.
       Of a small picture only its handles may be moved, and Tab reaches each. */
   drawPoints(state, places, answer, chosen, late, handles = null) {
@@ -194,6 +203,7 @@ export class Plane {
       make("circle", { class: "halo", r: 21 }, g);
       make("circle", { class: "ring", r: 16.5 }, g);
       g.append(make("g"));
+      make("text", { class: "beside", y: 33 }, g);
       make("text", { class: "digit", y: 4.5 }, g);
       marks.push(g);
     }
@@ -206,7 +216,8 @@ export class Plane {
         shape.replaceChildren();
         drawMark(shape, label, label ? 11 : 9.5);
       }
-      const paired = answer?.watch?.marked?.includes(i);
+      const paired = (answer?.watch ?? answer)?.marked?.includes(i);
+      this.writeBeside(g.children[4], i, row?.cells?.[answer.columns.indexOf(this.beside)]?.text ?? "0");
       g.setAttribute("class", ["point", markClass(label, row), row?.support ? "support" : "",
         i === chosen ? "selected" : "", paired ? "paired" : "", held ? "" : "fixed"].join(" "));
       g.setAttribute("role", held ? "button" : "img");

@@ -2,16 +2,18 @@
 // few numbers that the text is about.
 
 import { element, nearWords, showBars } from "./bars.js";
-import { Plane } from "./plane.js";
+import { Plane, drawMark, make } from "./plane.js";
 import { Play } from "./play.js";
 import { listen } from "./pointing.js";
-import { textOf } from "./state.js";
+import { copyOf, near, placesOf, textOf } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("data").textContent), { handles, numbers, hasBars } = data.small;
+const data = JSON.parse($("data").textContent), { handles, numbers, hasBars, beside, steps: scene } = data.small;
 const first = textOf(data.first.state);
 const QUIET = 500;  // milliseconds after a change until it is spoken
-let quiet = 0, refusal = "";
+const WAY = 700;  // milliseconds of a point from one step of a scene to the next
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let quiet = 0, refusal = "", at = 0, moving = 0;
 
 const nothing = () => {};
 const play = new Play(data, new Plane($("plane")), {
@@ -28,8 +30,8 @@ function draw(late, quick) {
   $("numbers").replaceChildren(...(none ? [] : numbers.map(numberOf).filter(Boolean)).map(pairOf));
   if (hasBars) showBars(answer.bars);
   $("note").textContent = refusal || (!late ? proofOf(answer) : quick ? `${quick.text}, ${nearWords(quick)}` : "computing …");
-  $("note").classList.toggle("proved", !late && !refusal);
-  $("next").textContent = answer.watch?.step < steps ? "Next step" : "Before the first step";
+  $("note").classList.toggle("proved", !late && !refusal && Boolean(answer.value));
+  if (!scene.length) $("next").textContent = answer.watch?.step < steps ? "Next step" : "Before the first step";
   $("open").href = `index.html#${textOf(play.state)}`;
   $("plane").setAttribute("aria-label", `${play.state.points.length} points. ${late ? "computing" : answer.told}`);
 }
@@ -68,14 +70,87 @@ function speakLater() {
   }, QUIET);
 }
 
-$("next").hidden = !data.first.watch;
+/** Say which marks are of which class. */
+function showLegend() {
+  for (const [label, name] of [[1, "+1"], [-1, "−1"]]) {
+    const svg = make("svg", { viewBox: "-13 -13 26 26", class: label > 0 ? "plus" : "minus" });
+    drawMark(svg, label, 11);
+    const entry = element("span", "", name);
+    entry.prepend(svg);
+    $("marks").append(entry);
+  }
+}
+
+/** Give the longest sentence its room, so that the plane keeps its size. */
+function reserve() {
+  const { textContent } = $("sentence"), { style } = $("sentence");
+  style.minHeight = "";
+  const heights = scene.map(([sentence]) => {
+    $("sentence").textContent = sentence;
+    return $("sentence").offsetHeight;
+  });
+  $("sentence").textContent = textContent;
+  style.minHeight = `${Math.max(...heights)}px`;
+}
+
+/** Tell a step of the scene; its points go where they belong. */
+function turn(to) {
+  const [sentence, answer] = scene[to], from = copyOf(play.state), begun = performance.now();
+  at = to;
+  $("sentence").textContent = sentence;
+  $("next").textContent = to < scene.length - 1 ? "Next" : "Again";
+  $("back").disabled = to === 0;
+  $("place").textContent = `${to + 1} of ${scene.length}`;
+  cancelAnimationFrame(moving);
+  const arrive = () => {
+    play.engine.forget();
+    play.loaded(answer, 0, true);
+    clearTimeout(quiet);  // the sentence is spoken
+    const named = answer.marked.find((k) => handles.includes(k));
+    if (named !== undefined) play.choose(named);
+  };
+  const go = (now) => {
+    const share = (now - begun) / WAY;
+    if (share >= 1 || still.matches || !play.quickly) return arrive();
+    play.state = between(from, answer.state, share * share * (3 - 2 * share));
+    play.draw();
+    moving = requestAnimationFrame(go);
+  };
+  moving = requestAnimationFrame(go);
+}
+
+/** Return a state on the way from one to another: of the optimum there. */
+function between(from, to, share) {
+  const part = (a, b) => (a === b ? a : (near(a) + share * (near(b) - near(a))).toFixed(6));
+  const [low, high] = [from.C, to.C].map((C) => Math.log(near(C)));
+  const C = from.C === to.C || !Number.isFinite(high - low) ? to.C : Math.exp(low + share * (high - low)).toFixed(6);
+  const points = to.points.map(([label, x, y], i) => [label, part(from.points[i][1], x), part(from.points[i][2], y)]);
+  return { ...copyOf(to), C, points };
+}
+
+if (data.first.state.machine === "svc") showLegend();
+$("next").hidden = !data.first.watch && !scene.length;
 document.querySelector(".bars").hidden = !hasBars;
-$("next").addEventListener("click", () => play.begin(), { once: true });
-$("next").addEventListener("click", () => play.change((state) => {
-  const { step, steps } = play.answer.watch ?? { step: 0, steps: 0 };
-  state.watched[1] = step < steps ? step + 1 : 0;
-}));
-$("back").addEventListener("click", () => { if (textOf(play.state) !== first) play.load(first); });
+if (scene.length) {
+  const places = scene.flatMap(([, answer]) => placesOf(answer.state));
+  play.fit = () => play.plane.fit(places);  // nothing but points and lines moves
+  play.plane.beside = beside;
+  $("back").textContent = "Back";
+  $("sentence").setAttribute("aria-live", "polite");
+  reserve();
+  addEventListener("resize", reserve);
+  $("next").addEventListener("click", () => turn((at + 1) % scene.length));
+  $("back").addEventListener("click", () => turn(at - 1));
+  for (const event of ["pointerenter", "focusin"]) document.body.addEventListener(event, () => play.wake(), { once: true });
+  turn(0);
+} else {
+  $("next").addEventListener("click", () => play.begin(), { once: true });
+  $("next").addEventListener("click", () => play.change((state) => {
+    const { step, steps } = play.answer.watch ?? { step: 0, steps: 0 };
+    state.watched[1] = step < steps ? step + 1 : 0;
+  }));
+  $("back").addEventListener("click", () => { if (textOf(play.state) !== first) play.load(first); });
+}
 play.plane.svg.addEventListener("pointerenter", () => play.wake(), { once: true });
 for (const event of ["pointerdown", "focusin"]) {  // Python starts when a point is first touched
   play.plane.svg.addEventListener(event, () => play.begin(), { once: true });
