@@ -70,11 +70,12 @@ function speakLater() {
   }, QUIET);
 }
 
-/** Say which marks are of which class. */
+/** Say which marks are of which class, and which ring may be dragged. */
 function showLegend() {
-  for (const [label, name] of [[1, "+1"], [-1, "−1"]]) {
-    const svg = make("svg", { viewBox: "-13 -13 26 26", class: label > 0 ? "plus" : "minus" });
-    drawMark(svg, label, 11);
+  for (const [label, name, kind] of [[1, "+1", "plus"], [-1, "−1", "minus"], [0, "drag", "point"]]) {
+    const svg = make("svg", { viewBox: "-13 -13 26 26", class: kind });
+    if (label) drawMark(svg, label, 11);
+    else make("circle", { class: "halo", r: 11 }, svg);
     const entry = element("span", "", name);
     entry.prepend(svg);
     $("marks").append(entry);
