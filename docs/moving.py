@@ -42,31 +42,19 @@ MOVING = {
         ("w", "b", "y f"),
     ),
     "street": Moving("The widest street, in steps", (1, 2, 4), ("margin²",), "α"),
-    "slack": Moving(
-        "Drag point 5: its slack ξ is what y f lacks to 1, the margin line of its class.",
-        (5, 11),
-        ("½‖w‖²", "C Σξ", "slack ξ"),
-    ),
+    "slack": Moving("Slack and C, in steps", (5, 11), ("margin²", "½‖w‖²", "C Σξ"), "slack ξ"),
     "duality": Moving(
         "Drag point 3: wherever it is, the two programs have one value.",
         (3, 4),
         ("bars",),
     ),
-    "alpha": Moving(
-        "Drag point 4: α is 0 where y f > 1, C = 1 where y f < 1, and between where y f = 1.",
-        (4, 5),
-        ("α", "y f"),
-    ),
+    "alpha": Moving("What alpha says, in steps", (1, 4, 5), ("α", "y f"), "α"),
     "xor": Moving(
         "Drag a corner: no line separates these classes; with products as features one does.",
         (1, 3),
         ("margin²", "support"),
     ),
-    "box": Moving(
-        "Take a step: two multipliers move, and the dual grows. Where the bars meet, it is done.",
-        (3, 4),
-        ("bars", "pair", "clipped"),
-    ),
+    "pair": Moving("Pairs of SMO, in steps", (3, 4), ("bars",), "α"),
     "pegasos": Moving(
         "Take a step: one point is looked at. The value may go up, too.",
         (5, 7),

@@ -5,9 +5,10 @@
 The comment says in what this step differs from the state of the chapter, which is that of the
 command of play below the list:
 
-    2=5,0            where point 2 lies            C=inf    the penalty
-    w=1/6,1/3        a line that is no optimum     b=0      its offset
-    α=0,2/5,2/5,0    multipliers on the way to the optimum; b is the offset beside them
+    2=5,0            where point 2 lies           C=inf    the penalty
+    w=1/6,1/3        a line through (0, 0) that is no optimum
+    α=0,2/5,2/5,0    multipliers on the way to the optimum; a point that the sentence names and
+                     whose multiplier is free lies at the edge, which tells b
 
 Numbers of a sentence follow a name and =, so that tests/test_scenes.py can look each of them up.
 """
@@ -24,11 +25,12 @@ from refsvm.play.page import plane_around, seen_whole
 from refsvm.play.shown_machine import equation, moment_at, objectives_at, shown_number
 from refsvm.play.states import parse_state
 from refsvm.svm.model import model_from_beta
+from refsvm.svm.offsets import estimates
 
 LIST = r"(?:\n((?:\d\. .*\n(?:   .*\n)*)+))?"  # behind the line of a picture and an empty one
 STEP = re.compile(r"^\d\. ", re.MULTILINE)
 CHANGES = re.compile(r"\s*<!--(.*?)-->\s*", re.DOTALL)
-TOGETHER = re.compile(r" (?==)|(?<==) |(?<=,) (?=[^ ]*\))")  # where no line ends
+TOGETHER = re.compile(r" (?==|f =)|(?<==) |(?<=,) (?=[^ ]*\))")  # where no line ends
 NAMED = re.compile(r"[Pp]oints? (\d+(?:(?:, | and )\d+)*)")
 
 
@@ -71,20 +73,22 @@ def answer_at(state, step, room):
             head = re.sub(r"C=[^;]*;|(?<=^1;)", f"C={value};", head, count=1)
     told = seen_whole(f"{head}p={';'.join(map(''.join, places))}", room)
     if {"w", "α"} & set(step.changes):
-        told |= given(parse_state(told["link"]), step.changes, plane_around(told["link"], room))
+        told |= given(parse_state(told["link"]), step, plane_around(told["link"], room))
     return {**told, "marked": [k - 1 for k in step.points()]}
 
 
-def given(state, changes, plane):
+def given(state, step, plane):
     """What an answer says of a machine that is no optimum."""
-    problem, b = problem_of_state(state), Fraction(changes.get("b", 0))
-    w, alpha = numbers(changes.get("w", "")), numbers(changes.get("α", ""))
-    alpha = alpha or [Fraction(0)] * problem.n
-    moment = moment_at(problem, alpha, b)
+    problem, b = problem_of_state(state), Fraction(0)
+    w, alpha = (numbers(step.changes.get(name, "")) for name in "wα")
+    if alpha:
+        free = [k - 1 for k in step.points() if 0 < alpha[k - 1] < state.C]
+        b = estimates(problem, alpha)[free[0]]
+    moment = moment_at(problem, alpha or [Fraction(0)] * problem.n, b)
     if w:
         model = model_from_beta(Linear(), [w], [Fraction(1)], b)
         moment = moment._replace(model=model, f=model.decisions(problem.X))
-    norm2, values = squared_norm(moment.model.w), objectives_at(problem, alpha, b)
+    norm2, values = squared_norm(moment.model.w), objectives_at(problem, moment.alpha, b)
     rows = list(rows_of(moment))
     for row in rows if w else ():
         row["cells"][1] = {"text": "–"}
@@ -94,7 +98,7 @@ def given(state, changes, plane):
         "facts": [["w", f"({', '.join(shown_number(v)['text'] for v in moment.model.w)})"],
                   ["margin²", equation("1/‖w‖²", 1 / norm2)]],
         "bars": None if w else value_bars(state, values),
-        "value": None,
+        "value": None if w or values.primal != values.dual else shown_number(values.dual),
         "told": "Not the widest street." if w else f"The gap is {values.primal - values.dual}.",
     }  # fmt: skip
 

@@ -6,8 +6,9 @@ import pytest
 from profiles import one_in
 
 from docs.measure import Counting, opened_bytes, seconds_until_it_moves, serving
-from docs.moving import MOVING
+from docs.moving import MOVING, shown
 from docs.play import fetch, make
+from docs.scenes import answer_at
 from refsvm.play.answers import answer
 from tests.play_shown import place
 from tests.webdriver import browser
@@ -115,10 +116,50 @@ def test_keys_reach_the_handles_and_move_them(page, site):
 
 
 def test_steps_are_taken_before_python_has_started(page, site):
-    opened(page, site, "box")
-    for step in (1, 2, 3, 4):
+    opened(page, site, "pegasos")
+    for step in (1, 2, 3):
         page.run("document.getElementById('next').click()")
-        page.until(f"{NOTE}.startsWith(arguments[0])", f"Step {step} of 4")
-    assert page.run(NOTE) == "Step 4 of 4. Exact: primal = dual = 5/8."
-    page.run("document.getElementById('next').click()")
-    page.until(f"{NOTE}.startsWith(arguments[0])", "Step 0 of 4")
+        page.until(f"{NOTE}.startsWith(arguments[0])", f"Step {step} of 140")
+
+
+@pytest.mark.parametrize("name", [name for name, told in shown().items() if told.steps])
+def test_a_scene_goes_on_by_keys_tells_each_step_and_goes_back(page, site, late, name):
+    state, steps = shown()[name]
+    opened(page, site, name)
+    where = "return document.getElementById('sentence').textContent"
+    height = "return document.getElementById('plane').getBoundingClientRect().height"
+    assert page.run("return document.getElementById('back').disabled")
+    assert page.run("return document.getElementById('sentence').ariaLive") == "polite"
+    high = page.run(height)
+    page.run("document.getElementById('next').focus()")
+    for k, step in enumerate(steps):
+        assert page.run(where) == step.unbroken()
+        page.until(STILL)
+        link = answer_at(state, step, 1.6)["link"]
+        page.until("return document.getElementById('open').hash === arguments[0]", f"#{link}")
+        assert page.run("return document.getElementById('place').textContent") == (
+            f"{k + 1} of {len(steps)}")
+        assert page.run(height) == high
+        page.press("Enter")
+    assert page.run(where) == steps[0].unbroken()
+    page.press("Enter")
+    page.run("document.getElementById('back').click()")
+    assert page.run(where) == steps[0].unbroken()
+    assert not any("pyodide" in each for each in page.run(LOADED))  # nor is Python wanted
+
+
+def test_points_jump_to_the_next_step_where_less_motion_is_wanted(page, site):
+    moved = "return document.querySelector('#points .point').getAttribute('transform')"
+    for reduced in (True, False):
+        page.devtools("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-reduced-motion", "value": "reduce" if reduced else "no-preference"}])
+        opened(page, site, "street")
+        page.run("document.body.dispatchEvent(new PointerEvent('pointerenter'))")
+        page.until(LOADED + ".filter((each) => each.endsWith('smo.mjs')).length")
+        seen = page.run("""const next = document.getElementById('next'), seen = new Set();
+            for (let k = 0; k < 3; k += 1) next.click();
+            return new Promise((done) => { const begun = performance.now(); (function look(now) {
+                seen.add(document.querySelector('#points .point').getAttribute('transform'));
+                if (now - begun < 1000) requestAnimationFrame(look); else done([...seen]);
+            })(begun); })""")
+        assert (len(seen) <= 2) == reduced, (seen, page.run(moved))

@@ -43,8 +43,8 @@ def test_what_a_picture_names_is_in_its_answer(shown, name):
     facts = [*told["facts"], *told.get("watch", {"facts": []})["facts"]]
     known = {key for key, _ in facts} | set(told["columns"]) | {"bars", told["offset"]["name"]}
     known |= {part["name"] for part in told["bars"]["primal"]["parts"]}
-    later = {"pair", "clipped"} if name == "box" else set()  # of a step
-    assert set(picture.numbers) <= known | later
+    assert set(picture.numbers) <= known
+    assert picture.beside in {"", *told["columns"]}
     assert "program" not in told
 
 

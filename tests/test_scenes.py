@@ -6,11 +6,14 @@ from fractions import Fraction as F
 import pytest
 
 from docs.moving import MOVING, shown
+from docs.pictures.multipliers import SIX
 from docs.scenes import NAMED, answer_at, steps_of
+from refsvm import kkt
+from refsvm.theory.smo_step import offset_after, pair_step
 
 CHAPTERS = {name: told for name, told in shown().items() if told.steps}
 NUMBER = r"−?(?:\d+(?:/\d+)?|∞)"
-TOKEN = re.compile(rf"{NAMED.pattern}|(\w[\w²‖]*(?: [fΣξ]+)*) = ({NUMBER})|\((−?[^()]*\d)\)|\d")
+TOKEN = re.compile(rf"{NAMED.pattern}|(y f|C Σξ|\w[\w²‖]*) = ({NUMBER})|\((−?[^()]*\d)\)|\d")
 
 
 def exact(text):
@@ -85,9 +88,55 @@ def test_the_street_is_widest_stays_widens_narrows_and_swings():
     assert line["value"] is None and line["bars"] is None
 
 
+def cells(told, column):
+    """The numbers of a column."""
+    place = told["columns"].index(column)
+    return [F(row["cells"][place]["text"].replace("−", "-")) for row in told["rows"]]
+
+
+def test_a_larger_C_leaves_less_slack_and_a_narrower_street():
+    told = [each for _, each in answers("slack")]
+    first, others = told[0], told[3:]
+    assert [k for k, slack in enumerate(cells(first, "slack ξ"), 1) if slack] == [4, 5, 11]
+    by_C = [others[0], first, *others[1:]]
+    assert [each["state"]["C"] for each in by_C] == ["1/16", "1/2", "3", "inf"]
+    slacks = [sum(cells(each, "slack ξ")) for each in by_C]
+    assert slacks == sorted(slacks, reverse=True) and len(set(slacks)) == 4 and slacks[-1] == 0
+    widths = [squared_margin(each) for each in by_C]
+    assert widths == sorted(widths, reverse=True) and len(set(widths)) == 4
+    assert [k for k, slack in enumerate(cells(by_C[2], "slack ξ"), 1) if slack] == [5]
+    assert 0 < cells(first, "slack ξ")[3] < 1 < cells(first, "slack ξ")[4]
+
+
+def test_alpha_is_0_beyond_C_within_and_the_street_moves_only_with_what_holds_it():
+    told = [each for _, each in answers("alpha")]
+    assert [fact(each, "w") for each in told[:5]] == ["(1/2, 0)"] * 5  # it stays
+    assert [each["offset"]["low"]["text"] for each in told[:5]] == ["0"] * 5
+    for each in told:
+        assert each["state"]["C"] == "1"
+        for alpha, margin in zip(cells(each, "α"), cells(each, "y f")):
+            assert alpha == 1 if margin < 1 else alpha == 0 if margin > 1 else 0 <= alpha <= 1
+    assert [k for k, a in enumerate(cells(told[5], "α"), 1) if a] == [2, 3]
+
+
+def test_each_step_of_smo_is_the_pair_step_of_its_two_points_and_ends_at_the_optimum():
+    told = [each for _, each in answers("pair")]
+    alpha = [cells(each, "α") for each in told]
+    pairs = [(3, 2), (5, 2), (3, 1), (5, 2)]  # counted from 0, as in the chapter
+    for before, after, each, pair in zip(alpha, alpha[1:], told[1:], pairs):
+        assert pair_step(SIX, before, *pair) == after != before
+        assert cells(each, "y f") == SIX.margins(after, offset_after(SIX, after, *pair))
+        assert {k for k, (a, b) in enumerate(zip(before, after)) if a != b} == set(pair)
+        assert set(pair) <= set(each["marked"])
+    duals = [F(each["bars"]["dual"]["text"]) for each in told]
+    assert duals == sorted(duals) and len(set(duals)) == 6
+    assert max(kkt(SIX, alpha[5]).m - kkt(SIX, alpha[5]).M, 0) == 0
+    assert [k for k, a in enumerate(alpha[5], 1) if a] == [2, 4, 6]
+
+
 def test_a_list_is_read_with_its_changes_and_without_them():
-    steps = list(steps_of("1. Points 1, 2 and\n   4 stay. <!-- w=1/2,0 b=-1 -->\n2. So.\n"))
+    steps = list(steps_of("1. Points 1, 2 and\n   4 stay. <!-- w=1/2,0 1=2,3 -->\n2. So.\n"))
     assert steps[0].sentence == "Points 1, 2 and 4 stay."
-    assert steps[0].changes == {"w": "1/2,0", "b": "-1"} and steps[0].points() == [1, 2, 4]
+    assert steps[0].changes == {"w": "1/2,0", "1": "2,3"} and steps[0].points() == [1, 2, 4]
     assert steps[1] == ("So.", {})
     assert steps[0].unbroken() == steps[0].sentence

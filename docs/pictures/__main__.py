@@ -24,6 +24,7 @@ PICTURES = {
     "path": multipliers.path_in_C,
     "alpha": multipliers.what_alpha_says,
     "ascent": multipliers.coordinate_ascent,
+    "pair": multipliers.pair_before_and_after,
     "box": multipliers.box_and_segment,
     "smo": multipliers.smo_moving,
     "gap": multipliers.gap_closes,

@@ -196,7 +196,7 @@ def one_point_swings():
 
 
 def soft_rows():
-    """Rows that no line separates, labels, and the exact optimum for C = 1/2."""
+    """Rows that hardly any line separates, labels, and the exact optimum for C = 1/2."""
     plus = [(3, 1), (2, 2), (4, F(-1, 2)), (1, F(1, 4)), (-2, 0), (F(7, 2), 2)]
     minus = [(-3, -1), (-2, -2), (-4, F(1, 2)), (F(-1, 2), -1), (F(3, 2), -1), (F(-7, 2), -2)]
     X = [[F(u), F(v)] for u, v in [*plus, *minus]]
@@ -206,11 +206,11 @@ def soft_rows():
 
 
 def slack_is_paid():
-    """Where no line separates, each example pays for what it lacks to its own margin.
+    """Each example pays for what it lacks to the margin line of its class.
 
-    Two classes that overlap, with the optimum for C = 1/2. From every example short of the margin
-    of its class, a line runs to that margin: its slack ξ in units of 1 / ‖w‖. An example inside
-    the street has a slack below 1, one on the wrong side a slack above 1.
+    Two classes, each with examples in the street, and the optimum for C = 1/2. From every example
+    short of the margin of its class, a line runs to that margin: its slack ξ in units of 1 / ‖w‖.
+    An example inside the street has a slack below 1, one on the wrong side a slack above 1.
     """
     problem, solution = soft_rows()
     w, b = problem.weights(solution.alpha), solution.b

@@ -9,7 +9,15 @@ from refsvm import Polynomial, Problem, certify, smo, trace
 from refsvm.numerics.linalg import squared_norm, total
 from refsvm.numerics.picks import passes
 from refsvm.solvers.coordinate_ascent import climb, quadratic
-from refsvm.theory.smo_step import clip, parabola, partner, segment, unclipped
+from refsvm.theory.smo_step import (
+    clip,
+    offset_after,
+    pair_step,
+    parabola,
+    partner,
+    segment,
+    unclipped,
+)
 
 SIX_ROWS = [[F(p), F(q)] for p, q in [(0, 0), (1, 2), (3, 1), (2, 0), (0, 3), (4, 4)]]
 SIX_LABELS = [-1, -1, 1, 1, -1, 1]
@@ -19,9 +27,9 @@ SIX = Problem(SIX_ROWS, SIX_LABELS, C=F(1))
 def path_in_C():
     """As C grows, w gets longer and the street narrower, and the slack smaller.
 
-    Twelve examples that no line separates, and the exact optimum for many values of C. The length
-    of w grows from 0 and never shrinks; the sum of the slacks falls and never grows. Before C = 3
-    both have come to their ends.
+    Twelve examples, and the exact optimum for many values of C. The length of w grows from 0 and
+    never shrinks; the sum of the slacks falls and never grows. Before C = 3 both become level, as
+    far as the picture goes; much larger C, beyond it, forbid the slack that is left.
     """
     rows, labels = soft_rows()[0].X, soft_rows()[0].y
     lengths, slacks = [(0, 0)], []
@@ -43,25 +51,27 @@ def path_in_C():
 def what_alpha_says():
     """At the optimum every example lies on one of three lines.
 
-    The multiplier α of each example over its margin y f(x), for a machine with C = 1/2 on twelve
-    examples in the plane. Every dot is on the line α = 0 where the margin is 1 or more, on the
-    line margin = 1 where α is between 0 and C, or on the line α = C where the margin is 1 or
-    less. Examples with a margin above 3 are not shown.
+    The multiplier α of each of five examples over its margin y f(x), for a machine with C = 1.
+    Point 1 is on the line α = 0, where the margin is 1 or more. Points 2 and 4 are on the line
+    margin = 1, where α is between 0 and C: here 7/8. Points 3 and 5 are on the line α = C, where
+    the margin is 1 or less.
     """
-    problem, solution = soft_rows()
-    C = F(1, 2)
-    chart = Chart((-1, 3), (F(-1, 10), F(7, 10)), (70, 36, 550, 330))
-    chart.frame(("margin y f(x)", "α"), range(-1, 4), (), grid=True)
-    chart.line([(-1, C), (1, C)], "s-minus", "bold")
-    chart.line([(1, 0), (1, C)], "s-key", "bold")
-    chart.line([(1, 0), (3, 0)], "s-plus", "bold")
-    margins = problem.margins(solution.alpha, solution.b)
-    chart.dots(list(zip(margins, solution.alpha)), "ink", 6)
-    chart.word((-1, C), "C", "minus", "left")
-    chart.word((-1, 0), "0", "plus", "left")
-    chart.word((F(-1, 5), C), "α = C: inside, or wrong", "minus", "above")
-    chart.word((1, F(1, 4)), "0 < α < C: on the margin", "key")
-    chart.word((F(9, 4), 0), "α = 0: not needed", "plus", "above")
+    problem = Problem([[F(v)] for v in (-4, -2, 1, 2, 4)], [-1, -1, 1, 1, -1], C=F(1))
+    solution = smo(problem, tol=0)
+    chart = Chart((F(-5, 2), F(7, 2)), (F(-1, 5), F(13, 10)), (70, 36, 550, 330))
+    chart.frame(("margin y f(x)", "α"), range(-2, 4), (), grid=True)
+    chart.line([(F(-5, 2), 1), (1, 1)], "s-other", "bold")
+    chart.line([(1, 0), (1, 1)], "s-key", "bold")
+    chart.line([(1, 0), (F(7, 2), 0)], "s-soft", "bold")
+    places = list(zip(problem.margins(solution.alpha, solution.b), solution.alpha))
+    chart.dots(places, "ink", 6)
+    chart.word((F(-5, 2), 1), "C", "other", "left")
+    chart.word((F(-5, 2), 0), "0", "soft", "left")
+    chart.word((F(-3, 4), 1), "α = C: in the street, or wrong", "other", "below")
+    chart.word((1, F(1, 2)), "0 < α < C: on the margin", "key")
+    chart.word((F(5, 2), 0), "α = 0: not needed", "soft", "below")
+    for k, side in ((0, "above"), (2, "above"), (3, "right"), (4, "above")):
+        chart.word(places[k], "2 and 4" if k == 3 else str(k + 1), "ink", side)
     return Sheet([chart], 410)
 
 
@@ -83,6 +93,28 @@ def coordinate_ascent():
     chart.word(points[0], "start (2, −2)", "key")
     chart.word((0, 0), "top", "ink", "above")
     return Sheet([chart], 370)
+
+
+def pair_before_and_after():
+    """One step moves two multipliers, and the dual rises.
+
+    Six points, each with its multiplier where that is not 0, before a step and after it. The two
+    points of the step have a ring. Both are of class +1, so one gives what the other gets: 2/5
+    becomes twice 1/5, both come to the edge of the street, and the dual rises from 2/5 to 11/25.
+    """
+    before = [F(0), F(2, 5), F(2, 5), F(0), F(0), F(0)]
+    charts = []
+    for left, alpha in ((20, before), (332, pair_step(SIX, before, 3, 2))):
+        chart = Chart((F(-3, 2), F(11, 2)), (F(-3, 2),), (left, 44, 288, 288))
+        street(chart, SIX.weights(alpha), offset_after(SIX, alpha, 2, 3))
+        chart.examples(SIX_ROWS, SIX_LABELS, 6)
+        chart.rings([SIX_ROWS[3], SIX_ROWS[2]], "other", 11)
+        for x, a in zip(SIX_ROWS, alpha):
+            if a:
+                chart.word(x, f"α = {a}", "ink", "below", True)
+        chart.heading(f"dual {SIX.dual(alpha)}")
+        charts.append(chart)
+    return Sheet(charts, 364)
 
 
 def box_and_segment():

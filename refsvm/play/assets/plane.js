@@ -184,18 +184,22 @@ export class Plane {
     make("path", { class: "cross", d: `M${x - 8} ${y - 8}l16 16m0 -16l-16 16` }, this.parts.lines);
   }
 
-  /** Write a number of a point below it, or above where another point is in the way. */
-  writeBeside(text, index, told) {
-    const name = this.beside.split(" ").at(-1), [x, y] = this.pixel(this.places[index]);
-    const isTaken = this.places.map((place) => this.pixel(place)).some(([px, py]) => py > y && py < y + 50 && Math.abs(px - x) < 45);
-    text.setAttribute("y", isTaken ? -24 : 33);
-    text.textContent = /[1-9]/.test(told) ? `${name} = ${told}` : "";
+  /** Write a number beside a point, where no other number and no other mark is: below, if it can. */
+  writeBeside(text, index, told, taken) {
+    const at = this.places.map((place) => this.pixel(place)), [x, y] = at[index];
+    const isFree = (up) => taken.every(([u, v]) => Math.abs(u - x) > 56 || Math.abs(v - y - up) > 13)
+      && at.every(([u, v], k) => k === index || Math.abs(u - x) > 36 || Math.abs(v - y - up + 4) > 22);
+    text.textContent = /[1-9]/.test(told) ? `${this.beside.split(" ").at(-1)} = ${told}` : "";
+    if (!text.textContent) return;
+    const up = [33, -24, 49, -40, 65].find(isFree) ?? 33;
+    text.setAttribute("y", up);
+    taken.push([x, y + up]);
   }
 
   /** Draw the points where they are now; rows say what each is in the machine, unless it is late.
       Of a small picture only its handles may be moved, and Tab reaches each. */
   drawPoints(state, places, answer, chosen, late, handles = null) {
-    const marks = this.marks;
+    const marks = this.marks, taken = [];  // the places of numbers beside points
     while (marks.length > places.length) marks.pop().remove();
     while (marks.length < places.length) {
       const g = make("g", {}, this.parts.points);
@@ -217,7 +221,7 @@ export class Plane {
         drawMark(shape, label, label ? 11 : 9.5);
       }
       const paired = (answer?.watch ?? answer)?.marked?.includes(i);
-      this.writeBeside(g.children[4], i, row?.cells?.[answer.columns.indexOf(this.beside)]?.text ?? "0");
+      this.writeBeside(g.children[4], i, row?.cells?.[answer.columns.indexOf(this.beside)]?.text ?? "0", taken);
       g.setAttribute("class", ["point", markClass(label, row), row?.support ? "support" : "",
         i === chosen ? "selected" : "", paired ? "paired" : "", held ? "" : "fixed"].join(" "));
       g.setAttribute("role", held ? "button" : "img");
