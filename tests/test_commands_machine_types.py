@@ -10,12 +10,15 @@ from profiles import slow_cases
 
 import refsvm
 from refsvm.commands import machine_options
+from refsvm.estimators.linear_svc import LinearSVC
+from refsvm.estimators.linear_svr import LinearSVR
 from refsvm.estimators.nu_svc import NuSVC
 from refsvm.estimators.outliers import SVDD, OneClassSVM
 from refsvm.estimators.svr import SVR, NuSVR, r2_score
 from refsvm.files.models import read_model, same_width, write_model
 from refsvm.files.table_columns import TableColumns
 from refsvm.kernels.standard import Gaussian, Linear
+from refsvm.numerics.exact_sums import mean_and_deviation
 from refsvm.plotting.drawing import plot
 from refsvm.plotting.tracing import trace
 from refsvm.proofs.canonical_json import canonical, document_of
@@ -56,14 +59,82 @@ def facts(out):
      SVR(gamma=0.25, epsilon=0.5, C=3)),
     (("--type", "nu_svr", *HALF, "--C", "3"), NuSVR(0.5, 3, gamma=0.25)),
     (("--type", "one_class", *HALF), OneClassSVM(nu=0.5, gamma=0.25)),
-], ids=["nu_svc", "epsilon_svr", "nu_svr", "one_class"])
+    (("--type", "linear_svc", "--loss", "hinge", "--C", "3", "--class-weight", "1:2"),
+     LinearSVC(loss="hinge", C=3, class_weight={1: 2})),
+    (("--type", "linear_svr", "--max-iter", "9", "--epsilon", "0.5", "--tol", "1e-9"),
+     LinearSVR(epsilon=0.5, max_iter=9, tol=1e-9)),
+], ids=["nu_svc", "epsilon_svr", "nu_svr", "one_class", "linear_svc", "linear_svr"])
 def test_train_writes_the_model_of_the_estimator_with_its_type(capsys, folder, words, expected):
-    y = LABELS if "nu_svc" in words else VALUES
+    y = LABELS if words[1].endswith("svc") else VALUES
     write_data("data", POINTS, y)
     done(capsys, "train", "data", *words, "-o", "model")
     write_model("expected", expected.fit(POINTS, y))
     assert (folder / "model").read_bytes() == (folder / "expected").read_bytes()
-    assert (folder / "model").read_text().startswith(f"svm_type {words[1]}\n")
+    of_header = {"linear_svc": "c_svc", "linear_svr": "epsilon_svr"}.get(words[1], words[1])
+    assert (folder / "model").read_text().startswith(f"svm_type {of_header}\n")
+    model = read_model("model")
+    write_model("again", model)
+    assert (folder / "again").read_bytes() == (folder / "model").read_bytes()
+
+
+@pytest.mark.parametrize("kind, data, machine", [
+    ("linear_svc", "three", LinearSVC()), ("linear_svr", "values", LinearSVR(epsilon=0.1))])
+def test_linear_types_are_folded_searched_predicted_and_drawn(capsys, folder, kind, data, machine):
+    y = [0, 0, 1, 2, 2, 1, 1] if data == "three" else VALUES
+    folds = refsvm.cross_validate(machine, POINTS, y, folds=2)
+    told = f"{100 * folds.score:.2f} %" if data == "three" else f"{folds.score:.4f}"
+    out = done(capsys, "train", data, "--type", kind, "-v", "2", "-o", "model")
+    assert re.search(rf"  all +{told} ", out) and "weights, and an offset" in out
+    out = done(capsys, "grid", data, "--type", kind, "-v", "2", "--C", "1,8", "-o", "best")
+    found = refsvm.grid(machine, {"C": [1.0, 8.0]}, POINTS, y, folds=2)
+    write_model("expected", machine.set_params(**found.best).fit(POINTS, y))
+    assert Path("best").read_bytes() == Path("expected").read_bytes() and "gamma" not in out
+    done(capsys, "predict", data, "best", "-o", "found")
+    assert list(map(float, Path("found").read_text().split())) == machine.predict(POINTS)
+    assert "hint" not in done(capsys, "predict", data, "best")
+    assert "feature 1" in done(capsys, "explain", data, "best")
+    assert "svm_predict" in done(capsys, "export", "best")
+
+
+def test_a_linear_model_is_drawn_without_vectors(capsys):
+    done(capsys, "train", "points", "--type", "linear_svc", "-o", "model")
+    assert "Linear()\n" in done(capsys, "plot", "points", "model", "-o", "one.svg")
+    assert "Linear(), C = 1\n" in done(
+        capsys, "plot", "points", "--type", "linear_svc", "-o", "two.svg")
+
+
+def test_of_a_table_the_unit_of_C_is_that_of_the_values_unless_slack_is_squared(capsys):
+    deviation = mean_and_deviation(VALUES)[1]
+    words = ("train", "rents.csv", "--type", "linear_svr")
+    assert f"C = {deviation:.6g}, epsilon = {deviation / 10:.6g}, as" in done(capsys, *words)
+    squared = done(capsys, *words, "--loss", "squared_epsilon_insensitive")
+    assert f"C = 1, epsilon = {deviation / 10:.6g}, as" in squared
+    out = done(capsys, "grid", *words[1:], "--loss", "squared_epsilon_insensitive", "-v", "2")
+    assert " 0.25 " in out and " 64 " in out
+
+
+def test_a_check_of_weights_is_that_of_the_estimator(capsys):
+    done(capsys, "train", "points", "--type", "linear_svc", "--loss", "hinge", "-o", "model")
+    machine = LinearSVC(loss="hinge").fit(POINTS, LABELS)
+    told = done(capsys, "check", "points", "model", "--C", "1", "--loss", "hinge")
+    assert str(refsvm.check(machine, POINTS, LABELS)).partition("\n")[0] in told
+    status, out, _ = run(capsys, "check", "points", "model", "--C", "3", "--loss", "hinge")
+    assert status == 1 and "FAIL, by tol = 0.0001" in out
+    done(capsys, "train", "three", "--type", "linear_svc", "-o", "many")
+    assert "and not the offset of each" in run(capsys, "check", "three", "many", "--C", "1")[2]
+
+
+@pytest.mark.parametrize("old, new, told", [
+    ("linear_svc", "linear", '"type" is .linear.; the known ones are'),
+    ("linear_svc", "linear_svr", "its header must have the svm_type epsilon_svr"),
+    ("kernel_type linear", "kernel_type precomputed", "and the kernel_type linear"),
+])
+def test_a_linear_model_whose_lines_contradict_is_refused(old, new, told):
+    write_model("model", LinearSVC().fit(POINTS, LABELS))
+    text = Path("model").read_text().replace(old, new)
+    Path("model").write_text(re.sub("(?m)^-1 1.*", "-1 0:1 ", text) if "kernel" in old else text)
+    with pytest.raises(ValueError, match=told):
+        read_model("model")
 
 
 def test_of_a_regression_the_fit_and_both_offsets_are_told(capsys, folder):

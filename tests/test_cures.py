@@ -232,7 +232,7 @@ FILES = {  # by their names
     "all": MODEL.format("epsilon_svr", 4, "", "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n"),
 }
 BEFORE = ["train rents --format csv -o m --label kind", "scale more -o scaled --save ranges",
-          "train more -o model --C 1 --kernel linear"]
+          "train more -o model --C 1 --kernel linear", "train more --type linear_svc -o linear"]
 CSV = " --format csv"
 TYPED = [  # a line, and what only its reader knows
     ("train more -c 10", ""), ("exact more -t 0", ""), ("train more -w1 2", ""),
@@ -252,7 +252,10 @@ TYPED = [  # a line, and what only its reader knows
     ("predict odd m" + CSV, ""), ("scale new --restore m -o written" + CSV, "kind"),
     ("scale diagonal -o wide", ""),
     ("check more zero", "1"), ("check some no_nu", "1"), ("check some no_C", "1"),
-    ("check some all", "0.1"), ("play --no-browser --port 65535", ""),
+    ("check some all", "0.1"), ("check more linear", "1"), ("exact more --type linear_svc", ""),
+    ("train more --type linear_svc --kernel poly", ""),
+    ("train more --type linear_svc --probabilities -o sure", ""),
+    ("play --no-browser --port 65535", ""),
 ]
 
 

@@ -387,15 +387,19 @@ def test_the_model_of_two_classes_has_its_bits_when_written_exported_and_drawn(t
     assert "passes" in html and "two classes" in html and "1 optimal" in html
 
 
-def test_of_several_classes_one_sentence_says_what_to_do(tmp_path):
-    svc = fitted(THREE)
-    assert not hasattr(svc, "model_")
-    for use in (lambda: refsvm.export(svc), lambda: refsvm.plot(svc, X, THREE),
-                lambda: refsvm.write_model(tmp_path / "model", svc)):
-        with pytest.raises(ValueError, match="a LinearSVC of 3 classes, each against the rest, is"
-                                             " no model of pairs; train .* SVC"):
-            use()
-    assert list(tmp_path.iterdir()) == []
+def test_the_model_of_several_classes_decides_by_the_difference_of_two(tmp_path):
+    svc, path = fitted(THREE), tmp_path / "model"
+    model = svc.model_
+    assert model.predictions(X) == svc.predict(X)
+    for of_pairs, f in zip(model.decisions(X), svc.decision_function(X)):
+        differences = [f[0] - f[1], f[0] - f[2], f[1] - f[2]]
+        assert of_pairs == pytest.approx(differences, abs=1e-12)
+    refsvm.write_model(path, svc)
+    again = refsvm.read_model(path)
+    assert again.svm_type == "linear_svc" and again == model
+    assert path.read_text().startswith("svm_type c_svc\n")
+    assert "svm_predict" in refsvm.export(svc)
+    assert "support vector" not in refsvm.plot(svc, X, THREE)
     assert "3 classes, each against the rest" in svc._repr_html_()
     with pytest.raises(ValueError, match=r"LinearSVC\(\) is not fitted; call fit"):
         refsvm.export(LinearSVC())

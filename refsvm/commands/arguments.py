@@ -331,8 +331,7 @@ def table_options(parser):
         "--label",
         metavar="COLUMN",
         type=_named_column,
-        help="labels or values, by name or number from 1 (default: those of the model, or the"
-        " last)",
+        help="labels or values, by name or number (default: last)",
     )
     group.add_argument(
         "--header",

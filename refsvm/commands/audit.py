@@ -13,6 +13,7 @@ from ..conformance.asking.process_groups import end_all
 from ..conformance.asking.processes import RUN
 from ..conformance.audit import DEADLINE, SEED, TOL, Auditor, audit, expectations
 from ..conformance.fingerprint import fingerprint
+from ..conformance.protocol.forms import C_SVC, FORMS
 from ..conformance.report import AuditReport, Facts, html
 from ..conformance.report.contents import Heading, blocks, changes_since, counts
 from ..conformance.report.coverage import (
@@ -33,7 +34,6 @@ from ..numerics.validation import positive
 from .arguments import ProgramWords, source, target
 from .console import cells, columns, padded, plural, say, say_written, status_line
 from .engine import jobs_option, processes
-from .machine_options import TYPES
 from .watching import duration
 
 EXAMPLE = """\
@@ -62,7 +62,7 @@ def arguments(parser):
     )
     parser.add_argument(
         "--type",
-        choices=TYPES,
+        choices=(C_SVC, *FORMS),
         help="which machine the subject is; an estimator shows it by its name or its parameters,"
         " a function by its name (default otherwise: c_svc)",
     )

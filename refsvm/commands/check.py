@@ -19,17 +19,25 @@ from typing import Any, NamedTuple
 from ..estimators.pairwise_training import pair_data
 from ..estimators.training_data import TrainingSet, penalties_of_rows, weights_of_classes
 from ..files.matching import digits_of, match_rows, net_multipliers, pair_multipliers
+from ..files.table_columns import LINEAR_TYPES
 from ..kernels.standard import Precomputed
 from ..numerics.linalg import total
 from ..numerics.validation import positive
 from ..svm.dual_form import exact_total
 from ..svm.judgement import FAIL, PASS, SEVERITY, UNDECIDED, UNTOLD
-from ..svm.one_vs_one import pairs
+from ..svm.one_vs_one import pair_terms, pair_weights, pairs
 from .arguments import Refusal, data_file, model_file
 from .console import number, plural, progress, say, show, table
 from .costs import watch_machines
 from .engine import announce, decide, library, pure_option
-from .machine_options import TYPES, penalty_options, refuse_other_options, tol_option
+from .machine_options import (
+    TYPES,
+    loss_option,
+    penalty_options,
+    refuse_other_options,
+    solver_parameters,
+    tol_option,
+)
 from .optimality import condition_rows, judged, measure, value_rows, verdict_rows, worst_rows
 from .reading import answers_of, pair_heading, read_trained
 
@@ -59,13 +67,15 @@ def arguments(parser):
     parser.add_argument(
         "--epsilon",
         type=float,
-        help="of epsilon_svr (default: |y - f| of the vectors between their bounds)",
+        help="of epsilon_svr, linear_svr (default: |y - f| of the vectors between their bounds,"
+        " which a linear model has not)",
     )
     parser.add_argument(
         "--nu",
         type=float,
         help="of nu_svc, nu_svr, one_class (default: by what the multipliers add up to)",
     )
+    loss_option(parser)
     tol_option(parser)
     parser.add_argument(
         "--exact",
@@ -76,7 +86,7 @@ def arguments(parser):
 
 
 def run(given):
-    tol = positive(float, given.tol, "tol")
+    tol = positive(float, 1e-3 if given.tol is None else given.tol, "tol")
     model, data = read_trained(given)
     known = TYPES[given.type].options
     refuse_other_options(given, known, f"a model of type {given.type}")
@@ -84,6 +94,8 @@ def run(given):
     if not data.y and answers != "outliers":
         noun = "values" if answers == "values" else "labels"
         raise Refusal(f"{given.data} has no column of {noun}, see --label; a check needs them")
+    if given.type in LINEAR_TYPES:
+        return _check_weights(given, model, data)
     if answers == "classes":
         cure = "each is judged by some lines, so check a model of fewer classes"
         watch_machines(given, len(model.classes), len(data.X), cure)
@@ -95,6 +107,35 @@ def run(given):
     untold = "undecided" if given.exact else UNTOLD
     say({PASS: whole, FAIL: "the model FAILS the check", UNDECIDED: untold}[verdict])
     return 0 if verdict == PASS else 1
+
+
+def _check_weights(given, model, data):
+    """Check a linear machine, of which the file has weights alone; return the exit status."""
+    is_svc = given.type == "linear_svc"
+    if is_svc and len(model.classes) > 2:
+        raise Refusal(
+            f"{given.model} keeps what parts each two of its {len(model.classes)} classes, and not"
+            " the offset of each; refsvm.check(machine, X, y) checks it in Python"
+        )
+    for option, value in (("--C", given.C), ("--epsilon", 0 if is_svc else given.epsilon)):
+        if value is None:
+            what = f"say what {option[2:]} was by"
+            raise Refusal("weights do not tell the options of training", option, say=what)
+    kind, package = TYPES[given.type], library(given)
+    options = {name: getattr(given, name) for name in kind.options}
+    chosen = {name: value for name, value in options.items() if value is not None}
+    machine = getattr(package, kind.estimator)(**chosen, **solver_parameters(given))
+    if is_svc:
+        machine.classes_ = model.classes
+        machine.coef_ = [[0 - v for v in pair_weights(model, pair_terms(model, 0, 1))]]
+        machine.intercept_ = [0 - model.offsets[0]]
+    else:
+        machine.coef_, machine.intercept_ = model.w, [model.b]
+    announce(given)
+    with progress("measuring the weights"):
+        found = package.check(machine, data.X, data.y, exact=given.exact)
+    say(f"{plural(len(data.X), 'row')}, {machine!r}", *repr(found).split("\n"))
+    return 0 if found.passed else 1
 
 
 def _option_of(name):

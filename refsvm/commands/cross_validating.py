@@ -4,6 +4,7 @@ from functools import partialmethod
 from warnings import catch_warnings, simplefilter
 
 from ..estimators.folds import PreparedMachine
+from ..estimators.linear_machines import LinearTraining
 from ..numerics.linalg import total
 from ..tables.prepared_data import PreparedData
 from .console import number, percent, plural, progress, say, show, table
@@ -69,6 +70,8 @@ def _watched_class(kind, watch):
 
     def solve(self, problem, *words, **options):
         with watch() as on_step:
+            if issubclass(kind, LinearTraining):
+                return kind._solve(self, problem, *words)
             return kind._solve(self, problem, *words, on_step=on_step, **options)
 
     return type(kind.__name__, (kind,), {"_solve": solve})

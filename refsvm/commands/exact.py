@@ -19,7 +19,13 @@ from .arguments import Prefix, Refusal, coq_file, data_file, prefix, preparation
 from .console import number, plural, progress, say, say_written, show, table
 from .costs import watch_machines
 from .engine import announce, library, pure_option
-from .machine_options import TYPES, problem_options, set_defaults_of_tables, type_of
+from .machine_options import (
+    TYPES,
+    problem_options,
+    refuse_linear,
+    set_defaults_of_tables,
+    type_of,
+)
 from .reading import pair_heading, read_for
 from .training import OFFSET_MEANINGS, OFFSET_SYMBOLS, machine_parameters
 
@@ -67,6 +73,7 @@ def arguments(parser):
 
 
 def run(given):
+    refuse_linear(given)
     machine_type = type_of(given)
     data = read_for(given, given.kernel, answers=machine_type.answers)
     set_defaults_of_tables(given, data)

@@ -15,6 +15,7 @@ from ..estimators.grid_search import RefinedGrid, checked_search, run_refined, r
 from ..estimators.kernel_estimator import divisor_of_scale
 from ..estimators.refined_search import MAX_POINTS, MIN_POINTS
 from ..files.outputs import writing
+from ..files.table_columns import LINEAR_TYPES
 from ..kernels.standard import WORDS, parameters_of
 from .arguments import (
     Refusal,
@@ -34,7 +35,7 @@ from .machine_options import (
     seed_option,
     set_default_values,
     solver_options,
-    tol_given,
+    solver_parameters,
     type_of,
     unit_of,
     value_options,
@@ -178,29 +179,29 @@ def _train_and_write(given, data, parameters):
     """Train on all rows with the parameters that are taken, and write the model."""
     first = {name: values[0] for name, values in vars(given).items() if name in PARAMETERS}
     chosen = Namespace(**{**vars(given), **first, **parameters, "test_size": None})
-    if type_of(given).answers == "classes":
-        trained = machine(chosen)
-        trained.model_ = train_on_all(accept(trained, *data), data)
+    answers, estimator = type_of(given).answers, machine(chosen)
+    if answers == "classes" and given.type not in LINEAR_TYPES:
+        model = train_on_all(accept(estimator, *data), data)
     else:
-        ready = ready_to_train(chosen, machine(chosen), "values", data)
-        trained = ready.machine
-        train_one(chosen, ready, "values")
+        train_one(chosen, ready_to_train(chosen, estimator, answers, data), answers)
+        model = estimator.model_
     say()
-    write_trained(given.output, trained, data)
+    write_trained(given.output, model, data)
 
 
 def _estimator(given):
     """Return the estimator whose other parameters are searched."""
     kind = type_of(given)
-    weights = {"class_weight": given.class_weight} if "class_weight" in kind.options else {}
-    return getattr(library(given), kind.estimator)(
-        **tol_given(given), cache_size=given.cache_mb, max_iter=given.max_iter, **weights
-    )
+    names = [name for name in ("class_weight", "loss") if name in kind.options]
+    own = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
+    return getattr(library(given), kind.estimator)(**solver_parameters(given), **own)
 
 
 def _grids(given):
     """Return a grid for each kernel, of the parameters that it and the type of machine use."""
     own = [name for name in LISTED_PARAMETERS if name in type_of(given).options]
+    if given.type in LINEAR_TYPES:
+        return [{name: getattr(given, name) for name in own}]
     grids = []
     for word in given.kernel:
         used = [name for name in PARAMETERS if name in (*own, *parameters_of(WORDS[word]))]
@@ -334,8 +335,8 @@ def _in_order(values):
 def _columns(found):
     """Return the names of the parameters in the points; the kernel's only if there are several."""
     names = dict.fromkeys(name for point in found.table for name in point.parameters)
-    if len({point.parameters["kernel"] for point in found.table}) == 1:
-        del names["kernel"]
+    if len({point.parameters.get("kernel") for point in found.table}) == 1:
+        names.pop("kernel", None)
     return list(names)
 
 

@@ -5,6 +5,8 @@ Options are named as those of SVC, types as in LIBSVM's model files. Of a type
 answers    "classes", "values" (numbers that are predicted), or "outliers" (which rows are not
            like the others: +1 inside, -1 outside)
 options    of the machine that this type has beside those of the kernel, as parameters
+
+A linear type has weights and no kernel, and an offset that is penalised.
 """
 
 import argparse
@@ -12,6 +14,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..estimators.kernel_estimator import divisor_of_scale
+from ..files.table_columns import LINEAR_TYPES
 from ..kernels.standard import WORDS, parameters_of
 from ..numerics.exact_sums import mean_and_deviation
 from ..numerics.quoting import quote
@@ -38,8 +41,11 @@ TYPES = {
     "nu_svr": _MachineType("NuSVR", "values", ("C", "nu")),
     "one_class": _MachineType("OneClassSVM", "outliers", ("nu",)),
     "svdd": _MachineType("SVDD", "outliers", ("C",)),
+    "linear_svc": _MachineType("LinearSVC", "classes", ("C", "loss", "class_weight")),
+    "linear_svr": _MachineType("LinearSVR", "values", ("C", "loss", "epsilon")),
 }
-OPTIONS = ("C", "nu", "epsilon", "class_weight")
+OPTIONS = ("C", "nu", "epsilon", "loss", "class_weight")
+OPTIONS_OF_KERNELS = ("kernel", "gamma", "degree", "coef0", "cache_mb")
 CALLED_ELSEWHERE = {  # kernels and types of machines, in small letters and with _ for -
     **dict.fromkeys(("gaussian", "radial", "radial_basis", "rbfdot"), "rbf"),
     **dict.fromkeys(("polynomial", "polydot"), "poly"),
@@ -51,14 +57,19 @@ CALLED_ELSEWHERE = {  # kernels and types of machines, in small letters and with
     **dict.fromkeys(("nusvc", "nu_svm", "nu_classification"), "nu_svc"),
     **dict.fromkeys(("svr", "eps_svr", "epssvr", "eps_regression", "regression"), "epsilon_svr"),
     **dict.fromkeys(("nusvr", "nu_regression"), "nu_svr"),
+    **dict.fromkeys(("linearsvc", "liblinear"), "linear_svc"),
+    "linearsvr": "linear_svr",
     **dict.fromkeys(("oneclass", "oneclasssvm", "one_class_svm", "ocsvm", "one_svc"), "one_class"),
 }
 
 
 def type_of(given):
     """Return the _MachineType that --type names; refuse an option that this type does not have."""
-    found = TYPES[given.type]
-    refuse_other_options(given, found.options, f"--type {given.type}", "beside the kernel's ")
+    found, is_linear = TYPES[given.type], given.type in LINEAR_TYPES
+    beside = "" if is_linear else "beside the kernel's "
+    refuse_other_options(given, found.options, f"--type {given.type}", beside)
+    if is_linear:
+        _refuse_kernel(given)
     if given.type == "svdd" and given.kernel == "precomputed":
         raise Refusal(
             "--type svdd cannot have --kernel precomputed, as a row of kernel values lacks"
@@ -68,6 +79,32 @@ def type_of(given):
             how="--type one_class can, without --C",
         )
     return found
+
+
+def _refuse_kernel(given):
+    """Refuse what is of kernels, and set the only kernel of a linear type."""
+    for name in OPTIONS_OF_KERNELS:
+        option = "--" + name.replace("_", "-")
+        value = getattr(given, name, None)
+        if _is_written(given, option) and value not in ("linear", ["linear"]):
+            raise Refusal(
+                f"{option} is of kernels; --type {given.type} has weights for x itself",
+                leave_out=option,
+            )
+    given.kernel = ["linear"] if isinstance(given.kernel, list) else "linear"
+
+
+def refuse_linear(given):
+    """Refuse a linear type where a command is about multipliers."""
+    if given.type in LINEAR_TYPES:
+        usual = LINEAR_TYPES[given.type]
+        cure = f"--type {usual} --kernel linear"
+        raise Refusal(
+            f"{given.command} has no --type {given.type}",
+            cure,
+            "--type --loss",
+            how=f"say {cure}, whose offset is not penalised",
+        )
 
 
 def refuse_other_options(given, known, subject, beside=""):
@@ -152,9 +189,10 @@ def _type_options(parser, types):
         choices=tuple(types),
         default="c_svc",
         metavar="TYPE",
-        help="c_svc, nu_svc: classes; epsilon_svr, nu_svr: values; one_class, svdd: outliers"
-        " (default: c_svc)",
+        help="c_svc, nu_svc, linear_svc: classes; epsilon_svr, nu_svr, linear_svr: values;"
+        " one_class, svdd: outliers (default: c_svc)",
     )
+    loss_option(parser)
     parser.add_argument(
         "--nu",
         type=float,
@@ -165,8 +203,17 @@ def _type_options(parser, types):
         "--epsilon",
         type=float,
         default=0.1,
-        help="half width of the tube (default: 0.1; of a table 0.1 standard deviations of the"
-        " values)",
+        help="half width of the tube (default: 0.1, in the unit of C)",
+    )
+
+
+def loss_option(parser):
+    """Add the option --loss, of the linear types."""
+    parser.add_argument(
+        "--loss",
+        metavar="LOSS",
+        help="of linear_svc hinge or squared_hinge (default), of linear_svr epsilon_insensitive,"
+        " or squared_ before it",
     )
 
 
@@ -182,8 +229,7 @@ def _class_weight_option(parser):
         "--class-weight",
         type=_class_weight,
         metavar="L:W",
-        help="C times W for label L: --class-weight=-1:2,1:0.5 or balanced, by the rows of each"
-        " label",
+        help="C times W for label L, as -1:2,1:0.5; or balanced",
     )
 
 
@@ -193,14 +239,14 @@ def solver_options(parser):
     group.add_argument(
         "--tol",
         type=float,
-        help="how far from optimal (default: 0.001; of values 1e-5)",
+        help="how far off (default: 0.001; values 1e-5; linear 1e-4)",
     )
     group.add_argument(
         "--max-iter",
         type=int,
         default=-1,
         metavar="N",
-        help="steps at most for a pair of classes (default: no limit)",
+        help="steps at most (default: no limit; of linear types 1000)",
     )
     group.add_argument(
         "--cache-mb",
@@ -211,9 +257,12 @@ def solver_options(parser):
     )
 
 
-def tol_given(given):
-    """Return tol as a parameter of an estimator, or none, so that it has its own."""
-    return {} if given.tol is None else {"tol": given.tol}
+def solver_parameters(given):
+    """Return the parameters of an estimator that say how it is trained, from the options."""
+    tol = {} if given.tol is None else {"tol": given.tol}  # else it has its own
+    if given.type not in LINEAR_TYPES:
+        return {**tol, "cache_size": given.cache_mb, "max_iter": given.max_iter}
+    return {**tol, **({"max_iter": given.max_iter} if _is_written(given, "--max-iter") else {})}
 
 
 def tol_option(parser):
@@ -221,8 +270,8 @@ def tol_option(parser):
     parser.add_argument(
         "--tol",
         type=float,
-        default=1e-3,
-        help="how far the conditions of optimality may be off (default: 0.001)",
+        help="how far the conditions of optimality may be off (default: 0.001; of linear types"
+        " 1e-4)",
     )
 
 
@@ -235,10 +284,11 @@ def set_defaults_of_tables(given, data):
     """
     if data.first == 0 and given.gamma == "auto" and len(data.X[0]) > 1:
         given.gamma = 1 / (len(data.X[0]) - 1)  # LIBSVM's gamma is 1 by the largest index
-    if not isinstance(data, PreparedData) or given.type not in ("c_svc", "epsilon_svr", "nu_svr"):
+    if not isinstance(data, PreparedData) or given.type in ("nu_svc", "one_class", "svdd"):
         return ""
     is_gaussian, unit = given.kernel == "rbf", unit_of(given, data)
-    usual = {"C": (4 if is_gaussian else 1) * unit, "epsilon": unit / 10, "gamma": "scale/4"}
+    of_C = 1.0 if _squares(given) else unit
+    usual = {"C": (4 if is_gaussian else 1) * of_C, "epsilon": unit / 10, "gamma": "scale/4"}
     known = (*TYPES[given.type].options, *(["gamma"] if is_gaussian else []))
     told = []
     for name, value in usual.items():
@@ -253,6 +303,11 @@ def unit_of(given, data):
     if TYPES[given.type].answers != "values":
         return 1.0
     return mean_and_deviation(list(map(float, data.y)))[1] or 1.0
+
+
+def _squares(given):
+    """Tell whether slacks are squared, so that C has no unit."""
+    return (getattr(given, "loss", None) or "").startswith("squared")
 
 
 def seed_option(parser):
@@ -320,8 +375,10 @@ def value_options(parser):
         choices=tuple(TYPES),
         default="c_svc",
         metavar="TYPE",
-        help="one of c_svc, nu_svc: classes; epsilon_svr, nu_svr: values (default: c_svc)",
+        help="one of c_svc, nu_svc, linear_svc: classes; epsilon_svr, nu_svr, linear_svr: values"
+        " (default: c_svc)",
     )
+    loss_option(group)
     group.add_argument(
         "--kernel",
         type=_listed(_kernel),
@@ -348,7 +405,8 @@ def value_options(parser):
         "--epsilon",
         type=decimals,
         metavar="EPSILON,..",
-        help="of epsilon_svr (default: 0.1; of a table 0.1 standard deviations of the values)",
+        help="of epsilon_svr, linear_svr (default: 0.1; of a table 0.1 standard deviations of the"
+        " values)",
     )
     group.add_argument(
         "--gamma",
@@ -388,9 +446,9 @@ def chooses_itself(given, data):
 def set_default_values(given, data):
     """Set the values to try that no option lists; of a prepared table in units of its own."""
     if isinstance(data, PreparedData):
-        unit = unit_of(given, data)
-        gamma = ["scale/64", "scale/4", "scale/0.25"]
-        usual = {"C": [unit / 4, 4 * unit, 64 * unit], "epsilon": [unit / 10], "gamma": gamma}
+        unit, gamma = unit_of(given, data), ["scale/64", "scale/4", "scale/0.25"]
+        of_C = 1.0 if _squares(given) else unit
+        usual = {"C": [of_C / 4, 4 * of_C, 64 * of_C], "epsilon": [unit / 10], "gamma": gamma}
     else:
         usual = {"C": [0.1, 1.0, 10.0, 100.0], "epsilon": [0.1], "gamma": [0.001, 0.01, 0.1, 1.0]}
     for name, values in usual.items():

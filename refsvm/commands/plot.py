@@ -2,6 +2,7 @@
 
 import os
 
+from ..estimators.linear_machines import LinearTraining
 from ..files.outputs import writing
 from ..kernels.standard import Precomputed
 from ..plotting.drawing import draw_machine
@@ -102,7 +103,7 @@ def _in_units_of_table(trained, X, units):
 
 def _to_fit(estimator, answers, X, y):
     """Check the input; return a function that trains and returns the estimator."""
-    if answers == "classes":
+    if answers == "classes" and not isinstance(estimator, LinearTraining):
         accepted = accept(estimator, X, y)
 
         def fit():

@@ -1,6 +1,7 @@
 """predict DATA MODEL [-o OUT]: decide about rows, and say how often rightly."""
 
 from ..files.outputs import writing
+from ..files.table_columns import LINEAR_TYPES
 from ..files.text import decimals
 from ..numerics.quoting import quote
 from ..svm.coupling import checked_calibrations
@@ -61,7 +62,8 @@ def run(given):
             raise Refusal(
                 f"{option} is not for models that {TELL[answers]}, such as {given.model}"
             )
-    hint_at_other_units(model, data)
+    if given.type not in LINEAR_TYPES:  # whose vectors are no rows
+        hint_at_other_units(model, data)
     {
         "classes": _predict_classes,
         "values": _predict_values,

@@ -150,7 +150,8 @@ def read_with_model(given, every=False):
     if data.first < first:  # no vector has a number at index 0, and so the file did not show it
         model = read_model_file(given.model, first=0).model
     if answers == "classes":
-        model = library(given).OneAgainstOne(*model)
+        svm_type, model = model.svm_type, library(given).OneAgainstOne(*model)
+        model.svm_type = svm_type
     if model.vectors and not (precomputed or isinstance(data, PreparedData)):
         _tell_unknown_columns(len(model.vectors[0]), len(data.X[0]))
     model, X = same_width(model, data.X)

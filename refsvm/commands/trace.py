@@ -11,7 +11,13 @@ from ..tables.prepared_data import PreparedData
 from .arguments import Refusal, data_file, picture_file, preparation_options
 from .console import plural, progress, say, say_written, show, table
 from .engine import announce, library
-from .machine_options import TYPES, machine_options, set_defaults_of_tables, type_of
+from .machine_options import (
+    TYPES,
+    machine_options,
+    refuse_linear,
+    set_defaults_of_tables,
+    type_of,
+)
 from .reading import feature_names, feature_places, features_chosen, read_for
 from .training import machine
 
@@ -62,6 +68,7 @@ def run(given):
         raise Refusal(f"--steps is {given.steps}; it must not be negative")
     if given.kernel == "precomputed" and (given.output or given.features):
         raise Refusal("a file of kernel values has no features; --kernel must be another")
+    refuse_linear(given)
     _refuse_other_types(given)
     answers = type_of(given).answers
     read = read_for(given, given.kernel, answers=answers)

@@ -2,6 +2,7 @@
 
 from ..estimators.folds import all_but, select_rows, stratified_part
 from ..estimators.labels import plain_labels
+from ..files.table_columns import LINEAR_TYPES
 from .arguments import Refusal, data_file, preparation_options, target
 from .console import plural, progress, say
 from .costs import watch_machines
@@ -23,7 +24,7 @@ from .machine_options import (
     type_of,
 )
 from .reading import TELL, describe, read_for, tell_unknown_texts
-from .reports import accuracy, cautions, errors_of_scale, report
+from .reports import errors_of_scale
 from .training import (
     accept,
     machine,
@@ -31,6 +32,7 @@ from .training import (
     refuse_large_labels,
     show_machine,
     show_training_accuracy,
+    tell_classes,
     train,
     train_on_all,
     train_one,
@@ -87,16 +89,20 @@ def run(given):
             f" {plural(len(data.X), 'row')}, so give at least {FOLDS}"
         )
     usual = set_defaults_of_tables(given, data)
-    train_one = _train_classifier if answers == "classes" else _train_single
-    trained, data = train_one(given, data, usual)
+    is_single = answers != "classes" or given.type in LINEAR_TYPES
+    model, data = (_train_single if is_single else _train_classifier)(given, data, usual)
     if given.output:
-        write_trained(given.output, trained, data)
+        write_trained(given.output, model, data)
     return 0
 
 
 def _train_single(given, data, usual):
-    """Train one machine on all rows; return it, and the data as they were prepared for it."""
+    """Train one machine, or a linear one for each class; return the model, if it is to be written,
+    and the data as they were prepared for it."""
     answers = type_of(given).answers
+    if answers == "classes" and given.output:
+        watch_machines(given, len(set(data.y)), len(data.y))
+        refuse_large_labels(data.y)
     found = ready_to_train(given, machine(given), answers, data)
     split, of_scale = (
         split_for_folds(folds, *of_cells(found.machine, data, found.X), found.y, given.seed)
@@ -112,16 +118,17 @@ def _train_single(given, data, usual):
     if not split or given.output:
         train_one(given, found, answers)
         say(*([] if found.tested or answers == "outliers" else [SEEN_NOTE]), "")
+    model = found.machine.model_ if given.output else None
     if of_scale:
-        found.machine.model_.scale = scale
+        model.scale = scale
         say(errors_of_scale(scale))
         say(f"(by cross-validation, {FOLDS} folds, seed {given.seed})")
-    return found.machine, found.data
+    return model, found.data
 
 
 def _train_classifier(given, data, usual):
-    """Train one machine for each pair of classes; return the estimator, and the data for it."""
-    X, y = data
+    """Train one machine for each pair of classes; return the model, and the data for it."""
+    (X, y), model = data, None
     svc = machine(given)
     labels = plain_labels(y, len(y))  # refuses what each fold would, with the number of the row
     watch_machines(given, len(set(labels)), len(y))
@@ -143,9 +150,7 @@ def _train_classifier(given, data, usual):
     elif not split or given.output:
         model = train_on_all(accepted, data)
         say(SEEN_NOTE, "")
-    if given.output:
-        svc.model_ = model._replace(calibrations=calibrations)
-    return svc, data
+    return model and model._replace(calibrations=calibrations), data
 
 
 def _calibrations_asked_for(given, svc, data):
@@ -169,6 +174,13 @@ def _refuse_options_of_type(given):
                 f"{option} needs labels or values to compare predictions with; {given.type}, one"
                 f" of the types that {TELL[answers]}, has none"
             )
+    if given.type == "linear_svc" and given.probabilities:
+        raise Refusal(
+            "--probabilities are of pairs of classes, and --type linear_svc has a machine for each"
+            " class",
+            "--type c_svc --kernel linear",
+            "--type --loss",
+        )
     if given.type == "svdd" and given.output:
         raise Refusal(
             "LIBSVM's model files have no type svdd",
@@ -213,13 +225,7 @@ def _train_and_test(svc, data, tested, seed):
     model, trained = train(accepted)
     show_machine(model, trained, accepted.data)
     show_training_accuracy(model, trained, accepted, X, y)
-    y = [data.y[i] for i in tested]
     with progress("predicting"):
         predicted = model.predictions(select_rows(data.X, tested, columns))
-    right = len([1 for label, other in zip(y, predicted) if label == other])
-    say(f"test {accuracy(right, y)}")
-    for line in cautions(y, predicted, unseen=True):
-        say(line)
-    say()
-    report(model.classes, y, predicted)
+    tell_classes("test", model.classes, [data.y[i] for i in tested], predicted)
     return model

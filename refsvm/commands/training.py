@@ -4,11 +4,13 @@ from functools import partial
 from operator import eq
 from typing import Any, NamedTuple
 
-from ..estimators.folds import all_but, part_of_groups, select_rows
+from ..estimators.folds import all_but, part_of_groups, select_rows, stratified_part
+from ..estimators.linear_machines import solver_name
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from ..files.model_text import int_label
 from ..files.models import write_model
+from ..files.table_columns import LINEAR_TYPES
 from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
 from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
@@ -17,9 +19,9 @@ from .console import number, plural, progress, ratio, say, say_written, show, ta
 from .cross_validating import prepared_by
 from .engine import decide, library, signs
 from .hints import hint_at_bounds, hint_at_identity
-from .machine_options import tol_given, type_of
+from .machine_options import solver_parameters, type_of
 from .reading import tell_unknown_texts
-from .reports import accuracy, cautions, fit_of_values, outside, shortened
+from .reports import accuracy, cautions, fit_of_values, outside, report, shortened
 
 LESS = 0.99  # of a margin, for what rounding takes off the comparison
 OFFSET_SYMBOLS = {"radius2": "R^2"}  # as they are called in a report
@@ -44,17 +46,16 @@ MAX_PAIRS = 15  # shown of more
 def machine(given):
     """Return the estimator of the library in use, not yet trained, that the options describe."""
     return getattr(library(given), type_of(given).estimator)(
-        **machine_parameters(given),
-        **tol_given(given),
-        cache_size=given.cache_mb,
-        max_iter=given.max_iter,
+        **machine_parameters(given), **solver_parameters(given)
     )
 
 
 def machine_parameters(given):
     """Return the parameters of an estimator that say what to train, from the options."""
-    names = ("kernel", "degree", "gamma", "coef0", *type_of(given).options)
-    return {name: getattr(given, name) for name in names}
+    names = type_of(given).options
+    if given.type not in LINEAR_TYPES:
+        names = ("kernel", "degree", "gamma", "coef0", *names)
+    return {name: getattr(given, name) for name in names if getattr(given, name) is not None}
 
 
 class _Accepted(NamedTuple):
@@ -79,7 +80,9 @@ def train(accepted, what="training"):
         return progress(f"{what}, {first} against {second}", svc.tol)
 
     trained = svc._trained(data, steps, cache_mb, watch)
-    return svc._gather(data, svc._in_units_of_margin(trained))[1], trained
+    model = svc._gather(data, svc._in_units_of_margin(trained))[1]
+    model.svm_type = svc._libsvm_type
+    return model, trained
 
 
 def training_predictions(model, trained, accepted, X, y):
@@ -140,7 +143,7 @@ class _Ready(NamedTuple):
     """An estimator, the rows to train it on and those to test it with, all checked."""
 
     machine: Any
-    problem: Any
+    problems: list
     X: list
     y: list
     tested: list
@@ -151,17 +154,20 @@ class _Ready(NamedTuple):
 
 def ready_to_train(given, machine, answers, data):
     """Check all that fit checks before the work; return a _Ready."""
-    y, n = data.y if answers == "values" else [], len(data.X)
+    y, n = data.y if answers != "outliers" else [], len(data.X)
     tested = []
-    if given.test_size is not None:
+    if given.test_size is not None and answers == "classes":
+        tested = stratified_part(y, given.test_size, given.seed)
+    elif given.test_size is not None:
         tested = part_of_groups([list(range(n))], given.test_size, given.seed)
     kept = all_but(tested, n)
     data = prepared_by(data, kept)
     columns = kept if given.kernel == "precomputed" else None
     X, X_tested = (select_rows(data.X, rows, columns) for rows in (kept, tested))
     y, y_tested = ([y[i] for i in rows] if y else [] for rows in (kept, tested))
-    problem = machine._problem(machine._accept(X, y or None, None))
-    return _Ready(machine, problem, X, y, tested, X_tested, y_tested, data)
+    accepted = machine._accept(X, y or None, None)
+    problems = machine._problems if answers == "classes" else lambda data: [machine._problem(data)]
+    return _Ready(machine, list(problems(accepted)), X, y, tested, X_tested, y_tested, data)
 
 
 def train_one(given, ready, answers):
@@ -171,20 +177,61 @@ def train_one(given, ready, answers):
         n, m = len(ready.X), len(ready.tested)
         say(f"{plural(n, 'row')} to train on, {m} to test with (seed {given.seed})")
         tell_unknown_texts(ready.data)
+    is_linear = given.type in LINEAR_TYPES
     with progress("training", machine.tol) as on_step:
-        machine._solve = partial(machine._solve, on_step=on_step)
+        if not is_linear:
+            machine._solve = partial(machine._solve, on_step=on_step)
         machine._train(ready.X, ready.y or None, None)
-    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}", "")
-    facts = _facts_of_one(machine.solution_, ready.problem)
-    show(table(facts, "lrl"))
-    _tell_limit(machine.solution_)
-    hint_at_identity(machine.model_.kernel, ready.X)
+    _show_weights(machine, ready.problems) if is_linear else _show_vectors(machine, ready)
     if answers == "values":
-        hint_at_bounds(int({name: value for name, value, _ in facts}["at bound"]), ready.y)
+        bounded = _count_at_bounds(machine.solution_, *ready.problems)
+        hint_at_bounds(bounded, ready.y)
     parts = [("training", ready.X, ready.y), ("test", ready.X_tested, ready.y_tested)]
     for part, X, y in parts[: 2 if ready.tested else 1]:
+        if answers == "classes":
+            tell_classes(part, machine.classes_, y, machine.predict(X))
+            continue
         f = decide(given, machine.model_, X)
         say(f"{part} {fit_of_values(y, f) if answers == 'values' else outside(signs(f))}")
+
+
+def _show_vectors(machine, ready):
+    """Print what one machine is, and what the solver returned for it."""
+    say(f"{machine.model_.kernel!r}, {plural(len(machine.support_), 'support vector')}", "")
+    show(table(_facts_of_one(machine.solution_, *ready.problems), "lrl"))
+    _tell_limit(machine.solution_)
+    hint_at_identity(machine.model_.kernel, ready.X)
+
+
+def _show_weights(machine, problems):
+    """Print what a LinearSVC or LinearSVR is, and what the solver returned for each machine."""
+    offset = "and an offset, which is penalised"
+    say(f"{plural(machine.n_features_in_, 'weight')}, {offset}", "")
+    classes, solutions = getattr(machine, "classes_", []), machine._endings()[1]
+    of_each = list(zip(solutions, problems, machine.intercept_))
+
+    def facts(solution, problem, b):
+        found = _facts(solution, "alpha not 0", ("at C", _count_at_bounds(solution, problem)))
+        if solution.status == "optimal" and solver_name(problem, machine.dual) == "newton":
+            found[0] = ("status", "optimal", "the gap is at most tol times the primal")
+        return [*found, ("b", number(b, 8), OFFSET_MEANINGS["b"])]
+
+    if len(of_each) == 1:
+        show(table(facts(*of_each[0]), "lrl"))
+        return
+    names = [shortened(str(label), 12) for label in classes]
+    _show_several("class", names, solutions, [partial(facts, *each) for each in of_each])
+
+
+def tell_classes(part, classes, y, predicted):
+    """Print how rightly classes are predicted, of rows not trained on also which."""
+    unseen = part == "test"
+    say(f"{part} {accuracy(list(map(eq, predicted, y)).count(True), y)}")
+    for line in cautions(y, predicted, unseen=unseen):
+        say(line)
+    if unseen:
+        say()
+        report(classes, y, predicted)
 
 
 def train_on_all(accepted, data):
@@ -199,18 +246,14 @@ def train_on_all(accepted, data):
 def show_training_accuracy(model, trained, accepted, X, y):
     """Print how rightly a model predicts what it was trained on, and what that hides."""
     predicted = training_predictions(model, trained, accepted, X, y)
-    say(f"training {accuracy(list(map(eq, predicted, y)).count(True), y)}")
-    for line in cautions(y, predicted, unseen=False):
-        say(line)
+    tell_classes("training", model.classes, y, predicted)
 
 
-def write_trained(path, trained, data):
-    """Write the model of a trained estimator; vectors of kernel values by their serial numbers."""
+def write_trained(path, model, data):
+    """Write the model of a machine; vectors of kernel values by their serial numbers."""
     if data.serials:
-        model = trained.model_
-        serials = [int(data.serials[row]) - 1 for row in model.vectors]
-        trained.model_ = model._replace(vectors=serials)
-    write_model(path, trained, data.columns, first=data.first)
+        model = model._replace(vectors=[int(data.serials[row]) - 1 for row in model.vectors])
+    write_model(path, model, data.columns, first=data.first)
     say_written(path)
 
 
@@ -236,20 +279,27 @@ def _show_pairs(classes, trained, C):
         show(table(_facts_of_pair(trained[0], C), "lrl"))
         _tell_limit(trained[0].solution)
         return
-    shown = sorted(trained, key=_least_certain)[:MAX_PAIRS]
-    rows, limited = [["classes", *PAIR_FACTS]], []
-    for pair in [pair for pair in trained if pair in shown]:
-        values = {name: value for name, value, _ in _facts_of_pair(pair, C)}
-        names = ", ".join(shortened(str(classes[place]), 12) for place in (pair.p, pair.q))
-        rows.append([names, *(values[name] for name in PAIR_FACTS)])
-        limited += [(pair.solution, names)] if pair.solution.limit else []
+    places = [(pair.p, pair.q) for pair in trained]
+    names = [", ".join(shortened(str(classes[c]), 12) for c in pair) for pair in places]
+    facts = [partial(_facts_of_pair, pair, C) for pair in trained]
+    _show_several("classes", names, [pair.solution for pair in trained], facts)
+
+
+def _show_several(head, names, solutions, facts):
+    """Print a line for each of several machines, of which those of largest gap are shown."""
+    by_gap = sorted(range(len(names)), key=lambda k: _least_certain(solutions[k]))
+    shown, rows, limited = sorted(by_gap[:MAX_PAIRS]), [[head, *PAIR_FACTS]], []
+    for k in shown:
+        values = {name: value for name, value, _ in facts[k]()}
+        rows.append([names[k], *(values[name] for name in PAIR_FACTS)])
+        limited += [k] if getattr(solutions[k], "limit", "") else []
     show(table(rows, "ll" + "r" * (len(PAIR_FACTS) - 1)))
-    if len(shown) < len(trained):
-        say(
-            f"and {len(trained) - len(shown)} more pairs, whose gaps are smaller in proportion", ""
-        )
-    for solution, names in limited[:1]:
-        _tell_limit(solution, f"{names}: ")
+    if len(shown) < len(names):
+        each = "pairs" if head == "classes" else "classes"
+        more = f"and {len(names) - len(shown)} more {each}"
+        say(f"{more}, whose gaps are smaller in proportion", "")
+    for k in limited[:1]:
+        _tell_limit(solutions[k], f"{names[k]}: ")
 
 
 def _tell_limit(solution, whose=""):
@@ -259,9 +309,8 @@ def _tell_limit(solution, whose=""):
         say(f"precision: {whose}{why}:", *helps.replace("; ", ";\n").split("\n"), "")
 
 
-def _least_certain(pair):
-    """Return a key by which the pairs come first that are furthest from the optimum."""
-    solution = pair.solution
+def _least_certain(solution):
+    """Return a key by which the machines come first that are furthest from the optimum."""
     primal = solution.objective + solution.gap
     return solution.status == "optimal", -abs(solution.gap) / (abs(primal) or 1)
 
@@ -274,15 +323,21 @@ def _facts_of_pair(pair, C):
 
 def _facts_of_one(found, problem):
     """Return (name, value, meaning) of what the solver returned for one machine, for a table."""
+    return _facts(found, "alpha not 0", ("at bound", _count_at_bounds(found, problem)))
+
+
+def _count_at_bounds(found, problem):
+    """Return how many variables of a Solution are at a bound that is not 0."""
     form, bound = problem.dual_form(), 0
     for x, low, high in zip(problem.variables_of(found.alpha), form.lower, form.upper):
         bound += x != 0 and x in (low, high)
-    return _facts(found, "alpha not 0", ("at bound", bound))
+    return bound
 
 
 def _facts(found, vectors, full):
     """Return the lines of the report; `full` names and counts the multipliers at the bound."""
     primal, (called, count) = found.objective + found.gap, full
+    offsets = getattr(found, "offsets", None)  # of weights it is none of the solver's
     close = found.status == "optimal"
     return [
         ("status", found.status, STATUS[found.status]),
@@ -307,7 +362,7 @@ def _facts(found, vectors, full):
                 number(value, 8),
                 OFFSET_MEANINGS[name] + (f", {_from_to(ends)} within tol" if close else ""),
             )
-            for name, (value, *ends) in zip(found.offsets._fields, found.offsets)
+            for name, (value, *ends) in (zip(offsets._fields, offsets) if offsets else ())
         ),
     ]
 

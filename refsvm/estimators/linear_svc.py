@@ -49,7 +49,7 @@ from ..numerics.validation import (
 )
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
-from ..svm.one_vs_one import OneAgainstOne, first_largest
+from ..svm.one_vs_one import OneAgainstOne, first_largest, pairs
 from ..svm.problem import Problem
 from ..svm.training_problem import TrainingProblem
 from . import linear_machines
@@ -135,7 +135,8 @@ class LinearSVC(LinearTraining, Classifier):
     solutions_ : list of m Solution fields
         what the solver returned: status, gap, ..; alpha of the rows whose weight is above 0
     model_ : OneAgainstOne
-        of two classes, whose only vector is w
+        whose vectors are coef_. Where two of more classes are equal but for rounding, it may
+        predict another one than predict
 
     Notes
     -----
@@ -314,18 +315,22 @@ class LinearSVC(LinearTraining, Classifier):
 
     @property
     def model_(self) -> OneAgainstOne:
-        """The classifier of two classes, as write_model, export and plot take it."""
+        """The classifier of pairs, as write_model, export and plot take it.
+
+        f_p - f_q decides between two of more classes, so that the largest f has most votes.
+        """
         if not hasattr(self, "coef_"):
             raise AttributeError(str(not_fitted(self)))
-        k = len(self.classes_)
-        if k > 2:
-            raise AttributeError(
-                f"a LinearSVC of {k} classes, each against the rest, is no model of pairs; train"
-                " one LinearSVC for two classes, or SVC(kernel='linear')"
-            )
-        (w,), (b,) = self.coef_, self.intercept_
-        coef: Vector = [0 * b - 1]  # for the earlier class
-        return self._model_class(list(self.classes_), Linear(), [w], [0, 1], [coef], [0 - b])
+        classes, W, b = list(self.classes_), list(self.coef_), self.intercept_
+        one, k = type(b[0])(1), len(classes)
+        if k == 2:  # its only w is of the later class
+            model = self._model_class(classes, Linear(), W, [0, 1], [[0 - one]], [0 - b[0]])
+        else:  # a vector has 1 where its class is the earlier of a pair
+            coefs = [[one if c <= r else 0 - one for c in range(k)] for r in range(k - 1)]
+            offsets = [b[p] - b[q] for p, q in pairs(k)]
+            model = self._model_class(classes, Linear(), W, [1] * k, coefs, offsets)
+        model.svm_type = "linear_svc"
+        return model
 
 
 def _weights_together(data: TrainingSet) -> Vector:

@@ -181,7 +181,9 @@ class LinearSVR(LinearTraining, ValueRegressor):
         if not hasattr(self, "coef_"):
             raise AttributeError(str(not_fitted(self)))
         (b,) = self.intercept_
-        return self._model_class(b, [type(b)(1)], [self.coef_], Linear(), self.coef_)
+        model = self._model_class(b, [type(b)(1)], [self.coef_], Linear(), self.coef_)
+        model.svm_type = "linear_svr"
+        return model
 
 
 def _penalties(C: Number, weights: Vector, kind: Any) -> Vector:

@@ -24,7 +24,7 @@ from ..svm.model import Model
 from ..svm.one_class_problem import OneClassModel
 from ..svm.one_vs_one import OneAgainstOne
 from ..svm.regression_problem import RegressionModel
-from .table_columns import TableColumns, line_of
+from .table_columns import LINEAR_TYPES, TableColumns, line_of
 from .text import PathLike, brief, decimals, finite, in_line, item_words, whole
 
 KERNEL_OF: dict[str, tuple[type[Kernel], list[str]]] = {
@@ -166,17 +166,17 @@ def model_lines(
     if isinstance(model, Model):
         usual = "epsilon_svr" if isinstance(model, RegressionModel) else "one_class"
         return [
-            *_single_header_lines(model, svm_type or usual),
+            *_single_header_lines(model, LINEAR_TYPES.get(svm_type or "", svm_type) or usual),
             "SV",
             *vector_lines([model.coef], model.vectors, model.kernel, first),
-            *line_of(columns, None),
+            *line_of(columns, None, svm_type),
         ]
     texts = [label for label in model.classes if isinstance(label, str)]
     return [
-        *_header_lines(model, svm_type or "c_svc"),
+        *_header_lines(model, LINEAR_TYPES.get(svm_type or "", svm_type) or "c_svc"),
         "SV",
         *vector_lines(model.coefs, model.vectors, model.kernel, first),
-        *line_of(columns, model.classes if texts else None),
+        *line_of(columns, model.classes if texts else None, svm_type),
     ]
 
 

@@ -58,7 +58,7 @@ from .model_text import (
     svm_type_of,
 )
 from .outputs import writing
-from .table_columns import Kept, TableColumns, kept_width, lines_before
+from .table_columns import LINEAR_TYPES, Kept, TableColumns, kept_width, lines_before
 from .text import (
     MAX_INDEX,
     PathLike,
@@ -82,7 +82,7 @@ class FileContents(NamedTuple):
     columns    of the table that the model was trained on; None if it was none
     first      the index of the first column in the file: 0 if that occurs, else 1
     svm_type   as in the header: nu_svc and c_svc have models of one class, and so have both types
-               of regression
+               of regression; or as in the last line, if it is linear_svc or linear_svr
     """
 
     model: AnyModel
@@ -106,7 +106,8 @@ def read_model(path: PathLike, features: int | None = None) -> AnyModel:
     A classifier is a OneAgainstOne, what predicts values a RegressionModel, and what tells
     outliers a OneClassModel.
 
-    A model of nu_svc or nu_svr says so by its svm_type, and is written as one again.
+    A model of nu_svc, nu_svr, linear_svc or linear_svr says so by its svm_type, and is written as
+    one again. The vectors of the last two are the weights of their machines.
 
     The lines probA and probB become its calibrations, of which `probabilities` are made, as
     svm-predict -b 1 makes them. Without these lines calibrations is None.
@@ -186,9 +187,22 @@ def read_model_file(
         vector_lines = lines_before(path, lines, kept)
         read = _read_classifier if svm_type in SVC_TYPES else _read_single
         model = read(path, header, kernel, vector_lines, _Width(features, first), kept)
-    if isinstance(model, (OneAgainstOne, RegressionModel)) and svm_type.startswith("nu_"):
+    linear = kept[0].svm_type if kept else None
+    if linear is not None:
+        svm_type = _linear_type(path, linear, svm_type, kernel)
+    if isinstance(model, (OneAgainstOne, RegressionModel)) and (linear or "nu_" in svm_type):
         model.svm_type = svm_type
-    return FileContents(model, kept[0][1] if kept else None, svm_type, first)
+    return FileContents(model, kept[0].columns if kept else None, svm_type, first)
+
+
+def _linear_type(path: PathLike, linear: str, svm_type: str, kernel: Kernel) -> str:
+    """Return the type that the last line has, refused if the header has another machine."""
+    if svm_type != LINEAR_TYPES[linear] or type(kernel) is not Linear:
+        raise ValueError(
+            f"{brief(path)} has the type {linear} after # refsvm; its header must have the"
+            f" svm_type {LINEAR_TYPES[linear]} and the kernel_type linear"
+        )
+    return linear
 
 
 class _Width(NamedTuple):
@@ -226,8 +240,8 @@ def _read_classifier(
             f"{brief(path)} has {len(vectors)} lines after SV, total_sv is {V} and nr_sv adds"
             f" up to {sum(counts)}; these must be equal"  # exact
         )
-    if kept and kept[0][0] is not None:
-        classes = _named_classes(path, classes, kept[0][0])
+    if kept and kept[0].labels is not None:
+        classes = _named_classes(path, classes, kept[0].labels)
     coefs: Matrix = [[of_vector[r] for of_vector in per_vector] for r in range(len(classes) - 1)]
     offsets: Vector = [0 - value for value in rho]
     vectors = _vectors_as_rows(path, vectors, kernel, width, kept)
@@ -274,7 +288,7 @@ def _vectors_as_rows(
         return list(vectors)
     features, first = width
     largest = max([1] + [indices[-1] + 1 - first for indices, _ in vectors if indices])
-    features = features or kept_width(path, kept[0][1] if kept else None, largest)
+    features = features or kept_width(path, kept[0].columns if kept else None, largest)
     return rows_of_items(vectors, features, first)
 
 
@@ -363,7 +377,7 @@ def pad(row: Any, width: int) -> Any:
 
 
 class Fitted(Protocol):
-    """An SVC that is fitted, or a LinearSVC of two classes."""
+    """A classifier that is fitted."""
 
     @property
     def model_(self) -> OneAgainstOne: ...

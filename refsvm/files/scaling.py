@@ -246,7 +246,7 @@ def read_scaling_and_columns(
         with in_line(path, number):
             ranges.append(_feature_range(tokens, ranges[-1][0], features))
     indices, minima, maxima = map(list, zip(*ranges[1:])) if ranges[1:] else ([], [], [])
-    columns = kept[0][1] if kept else None
+    columns = kept[0].columns if kept else None
     width = features or kept_width(path, columns, ranges[-1][0])
     ends = rows_of_items([(indices, minima), (indices, maxima)], width)
     return Scaling(lower, upper, *ends), columns

@@ -8,22 +8,32 @@ It is the last line of a model or of a scaling, after all that LIBSVM reads of s
     features    the names of the columns of X in their order; without names, how many there are
     label       the name of the column of labels, or its number counted from 1; null without one
     prepared    what was learnt of each column, if rows are prepared: tables/preparation.py
+    type        "linear_svc" or "linear_svr", where the vectors of a model are its weights
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from ..numerics.display import displayed
 from ..numerics.quoting import quote
+from ..numerics.validation import one_of
 from .text import PathLike, brief, in_line
 
 BEGINS = "# refsvm"
 MAX_DOUBLE = sys.float_info.max
-COMMENT_KEYS = ("labels", "features", "label", "prepared")
-Kept = tuple[Optional[list[Any]], Optional["TableColumns"]]  # what a line keeps
+COMMENT_KEYS = ("labels", "features", "label", "prepared", "type")
+LINEAR_TYPES = {"linear_svc": "c_svc", "linear_svr": "epsilon_svr"}  # what headers call them
+
+
+class Kept(NamedTuple):
+    """What a line keeps; None of what it does not."""
+
+    labels: list[Any] | None
+    columns: TableColumns | None
+    svm_type: str | None
 
 
 @displayed
@@ -77,8 +87,10 @@ class TableColumns(NamedTuple):
         return fields
 
 
-def line_of(columns: TableColumns | None, labels: list[Any] | None = None) -> list[str]:
-    """Return the line that keeps the columns and the labels, as a list; [] for neither.
+def line_of(
+    columns: TableColumns | None, labels: list[Any] | None = None, svm_type: str | None = None
+) -> list[str]:
+    """Return the line that keeps columns, labels and the type, as a list; [] for none of them.
 
     >>> line_of(TableColumns(None, 4, None, 5), ["no", "yes"])
     ['# refsvm {"labels":["no","yes"],"features":4,"label":5}']
@@ -91,6 +103,8 @@ def line_of(columns: TableColumns | None, labels: list[Any] | None = None) -> li
         kept["label"] = columns.place if columns.label is None else columns.label
         if columns.prepared is not None:
             kept["prepared"] = columns.prepared
+    if svm_type in LINEAR_TYPES:
+        kept["type"] = svm_type
     if not kept:
         return []
     import json  # which takes long to import
@@ -125,10 +139,10 @@ def kept_width(path: PathLike, columns: TableColumns | None, largest: int) -> in
 
 
 def _kept_in(line: str) -> Kept:
-    """Return (labels, columns) that a line keeps, either of them None if it is not there.
+    """Return what a line keeps.
 
-    >>> _kept_in('# refsvm {"features":["age"],"label":"ill"}')
-    (None, TableColumns(names=['age'], width=1, label='ill', place=2, prepared=None))
+    >>> _kept_in('# refsvm {"features":["age"],"label":"ill"}').columns
+    TableColumns(names=['age'], width=1, label='ill', place=2, prepared=None)
     >>> _kept_in('# refsvm {"features":[]}')
     Traceback (most recent call last):
       ...
@@ -144,7 +158,10 @@ def _kept_in(line: str) -> Kept:
         raise ValueError(
             f'"labels" is {quote(labels)}; a list of different texts or ints is needed'
         )
-    return labels, _columns_kept(kept) if "features" in kept else None
+    svm_type = kept.get("type")
+    if "type" in kept:
+        one_of(svm_type, LINEAR_TYPES, '"type"')
+    return Kept(labels, _columns_kept(kept) if "features" in kept else None, svm_type)
 
 
 def _columns_kept(kept: dict[str, Any]) -> TableColumns:

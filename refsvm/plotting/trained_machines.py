@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ..estimators.estimator import BaseEstimator
 from ..files.models import fitted_model
+from ..files.table_columns import LINEAR_TYPES
 from ..kernels.base import Kernel
 from ..kernels.standard import Linear, Precomputed
 from ..numerics.quoting import quote, shorten
@@ -77,7 +78,7 @@ def trained_machine_of(fitted: object, C: object = None) -> TrainedMachine:
     _require_model(model)
     task = task_of(model)
     _require_points(model, 1 if task == "regression" else 2)
-    vectors = _kept_vectors(fitted, model)
+    vectors = _kept_vectors(model)
     if type(model.offsets[0] if isinstance(model, OneAgainstOne) else model[0]) is Fraction:
         model = model.to(float)  # thousands of places are decided, and a picture has few digits
     # With the linear kernel, too, f of a ball is quadratic: it falls with the squared distance.
@@ -124,10 +125,10 @@ def _tube_text(machine: Any) -> list[str]:
     ]
 
 
-def _kept_vectors(machine: Any, model: Model | OneAgainstOne) -> list[Any] | None:
-    """Return the support vectors; None of a LinearSVC, which keeps w only."""
-    is_known = model is machine or hasattr(machine, "kernel")
-    return list(model.vectors) if is_known else None
+def _kept_vectors(model: Model | OneAgainstOne) -> list[Any] | None:
+    """Return the support vectors; None of a LinearSVC or LinearSVR, which keeps w only."""
+    has_weights = getattr(model, "svm_type", None) in LINEAR_TYPES
+    return None if has_weights else list(model.vectors)
 
 
 def _require_model(model: Any) -> None:

@@ -69,7 +69,8 @@ class OneAgainstOne(ClassifierFields):
     calibrations : k(k-1)/2 Calibrations, or None
         for each pair the sigmoid that makes the probability of its EARLIER class of f_pq
     svm_type : str or None
-        what a model file calls the machine: "nu_svc"; None where that is "c_svc"
+        what a model file calls the machine: "nu_svc", or "linear_svc", whose vectors are weights;
+        None where that is "c_svc"
 
     Raises
     ------

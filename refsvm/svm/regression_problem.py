@@ -68,7 +68,8 @@ class RegressionModel(Model):
     scale : number or None
         of the Laplace distribution of what is missed, in units of f, where it is known
     svm_type : str or None
-        what a model file calls the machine: "nu_svr"; None where that is "epsilon_svr"
+        what a model file calls the machine: "nu_svr", or "linear_svr", whose vector is w; None
+        where that is "epsilon_svr"
     """
 
     scale: Number | None = None
