@@ -8,6 +8,7 @@ cure has a row: that is seen by the lines that run.
 import ast
 import contextlib
 import inspect
+import os
 import pickle
 import re
 import sys
@@ -122,6 +123,14 @@ class Client:
         return None
 
 
+def audited(package, isolate):
+    """Audit a function that no other process can import, where no process can fork."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr(os, "fork", raising=False)
+        problem = refsvm.Problem(ROWS, SIGNS)
+        return package.audit(lambda problem: ([0.0], 0.0), problem, isolate=isolate)
+
+
 def predicted(package, X):
     frame = FrameOf(a=[0.0, 1.0, 3.0, 4.0], b=[1.0, 0.0, 0.0, 1.0])
     return package.SVC().fit(frame, SIGNS).predict(X)
@@ -155,6 +164,7 @@ CURED = [
     row(lambda package, parameters: package.grid(refsvm.SVC(), parameters, ROWS, SIGNS, 2),
         parameters={"C": 1}),
     row(lambda package, executor: require_executor(executor), executor=Client()),
+    row(audited, isolate=True),
     row(predicted, X=FrameOf(b=[1.0, 0.0], a=[0.0, 3.0])),
     row(predicted, X=FrameOf(a=[1.0, 0.0], c=[0.0, 3.0], b=[5.0, 2.0])),
     row(solved("dual_coordinate_descent"), kernel=refsvm.Gaussian(1), bias=False),
@@ -380,11 +390,14 @@ PROSE = {
     "say it to within 2^-N", "so leave only those in the data", "so name a file", "another unit",
     "name OUT as a table", "take one of them, as {}", "add 1 to every index", "give at least {}",
     "so leave it out", "give the number of columns", "scale them, .*", "the estimator inside it",
+    # what only the caller knows, a student or a player does; words of others, and of a report
+    "say {'w': .., 'b': ..} or", "make a new list in the place of that", "write x / 2, not 0.5 * x",
+    "there is no point: add one", "add one of class {}", "load the page anew",
+    "not supported, not implemented", "The model is that of another kernel",
 }
 RECOMMENDS = re.compile(
     r"(?:[;:,]|, so| or) (?:take|give|say|use|scale|write|rename|save|leave|call|choose|add|set"
     r"|make|mend|fill|fit|allow|try|load|name|centre|lower|divide) ")
-OF_PEOPLE = "conformance", "play", "exercises"  # folders
 
 
 def sentences(path):
@@ -410,7 +423,6 @@ def sentences(path):
 
 def test_a_sentence_that_recommends_carries_its_cure():
     bare = [text for path in sorted(FOLDER.rglob("*.py"))
-            if path.relative_to(FOLDER).parts[0] not in OF_PEOPLE
             for text in sentences(path) if RECOMMENDS.search(f" {text}")]
     assert [text for text in bare if not any(words in text for words in PROSE)] == []
     assert [words for words in PROSE if not any(words in text for text in bare)] == []

@@ -33,6 +33,7 @@ from threading import Lock
 from typing import IO, Any, TypeVar, Union
 
 from ...files.outputs import words_of
+from ...numerics.cures import giving, retold, with_cure
 from ...numerics.display import text_above
 from ...numerics.validation import positive
 from ..protocol import Answer, Request, request_from_line, to_line
@@ -192,7 +193,7 @@ class Isolated:
         except NotReady as error:
             self.process = None
             if not self.was_ready:
-                raise ValueError(f"{self.subject.name} cannot be asked: {error}") from None
+                raise retold(error, f"{self.subject.name} cannot be asked: {error}") from None
             raise Unanswered("died", str(error)) from None
         self.was_ready = True
         return self.process
@@ -205,7 +206,8 @@ class Isolated:
             if isinstance(self.subject, CommandLine):
                 return Command(self.subject.command, {"PYTHONPATH": _python_path(after=True)})
             if not hasattr(os, "fork"):
-                raise NotReady("another process cannot import it; say isolate=False")
+                cure = giving("say isolate=False", "isolate", False)
+                raise with_cure(NotReady, "another process cannot import it;", cure)
             return Fork(lambda: serve(self.subject, *private_lines()))
         except OSError as error:
             raise NotReady(f"no process can be started: {words_of(error)}") from None
@@ -228,7 +230,7 @@ class NotAsked(ValueError):
     """A sentence: why the subject is asked no more."""
 
 
-class NotReady(Exception):
+class NotReady(ValueError):
     """A sentence: why no process waits for a line."""
 
 
