@@ -583,3 +583,13 @@ def test_help_does_not_import_what_only_commands_need():
     result = subprocess.run(
         [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert result.stderr == "[]\n"
+
+
+@pytest.mark.parametrize("name", ["kernel", "C", "max_iter", "y[0]", "X[1]", "X[1][2]", "folds"])
+def test_a_file_is_told_by_its_name_though_it_is_that_of_an_option(capsys, name):
+    Path(name).write_text("-1 1:1\n1 1:2\n")
+    path = f"./{name}"
+    status, _, err = run(capsys, "train", name, "--probabilities", "-o", "model")
+    assert status == 2 and f"the rows into 5 folds; {path} has 2 rows, so" in err
+    assert f"refsvm: {path} cannot be written" in run(capsys, "train", name, "-o", name)[2]
+    assert "training accuracy" in done(capsys, "train", name, "--C", "1")

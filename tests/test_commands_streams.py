@@ -51,7 +51,7 @@ def run(capsys, line):
 def test_commands_name_their_files_and_print_by_say_alone():
     # All other words name files.
     words = {"format", "unknown", "title", "name", "case", "expect", "kernel", "solver", "type",
-             "score", "section", "algorithm"}
+             "score", "section", "algorithm", "loss"}
     for name in COMMANDS:
         command = importlib.import_module(f"refsvm.commands.{name}")
         parser = Parser(name, COMMANDS[name], command.EXAMPLE)

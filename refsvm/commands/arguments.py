@@ -183,6 +183,9 @@ class Parser(argparse.ArgumentParser):
             given = self.parse_args(argv)
         except SystemExit:  # argparse leaves so after --help
             return None
+        for name, value in vars(given).items():
+            if type(value) in (Input, Output):
+                setattr(given, name, type(value)(_no_parameter(value, self.parameters())))
         given.command, given.words = self.prog.split()[-1], argv
         given.options = self.options_of(argv)
         if paths(given, Input).count(STDIN) > 1:
@@ -427,6 +430,16 @@ def line_to_type(command, files, options):
     """Return the line that gives a command these files and options."""
     words = [word for option in options for word in option]
     return shell_words([*PROGRAM.split(), command, *map(file_word, files), *words])
+
+
+def _no_parameter(path, names):
+    """Return the name of a file as no sentence has that of an option or a row: in its folder.
+
+    >>> _no_parameter("kernel", ["kernel"]), _no_parameter("heart", ["kernel"])
+    ('./kernel', 'heart')
+    """
+    sentence = f"{path} is it"
+    return path if in_words_of_options(sentence, names) == sentence else f"./{path}"
 
 
 def file_word(path):

@@ -8,6 +8,7 @@ import re
 from ..numerics.numerals import is_short_number
 from ..numerics.quoting import shell_words
 
+BEGIN = r"(?<![\w/])"  # of a word that is no end of the name of a file
 PHRASES = [
     (r"C \* class_weight \* sample_weight of X\[(\d+)\]", r"--C times --class-weight of X[\1]"),
     (r"are read with precomputed=True", "are told by --kernel precomputed or by the model"),
@@ -44,9 +45,9 @@ def in_words_of_options(sentence, names):
         sentence = re.sub(pattern, words, sentence)
     known = "|".join(map(re.escape, names))
     sentence = re.sub(rf"(^|\band )({known})(?=\[| is | has )", _as_option, sentence)
-    sentence = re.sub(r"\by\[(\d+)\]", lambda found: f"the label of {_row(found)}", sentence)
-    sentence = re.sub(r"\bX\[(\d+)\]\[(\d+)\]", _in_row, sentence)
-    return re.sub(r"\bX\[(\d+)\]", _row, sentence)
+    sentence = re.sub(rf"{BEGIN}y\[(\d+)\]", lambda found: f"the label of {_row(found)}", sentence)
+    sentence = re.sub(rf"{BEGIN}X\[(\d+)\]\[(\d+)\]", _in_row, sentence)
+    return re.sub(rf"{BEGIN}X\[(\d+)\]", _row, sentence)
 
 
 def _as_option(found):
